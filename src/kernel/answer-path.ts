@@ -1,15 +1,15 @@
-/** The connection that an answer leaves by, and what becomes of the connection afterwards. */
+/** The connection that a response leaves on, and whether the connection took all of it. */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface AnswerPath {
   /** False behind a proxy, whose connection says nothing about the client's. */
   readonly isDirect: boolean;
-  /** Calls the listener once, when the connection has ended. Returns a way to stop. */
+  /** Calls the listener once, when the connection has ended. Returns a function that removes the listener. */
   follow(listener: EndListener): () => void;
 }
 
-/** Lost: the connection had not taken the whole answer, or was reset afterwards. */
+/** `isLost`: the connection closed before it took the whole response, or was reset afterwards. */
 export type EndListener = (isLost: boolean) => void;
 
 export function answerPathOf(response: ServerResponse, clientAddress: string): AnswerPath {
@@ -30,7 +30,7 @@ export function answerPathOf(response: ServerResponse, clientAddress: string): A
   };
 }
 
-/** One listener for a socket, however many answers on it are followed. */
+/** Each socket gets one listener, however many responses on it are followed. */
 const followed = new WeakMap<Socket, Set<EndListener>>();
 
 function endListenersOf(socket: Socket): Set<EndListener> {

@@ -1,9 +1,9 @@
-/** Reads what a Basic authorization header carries. One text has one spelling: any other is refused. */
+/** Decodes the credentials of a Basic authorization header. Only the canonical base64 of a text is accepted. */
 
-/** An address of 254 characters of four bytes, a key, and room. */
+/** An email address of 254 four-byte characters, a key, and room to spare. */
 const LONGEST_ENCODED = 2000;
 
-/** Undefined for what is too long, or is not base64 exactly as an encoder writes it. */
+/** Undefined if the text is too long, or is not base64 exactly as an encoder writes it. */
 export function decodeBasic(encoded: string): string | undefined {
   if (encoded.length > LONGEST_ENCODED) return undefined;
   const bytes = Buffer.from(encoded, 'base64');

@@ -3,19 +3,19 @@ import { LRUCache } from 'lru-cache';
 
 export interface CacheBounds<K, V> {
   readonly entries: number;
-  /** What all entries together may weigh; an entry that is heavier alone is not kept. */
+  /** The total weight of all entries. A single entry that is heavier is not cached. */
   readonly bytes: number;
   readonly ttlMs?: number;
-  /** Bytes of one entry, about; without it a key counts by its length and a value as a small object. */
+  /** Approximate bytes of one entry. By default, the key's length plus the size of a small object. */
   readonly weigh?: (value: V, key: K) => number;
-  /** Called with the key of each entry that has left the cache, for whatever reason. */
+  /** Called with the key of each entry that leaves the cache, for any reason. */
   readonly onRemoved?: (key: K) => void;
 }
 
-/** A small object with its place in the cache. */
+/** A small object and its slot in the cache. */
 const SMALL_BYTES = 200;
 
-/** About what a text takes in memory, whatever letters it is of. */
+/** Approximate memory of a text, whatever its characters. */
 export const textBytes = (text: string): number => 2 * text.length;
 
 export const smallEntry = (_value: unknown, key: unknown): number =>
@@ -34,14 +34,14 @@ function openLru<K extends string | number, V extends NonNullable<unknown>>(boun
     maxSize: bytes,
     sizeCalculation: (value, key) => Math.max(1, Math.ceil(weigh(value, key))),
     ...(ttlMs === undefined ? {} : { ttl: ttlMs }),
-    // An entry that takes the place of another under the same key has not left.
+    // An entry that replaces another under the same key has not left.
     ...(onRemoved ? { dispose: (_value, key, reason) => reason !== 'set' && onRemoved(key) } : {}),
   });
 }
 
 export class Cache<K extends string | number, V extends NonNullable<unknown>> {
   readonly #bounds: CacheBounds<K, V>;
-  /** Opened for the first entry: it takes memory for all its entries at once, and many caches of a process stay empty. */
+  /** Created with the first entry: an LRUCache allocates room for all its entries, and many caches stay empty. */
   #kept: LRUCache<K, V> | undefined;
   #purgeAt = 0;
 
@@ -79,7 +79,7 @@ export class Cache<K extends string | number, V extends NonNullable<unknown>> {
     return this.#kept?.calculatedSize ?? 0;
   }
 
-  /** Old entries go even if nobody asks for them again: once per time to live, all of them. */
+  /** Removes expired entries that nobody reads again, all of them once per time to live. */
   #purge(): void {
     const { ttlMs } = this.#bounds;
     if (ttlMs === undefined) return;

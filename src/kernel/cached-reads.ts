@@ -1,11 +1,11 @@
-/** A cache of what is read by key. Callers that ask at the same time share one read; a read that failed is not kept. */
+/** A cache of reads by key. Concurrent callers share one read, and a read that failed is not cached. */
 import { Cache, smallEntry } from './cache';
 
 interface Read<V> {
   readonly promise: Promise<V>;
   /** Set once the promise is resolved. */
   value?: V;
-  /** When the next read should begin, so that callers who ask often never wait. */
+  /** When the next read should begin, so that frequent callers never wait. */
   readonly refreshAt: number;
 }
 
@@ -13,7 +13,7 @@ export interface ReadBounds {
   readonly entries: number;
   readonly bytes: number;
   readonly ttlMs: number;
-  /** Bytes of a value beside its key, about; without it a small object. */
+  /** Approximate bytes of a value besides its key. By default, a small object. */
   readonly valueBytes?: number;
 }
 
@@ -30,12 +30,12 @@ export class CachedReads<K extends string | number, V> {
     return this.#reads.get(key)?.promise ?? this.#begin(key, read);
   }
 
-  /** The value if it is here already: callers on the hot path need not even wait for a promise. */
+  /** The value if it is cached already, so that callers on the hot path need not await a promise. */
   getCached(key: K): V | undefined {
     return this.#reads.get(key)?.value;
   }
 
-  /** The same. In the second half of its time to live the value is read again, so that callers never wait for it. */
+  /** Like `getCached`, but reads the value again in the second half of its time to live, so that callers never wait. */
   getRefreshed(key: K, read: () => Promise<V>): V | undefined {
     const cached = this.#reads.get(key);
     if (cached?.value === undefined) return undefined;
@@ -59,7 +59,7 @@ export class CachedReads<K extends string | number, V> {
     promise.then(
       (value) => (begun.value = value),
       () => {
-        // A newer read may have taken its place.
+        // A newer read may have replaced this one.
         if (this.#reads.get(key) === begun) this.#reads.delete(key);
       },
     );

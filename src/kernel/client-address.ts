@@ -1,12 +1,12 @@
-/** The address that a request comes from, behind the proxies that are trusted. */
+/** Finds the client address of a request that came through trusted proxies. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { Cache } from './cache';
 
-/** Looking an address up in the list of proxies is slow, so the answers are cached. */
+/** Looking an address up in the list of proxies is slow, so the results are cached. */
 const ADDRESSES = { entries: 10_000, bytes: 4 * 1024 * 1024 };
 
-/** The address a connection comes from, behind the proxies we know. */
+/** `isProxied` says whether the peer is a trusted proxy. */
 export function addressReader(
   trusted: readonly string[],
 ): (request: IncomingMessage) => { readonly ip: string; readonly isProxied: boolean } {
@@ -22,7 +22,7 @@ export function addressReader(
     let known = looked.get(address);
     if (known === undefined) {
       const family = isIP(address);
-      // A forwarded header may say anything, of any length.
+      // A forwarded header may contain anything, of any length.
       if (family === 0) return false;
       known = proxies.check(address, family === 6 ? 'ipv6' : 'ipv4');
       looked.set(address, known);
@@ -37,7 +37,7 @@ export function addressReader(
     let ip = peer;
     while (isProxy(ip) && hops.length > 0) {
       const hop = plain(hops.pop()!);
-      // A text that is not an address comes from no known proxy: the last known proxy counts as the client.
+      // A text that is not an address comes from no trusted proxy: the last trusted proxy counts as the client.
       if (isIP(hop) === 0) break;
       ip = hop;
     }
@@ -45,12 +45,12 @@ export function addressReader(
   };
 }
 
-/** The entries of a header that is a list. */
+/** The entries of a comma-separated header. */
 export const listed = (header: string): string[] =>
   header
     .split(',')
     .map((entry) => entry.trim())
     .filter(Boolean);
 
-/** IPv4 written as IPv6 is still IPv4. */
+/** Unwraps IPv4-mapped IPv6 addresses. */
 const plain = (address: string): string => address.replace(/^::ffff:/, '');

@@ -1,4 +1,4 @@
-/** Time as the program sees it; tests put another clock in its place. */
+/** The program's clock. Tests replace it. */
 export interface Clock {
   now(): Date;
 }

@@ -1,4 +1,4 @@
-/** Counts by name, with their sum; a name whose count is zero is forgotten. */
+/** Counts by name, with their sum. A name whose count reaches zero is removed. */
 export class Counts {
   readonly #counts = new Map<string, number>();
   total = 0;

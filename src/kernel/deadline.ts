@@ -1,4 +1,4 @@
-/** Puts an end to waiting: a promise that has not settled in time is given up, and its timer never lingers. */
+/** Deadlines for promises and callbacks. A timer never outlives the work that it limits. */
 export class DeadlineExceeded extends Error {
   constructor(what: string, milliseconds: number) {
     super(`${what} did not answer within ${milliseconds} ms`);
@@ -7,7 +7,7 @@ export class DeadlineExceeded extends Error {
 }
 
 /**
- * Calls back when the time is over. The returned function cancels it. Input that has arrived by then is read first: a
+ * Calls back when the time is over; the returned function cancels that. Input that has arrived by then is read first: a
  * process that was suspended must not blame its own delay on somebody else.
  */
 export function afterDeadline(milliseconds: number, late: () => void): () => void {
@@ -37,7 +37,7 @@ export function withDeadline<T>(what: string, milliseconds: number, work: Promis
   });
 }
 
-/** Waits, unless the signal ends it first. Says whether the whole time passed. */
+/** Resolves to true after the full time, or to false as soon as the signal aborts. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve(false);

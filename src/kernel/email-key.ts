@@ -1,14 +1,14 @@
-/** What addresses are compared by: of two spellings with one key, only one account can exist, and either finds it. */
+/** The key that email addresses are compared by. Two spellings with one key name the same account. */
 
 /** Longest address that mail can be sent to (RFC 5321: a path of 256 characters in angle brackets). */
 export const LONGEST_EMAIL = 254;
 
-/** Format and control characters, and what shows as nothing: all of them are invisible. */
+/** Control and format characters, and all others that are displayed as nothing. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 export const hasInvisible = (text: string): boolean => text.search(INVISIBLE) !== -1;
 
-/** Trimmed, in compatibility form, in small letters, without what cannot be seen. Accents count: máil is not mail. */
+/** Trimmed, NFKC-normalised, lower-case, without invisible characters. Accents count: máil is not mail. */
 export function emailKey(email: string): string {
   // Nearly all addresses are plain ASCII, and the full normalisation is expensive.
   if (/^[!-~]*$/.test(email)) return email.toLowerCase();

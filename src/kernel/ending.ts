@@ -1,6 +1,7 @@
 /**
- * Ends work for any of several reasons. Not by AbortSignal.any: it holds its sources weakly, so that a deadline may be
- * collected before it comes, and it leaves something behind in a signal that lasts as long as the process.
+ * Runs work with an abort controller that any of several signals aborts. AbortSignal.any is no substitute. It holds its
+ * sources weakly, so a deadline may be collected before it fires, and it leaks into signals that live as long as the
+ * process.
  */
 export async function endingWith<T>(
   reasons: readonly AbortSignal[],

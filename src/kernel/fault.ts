@@ -1,4 +1,4 @@
-/** The one error class. A fault has a kind; only a wire format knows which status number that is on its wire. */
+/** The one error class. A fault has a kind; only a wire format knows which status number the kind becomes. */
 export type FaultKind =
   | 'invalid'
   | 'unauthenticated'
@@ -12,12 +12,12 @@ export type FaultKind =
   | 'too-many'
   | 'upstream'
   | 'unavailable'
-  /** Nobody knows whether it was done. */
+  /** Nobody knows whether the work was done. */
   | 'timeout'
   | 'internal';
 
 export interface FaultDetails {
-  /** A stable name that programs may compare. */
+  /** A stable name that programs may compare against. */
   readonly code?: string;
   /** Further facts for the client; they go onto the wire. */
   readonly fields?: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export interface FaultDetails {
   readonly cause?: unknown;
 }
 
-/** These kinds report a failure of the server and record a stack. The others are ordinary answers and need none. */
+/** Kinds that report a failure of the server, and so record a stack. The others are ordinary answers and need none. */
 const TRACED: ReadonlySet<FaultKind> = new Set(['upstream', 'unavailable', 'timeout', 'internal']);
 
 export class Fault extends Error {
@@ -35,7 +35,7 @@ export class Fault extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(kind: FaultKind, message: string, details: FaultDetails = {}) {
-    // Recording a stack costs more than everything else here, and many faults are made but never thrown: see ensure.
+    // Recording a stack costs more than everything else here, and `ensure` makes many faults that are never thrown.
     const { stackTraceLimit } = Error;
     if (!TRACED.has(kind)) Error.stackTraceLimit = 0;
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -48,12 +48,11 @@ export class Fault extends Error {
   }
 }
 
-/** Throws the fault unless the condition holds. */
 export function ensure(condition: boolean, fault: Fault): asserts condition {
   if (!condition) throw fault;
 }
 
-/** A fault as it crosses from a worker to whoever asked. */
+/** A fault as a worker sends it back to the caller. */
 export interface FaultRecord {
   readonly kind: FaultKind;
   readonly message: string;

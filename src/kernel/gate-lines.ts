@@ -1,10 +1,10 @@
-/** The callers that wait at a gate, in one line per address: who is next, and who is refused when the line is full. */
+/** The callers that wait at a gate, in one line per address: decides who is next, and who is refused at a full line. */
 import { Counts } from './counts';
 import type { Party } from './gate';
 
 export interface Waiter {
   readonly party: Party;
-  /** Its turn among the callers of its address, given to it when it joins. */
+  /** Its turn among the callers of its address, assigned when it joins. */
   start: number;
   enter(): void;
   refuse(error?: Error): void;
@@ -13,7 +13,7 @@ export interface Waiter {
 /** The waiting callers of one address. Turns are virtual times: the smallest is next. */
 interface Line {
   readonly waiters: Set<Waiter>;
-  /** How many wait of each caller. */
+  /** How many waiters each caller has. */
   readonly callers: Counts;
   readonly callerTurns: Map<string, number>;
   turn: number;
@@ -47,7 +47,7 @@ export class GateLines {
     this.#waitingOf.add(caller, 1);
   }
 
-  /** A turn that was not taken is given back to the caller. */
+  /** A waiter that was not served gives its turn back to its caller. */
   leave(waiter: Waiter, isServed: boolean): void {
     const { caller, address } = waiter.party;
     const line = this.#lines.get(address)!;
@@ -62,7 +62,7 @@ export class GateLines {
     if (line.waiters.size === 0) this.#lines.delete(address);
   }
 
-  /** The next one that may enter. */
+  /** The next waiter that may enter. */
   next(mayEnter: (party: Party) => boolean): Waiter | undefined {
     let best: { readonly turn: number; readonly waiter: Waiter } | undefined;
     for (const { turn, waiters } of this.#lines.values()) {
@@ -73,7 +73,7 @@ export class GateLines {
     return best?.waiter;
   }
 
-  /** Whoever makes room: the newest of a crowd that has at least two more waiting than the newcomer has. */
+  /** The waiter to refuse for a newcomer: the newest of a caller or address that has at least two more waiting. */
   newestOfCrowd(newcomer: Party, by: 'caller' | 'address'): Waiter | undefined {
     return by === 'caller' ? this.#newestOfLargestCaller(newcomer) : this.#newestOfFullestAddress(newcomer);
   }
@@ -83,7 +83,7 @@ export class GateLines {
     return this.#waitingOf.of(crowd) < this.#waitingOf.of(caller) + 2 ? undefined : newestOf(crowd, this.all());
   }
 
-  /** Where no other address has two more waiting, the callers of the newcomer's own address are compared. */
+  /** If no other address has two more waiting, the callers of the newcomer's own address are compared. */
   #newestOfFullestAddress({ address, caller }: Party): Waiter | undefined {
     const own = this.#lines.get(address);
     const fullest = this.#fullest();

@@ -1,6 +1,6 @@
 /**
- * The one semaphore: it admits a limited amount of work, and the rest waits. Addresses take turns, and callers take turns
- * within their address. A crowd waits behind itself, and makes room for others when the line is full.
+ * The one semaphore: it admits a limited amount of work at once, and the rest waits. Addresses take turns, and callers
+ * take turns within their address. At a full line, the newest waiter of the largest crowd is refused.
  */
 import { Counts } from './counts';
 import { Fault } from './fault';
@@ -9,43 +9,43 @@ import { SlowRefusals } from './slow-refusals';
 
 export interface GateRule {
   readonly atOnce: number;
-  /** Of one caller; all places unless it says less. */
+  /** Places for one caller; by default all of them. */
   readonly callerAtOnce?: number;
-  /** Waiting in all. More are refused: the newcomer, or the newest of a crowd. */
+  /** How many may wait in all. Beyond that a waiter is refused: the newcomer, or the newest of a crowd. */
   readonly waiting: number;
-  /** Waiting of one caller; more are refused. */
+  /** How many of one caller may wait; more are refused. */
   readonly callerWaiting?: number;
-  /** The longest wait; without it everybody waits until there is a place. */
+  /** The longest wait; by default there is no limit. */
   readonly waitMs?: number;
-  /** What a crowd is in a full line: the waiters of one caller, or those of one address. */
+  /** What counts as a crowd at a full line: the waiters of one caller, or those of one address. */
   readonly crowd?: 'caller' | 'address';
-  /** The error of those who are refused, by how many wait. */
+  /** Makes the error of a refused caller, given how many wait. */
   readonly refusal?: (waiting: number) => Error;
-  /** How often in ten seconds each address is refused at once; after that a second late. Always late without it. */
+  /** How many refusals per ten seconds an address gets without delay (default 0). Further ones come a second late. */
   readonly refusedAtOnce?: number;
 }
 
-/** Of the connections to MySQL: those who do anything else must find one free. */
+/** Share of the MySQL connections that the gate may occupy. The rest stays free for all other work. */
 const SHARE = 0.4;
 
-/** One caller never has all the places, so that another caller's next request finds one soon. */
+/** One caller never gets all the places, so that another caller's next request soon finds one. */
 export function fairRule(mysqlConnections: number): GateRule & { readonly callerAtOnce: number } {
   const atOnce = Math.max(2, Math.floor(mysqlConnections * SHARE));
   return { atOnce, callerAtOnce: atOnce - 1, waiting: 1000, callerWaiting: 100, waitMs: 10_000 };
 }
 
-/** Who asks. */
+/** The caller that asks for a place. */
 export interface Party {
   readonly caller: string;
   readonly address: string;
-  /** Whether nobody waits for the answer any more. */
+  /** Whether nobody waits for the result any more. */
   isGone?(): boolean;
 }
 
-/** For work that is nobody's in particular: first come, first served. */
+/** For work that belongs to no caller: first come, first served. */
 export const ANYBODY: Party = { caller: '', address: '' };
 
-/** Clients that came together must not come again together. */
+/** `Retry-After` is spread over these seconds, so that clients refused together do not retry together. */
 const LATER_SECONDS = 5;
 
 export const comeLater = (message = 'Too many are asking for this at once; try again'): Fault =>
@@ -83,7 +83,7 @@ export class Gate {
     }
   }
 
-  /** Refuses all who wait. Those who are inside finish. */
+  /** Refuses all waiters. Work that is inside finishes. */
   close(error: Error): void {
     for (const waiter of this.#lines.all()) waiter.refuse(error);
   }
@@ -127,7 +127,7 @@ export class Gate {
     return this.#refusals.refuse(this.#refusal(), address);
   }
 
-  /** Refuses the newest of a crowd; says whether there was one. */
+  /** Refuses the newest waiter of a crowd. Returns false if there is no crowd. */
   #makeRoom(party: Party): boolean {
     const newest = this.#lines.newestOfCrowd(party, this.#rule.crowd);
     newest?.refuse();

@@ -1,4 +1,4 @@
-/** Housekeeper: a leased actor that forgets what nobody may ask for any more, for the whole cluster. */
+/** Housekeeper: a leased actor that deletes expired rows for the whole cluster. */
 import { defineActor } from './actor/actor';
 import { redisKey, tenantOf, type Tenant } from './actor/address';
 import { leasedTurn, type Order, type TurnContext } from './actor/leased-turn';
@@ -20,7 +20,7 @@ export const housekeepingOrder: Order<null> = {
   input: null,
 };
 
-/** Any number of workers may run it: the lease lets one at a time. */
+/** Any number of workers may run it: the lease admits one at a time. */
 export const housekeeping: Consumer<Order<null>, void> = {
   ...housekeeper.turns.tidy.consumer,
   schedule: ({ housekeepingMs }) => ({ everyMs: housekeepingMs, payload: housekeepingOrder }),
@@ -56,7 +56,7 @@ async function removeRows(turn: TurnContext, rows: readonly PublishedRow[]): Pro
   if (ids.length > 0) await turn.commit((tx) => tx.db('kernel_outbox').whereIn('id', ids).delete());
 }
 
-/** Rows leave the outbox and the log together: both remember the same window. */
+/** Rows leave the outbox and the log together: both cover the same window. */
 async function forgetPublished(turn: TurnContext): Promise<number> {
   const rows = await oldRows(turn, false);
   const newest = new Map<Tenant, number>();
@@ -68,7 +68,7 @@ async function forgetPublished(turn: TurnContext): Promise<number> {
   return rows.length;
 }
 
-/** What clients may ask for again is in no log of Redis. */
+/** Replayable events are in no Redis log. */
 async function forgetReplayable(turn: TurnContext): Promise<number> {
   const rows = await oldRows(turn, true, turn.kernel.settings.eventReplayMs);
   await removeRows(turn, rows);

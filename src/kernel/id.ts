@@ -1,7 +1,7 @@
-/** New identities: sortable by second, so that they lie together in an index, and unguessable beyond that. */
+/** New ids: sortable by second, so that they lie together in an index, and otherwise unguessable. */
 import { randomBytes } from 'node:crypto';
 
-/** 24 hex digits: four bytes of time, eight of chance. */
+/** 24 hex digits: four bytes of time, eight random bytes. */
 export function newId(): string {
   const seconds = Math.floor(Date.now() / 1000)
     .toString(16)
@@ -11,11 +11,11 @@ export function newId(): string {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** A secret of letters and digits, every character equally likely. */
+/** A random secret of letters and digits, every character equally likely. */
 export function newSecret(length: number): string {
   let secret = '';
   while (secret.length < length) {
-    // 248 is the largest multiple of 62 in a byte; what lies above would favour the first letters.
+    // 248 is the largest multiple of 62 in a byte. Larger values would favour the first letters.
     for (const byte of randomBytes(length)) if (byte < 248 && secret.length < length) secret += ALPHABET[byte % 62];
   }
   return secret;
@@ -25,8 +25,8 @@ export function newSecret(length: number): string {
 const IMPOSSIBLE = /[^\x20-\x7e]/g;
 
 /**
- * An id as somebody outside wrote it, to look for. Ids are ASCII, and so are their columns, which the database refuses to
- * compare with other letters. An id with such letters cannot exist: it is looked for under a spelling that no id has, and
- * is answered as every unknown id.
+ * An id from outside, made safe to look up. Ids and their columns are ASCII, and the database refuses to compare them
+ * with other characters. An id with such characters cannot exist: it is looked up under a spelling that no id has, and
+ * answered like every unknown id.
  */
 export const askedId = (written: string): string => written.replace(IMPOSSIBLE, '?');

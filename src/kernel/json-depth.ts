@@ -1,6 +1,6 @@
-/** Refuses JSON that nests too deeply before anything recursive sees it: a validator would overflow the stack. */
+/** Detects JSON that nests too deeply before anything recursive sees it: a validator would overflow the stack. */
 export function isTooDeep(json: string, limit: number): boolean {
-  // Nearly all have fewer brackets than that, which is quickly counted.
+  // Nearly all JSON has fewer brackets than the limit, and counting brackets is quick.
   return hasMore(json, '{', limit / 2) || hasMore(json, '[', limit / 2) ? depthExceeds(json, limit) : false;
 }
 

@@ -1,4 +1,4 @@
-/** What both products stand on, as one value: two kernels can live in one process, and neither knows a product. */
+/** The kernel: everything both products share, as one value. One process can open two; neither knows a product. */
 import { systemClock, type Clock } from './clock';
 import { LogPublisher } from './event-log/log-publisher';
 import { repairLogs } from './event-log/repair';
@@ -40,16 +40,16 @@ export interface Kernel {
   readonly redis: RedisConnections;
   readonly channel: Channel;
   readonly mysql: Database;
-  /** For searches and lists: reads from a replica, where there is one that has everything. */
+  /** For searches and lists: reads from a replica, if there is one and it is up to date. */
   readonly readFrom: ReadFrom;
   readonly outbox: Outbox;
   readonly transaction: Transact;
-  /** Numbered events on their way to the sockets of all nodes. */
+  /** Publishes numbered events to the sockets of all nodes. */
   readonly socketEvents: SocketEvents;
   readonly jobs: Jobs;
-  /** Those who wait here for what jobs and mail answer. */
+  /** Waits in this process for the replies of jobs and mail. */
   readonly replies: Replies<Answer>;
-  /** The jobs that this process is working on. */
+  /** The jobs that this process is running. */
   readonly running: RunningJobs;
 }
 
@@ -57,7 +57,7 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
   const log = openLog(settings.logLevel, settings.nodeName);
   const pause = pauseAt(settings.pauseAt);
   const lifecycle = openLifecycle(log, { noticeMs: settings.drainNoticeMs, deadlineMs: settings.drainDeadlineMs });
-  // Connects later, but says at once what is wrong with the address.
+  // Connects later, but reports a bad address at once.
   const mysql = openMysql(settings, log);
   const replica = openReplica(settings, log);
   const redis = await openRedis(settings, log);
@@ -98,7 +98,7 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
   outbox.register(kernel.socketEvents);
   outbox.register(jobs.publisher);
   startSweeping(kernel, publisher);
-  // Last: until then requests wait for answers and the outbox still puts jobs into queues.
+  // Last: until then requests wait for replies, and the outbox still puts jobs into queues.
   lifecycle.on('connections', 'password strength', () => strength.close());
   lifecycle.on('connections', 'queues', () => jobs.close());
   lifecycle.on('connections', 'redis', () => redis.close());
@@ -112,7 +112,7 @@ const openReplica = (settings: KernelSettings, log: Log): Database | undefined =
     ? undefined
     : openMysql({ ...settings, databaseUrl: settings.databaseReplicaUrl }, log);
 
-/** Redis has become reachable: whatever it may have lost is told again. Says whether that worked. */
+/** Publishes again whatever Redis may have lost, once it is reachable. Returns whether that worked. */
 async function repair(kernel: Kernel, publisher: LogPublisher, restorer: JobRestorer): Promise<boolean> {
   try {
     await Promise.all([repairLogs(kernel, publisher), restorer.restore()]);
@@ -123,13 +123,13 @@ async function repair(kernel: Kernel, publisher: LogPublisher, restorer: JobRest
   }
 }
 
-/** Every process sweeps, so that any one of them is enough. */
+/** Every process sweeps, so that any one of them suffices. */
 function startSweeping(kernel: Kernel, publisher: LogPublisher): void {
   const { log, lifecycle, outbox, redis, settings } = kernel;
   let sweeping: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const restorer = new JobRestorer(kernel);
-  /** Counts connections: what was made up for on one of them says nothing of the next. */
+  /** Counts connections to Redis: a repair on one connection does not cover the next. */
   let connection = 1;
   let repaired = 0;
   async function repairNow(): Promise<void> {
@@ -137,14 +137,14 @@ function startSweeping(kernel: Kernel, publisher: LogPublisher): void {
     if (await repair(kernel, publisher, restorer)) repaired = on;
   }
   async function sweep(): Promise<void> {
-    // Redis may lose its data while everybody stays connected.
+    // Redis may lose its data while every client stays connected.
     if (repaired !== connection || (await restorer.hasLostAll().catch(() => false))) await repairNow();
     else await restorer.renew().catch((error: Error) => log.debug({ error }, 'could not renew the mark of jobs'));
     await outbox.sweep().catch((error: Error) => log.debug({ error }, 'could not sweep; trying again'));
     if (!lifecycle.draining.aborted) next();
   }
   const next = () => {
-    // Not all at the same moment.
+    // Jitter, so that processes do not all sweep at the same moment.
     timer = setTimeout(
       () => {
         sweeping = sweep();

@@ -1,7 +1,7 @@
 /**
  * Finds the owner of the key in a request. Unknown keys are counted by client address; above a limit, keys from that
- * address are refused without a lookup. Keys that were valid lately are always looked up: their owners may share an
- * address with somebody who guesses.
+ * address are refused without a lookup. Keys that were valid recently are always looked up: their owners may share an
+ * address with an attacker who guesses keys.
  */
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import { addressGroup } from './address-group';
@@ -13,7 +13,7 @@ import { SlowRefusals } from './slow-refusals';
 
 export interface ShownKey {
   readonly keyHash: string;
-  /** The address it was shown from. */
+  /** The client address of the request. */
   readonly from: string;
 }
 
@@ -28,13 +28,13 @@ export class KeyLookups {
     this.#failures = rule && new MemoryLimiter(rule);
   }
 
-  /** Undefined where the key is nobody's. */
+  /** Undefined if the key belongs to nobody. */
   async find<T>({ keyHash, from }: ShownKey, look: () => Promise<T | undefined>): Promise<T | undefined> {
     const failures = this.#failures;
     if (failures === null) return look();
     const isGood = this.#good.get(keyHash) !== undefined;
     const address = addressGroup(from);
-    // Counted before it is known, so that a thousand at once are counted too.
+    // Counted before the lookup, so that a thousand concurrent guesses are counted too.
     if (!isGood) await this.#countFailure(failures, address);
     let found: T | undefined;
     let isUnknown = false;
@@ -54,7 +54,7 @@ export class KeyLookups {
       await failures.consume(address);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      // A refusal is no failure: a key that turns out to be good makes room for the next lookup.
+      // A refusal is no failure: a key that turns out to be valid makes room for the next lookup.
       await failures.reward(address);
       return this.#refusals.refuse(tooManyUnknownKeys(refusal.msBeforeNext), address);
     }

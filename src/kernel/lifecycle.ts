@@ -1,26 +1,26 @@
-/** The ordered end of a process: each stage is given the time that is left, and the whole has a hard deadline. */
+/** The ordered shutdown of a process: stage after stage, within one hard deadline. */
 import { setMaxListeners } from 'node:events';
 import { sleep, withDeadline } from './deadline';
 import type { Log } from './log';
 
-/** From the outside in: stop new requests, then end the waiting ones, then the running ones, then close connections. */
+/** From the outside in: requests and sockets end first, connections close last. */
 const STAGES = ['requests', 'sockets', 'listeners', 'jobs', 'outbox', 'connections'] as const;
 export type Stage = (typeof STAGES)[number];
 
 export interface Lifecycle {
-  /** False from the moment the process is asked to end: load balancers look at it. */
+  /** False as soon as shutdown begins. Load balancers read it. */
   ready(): boolean;
-  /** Aborted when held requests are to be answered. */
+  /** Aborted when waiting requests should be answered. */
   readonly draining: AbortSignal;
   on(stage: Stage, name: string, close: () => Promise<unknown> | void): void;
-  /** Ends the process's work. Says whether everything ended in time. Calling it again joins the first call. */
+  /** Shuts the process's work down. Resolves to whether everything ended in time. Repeated calls join the first. */
   drain(): Promise<boolean>;
 }
 
 export function openLifecycle(log: Log, times: { noticeMs: number; deadlineMs: number }): Lifecycle {
   const closers = new Map<Stage, { name: string; close: () => Promise<unknown> | void }[]>();
   const draining = new AbortController();
-  // Every organisation that a node serves listens: many listeners are no leak.
+  // Every organisation that a node serves adds a listener: many listeners are no leak.
   setMaxListeners(0, draining.signal);
   let isReady = true;
   let ending: Promise<boolean> | undefined;

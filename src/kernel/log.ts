@@ -1,4 +1,4 @@
-/** The structured log. Whatever could be a credential is censored, by its name or by its shape. */
+/** The structured log. Anything that could be a credential is censored, by its name or by its shape. */
 import pino, { type Logger } from 'pino';
 import { maskText } from './mask';
 import { isSecretLogName } from './secret-names';
@@ -6,12 +6,12 @@ import { isSecretLogName } from './secret-names';
 export type Log = Logger;
 
 const CENSORED = '[secret]';
-/** Names are looked for this far inside. */
+/** How deep field names are checked. */
 const DEPTH = 3;
 
 type Fields = Record<string, unknown>;
 
-/** The same object if it holds no secret, else a copy without. By hand, as pino's own way costs ten lines' time per line. */
+/** Returns the same object if it holds no secret, else a censored copy. Pino's redaction costs ten times a log line. */
 function censor(fields: Fields, depth = DEPTH): Fields {
   let copy: Fields | undefined;
   for (const name of Object.keys(fields)) {
@@ -23,7 +23,7 @@ function censor(fields: Fields, depth = DEPTH): Fields {
   return copy ?? fields;
 }
 
-/** Errors are written by their own serializer, which comes here with what it made of them. */
+/** Errors are left to their serializer, which censors the fields that it makes of them. */
 function inside(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return maskText(value);
   if (typeof value !== 'object' || value === null || value instanceof Error || depth === 0) return value;
@@ -32,7 +32,7 @@ function inside(value: unknown, depth: number): unknown {
 
 const writtenError = (error: Error): Fields => censor(pino.stdSerializers.err(error) as unknown as Fields, DEPTH - 1);
 
-/** Pino writes without waiting: what is logged during one write is in the next, and the last when the process ends. */
+/** Pino writes asynchronously: lines logged during one write go into the next, and the rest when the process ends. */
 export function openLog(level: string, node: string): Log {
   return pino({
     level,
@@ -44,7 +44,7 @@ export function openLog(level: string, node: string): Log {
 }
 
 /**
- * For the lines about requests, which are most of all lines. Their fields hold no secrets: the path is shown as
- * shown-path.ts allows, and the id is of harmless characters. So nothing is looked for in them.
+ * For request lines, which are most of all lines. Their fields hold no secrets: shown-path.ts masks the path, and the
+ * id has only harmless characters. So they are not searched.
  */
 export const requestLog = (log: Log): Log => log.child({}, { formatters: { log: (fields) => fields } });

@@ -1,12 +1,12 @@
-/** Hides what could be a credential from people who look at other people's data: by the name of its field, and by shape. */
+/** Hides possible credentials from people who look at other people's data: by the name of a field, and by shape. */
 import { isDoubtfulName, isSecretName } from './secret-names';
 
 export const MASK = '********';
 
-/** Under a doubtful name, only a value that is long enough to be a credential is hidden. */
+/** Under a doubtful name, only a value of at least this length is hidden. */
 const CREDENTIAL_LENGTH = 16;
 
-/** Shapes of credentials inside text; what is captured stays. */
+/** Shapes of credentials inside text. Captured parts stay. */
 const SHAPES: readonly [RegExp, string][] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, MASK],
   [/\b((?:proxy-)?authorization\s*[:=]\s*)(?:\w+\s+)?[^\s,;"']+/gi, `$1${MASK}`],
@@ -23,12 +23,12 @@ const SHAPES: readonly [RegExp, string][] = [
 const ASSIGNMENT = /([\w-]{2,40})["']?\s*[=:]\s*["']?/g;
 const VALUE = /[^\s&"',;}]{3,}/y;
 
-/** A secret inside a sentence, an address or a line of a configuration. */
+/** Masks secrets inside a sentence, a URL or a line of configuration. */
 export function maskText(text: string): string {
   return maskAssignments(SHAPES.reduce((masked, [shape, instead]) => masked.replaceAll(shape, instead), text));
 }
 
-/** Only the value of a secret is passed over: that of another name may hold further assignments, as an address does. */
+/** Skips only the value of a secret: another value may hold further assignments, as a URL does. */
 function maskAssignments(text: string): string {
   let masked = '';
   let from = 0;
@@ -44,7 +44,7 @@ function maskAssignments(text: string): string {
 
 const MOST_DEPTH = 64;
 
-/** The same value with secrets replaced. */
+/** A copy of the value with secrets replaced. */
 export function maskSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return maskText(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,18 +1,18 @@
 /**
- * Counts callers in the memory of a process. The library's limiter forgets a caller only when the window ends, however
- * many callers there are; this one also forgets the least recent caller when there are too many.
+ * A rate limiter in process memory. The library's limiter forgets a caller only when its window ends, however many
+ * callers there are. This one also forgets the least recent caller when there are too many.
  */
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { ownCopy } from './cache';
 import type { RateRule } from './settings';
 
-/** Callers that a limit remembers. */
+/** How many callers a limiter remembers. */
 const MOST_CALLERS = 50_000;
 
 type Options = Record<string, unknown>;
 
 export class MemoryLimiter extends RateLimiterMemory {
-  /** Keys under themselves; the most recent comes last. A caller whose window has ended costs no more than the key. */
+  /** Keys by themselves, the most recent last. A caller whose window has ended costs only its key. */
   readonly #callers = new Map<string, string>();
 
   constructor({ requests, seconds }: RateRule) {
@@ -31,7 +31,7 @@ export class MemoryLimiter extends RateLimiterMemory {
 
   #noteUse(given: string): void {
     const key = this.#callers.get(given) ?? ownCopy(given);
-    // A map keeps the order in which its keys were added.
+    // A Map keeps insertion order.
     this.#callers.delete(key);
     this.#callers.set(key, key);
     if (this.#callers.size <= MOST_CALLERS) return;

@@ -1,20 +1,20 @@
-/** What operators can measure, one registry per process so that two nodes can live in one. */
+/** The metrics of a process. Each has its own registry, so that two nodes can live in one process. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   readonly registry: Registry;
   request(labels: RequestLabels, seconds: number): void;
-  /** A request that waits by design, such as a poll: how long it takes says nothing, so it is only counted. */
+  /** A request that waits by design, such as a poll. Its duration means nothing, so it is only counted. */
   heldRequest(labels: RequestLabels): void;
-  /** What was counted of each route that does not wait, since the process began. */
+  /** Totals since the process began, for each route that does not wait. */
   routeTotals(): Promise<readonly RouteTotal[]>;
-  /** Begins to time a job; call the result with how it ended. */
+  /** Starts timing a job; call the result with the job's outcome. */
   jobStarted(job: string): (outcome: string) => void;
-  /** Counts what happens, told apart by labels. Asked for again by the same name, it is the same counter. */
+  /** A counter with labels. The same name returns the same counter again. */
   counter(name: string, help: string, labels: readonly string[]): (labels: Readonly<Record<string, string>>) => void;
-  /** A number that is read when somebody looks. */
+  /** A number that is read at each scrape. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
-  /** The same for numbers that are told apart by labels. */
+  /** The same with labels. */
   gauges(name: string, help: string, labels: readonly string[], read: () => Promise<readonly Sample[]>): void;
 }
 
@@ -23,11 +23,11 @@ export interface Sample {
   readonly value: number;
 }
 
-/** Of one route and method, whatever the status. */
+/** Totals of one route and method, whatever the status. */
 export interface RouteTotal {
   readonly name: string;
   readonly requests: number;
-  /** Answered with 500 or more. */
+  /** Responses with status 500 or above. */
   readonly errors: number;
   readonly seconds: number;
   /** Histogram buckets: requests by the bounds of REQUEST_SECONDS. Slower requests are in no bucket. */
@@ -47,7 +47,7 @@ export const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 export function openMetrics(node: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ node });
-  // By default the event loop is looked at every 10 ms, which is most of what an idle node does.
+  // By default the event loop is sampled every 10 ms, which is most of what an idle node does.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOK_AT_LOOP_MS });
   const registers = [registry];
   const requests = new Histogram({
@@ -111,8 +111,8 @@ export function openMetrics(node: string): Metrics {
 }
 
 /**
- * Most requests are polls, and finding the values of four labels costs more than all else that is noted of a poll: they are
- * counted here, and handed over when somebody looks.
+ * Most requests are polls, and finding the values of four labels costs more than everything else recorded for a poll.
+ * So polls are counted here and moved to the counter at each scrape.
  */
 function openHeldCounter(registers: Registry[]): (labels: RequestLabels) => void {
   const counts: { readonly labels: RequestLabels; added: number }[] = [];
@@ -140,7 +140,7 @@ function openHeldCounter(registers: Registry[]): (labels: RequestLabels) => void
 
 type RequestSample = Awaited<ReturnType<Histogram<'le' | keyof RequestLabels>['get']>>['values'][number];
 
-/** Prefixes of products are paths; the kernel, which answers what no product has, has none. */
+/** A product's prefix is a path. The kernel, which answers what no product has, has no prefix. */
 function routeName({ method, product, route }: RequestSample['labels']): string {
   if (route === 'none') return `${method} (pages and unknown paths)`;
   return `${method} ${product === '/' || product === 'kernel' ? '' : product}${route}`;

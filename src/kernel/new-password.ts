@@ -1,11 +1,11 @@
-/** Judges a new password by the rules of the configuration, by whatever way it is set. */
+/** Checks a new password against the configured rules, however it is set. */
 import type { Kernel } from './kernel';
 import type { Asker } from './password-queue';
 import { LONGEST_PASSWORD } from './passwords';
 
 export interface NewPassword {
   readonly password: string;
-  /** What others know of its owner, such as the address: it must not be made of that. */
+  /** Known facts about the owner, such as the email address: the password must not be made of them. */
   readonly words: readonly string[];
   readonly by: Asker;
 }

@@ -1,4 +1,4 @@
-/** What is refused to every page in a browser. None has a challenge: the browser would open a dialog of its own. */
+/** Refusals for pages in a browser. None carries a challenge: the browser would open its own dialog. */
 import { Fault } from './fault';
 
 export const sessionEnded = () =>

@@ -1,23 +1,23 @@
 /**
- * Hashing a password takes a core for a tenth of a second: few are hashed at once, some wait, the rest is refused at
- * once. Addresses take turns, and so do the accounts of an address.
+ * Limits password hashing, which takes a core for a tenth of a second: few passwords are hashed at once, some wait, and
+ * the rest is refused. Addresses take turns, and so do the accounts of an address.
  */
 import { availableParallelism } from 'node:os';
 import { addressGroup } from './address-group';
 import { Fault } from './fault';
 import { Gate } from './gate';
 
-/** On whose behalf a password is hashed. */
+/** Whom a password is hashed for. */
 export interface Asker {
   readonly address: string;
   readonly account: string;
 }
 
-/** More would starve everything else of the process, and of a small machine. */
+/** More would starve the rest of the process, and of a small machine. */
 const AT_ONCE = availableParallelism() >= 4 ? 2 : 1;
-/** An address that goes on after so many refusals is told late. */
+/** After this many refusals, an address gets further ones late. */
 const REFUSED_AT_ONCE = 300;
-/** What one takes on a busy machine, about: for the time after which to come again. */
+/** Approximate time of one hash on a busy machine, for `Retry-After`. */
 const SECONDS_EACH = 0.3;
 
 function tooManyLogins(waiting: number, atOnce: number): Fault {

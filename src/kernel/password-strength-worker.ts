@@ -1,17 +1,17 @@
-/** Estimates passwords in a thread of its own: how many guesses each would take. */
+/** Worker thread that estimates how many guesses a password would take. */
 import { parentPort } from 'node:worker_threads';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import * as common from '@zxcvbn-ts/language-common';
 import * as english from '@zxcvbn-ts/language-en';
 
-/** What is strong is so by then; the time of an estimate grows faster than the text. */
+/** A strong password is strong by this length, and the time of an estimate grows faster than its text. */
 const LONGEST_ESTIMATED = 40;
 
 const estimator = new ZxcvbnFactory({
   dictionary: { ...common.dictionary, ...english.dictionary },
   graphs: common.adjacencyGraphs,
   maxLength: LONGEST_ESTIMATED,
-  // Each of them doubles the time of some estimates.
+  // Each substitution doubles the time of some estimates.
   l33tMaxSubstitutions: 10,
 });
 

@@ -1,4 +1,4 @@
-/** Estimates passwords in a thread: its dictionaries take 40 MB and half a second to read, and some estimates as long. */
+/** Estimates passwords in a thread: loading its dictionaries takes 40 MB and half a second, some estimates as long. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Fault } from './fault';
@@ -9,15 +9,15 @@ export interface StrengthEstimate {
   close(): Promise<void>;
 }
 
-/** The tests run the sources, which no thread can load; the compiled file lies where the build has put it. */
+/** Tests run the TypeScript sources, which no thread can load, so they use the compiled file. */
 const PROGRAM = __filename.endsWith('.ts')
   ? join(__dirname, '../../dist/src/kernel/password-strength-worker.js')
   : join(__dirname, 'password-strength-worker.js');
 
 const LIMITS = { maxOldGenerationSizeMb: 160 };
-/** A busy machine takes its time to start the thread. */
+/** A busy machine takes long to start the thread. */
 const LONGEST_MS = 60_000;
-/** Passwords are set rarely: nobody needs the thread for long. */
+/** Passwords are set rarely, so an idle thread soon ends. */
 const IDLE_MS = 60_000;
 
 const unavailable = (cause: Error): Fault =>
@@ -50,7 +50,7 @@ export function openStrengthEstimate(): StrengthEstimate {
   async function ask(password: string, words: readonly string[]): Promise<number> {
     clearTimeout(idle);
     const asked = (worker ??= begin());
-    // What waits for an answer keeps the process; an idle thread does not.
+    // A pending estimate keeps the process alive; an idle thread does not.
     asked.ref();
     let timer: NodeJS.Timeout | undefined;
     const answer = await new Promise<number | Error>((resolve) => {

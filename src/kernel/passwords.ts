@@ -1,19 +1,19 @@
-/** Passwords: hashed by scrypt, and estimated before they are taken. Both wait their turn. */
+/** Hashes passwords with scrypt and estimates their strength. Both wait in the password queue. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { PasswordQueue, type Asker } from './password-queue';
 import type { StrengthEstimate } from './password-strength';
 
 export interface Passwords {
   hash(password: string, by: Asker): Promise<string>;
-  /** Without an account, a dummy hash is checked, which takes as long. The stored hash is read after the wait. */
+  /** Without an account it checks a dummy hash, which takes as long. A `stored` function is called after the wait. */
   check(password: string, stored: string | null | (() => Promise<string | null>), by: Asker): Promise<boolean>;
-  /** Whether it was made with other parameters than a new one would be. */
+  /** Whether the hash was made with other parameters than a new one would be. */
   isOutdated(stored: string): boolean;
-  /** About how many guesses somebody would need who knows these words. */
+  /** Approximate guesses needed by somebody who knows these words. */
   guesses(password: string, words: readonly string[], by: Asker): Promise<number>;
 }
 
-/** Longer ones are not hashed: nobody types them. */
+/** Longer passwords are refused unhashed: nobody types them. */
 export const LONGEST_PASSWORD = 1000;
 
 interface Cost {
@@ -22,9 +22,9 @@ interface Cost {
   readonly p: number;
 }
 
-/** With five rounds it is what OWASP recommends with 16 MiB; more memory would be more at risk when many log in at once. */
+/** With five rounds, OWASP's recommendation for 16 MiB. More memory would be a risk when many users log in at once. */
 const costOf = (rounds: number): Cost => ({ N: 16_384, r: 8, p: rounds });
-/** Of hashes that do not name theirs. */
+/** The cost of hashes that do not name theirs. */
 const FIRST_COST: Cost = { N: 32_768, r: 8, p: 1 };
 const MEMORY = { maxmem: 64 * 1024 * 1024 };
 const BYTES = 32;
@@ -36,7 +36,7 @@ interface Stored {
 }
 
 export interface PasswordSettings {
-  /** Passwords that may wait to be hashed or checked. */
+  /** How many passwords may wait to be hashed or checked. */
   readonly passwordQueue: number;
   readonly passwordRounds: number;
 }

@@ -1,4 +1,4 @@
-/** Named points at which a test can stop a process for ever, so that a kill hits the line it means to hit. */
+/** Named points at which a test can stop a process for good, so that a kill hits exactly that line. */
 export type PausePoint =
   | 'before-commit'
   | 'after-commit'
@@ -10,7 +10,7 @@ export type PausePoint =
 
 export type Pause = (point: PausePoint) => Promise<void>;
 
-/** Each entry of PAUSE_AT is a point, or point:n for the n-th time it is reached. */
+/** Each entry of PAUSE_AT is a point, or point:n to pause the n-th time it is reached. */
 export function pauseAt(points: readonly string[]): Pause {
   if (points.length === 0) return () => Promise.resolve();
   const left = new Map(points.map((entry) => [entry.split(':')[0], Number(entry.split(':')[1] ?? 1)]));
@@ -19,7 +19,7 @@ export function pauseAt(points: readonly string[]): Pause {
     if (passes === undefined) return Promise.resolve();
     left.set(point, passes - 1);
     if (passes > 1) return Promise.resolve();
-    // The line a test waits for. It goes to stdout directly, so that no log level hides it.
+    // Tests wait for this line. It goes to stdout directly, so that no log level hides it.
     process.stdout.write(`paused at ${point}\n`);
     return new Promise(() => {});
   };

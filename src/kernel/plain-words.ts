@@ -1,7 +1,7 @@
-/** What is wrong with a value, as one would say it to a person. */
+/** Turns validation errors into sentences for people. */
 import { z } from 'zod';
 
-/** One problem with one value, from its outermost name inwards. */
+/** One problem with one value; `path` goes from the outermost name inwards. */
 export interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
@@ -36,7 +36,7 @@ function choiceOf(options: string): string {
   return words.length === 1 ? `must be ${words[0]}` : `must be one of ${words.join(', ')}`;
 }
 
-/** The validator's sentence in ours; what we wrote ourselves stays. */
+/** Rewrites the validator's messages; messages of our own stay. */
 export function plainWords(message: string): string {
   for (const [pattern, say] of PATTERNS) {
     const found = pattern.exec(message);
@@ -54,21 +54,21 @@ function valueAt(raw: unknown, path: Issue['path']): unknown {
   return value;
 }
 
-/** One sentence for each value that is wrong. */
+/** One sentence for each wrong value. */
 export function sayIssues(issues: readonly Issue[], raw: unknown): string {
   const sentences = new Map<string, string>();
   for (const { path, message } of issues) {
     const name = path.map(String).join('.') || 'body';
     if (sentences.has(name)) continue;
     const isMissing = valueAt(raw, path) === undefined && /^(Invalid|Too) /.test(message);
-    // The only JSON in a query is a boolean.
+    // The only JSON values in a query are booleans.
     const words = message === 'must be JSON' ? KINDS['boolean']! : plainWords(message);
     sentences.set(name, `${name}: ${isMissing ? 'is required' : words}`);
   }
   return [...sentences.values()].join('; ') || 'Invalid request';
 }
 
-/** One of several kinds of value. Where it is none of them, what is said is what the first would have said. */
+/** A union of schemas. If a value matches none of them, the message is the first one's. */
 export const anyOf = <const T extends readonly z.core.SomeType[]>(options: T) =>
   z.union(options, { error: ({ errors }) => firstWords(errors as z.core.$ZodIssue[][]) });
 

@@ -1,4 +1,4 @@
-/** What a product is to the processes that open it: everything main.ts and workers/main.ts may know of it. */
+/** The interface of a product: everything main.ts and workers/main.ts may know of it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessLog } from './http/access-log';
 import type { WireFormat } from './http/wire-format';
@@ -22,7 +22,7 @@ export interface FastPathParts {
   readonly unsent: UnsentAnswers;
 }
 
-/** Routes under a path, spoken in one wire format. */
+/** Routes under a path prefix, in one wire format. */
 export interface Mount {
   readonly prefix: string;
   // oxlint-disable-next-line typescript/no-explicit-any -- each mount has callers of its own kind
@@ -33,44 +33,45 @@ export interface Mount {
 }
 
 /**
- * What a process can open. `Parts` is what the product is made of in one process, built once by `open`.
- *
- * A product loads what only nodes need when a node asks for it, and its demo data when they are wanted: workers
- * and commands take less time to start without.
+ * A product that a process can open. `Parts` are the pieces that the product consists of in one process, built once by
+ * `open`.
+ * Code for nodes and demo data are loaded only on demand, so that workers and commands start faster.
  */
 export interface Product<Parts = unknown> {
   readonly name: string;
-  /** What it is, in a sentence. */
+  /** One sentence. */
   readonly description?: string;
-  /** Folder of its migrations. */
+  /** The folder of its migrations. */
   readonly migrations: string;
-  /** Pages about it, for /docs. */
+  /** Its handbooks, for /docs. */
   readonly handbooks?: readonly Handbook[];
-  /** Which of the built pages are for it: `portal` is at /portal and below, `index` everywhere else. */
+  /** The built pages that belong to it: `portal` is served at /portal and below, `index` everywhere else. */
   readonly webPages?: readonly string[];
-  /** How operators look after those who use it. */
+  /** How operators manage its tenants. */
   readonly tenants?: TenantKeeper;
-  /** Where operators look after its work. */
+  /** How operators manage its work queues. */
   readonly desks?: readonly Desk[];
-  /** Builds its parts and starts what every process of it needs: publishers, listeners. Without it, its parts are the kernel. */
+  /**
+   * Builds its parts and starts what each of its processes needs: publishers, listeners. Default: the kernel itself.
+   */
   open?(kernel: Kernel): Promise<Parts>;
   /** Its routes on this node. */
   mount?(parts: Parts): Mount | readonly Mount[];
-  /** Starts what nodes alone do, once this one serves. */
+  /** Starts what only nodes do, once this node serves. */
   serving?(parts: Parts): void;
-  /** What it does with each new Socket.IO connection. */
+  /** Handles each new Socket.IO connection. */
   session?(parts: Parts): SocketSession;
-  /** Its jobs, as worker processes run them. */
+  /** Its jobs, for worker processes. */
   workers?(parts: Parts): Workers;
-  /** A text that it stored encrypted with SECRET_KEY; undefined while it has stored none. */
+  /** A text that the product stored encrypted with SECRET_KEY; undefined if it has stored none. */
   readonly sealedSample?: (db: Database) => Promise<string | undefined>;
-  /** Everybody in the database whose events are numbered. */
+  /** All tenants in the database whose events are numbered. */
   readonly numberedTenants?: (db: Database) => Promise<readonly Tenant[]>;
   /** Fills an empty database with demo data. Resolves to whether it did. */
   readonly seedDemo?: (kernel: Kernel) => Promise<boolean>;
 }
 
-/** A product with the parts that it has in this process. */
+/** A product with its parts in this process. */
 export interface OpenProduct {
   readonly product: Product;
   readonly parts: unknown;

@@ -1,15 +1,15 @@
 /**
- * Everyone in this process who waits for the end of work that another process does. The row of the work is the truth;
- * what is published over Redis only saves waiting for the next look at the rows.
+ * Waits for work that another process finishes. The row of the work is the truth. A reply published over Redis only
+ * saves the wait for the next look at the rows.
  */
 import type { Kernel } from './kernel';
 import { channelName } from './redis/channel';
 import { readPush, writePush } from './versions';
 
 export interface ReplyRows<Reply> {
-  /** What is published about them goes over this channel. */
+  /** The Redis channel that replies are published on. */
   readonly channel: string;
-  /** Those among them that are over. */
+  /** The finished ones among these ids. */
   among(ids: readonly string[]): Promise<readonly Reply[]>;
 }
 
@@ -25,16 +25,16 @@ export class Replies<Reply extends { readonly id: string }> {
   constructor(parts: Parts, rows: ReplyRows<Reply>) {
     this.#parts = parts;
     this.#rows = rows;
-    // Requests and work on behalf of many wait until their stages are over.
+    // Requests and batch work may wait until their stages are over.
     parts.lifecycle.on('outbox', `replies of ${rows.channel}`, () => clearTimeout(this.#timer));
   }
 
-  /** For how many. */
+  /** The number of ids waited for. */
   get waiting(): number {
     return this.#waiting.size;
   }
 
-  /** The reply; undefined at the deadline, or when waiting was called off: nobody knows whether the work is done. */
+  /** The reply. Undefined at the deadline or when the caller gives up: then nobody knows whether the work is done. */
   wait(id: string, deadlineMs: number, calledOff?: AbortSignal): Promise<Reply | undefined> {
     this.#listen();
     return new Promise((resolve) => {
@@ -55,7 +55,7 @@ export class Replies<Reply extends { readonly id: string }> {
     });
   }
 
-  /** The work is over: whole where the reply is at hand, otherwise by its id, and whoever waits looks at the row. */
+  /** Publishes replies: whole if the caller has them, else by id, so that waiting processes read the row. */
   async publish(replies: readonly (Reply | { readonly id: string })[]): Promise<void> {
     const { namespace, redis } = this.#parts;
     const channel = channelName(namespace, this.#rows.channel);
@@ -69,7 +69,7 @@ export class Replies<Reply extends { readonly id: string }> {
       .listen(this.#rows.channel, {
         receive: (message) => {
           const reply = readPush<Reply | { readonly id: string }>(message);
-          // Of a later release: the rows tell.
+          // From a later release: read the rows instead.
           if (!reply) return void this.#look([...this.#waiting.keys()]);
           if (!this.#waiting.has(reply.id)) return;
           if ('state' in reply) this.#settle(reply as Reply);

@@ -1,10 +1,10 @@
-/** Keeps credentials: a keyed hash to find them by, a cipher to show them again. */
+/** Protects credentials: a keyed hash to find them by, a cipher to show them again. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface Secrets {
-  /** The hash under which a key is looked up. The same key always has the same hash. */
+  /** The hash that a key is looked up by. The same key always has the same hash. */
   lookup(key: string): string;
-  /** An unguessable token for a purpose, always the same for the same nonce: it can be sent again, and is not stored. */
+  /** An unguessable token for a purpose. The same nonce gives the same token, which therefore need not be stored. */
   token(purpose: string, nonce: string): string;
   encrypt(text: string): string;
   decrypt(sealed: string): string;

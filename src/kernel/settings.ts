@@ -1,4 +1,4 @@
-/** What the kernel needs to know. It never reads the environment: whoever opens it hands these in. */
+/** The kernel's settings. The kernel never reads the environment: its opener passes these in. */
 export interface RateRule {
   readonly seconds: number;
   readonly requests: number;
@@ -62,7 +62,7 @@ export interface HttpSettings {
   readonly keepAliveMs: number;
   readonly unsentLimitBytes: number;
   readonly slowReaderMs: number;
-  /** Empty: the system's folder for temporary files. */
+  /** Empty for the system's temporary folder. */
   readonly spoolDir: string;
   readonly spoolLimitBytes: number;
   readonly metricsToken: string;

@@ -1,4 +1,4 @@
-/** Paths as logs and error texts may show them: a path can hold a credential, such as the token of a carrier's webhook. */
+/** Masks paths for logs and error texts: a path can hold a credential, such as the token of a carrier's webhook. */
 import { MASK } from './mask';
 import { isSecretName } from './secret-names';
 
@@ -6,7 +6,7 @@ type ShowPath = (path: string) => string;
 
 const isSecretPart = (part: string): boolean => part.startsWith(':') && isSecretName(part.slice(1));
 
-/** For requests that a route takes. Its parameters whose names say that they are secret are masked. */
+/** For requests that match a route. Parameters with secret names are masked. */
 export function routePathShower(pattern: string): ShowPath {
   const parts = pattern.split('/');
   if (!parts.some(isSecretPart)) return (path) => path;
@@ -17,12 +17,12 @@ export function routePathShower(pattern: string): ShowPath {
       .join('/');
 }
 
-/** Long enough to be a credential, and written as people write no word. */
+/** Long enough to be a credential, and unlike an ordinary word. */
 const CREDENTIAL = /^(?=.*(?:\d|[A-Z].*[a-z]|[a-z].*[A-Z]|%|:))[^/]{16,}$/;
 
 /**
- * For all other requests: a wrong method or a wrong address may hold the credential of a route too. What follows the
- * beginning of a route with a secret parameter is masked, and elsewhere whatever looks like a credential.
+ * For all other requests: one with a wrong method or address may still hold the credential of a route. Everything after
+ * the prefix of a route with a secret parameter is masked; elsewhere, every part that looks like a credential.
  */
 export function unroutedPathShower(patterns: readonly string[]): ShowPath {
   const beginnings = patterns.filter((pattern) => pattern.split('/').some(isSecretPart)).map(beginningOf);
@@ -38,7 +38,7 @@ export function unroutedPathShower(patterns: readonly string[]): ShowPath {
   };
 }
 
-/** All of the pattern that stands before its first secret parameter. Slashes may be doubled, letters large. */
+/** The pattern up to its first secret parameter. Slashes may be doubled, and case does not matter. */
 function beginningOf(pattern: string): RegExp {
   const parts = pattern.split('/').filter((part) => part !== '');
   const before = parts.slice(0, parts.findIndex(isSecretPart));

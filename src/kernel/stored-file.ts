@@ -1,4 +1,4 @@
-/** Files that people bring: what they are called, which of them a browser may show, and in which pieces they are kept. */
+/** Uploaded files: safe names, which files a browser may show, and the chunks that they are stored in. */
 import type { Readable } from 'node:stream';
 
 /** A file as it arrives. */
@@ -22,7 +22,7 @@ export function safeName(written: string): string {
   return /^\.*$/.test(name) ? 'file' : name;
 }
 
-/** Pictures that carry no program: the only files a browser shows instead of saving them. */
+/** Images that carry no program: the only files a browser displays instead of saving. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp']);
 
 export const safeType = (written: string): string => {
@@ -32,7 +32,7 @@ export const safeType = (written: string): string => {
 
 const PDF = 'application/pdf';
 const POLICY = "default-src 'none'; sandbox";
-/** Viewers of browsers write elements of their own into the page, and refuse to work in a sandbox. */
+/** Browsers' PDF viewers add elements of their own to the page, and refuse to work in a sandbox. */
 const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 interface StoredFile {
@@ -42,8 +42,8 @@ interface StoredFile {
 }
 
 /**
- * How a stored file goes out: whatever it is, nothing in it runs in our name. Where PDFs are shown, the browser's viewer
- * gets them, whose scripts see nothing of the page's origin.
+ * Response headers of a stored file, so that nothing in it runs in our origin. If PDFs are shown, the browser's viewer
+ * gets them; scripts in a PDF cannot reach the page's origin.
  */
 export function fileHeaders({ name, type, size }: StoredFile, { showsPdf = false } = {}) {
   const isPdf = showsPdf && type === PDF;
@@ -59,7 +59,7 @@ export function fileHeaders({ name, type, size }: StoredFile, { showsPdf = false
   };
 }
 
-/** In hexadecimal; a dot is any digit. */
+/** First bytes in hexadecimal; a dot matches any digit. */
 const PICTURES: readonly { readonly extension: string; readonly begins: RegExp }[] = [
   { extension: 'png', begins: /^89504e470d0a1a0a/ },
   { extension: 'gif', begins: /^474946383[79]61/ },
@@ -67,7 +67,7 @@ const PICTURES: readonly { readonly extension: string; readonly begins: RegExp }
   { extension: 'webp', begins: /^52494646.{8}57454250/ },
 ];
 
-/** By its first bytes, not by what its owner calls it. */
+/** Decided by the first bytes, not by the uploader's name for it. */
 export function pictureExtension(bytes: Buffer): string | undefined {
   const start = bytes.subarray(0, 16).toString('hex');
   return PICTURES.find(({ begins }) => begins.test(start))?.extension;
@@ -75,10 +75,10 @@ export function pictureExtension(bytes: Buffer): string | undefined {
 
 export const pictureType = (extension: string): string => `image/${extension === 'jpg' ? 'jpeg' : extension}`;
 
-/** Well below what MySQL takes in one packet. */
+/** Well below MySQL's packet limit. */
 export const CHUNK_BYTES = 1024 * 1024;
 
-/** The stream comes in whatever pieces the disk gives. */
+/** Regroups a stream of arbitrary pieces into chunks of that size. */
 export async function* inChunks(stream: Readable): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let size = 0;

@@ -1,7 +1,7 @@
-/** Writes a tar archive (POSIX ustar) piece by piece: nothing but the piece at hand is in memory. */
+/** Writes a tar archive (POSIX ustar) piece by piece: only the current piece is in memory. */
 
 export interface TarEntry {
-  /** In ASCII, as a path. */
+  /** An ASCII path. */
   readonly name: string;
   readonly size: number;
   readonly content: Iterable<Buffer> | AsyncIterable<Buffer>;
@@ -10,7 +10,7 @@ export interface TarEntry {
 const BLOCK = 512;
 const LONGEST_NAME = 100;
 
-/** A value as octal digits that fill a field up to its closing zero. */
+/** A value as octal digits that fill a field up to its closing NUL. */
 const octal = (value: number, length: number): string => `${value.toString(8).padStart(length - 1, '0')}\0`;
 
 function headerOf({ name, size }: TarEntry, seconds: number): Buffer {
@@ -25,7 +25,7 @@ function headerOf({ name, size }: TarEntry, seconds: number): Buffer {
   header.write(octal(seconds, 12), 136, 'latin1');
   header.write('0', 156, 'latin1');
   header.write('ustar\x0000', 257, 'latin1');
-  // The sum of all bytes, those of the sum itself taken as spaces.
+  // The checksum is the sum of all bytes, its own bytes counted as spaces.
   header.fill(' ', 148, 156);
   const sum = header.reduce((total, byte) => total + byte, 0);
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');

@@ -1,26 +1,26 @@
-/** How a product lets operators look after those who use it: size, activity and limits, nothing of their contents. */
+/** The interface through which operators manage a product's tenants: size, activity and limits, but no content. */
 import type { Kernel } from './kernel';
 import type { Tx } from './mysql/transaction';
 import type { Tenant } from './actor/address';
 
 export interface TenantLine {
-  /** As its product knows it. */
+  /** The product's id for it. */
   readonly id: string;
   readonly tenant: Tenant;
   readonly name: string;
-  /** What tells it from others of the name: a subdomain, or nothing. */
+  /** Distinguishes tenants of the same name: a subdomain, or empty. */
   readonly address: string;
   readonly isActive: boolean;
   readonly createdAt: Date;
   readonly lastActiveAt: Date | null;
-  /** How many people, messages and so on it has, by name. */
+  /** Counts by name: people, messages and so on. */
   readonly sizes: Readonly<Record<string, number>>;
 }
 
 export interface TenantSearch {
-  /** A part of the name or of the address. */
+  /** Part of the name or of the address. */
   readonly search?: string | undefined;
-  /** Only those behind this one. */
+  /** Only tenants with a greater id. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -28,18 +28,18 @@ export interface TenantSearch {
 export interface TenantAdded {
   readonly id: string;
   readonly tenant: Tenant;
-  /** What its first user needs, shown this once; null where nothing is. */
+  /** The key of its first user, shown only once; null if there is none. */
   readonly key: string | null;
 }
 
 export interface TenantKeeper {
-  /** In the singular, as it stands in addresses. */
+  /** In the singular, as it appears in URLs. */
   readonly kind: string;
-  /** What has to be said of a new one, beside its name. */
+  /** What a new tenant needs besides its name. */
   readonly fields: readonly string[];
-  /** What can be limited. */
+  /** The limits that operators can set. */
   readonly limits: readonly string[];
-  /** In the order of their ids. */
+  /** Ordered by id. */
   list(kernel: Kernel, search: TenantSearch): Promise<TenantLine[]>;
   get(kernel: Kernel, id: string): Promise<TenantLine | undefined>;
   add(kernel: Kernel, name: string, fields: Readonly<Record<string, string>>): Promise<TenantAdded>;

@@ -1,10 +1,10 @@
-/** Codes that change every half minute, by RFC 6238 with the parameters that every authenticator has: SHA-1 and 6 digits. */
+/** Time-based one-time codes (RFC 6238) with parameters that every authenticator supports: SHA-1 and 6 digits. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { isSameOfItsLength } from './signatures';
 
 const STEP_MS = 30_000;
 const DIGITS = 6;
-/** Clocks of phones are a little off, and people type slowly. */
+/** Phone clocks are a little off, and people type slowly. */
 const STEPS_AROUND = [0, -1, 1];
 /** RFC 4226 asks for at least 16 bytes and recommends these 20. */
 const SECRET_BYTES = 20;
@@ -22,7 +22,7 @@ export function totpCode(secret: string, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/** The step that a code is of, if that is about now. Whoever accepts the code notes the step, and takes none before it. */
+/** The step of a code that is valid about now. The caller records the step and must not accept an earlier one. */
 export function findTotpStep(secret: string, code: string, time: number): number | undefined {
   const now = totpStep(time);
   return STEPS_AROUND.map((around) => now + around).find((step) => isSameOfItsLength(code, totpCode(secret, step)));

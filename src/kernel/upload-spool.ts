@@ -1,4 +1,4 @@
-/** The file of a multipart form: spooled to disk while it arrives, so that memory stays small, and gone with the answer. */
+/** Spools the file of a multipart form to disk while it arrives, to save memory. The response deletes it. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,14 +9,14 @@ import { Counts } from './counts';
 import { comeLater } from './gate';
 
 export interface IncomingFile {
-  /** The form field it came in. */
+  /** The name of its form field. */
   readonly field: string;
-  /** As the client calls it: never a path to be trusted. */
+  /** The client's name for it: never trusted as a path. */
   readonly name: string;
-  /** As the client says: never to be believed. */
+  /** The client's claim: never trusted. */
   readonly type: string;
   readonly size: number;
-  /** It was larger than the route allows, and nothing of it was kept. */
+  /** The file exceeded the route's limit, and nothing of it was kept. */
   readonly isCut: boolean;
   open(): Readable;
 }
@@ -24,16 +24,16 @@ export interface IncomingFile {
 type Named = Pick<IncomingFile, 'field' | 'name' | 'type'>;
 
 export interface Spool {
-  /** Makes room on the disk; before the first file. */
+  /** Creates the folder on disk; call before the first file. */
   prepare(): Promise<void>;
-  /** Takes a file in as it arrives; fails where there is no room for it. Of several files only the first is kept. */
+  /** Takes a file in as it arrives; fails if there is no room. Of several files only the first is kept. */
   take(file: Named, stream: Readable): Promise<void>;
-  /** All that came in, once they are on disk. */
+  /** All files, once they are on disk. */
   files(): Promise<IncomingFile[]>;
   discard(): Promise<void>;
 }
 
-/** The room that all uploads under way on a node share. */
+/** The disk space that all current uploads of a node share. */
 export interface SpoolRoom {
   open(limitBytes: number, callerOf: () => string): Spool;
 }
@@ -43,18 +43,18 @@ interface SpoolSettings {
   readonly spoolLimitBytes: number;
 }
 
-/** So much of the room one caller may take; one upload always may. */
+/** The share of the space that one caller may take. A single upload may always exceed it. */
 const CALLER_SHARE = 1 / 4;
 
 const noRoom = () => comeLater('Too many files are being uploaded; try again');
 
 export function openSpoolRoom({ spoolDir, spoolLimitBytes }: SpoolSettings): SpoolRoom {
   const root = spoolDir || tmpdir();
-  /** Bytes, by caller. */
+  /** Bytes by caller. */
   const held = new Counts();
   void removeAbandoned(root);
 
-  /** Says whether there was room; what is given back is a negative number. */
+  /** Returns whether there was room. A negative number gives space back. */
   function reserve(caller: string, bytes: number, own: number): boolean {
     const mine = held.of(caller) + bytes;
     const isCrowd = mine > own + bytes && mine > spoolLimitBytes * CALLER_SHARE;
@@ -90,7 +90,7 @@ export function openSpoolRoom({ spoolDir, spoolLimitBytes }: SpoolSettings): Spo
             yield chunk;
           }
         }
-        // Appending: a write that is late goes to the end of what was truncated.
+        // Append mode: a late write goes to the end of the truncated file.
         await pipeline(stream, counted, createWriteStream(path, { mode: 0o600, flags: 'a' })).catch(
           (error: unknown) => {
             throw (error as { code?: unknown }).code === 'ENOSPC' ? noRoom() : error;
@@ -99,7 +99,7 @@ export function openSpoolRoom({ spoolDir, spoolLimitBytes }: SpoolSettings): Spo
         return { ...file, size, isCut: size > limitBytes, open: () => createReadStream(path) };
       }
 
-      /** It is there to be counted: no route takes two. */
+      /** Kept only to be counted: no route takes two files. */
       function drop(file: Named, stream: Readable): Promise<IncomingFile> {
         stream.resume();
         return Promise.resolve({ ...file, size: 0, isCut: false, open: () => Readable.from([]) });
@@ -127,10 +127,10 @@ export function openSpoolRoom({ spoolDir, spoolLimitBytes }: SpoolSettings): Spo
 }
 
 const PREFIX = 'partyline-upload-';
-/** No upload takes that long, on this node or on another that has the same folder. */
+/** No upload takes this long, on this node or on another that shares the folder. */
 const ABANDONED_MS = 3_600_000;
 
-/** A process that was killed could not discard its uploads. */
+/** A killed process could not discard its uploads. */
 async function removeAbandoned(root: string): Promise<void> {
   const names = await readdir(root).catch(() => []);
   for (const name of names.filter((each) => each.startsWith(PREFIX))) {

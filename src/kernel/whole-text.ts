@@ -4,7 +4,7 @@ const HALF = /\p{Surrogate}/gu;
 
 export const mayHoldHalves = (json: string): boolean => MAY_HOLD_HALVES.test(json);
 
-/** Parses JSON and replaces every lone surrogate by the replacement character. */
+/** Parses JSON and replaces each lone surrogate by the replacement character. */
 export function parseWhole(json: string): unknown {
   if (!mayHoldHalves(json)) return JSON.parse(json) as unknown;
   return JSON.parse(json, (_, value: unknown) =>
