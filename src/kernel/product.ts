@@ -51,9 +51,7 @@ export interface Product<Parts = unknown> {
   readonly tenants?: TenantKeeper;
   /** How operators manage its work queues. */
   readonly desks?: readonly Desk[];
-  /**
-   * Builds its parts and starts what each of its processes needs: publishers, listeners. Default: the kernel itself.
-   */
+  /** Builds its parts and starts what each of its processes needs: publishers, listeners. Default: the kernel. */
   open?(kernel: Kernel): Promise<Parts>;
   /** Its routes on this node. */
   mount?(parts: Parts): Mount | readonly Mount[];

@@ -1,34 +1,34 @@
-/** What is kept of every request: an id, a line in the log, a measurement. Query strings are left out: they hold keys. */
+/** Gives every request an id, a log line and a measurement. Query strings are not logged: they hold keys. */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import type { Kernel } from '../kernel';
 import { requestLog, type Log } from '../log';
 
-/** Never sent: the status that proxies note for a client that hung up before its answer. */
+/** Never sent: the status that proxies log for a client that hung up before its response. */
 export const CLIENT_LEFT = 499;
 
 const SAFE_ID = /^[\w.:-]{1,64}$/;
 
-/** A harmless id that the client gave is kept. */
+/** A harmless id from the client is kept. */
 export const requestIdOf = (given: string | undefined): string =>
   given !== undefined && SAFE_ID.test(given) ? given : randomUUID();
 
 export interface ObservedRequest {
   readonly requestId: string;
   readonly method: string;
-  /** As the log may show it. */
+  /** The path as the log may show it. */
   readonly shownPath: string;
   readonly product: string;
   readonly route: string;
-  /** In milliseconds of the process. */
+  /** By `performance.now()`. */
   readonly began: number;
-  /** Whether such requests wait by design, and would be most lines of the log: these lines are for debugging only. */
+  /** Whether such requests wait by design and would flood the log: their successes are logged at debug level. */
   readonly isFrequent: boolean;
 }
 
 export interface AccessLog {
-  /** Writes the line and the measurement of a request that is over. */
+  /** Logs and measures a finished request. */
   note(request: ObservedRequest, status: number): void;
 }
 
@@ -46,21 +46,21 @@ export function openAccessLog({ log, metrics }: Pick<Kernel, 'log' | 'metrics'>)
   };
 }
 
-/** What the middlewares of a request tell each other, in `ctx.state`. */
+/** What middlewares share about a request, in `ctx.state`. */
 export interface RequestState {
   requestId: string;
-  /** In milliseconds of the process. */
+  /** By `performance.now()`. */
   began: number;
   product: string;
   route: string;
   isFrequent: boolean;
-  /** Hides the secrets of a path. */
+  /** Masks the secrets in a path. */
   showPath: (path: string) => string;
 }
 
 export const stateOf = (ctx: Context): RequestState => ctx.state as RequestState;
 
-/** The first middleware. Until a route is found, the given function hides what may be a secret in the path. */
+/** The first middleware. Until a route is found, `showPath` masks what may be a secret in the path. */
 export function giveRequestId(showPath: (path: string) => string): Middleware {
   return (ctx, next) => {
     const requestId = requestIdOf(ctx.get('x-request-id'));
@@ -82,7 +82,7 @@ export function logAccess(accessLog: AccessLog, log: Log): Middleware {
     if (response.headersSent) return accessLog.note(observed, response.statusCode);
     if (request.socket.destroyed) return accessLog.note(observed, CLIENT_LEFT);
     if (!(body instanceof Readable)) return accessLog.note(observed, ctx.status);
-    // How a stream ended is known when it has.
+    // The outcome of a stream is known only when it has ended.
     response.once('close', () => {
       const { errored: error } = body;
       const isOurs = error !== null && (error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE';

@@ -1,14 +1,14 @@
-/** What a route answers when it succeeds, as data: the OpenAPI document is made from it. */
+/** A route's successful responses, as data for the OpenAPI document. */
 import { z } from 'zod';
 
-/** A body that is no JSON. Null: there is no body. */
+/** A body that is not JSON. Null means no body. */
 export interface Media {
   readonly mediaType: string | null;
 }
 
 export type Body = z.ZodType | Media | readonly (z.ZodType | Media)[];
 
-/** One body, or several media types to choose from, with the route's own status; or bodies by status. */
+/** One body, or a choice of media types, with the route's own status; or bodies by status. */
 export type Answer = Body | Readonly<Record<number, Body>>;
 
 export const media = (mediaType: string): Media => ({ mediaType });

@@ -1,4 +1,4 @@
-/** The Koa application of a node: the list of middlewares that every request passes. Only the poll fast path goes before it. */
+/** The Koa application of a node: the middlewares that every request passes. Only the poll fast path runs before it. */
 import type { IncomingMessage } from 'node:http';
 import Koa, { type Middleware } from 'koa';
 import type { Kernel } from '../kernel';
@@ -23,11 +23,11 @@ export interface AppParts {
   readonly accessLog: AccessLog;
   readonly unsent: UnsentAnswers;
   readonly mounts: readonly Mount[];
-  /** Pages and probes. No route has the path of one. */
+  /** Pages and probes. No route has the same path. */
   readonly pages: readonly Middleware[];
-  /** Answers what no route has: the pages of the products. */
+  /** Answers requests that match no route, with the products' pages. */
   readonly web?: Middleware;
-  /** Further middlewares, which see every request that reaches the application. */
+  /** More middlewares, for every request that reaches the application. */
   readonly middlewares: readonly Middleware[];
   /** Whether a request came on a connection that was opened after the drain began. */
   readonly isLate: (request: IncomingMessage) => boolean;
@@ -47,7 +47,7 @@ export function openApp(parts: AppParts): Koa {
     products.answerErrors,
     ...middlewares,
     ...pages,
-    // Each route of a product: authenticate, count, read the body, run, render. See route-steps.ts.
+    // Each route of a product authenticates, counts, reads the body, runs and renders. See route-steps.ts.
     products.serve,
     ...(web ? [web] : []),
   ];
@@ -61,10 +61,10 @@ export function openApp(parts: AppParts): Koa {
   return app;
 }
 
-/** What a stream fails with when its client is gone. */
+/** The error codes of a stream whose client is gone. */
 const CLIENT_GONE: ReadonlySet<string> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
 
-/** A client that keeps its connection would keep the drain waiting. */
+/** A client that keeps its connection open would hold up the drain. */
 function endConnectionsIn(draining: AbortSignal): Middleware {
   return async (ctx, next) => {
     await next();

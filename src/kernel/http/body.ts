@@ -1,4 +1,4 @@
-/** Reads a request's body: JSON, urlencoded, multipart or CSV, each within its limit. Files are for routes that ask for them. */
+/** Reads a request body within its limit: JSON, urlencoded, multipart or CSV. Files only for routes that take them. */
 import { isUtf8 } from 'node:buffer';
 import querystring from 'node:querystring';
 import type { Context, Middleware } from 'koa';
@@ -21,17 +21,17 @@ export interface BodyLimits {
 interface Body {
   readonly value: unknown;
   readonly files: readonly IncomingFile[];
-  /** Of a raw body. */
+  /** Set for a raw body. */
   readonly bytes?: Buffer;
 }
 
 export type BodyReader = (ctx: Context, wish?: FileWish) => Body | Promise<Body>;
 
 const NO_BODY: Body = { value: {}, files: [] };
-/** Nobody limits how often a stranger calls: what they send must cost little to read. A login takes less than this. */
+/** Calls of strangers are not rate-limited, so their bodies must be cheap to read. A login is smaller than this. */
 const STRANGERS_BYTES = 16 * 1024;
 
-/** The reader for a route. Broken text is refused or mended, as its wire format has it. */
+/** Makes the body reader of a route. The wire format decides whether broken text is refused or repaired. */
 export function openBodyReaders(limits: BodyLimits): (route: RouteFacts, refusesBrokenText: boolean) => BodyReader {
   const strangers: BodyLimits = {
     formLimitBytes: Math.min(limits.formLimitBytes, STRANGERS_BYTES),
@@ -52,19 +52,19 @@ function bodyReader({ formLimitBytes, jsonLimitBytes, jsonDepthLimit }: BodyLimi
     formLimit: String(formLimitBytes),
     jsonLimit: String(jsonLimitBytes),
     ...(isStrict ? { detectJSON: (ctx: Context) => JSON_TYPE.test(ctx.get('content-type')) } : {}),
-    // Form fields are flat on both wires: `content[a]=` is a field of that name, not an object.
+    // Form fields are flat in both wire formats: `content[a]=` is a field of that name, not an object.
     qs: { parse: (text: string) => querystring.parse(text, '&', '=', { maxKeys: MOST_FIELDS }) },
   } as bodyParser.Options);
 
   async function readForm(ctx: Context, wish?: FileWish): Promise<Body> {
-    // zulip-js sends a form of no fields as no bytes at all.
+    // zulip-js sends a form without fields as no bytes at all.
     if (ctx.request.length === 0) return NO_BODY;
     await wish?.spool.prepare();
     const value = await readMultipart(ctx, formLimitBytes, wish);
     return { value, files: wish ? await wish.spool.files() : [] };
   }
 
-  /** Bytes that are no UTF-8 are refused; lone surrogates stay as they are, for the wire format to say where. */
+  /** Refuses invalid UTF-8. Lone surrogates stay, so that the wire format can report where they are. */
   async function readStrictJson(ctx: Context): Promise<unknown> {
     const { bytes, trouble } = await parseAndListen(ctx, parse);
     if (trouble !== undefined && !(trouble instanceof SyntaxError)) throw trouble;
@@ -74,7 +74,7 @@ function bodyReader({ formLimitBytes, jsonLimitBytes, jsonDepthLimit }: BodyLimi
     return ctx.request.body;
   }
 
-  /** Bytes that are no UTF-8, and lone surrogates, become replacement characters. */
+  /** Replaces invalid UTF-8 and lone surrogates by replacement characters. */
   async function readMended(ctx: Context): Promise<unknown> {
     await unpack(ctx, parse);
     if (!ctx.is('json')) return ctx.request.body;
@@ -99,7 +99,7 @@ function bodyReader({ formLimitBytes, jsonLimitBytes, jsonDepthLimit }: BodyLimi
   };
 }
 
-/** The body as it came, as text and as bytes, whatever its type says: for signatures, and for senders who name no type. */
+/** The body as it came, as text and bytes, whatever its type: for signatures, and for senders that name no type. */
 function rawBodyReader({ jsonLimitBytes }: BodyLimits): BodyReader {
   const parse = bodyParser({
     enableTypes: ['text'],
@@ -115,7 +115,7 @@ function rawBodyReader({ jsonLimitBytes }: BodyLimits): BodyReader {
   };
 }
 
-/** Parses, and keeps the bytes that the parser read: its text no longer shows which of them were no UTF-8. */
+/** Parses, and keeps the bytes that the parser read: its text no longer shows which of them were invalid UTF-8. */
 async function parseAndListen(ctx: Context, parse: Middleware): Promise<{ bytes: Buffer; trouble?: unknown }> {
   const chunks: Buffer[] = [];
   const keep = (chunk: Buffer) => void chunks.push(chunk);
@@ -145,7 +145,7 @@ function strictText(bytes: Buffer): string {
 const tooDeep = (limit: number) =>
   new Fault('invalid', `JSON is nested more than ${limit} levels deep`, { code: 'BAD_REQUEST' });
 
-/** What is wrong with valid JSON that the parser refuses. Undefined if it is no valid JSON. */
+/** The fault in valid JSON that the parser refuses. Undefined if the JSON is invalid. */
 function wrongShape(json: string): Fault | undefined {
   try {
     const value: unknown = JSON.parse(json);
@@ -157,7 +157,7 @@ function wrongShape(json: string): Fault | undefined {
   }
 }
 
-/** What the parser refuses has a status; what has none is a body that is not compressed as its header says. */
+/** A parser error has a status. An error without one means that the body is not compressed as its header says. */
 async function unpack(ctx: Context, parse: Middleware): Promise<void> {
   try {
     await withInflated(ctx, (plain) => parse(plain, () => Promise.resolve()));
@@ -175,7 +175,7 @@ async function readBytes(ctx: Context, limit: number): Promise<Buffer> {
   let size = 0;
   for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // What is too much is read and dropped: a client that still sends would not read the refusal.
+    // The excess is read and dropped: a client that is still sending would not read the refusal.
     if (size <= limit) chunks.push(chunk);
   }
   if (size > limit) throw new Fault('too-large', `The text is larger than ${limit} bytes`);

@@ -1,4 +1,4 @@
-/** What is not HTTP never reaches a product: it is answered in a body that both products' clients can read. */
+/** Answers input that is not valid HTTP. Such input reaches no product, so the body suits both products' clients. */
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { responseUnderWay } from './lingering-response';
@@ -11,14 +11,14 @@ const STATUSES: Readonly<Record<string, [number, string]>> = {
 const OTHERWISE: [number, string] = [400, 'The request is not valid HTTP'];
 /** The client ended its side in the middle of a request. */
 const HUNG_UP = 'HPE_INVALID_EOF_STATE';
-/** After the answer, a client that keeps its side open is not waited for any longer. */
+/** How long a client may keep its side open after the response. */
 const LINGER_MS = 5000;
 
 export function answerBrokenRequests(server: Server, accessLog: AccessLog): void {
   const answered = new WeakSet<Socket>();
   refuseTunnels(server, accessLog);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Whatever else comes on the connection is broken too.
+    // Everything else on this connection is broken too.
     if (answered.has(socket)) return;
     answered.add(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -26,14 +26,15 @@ export function answerBrokenRequests(server: Server, accessLog: AccessLog): void
     const body = bodyOf(status, detail);
     const response = responseUnderWay(socket);
     if (!response) return answerRaw(accessLog, socket, status, body);
-    // What is broken is the body of this request, and it can still be told. All else would look like part of an answer.
+    // Only if this request's body is the broken part can it still be answered. Otherwise the bytes would look like part
+    // of another response.
     if (response.req.complete || response.headersSent || error.code === HUNG_UP) return void socket.destroy();
     response.writeHead(status, { ...headersOf(body), Connection: 'close' });
     response.end(body);
   });
 }
 
-/** Node closes these without a word, unless somebody listens. */
+/** Without a listener, Node closes CONNECT requests silently. */
 function refuseTunnels(server: Server, accessLog: AccessLog): void {
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     if (responseUnderWay(socket)) return void socket.destroy();

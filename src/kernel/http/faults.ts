@@ -1,4 +1,4 @@
-/** Makes a Fault of whatever was thrown, so that every answer is in an envelope and no inside text leaks out. */
+/** Turns anything thrown into a Fault, so that every response has an envelope and no internal text leaks. */
 import { DeadlineExceeded } from '../deadline';
 import { Fault, type FaultKind } from '../fault';
 import type { Log } from '../log';
@@ -7,11 +7,11 @@ import type { WireFormat, Reply } from './wire-format';
 
 const RETRY = { headers: { 'Retry-After': '1' } };
 
-/** The one answer to requests that a node no longer takes. */
+/** The one answer to requests that a node no longer accepts. */
 export const shuttingDown = (): Fault =>
   new Fault('unavailable', 'This node is shutting down, and nothing was done; try again', RETRY);
 
-/** What the body parser throws, by status. */
+/** Errors of the body parser, by status. */
 const BODY_FAULTS: Readonly<Record<number, [FaultKind, string, string]>> = {
   400: ['invalid', 'Malformed body', 'INVALID_JSON'],
   413: ['too-large', 'The request body is too large', 'TOO_LARGE'],
@@ -37,7 +37,7 @@ function statusOf(error: unknown): number {
   return typeof status === 'number' ? status : 0;
 }
 
-/** ioredis says in words what went wrong; these are the ways of being away or frozen. */
+/** ioredis reports errors only as text. These mean that Redis is unreachable or frozen. */
 export function isRedisAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
@@ -45,7 +45,7 @@ export function isRedisAway(error: unknown): boolean {
     /^(Command timed out|Connection is closed|Stream isn't writeable|LOADING|OOM|READONLY|MASTERDOWN)/.test(
       error.message,
     ) ||
-    // The same of a cluster: a shard has no primary at this moment, or no node answers.
+    // The same for a cluster: a shard has no primary at the moment, or no node answers.
     /^(CLUSTERDOWN|TRYAGAIN|Cluster is|Too many Cluster redirections|None of startup nodes)/.test(error.message)
   );
 }
@@ -56,8 +56,8 @@ interface RefusedRequest {
   readonly shownPath: string;
 }
 
-/** The answer to whatever was thrown. Known trouble is an answer; unknown trouble is also an error in the log. */
-// oxlint-disable-next-line max-params -- where it is logged, how it is written, what, and of which request
+/** The reply to anything thrown. Known errors are answers; unknown errors are also logged as errors. */
+// oxlint-disable-next-line max-params -- the log, the wire format, the error and the request
 export function replyToFault(
   log: Log,
   wireFormat: WireFormat<unknown>,

@@ -1,4 +1,4 @@
-/** The gates of a node's expensive routes: routes that read much from the database, and routes that bring files. */
+/** The gates of a node: one for routes that read much from the database, one for uploads. */
 import { fairRule, Gate } from '../gate';
 
 export interface Gates {
@@ -9,9 +9,9 @@ export interface Gates {
 export function openGates(mysqlConnections: number): Gates {
   const rule = fairRule(mysqlConnections);
   return {
-    // One large answer holds up the process for longer than one small one: a caller has half of the places.
+    // A large answer holds the process up for longer than a small one, so one caller gets half of the places.
     expensive: new Gate({ ...rule, callerAtOnce: Math.max(1, Math.floor(rule.atOnce / 2)) }),
-    // Uploads that are read at once. The connections of the others wait unread, which costs nothing.
+    // How many uploads are read at once. The others wait unread on their connections, which costs nothing.
     uploads: new Gate({ atOnce: 64, callerAtOnce: 4, waiting: 1000, callerWaiting: 100, waitMs: 10_000 }),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Signals that nobody waits for a request any more, so that pending work for it can stop: its client hung up, or the process
- * drains. Not by AbortSignal.any, which keeps every signal that was ever aborted, and all that hangs on it, for good.
+ * Signals that nobody waits for a request any more, because its client hung up or the process drains, so that pending
+ * work can stop. AbortSignal.any is no substitute: it keeps every aborted signal, and all that it references, for good.
  */
 import type { ServerResponse } from 'node:http';
 

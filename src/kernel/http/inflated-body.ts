@@ -1,4 +1,4 @@
-/** Decompresses a request's body for the body parser, which would neither notice a hang-up nor survive a late error. */
+/** Decompresses a request body for the body parser, which would neither notice a hang-up nor survive a late error. */
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
@@ -10,16 +10,16 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: () => createBrotliDecompress(),
 };
 
-/** Calls back with a context whose request is the plain body. Other encodings are left to the body parser, which refuses them. */
+/** Calls back with a context whose request is the plain body. The body parser refuses all other encodings. */
 export async function withInflated<T>(ctx: Context, read: (ctx: Context) => Promise<T>): Promise<T> {
   const { req: request } = ctx;
   const encoding = request.headers['content-encoding'] ?? '';
   const open = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
   if (!open) return read(ctx);
-  // The request reports its end once, and that may have happened before we listen.
+  // A request emits its close once, perhaps before we listen.
   if (request.destroyed) throw new Error('the client hung up');
   const plain = open();
-  // Errors also come when the parser has given up and no longer listens.
+  // Errors can also come after the parser has given up and no longer listens.
   plain.on('error', () => {});
   const hangUp = () => {
     if (!request.complete) plain.destroy(new Error('the client hung up'));
@@ -33,7 +33,7 @@ export async function withInflated<T>(ctx: Context, read: (ctx: Context) => Prom
   }
 }
 
-/** The body parser looks at the headers of the stream that it reads: this one has no encoding and no known length. */
+/** The body parser reads the headers of its stream: this stream has no encoding and no known length. */
 function contextWith(ctx: Context, plain: Transform): Context {
   const req = Object.assign(plain, { headers: {} }) as unknown as IncomingMessage;
   return Object.create(ctx, { req: { value: req } }) as Context;

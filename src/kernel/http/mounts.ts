@@ -1,4 +1,4 @@
-/** The products of a node: a router for the routes of each, and answers to errors in the wire format of each. */
+/** Mounts the products: a router for each product's routes, and error responses in its wire format. */
 import type { IncomingMessage } from 'node:http';
 import Router, { type RouterMiddleware } from '@koa/router';
 import type { Context, Middleware } from 'koa';
@@ -11,9 +11,9 @@ import type { RouteFacts } from './route';
 import { stepsOf, type RouteParts } from './route-steps';
 
 export interface Mounts {
-  /** Answers whatever is thrown behind it, in the wire format of the product that the path belongs to. */
+  /** Answers errors of later middlewares in the wire format of the product that the path belongs to. */
   readonly answerErrors: Middleware;
-  /** Gives a request to the routes of the product that its path belongs to. Pages stand behind paths without a prefix. */
+  /** Routes a request to the product that its path belongs to. Behind paths without a prefix come the pages. */
   readonly serve: Middleware;
 }
 
@@ -23,7 +23,7 @@ export function openMounts(
   isLate: (request: IncomingMessage) => boolean,
 ): Mounts {
   const { log, lifecycle } = parts.kernel;
-  // The longest prefix first: a path belongs to the most particular product.
+  // The longest prefix first: a path belongs to the most specific product.
   const products = [...mounts]
     .sort((a, b) => b.prefix.length - a.prefix.length)
     .map((mount) => ({ mount, dispatch: routerOf(parts, mount).routes() as unknown as Middleware }));
@@ -34,11 +34,11 @@ export function openMounts(
       try {
         await next();
       } catch (error) {
-        // A client that hangs up amid its body is no trouble of ours; what fails after that is.
+        // A client that hangs up amid its body is not our problem; what fails after that is.
         if (isOver(ctx) && !ctx.req.complete) return;
         const { requestId, showPath } = stateOf(ctx);
         const wireFormat = productAt(ctx.path)?.mount.wireFormat;
-        // The process serves pages only, so no product has a wire format for errors.
+        // This process serves only pages, so there is no wire format for errors.
         if (!wireFormat) {
           log.error({ requestId, error }, 'request failed');
           return render(ctx, { status: 500, body: { error: 'Internal server error' } });
@@ -64,7 +64,7 @@ export function openMounts(
   };
 }
 
-/** Of several routes that match a path, one without parameters answers before others, and then the first. */
+/** If several routes match a path, those without parameters come first, then the first in the list. */
 function routerOf(parts: RouteParts, mount: Mount): Router {
   const router = new Router(mount.prefix === '' ? {} : { prefix: mount.prefix });
   const hasParams = ({ path }: RouteFacts) => /[:*({]/.test(path);
@@ -77,10 +77,10 @@ function routerOf(parts: RouteParts, mount: Mount): Router {
 const isUnder = (path: string, prefix: string): boolean =>
   path.startsWith(prefix) && (prefix === '' || path.length === prefix.length || path[prefix.length] === '/');
 
-/** The client is gone, or was told by the server itself that its body is broken or late. */
+/** The client is gone, or the server itself has answered that its body is broken or late. */
 const isOver = ({ req: request, res: response }: Context): boolean => request.socket.destroyed || response.headersSent;
 
-/** The router notes the routes that have the path, whatever their methods. */
+/** The router records the routes that match the path, whatever their methods. */
 const matchedBy = (ctx: Context) => (ctx['matched'] ?? []) as readonly { readonly methods: readonly string[] }[];
 
 function refuseUnrouted(ctx: Context, isDraining: boolean): void {

@@ -1,4 +1,4 @@
-/** Reads multipart forms: fields within their limit, and files into the spool of whoever wishes for them. */
+/** Reads multipart forms: fields within their limit, and files into the route's spool. */
 import busboy from 'busboy';
 import type { Context } from 'koa';
 import { Fault } from '../fault';
@@ -8,7 +8,7 @@ export const MOST_FIELDS = 1000;
 /** Enough to tell one file from several; only the first is kept. */
 const MOST_FILES = 2;
 
-/** Where a route that takes files wants them, and how large one may be. */
+/** Where a route's files go, and how large one may be. */
 export interface FileWish {
   readonly limitBytes: number;
   readonly spool: Spool;
@@ -21,14 +21,14 @@ export function readMultipart(ctx: Context, limit: number, wish?: FileWish): Pro
     const refuse = (fault: unknown) => {
       ctx.req.unpipe(parser);
       ctx.req.resume();
-      // What was being spooled ends too.
+      // Files that are being spooled end too.
       parser.destroy();
       reject(fault);
     };
     const tooLarge = () => refuse(new Fault('too-large', `The form is larger than ${limit} bytes`));
     const malformed = (cause: unknown) =>
       refuse(new Fault('invalid', 'Malformed form data', { code: 'BAD_REQUEST', cause }));
-    // The request reports its end once, and that may have happened before we listen.
+    // A request emits its close once, perhaps before we listen.
     if (ctx.req.destroyed) return reject(new Fault('invalid', 'The form broke off', { code: 'BAD_REQUEST' }));
     let parser: busboy.Busboy;
     try {
@@ -36,7 +36,7 @@ export function readMultipart(ctx: Context, limit: number, wish?: FileWish): Pro
       const limits = { fields: MOST_FIELDS, fieldSize: limit, ...forFiles };
       parser = busboy({ headers: ctx.req.headers, defParamCharset: 'utf8', limits });
     } catch (error) {
-      // No boundary in the header.
+      // The header has no boundary.
       return reject(new Fault('invalid', 'Malformed form data', { code: 'BAD_REQUEST', cause: error }));
     }
     parser.on('field', (name, value, info) => {

@@ -1,7 +1,7 @@
-/** What a route returns when its value alone does not say everything: another status, headers, or plain bytes. */
+/** Return values of routes that need more than a value: another status, headers, or raw bytes. */
 import type { Readable } from 'node:stream';
 
-/** A value in the wire format's envelope. */
+/** A value in the envelope of the wire format. */
 export class Outgoing {
   readonly value: unknown;
   readonly status: number | undefined;
@@ -14,7 +14,7 @@ export class Outgoing {
   }
 }
 
-/** An answer that is no envelope but the bytes themselves. */
+/** A response of raw bytes, without an envelope. */
 export class Download {
   readonly status = 200;
   readonly body: Buffer | string | Readable;

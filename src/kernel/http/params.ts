@@ -1,13 +1,13 @@
-/** Parameters as they come over a wire where everything is text: each kind is a schema that also describes itself. */
+/** Schemas for parameters, which arrive as text. Each also describes itself for the API document. */
 import { z } from 'zod';
 import { isTooDeep } from '../json-depth';
 
-/** Why a parameter was refused, for a wire format to put into its own words. */
+/** Why a parameter was refused; the wire format words it. */
 export type Refusal = 'missing' | 'not-json' | 'bad-value';
 
 const JSON_DEPTH = 32;
 
-/** For whoever reads the message as it is; a wire format with words of its own looks at the refusal. */
+/** Default messages. A wire format with its own words uses the refusal instead. */
 const WORDS: Readonly<Record<Refusal, string>> = {
   missing: 'is required',
   'not-json': 'must be JSON',
@@ -19,7 +19,7 @@ const refuse = (context: z.RefinementCtx, refusal: Refusal, message = WORDS[refu
   return z.NEVER;
 };
 
-/** Text as it stands. Given twice, the last one counts, as in a form with two fields of a name. */
+/** Plain text. If it is given twice, the last value counts, as for a form with two fields of one name. */
 export const text = z
   .unknown()
   .transform((value, context): string => {
@@ -39,7 +39,7 @@ export const integer = text
   })
   .meta({ type: 'integer' });
 
-/** JSON inside a field, for those who describe the field themselves. A value that is no text was JSON already. */
+/** Parses JSON inside a field; the caller describes the field. A value that is no text is already parsed. */
 export function readJson<S extends z.ZodType>(schema: S) {
   return z
     .unknown()
@@ -58,7 +58,7 @@ export function readJson<S extends z.ZodType>(schema: S) {
     .pipe(schema);
 }
 
-/** Describes a field whose text is JSON of this shape. */
+/** The schema of a text field that holds JSON of this shape. */
 export const jsonText = (contentSchema: object) =>
   ({ type: 'string', contentMediaType: 'application/json', contentSchema }) as const;
 
@@ -67,7 +67,7 @@ export const jsonField = <S extends z.ZodType>(schema: S) => readJson(schema).me
 export const flag = readJson(z.boolean()).meta({ type: 'boolean' });
 export const jsonInteger = readJson(z.int()).meta({ type: 'integer' });
 
-/** What may be given, as JSON Schema. */
+/** The JSON Schema of the accepted input. */
 export function schemaOf(schema: z.ZodType): object {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<
     string,
@@ -78,7 +78,7 @@ export function schemaOf(schema: z.ZodType): object {
 
 /** One problem with one parameter. */
 export interface ParamIssue {
-  /** From the parameter's name inwards. */
+  /** The names from the parameter inwards. */
   readonly path: readonly (string | number)[];
   readonly refusal: Refusal | 'wrong-type' | 'wrong-value';
   readonly expected: string;

@@ -1,4 +1,4 @@
-/** Limits how often a caller may ask: across all nodes, or on each node by itself. A limit must never become an outage. */
+/** Rate limits of callers, across all nodes or per node. A limit must never become an outage. */
 import { hash } from 'node:crypto';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { Fault } from '../fault';
@@ -9,13 +9,13 @@ import type { RateRule } from '../settings';
 type Headers = Readonly<Record<string, string>>;
 
 export interface RateLimit {
-  /** Counts one request. Gives the headers that tell how many are left; throws when none are. */
+  /** Counts one request. Returns the headers with what is left; throws if nothing is. */
   count(key: string): Promise<Headers>;
 }
 
-/** A limit that a process counts by itself. */
+/** A limit that a process counts alone. */
 export interface LocalRateLimit extends RateLimit {
-  /** Counts one request at once. False if the caller has used up the limit: then `count` says how long to wait. */
+  /** Counts one request synchronously. False if the caller has used up the limit: `count` says how long to wait. */
   take(key: string): boolean;
 }
 
@@ -23,8 +23,8 @@ const UNLIMITED = Promise.resolve<Headers>({});
 const NO_LIMIT: LocalRateLimit = { count: () => UNLIMITED, take: () => true };
 
 /**
- * Redis counts every request, for all nodes together. While Redis is away, each node counts in its own memory. A caller
- * who has used up the limit is refused from memory until the window ends, so that the refusals cost Redis nothing.
+ * Redis counts every request, across all nodes. While Redis is unreachable, each node counts in its own memory. A
+ * caller that has used up the limit is refused from memory until the window ends, so that refusals cost Redis nothing.
  */
 export function openRateLimit(
   { namespace, redis }: Pick<Kernel, 'namespace' | 'redis'>,
@@ -44,11 +44,11 @@ export function openRateLimit(
   return limitOf(rule, (key) => limiter.consume(key));
 }
 
-/** A limit that each process counts in its own memory, for calls too frequent to ask Redis about. */
+/** A limit that each process counts in its own memory, for calls too frequent to count in Redis. */
 export function openLocalRateLimit(rule: RateRule | null): LocalRateLimit {
   if (rule === null) return NO_LIMIT;
   const limiter = new MemoryLimiter(rule);
-  /** Counting costs time: frequent callers are counted several requests in advance, up to a hundredth of the limit. */
+  /** Counting costs time, so frequent callers are counted several requests in advance, up to 1% of the limit. */
   const together = Math.max(1, Math.min(MOST_TOGETHER, Math.floor(rule.requests / 100)));
   const inAdvance = new Map<string, number>();
   const usedUp = new Set<string>();
@@ -70,7 +70,7 @@ export function openLocalRateLimit(rule: RateRule | null): LocalRateLimit {
     if (left === 0 && usedUp.has(key)) return false;
     if (inAdvance.size > MOST_REMEMBERED) inAdvance.clear();
     inAdvance.set(key, left > 0 ? left - 1 : together - 1);
-    // Whoever is over the limit is refused from the next request on.
+    // A caller over the limit is refused from the next request on.
     if (left === 0) consume(key, together).catch(() => undefined);
     return true;
   }
@@ -80,10 +80,10 @@ export function openLocalRateLimit(rule: RateRule | null): LocalRateLimit {
 }
 
 const MOST_TOGETHER = 16;
-/** How many callers are remembered. A forgotten caller gets a few requests more. */
+/** How many callers are remembered. A forgotten caller gets a few more requests. */
 const MOST_REMEMBERED = 50_000;
 
-/** Longer keys are counted by their hash, so that what a caller wrote takes no room here or in Redis. */
+/** Longer keys are counted by their hash, so that text from a caller takes no room here or in Redis. */
 const LONGEST_KEY = 80;
 const boundedKey = (key: string): string => (key.length > LONGEST_KEY ? hash('sha256', key) : key);
 

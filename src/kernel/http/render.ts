@@ -1,16 +1,16 @@
-/** Renders the reply of a route as the answer that Koa sends. */
+/** Renders the reply of a route into Koa's response. */
 import { validateHeaderValue } from 'node:http';
 import type { Context } from 'koa';
 import type { Reply } from './wire-format';
 import { Download } from './outgoing';
 import { LARGE_BYTES, piecesOf } from './unsent';
 
-/** Counts the bytes of a large answer until it has left; throws if too many answers wait to be read. */
+/** Counts the bytes of a large response until it has left; throws if too many responses wait to be read. */
 type Hold = (bytes: number) => void;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Changes nothing of the answer if it throws: then another reply can be rendered instead. */
+/** If it throws, the response is unchanged, and another reply can be rendered instead. */
 export function render(ctx: Context, reply: Reply, hold: Hold = () => {}): void {
   const { headers = {} } = reply;
   for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
@@ -19,7 +19,7 @@ export function render(ctx: Context, reply: Reply, hold: Hold = () => {}): void 
   ctx.set(headers);
   if (!body) {
     ctx.body = null;
-    // Koa takes a body of null for a 204.
+    // Koa turns a null body into a 204.
     ctx.status = reply.status;
     return;
   }
@@ -31,7 +31,7 @@ export function render(ctx: Context, reply: Reply, hold: Hold = () => {}): void 
 interface Body {
   readonly content: Download['body'];
   readonly type: string;
-  /** Of a stream whose length is known. */
+  /** Set for a body in pieces, whose length is known. */
   readonly length?: number;
 }
 
@@ -44,13 +44,13 @@ function bodyOf(reply: Reply, hold: Hold): Body | undefined {
 function jsonBody(value: unknown, hold: Hold): Body | undefined {
   if (value === undefined) return undefined;
   const text = JSON.stringify(value);
-  // A character is up to three bytes of UTF-8.
+  // A UTF-16 unit is at most three bytes of UTF-8.
   if (text.length * 3 <= LARGE_BYTES || Buffer.byteLength(text) <= LARGE_BYTES)
     return { content: text, type: JSON_TYPE };
   return inPieces(Buffer.from(text), JSON_TYPE, hold);
 }
 
-/** What a stream from the database holds while its client reads: the piece that leaves, and the next. */
+/** What a stream from the database buffers while its client reads: the current piece and the next. */
 const STREAM_BYTES = 2 * 1024 * 1024;
 
 function downloadBody({ body, type, headers }: Download, hold: Hold): Body {
@@ -58,7 +58,7 @@ function downloadBody({ body, type, headers }: Download, hold: Hold): Body {
     const bytes = Buffer.from(body as string);
     return bytes.length <= LARGE_BYTES ? { content: bytes, type } : inPieces(bytes, type, hold);
   }
-  // A stream of events holds little and lasts long: only what waits on its connection counts.
+  // An event stream buffers little and lasts long: only the bytes that wait on its connection count.
   if (type.startsWith('text/event-stream')) return { content: body, type };
   try {
     hold(Math.min(STREAM_BYTES, Number(headers['Content-Length'] ?? STREAM_BYTES)));
@@ -69,7 +69,7 @@ function downloadBody({ body, type, headers }: Download, hold: Hold): Body {
   return { content: body, type };
 }
 
-/** The connection takes no more of a large body than its client reads. */
+/** A stream, so that the connection buffers no more of a large body than its client reads. */
 function inPieces(bytes: Buffer, type: string, hold: Hold): Body {
   hold(bytes.length);
   return { content: piecesOf(bytes), type, length: bytes.length };

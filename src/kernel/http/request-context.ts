@@ -1,4 +1,4 @@
-/** One request of a route, as its steps and its function see it. What it says is read from Koa's context when it is asked for. */
+/** One request of a route, as its steps and its function see it. Values are read lazily from Koa's context. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'koa';
 import type { Tenant } from '../actor/address';
@@ -16,13 +16,13 @@ export class RequestContext implements Incoming {
   body: unknown = {};
   bytes: Buffer = NO_BYTES;
   files = NO_FILES;
-  /** Who calls, once they have shown it; null where anybody may. */
+  /** The authenticated caller; null if the route is open to anybody. */
   by: unknown = null;
-  /** Whose organisation or company the caller belongs to, where there is one. */
+  /** The caller's tenant, if there is one. */
   tenant: Tenant | undefined;
-  /** Decoded, once the body has been read. */
+  /** The decoded parameters, once the body has been read. */
   params: unknown = undefined;
-  /** Takes in the files of a form, where the route wants them. */
+  /** Takes in the files of a form, if the route takes files. */
   spool: Spool | undefined;
   readonly #ctx: Context;
   readonly #originOf: (ctx: Context) => Origin;
@@ -32,7 +32,7 @@ export class RequestContext implements Incoming {
   constructor(ctx: Context, originOf: (ctx: Context) => Origin) {
     this.#ctx = ctx;
     this.#originOf = originOf;
-    // The router has put them there.
+    // Set by the router.
     this.pathParams = ctx['params'] as Incoming['pathParams'];
   }
 
@@ -80,7 +80,7 @@ export class RequestContext implements Incoming {
     return this.#from.isSecure;
   }
 
-  /** Whose answers and turns are counted together: an account's, or an address's. */
+  /** The key for unread responses and turns: an account or an address. */
   get caller(): string {
     return this.#caller ?? `address:${this.ip}`;
   }
@@ -89,10 +89,10 @@ export class RequestContext implements Incoming {
     this.#caller = caller;
   }
 
-  /** As a gate knows it. */
+  /** The caller as a gate knows it. */
   get party(): Party {
     const { response } = this;
-    // Tenants take turns, and callers within theirs: many users of one are no reason for those of another to wait.
+    // Tenants take turns, and callers take turns within their tenant: one tenant's many users do not delay another's.
     return { caller: this.caller, address: this.tenant ?? this.ip, isGone: () => response.destroyed };
   }
 
@@ -101,5 +101,5 @@ export class RequestContext implements Incoming {
   }
 }
 
-/** The first step of a route puts it there. */
+/** Set by the first step of a route. */
 export const requestContextOf = (ctx: Context): RequestContext => (ctx.state as { request: RequestContext }).request;

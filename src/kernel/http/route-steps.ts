@@ -26,9 +26,9 @@ import type { UnsentAnswers } from './unsent';
 export interface RouteParts {
   readonly kernel: Kernel;
   readonly unsent: UnsentAnswers;
-  /** None where nobody is limited. */
+  /** Null if there is no limit. */
   readonly limit: RateLimit | null;
-  /** Of all users of an organisation or company together, on this node. */
+  /** For all users of a tenant together, on this node. */
   readonly tenantLimit: LocalRateLimit | null;
   readonly gates: Gates;
   readonly spoolRoom: SpoolRoom;
@@ -66,7 +66,7 @@ function enterRoute({ originOf }: RouteParts, { prefix }: Mount, route: AnyRoute
   };
 }
 
-/** By headers and query alone: missing credentials win over any mistake in the body. */
+/** Uses only headers and query: missing credentials win over any mistake in the body. */
 function authenticate({ kernel }: RouteParts, wireFormat: AnyWireFormat, route: AnyRoute): Middleware {
   return async (ctx, next) => {
     const request = requestContextOf(ctx);
@@ -84,7 +84,7 @@ function countRequest(limit: RateLimit, wireFormat: AnyWireFormat): Middleware {
   };
 }
 
-/** Without a word to Redis: this is to keep one from taking the node from the others, and not to count to the last. */
+/** Counted in memory, not in Redis: it keeps one tenant from occupying the node, and need not be exact. */
 function countTenant(limit: LocalRateLimit): Middleware {
   return async (ctx, next) => {
     const { tenant } = requestContextOf(ctx);
@@ -93,7 +93,7 @@ function countTenant(limit: LocalRateLimit): Middleware {
   };
 }
 
-/** Files lie on disk until the route is done with them. */
+/** Files stay on disk until the route is done with them. */
 function spoolFiles({ spoolRoom }: RouteParts, { fileLimitBytes }: AnyRoute): Middleware {
   return async (ctx, next) => {
     const request = requestContextOf(ctx);
@@ -128,7 +128,7 @@ function readParams({ gates, bodyReaderFor }: RouteParts, wireFormat: AnyWireFor
   };
 }
 
-/** Expensive answers are prepared a few at a time, and not for callers who leave their answers unread. */
+/** Expensive responses are prepared a few at a time, and not for callers that leave responses unread. */
 function takeTurn({ unsent, gates }: RouteParts): Middleware {
   return (ctx, next) => {
     const { caller, party } = requestContextOf(ctx);
@@ -153,7 +153,7 @@ function replyOf(wireFormat: AnyWireFormat, route: AnyRoute, value: unknown): Re
   return { ...reply, headers: { ...reply.headers, ...value.headers } };
 }
 
-/** What fails before the first byte is still an answer of its own. */
+/** A failure before the first byte can still become an error response. */
 async function begun(download: Download): Promise<Download> {
   if (download.body instanceof Readable) await once(download.body, 'readable');
   return download;
@@ -181,7 +181,7 @@ class RouteCall implements Call<never, never> {
     return this.incoming.params as never;
   }
 
-  /** Made only for routes that wait: most never look at it. */
+  /** Created on demand: only routes that wait use it. */
   get signal(): AbortSignal {
     return (this.#signal ??= this.#parts.hangUpOf(this.incoming.response));
   }

@@ -1,4 +1,4 @@
-/** A route is data: a list of them can be mounted, documented and tested without being run. */
+/** A route is data: routes can be mounted, documented and tested without being run. */
 import type { z } from 'zod';
 import type { AnswerPath } from '../answer-path';
 import type { Fault } from '../fault';
@@ -15,36 +15,36 @@ export interface Call<By, Params> {
   readonly by: By;
   readonly params: Params;
   readonly incoming: Incoming;
-  /** Aborted when the client hangs up or the process drains: what waits must stop waiting. */
+  /** Aborted when the client hangs up or the process drains. Work that waits must then stop. */
   readonly signal: AbortSignal;
   readonly answerPath: AnswerPath;
 }
 
-/** What can be known of a route without running it. */
+/** The facts about a route that are known without running it. */
 export interface RouteFacts {
   readonly method: Method;
   readonly path: string;
   readonly summary: string;
-  /** What it sends when it succeeds. */
+  /** Its successful responses. */
   readonly answer: Answer;
   /** False: anyone may call it. */
   readonly authenticated: boolean;
   /** False: it does not count towards its caller's rate limit. */
   readonly limited: boolean;
-  /** True: its answer may be large or slow to find, so that few are prepared at once and callers take turns. */
+  /** True: its response may be large or slow to find, so few are prepared at once and callers take turns. */
   readonly isExpensive: boolean;
-  /** True: clients call it all the time, so that an ordinary answer is logged for debugging only. */
+  /** True: clients call it all the time, so successes are logged at debug level only. */
   readonly isFrequent: boolean;
   readonly status: number;
-  /** The largest file it takes; 0: it takes none. */
+  /** The largest file it accepts; 0 for none. */
   readonly fileLimitBytes: number;
-  /** True: the body is handed over as text and as bytes, whatever its type says. */
+  /** True: the body is passed on as text and bytes, whatever its type. */
   readonly rawBody: boolean;
-  /** What such a body says, for the API's document alone. */
+  /** The fields of a raw body, only for the API document. */
   readonly rawFields: Shape;
-  /** What it may refuse beside what every route may: examples for the API's document, whose statuses count. */
+  /** Refusals besides those of every route: examples for the API document, whose statuses count. */
   readonly refuses: readonly Fault[];
-  /** Words of the product about who may call it, for its wire format. */
+  /** The product's terms for who may call it, for its wire format. */
   readonly admits: readonly string[];
   readonly params: Shape;
 }
@@ -104,7 +104,7 @@ function makers<By>(authenticated: boolean) {
   };
 }
 
-/** Routes for callers who have shown who they are. */
+/** Routes for authenticated callers. */
 export const routesFor = <By>() => makers<By>(true);
 /** Routes for anyone. */
 export const openRoutes = makers<null>(false);

@@ -1,4 +1,4 @@
-/** Helmet's headers. They are the same on every answer, so helmet is asked once and not at each request. */
+/** Helmet's headers. They are the same for every response, so helmet computes them once. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 import type { Middleware } from 'koa';

@@ -1,4 +1,4 @@
-/** One node's HTTP server: its Koa application, its fast paths, its timeouts, and its part in the drain. */
+/** A node's HTTP server: its Koa application, fast paths, timeouts and drain. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { sleep } from '../deadline';
@@ -17,7 +17,7 @@ export interface HttpServer {
 
 export type HttpParts = Pick<AppParts, 'mounts' | 'pages' | 'web'> & Partial<Pick<AppParts, 'middlewares'>>;
 
-/** After an outage everybody connects at once. Who finds no place in the queue is only accepted a second later. */
+/** After an outage all clients connect at once. A client that finds the backlog full is accepted a second later. */
 const BACKLOG = 4096;
 
 export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: HttpParts): Promise<HttpServer> {
@@ -61,8 +61,8 @@ interface Drain {
 }
 
 /**
- * Waits for the requests that are under way, then closes the listener. A load balancer that cannot connect any more takes
- * the node for dead and cuts what is under way on it: so until the end its probes are told that the node drains.
+ * Waits for current requests, then closes the listener. A load balancer that can no longer connect assumes that the
+ * node is dead and cuts its current requests. So until the end, probes are answered that the node drains.
  */
 function openDrain({ lifecycle }: Kernel): Drain {
   const early = new Set<Socket>();
@@ -80,7 +80,7 @@ function openDrain({ lifecycle }: Kernel): Drain {
         socket.once('close', () => own.delete(socket));
       });
       lifecycle.on('listeners', 'http', async () => {
-        // Connections whose last answer left before the drain began do not know that it has.
+        // Connections whose last response left before the drain began were not told of it.
         for (endIdle(early); early.size > 0; endIdle(early)) await sleep(IDLE_CHECK_MS);
         const closed = new Promise<void>((resolve) => server.close(() => resolve()));
         const checking = setInterval(() => endIdle(late), IDLE_CHECK_MS);
@@ -91,7 +91,7 @@ function openDrain({ lifecycle }: Kernel): Drain {
   };
 }
 
-/** server.closeIdleConnections() spares connections that were opened and never used: to a drain they are idle too. */
+/** server.closeIdleConnections() spares connections that were opened but never used. For a drain they are idle too. */
 function endIdle(sockets: ReadonlySet<Socket>): void {
   for (const socket of sockets) if (!responseUnderWay(socket)) socket.destroy();
 }

@@ -1,4 +1,4 @@
-/** Bounds the answers that a node holds until clients read them, and cuts connections whose clients do not read. */
+/** Bounds the responses that a node buffers until clients read them, and cuts connections whose clients do not read. */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
@@ -11,24 +11,24 @@ export interface UnsentRule {
   readonly slowReaderMs: number;
 }
 
-/** Larger answers are counted, and written piece by piece as the client reads them. */
+/** Larger responses are counted, and written piece by piece as the client reads them. */
 export const LARGE_BYTES = 64 * 1024;
 const PIECE_BYTES = 16 * 1024;
-/** So much of the limit may wait for one caller; one answer always may. */
+/** The share of the limit that may wait for one caller. A single response may always exceed it. */
 const CALLER_SHARE = 1 / 4;
 const LOOK_MS = 1000;
 
 interface Connection {
-  /** How many bytes had left when it was last seen to get on, and when that was; 0 while nothing waits. */
+  /** Bytes sent when it last made progress, and the time of that; 0 while nothing waits. */
   left: number;
   since: number;
-  /** Answers that wait on it. */
+  /** Releases the responses that wait on it. */
   readonly held: Set<() => void>;
 }
 
 export class UnsentAnswers {
   readonly #rule: UnsentRule;
-  /** Bytes, by caller. */
+  /** Bytes by caller. */
   readonly #held = new Counts();
   readonly #connections = new Map<Socket, Connection>();
 
@@ -36,12 +36,12 @@ export class UnsentAnswers {
     this.#rule = rule;
   }
 
-  /** Throws if the caller leaves so much unread that no further answer should be prepared. */
+  /** Throws if the caller leaves so much unread that no further response should be prepared. */
   check(caller: string): void {
     if (this.#held.of(caller) >= this.#rule.unsentLimitBytes * CALLER_SHARE) throw tooMuchUnread();
   }
 
-  /** Counts an answer until it has left; throws where it would be too much. */
+  /** Counts a response until it has left; throws if it would be too much. */
   hold(response: ServerResponse, caller: string, bytes: number): void {
     this.#held.add(caller, bytes);
     const [limit, own] = [this.#rule.unsentLimitBytes, this.#held.of(caller)];
@@ -50,7 +50,7 @@ export class UnsentAnswers {
       this.#held.add(caller, -bytes);
       throw tooMuchUnread();
     }
-    // A response that waits behind others on its connection is not told that the connection closed.
+    // A response that waits behind others on its connection gets no event when the connection closes.
     const held = this.#connections.get(response.req.socket)?.held;
     const release = () => {
       held?.delete(release);
@@ -61,7 +61,7 @@ export class UnsentAnswers {
     response.on('close', release);
   }
 
-  /** Looks at all connections, as often as is needed to notice a client that does not read. */
+  /** Checks all connections often enough to notice a client that does not read. */
   watch(server: Server, log: Log): void {
     server.on('connection', (socket: Socket) => {
       const held = new Set<() => void>();
@@ -83,7 +83,7 @@ export class UnsentAnswers {
     let unread = 0;
     for (const [socket, seen] of this.#connections) {
       const { writableLength } = socket;
-      // Nothing waits to be read: a held poll, or an idle connection.
+      // Nothing waits to be read: a waiting poll, or an idle connection.
       if (writableLength === 0) {
         seen.since = 0;
         continue;
@@ -96,7 +96,7 @@ export class UnsentAnswers {
     stalled.sort((a, b) => a.since - b.since);
     let cut = 0;
     for (const { socket, since } of stalled) {
-      // Small answers are not counted one by one; if they are too much together, the slowest readers go first.
+      // Small responses are not counted one by one. If they are too much together, the slowest readers go first.
       if (now - since < this.#rule.slowReaderMs && unread <= this.#rule.unsentLimitBytes) break;
       unread -= socket.writableLength;
       socket.destroy();
@@ -108,7 +108,7 @@ export class UnsentAnswers {
 
 const tooMuchUnread = () => comeLater('Too many answers wait to be read; try again');
 
-/** A body as a stream, so that the connection takes no more of it than its client reads. */
+/** A body as a stream, so that the connection buffers no more of it than its client reads. */
 export function piecesOf(body: Buffer): Readable {
   function* pieces() {
     for (let at = 0; at < body.length; at += PIECE_BYTES) yield body.subarray(at, at + PIECE_BYTES);
@@ -116,7 +116,7 @@ export function piecesOf(body: Buffer): Readable {
   return Readable.from(pieces(), { objectMode: false });
 }
 
-/** Ends a response whose head is written; a client that goes before the end is nobody's mistake. */
+/** Ends a response whose headers are written. A client that leaves before the end is no error. */
 export function sendPieces(response: ServerResponse, body: Buffer): void {
   pipeline(piecesOf(body), response, () => {});
 }

@@ -1,4 +1,6 @@
-/** What makes one route shape serve two wires: how a product authenticates, reads parameters and writes answers. */
+/**
+ * A wire format: how a product authenticates, reads parameters and writes responses. Routes have the same shape in all.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import type { Tenant } from '../actor/address';
@@ -11,19 +13,19 @@ import type { RouteFacts } from './route';
 export interface Reply {
   readonly status: number;
   readonly body: unknown;
-  /** The media type of a body that is text; without it, the body is a value for JSON. */
+  /** The media type of a text body; without it, the body is a value for JSON. */
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface WireFormat<By> {
-  /** Throws a Fault of kind unauthenticated. Only headers and query are there to look at: a bad body must not win. */
+  /** Throws a Fault of kind `unauthenticated`. Sees only headers and query: a bad body must not win over it. */
   authenticate(kernel: Kernel, incoming: Incoming, route: RouteFacts): Promise<By>;
-  /** Whose requests are counted together. */
+  /** The key that a caller's requests are counted under. */
   limitKey(by: By): string;
-  /** Whose organisation's or company's they are; without it, nobody's. */
+  /** The caller's tenant; without it, callers have none. */
   tenantOf?(by: By): Tenant;
-  /** True: a parameter that the route does not know is an error, not passed over. */
+  /** True: an unknown parameter is an error. Otherwise it is ignored. */
   readonly refusesUnknownParams?: boolean;
   /** True: invalid UTF-8 in a body is an error, and lone surrogates are passed on. Otherwise both are repaired. */
   readonly refusesBrokenText?: boolean;
@@ -31,21 +33,21 @@ export interface WireFormat<By> {
   invalidParams(issues: readonly ParamIssue[], raw: Readonly<Record<string, unknown>>): Fault;
   success(value: unknown, route: RouteFacts): Reply;
   failure(fault: Fault): Reply;
-  /** On every answer of this product. */
+  /** Headers of every response of this product. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether a page in a browser asks. It gets no challenge: the browser would open a dialog of its own. */
+  /** Whether the request is from a page in a browser. It gets no challenge: the browser would open its own dialog. */
   readonly isFromPage?: (request: IncomingMessage) => boolean;
-  /** Types of body it takes; without it, JSON at the root and forms below it. */
+  /** Body types it accepts. By default, JSON if mounted at the root, forms otherwise. */
   readonly bodyTypes?: readonly string[];
-  /** What a route may refuse, as examples for the OpenAPI document. */
+  /** Possible refusals of a route, as examples for the OpenAPI document. */
   readonly refusalsOf?: (route: RouteFacts) => readonly Fault[];
-  /** The schema of what `success` makes of a value; without it, of the value itself. */
+  /** The schema of what `success` makes of a value; by default, the schema of the value itself. */
   readonly envelope?: (schema: z.ZodType) => z.ZodType;
-  /** The schema that all bodies of failures have. Its id is its name in the OpenAPI document. */
+  /** The schema of all failure bodies. Its id is its name in the OpenAPI document. */
   readonly failureBody: z.ZodType;
-  /** The media type of all failures where it is not JSON. */
+  /** The media type of all failures, if it is not JSON. */
   readonly failureType?: string;
-  /** How its credentials are described in the OpenAPI document. */
+  /** How the OpenAPI document describes its credentials. */
   readonly security: { readonly name: string; readonly schemes: Readonly<Record<string, unknown>> };
 }
 
