@@ -1,6 +1,4 @@
-/**
- * A wire format: how a product authenticates, reads parameters and writes responses. Routes have the same shape in all.
- */
+/** A wire format: how a product authenticates, reads parameters and writes responses. Both share one route shape. */
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import type { Tenant } from '../actor/address';

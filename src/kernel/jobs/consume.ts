@@ -1,4 +1,4 @@
-/** The working end of jobs. A Fault is an answer and is not tried again, Busy waits its turn, anything else is tried again. */
+/** Runs jobs. A Fault is a final answer, a Busy job is delayed until its turn, and any other error is retried. */
 import { DelayedError, UnrecoverableError, Worker, type Job } from 'bullmq';
 import { Busy } from '../actor/lease';
 import { Fault, recordFault } from '../fault';
@@ -19,10 +19,10 @@ export interface JobContext {
 export interface Consumer<Payload, Answer> {
   readonly job: JobDefinition<Payload, Answer>;
   readonly concurrency: number;
-  /** When it is due by itself, and with what; undefined where somebody has to ask. */
+  /** How often it runs by itself, and with which payload; undefined if it runs only on request. */
   readonly schedule?: (settings: Kernel['settings']) => { everyMs: number; payload: Payload };
   run(kernel: Kernel, payload: Payload, context: JobContext): Promise<Answer>;
-  /** Once a job is over and its id is free again. */
+  /** Runs once a job is over and its id is free again. */
   after?(kernel: Kernel, payload: Payload): Promise<void>;
 }
 
@@ -36,10 +36,10 @@ export function consume<Payload, Answer>(
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of workers holds consumers of every payload
 export type AnyConsumer = Consumer<any, any>;
 
-/** Consumers by the names that operators start them by. */
+/** Consumers by the names that operators start them with. */
 export type Workers = Readonly<Record<string, AnyConsumer>>;
 
-/** Starts working; the worker is part of the kernel's drain. */
+/** Starts a worker, which ends with the kernel's drain. */
 export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Promise<void> {
   const { job: definition, concurrency } = consumer;
   const slot = kernel.running.open(definition.name, concurrency);
@@ -56,7 +56,7 @@ export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Prom
       concurrency,
       lockDuration: kernel.settings.jobLockMs,
       stalledInterval: kernel.settings.jobLockMs / 2,
-      // A job is repeated as often as workers die in the middle of it; its attempts bound failures, not crashes.
+      // A job is repeated when its worker dies. `attempts` bounds failures, not crashes.
       maxStalledCount: 10,
     },
   );
@@ -77,7 +77,7 @@ export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Prom
   if (consumer.schedule) keepSchedule(kernel, consumer);
 }
 
-/** A Redis that lost its data lost the schedule too, perhaps without closing a connection. */
+/** Redis may have lost the schedule with its data, perhaps without closing a connection. */
 function keepSchedule(kernel: Kernel, consumer: AnyConsumer): void {
   const keep = async () => {
     try {
@@ -93,7 +93,7 @@ function keepSchedule(kernel: Kernel, consumer: AnyConsumer): void {
   kernel.lifecycle.on('jobs', `${consumer.job.name} schedule`, () => clearInterval(timer));
 }
 
-/** Notes what is being worked on, and how soon it was done after it was due. */
+/** Records the running job, and how long after it was due it ended. */
 async function inSlot<T>(slot: WorkerSlot, job: Job<JobEnvelope<unknown>>, work: () => Promise<T>): Promise<T> {
   const id = job.id ?? '';
   slot.taken += 1;
@@ -106,7 +106,7 @@ async function inSlot<T>(slot: WorkerSlot, job: Job<JobEnvelope<unknown>>, work:
     count('done');
     return result;
   } catch (error) {
-    // One that waits for its turn has not ended.
+    // A delayed job has not ended.
     if (!(error instanceof DelayedError)) count('failed');
     throw error;
   } finally {
@@ -125,7 +125,7 @@ async function answer(kernel: Kernel, ask: string, result: Parameters<typeof fin
   await kernel.replies.publish([{ id: ask }]);
 }
 
-/** Until a job that is for a worker of a later release is looked at again. */
+/** The delay before a job for a later release is looked at again. */
 const LEFT_MS = 1000;
 
 function ensureReadable({ job }: AnyConsumer, version: number | undefined): void {
@@ -138,7 +138,7 @@ async function runJob(kernel: Kernel, consumer: AnyConsumer, job: Job<JobEnvelop
   const stop = kernel.metrics.jobStarted(consumer.job.name);
   try {
     ensureReadable(consumer, v);
-    // Someone else finished it and died before saying so.
+    // Another worker finished the job and died before it said so.
     if (ask !== undefined && (await finishedAmong(kernel.mysql, [ask])).length > 0) return stop('repeat');
     const value: unknown = await consumer.run(kernel, payload, {
       signal: kernel.lifecycle.draining,

@@ -1,18 +1,18 @@
-/** How many jobs ended how, and how soon, minute by minute for all workers together: added to Redis now and then. */
+/** Counts finished jobs by outcome and latency, per minute, for all workers together. Workers add them to Redis. */
 import type { Redis } from 'ioredis';
 import { installationKey } from '../redis/keys';
 import { runPipeline } from '../redis/run-pipeline';
 
-/** Upper ends of the classes of latency, in milliseconds. */
+/** Upper bounds of the latency buckets, in milliseconds. */
 const CLASSES = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000, 300_000, Infinity];
 const MINUTE_MS = 60_000;
 const KEPT_SECONDS = 3600;
 const WINDOW_MINUTES = 5;
 
 export interface JobCounters {
-  /** `ms`: from when it was due to its end. */
+  /** `ms`: from when the job was due until it ended. */
   count(outcome: 'done' | 'failed', ms: number): void;
-  /** What was counted since the last time. */
+  /** The counts since the last call. */
   take(): ReadonlyMap<string, number>;
 }
 
@@ -48,11 +48,11 @@ export function addCounters(
   if (counts.size > 0) pipeline.expire(key, KEPT_SECONDS);
 }
 
-/** Of the last minutes. */
+/** Rates over the last minutes. */
 export interface Pace {
   readonly donePerMinute: number;
   readonly failedPerMinute: number;
-  /** At most this long took so many of them, from when they were due to their end; null where there were none. */
+  /** Percentiles of the time from due to finished, rounded up to a bucket's bound; null if no job ended. */
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
 }

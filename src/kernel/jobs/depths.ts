@@ -1,4 +1,4 @@
-/** How full the queues are, for those who look: read without a worker or a producer of our own. */
+/** Reads the depths of all queues, without a worker or a producer. */
 import { Queue } from 'bullmq';
 import type { BriefRedis } from '../redis/brief';
 import { producerOptions } from './queue-options';

@@ -1,21 +1,21 @@
-/** How a product lets operators see its work and mend what failed: each desk is data, and knows its own rows alone. */
+/** The interface of a work-queue admin: how operators see a product's work and repair what failed. */
 import type { Kernel } from '../kernel';
 import type { Tx } from '../mysql/transaction';
 
-/** `dead` waits for an operator; `failed` has ended too, but whoever wanted it was told so, and nothing is left to do. */
+/** `dead` waits for an operator. `failed` has ended too, but its caller was told, and nothing is left to do. */
 export const WORK_STATES = ['waiting', 'running', 'done', 'dead', 'failed', 'discarded'] as const;
 export type WorkState = (typeof WORK_STATES)[number];
 
 export interface WorkItem {
   readonly id: string;
   readonly state: WorkState;
-  /** Whose it is; null where it is nobody's in particular. */
+  /** The owner; null if it has none. */
   readonly tenant: string | null;
-  /** What it is for: a bot, a PBX, a queue. */
+  /** A bot, a PBX or a queue. */
   readonly subject: string;
   /** An integration, a kind of order, a job. */
   readonly kind: string;
-  /** What those outside call it; null where they have no name for it. */
+  /** The id that outside systems use for it; null if there is none. */
   readonly reference: string | null;
   readonly reason: string | null;
   readonly attempts: number;
@@ -24,9 +24,9 @@ export interface WorkItem {
 }
 
 export interface WholeItem extends WorkItem {
-  /** As it was taken; null where it is not kept or sealed. Whoever shows it masks it. */
+  /** As it was received; null if it is not stored or is encrypted. Whoever displays it must mask it. */
   readonly payload: unknown;
-  /** Further facts, by name. */
+  /** More facts, by name. */
   readonly more: Readonly<Record<string, unknown>>;
 }
 
@@ -34,13 +34,13 @@ export interface WorkFilter {
   readonly state?: WorkState | undefined;
   readonly subject?: string | undefined;
   readonly kind?: string | undefined;
-  /** Our id or theirs. */
+  /** Our id or the outside system's. */
   readonly reference?: string | undefined;
-  /** A part of the reason. */
+  /** Part of the reason. */
   readonly error?: string | undefined;
-  /** A desk may leave it to whoever asked to pick out the tenant's. */
+  /** A desk may ignore this and leave the filtering to its caller. */
   readonly tenant?: string | undefined;
-  /** Only what is older than this one. */
+  /** Only items older than this one. */
   readonly before?: string | undefined;
   readonly limit: number;
 }
@@ -50,9 +50,9 @@ export type Remedy = (typeof REMEDIES)[number];
 
 export interface Backlog {
   readonly waiting: number;
-  /** Missing where the desk cannot tell it from what waits. */
+  /** Missing if the desk cannot tell running work from waiting work. */
   readonly running?: number;
-  /** Of what could be done now; what waits for another attempt does not count. */
+  /** Age of the oldest item that could run now. Items that wait for a retry do not count. */
   readonly oldestMs: number | null;
   readonly dead: number;
 }
@@ -65,6 +65,6 @@ export interface Desk {
   search(kernel: Kernel, filter: WorkFilter): Promise<WorkItem[]>;
   get(kernel: Kernel, id: string): Promise<WholeItem | undefined>;
   backlog(kernel: Kernel): Promise<Backlog>;
-  /** Applies it to those whose state allows it; gives the ids of what is now to be done, or was discarded. */
+  /** Applies the remedy to items whose state allows it. Returns the ids that were requeued or discarded. */
   apply(kernel: Kernel, tx: Tx, remedy: Remedy, ids: readonly string[]): Promise<string[]>;
 }

@@ -1,16 +1,16 @@
 /**
- * In which order tenants' jobs of a queue are taken: by turns. Each further job of a tenant that waits has a later turn,
- * so that a job of another tenant comes after one job of each, and not after a backlog. The number of its turn is a job's
- * priority in BullMQ; jobs of nobody have none, and come first.
+ * Fair order of a queue's jobs: tenants take turns. Each further waiting job of a tenant gets a later turn, so another
+ * tenant's job comes after one job of each tenant, not after a whole backlog. The turn is the job's BullMQ priority.
+ * Jobs without a tenant have no priority and come first.
  */
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { readScript, runScript } from '../actor/script';
 import { installationKey } from '../redis/keys';
 
-/** The greatest that BullMQ takes. Turns that reach it are first come, first served until the queue is empty. */
+/** BullMQ's highest priority. Turns that reach it are first come, first served until the queue is empty. */
 const LAST_TURN = 2 ** 21 - 1;
-/** A queue that nobody has put anything into for so long begins anew. */
+/** A queue that gets no job for this long starts over. */
 const REMEMBERED_MS = 3_600_000;
 
 const numberTurns = readScript(join(__dirname, 'number-turns.lua'));
@@ -18,7 +18,7 @@ const noteTurn = readScript(join(__dirname, 'note-turn.lua'));
 
 const keyOf = (namespace: string, queue: string): string => installationKey(namespace, `turns:${queue}`);
 
-/** The turns of jobs, given whose each is, in the order of the jobs; undefined where it is nobody's. */
+/** The turn of each job, given the jobs' tenants in order; undefined for a job without one. */
 export async function turnsOf(
   { redis, namespace }: { readonly redis: Redis; readonly namespace: string },
   queue: string,
@@ -32,7 +32,7 @@ export async function turnsOf(
   return groups.map((group) => (group === undefined ? undefined : turns[next++]));
 }
 
-/** What a worker tells of a queue's turns. Nobody waits for it: were it lost, later jobs would come a little too early. */
+/** Reports the turns that a worker takes. Nobody waits for it: if it is lost, later jobs come a little too early. */
 export class TurnsTaken {
   readonly #redis: Redis;
   readonly #key: string;
@@ -49,7 +49,7 @@ export class TurnsTaken {
     runScript(this.#redis, noteTurn, [this.#key], [turn]).catch(() => {});
   }
 
-  /** Nothing waits any more: turns begin anew. */
+  /** The queue is empty: turns start over. */
   begin(): void {
     if (!this.#isAnyNoted) return;
     this.#isAnyNoted = false;

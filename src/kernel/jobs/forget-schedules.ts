@@ -1,8 +1,8 @@
-/** Removes the schedules of workers that an older release had: Redis keeps them, and no worker takes what they make. */
+/** Removes the schedules of workers that only an older release had: Redis keeps them, but no worker runs their jobs. */
 import type { Kernel } from '../kernel';
 import type { Workers } from './consume';
 
-/** All workers that there are must be given, also those that run elsewhere. */
+/** `workers` must contain all workers, including those that run elsewhere. */
 export async function forgetSchedules({ jobs, log }: Pick<Kernel, 'jobs' | 'log'>, workers: Workers): Promise<void> {
   const declared = new Set(Object.values(workers).flatMap(({ job, schedule }) => (schedule ? [job.name] : [])));
   for (const name of await jobs.registry.names()) {

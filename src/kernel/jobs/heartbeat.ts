@@ -1,4 +1,4 @@
-/** A worker's heartbeat in Redis: who it is and what it is doing. It expires by itself when the worker no longer beats. */
+/** A worker's heartbeat in Redis: its identity and current jobs. It expires when the worker stops beating. */
 import { hostname } from 'node:os';
 import { newId } from '../id';
 import type { Kernel } from '../kernel';
@@ -26,7 +26,7 @@ export interface WorkerBeat {
   }[];
 }
 
-/** Missed so often, a worker is taken for gone. */
+/** A worker that misses this many beats counts as gone. */
 const BEATS_KEPT = 3;
 const MOST_SHOWN = 20;
 
@@ -35,7 +35,7 @@ const beatKey = (namespace: string, id: string): string => installationKey(names
 
 export interface Heartbeat {
   beat(): Promise<void>;
-  /** It has ended in order: nobody has to wait until its last beat expires. */
+  /** Removes the heartbeat of a worker that ended in order, instead of waiting until it expires. */
   end(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ function describe({ queue, concurrency, taken, running }: WorkerSlot): WorkerBea
   return { queue, concurrency, taken, running: shown };
 }
 
-/** Those whose last beat has not expired, by name. */
+/** Workers whose last beat has not expired, ordered by name. */
 export async function listWorkers({ redis, namespace }: Kernel): Promise<WorkerBeat[]> {
   const ids = await redis.commands.smembers(listKey(namespace));
   if (ids.length === 0) return [];

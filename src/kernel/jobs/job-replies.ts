@@ -1,4 +1,4 @@
-/** The rows in which jobs and mail leave their answers: the truth that whoever waits falls back on when a message is lost. */
+/** The rows that hold the replies of jobs and mail: the truth to fall back on when a published reply is lost. */
 import { Fault, recordFault, restoreFault, type FaultRecord } from '../fault';
 import type { Database } from '../mysql/pool';
 import type { Tx } from '../mysql/transaction';
@@ -17,7 +17,7 @@ export async function finishedAmong(db: Database, ids: readonly string[]): Promi
   return db('kernel_asks').whereIn('id', ids).whereNot('state', 'pending').select('id', 'state', 'answer');
 }
 
-/** The first answer stands: a repeated job changes nothing. */
+/** The first reply stands: a repeated job changes nothing. */
 export async function finishReply(
   db: Database,
   id: string,
@@ -29,7 +29,7 @@ export async function finishReply(
     .update({ state, answer: JSON.stringify(answer), finished_at: db.raw('NOW(3)') });
 }
 
-/** The value that was answered, or the fault thrown anew; undefined: nobody has answered in time. */
+/** Returns the value of a reply, or throws its fault. Undefined means that no reply came in time. */
 export function readReply<T>(answered: Answer | undefined): T {
   if (!answered) throw new Fault('timeout', 'No answer in time; it may still be done', { code: 'NO_ANSWER' });
   const { state, answer } = answered;

@@ -1,4 +1,4 @@
-/** A job by name: what both ends, the one who asks and the one who works, agree on. Each job has a queue of its name. */
+/** A job definition: what the caller and the worker agree on. Each job has a queue of its name. */
 import type { Tenant } from '../actor/address';
 import type { Delivery } from '../mysql/outbox';
 import { versionOf } from '../versions';
@@ -11,11 +11,11 @@ export interface JobDefinition<Payload, Answer> {
   readonly attempts: number;
   /** Before the second try; doubles with each further one. */
   readonly backoffMs: number;
-  /** The form of its payload: raised when a worker of the release before would misread it. */
+  /** The version of its payload: raised when a worker of the previous release would misread it. */
   readonly version?: number;
-  /** Whose work it is; missing where it is nobody's in particular. */
+  /** The tenant that it works for, if any. */
   readonly whose?: (payload: Payload) => Tenant | undefined;
-  /** With whose jobs it takes turns, where that is not `whose`. */
+  /** The group that it takes turns in, if that is not the tenant. */
   readonly turnOf?: (payload: Payload) => string | undefined;
   readonly [types]?: (payload: Payload) => Answer;
 }
@@ -29,13 +29,13 @@ export function defineJob<Payload, Answer = void>(
 
 export const JOB_PUBLISHER = 'job';
 
-/** What lies in the queue: the payload and, if someone waits for the answer, the row it is owed to. */
+/** A job in the queue: the payload and, if someone waits for a reply, the id of the reply's row. */
 export interface JobEnvelope<Payload> {
   readonly payload: Payload;
-  /** Of the payload's form; a release that did not number them wrote the first. */
+  /** The payload's version; older releases wrote no number, which means the first. */
   readonly v?: number;
   readonly ask?: string;
-  /** Only operators look at it: work that an older release has put there lacks it. */
+  /** Shown only to operators; jobs of older releases lack it. */
   readonly tenant?: Tenant;
 }
 
@@ -45,7 +45,7 @@ export function envelopeOf<Payload>(job: JobDefinition<Payload, unknown>, payloa
   return tenant === undefined ? { v, payload } : { v, payload, tenant };
 }
 
-/** What lies in the outbox until it is in the queue. */
+/** A job in the outbox, on its way to the queue. */
 export interface JobOrder {
   readonly job: string;
   readonly attempts: number;
@@ -53,7 +53,7 @@ export interface JobOrder {
   readonly envelope: JobEnvelope<unknown>;
 }
 
-/** A job that begins once the transaction has committed. */
+/** A job that is queued once the transaction has committed. */
 export function jobDelivery<Payload>(
   tenant: Tenant,
   job: JobDefinition<Payload, unknown>,
@@ -64,7 +64,7 @@ export function jobDelivery<Payload>(
   return { carrier: JOB_PUBLISHER, tenant, body: JSON.stringify(order) };
 }
 
-/** A job for work that lies in rows: while one of this id waits, another adds nothing. */
+/** A job for work that is stored in rows: while one with this id waits, another adds nothing. */
 export interface WakeOrder {
   // oxlint-disable-next-line typescript/no-explicit-any -- a list of wakes holds payloads of every kind
   readonly job: JobDefinition<any, void>;

@@ -1,4 +1,4 @@
-/** The asking end of jobs: puts them into their queues, and waits for answers with a deadline. */
+/** Puts jobs into their queues, and waits for their replies with a deadline. */
 import { tenantOf } from '../actor/address';
 import { groupBy } from '../group';
 import { newId } from '../id';
@@ -14,20 +14,19 @@ import { KEEP } from './queue-options';
 import { openQueueRegistry, type QueueRegistry } from './queue-registry';
 
 export interface Jobs {
-  /** Has a job done and waits for its answer; a Fault thrown by the worker is thrown here. */
+  /** Runs a job and waits for its reply. Throws the Fault that the worker threw. */
   request<Payload, Answer>(job: JobDefinition<Payload, Answer>, payload: Payload, deadlineMs?: number): Promise<Answer>;
   /**
-   * Has a job done soon, or after some time, for work that is kept elsewhere: while one of this id waits, another adds
-   * nothing.
+   * Runs a job soon, or after a delay, for work stored elsewhere. While one with this id waits, another adds nothing.
    */
   wakeOne<Payload>(job: JobDefinition<Payload, void>, id: string, payload: Payload, afterMs?: number): Promise<void>;
-  /** The same for several, of which nobody waits to hear: should Redis be away, a sweep finds the work. */
+  /** The same for several jobs, without waiting: if Redis is unreachable, a sweep finds the work. */
   wake(orders: readonly WakeOrder[]): void;
-  /** Has a job done again and again, by one worker at a time. Setting the same schedule twice changes nothing. */
+  /** Runs a job periodically, on one worker at a time. Setting the same schedule twice changes nothing. */
   schedule<Payload>(job: JobDefinition<Payload, unknown>, everyMs: number, payload: Payload): Promise<void>;
   isScheduled(job: JobDefinition<never, unknown>): Promise<boolean>;
   readonly publisher: OutboxPublisher;
-  /** For those who look after queues. */
+  /** For the administration of queues. */
   readonly registry: QueueRegistry;
   close(): Promise<void>;
 }
@@ -46,7 +45,7 @@ export function openJobs(
   const waking = new Set<Promise<void>>();
   const turnParts = { redis: redis.commands, namespace: settings.namespace };
 
-  /** A tenant with many jobs does not keep those of others waiting. */
+  /** A tenant with many jobs does not delay those of others. */
   async function inTurns<Job extends { readonly opts: object; readonly turnOf: string | undefined }>(
     name: string,
     jobs: readonly Job[],
@@ -64,7 +63,7 @@ export function openJobs(
 
   async function wakeQueue(name: string, orders: readonly WakeOrder[]): Promise<void> {
     const to = await registry.queue(name);
-    // Gone when it is over, so that its id is free for the next.
+    // Removed when it is over, so that its id is free for the next.
     const over = { removeOnComplete: true, removeOnFail: true };
     const jobs = orders.map(({ job, id, payload, afterMs = 0 }) => ({
       name,
@@ -86,7 +85,7 @@ export function openJobs(
           name,
           data: order.envelope,
           opts: {
-            // The same row always makes the same job: adding it twice adds it once.
+            // The same row always makes the same job id: adding it twice adds it once.
             jobId: order.envelope.ask === undefined ? `row-${row.id}` : `ask-${order.envelope.ask}`,
             attempts: order.attempts,
             backoff: { type: 'exponential', delay: order.backoffMs, jitter: 0.5 },
@@ -107,7 +106,7 @@ export function openJobs(
       deadlineMs = settings.askDeadlineMs,
     ) {
       const id = newId();
-      // Before it is written: a fast worker must not be faster than we listen.
+      // Before the row is written: a fast worker must not reply before we listen.
       const waited = parts.replies.wait(id, deadlineMs);
       await parts.transaction(async (tx) => {
         await insertPendingReply(tx, id, job.name);

@@ -1,6 +1,7 @@
--- KEYS[1]: the turns of a queue: of each tenant its last one, and under the empty name the one that was taken last.
--- ARGV[1]: the highest number of a turn; ARGV[2]: how long to remember, in milliseconds; then a tenant for each job.
--- Returns a number for each job: a tenant that is quiet gets the next turn, one with a backlog stands behind its own.
+-- Assigns turns to jobs: a quiet tenant gets the next turn, one with a backlog comes after its own last one.
+-- KEYS[1]: the turns of a queue: the last turn of each tenant and, under the empty name, the turn taken last.
+-- ARGV[1]: the highest turn; ARGV[2]: how long to remember, in milliseconds; then the tenant of each job.
+-- Returns the turn of each job.
 local now = tonumber(redis.call('HGET', KEYS[1], '') or '0')
 local turns = {}
 for index = 3, #ARGV do

@@ -1,4 +1,4 @@
-/** The desk of the queues themselves: every job in BullMQ, by queue and id. Failed ones are its dead letters. */
+/** The admin of the queues themselves: every job in BullMQ, by queue and id. Failed jobs are its dead letters. */
 import type { Job, JobType } from 'bullmq';
 import type { Kernel } from '../kernel';
 import type { JobEnvelope } from './job';
@@ -12,7 +12,7 @@ const TYPES: Readonly<Partial<Record<WorkState, readonly JobType[]>>> = {
 };
 const EVERY: readonly WorkState[] = ['dead', 'running', 'waiting', 'done'];
 const PAGE = 500;
-/** As many as are kept of a queue. */
+/** As many failed jobs as a queue keeps. */
 const MOST_LOOKED_AT = 10_000;
 
 export const queueDesk: Desk = {
@@ -23,7 +23,7 @@ export const queueDesk: Desk = {
     const states = filter.state === undefined ? EVERY : [filter.state];
     const names = await queuesOf(kernel, filter.subject);
     const found: WorkItem[] = [];
-    // One after the other: thousands of jobs read at once would keep Redis and this process from everything else.
+    // One queue after the other: reading thousands of jobs at once would block Redis and this process.
     for (const name of names) {
       for (const state of states) found.push(...(await searchQueue(kernel, name, state, filter)));
     }
@@ -46,7 +46,7 @@ export const queueDesk: Desk = {
     );
     const sumOf = (type: string): number => counts.reduce((sum, each) => sum + (each[type] ?? 0), 0);
     const waiting = sumOf('waiting') + sumOf('prioritized');
-    // Ages are reported queue by queue.
+    // Ages are reported per queue.
     return { waiting, running: sumOf('active'), oldestMs: null, dead: sumOf('failed') };
   },
   async apply(kernel, _tx, remedy, ids) {
@@ -66,7 +66,7 @@ async function mend(job: Job, remedy: Remedy, state: WorkState): Promise<boolean
   return true;
 }
 
-/** A job that a worker has just taken, and the next one of a schedule, stay. */
+/** A job that a worker has just taken stays, and so does the next one of a schedule. */
 async function remove(job: Job): Promise<boolean> {
   try {
     await job.remove();
@@ -86,7 +86,7 @@ async function searchQueue(kernel: Kernel, name: string, state: WorkState, filte
   if (!types) return [];
   const queue = await kernel.jobs.registry.queue(name);
   const found: WorkItem[] = [];
-  // With a page's beginning in between, more than a page may have to be found.
+  // The page starts at `before`, so more than one page may have to be read.
   const enough = filter.before === undefined ? filter.limit : MOST_LOOKED_AT;
   for (let start = 0; start < MOST_LOOKED_AT && found.length < enough; start += PAGE) {
     const page = (await queue.getJobs([...types], start, start + PAGE - 1)).filter(Boolean);
@@ -107,7 +107,7 @@ function matches(job: Job, { kind, reference, error, tenant }: WorkFilter): bool
 
 const mentions = (job: Job, text: string): boolean => JSON.stringify(job.data ?? null).includes(JSON.stringify(text));
 
-/** The kernel's own work is no tenant's. */
+/** The kernel's own jobs belong to no tenant. */
 function tenantIn(job: Job): string | null {
   const tenant = (job.data as Partial<JobEnvelope<unknown>> | null)?.tenant ?? null;
   return tenant?.startsWith('kernel:') ? null : tenant;

@@ -1,4 +1,4 @@
-/** The queues by name: each opened once per process, and known to everybody who looks for queues. */
+/** The queues by name: each process opens a queue once, and the names are stored in Redis for all. */
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Log } from '../log';
@@ -8,9 +8,9 @@ import { producerOptions } from './queue-options';
 export type { Queue };
 
 export interface QueueRegistry {
-  /** Made when first wanted. One that could not be made because Redis was away is made anew the next time. */
+  /** Opened on first use. If opening fails because Redis is unreachable, the next call tries again. */
   queue(name: string): Promise<Queue>;
-  /** Every queue that anybody has opened. */
+  /** Every queue that any process has opened. */
   names(): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The queues as operators see them: how full, how old, how fast, and whether they are paused. */
+/** The queues as operators see them: depth, age, rate, and whether they are paused. */
 import type { Kernel } from '../kernel';
 import { readPace, type Pace } from './counters';
 
@@ -10,7 +10,7 @@ export interface QueueReport extends Pace {
   readonly failed: number;
   readonly completed: number;
   readonly isPaused: boolean;
-  /** How long the oldest waiting job has been waiting; null where none does. */
+  /** The age of the oldest waiting job; null if none waits. */
   readonly oldestMs: number | null;
 }
 
@@ -69,7 +69,7 @@ export async function reportSchedules({ jobs }: Kernel): Promise<ScheduleReport[
   return lists.flat();
 }
 
-/** On every worker. Says whether there is such a queue. */
+/** Pauses or resumes a queue on every worker. Returns whether the queue exists. */
 export async function setPaused({ jobs }: Kernel, name: string, isPaused: boolean): Promise<boolean> {
   if (!(await jobs.registry.names()).includes(name)) return false;
   const queue = await jobs.registry.queue(name);

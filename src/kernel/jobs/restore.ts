@@ -1,38 +1,37 @@
 /**
- * A Redis that lost data lost jobs too: those still in the outbox are put into their queues again. It loses everything
- * when it starts empty, and the newest writes when it is restored, killed, or replaced by a replica of it.
+ * Restores jobs that Redis may have lost: jobs still in the outbox go into their queues again. Redis loses everything
+ * when it starts empty, and the newest writes when it is restored, killed, or replaced by its replica.
  */
 import type { Kernel } from '../kernel';
 import { installationKey } from '../redis/keys';
 import { JOB_PUBLISHER } from './job';
 
-/** The parts of a kernel that this needs. */
 type Parts = Pick<Kernel, 'redis' | 'mysql' | 'log' | 'namespace'>;
 
 /**
- * What lies in Redis beside the jobs: on which server it was written, and when by MySQL's clock. Redis loses writes only
- * from the end, so all that was queued before that time is there too.
+ * A marker beside the jobs in Redis: the server it was written on, and the time by MySQL's clock. Redis loses only its
+ * newest writes, so everything that was queued before that time is there too.
  */
 interface Mark {
   readonly server: string;
   readonly at: number;
 }
 
-/** What lies there, and which server says so. */
+/** Reads the marker and the id of the server that holds it. */
 const LOOK = "return {redis.call('INFO', 'server'), redis.call('GET', KEYS[1])}";
 
-/** How long a process may go on writing to a server that was replaced, before it notices. */
+/** How long a process may keep writing to a replaced server before it notices. */
 const UNNOTICED_MS = 60_000;
-/** An older mark only means that more jobs are put back, which may be done twice. */
+/** An older marker only means that more jobs are put back, and jobs may run twice. */
 const RENEW_MS = 5000;
 
 export class JobRestorer {
   readonly #parts: Parts;
-  /** What this process last wrote. */
+  /** The marker that this process last wrote. */
   #written: Mark | undefined;
-  /** When, in milliseconds of the process. */
+  /** By `performance.now()`. */
   #writtenAt = 0;
-  /** Counts connections: a mark must not be written where nobody has looked for losses. */
+  /** Counts connections: a marker must not be written on a connection that was not checked for losses. */
   #connection = 0;
 
   constructor(parts: Parts) {
@@ -46,26 +45,26 @@ export class JobRestorer {
   }
 
   /**
-   * Called whenever Redis has become reachable, or was seen without the mark. A job that was done already may then be done
-   * again, which must change nothing: that is what every job promises.
+   * Called whenever Redis becomes reachable, or is seen without the marker. A finished job may then run again, which
+   * must change nothing: every job is idempotent.
    */
   async restore(): Promise<void> {
     const connection = this.#connection;
     const { server, mark } = await this.#look();
     const isSame = mark?.server === server && (this.#written?.server ?? server) === server;
     const jobs = isSame ? 0 : await this.#putBack(mark);
-    // Last: a process that dies before this line leaves the work to the next one.
+    // Last: if the process dies before this line, the next one does the work.
     await this.#write(server, connection);
     if (jobs > 0) this.#parts.log.warn({ jobs }, 'redis may have lost jobs; putting them into their queues again');
   }
 
-  /** Renews the mark on a server whose losses this process has made up for. */
+  /** Renews the marker on a server whose losses this process has repaired. */
   async renew(): Promise<void> {
     if (!this.#written || performance.now() - this.#writtenAt < RENEW_MS) return;
     await this.#write(this.#written.server, this.#connection);
   }
 
-  /** Without a mark Redis may have lost everything. */
+  /** Without a marker Redis may have lost everything. */
   #putBack(mark: Mark | undefined): Promise<number> {
     const { mysql } = this.#parts;
     const from = mark && Math.max(0, Math.min(mark.at, this.#written?.at ?? mark.at) - UNNOTICED_MS);
@@ -86,7 +85,7 @@ export class JobRestorer {
     this.#writtenAt = performance.now();
   }
 
-  /** A script: the server that has the key must answer. Its name differs after every start, and from its replicas'. */
+  /** A script, so that the key's server answers. Its run_id changes at each start, and differs from its replicas'. */
   async #look(): Promise<{ readonly server: string; readonly mark: Mark | undefined }> {
     const [info, written] = (await this.#parts.redis.commands.eval(LOOK, 1, this.#key)) as [string, string | null];
     const [server = '', at = '0'] = written?.split(' ') ?? [];
@@ -95,12 +94,12 @@ export class JobRestorer {
     return { server: own, mark: (await this.#hasFormerMark()) ? { server: own, at: 0 } : undefined };
   }
 
-  /** Release 0.1 has a mark elsewhere, which says no more than that nothing was lost. */
+  /** Release 0.1 has its marker under another key. It says only that nothing was lost. */
   async #hasFormerMark(): Promise<boolean> {
     return (await this.#parts.redis.commands.exists(`${this.#parts.namespace}:kept`)) === 1;
   }
 
-  /** Beside the jobs. */
+  /** In the same hash slot as the jobs. */
   get #key(): string {
     return installationKey(this.#parts.namespace, 'kept');
   }

@@ -1,4 +1,4 @@
-/** What this process is working on, by queue: for its heartbeat, and to tell a stalled worker from an idle one. */
+/** The jobs that this process runs, by queue: for its heartbeat, and to tell a stalled worker from an idle one. */
 import { openCounters, type JobCounters } from './counters';
 
 export interface RunningJob {

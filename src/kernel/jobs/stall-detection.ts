@@ -1,18 +1,18 @@
-/** Tells a worker that has stalled from an idle one: jobs wait, it has hands free, and it takes none. */
+/** Tells a stalled worker from an idle one: jobs wait, it has free capacity, and it takes none. */
 
-/** What is seen of one queue at one moment. */
+/** The state of one queue at one moment. */
 export interface Look {
   readonly queue: string;
-  /** The job that waits longest; null where none does. */
+  /** The job that waits longest; null if none waits. */
   readonly oldestWaiting: string | null;
   readonly isPaused: boolean;
-  /** Jobs that this worker has taken in all. */
+  /** How many jobs this worker has taken in all. */
   readonly taken: number;
   readonly hasHandsFree: boolean;
 }
 
 export interface StallDetection {
-  /** Queues that should have been served for at least the time given, and were not. */
+  /** Queues that should have been served for at least the configured time, but were not. */
   observe(looks: readonly Look[], now: number): string[];
 }
 

@@ -1,4 +1,4 @@
-/** A thread that ends the process when its event loop stands still: what the loop itself can neither notice nor mend. */
+/** A thread that kills the process when its event loop hangs: the loop itself cannot notice or repair that. */
 import { Worker } from 'node:worker_threads';
 
 export interface Watchdog {
@@ -8,8 +8,8 @@ export interface Watchdog {
 const TICK_MS = 500;
 
 /**
- * It counts its own ticks, not the time: when the whole process was frozen, the thread was too, and the loop is given its
- * time after the thaw. A loop that stands still cannot log, so the thread writes the last words.
+ * The thread counts its own ticks, not the time: if the whole process was frozen, the loop gets the full time after the
+ * thaw. A hanging loop cannot log, so the thread writes the last message.
  */
 const SCRIPT = `
 const { workerData } = require('node:worker_threads');

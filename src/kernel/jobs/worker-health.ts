@@ -1,4 +1,4 @@
-/** Keeps a worker's heart beating, and finds out when it has stalled: then only another process helps. */
+/** Sends a worker's heartbeat, and detects when the worker has stalled: then only another process helps. */
 import { utimesSync, writeFileSync } from 'node:fs';
 import type { Kernel } from '../kernel';
 import { openBriefRedis } from '../redis/brief';
@@ -7,14 +7,14 @@ import { openHeartbeat } from './heartbeat';
 import { startWatchdog } from './watchdog';
 
 export interface WorkerHealth {
-  /** What is wrong with this worker; undefined while it is well. */
+  /** What is wrong with this worker; undefined while it is healthy. */
   readonly trouble: () => string | undefined;
 }
 
 export interface WorkerHealthSettings {
-  /** Touched with every good beat; empty for none. Whoever started the process may look at its age. */
+  /** Touched with every good beat; empty for none. A supervisor may check its age. */
   readonly pulseFile: string;
-  /** The process is beyond help. */
+  /** Called when the process cannot recover. */
   readonly onStall: (reason: string) => void;
 }
 
@@ -27,7 +27,7 @@ export function watchWorkerHealth(kernel: Kernel, { pulseFile, onStall }: Worker
   let trouble: string | undefined;
   let beating: Promise<void> = Promise.resolve();
 
-  /** Redis answers others and not us. */
+  /** Redis answers a new connection, but not ours. */
   async function isOurFault(): Promise<boolean> {
     try {
       const redis = await openBriefRedis(settings, settings.redisDeadlineMs * 2);
@@ -46,7 +46,7 @@ export function watchWorkerHealth(kernel: Kernel, { pulseFile, onStall }: Worker
       return stalled.length > 0 ? `takes no jobs of ${stalled.join(', ')} though some wait` : undefined;
     } catch (error) {
       log.debug({ error }, 'could not beat');
-      // An outage is nobody's stall; but Redis may be there for everybody else.
+      // An outage is no stall. But Redis may be reachable for everybody else.
       silentSince = (await isOurFault()) ? (silentSince ?? now) : undefined;
       const isStalled = silentSince !== undefined && now - silentSince >= settings.workerDeafMs;
       return isStalled ? 'Redis does not answer this process though it answers others' : undefined;
@@ -75,13 +75,13 @@ export function watchWorkerHealth(kernel: Kernel, { pulseFile, onStall }: Worker
   return { trouble: () => trouble };
 }
 
-/** Of every queue of this process. */
+/** Looks at every queue of this process. */
 function lookAtQueues(kernel: Kernel): Promise<Look[]> {
   return Promise.all(
     kernel.running.list().map(async ({ queue: name, concurrency, running, taken }) => {
       const queue = await kernel.jobs.registry.queue(name);
       const [[oldestWaiting = null], isPaused] = await Promise.all([
-        // Jobs of tenants have priorities: the first of them is the next to be taken.
+        // Tenants' jobs have priorities: the first of them is the next to be taken.
         queue.getRanges(['waiting', 'prioritized'], 0, 0, true),
         queue.isPaused(),
       ]);
