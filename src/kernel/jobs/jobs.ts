@@ -16,9 +16,7 @@ import { openQueueRegistry, type QueueRegistry } from './queue-registry';
 export interface Jobs {
   /** Runs a job and waits for its reply. Throws the Fault that the worker threw. */
   request<Payload, Answer>(job: JobDefinition<Payload, Answer>, payload: Payload, deadlineMs?: number): Promise<Answer>;
-  /**
-   * Runs a job soon, or after a delay, for work stored elsewhere. While one with this id waits, another adds nothing.
-   */
+  /** Runs a job soon, or after a delay, for work stored elsewhere. While one with this id waits, more add nothing. */
   wakeOne<Payload>(job: JobDefinition<Payload, void>, id: string, payload: Payload, afterMs?: number): Promise<void>;
   /** The same for several jobs, without waiting: if Redis is unreachable, a sweep finds the work. */
   wake(orders: readonly WakeOrder[]): void;

@@ -1,26 +1,26 @@
-/** Makes mail of work that the release before keeps in rows of its own: for mailboxes that took the place of such work. */
+/** Converts work that the previous release kept in its own rows into mail, for mailboxes that replaced such work. */
 import type { Knex } from 'knex';
 
-/** What an INSERT that knex has not written answers. */
+/** The result of an INSERT in raw SQL. */
 interface Inserted {
   readonly affectedRows: number;
 }
 
 export interface Left {
-  /** The rows that wait, without columns. */
+  /** The waiting rows, without columns. */
   rows(db: Knex): Knex.QueryBuilder;
-  /** Columns that tell them apart. */
+  /** The columns that identify a row. */
   readonly keys: readonly string[];
   /** Columns of mail, in SQL. */
   readonly mail: Readonly<Record<'tenant' | 'address' | 'body' | 'due_at' | 'created_at', string>> &
     Readonly<Partial<Record<'attempts' | 'reason', string>>>;
-  /** The rows are mail now; says how many of them still waited. Missing: what has mail is not among them any more. */
+  /** Marks the rows as converted and returns how many still waited. Missing if `rows` omits those that have mail. */
   leave?(db: Knex, keys: readonly unknown[][]): Promise<number>;
 }
 
 const MOST_AT_ONCE = 500;
 
-/** Whoever comes second changes nothing. */
+/** A second process that converts the same rows changes nothing. */
 export async function adoptRows(db: Knex, mailbox: string, left: Left): Promise<void> {
   const { keys, mail } = left;
   const found = (await left
@@ -43,7 +43,7 @@ export async function adoptRows(db: Knex, mailbox: string, left: Left): Promise<
   });
 }
 
-/** Those of which there is no mail: `address` is what they are addressed by, in SQL. */
+/** Only rows that have no mail. `address`: SQL for a row's mail address. */
 export const withoutMail = (rows: Knex.QueryBuilder, db: Knex, mailbox: string, address: string): Knex.QueryBuilder =>
   rows.whereNotExists(
     db('kernel_mail as m').where('m.mailbox', mailbox).where('m.address', db.raw(address)).select(db.raw('1')),

@@ -1,9 +1,9 @@
-/** Wakes the worker of a mailbox for mail that comes in bursts. A wake may be lost: the sweep finds what waits. */
+/** Wakes the worker of a mailbox for mail that comes in bursts. A wake may be lost: the sweep finds the mail. */
 import { sleep } from '../deadline';
 import type { Kernel } from '../kernel';
 import { wakeOf, type AnyMailbox, type At } from './mailbox';
 
-/** A wake costs as much as ten mails, and a worker at work finds what comes: the longer a burst, the fewer it takes. */
+/** A wake costs as much as ten mails, and a busy worker finds new mail anyway. So pauses grow with the burst. */
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 100;
 
@@ -12,7 +12,7 @@ type WakeParts = Pick<Kernel, 'jobs' | 'lifecycle' | 'log'>;
 export class BurstWakes {
   readonly #kernel: WakeParts;
   readonly #mailbox: AnyMailbox;
-  /** Addresses for which a worker is being woken, and whether more has come since. */
+  /** Addresses whose worker is being woken, and whether more mail has come since. */
   readonly #waking = new Map<string, { isMore: boolean }>();
 
   constructor(kernel: WakeParts, mailbox: AnyMailbox) {
@@ -20,7 +20,7 @@ export class BurstWakes {
     this.#mailbox = mailbox;
   }
 
-  /** Not waited for: whoever sent the mail is answered at once, and the mail of a burst shares wakes. */
+  /** Does not wait, so that the sender is answered at once. The mail of a burst shares wakes. */
   wake(at: At): void {
     const waking = this.#waking.get(at.id);
     if (waking) waking.isMore = true;

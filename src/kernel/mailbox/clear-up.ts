@@ -1,4 +1,4 @@
-/** Removes what an older release has left in Redis: schedules, and jobs for work that is found by its rows now. */
+/** Removes leftovers of an older release from Redis: schedules, and jobs for work that is now found by its rows. */
 import type { Workers } from '../jobs/consume';
 import { forgetSchedules } from '../jobs/forget-schedules';
 import type { Kernel } from '../kernel';
@@ -7,7 +7,7 @@ import { QUEUES } from './mailbox';
 
 const LOOK_AGAIN_MS = 5000;
 
-/** At once, or when the last worker of release 0.1 has ended: it would put its schedules back, and needs its jobs. */
+/** At once, or when the last worker of release 0.1 has ended: it would restore its schedules, and needs its jobs. */
 export async function clearUp(kernel: Kernel, workers: Workers): Promise<void> {
   const former = new FormerWorkers();
   const clear = async (): Promise<boolean> => {
@@ -26,7 +26,7 @@ export async function clearUp(kernel: Kernel, workers: Workers): Promise<void> {
   kernel.lifecycle.on('jobs', 'clearing up', () => clearInterval(timer));
 }
 
-/** Of queues in whose place a mailbox has another one. */
+/** Removes jobs from queues that a mailbox's queue has replaced. */
 async function forgetJobs({ jobs, log }: Kernel, workers: Workers): Promise<void> {
   const names = new Set(await jobs.registry.names());
   for (const { job } of Object.values(workers)) {

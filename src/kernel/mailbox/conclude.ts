@@ -1,4 +1,4 @@
-/** How mail ends: the fence, the ends and the effects in one transaction, in one round trip where there are no effects. */
+/** Ends mail: fence, endings and effects in one transaction, which without effects is one round trip. */
 import { Superseded } from '../actor/fence';
 import { groupBy } from '../group';
 import type { Kernel } from '../kernel';
@@ -20,11 +20,11 @@ export interface Held<Body> {
   readonly lease: Lease;
   readonly holdMs: number;
   readonly count: (outcome: string) => void;
-  /** For the first mail alone: later on it is old. */
+  /** For the first mail only: later it is out of date. */
   first: FirstRead | undefined;
 }
 
-/** Says whether some of the mail waits again. */
+/** Returns whether some of the mail waits again. */
 export async function conclude<Body>(
   held: Held<Body>,
   mails: readonly Mail<Body>[],
@@ -66,11 +66,11 @@ interface Final {
 
 const idsOf = (finals: readonly Final[]): number[] => finals.map(({ mail }) => mail.id);
 
-/** Nothing is written with the end of the mail. */
+/** Nothing but the ending itself has to be written. */
 const isSimple = (ending: Ending, group: readonly Final[]): boolean =>
   !ending.write && ending.state !== 'failed' && !group.some(({ mail }) => awaitedOf(mail) !== undefined);
 
-/** Whoever waits looks at the row. */
+/** The caller that waits then reads the row. */
 const publishReplies = ({ replies }: Kernel, finals: readonly Final[]): Promise<void> =>
   replies.publish(
     finals.flatMap(({ mail, ending }) => {

@@ -1,4 +1,4 @@
-/** The desk of a mailbox: what operators see of its rows, and how they mend them, made from its declaration. */
+/** The work-queue admin of a mailbox: how operators see and repair its rows, built from the mailbox's declaration. */
 import type { Knex } from 'knex';
 import { askedId } from '../id';
 import type { Desk, WholeItem, WorkFilter, WorkState } from '../jobs/desk';
@@ -7,27 +7,27 @@ import { wakeAfter, type AnyMailbox } from './mailbox';
 import { atOf, longestDueMs, rowsOf } from './rows';
 import type { MailState, Row } from './table';
 
-/** What a row is to those who look at it. */
+/** How a row is shown to operators. */
 export type Shown = Pick<WholeItem, 'tenant' | 'subject' | 'kind' | 'reference' | 'payload' | 'more'>;
 
 export interface DeskOptions {
   readonly name: string;
   readonly about: string;
-  /** Of these rows, one for one; undefined for those that nobody can see any more. */
+  /** One result per row; undefined for a row that can no longer be shown. */
   show(db: Knex, rows: readonly Row[]): Promise<readonly (Shown | undefined)[]> | readonly (Shown | undefined)[];
-  /** Column of the kind of work, where the table has one. */
+  /** The column with the kind of work, if the table has one. */
   readonly kind?: string;
-  /** Leaves those of a subject. */
+  /** Only rows of a subject. */
   bySubject?(rows: Knex.QueryBuilder, subject: string): Knex.QueryBuilder;
-  /** Whether an index finds those. */
+  /** Whether an index finds these rows. */
   readonly isSubjectIndexed?: boolean;
-  /** Leaves those that somebody outside knows by this name; missing where mail has no name but its id. */
+  /** Only rows with this outside reference. Missing if mail has no name but its id. */
   byReference?(rows: Knex.QueryBuilder, reference: string): Knex.QueryBuilder;
-  /** Done with the rows that were discarded, in the same transaction. */
+  /** Runs in the transaction that discards the rows. */
   onDiscard?(db: Knex, rows: readonly Row[]): Promise<unknown>;
-  /** Further columns that are emptied when a row waits once more. */
+  /** More columns to clear when a row waits again. */
   readonly emptied?: readonly string[];
-  /** Copies what was done, so that it is done once more; gives the copies. Missing where that makes no sense. */
+  /** Copies finished rows so that they run again, and returns the copies. Missing if that makes no sense. */
   replay?(db: Knex, rows: readonly Row[]): Promise<readonly Row[]>;
 }
 
@@ -35,7 +35,7 @@ const STATES = { waiting: 'pending', done: 'done', dead: 'failed', discarded: 'd
 const stateOf = (state: unknown): WorkState =>
   (Object.keys(STATES) as (keyof typeof STATES)[]).find((shown) => STATES[shown] === state) ?? 'waiting';
 
-/** No index finds a part of a reason, or a subject: so many of the newest are looked through. */
+/** No index finds part of a reason, or a subject, so at most this many of the newest rows are searched. */
 const MOST_LOOKED_THROUGH = 50_000;
 const part = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 const isNumber = (text: string | undefined): text is string => text !== undefined && /^\d{1,15}$/.test(text);
@@ -73,7 +73,7 @@ export function mailboxDesk(mailbox: AnyMailbox, options: DeskOptions): Desk {
     return options.byReference?.(rows, reference) ?? rows;
   }
 
-  /** By what an index finds. */
+  /** Applies the filters that an index supports. */
   function indexed(db: Knex, { state, kind, subject, reference, before }: WorkFilter): Knex.QueryBuilder {
     const rows = rowsOf(db, table).orderBy('id', 'desc').select('*');
     if (state !== undefined) rows.where({ state: STATES[state as keyof typeof STATES] });
@@ -109,7 +109,7 @@ export function mailboxDesk(mailbox: AnyMailbox, options: DeskOptions): Desk {
     return rows;
   };
 
-  /** As if it had just come. */
+  /** As if the mail had just arrived. */
   const retry = (db: Knex, ids: readonly number[]): Promise<Row[]> => {
     const now = db.raw('NOW(3)');
     const age = giveUpMs === undefined ? {} : { created_at: now };
@@ -145,7 +145,7 @@ export function mailboxDesk(mailbox: AnyMailbox, options: DeskOptions): Desk {
     async apply(_kernel, tx, remedy, ids) {
       const numbers = ids.filter(isNumber).map(Number);
       const rows = await REMEDY[remedy](tx.db, numbers);
-      // Also after a discard: those behind it wait no longer.
+      // Also after a discard: the mail behind it no longer waits.
       for (const row of rows) wakeAfter(tx, mailbox, atOf(table, row));
       return rows.map((row) => String(row['id']));
     },

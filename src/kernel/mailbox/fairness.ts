@@ -1,4 +1,4 @@
-/** Deals the turns of one worker process out among tenants: none has more than its share while others might come. */
+/** Divides the turns of a worker process among tenants: no tenant gets more than its share. */
 import { Busy } from '../actor/lease';
 
 const CROWDED_MS = 250;
@@ -6,7 +6,7 @@ const LONGEST_MS = 5000;
 
 interface Group {
   turns: number;
-  /** Addresses that came while the tenant had its share, and have to come again. */
+  /** Addresses refused while the tenant had its full share; they come again. */
   readonly crowded: Set<string>;
 }
 
@@ -18,7 +18,7 @@ export class Fairness {
     this.#share = Math.ceil(concurrency * share);
   }
 
-  /** Throws Busy where the tenant has its share. The more of its addresses wait, the less often each of them asks. */
+  /** Throws Busy if the tenant has its full share. The more of its addresses wait, the longer each waits. */
   async take(group: string, address: string, turn: () => Promise<void>): Promise<void> {
     const own = this.#groups.get(group) ?? { turns: 0, crowded: new Set<string>() };
     if (own.turns >= this.#share) {

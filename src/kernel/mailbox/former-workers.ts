@@ -1,11 +1,11 @@
 /**
- * Workers of release 0.1. They lease work in Redis and know nothing of the leases of mailboxes: a mailbox whose rows they
- * look at too rests until the last of them has ended, and only then takes over what was left to them. They are known by
- * their heartbeats, which lie where no other release puts any.
+ * Detects workers of release 0.1. They lease work in Redis and know nothing of mailbox leases. So a mailbox that shares
+ * rows with them pauses until the last of them has ended, and then adopts their remaining work. They are recognised by
+ * their heartbeats, whose keys no other release uses.
  */
 import type { Kernel } from '../kernel';
 
-/** So old what is known of them may be. */
+/** How long a result is cached. */
 const LOOK_MS = 1000;
 
 type Parts = Pick<Kernel, 'namespace' | 'redis'>;
@@ -14,13 +14,13 @@ export class FormerWorkers {
   #isAnyThere: Promise<boolean> | undefined;
   #lookedAt = 0;
 
-  /** Whether one of them runs, as far as was known a second ago. */
+  /** Whether one of them runs, as of at most a second ago. */
   areThere(parts: Parts): Promise<boolean> {
     const now = performance.now();
     if (!this.#isAnyThere || now - this.#lookedAt > LOOK_MS) {
       this.#lookedAt = now;
       this.#isAnyThere = look(parts);
-      // Whoever asks next looks again.
+      // The next call looks again.
       this.#isAnyThere.catch(() => (this.#isAnyThere = undefined));
     }
     return this.#isAnyThere;
@@ -28,7 +28,7 @@ export class FormerWorkers {
 }
 
 async function look({ namespace, redis: { commands } }: Parts): Promise<boolean> {
-  // That release does not run on a cluster.
+  // Release 0.1 does not run on a cluster.
   if (commands.isCluster) return false;
   const ids = await commands.smembers(`${namespace}:workers`);
   if (ids.length === 0) return false;

@@ -1,8 +1,8 @@
 /**
- * The right to handle the mail of an address, for a while: a row in MySQL, by MySQL's clock. The random name of its
- * holder is the fence: every transaction of a turn first compares it. A holder whose lease ran out while nobody else
- * came still holds it, so that a slow worker is not taken for a dead one. Redis may lose everything and nothing is held
- * twice.
+ * The lease on an address: the exclusive right to handle its mail for a while. It is a row in MySQL, by MySQL's clock.
+ * The holder's random name is the fence: every transaction of a turn compares it first. A holder keeps an expired lease
+ * until another worker takes it, so a slow worker is not mistaken for a dead one. Even if Redis loses everything, no
+ * lease is held twice.
  */
 import type { Knex } from 'knex';
 import { newId } from '../id';
@@ -31,7 +31,7 @@ const LOOK =
 export interface Lease {
   readonly address: string;
   readonly holder: string;
-  /** How many holders in a row died, or stood still, before one of them finished anything. */
+  /** How many holders in a row died or hung before one of them finished anything. */
   readonly takeovers: number;
 }
 
@@ -39,7 +39,7 @@ export type Taken = { readonly lease: Lease; readonly read: readonly Rows[] } | 
 
 export const leaseAddress = ({ name }: AnyMailbox, id: string): string => `${name}/${id}`;
 
-/** What the turn has to know first is read behind the lease, in the same round trip. */
+/** `reads` run after the lease is taken, in the same round trip. */
 export async function take(db: Knex, address: string, forMs: number, reads: readonly Statement[]): Promise<Taken> {
   const holder = newId();
   const sql = [TAKE, LOOK, ...reads.map((read) => read.sql)].join('; ');
@@ -49,7 +49,7 @@ export async function take(db: Knex, address: string, forMs: number, reads: read
     [{ holder: string; takeovers: number; left_us: number } | undefined],
     ...Rows[],
   ];
-  // Gone already: whoever held it has just finished.
+  // Already deleted: its holder has just finished.
   if (!row) return { leftMs: 0 };
   if (row.holder !== holder) return { leftMs: Math.max(0, row.left_us / MICROSECONDS) };
   return { lease: { address, holder, takeovers: row.takeovers }, read };
@@ -57,23 +57,25 @@ export async function take(db: Knex, address: string, forMs: number, reads: read
 
 const own = (db: Knex, { address, holder }: Lease) => db(TABLE).where({ address, holder });
 
-/** Holds it for so long from now. Says whether it is still ours. In a transaction it is the fence: nobody takes it until the end. */
+/**
+ * Extends the lease; false if it is no longer ours. In a transaction it is the fence: nobody takes it until the end.
+ */
 export async function keep(db: Knex, lease: Lease, forMs: number): Promise<boolean> {
   const heldUntil = db.raw(`GREATEST(held_until, ${UNTIL})`, [forMs * MICROSECONDS]);
   return (await own(db, lease).update({ held_until: heldUntil })) === 1;
 }
 
-/** The same, and something is finished. */
+/** The same, and resets the takeovers because something is finished. */
 export const progress = async (db: Knex, lease: Lease, forMs: number): Promise<boolean> =>
   (await progressing(db, lease, forMs)) === 1;
 
 const progressing = (db: Knex, lease: Lease, forMs: number): Knex.QueryBuilder<object, number> =>
   own(db, lease).update({ held_until: db.raw(UNTIL, [forMs * MICROSECONDS]), takeovers: 0 });
 
-/** For statements of a packet that are to run only while the lease is held. */
+/** A condition for packet statements that may run only while the lease is held. */
 export const WHILE_HELD = '@held = 1';
 
-/** One round trip for a transaction that begins as `progress` does. Its statements say WHILE_HELD. */
+/** A transaction in one round trip that starts like `progress`. Its statements must contain WHILE_HELD. */
 export async function heldPacket(
   kernel: Pick<Kernel, 'mysql' | 'pause'>,
   lease: Lease,
@@ -93,13 +95,13 @@ export async function heldPacket(
   return replies.slice(2, -1);
 }
 
-/** Whether somebody handles the mail of an address now. */
+/** Whether a worker handles the mail of an address now. */
 export async function isHeld(db: Knex, address: string): Promise<boolean> {
   const row: unknown = await db(TABLE).where({ address }).where('held_until', '>', db.raw('NOW(3)')).first('holder');
   return row !== undefined;
 }
 
-/** Of those addresses whose holder died, or stands still: the holder. */
+/** The holders of expired leases among these addresses: each has died or hangs. */
 export async function expiredAmong(db: Knex, addresses: readonly string[]): Promise<Map<string, string>> {
   const rows = (await db(TABLE)
     .whereIn('address', addresses)
@@ -113,7 +115,7 @@ export const release = (db: Knex, lease: Lease): Promise<unknown> =>
 
 const MOST_FORGOTTEN = 500;
 
-/** Those of the dead to whose addresses nobody came again. */
+/** Deletes leases of dead holders whose addresses nobody came back to. */
 export async function forgetAbandoned(db: Knex, prefix: string, olderThanMs: number): Promise<void> {
   await db(TABLE)
     .where('address', 'like', `${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`)

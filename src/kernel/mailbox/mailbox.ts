@@ -1,7 +1,7 @@
 /**
- * A mailbox is an actor whose messages are rows: appended in the transaction of whoever sends them, handled in order by
- * one worker at a time, and kept until they are done. A declaration says what is different from the others; how work is
- * woken, leased, counted, tried again, buried, swept and shown to operators is the same for all.
+ * A mailbox is an actor whose messages are rows. They are appended in the sender's transaction, handled in order by one
+ * worker at a time, and kept until they are done. A declaration states only how one mailbox differs. Waking, leases,
+ * counting, retries, dead letters, sweeps and the operators' view are the same for all.
  */
 import type { Knex } from 'knex';
 import { defineJob, type JobDefinition } from '../jobs/job';
@@ -9,23 +9,23 @@ import type { Kernel } from '../kernel';
 import type { Tx } from '../mysql/transaction';
 import type { MailTable } from './table';
 
-/** Whose mail. `group` is the tenant, as far as the table knows it. */
+/** An address. `group` is the tenant, if the table has a column for it. */
 export interface At {
   readonly id: string;
   readonly group?: string;
 }
 
-/** One message, as it lies there. */
+/** One stored message. */
 export interface Mail<Body> {
   readonly id: number;
   readonly at: string;
-  /** How often it was tried in vain. */
+  /** How many attempts failed. */
   readonly attempts: number;
   readonly ageMs: number;
   readonly body: Body;
 }
 
-/** How long rows that are over are kept; 0: they are deleted at once. Missing: the product looks after that itself. */
+/** How long finished rows are kept; 0 deletes them at once. Missing: the product deletes them itself. */
 export interface Keep {
   readonly done?: number;
   readonly dropped?: number;
@@ -34,96 +34,96 @@ export interface Keep {
 
 export interface MailboxOptions<Body> {
   readonly table: MailTable<Body>;
-  /** Turns that one worker process takes at a time. */
+  /** How many turns one worker process takes at a time. */
   readonly concurrency: number;
-  /** How much of them one tenant may have; half unless said. All is right where no turn can hang on the outside. */
+  /** The share of these that one tenant may have, by default half. Use 1 if no turn can hang on an outside system. */
   readonly tenantShare?: number;
-  /** Then it is a dead letter. */
+  /** After this many attempts it is a dead letter. */
   readonly attempts: number;
-  /** A failed attempt that comes so late is the last one. */
+  /** A failed attempt at mail older than this is the last one. */
   readonly giveUpMs?: number;
-  /** Before the next attempt, after so many that failed. */
+  /** The pause before the next attempt, by the number of failed attempts. */
   readonly pauseMs: (attempts: number) => number;
-  /** An attempt may take so long at most; then it is ended, and has failed. */
+  /** The time limit of an attempt; after that it is ended and counts as failed. */
   readonly attemptMs: number;
   /**
    * Whether doing it twice is harmless. If so, another worker takes over as soon as a lease is not renewed. If not, the
-   * lease lasts as long as an attempt may take: nobody begins again while the first may still be at it.
+   * lease lasts as long as an attempt may take, so that nobody starts again while the first may still be at work.
    */
   readonly isRepeatable: boolean;
-  /** `strict`: mail waits while the mail before it waits for another attempt. `loose`: it does not. */
+  /** `strict`: mail waits while earlier mail waits for a retry. `loose`: it does not. */
   readonly order: 'strict' | 'loose';
-  /** Handled together, at most so many; 1 unless said. */
+  /** How many mails are handled together at most; 1 by default. */
   readonly batch?: number;
-  /** Then another address has its turn. */
+  /** After this many mails, another address gets its turn. */
   readonly mostInATurn: number;
   readonly keep: Keep;
-  /** How soon mail is found that nobody was woken for; SWEEP_AFTER_MS unless said. */
+  /** How soon mail with a lost wake is found; SWEEP_AFTER_MS by default. */
   readonly sweepMs?: number;
-  /** Whether workers of the release before do the same work, as they find it: it rests while one of them runs. */
+  /** Whether workers of the previous release do the same work: the mailbox pauses while one of them runs. */
   readonly isShared?: boolean;
   /**
-   * Makes mail of what nodes and workers of the release before left where they keep it. Called with each sweep once no
-   * such worker runs any more.
+   * Converts work that the previous release left in its own tables into mail. Called with each sweep once no worker of
+   * that release runs any more.
    */
   readonly adopt?: (db: Knex) => Promise<unknown>;
 }
 
-/** What lies in the queue: an address to look at; null: look for addresses that nobody was woken for. */
+/** The payload of a wake: an address to look at, or null to sweep for lost wakes. */
 export type Wake = At | null;
 
 export interface Mailbox<Body> extends MailboxOptions<Body> {
-  /** Also of its worker. */
+  /** Also the name of its worker. */
   readonly name: string;
-  /** Its queue has a name of its own: in one of the plain name lie jobs of the release before. */
+  /** Its queue has a prefix: a queue of the plain name holds jobs of the previous release. */
   readonly job: JobDefinition<Wake, void>;
 }
 
-/** Whatever its mail is. */
+/** A mailbox with any kind of body. */
 export type AnyMailbox = Mailbox<unknown>;
 
-/** The names of all queues of mailboxes begin with it. */
+/** The prefix of all mailbox queues. */
 export const QUEUES = 'mailbox-';
 
 export function defineMailbox<Body>(name: string, options: MailboxOptions<Body>): Mailbox<Body> {
-  // Attempts are counted in the rows: they outlive Redis.
+  // Attempts are counted in the rows, which outlive Redis.
   const job = defineJob<Wake>(`${QUEUES}${name}`, { attempts: 1, backoffMs: 1000, turnOf });
   return { name, ...options, job };
 }
 
-/** Where the table does not know the tenant, addresses take turns. */
+/** If the table has no tenant, addresses take turns. */
 const turnOf = (wake: Wake): string | undefined => wake?.group ?? wake?.id;
 
-/** No id of ours has other characters; BullMQ refuses ids that are plain numbers, or that have colons. */
+/** Our ids have no other characters. BullMQ refuses ids that are plain numbers or contain colons. */
 const wakeId = ({ id }: At, suffix = ''): string => `at-${encodeURIComponent(id)}${suffix}`;
 
 /** The job that wakes a worker for an address. */
 export const wakeOf = (mailbox: AnyMailbox, at: At) => ({ job: mailbox.job, id: wakeId(at), payload: at });
 
-/** There is mail, once this has committed. However often it is said, one turn is waiting. */
+/** Wakes the mailbox once the transaction has committed. However often it is called, one turn waits. */
 export const wakeAfter = (tx: Tx, mailbox: AnyMailbox, at: At): void => tx.wake(wakeOf(mailbox, at));
 
-/** There is mail. Nobody waits for this: should Redis be away, the sweep finds it. */
+/** Wakes the mailbox. Nobody waits for this: if Redis is unreachable, the sweep finds the mail. */
 export const wakeNow = ({ jobs }: Pick<Kernel, 'jobs'>, mailbox: AnyMailbox, at: At): void =>
   jobs.wake([wakeOf(mailbox, at)]);
 
-/** Mail that nobody came for, and who died, or stands still, at its address. */
+/** An address with mail that no worker came for, and the holder that died or hangs there. */
 export interface Overdue {
   readonly at: At;
   readonly after: string | undefined;
 }
 
 /**
- * There is mail that nobody came for. A worker that died leaves its job behind, which keeps its id for a while: so the
- * sweep wakes under an id of its own, and after another death under yet another.
+ * Wakes workers for overdue mail. The job of a dead worker keeps its id for a while. So the sweep wakes under an id of
+ * its own, and under yet another after each further death.
  */
 export const wakeSwept = ({ jobs }: Pick<Kernel, 'jobs'>, mailbox: AnyMailbox, all: readonly Overdue[]): void =>
   jobs.wake(all.map(({ at, after = 'swept' }) => ({ job: mailbox.job, id: wakeId(at, `~${after}`), payload: at })));
 
-/** A little late rather than early: a turn that comes too early finds nothing to do. */
+/** Slightly late rather than early: a turn that comes too early finds nothing to do. */
 const LATE_MS = 50;
 
-/** There will be. Under an id of its own: one that waits must not keep new mail from being looked at. */
+/** Wakes the mailbox after a delay, under an id of its own: a delayed wake must not block one for new mail. */
 export const wakeLater = ({ jobs }: Pick<Kernel, 'jobs'>, mailbox: AnyMailbox, at: At, afterMs: number): void => {
   const delayMs = Math.ceil(afterMs) + LATE_MS;
   const second = Math.floor((Date.now() + delayMs) / 1000);

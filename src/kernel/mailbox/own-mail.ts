@@ -1,4 +1,4 @@
-/** The kernel's own table of mail, for kinds of work whose rows nobody outside knows. */
+/** The kernel's own table of mail, for work whose rows are internal. */
 import type { Knex } from 'knex';
 import { newId } from '../id';
 import type { Statement } from '../mysql/commit-statements';
@@ -12,14 +12,14 @@ import type { MailTable } from './table';
 import { versionOf } from '../versions';
 
 const TABLE = 'kernel_mail';
-/** For packets that bring mail of the first form along; whoever sends one wakes the mailbox after it. */
+/** For packets that insert mail of version 1. The sender wakes the mailbox afterwards. */
 export const INTO_MAIL = `${TABLE} (mailbox, tenant, address, body, state, due_at, created_at)`;
 const INTO_MAIL_OF_FORM = `${TABLE} (mailbox, tenant, address, body, state, due_at, created_at, version)`;
 const LONGEST_REASON = 1000;
 
 /**
- * Mail of this mailbox; its body is anything that JSON can carry. Its version is raised when a worker of the release before
- * would misread a body.
+ * The mail of one mailbox; the body is any JSON value. Raise the version when a worker of the previous release would
+ * misread a body.
  */
 export const ownTable = <Body>(mailbox: string, version = 1): MailTable<Body> => ({
   name: TABLE,
@@ -37,13 +37,13 @@ type Mailed = { readonly tenant: Tenant; readonly address: string };
 
 export interface NewMail<Body> {
   readonly tenant: Tenant;
-  /** An address of its own unless said: then it waits for nothing. */
+  /** By default an address of its own: then it waits for no other mail. */
   readonly address?: string;
-  /** Nothing secret: operators may read it. */
+  /** No secrets: operators may read it. */
   readonly body: Body;
 }
 
-/** Sends it once the transaction has committed. */
+/** Sends mail with the transaction, and wakes the mailbox once it has committed. */
 export async function post<Body>(tx: Tx, mailbox: Mailbox<Body>, mail: NewMail<Body>): Promise<void> {
   const { tenant, address = newId(), body } = mail;
   const { sql, bindings } = posting(mailbox, [{ tenant, address, body }]);
@@ -51,14 +51,14 @@ export async function post<Body>(tx: Tx, mailbox: Mailbox<Body>, mail: NewMail<B
   wakeAfter(tx, mailbox, { id: address, group: tenant });
 }
 
-/** The same in the round trip of the commit. */
+/** The same, in the round trip of the commit. */
 export function postLast<Body>(tx: Tx, mailbox: Mailbox<Body>, mail: NewMail<Body>): void {
   const { tenant, address = newId(), body } = mail;
   tx.writeLast(posting(mailbox, [{ tenant, address, body }]));
   wakeAfter(tx, mailbox, { id: address, group: tenant });
 }
 
-/** The same as a statement, for packets: in the order given. Whoever runs it wakes the mailbox. */
+/** The same as a statement for packets, in the given order. The caller wakes the mailbox. */
 export const posting = <Body>(mailbox: Mailbox<Body>, mails: readonly (NewMail<Body> & Mailed)[]): Statement => ({
   sql: `INSERT INTO ${INTO_MAIL_OF_FORM} VALUES ${mails.map(() => "(?, ?, ?, ?, 'pending', NOW(3), NOW(3), ?)").join(', ')}`,
   bindings: mails.flatMap(({ tenant, address, body }) => [
@@ -70,18 +70,18 @@ export const posting = <Body>(mailbox: Mailbox<Body>, mails: readonly (NewMail<B
   ]),
 });
 
-/** What waits at an address is looked at now, because what it waits for may have come. */
+/** Makes the mail at an address due now, because what it waits for may have happened. */
 export async function hasten(tx: Tx, mailbox: Mailbox<unknown>, { tenant, address }: Mailed): Promise<void> {
   const now = tx.db.raw('NOW(3)');
   await tx.db(TABLE).where({ mailbox: mailbox.name, address, state: 'pending' }).update({ due_at: now });
   wakeAfter(tx, mailbox, { id: address, group: tenant });
 }
 
-/** For queries: whether something waits at the address in this column. */
+/** For queries: whether mail waits at the address in this column. */
 export const mailWaits = (db: Knex, mailbox: string, column: string): Knex.QueryBuilder =>
   db(TABLE).where({ mailbox, state: 'pending' }).where(`${TABLE}.address`, db.ref(column)).select(db.raw('1'));
 
-/** Operators see the mail of any such mailbox as it lies there. */
+/** The admin of any such mailbox: shows operators the mail as it is stored. */
 export const ownDesk = (mailbox: Mailbox<unknown>, about: string): Desk =>
   mailboxDesk(mailbox, {
     name: mailbox.name,

@@ -1,4 +1,4 @@
-/** Mail whose sender waits for what comes of it. The answer is a row, written together with the end of the mail. */
+/** Mail whose sender waits for a reply. The reply is a row, written together with the end of the mail. */
 import type { Knex } from 'knex';
 import { Fault } from '../fault';
 import { newId } from '../id';
@@ -8,12 +8,12 @@ import type { Ending } from './ending';
 import type { Mail, Mailbox } from './mailbox';
 import { post, type NewMail } from './own-mail';
 
-/** What the mail of a request has beside its body: the name of the answer that is awaited. */
+/** What a request adds to the body: the id of the awaited reply. */
 interface Awaited {
   readonly awaitedReply?: string;
 }
 
-/** The answer of the handler, or its fault thrown anew. After the deadline nobody knows whether the mail was handled. */
+/** Returns the handler's reply, or throws its fault. After the deadline nobody knows whether the mail was handled. */
 export async function request<Answer, Body extends object>(
   kernel: Kernel,
   mailbox: Mailbox<Body>,
@@ -21,7 +21,7 @@ export async function request<Answer, Body extends object>(
   deadlineMs: number = kernel.settings.askDeadlineMs,
 ): Promise<Answer> {
   const id = newId();
-  // Before it is written: a fast worker must not be faster than we listen.
+  // Before the row is written: a fast worker must not reply before we listen.
   const waited = kernel.replies.wait(id, deadlineMs);
   await kernel.transaction(async (tx) => {
     await insertPendingReply(tx, id, mailbox.name);
@@ -31,10 +31,10 @@ export async function request<Answer, Body extends object>(
   return readReply<Answer>(await waited);
 }
 
-/** The answer that somebody waits for, if so. */
+/** The id of the awaited reply, if someone waits. */
 export const awaitedOf = ({ body }: Mail<unknown>): string | undefined => (body as Awaited | null)?.awaitedReply;
 
-/** Nothing is answered while the mail waits for another attempt. */
+/** Writes no reply while the mail waits for a retry. */
 export async function answer(db: Knex, mail: Mail<unknown>, ending: Ending): Promise<void> {
   const id = awaitedOf(mail);
   if (id === undefined || ending.state === 'pending') return;

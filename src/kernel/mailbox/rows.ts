@@ -1,4 +1,4 @@
-/** The rows of a mailbox: what is due, what nobody looks at, and how each of them ends. */
+/** The rows of a mailbox: finding due and overdue mail, and recording how it ends. */
 import type { Knex } from 'knex';
 import { ago } from '../mysql/ago';
 import type { Statement } from '../mysql/commit-statements';
@@ -16,14 +16,14 @@ export const rowsOf = (db: Knex, { name, scope }: AnyTable): Knex.QueryBuilder =
     : rows;
 };
 
-/** Addresses that are switched off have nothing due. Mail of a later release is left to its workers. */
+/** Excludes addresses that are switched off, and mail of a later release, which is left to newer workers. */
 function waiting(db: Knex, table: AnyTable): Knex.QueryBuilder {
   const rows = rowsOf(db, table).where('state', 'pending');
   if (table.version !== undefined) rows.where('version', '<=', table.version);
   return table.among ? rows.whereIn(table.address, table.among(db)) : rows;
 }
 
-/** The oldest that wait at an address, with whether their time has come. */
+/** The oldest waiting mail of an address, and whether it is due. */
 export function nextStatement(db: Knex, { table, order }: AnyMailbox, at: string, limit: number): Statement {
   const isDue = db.raw('?? <= NOW(3) AS is_due', [table.dueAt]);
   const ageUs = db.raw('TIMESTAMPDIFF(MICROSECOND, created_at, NOW(3)) AS age_us');
@@ -31,7 +31,7 @@ export function nextStatement(db: Knex, { table, order }: AnyMailbox, at: string
   return (order === 'loose' ? rows.where(table.dueAt, '<=', db.raw('NOW(3)')) : rows).toSQL();
 }
 
-/** Those that may be handled now: none overtakes another that waits, where order is strict. */
+/** The mail that may be handled now: everything before the first row that is not due, so strict order holds. */
 export function mailOf<Body>({ table }: Mailbox<Body>, rows: readonly Row[]): Mail<Body>[] {
   const first = rows.findIndex(({ is_due: isDue }) => isDue !== 1);
   return rows.slice(0, first < 0 ? rows.length : first).map((row) => ({
@@ -48,7 +48,7 @@ export async function next<Body>(db: Knex, mailbox: Mailbox<Body>, at: string, l
   return mailOf(mailbox, (await send(db, sql, bindings)) as Rows);
 }
 
-/** In how many milliseconds something is due at an address; undefined where nothing waits. */
+/** The milliseconds until mail is due at an address; undefined if none waits. */
 export async function nextDueMs(db: Knex, { table, order }: AnyMailbox, at: string): Promise<number | undefined> {
   const waitUs = db.raw('TIMESTAMPDIFF(MICROSECOND, NOW(3), ??) AS wait_us', [table.dueAt]);
   const row = (await waiting(db, table)
@@ -60,7 +60,7 @@ export async function nextDueMs(db: Knex, { table, order }: AnyMailbox, at: stri
 
 const MOST_WOKEN = 1000;
 
-/** Addresses with mail that has been due for a while, longest first. */
+/** Addresses whose mail has been overdue for this long, longest first. */
 export async function overdue(db: Knex, { table }: AnyMailbox, forMs: number): Promise<At[]> {
   const columns = [table.address, ...(table.group === undefined ? [] : [table.group])];
   const rows = (await waiting(db, table)
@@ -73,8 +73,8 @@ export async function overdue(db: Knex, { table }: AnyMailbox, forMs: number): P
 }
 
 /**
- * For how many milliseconds the mail that waits longest could have been handled; null where nothing is due. Mail that
- * waits for another attempt is not due, nor, where order is strict, is what waits behind it.
+ * How many milliseconds ago the longest-waiting mail became due; null if none is due. Mail that waits for a retry is
+ * not due, nor, in strict order, is the mail behind it.
  */
 export async function longestDueMs(db: Knex, { table, order }: AnyMailbox): Promise<number | null> {
   const rows = waiting(db, table).where(table.dueAt, '<=', db.raw('NOW(3)'));
@@ -100,7 +100,7 @@ export const atOf = (table: AnyTable, row: Row): At => ({
   ...(table.group === undefined ? {} : { group: String(row[table.group]) }),
 });
 
-/** Changes those of them that still wait: an operator may have discarded some meanwhile. */
+/** Changes only rows that still wait: an operator may have discarded some meanwhile. */
 export function settling(
   db: Knex,
   mailbox: AnyMailbox,
@@ -123,8 +123,8 @@ export function settling(
 const MOST_FORGOTTEN = 500;
 
 /**
- * Deletes what has been over for long enough. The rows are found first and deleted by their primary key: a DELETE that
- * finds them by another index locks that index before the row, and whoever changes the row locks them the other way round.
+ * Deletes rows that finished long ago. The rows are found first and then deleted by primary key. A DELETE that finds
+ * rows by another index locks that index before the row; an UPDATE of the row locks them in the opposite order.
  */
 export async function forget(db: Knex, { table, keep }: AnyMailbox): Promise<void> {
   for (const state of ['done', 'failed', 'dropped'] as const) {
@@ -132,7 +132,7 @@ export async function forget(db: Knex, { table, keep }: AnyMailbox): Promise<voi
     if (keepMs === undefined || keepMs === 0) continue;
     const over = () => rowsOf(db, table).where({ state }).where('finished_at', '<', ago(db, keepMs));
     const ids = (await over().limit(MOST_FORGOTTEN).pluck('id')) as number[];
-    // The conditions once more: a row may wait again by now.
+    // The conditions again: a row may have been put back by now.
     if (ids.length > 0) await over().whereIn('id', ids).delete();
   }
 }

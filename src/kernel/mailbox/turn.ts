@@ -1,7 +1,7 @@
 /**
- * One turn at an address: a worker takes the lease and handles what is due, in order. Nothing is written but with the end
- * of a mail, in one transaction that first compares the lease: a worker that was overtaken writes nothing, counts
- * nothing, and what it did is done again by another. A lost lease is no failure of the mail.
+ * One turn at an address: a worker takes the lease and handles due mail in order. It writes only at the end of a mail,
+ * in one transaction that checks the lease first. So a worker that has lost its lease writes and counts nothing, and
+ * another worker repeats its work. A lost lease is no failure of the mail.
  */
 import type { Knex } from 'knex';
 import { Busy } from '../actor/lease';
@@ -18,12 +18,12 @@ import type { AnyMailbox, At, Mail, Mailbox } from './mailbox';
 import { mailOf, next, nextStatement } from './rows';
 import type { MailTurn, MailWork } from './work';
 
-/** Longer than work that was told to end takes to do so. */
+/** Longer than aborted work takes to end. */
 const GRACE_MS = 2000;
-/** Whoever begins it dies: so often in a row that the mail is to blame. */
+/** If this many workers in a row die at a mail, the mail is to blame. */
 const MOST_TAKEOVERS = 10;
 const READ_AHEAD = 10;
-/** How often whoever finds the address taken looks again: its holder may be done long before its lease runs out. */
+/** How often a worker that finds the address taken looks again: the holder may finish long before its lease expires. */
 const LOOK_AGAIN_MS = 500;
 
 export interface TurnParts<Body> {
@@ -33,7 +33,7 @@ export interface TurnParts<Body> {
   readonly draining: AbortSignal;
 }
 
-/** Throws Busy while another worker is at it, and Superseded if another has taken over. */
+/** Throws Busy while another worker holds the lease, and Superseded if another has taken over. */
 export async function takeTurn<Body>(kernel: Kernel, parts: TurnParts<Body>): Promise<void> {
   const { mailbox, work, at } = parts;
   const { mysql, settings, metrics } = kernel;
@@ -55,7 +55,7 @@ export async function takeTurn<Body>(kernel: Kernel, parts: TurnParts<Body>): Pr
     if (error instanceof Superseded) count('superseded');
     throw error;
   } finally {
-    // If MySQL is away, the lease runs out.
+    // If MySQL is unreachable, the lease expires.
     await release(mysql, taken.lease).catch(() => {});
   }
 }
@@ -89,7 +89,7 @@ async function handleDue<Body>(held: Held<Body>, first: readonly Mail<Body>[] | 
   }
 }
 
-/** Says whether some of them wait for another attempt. */
+/** Returns whether some of them wait for another attempt. */
 async function handleTogether<Body>(
   held: Held<Body>,
   mails: readonly Mail<Body>[],
@@ -105,7 +105,7 @@ async function handleTogether<Body>(
     return await conclude(held, mails, endings);
   } catch (error) {
     if (error instanceof Superseded || error instanceof CommitUnknown) throw error;
-    // What it was to write could not be written: nothing was.
+    // The effects could not be written, so nothing was.
     const ending = endingOf(error);
     return conclude(
       held,
@@ -122,7 +122,7 @@ async function attempt<Body>(held: Held<Body>, mails: readonly Mail<Body>[]): Pr
   const timer = setTimeout(() => late.abort(), mailbox.attemptMs);
   const renewal = setInterval(() => {
     const isStillHeld = mailbox.isRepeatable ? keep(kernel.mysql, lease, holdMs) : Promise.resolve(true);
-    // If MySQL is away for a moment, the lease may run out; the transaction at the end tells.
+    // If MySQL is briefly unreachable, the lease may expire; the final transaction detects that.
     isStillHeld.then((isHeld) => !isHeld && lost.abort()).catch(() => {});
   }, holdMs / 3);
   try {
@@ -144,7 +144,7 @@ async function attempt<Body>(held: Held<Body>, mails: readonly Mail<Body>[]): Pr
     });
   } catch (error) {
     if (lost.signal.aborted) throw new Superseded(lease.address);
-    // The process ends, another has taken over, or others come first: none of this says anything of the mail.
+    // The process ends, another worker has taken over, or others come first: no failure of the mail.
     if (draining.aborted || error instanceof Superseded || error instanceof Busy) throw error;
     kernel.log.warn({ err: error, mailbox: mailbox.name, mail: mails[0]?.id }, 'mail could not be handled');
     const ending = endingOf(error);
@@ -155,7 +155,7 @@ async function attempt<Body>(held: Held<Body>, mails: readonly Mail<Body>[]): Pr
   }
 }
 
-/** For what has to be written before the end, such as that somebody outside is about to be called. */
+/** For writes before the end, such as a note that an outside system is about to be called. */
 const commitFenced = <T>({ kernel, lease, holdMs }: Held<unknown>, write: (tx: Tx) => Promise<T>): Promise<T> =>
   kernel.transaction(async (tx) => {
     if (!(await keep(tx.db, lease, holdMs))) throw new Superseded(lease.address);

@@ -7,10 +7,10 @@ import type { Tx } from '../mysql/transaction';
 import { endingOf, type Ending } from './ending';
 import type { Mail } from './mailbox';
 
-/** What a worker read when it took the lease, by statement. */
+/** Rows that were read together with the lease, by statement. */
 export interface FirstRead {
   readonly rows: readonly Rows[];
-  /** A little early rather than late. */
+  /** Slightly early rather than late. */
   readonly askedAt: number;
 }
 
@@ -19,33 +19,33 @@ export interface MailTurn {
   readonly at: string;
   /** Aborted when the attempt takes too long, or another worker has taken over. */
   readonly signal: AbortSignal;
-  /** Aborted when the process is to end. What takes long stops then and throws: that counts as no attempt. */
+  /** Aborted when the process shuts down. Long work should then stop and throw, which does not count as an attempt. */
   readonly draining: AbortSignal;
-  /** Whether one of the two is. */
+  /** Whether either signal is aborted. */
   isOver(): boolean;
-  /** Only with the first mail of a turn, of work that says what it reads. */
+  /** Set only for the first mail of a turn, and only if the work has `reads`. */
   readonly first: FirstRead | undefined;
-  /** Writes in the middle of an attempt, unless another worker has taken over: then it throws, and so should the handler. */
+  /** Writes during an attempt. If another worker has taken over, it throws, and the handler should too. */
   commit<T>(write: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The same in one round trip. Each statement says WHILE_HELD. */
+  /** The same in one round trip. Each statement must contain WHILE_HELD. */
   packet(statements: readonly Statement[]): Promise<readonly PacketReply[]>;
 }
 
 export interface MailWork<Body> {
   /**
-   * One ending for each mail, in the same order; those at the end that it says nothing of are left as they are. An error
-   * is an ending too (see endingOf), of all of them; but Busy is none: the turn is taken again a little later.
+   * Returns one ending per mail, in order; mail at the end without an ending stays as it is. A thrown error is the
+   * ending of all of them (see endingOf). Busy is no ending: the turn is retried a little later.
    */
   handle(turn: MailTurn, mails: readonly Mail<Body>[]): Promise<readonly Ending[]>;
-  /** What the handler has to know first, so that it comes in the round trip of the lease. */
+  /** What the handler needs first, read in the round trip of the lease. */
   reads?(at: string): readonly Statement[];
-  /** Makes mail of what lies elsewhere, before what is due is read. */
+  /** Creates mail from other rows, before due mail is read. */
   fill?(at: string): Promise<void>;
-  /** Written with the end of a dead letter. */
+  /** Written together with a dead letter. */
   onDead?(tx: Tx, mail: Mail<Body>, reason: string): Promise<unknown>;
 }
 
-/** For what is done with one mail at a time, though the ends of a batch may be written together. */
+/** Handles one mail at a time, though the endings of a batch may be written together. */
 export const each =
   <Body>(handleOne: (turn: MailTurn, mail: Mail<Body>) => Promise<Ending>): MailWork<Body>['handle'] =>
   async (turn, mails) => {
@@ -55,7 +55,7 @@ export const each =
       try {
         endings.push(await handleOne(turn, mail));
       } catch (error) {
-        // What was done so far is written down; the rest is left to others.
+        // The endings so far are written; the rest is left to other workers.
         if (turn.isOver() && endings.length > 0) break;
         if (turn.isOver() || mails.length === 1) throw error;
         endings.push(endingOf(error));

@@ -1,4 +1,4 @@
-/** The worker of a mailbox: takes turns at the addresses it is woken for, and looks for those that nobody was woken for. */
+/** The worker of a mailbox: takes turns at the addresses it is woken for, and sweeps for lost wakes. */
 import { Superseded } from '../actor/fence';
 import { Busy } from '../actor/lease';
 import { consume, type Consumer } from '../jobs/consume';
@@ -12,13 +12,13 @@ import { takeTurn } from './turn';
 import type { MailWork } from './work';
 
 export interface MailboxWorker<Body> extends MailWork<Body> {
-  /** Addresses that have something to make mail of: for `fill`. */
+  /** Addresses that `fill` should create mail for. */
   toFill?(): Promise<readonly At[]>;
-  /** Done whenever lost wakes are looked for: makes up for what was to follow an ending and did not. */
+  /** Runs with each sweep: repeats what should have followed an ending but was lost. */
   onSweep?(): Promise<unknown>;
 }
 
-/** Until it is looked again whether workers of the release before have ended. */
+/** The delay before it checks again whether workers of the previous release have ended. */
 const REST_MS = 2000;
 const DAY_MS = 24 * 3_600_000;
 
@@ -43,7 +43,7 @@ export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<
       const turn = () => takeTurn(kernel, { mailbox, work, at: wake, draining });
       const turns = wake.group === undefined ? turn() : fairness.take(wake.group, wake.id, turn);
       await turns.catch((error: unknown) => {
-        // Whoever has taken over does the rest.
+        // The worker that has taken over does the rest.
         if (!(error instanceof Superseded)) throw error;
       });
     },
@@ -53,7 +53,7 @@ export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<
   });
 }
 
-/** More has come, or was left: the next turn is asked for once this one is over. */
+/** Wakes for mail that arrived or was left, once this turn is over. */
 async function wakeForRest(kernel: Kernel, mailbox: AnyMailbox, at: At): Promise<void> {
   const dueMs = await nextDueMs(kernel.mysql, mailbox, at.id);
   if (dueMs === undefined) return;
@@ -61,7 +61,7 @@ async function wakeForRest(kernel: Kernel, mailbox: AnyMailbox, at: At): Promise
   else wakeNow(kernel, mailbox, at);
 }
 
-/** Finds mail whose wake was lost, because Redis was away or a worker died; and forgets what is long over. */
+/** Wakes for mail whose wake was lost, because Redis was unreachable or a worker died; deletes what ended long ago. */
 export async function sweep(kernel: Kernel, mailbox: AnyMailbox, toFill: readonly At[] = []): Promise<void> {
   const { mysql, settings } = kernel;
   const late = [...toFill, ...(await overdue(mysql, mailbox, mailbox.sweepMs ?? settings.sweepAfterMs))];
