@@ -57,9 +57,7 @@ export async function take(db: Knex, address: string, forMs: number, reads: read
 
 const own = (db: Knex, { address, holder }: Lease) => db(TABLE).where({ address, holder });
 
-/**
- * Extends the lease; false if it is no longer ours. In a transaction it is the fence: nobody takes it until the end.
- */
+/** Extends the lease; false if it is no longer ours. In a transaction it is the fence: nobody takes it meanwhile. */
 export async function keep(db: Knex, lease: Lease, forMs: number): Promise<boolean> {
   const heldUntil = db.raw(`GREATEST(held_until, ${UNTIL})`, [forMs * MICROSECONDS]);
   return (await own(db, lease).update({ held_until: heldUntil })) === 1;

@@ -1,10 +1,10 @@
-/** For migrations: a column by which the addresses of a table are compared exactly, unique for each owner of them. */
+/** For migrations: adds a column that email addresses are compared by, unique per owner. */
 import type { Knex } from 'knex';
 import { emailKey, LONGEST_EMAIL } from '../email-key';
 
 export interface EmailColumns {
   readonly table: string;
-  /** Whose addresses must differ from each other. */
+  /** The column of the owner: one owner's addresses must differ from each other. */
   readonly owner: string;
   readonly email: string;
   readonly key: string;
@@ -13,12 +13,12 @@ export interface EmailColumns {
 type Row = Readonly<Record<string, string | number>>;
 const BATCH = 1000;
 
-/** Nothing is merged: where two addresses would become equal, it names them and stops before it changes anything. */
+/** Merges nothing: if two addresses would become equal, it names them and stops before it changes anything. */
 export async function addEmailKeys(db: Knex, columns: EmailColumns): Promise<void> {
   const { table, owner, email, key } = columns;
   await checkKeys(db, columns);
   if (!(await db.schema.hasColumn(table, key))) {
-    // Nullable: the release before adds rows without a key while it still runs.
+    // Nullable: the previous release adds rows without a key while it still runs.
     await db.schema.alterTable(table, (change) => {
       change.string(key, LONGEST_EMAIL).collate('utf8mb4_bin').nullable();
     });
@@ -36,7 +36,7 @@ export async function addEmailKeys(db: Knex, columns: EmailColumns): Promise<voi
   }
   await db.schema.alterTable(table, (change) => {
     change.unique([owner, key]);
-    // For the release before, which looks addresses up by it.
+    // For the previous release, which looks addresses up by it.
     change.index([owner, email], `${table}_${email}_index`);
   });
   await db.schema.alterTable(table, (change) => change.dropUnique([owner, email]));

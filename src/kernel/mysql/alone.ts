@@ -1,16 +1,16 @@
-/** A connection outside of any pool, for work that needs a session of its own: a snapshot, or the loading of tables. */
+/** A connection outside any pool, for work that needs its own session: a snapshot, or loading tables. */
 import { withDeadline } from '../deadline';
 import { openConnection } from './connection';
 import { hideValues } from './hide-values';
 import { connectionSettings, type MysqlSettings } from './pool';
 
-/** As the server sent it: every value is the bytes of its text, or null. */
+/** Raw values: the bytes of each value's text, or null. */
 export type RawRow = readonly (Buffer | null)[];
 
 export interface AloneConnection {
-  /** What the driver answers: rows, or how many were changed. */
+  /** The driver's result: rows, or how many were changed. */
   query(sql: string): Promise<unknown>;
-  /** Rows one by one; never more of them in memory than a few. */
+  /** Streams rows; only a few are in memory at a time. */
   rows(sql: string): AsyncGenerator<RawRow, void>;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function openAlone(settings: MysqlSettings, session: string): Promi
       hideValues(error);
       throw error;
     } finally {
-      // Nobody reads the rest, behind which everything else on this connection would wait for ever.
+      // Nobody reads the rest, and everything else on this connection would wait behind it for ever.
       if (next?.done !== true) {
         connection.cut();
         stream.destroy();

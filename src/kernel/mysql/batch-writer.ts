@@ -1,22 +1,22 @@
 /**
- * Gathers rows that come at the same time on this node and writes each batch with one statement. While one is under
- * way the next gathers, so a lone row waits for no other and a burst shares commits.
+ * Collects rows that arrive together on this node and writes each batch with one statement. The next batch collects
+ * while one is being written, so a lone row waits for no other and a burst shares commits.
  */
 import { CommitUnknown, isUnreachable } from './outcome';
 import { retryDeadlocks } from './retry-deadlocks';
 
 export interface BatchWriter<Row, Answer = void> {
-  /** Resolves once the row is safe. */
+  /** Resolves once the row is stored. */
   write(row: Row): Promise<Answer>;
 }
 
 export interface BatchWriterOptions<Row, Answer> {
   /**
-   * Writes all of them at once, and may have an answer for each. It may be given rows again that it did not write, or
-   * that it cannot tell apart from such: to write those twice must change nothing.
+   * Writes a batch, and may return an answer for each row. Rows that were not written, or may not have been, can be
+   * passed again: writing a row twice must change nothing.
    */
   readonly write: (rows: readonly Row[]) => Promise<readonly Answer[] | void>;
-  /** About how many bytes a row takes. */
+  /** Approximate bytes of a row. */
   readonly weigh: (row: Row) => number;
 }
 
@@ -27,9 +27,9 @@ interface Waiting<Row, Answer> {
 }
 
 const MOST_AT_ONCE = 100;
-/** Two statements for so many would cost more than they save. */
+/** Splitting fewer rows into two statements would cost more than it saves. */
 const FEW = 16;
-/** A statement stays well below the server's limit on packets. */
+/** Keeps a statement well below the server's packet limit. */
 const MOST_BYTES = 1_000_000;
 
 export function openBatchWriter<Row, Answer = void>(
@@ -38,10 +38,10 @@ export function openBatchWriter<Row, Answer = void>(
   const { write, weigh } = options;
   const waiting: Waiting<Row, Answer>[] = [];
   let isWriting = false;
-  /** How many were written last. */
+  /** The size of the last batch. */
   let last = 0;
 
-  /** Half of those who send, counting those who have just been answered: so the other half is never without work. */
+  /** Takes half of the active senders' rows, counting senders just answered, so that the other half has work. */
   function nextBatch(): Waiting<Row, Answer>[] {
     const half = Math.ceil((waiting.length + last) / 2);
     const most = Math.min(Math.max(half, FEW), MOST_AT_ONCE);
@@ -66,13 +66,13 @@ export function openBatchWriter<Row, Answer = void>(
 
   async function writeBatch(batch: readonly Waiting<Row, Answer>[]): Promise<void> {
     try {
-      // Two nodes that write the same repeats may stand in each other's way.
+      // Two nodes that write the same repeats may deadlock.
       const answers = await retryDeadlocks(() => write(batch.map(({ row }) => row)));
-      // Once the next statement has left: to tell all the senders takes about as long as the database needs for that.
+      // After the next statement has been sent: resolving all senders takes about as long as the database needs for it.
       process.nextTick(answer, batch, answers);
     } catch (error) {
-      // One bad row must fail only its own sender; a database that is away fails them all, at once. What may have been
-      // written is not written again: the senders look.
+      // A bad row must fail only its own sender; an unreachable database fails them all at once. Rows that may have
+      // been written are not written again: their senders check.
       const isWorthTrying = batch.length > 1 && !isUnreachable(error) && !(error instanceof CommitUnknown);
       for (const each of batch) {
         if (isWorthTrying) await writeBatch([each]);
@@ -87,7 +87,8 @@ export function openBatchWriter<Row, Answer = void>(
         waiting.push({ row, resolve, reject });
         if (isWriting) return;
         isWriting = true;
-        // With whatever else this turn of the event loop reads: those who were answered together often come together.
+        // Includes all rows of this turn of the event loop: senders that were answered together often come back
+        // together.
         setImmediate(() => void writeAll());
       }),
   };
@@ -96,8 +97,8 @@ export function openBatchWriter<Row, Answer = void>(
 const LANES = 2;
 
 /**
- * Gathers in lanes: while one lane's rows are being committed the other's are gathered and sent. What needs an order
- * shares a lane, for what is committed later may have the earlier number.
+ * A batch writer with lanes: while one lane commits, the other collects and sends. Rows that need an order must share a
+ * lane, because a later commit may get the earlier number.
  */
 export function openLanes<Row, Answer = void>(
   options: BatchWriterOptions<Row, Answer>,

@@ -1,19 +1,19 @@
-/** A change in one round trip, for orders that somebody waits for. */
+/** Commits several statements in one round trip, for changes that a caller waits for. */
 import type { Knex } from 'knex';
 import type { Kernel } from '../kernel';
 import { runPacket, type PacketReply } from './packet';
 import { retryDeadlocks } from './retry-deadlocks';
 
-/** A statement that is not run yet. */
+/** A statement that has not run yet. */
 export type Query = Knex.QueryBuilder;
 
-/** As knex writes them: toSQL() of a query. */
+/** As knex's toSQL() returns them. */
 export interface Statement {
   readonly sql: string;
   readonly bindings: readonly unknown[];
 }
 
-/** Runs them as one packet, with the pauses of a transaction around its commit. */
+/** Runs them as one packet, with a transaction's pause points around the commit. */
 export async function commitStatements(
   kernel: Pick<Kernel, 'mysql' | 'pause'>,
   statements: readonly Statement[],

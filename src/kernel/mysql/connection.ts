@@ -1,6 +1,6 @@
 /**
  * One connection to MySQL, in the shape that Knex uses: `query(options, values, callback)`. Every statement has a
- * deadline. At the deadline the socket is cut, because a frozen server reads neither KILL nor a goodbye.
+ * deadline. At the deadline the socket is cut, because a frozen server reads neither KILL nor QUIT.
  */
 import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
@@ -11,20 +11,20 @@ import { isNotTheWriter } from './outcome';
 type Callback = (error: Error | null, rows?: unknown, fields?: unknown) => void;
 
 export interface StatementOptions extends QueryOptions {
-  /** For packets that begin and commit by themselves: a statement that fails leaves no open transaction behind. */
+  /** For packets that begin and commit by themselves: a failed statement must not leave an open transaction behind. */
   readonly rollBackOnError?: boolean;
 }
 
 export interface MysqlConnection {
   query(options: StatementOptions, values: QueryOptions['values'], callback: Callback): void;
-  /** Rows one by one, as fast as they are read. Whoever reads them keeps the deadline. */
+  /** Streams rows as fast as they are read. The reader enforces the deadline. */
   stream(statement: QueryOptions): Readable;
   readonly isOpen: boolean;
-  /** When the server last answered, in milliseconds of the process. */
+  /** When the server last answered, by `performance.now()`. */
   readonly answeredAt: number;
-  /** Drops the connection at once, without a goodbye. */
+  /** Drops the connection at once, without QUIT. */
   cut(): void;
-  /** Says goodbye, if the server still listens. */
+  /** Sends QUIT, if the server still listens. */
   close(): Promise<void>;
 }
 
@@ -33,17 +33,17 @@ export interface ConnectionSettings {
   /** Statements that run once, before the connection is used. */
   readonly session: string;
   readonly deadlineMs: number;
-  /** Called with the time at which a statement was sent that got no answer in time. */
+  /** Called with the send time of a statement that got no answer in time. */
   readonly onLate: (sentAt: number) => void;
 }
 
 export async function openConnection(settings: ConnectionSettings): Promise<MysqlConnection> {
   const { driver: options, deadlineMs, onLate } = settings;
-  // Our own socket, as the driver's destroy() only half-closes its one.
+  // Our own socket: the driver's destroy() only half-closes its socket.
   const socket = connect({ host: options.host, port: options.port, noDelay: true, keepAlive: true });
   const driver = createConnection({ ...options, stream: socket });
   const cut = () => void socket.destroy();
-  // An error outside of a statement is always fatal.
+  // An error outside a statement is always fatal.
   driver.on('error', cut);
   let answeredAt = performance.now();
 
@@ -62,7 +62,7 @@ export async function openConnection(settings: ConnectionSettings): Promise<Mysq
       finish(new DeadlineExceeded('MySQL', deadlineMs));
     });
     driver.query(statement, (error, rows, fields) => {
-      // A transaction that was open on it is rolled back by the server.
+      // The server rolls back a transaction that was open on the connection.
       if (error?.fatal || isNotTheWriter(error)) cut();
       else answeredAt = performance.now();
       finish(error, rows, fields);
@@ -72,7 +72,7 @@ export async function openConnection(settings: ConnectionSettings): Promise<Mysq
   function rollBack(then: () => void): void {
     if (socket.readyState !== 'open') return then();
     send({ sql: 'ROLLBACK' }, (error) => {
-      // The server rolls back what belongs to a lost connection.
+      // The server rolls back the transaction of a lost connection.
       if (error) cut();
       then();
     });
@@ -96,7 +96,7 @@ export async function openConnection(settings: ConnectionSettings): Promise<Mysq
     close: () =>
       new Promise((resolve) => {
         if (socket.readyState !== 'open') return resolve();
-        // The goodbye is written after the callback. A frozen server would never close its side of the socket.
+        // QUIT is written after the callback. A frozen server would never close its side of the socket.
         driver.end(() => setImmediate(() => resolve(socket.destroySoon())));
       }),
   };

@@ -1,12 +1,12 @@
-/** Statements that are written by hand, sent as they are. */
+/** Sends handwritten SQL as it is. */
 import type { Knex } from 'knex';
 
-/** What a statement that reads is answered with. */
+/** The result of a statement that reads. */
 export type Rows = readonly Record<string, unknown>[];
 
 /**
- * Gives rows, or how many were changed; of several statements, a list of these. A statement without values may hold any
- * text: Knex looks for places of values only where there are values.
+ * Returns rows, or how many were changed; for several statements, a list of these. A statement without values may
+ * contain question marks: Knex looks for placeholders only if there are values.
  */
 export async function send(db: Knex, sql: string, bindings: readonly unknown[]): Promise<unknown> {
   const [answer] = (await rawOf(db, sql, bindings)) as [unknown];

@@ -1,6 +1,6 @@
-/** Takes the values out of MySQL's errors: they belong to users, and errors go into logs, dead letters and consoles. */
+/** Removes values from MySQL's errors: they belong to users, and errors go into logs, dead letters and consoles. */
 
-/** As the driver and knex make them: the statement with its values, and MySQL's own sentence, which quotes values too. */
+/** As the driver and knex make it: the statement with its values, and MySQL's message, which quotes values too. */
 interface StatementError extends Error {
   code?: string;
   errno?: number;
@@ -9,7 +9,7 @@ interface StatementError extends Error {
   bindings?: unknown;
 }
 
-/** Sentences of MySQL that end in a name of ours, by what comes before it. Only the name is kept. */
+/** MySQL messages that contain a name from our schema. Only the name is kept. */
 const NAMED: readonly (readonly [RegExp, string])[] = [
   [/ for column (?:`[\w$]+`\.)*[`']?([\w$]+)[`']? at row \d+$/, 'column'],
   [/ for key '([\w.$]+)'$/, 'key'],
@@ -25,15 +25,15 @@ function describe({ code = 'ER_UNKNOWN', errno, sqlMessage = '' }: StatementErro
   return `MySQL refused a statement: ${code} (${errno})`;
 }
 
-/** Knex writes the statement, a dash and what the driver said. */
+/** Knex's message is the statement, a dash and the driver's message. */
 const afterStatement = (message: string): string => message.slice(message.lastIndexOf(' - ') + 1).replace(/^- /, '');
 
-/** Changes the error itself, as it may be the cause of others already. */
+/** Changes the error in place, because it may already be the cause of others. */
 export function hideValues(error: unknown): void {
   if (!(error instanceof Error)) return;
   const failed = error as StatementError;
   const trace = failed.stack ?? '';
-  // The trace begins with the message that the error was made with, which may look like a trace itself.
+  // The trace begins with the original message, which may look like a trace itself.
   const made = failed.sqlMessage ?? failed.message;
   const frames = trace.slice(trace.includes(made) ? trace.lastIndexOf(made) + made.length : 0);
   failed.message = failed.sqlMessage === undefined ? afterStatement(failed.message) : describe(failed);

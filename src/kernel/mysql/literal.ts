@@ -1,10 +1,10 @@
-/** Values as literals of SQL, for the few statements that are mostly text: the driver looks at every letter of theirs. */
+/** SQL literals, for the few statements that are mostly text: the driver would scan every character of a binding. */
 import { format } from 'mysql2';
 
 /**
- * Between single quotes only these two mean anything: every connection has a sql_mode in which backslashes escape, and
- * utf8mb4, in which no letter holds the byte of a quote. JSON, full of double quotes, stays as it is, and so the server
- * need not undo anything.
+ * Inside single quotes only these two characters matter. Every connection has a sql_mode in which backslashes escape,
+ * and uses utf8mb4, in which no character contains the byte of a quote. JSON, full of double quotes, needs no escaping,
+ * so the server has nothing to undo.
  */
 export function literal(value: string | number | null): string {
   if (value === null) return 'NULL';
@@ -14,9 +14,9 @@ export function literal(value: string | number | null): string {
 
 type Values = Extract<Parameters<typeof format>[1], readonly unknown[]>;
 
-/** How the driver puts values into statements. One without values is sent as it stands: the text in it is its own. */
+/** How the driver inserts values into statements. A statement without values is sent unchanged. */
 export function formatStatement(sql: string, values: Values | undefined): string {
   if (values === undefined || values.length === 0) return sql;
-  // An object where a value belongs must not become `key = value` SQL.
+  // An object in place of a value must not become `key = value` SQL.
   return format(sql, values, true, 'Z');
 }

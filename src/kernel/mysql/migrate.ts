@@ -1,4 +1,4 @@
-/** Runs the migrations of the kernel and of the products, one process at a time, in the order of their times. */
+/** Runs the migrations of the kernel and the products, one process at a time, ordered by timestamp. */
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -16,7 +16,7 @@ interface Migration {
   readonly path: string;
 }
 
-/** By name, which begins with the time: compiled or not, a migration is the same one. */
+/** Ordered by name, which starts with a timestamp. A migration has the same name compiled or not. */
 function listMigrations(folders: readonly string[]): Migration[] {
   return folders
     .flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)))
@@ -25,7 +25,7 @@ function listMigrations(folders: readonly string[]): Migration[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Reads our sources by path, as knex wants a list of migrations from somewhere. */
+/** Loads migrations by path, in the form that knex requires. */
 function sourceOf(migrations: Migration[]): Knex.MigrationSource<Migration> {
   return {
     getMigrations: () => Promise.resolve(migrations),
@@ -37,13 +37,13 @@ function sourceOf(migrations: Migration[]): Knex.MigrationSource<Migration> {
 const configOf = (migrations: Migration[]): Knex.MigratorConfig => ({
   migrationSource: sourceOf(migrations),
   tableName: TABLE,
-  // MySQL commits each DDL statement by itself; a transaction around them would be a promise it does not keep.
+  // MySQL commits each DDL statement by itself, so a transaction around them would guarantee nothing.
   disableTransactions: true,
 });
 
 /**
- * Keeps migrations out while the work is under way. GET_LOCK ends with its connection, so a killed process never leaves a
- * lock behind as knex's own table does.
+ * Excludes migrations while the work runs. GET_LOCK ends with its connection, so a killed process leaves no lock
+ * behind, unlike knex's own lock table.
  */
 export async function withMigrationLock<T>(db: Database, work: () => Promise<T>): Promise<T> {
   const trx = await db.transaction();
@@ -60,21 +60,21 @@ export async function withMigrationLock<T>(db: Database, work: () => Promise<T>)
 }
 
 /**
- * Locks are the server's: the databases on it must not wait for each other. MySQL 9 has no function for this hash, with
- * which releases before named the same lock.
+ * Locks belong to the server, and databases on it must not wait for each other. MySQL 9 has no MD5 function, which
+ * earlier releases used to name the same lock.
  */
 async function lockName(db: Knex): Promise<string> {
   const [[{ name }]] = (await db.raw('SELECT DATABASE() AS name')) as [[{ name: string }]];
   return LOCK + createHash('md5').update(name).digest('hex');
 }
 
-/** While we hold ours, nobody else migrates: a mark in knex's table is left from one that was killed. */
+/** While we hold our lock nobody else migrates, so a lock in knex's table was left by a killed process. */
 async function clearStaleLock(db: Database): Promise<void> {
   if (await db.schema.hasTable(`${TABLE}_lock`)) await db(`${TABLE}_lock`).update({ is_locked: 0 });
 }
 
 /**
- * Runs what is pending in `folders`. Knex refuses a database in which it finds a migration that it is not given: `others`
+ * Runs pending migrations in `folders`. Knex refuses a database that has a migration missing from its list. `others`
  * are the folders of products that this process does not serve, but that another process may have migrated here.
  */
 export async function migrate(
@@ -97,12 +97,12 @@ export async function migrate(
 /** The names of all migrations in the folders. */
 export const migrationNames = (folders: readonly string[]): string[] => listMigrations(folders).map(({ name }) => name);
 
-/** Builds the tables of an older state in a database without tables. Whoever calls it holds the lock. */
+/** Builds the tables of an older schema in an empty database. The caller holds the lock. */
 export async function migrateTo(db: Database, folders: readonly string[], names: readonly string[]): Promise<void> {
   await db.migrate.latest(configOf(listMigrations(folders).filter(({ name }) => names.includes(name))));
 }
 
-/** Takes back the newest batch, if all of it lies in `folders`. */
+/** Rolls back the newest batch, if all of it is in `folders`. */
 export async function migrateDown(db: Database, folders: readonly string[]): Promise<string[]> {
   return withMigrationLock(db, async () => {
     await clearStaleLock(db);
@@ -114,7 +114,7 @@ export async function migrateDown(db: Database, folders: readonly string[]): Pro
     }
     const [, names] = (await db.migrate.rollback({
       ...configOf(own),
-      // Older batches may hold those of products that are not served here.
+      // Older batches may contain migrations of products that are not served here.
       disableMigrationsListValidation: true,
     })) as [number, string[]];
     return names;

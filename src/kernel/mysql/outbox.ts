@@ -1,4 +1,4 @@
-/** What is to be published: rows written with the change itself, published after the commit, swept up if their writer died. */
+/** The outbox: rows written with the change itself, published after the commit, and swept up if their writer died. */
 import { groupBy } from '../group';
 import { newId } from '../id';
 import type { Log } from '../log';
@@ -7,25 +7,25 @@ import { retryDeadlocks } from './retry-deadlocks';
 import { EVENTS_ROW, type EventsRow } from '../event-log/codec';
 import type { Tenant } from '../actor/address';
 
-/** Something to tell once the transaction has committed. */
+/** Something to publish once the transaction has committed. */
 export interface Delivery {
   readonly carrier: string;
   readonly tenant: Tenant;
   readonly body: string;
-  /** Whether clients may ask for it again long after it was told. */
+  /** Whether clients may ask for it again long after it was published. */
   readonly isReplayable?: boolean;
 }
 
 export interface OutboxRow extends Delivery, Partial<Pick<EventsRow, 'events' | 'first_record'>> {
   readonly id: number;
-  /** Its place in the tenant's order, of several events that of the last; null where its publisher keeps none. */
+  /** Its position in the tenant's order, for several events that of the last; null if its publisher keeps no order. */
   readonly number: number | null;
 }
 
-/** Takes rows to where they are told. It may be given a row twice: telling again must change nothing. */
+/** Publishes rows. It may get a row twice: publishing again must change nothing. */
 export interface OutboxPublisher {
   readonly name: string;
-  /** Whether its rows take a number in their tenant's order. */
+  /** Whether its rows get a number in their tenant's order. */
   readonly numbered: boolean;
   carry(rows: readonly OutboxRow[]): Promise<void>;
 }
@@ -33,13 +33,13 @@ export interface OutboxPublisher {
 export interface Outbox {
   register(publisher: OutboxPublisher): void;
   isNumbered(carrier: string): boolean;
-  /** Shows every row that this process has committed, before whoever committed it is answered. */
+  /** Calls back with every row that this process has committed, before the writer is answered. */
   watch(look: (row: OutboxRow) => void): void;
-  /** Carries rows that just committed. Never throws: what fails is swept up later. */
+  /** Publishes rows that were just committed. Never throws: failures are swept up later. */
   carry(rows: readonly OutboxRow[]): Promise<void>;
-  /** Carries abandoned rows of any process. Says how many it found. */
+  /** Publishes abandoned rows of any process. Returns how many it found. */
   sweep(): Promise<number>;
-  /** Waits for what is being published and marks it. */
+  /** Waits for current publishing, and marks the rows. */
   settle(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export interface SweepSettings {
 const MOST_CLAIMED = 100;
 const MARK_AFTER_MS = 100;
 const MICROSECONDS = 1000;
-/** Says nothing of the rows, and lets the index be used. */
+/** Matches every row, but lets the index be used. */
 const EITHER = [false, true];
 
 export function openOutbox(db: Database, settings: SweepSettings, log: Log): Outbox {
@@ -61,11 +61,11 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
   let published: number[] = [];
   let marking: NodeJS.Timeout | undefined;
 
-  /** Marks are written together: they only spare the sweeper work, so a lost one costs a repeated telling. */
+  /** Marks published rows in batches. Marks only save the sweeper work: a lost mark costs a repeated publication. */
   async function mark(): Promise<void> {
     clearTimeout(marking);
     marking = undefined;
-    // One that was swept as well is there twice.
+    // A row that was also swept is in the list twice.
     const ids = [...new Set(published)].sort((a, b) => a - b);
     published = [];
     if (ids.length === 0) return;
@@ -79,7 +79,7 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
 
   function markSoon(): void {
     marking ??= setTimeout(() => {
-      // Whoever settles waits for this one too.
+      // So that settle() waits for it too.
       const work = mark();
       carrying.add(work);
       void work.finally(() => carrying.delete(work));
@@ -110,7 +110,7 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
 
   async function sweep(): Promise<number> {
     const claim = newId();
-    // The claim is its own statement, and nothing is told inside a transaction.
+    // The claim is its own statement, and nothing is published inside a transaction.
     const claimed = await db('kernel_outbox')
       .whereIn('is_replayable', EITHER)
       .whereNull('carried_at')

@@ -1,4 +1,4 @@
-/** What a failed MySQL call means: try again, not there, already there, or nobody knows. */
+/** Classifies MySQL errors: retry, unreachable, duplicate, or unknown outcome. */
 import { DeadlineExceeded } from '../deadline';
 
 interface DriverError {
@@ -12,7 +12,7 @@ const LOCK_WAIT_TIMEOUT = 1205;
 const DEADLOCK = 1213;
 const DUPLICATE = 1062;
 
-/** The connection or the server went away, or never was there. */
+/** The connection or the server went away, or was never there. */
 const GONE = new Set([
   'PROTOCOL_CONNECTION_LOST',
   'ECONNREFUSED',
@@ -26,19 +26,19 @@ const GONE = new Set([
 ]);
 
 /**
- * Numbers of errors with which a server says that it is not the one to write to (any more). The balancer, or the name of
- * the server, leads to another one, so a connection to this one is of no further use.
+ * Error numbers of a server that is not, or no longer, the one to write to. The balancer or the server's name leads to
+ * another one, so a connection to this one is useless.
  */
 const NOT_THE_WRITER = new Set([
-  // Galera: it is cut off from the cluster, or has not yet joined it.
+  // Galera: the server is cut off from the cluster, or has not joined it yet.
   1047,
-  // What it runs for each new connection has failed; in deploy/galera.cnf that waits for the cluster.
+  // Its init_connect failed; in deploy/galera.cnf that waits for the cluster.
   1184,
   // read_only: another server has been promoted.
   1290, 1836,
 ]);
 
-/** Galera: the server lost the others while it was committing, and cannot say what became of the transaction. */
+/** Galera: the server lost the others during the commit, and cannot tell what became of the transaction. */
 const ERROR_DURING_COMMIT = 1180;
 
 const of = (error: unknown): DriverError => (typeof error === 'object' && error !== null ? error : {});
@@ -62,7 +62,7 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-/** The COMMIT was sent and its answer never came: the rows may or may not be there. Look before repeating. */
+/** COMMIT was sent but never answered: the rows may or may not be there. Check before repeating. */
 export class CommitUnknown extends Error {
   constructor(cause: unknown) {
     super('The database did not say whether the change was stored', { cause });

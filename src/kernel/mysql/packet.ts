@@ -1,4 +1,4 @@
-/** Several statements in one round trip, for paths where each round trip counts. It begins and commits by itself. */
+/** Several statements in one round trip, for paths where each counts. A packet begins and commits by itself. */
 import type { Kernel } from '../kernel';
 import { rawOf } from './direct';
 import type { OutboxRow } from './outbox';
@@ -6,14 +6,14 @@ import { CommitUnknown, isUnreachable } from './outcome';
 import type { Database } from './pool';
 import { retryDeadlocks } from './retry-deadlocks';
 
-/** What the driver answers to each statement: rows, or how many were changed. */
+/** The driver's reply to each statement: rows, or how many were changed. */
 export type PacketReply =
   | readonly Record<string, unknown>[]
   | { readonly affectedRows: number; readonly insertId: number };
 
 /**
- * Runs the statements as one transaction: all or nothing. Values go as bindings. A lost answer is CommitUnknown, as the
- * server may have committed; any other error means that it has not.
+ * Runs the statements as one transaction. Values are passed as bindings. A lost answer becomes CommitUnknown, because
+ * the server may have committed; any other error means that it has not.
  */
 export async function runPacket(
   db: Database,
@@ -38,11 +38,11 @@ export async function runPacket(
 export interface Packet<T> {
   readonly statements: readonly string[];
   readonly bindings: readonly unknown[];
-  /** What it came to, and the outbox rows that it has written. */
+  /** The result, and the outbox rows that the packet wrote. */
   read(replies: readonly PacketReply[]): { readonly value: T; readonly rows: readonly OutboxRow[] };
 }
 
-/** Runs a packet that changes something and tells of it; a deadlock repeats it. The answer does not wait for the telling. */
+/** Runs a packet that changes and publishes something; retries deadlocks. The caller does not wait for publication. */
 export async function commitPacket<T>(kernel: Kernel, packet: Packet<T>): Promise<T> {
   const { value, rows } = await retryDeadlocks(async () => {
     await kernel.pause('before-commit');

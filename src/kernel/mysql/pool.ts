@@ -25,7 +25,7 @@ export function openMysql(settings: MysqlSettings, log?: Log): Database {
     connectionPool: pool,
     userParams: { pool },
     log: knexLog(log),
-    // Values belong to users: they are not for the text of an error.
+    // Values belong to users and must not be in the text of an error.
     compileSqlOnError: false,
   } as Knex.Config);
   // Runs before the caller of the statement gets the error.
@@ -33,7 +33,7 @@ export function openMysql(settings: MysqlSettings, log?: Log): Database {
   return db;
 }
 
-/** Knex does not close a pool that it was given. */
+/** Knex does not close a pool that was passed to it. */
 export async function closeMysql(db: Database): Promise<void> {
   await (db.userParams['pool'] as Pool).destroy();
   await db.destroy();
@@ -41,8 +41,8 @@ export async function closeMysql(db: Database): Promise<void> {
 
 function openPool(settings: MysqlSettings): Pool {
   /**
-   * Half way through the last statement that got no answer in time. Connections that have been silent since before then
-   * are suspect: if the server's machine is gone, nothing tells us so, and each of them would cost another deadline.
+   * Half the deadline after the last unanswered statement was sent. Connections silent since before then are suspect:
+   * if the server's machine is gone, nothing tells us, and each of them would cost another deadline.
    */
   let suspectBefore = -Infinity;
   const connection = connectionSettings(settings, (sentAt) => {
@@ -72,7 +72,7 @@ export const connectionSettings = (
   onLate,
 });
 
-/** Knex writes to the console unless it is given a logger. */
+/** Knex writes to the console unless it gets a logger. */
 function knexLog(log?: Log): Knex.Logger {
   const say = (message: unknown) => log?.debug({ knex: String(message) }, 'mysql');
   return { warn: say, error: say, debug: say, deprecate: say };
@@ -96,11 +96,11 @@ function driverOptions(settings: MysqlSettings): ConnectionSettings['driver'] {
   };
 }
 
-/** MySQL would cut a list of ids at a kilobyte, and say nothing. */
+/** MySQL's default would silently cut a list of ids at a kilobyte. */
 const MOST_CONCATENATED = 16 * 1024 * 1024;
 
 function sessionOf(settings: MysqlSettings): string {
-  // A lock is given up before our own deadline, so that the reason is known.
+  // Waiting for a lock ends before our own deadline, so that the reason is known.
   const lockWait = Math.max(1, Math.floor(settings.mysqlDeadlineMs / 1000) - 1);
   return (
     "SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = " +

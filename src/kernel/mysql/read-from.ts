@@ -1,25 +1,25 @@
 /**
- * Decides where a read runs that a replica may answer: searches, lists and exports, which nothing is decided by. The
- * replica is used once it has everything that the primary had committed when the read began. So a read never misses what
- * any client has been told is stored, whichever node stored it.
+ * Chooses where a read runs that a replica may answer: searches, lists and exports, on which no decision depends. The
+ * replica is used once it has everything that the primary had committed when the read began. So a read never misses
+ * anything that any node has reported as stored.
  */
 import type { Log } from '../log';
 import { isUnreachable } from './outcome';
 import type { Database } from './pool';
 import { hasCaughtUp, openCommitted } from './replica';
 
-/** Runs a read on the replica if that is as good as the primary, and on the primary otherwise. It may be run twice. */
+/** Runs a read on the replica if it is up to date, otherwise on the primary. The read may run twice. */
 export type ReadFrom = <T>(read: (db: Database) => Promise<T>) => Promise<T>;
 
 export interface ReplicaOptions {
-  /** A replica that lags by more than this is passed over. */
+  /** A replica that lags by more than this is skipped. */
   readonly replicaWaitMs: number;
 }
 
-/** So long a replica that was away, or late, is not tried again. */
+/** How long a replica that was unreachable or late is not tried again. */
 const REST_MS = 2000;
 
-// oxlint-disable-next-line max-params -- where to read, in which order, how patiently, and where that is logged
+// oxlint-disable-next-line max-params -- the primary, the replica, the options and the log
 export function openReadFrom(
   primary: Database,
   replica: Database | undefined,
@@ -30,7 +30,7 @@ export function openReadFrom(
   const committedNow = openCommitted(primary);
   let restsUntil = -Infinity;
 
-  /** A replica that cannot be asked, for whatever reason, is not as good. */
+  /** A replica that cannot be asked is not up to date. */
   async function isAsGood(db: Database): Promise<boolean> {
     if (performance.now() < restsUntil) return false;
     try {
@@ -53,7 +53,7 @@ export function openReadFrom(
     try {
       return await read(replica);
     } catch (error) {
-      // An answer that is a refusal is the answer.
+      // An error that the replica answered is the answer.
       if (!isUnreachable(error)) throw error;
       rest(error);
     }

@@ -1,18 +1,18 @@
-/** Several reads in one round trip: each is statements and how their rows are understood. */
+/** Several reads in one round trip. A read is its statements and a function that parses their rows. */
 import type { Knex } from 'knex';
 import type { Statement } from './commit-statements';
 import { rawOf, send, type Rows } from './direct';
 
 export interface Read<T> {
   readonly statements: readonly Statement[];
-  /** Gets the rows of each statement, in the order of the statements. */
+  /** Gets the rows of each statement, in order. */
   readonly parse: (rows: readonly Rows[]) => T;
 }
 
 type Reads = readonly Read<unknown>[] | Readonly<Record<string, Read<unknown>>>;
 type Values<R extends Reads> = { [K in keyof R]: R[K] extends Read<infer T> ? T : never };
 
-/** A read that asks the server nothing. */
+/** A read that needs no statement. */
 export const known = <T>(value: T): Read<T> => ({ statements: [], parse: () => value });
 
 /** A read of one statement. */
@@ -20,7 +20,7 @@ export function readOf<Row, T>(sql: string, bindings: readonly unknown[], parse:
   return { statements: [{ sql, bindings }], parse: ([rows]) => parse(rows as readonly Row[]) };
 }
 
-/** All of the reads as one. */
+/** Combines reads into one. */
 export function together<const R extends Reads>(reads: R): Read<Values<R>> {
   const entries = Object.entries(reads) as [string, Read<unknown>][];
   return {
@@ -47,7 +47,7 @@ export async function runRead<T>(db: Knex, { statements, parse }: Read<T>): Prom
 
 const BEGIN = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; START TRANSACTION READ ONLY';
 
-/** Reads everything as of one moment, whatever is being written meanwhile, and still in one round trip. */
+/** Reads everything as of one moment, despite concurrent writes, and still in one round trip. */
 export async function runSnapshot<T>(db: Knex, read: Read<T>): Promise<T> {
   const { statements, parse } = read;
   if (db.isTransaction === true || statements.length === 0) return runRead(db, read);

@@ -1,10 +1,10 @@
-/** What a primary has committed, and whether a replica has it too: by GTID, which MariaDB and MySQL name differently. */
+/** What a primary has committed, and whether a replica has it: by GTID, which MariaDB and MySQL name differently. */
 import type { Database } from './pool';
 
-/** All that a primary had committed at a moment. */
+/** Everything that a primary had committed at a moment. */
 export interface Committed {
   readonly position: string;
-  /** The statement by which a replica waits for it. */
+  /** The statement with which a replica waits for it. */
   readonly wait: string;
 }
 
@@ -14,7 +14,7 @@ const WAITS: Readonly<Record<string, string>> = {
 };
 const NAMES = `SHOW GLOBAL VARIABLES WHERE Variable_name IN ('${Object.keys(WAITS).join("', '")}')`;
 
-/** The function it gives asks the primary; undefined where that writes no binary log. */
+/** The returned function asks the primary; it gives undefined if the primary writes no binary log. */
 export function openCommitted(primary: Database): () => Promise<Committed | undefined> {
   let name: string | undefined;
   return async () => {

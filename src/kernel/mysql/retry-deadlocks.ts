@@ -5,7 +5,7 @@ import { isDeadlock } from './outcome';
 const MOST_ATTEMPTS = 4;
 const PAUSE_MS = 10;
 
-/** Runs the work until it meets no deadlock or lock timeout, at most four times, with growing random pauses. */
+/** Runs the work at most four times, until it meets no deadlock or lock timeout, with growing random pauses. */
 export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,4 +1,4 @@
-/** Several reads as of one moment, whatever is being written meanwhile. */
+/** Several reads as of one moment, despite concurrent writes. */
 import type { Knex } from 'knex';
 import type { Database } from './pool';
 

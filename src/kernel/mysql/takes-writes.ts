@@ -1,4 +1,4 @@
-/** Whether a server is one to write to. A replica and a server that has lost its cluster answer, but take no writes. */
+/** Checks that a server accepts writes. A replica, or a server cut off from its cluster, answers but accepts none. */
 import type { Database } from './pool';
 
 /** Its message is a sentence for people. */
@@ -9,12 +9,12 @@ export class TakesNoWrites extends Error {
   }
 }
 
-/** Fails where the server would refuse a write. */
+/** Throws if the server would refuse a write. */
 export async function checkTakesWrites(db: Database): Promise<void> {
-  // Elsewhere than on Galera the second says "Disconnected", or nothing.
+  // Without Galera, the second statement returns "Disconnected" or nothing.
   const asked = "SELECT @@global.read_only AS readOnly; SHOW STATUS LIKE 'wsrep_cluster_status'";
   const [[[row], [status]]] = (await db.raw(asked)) as [[[{ readOnly: number | string }], [{ Value: string }?]]];
-  // A number, or the word of newer releases of MariaDB.
+  // A number, or a word in newer MariaDB releases.
   if (!['0', 'OFF'].includes(String(row.readOnly))) throw new TakesNoWrites('it is read-only');
   if (status?.Value === 'non-Primary') throw new TakesNoWrites('it is cut off from its Galera cluster');
 }

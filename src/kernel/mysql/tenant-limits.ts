@@ -1,4 +1,4 @@
-/** What operators allow a tenant at most. Where nothing is set, nothing is limited. */
+/** The limits that operators set for a tenant. Without a row there is no limit. */
 import type { Knex } from 'knex';
 import type { Tenant } from '../actor/address';
 
@@ -19,7 +19,7 @@ export async function limitsOf(db: Knex, tenants: readonly Tenant[]): Promise<Te
     .select('tenant', 'name', 'most')) as TenantLimit[];
 }
 
-/** Null: no longer limited. */
+/** Null removes the limit. */
 export async function setLimit(db: Knex, tenant: Tenant, name: string, most: number | null): Promise<void> {
   await db('kernel_tenant_limits').where({ tenant, name }).delete();
   if (most !== null) await db('kernel_tenant_limits').insert({ tenant, name, most });

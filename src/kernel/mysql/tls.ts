@@ -1,4 +1,4 @@
-/** Reads from the address of MySQL whether connections are encrypted, and how the server's certificate is checked. */
+/** TLS options from the MySQL URL: whether connections are encrypted, and how the server's certificate is checked. */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { SslOptions } from 'mysql2';
@@ -6,11 +6,11 @@ import type { SslOptions } from 'mysql2';
 const OPTIONS = ['ssl', 'ca', 'cert', 'key'] as const;
 type Option = (typeof OPTIONS)[number];
 
-/** `required` encrypts and checks nothing. */
+/** `required` encrypts but checks nothing. */
 const MODES = ['required', 'verify-ca', 'verify'] as const;
 type Mode = (typeof MODES)[number];
 
-/** Undefined where connections are not encrypted. Files are read once; a new certificate needs a new process. */
+/** Undefined if connections are not encrypted. Files are read once; a new certificate needs a restart. */
 export function tlsOf(url: URL): SslOptions | undefined {
   const options = optionsOf(url);
   if (options.ssl === undefined) {
@@ -44,9 +44,9 @@ function modeOf(written: string): Mode {
 
 function checkTogether(mode: Mode, { ca, cert, key }: Options, host: string): void {
   if (mode === 'required' && ca !== undefined) throw wrong('ssl=required checks no certificate: ca needs ssl=verify');
-  // Any certificate of any public authority would do.
+  // Otherwise any certificate of any public authority would pass.
   if (mode === 'verify-ca' && ca === undefined) throw wrong('ssl=verify-ca needs ca=<path of a PEM file>');
-  // The driver compares certificates with names only.
+  // The driver compares certificates with host names only.
   if (mode === 'verify' && isIP(host.replace(/^\[|\]$/g, '')) !== 0)
     throw wrong('ssl=verify needs a host name in place of the address; for an address, use ssl=verify-ca');
   if ((cert === undefined) !== (key === undefined)) throw wrong('cert and key must be given together');

@@ -1,6 +1,6 @@
 /**
- * The only way to change rows and tell about it. Deliveries are written in the transaction itself, numbered in commit
- * order, and published once it has committed; a deadlock repeats the whole, so the work given must be repeatable.
+ * The only way to change rows and publish the change. Deliveries are written in the transaction itself, numbered in
+ * commit order, and published after the commit. A deadlock repeats everything, so the work must be repeatable.
  */
 import type { Knex } from 'knex';
 import { groupBy } from '../group';
@@ -14,11 +14,11 @@ import { retryDeadlocks } from './retry-deadlocks';
 
 export interface Tx {
   readonly db: Knex.Transaction;
-  /** Written with the commit, in the order given and the same round trip: for what nothing else here reads. */
+  /** Runs with the commit, in the given order and the same round trip: for writes that nothing here reads. */
   writeLast(statement: Statement): void;
-  /** Tells someone something once this has committed; nothing can be told without a commit. */
+  /** Publishes something once this has committed; nothing can be published without a commit. */
   deliver(delivery: Delivery): void;
-  /** Has rows looked at once this has committed. The rows are the work: a wake that is lost costs time alone. */
+  /** Wakes a worker for rows once this has committed. The rows are the work: a lost wake costs only time. */
   wake(order: WakeOrder): void;
 }
 
@@ -61,14 +61,14 @@ export function openTransactions(db: Database, { outbox, wake }: AfterCommit, pa
   return async (work) => {
     const { value, rows, wakes } = await retryDeadlocks(() => attempt(work));
     await pause('after-commit');
-    // The caller's answer does not wait for the telling.
+    // The caller does not wait for publication.
     if (rows.length > 0) void outbox.carry(rows);
     if (wakes.length > 0) wake(wakes);
     return value;
   };
 }
 
-/** Knex also hands out a transaction whose BEGIN failed, and only its promise says why. */
+/** Knex also returns a transaction whose BEGIN failed, and only its promise says why. */
 async function begin(db: Database): Promise<Knex.Transaction> {
   const trx = await db.transaction();
   if (trx.isCompleted()) await trx.executionPromise;
@@ -79,12 +79,12 @@ async function commit(trx: Knex.Transaction, packet: CommitPacket | undefined): 
   try {
     if (!packet) {
       await trx.commit();
-      // That one resolves even if MySQL refused or never answered.
+      // commit() resolves even if MySQL refused or never answered.
       await trx.executionPromise;
       return [];
     }
     const [replies] = (await trx.raw(packet.sql, packet.bindings)) as [PacketReply[]];
-    // The packet has committed; this second COMMIT only gives the connection back.
+    // The packet has committed; this second COMMIT only returns the connection to the pool.
     trx.commit().catch(() => {});
     return packet.rows(replies);
   } catch (error) {
@@ -102,8 +102,8 @@ interface CommitPacket {
 type PacketReply = { readonly insertId: number } | readonly { readonly first: number; readonly step: number }[];
 
 /**
- * Numbers, rows and COMMIT in one packet: the counter is locked only while the server works on it, never while a frozen
- * node does not. Numbers are therefore without gaps and in the order of the commits.
+ * Numbers, rows and COMMIT in one packet: the counter is locked only while the server works, never while a node is
+ * frozen. So numbers have no gaps and follow the order of commits.
  */
 function commitPacket(
   last: readonly Statement[],
@@ -114,7 +114,7 @@ function commitPacket(
   const statements = last.map(({ sql }) => sql);
   const bindings = last.flatMap((statement) => statement.bindings) as Knex.RawBinding[];
   const groups = groupBy(deliveries, ({ carrier, tenant }) => (outbox.isNumbered(carrier) ? tenant : ''));
-  // Always in the same order, so that two packets never wait for each other.
+  // Always in the same order, so that two packets never deadlock.
   const ordered = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
 
   for (const [tenant, group] of ordered) {
@@ -141,7 +141,7 @@ function commitPacket(
 
   function rows(replies: readonly PacketReply[]): OutboxRow[] {
     return ordered.flatMap(([tenant, group], index) => {
-      // Four statements a group: counter, variable, rows, numbers.
+      // Four statements per group: counter, variable, rows, numbers.
       const counter = last.length + index * 4;
       const { insertId } = replies[counter + 2] as { insertId: number };
       const [{ first, step }] = replies[counter + 3] as [{ first: number; step: number }];

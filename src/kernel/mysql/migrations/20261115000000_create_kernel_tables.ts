@@ -1,4 +1,4 @@
-/** The outbox with its counters, the answers that jobs owe, and the fences of leased actors. */
+/** The outbox with its counters, the replies that jobs owe, and the fences of leased actors. */
 import type { Knex } from 'knex';
 import { createTable } from '../create-table';
 
@@ -6,7 +6,7 @@ export async function up(db: Knex): Promise<void> {
   await createTable(db, 'kernel_counters', (table) => {
     table.string('tenant', 64).collate('ascii_bin').primary();
     table.bigInteger('event_number').unsigned().notNullable().defaultTo(0);
-    // For products whose records are numbered in commit order too, such as chat's messages.
+    // For products that number their records in commit order too, such as chat's messages.
     table.bigInteger('record_number').unsigned().notNullable().defaultTo(0);
   });
   await createTable(db, 'kernel_outbox', (table) => {

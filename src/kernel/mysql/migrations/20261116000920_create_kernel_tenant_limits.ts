@@ -1,4 +1,4 @@
-/** What operators allow a tenant at most. */
+/** The limits that operators set for a tenant. */
 import type { Knex } from 'knex';
 import { createTable } from '../create-table';
 

@@ -1,4 +1,4 @@
-/** Mail says of which form its body is, so that a worker leaves what a later release has written to a worker of that one. */
+/** Adds the version of a mail's body, so that a worker leaves mail of a later release to that release's workers. */
 import type { Knex } from 'knex';
 
 export const up = (db: Knex) =>
