@@ -33,8 +33,8 @@ export interface Mount {
 }
 
 /**
- * A product that a process can open. `Parts` are the pieces that the product consists of in one process, built once by
- * `open`.
+ * A product that a process can open. `Parts` are the pieces that it consists of in one process, built once by `open`.
+ *
  * Code for nodes and demo data are loaded only on demand, so that workers and commands start faster.
  */
 export interface Product<Parts = unknown> {

@@ -1,13 +1,13 @@
-/** Reads REDIS_URL: one server, Sentinels that know which server is the primary, or a cluster; encrypted or not. */
+/** Parses REDIS_URL: one server, Sentinels that know the primary, or a cluster; encrypted or not. */
 import type { RedisOptions as AllRedisOptions } from 'ioredis';
 import { tlsOf } from './tls';
 
-/** We never ask ioredis to reshape replies, and its types need to be told so. */
+/** We never use ioredis' reply mapping, and leaving it out simplifies its types. */
 export type RedisOptions = Omit<AllRedisOptions, 'replyMapping'>;
 
 export interface RedisAddress {
   readonly redisUrl: string;
-  /** Sentinels have passwords of their own; empty for none. */
+  /** The Sentinels' own password; empty for none. */
   readonly redisSentinelPassword: string;
 }
 
@@ -22,7 +22,7 @@ interface Parts {
   readonly kind: Kind;
   readonly isEncrypted: boolean;
   readonly hosts: readonly RedisHost[];
-  /** The primary's name among Sentinels; undefined where the address is the server's own. */
+  /** The primary's name among Sentinels; undefined if the address is the server's own. */
   readonly name: string | undefined;
   readonly db: number;
   readonly credentials: Pick<RedisOptions, 'username' | 'password'>;
@@ -49,7 +49,7 @@ function partsOf(redisUrl: string): Parts {
   };
 }
 
-/** What stands behind the hosts: the primary's name, if Sentinels are asked for it, and the database. */
+/** The path after the hosts: the primary's name, if Sentinels are used, and the database. */
 function placeIn(steps: string[], kind: Kind): Pick<Parts, 'name' | 'db'> {
   const name = kind === 'sentinel' ? decodeURIComponent(steps.shift() ?? '') : undefined;
   if (name === '') throw wrong("the primary's name is missing: redis+sentinel://host:26379,host:26379/name");
@@ -78,8 +78,8 @@ function hostsOf(written: string, kind: Kind): Parts['hosts'] {
 }
 
 /**
- * Where a connection goes and how it signs in; for a cluster, only how. Throws a sentence that says what is wrong with the
- * address.
+ * Where to connect and how to authenticate; for a cluster, only the latter. Throws a sentence that says what is wrong
+ * with the address.
  */
 export function connectionOf({ redisUrl, redisSentinelPassword }: RedisAddress): RedisOptions {
   const { kind, isEncrypted, hosts, name, db, credentials, options } = partsOf(redisUrl);
@@ -96,13 +96,13 @@ export function connectionOf({ redisUrl, redisSentinelPassword }: RedisAddress):
   };
 }
 
-/** Some nodes of a cluster, which know the others; undefined where the address is none of a cluster. */
+/** Some nodes of a cluster, which know the others; undefined if the address is not a cluster's. */
 export function clusterNodesOf(redisUrl: string): readonly RedisHost[] | undefined {
   const { kind, hosts } = partsOf(redisUrl);
   return kind === 'cluster' ? hosts : undefined;
 }
 
-/** For people: where Redis is, without what is secret. */
+/** The location of Redis for people, without secrets. */
 export function placeOf(redisUrl: string): string {
   const { kind, hosts, name } = partsOf(redisUrl);
   const places = hosts.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`).join(',');

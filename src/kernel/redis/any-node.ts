@@ -1,12 +1,12 @@
-/** Connects to any one node of a Redis Cluster, for subscriptions: what is published on one node is told by all. */
+/** Connects to any one node of a Redis Cluster, for subscriptions: all nodes deliver what is published on one. */
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { AbstractConnector } from 'ioredis';
 import type { RedisHost, RedisOptions } from './address';
 
-/** Each attempt goes to another node, so that one that is gone or does not answer is left. */
+/** Each attempt goes to another node, so that a dead or silent node is left behind. */
 export function anyNodeOf(nodes: () => readonly RedisHost[]): NonNullable<RedisOptions['Connector']> {
-  // Not all processes begin with the same one.
+  // Processes start at different nodes.
   let turn = Math.floor(Math.random() * 1000);
 
   return class AnyNode extends AbstractConnector {
@@ -19,7 +19,7 @@ export function anyNodeOf(nodes: () => readonly RedisHost[]): NonNullable<RedisO
 
     async connect(): Promise<Socket> {
       this.connecting = true;
-      // ioredis may be told to give up in the same turn.
+      // ioredis may be told to give up in the same tick.
       await new Promise<void>((resolve) => process.nextTick(resolve));
       if (!this.connecting) throw new Error('Connection is closed.');
       const all = nodes();

@@ -1,4 +1,4 @@
-/** One Redis connection for those who only look: it is there or it is not, at once, and it never tries again. */
+/** A short-lived Redis connection for inspection: it succeeds or fails at once, and never retries. */
 import { Redis } from 'ioredis';
 import { withDeadline } from '../deadline';
 import { clusterNodesOf, connectionOf, type RedisAddress } from './address';
@@ -7,7 +7,7 @@ import { refuseWrongServer, sayNoCluster } from './server-kind';
 
 export type BriefRedis = Redis;
 
-/** Throws what is really wrong: refused, wrong password, silent. The caller disconnects. */
+/** Throws the actual reason: refused, wrong password, no answer. The caller disconnects. */
 export async function openBriefRedis(address: RedisAddress, deadlineMs: number): Promise<BriefRedis> {
   const options = {
     ...connectionOf(address),
@@ -24,7 +24,7 @@ export async function openBriefRedis(address: RedisAddress, deadlineMs: number):
   const nodes = clusterNodesOf(address.redisUrl);
   const redis = nodes ? asRedis(openShards(nodes, options, 'once')) : new Redis(options);
   let reason: Error | undefined;
-  // The rejection of connect() only says that the connection closed; why, is said here.
+  // The rejection of connect() says only that the connection closed; this event says why.
   redis.on('error', (error: Error) => {
     reason ??= reasonOf(error);
   });
@@ -32,7 +32,7 @@ export async function openBriefRedis(address: RedisAddress, deadlineMs: number):
     await withDeadline('Redis', deadlineMs, redis.connect());
     await redis.ping();
   } catch (error) {
-    // One that has ended already would wait for its end.
+    // disconnect() on a connection that has ended would wait for its end.
     if (redis.status !== 'end') redis.disconnect();
     throw nodes ? sayNoCluster(reason ?? (error as Error)) : (reason ?? error);
   }

@@ -1,11 +1,11 @@
-/** One subscriber connection per process. A push may be lost; after every gap listeners are told to compare numbers. */
+/** One subscriber connection per process. A push may be lost; after a gap, listeners are told to compare numbers. */
 import type { Redis } from 'ioredis';
 import type { Log } from '../log';
 
 export interface Listener {
-  /** A message that was published. Runs on the connection's turn: keep it short. */
+  /** Gets a published message. It runs in the connection's own event, so keep it short. */
   receive(message: string): void;
-  /** The subscription was interrupted and is whole again: whatever was published meanwhile is unknown. */
+  /** The subscription was interrupted and stands again; messages published meanwhile are lost. */
   resumed(): void;
 }
 
@@ -26,7 +26,7 @@ export function openChannel(subscriber: Redis, namespace: string, log: Log): Cha
       connectedBefore = true;
       return;
     }
-    // ioredis subscribes again right after "ready"; one round trip later all subscriptions stand.
+    // ioredis resubscribes right after "ready"; one round trip later all subscriptions stand.
     const resubscribed = listeners.size === 0 ? Promise.resolve() : subscriber.subscribe(...listeners.keys());
     resubscribed.then(
       () => {

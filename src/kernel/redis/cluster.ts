@@ -1,11 +1,11 @@
-/** A Redis Cluster: each command goes to the primary that has its key, and follows the key when that moves. */
+/** A Redis Cluster: each command goes to the primary that has its key, and follows the key when it moves. */
 import { Cluster, type ClusterOptions, type Redis } from 'ioredis';
 import type { RedisHost, RedisOptions } from './address';
 import { backOff } from './demoted';
 
 const AGAIN_MS = 100;
 
-/** Fails soon: while a shard has no primary, a command is tried for less than a second. */
+/** Fails soon: while a shard has no primary, a command is retried for less than a second. */
 const HASTY: ClusterOptions = { enableOfflineQueue: false, maxRedirections: 8 };
 /** Waits for a primary as long as it takes. */
 const PATIENT: ClusterOptions = { enableOfflineQueue: true, maxRedirections: Number.MAX_SAFE_INTEGER };
@@ -13,7 +13,7 @@ const PATIENT: ClusterOptions = { enableOfflineQueue: true, maxRedirections: Num
 const MODES = {
   hasty: { ...HASTY, clusterRetryStrategy: backOff },
   patient: { ...PATIENT, clusterRetryStrategy: backOff },
-  /** It is there or it is not. Whoever looks also wants to see a cluster that is down. */
+  /** Never retries. An inspection must also be able to see a cluster that is down. */
   once: { ...HASTY, clusterRetryStrategy: () => null, enableReadyCheck: false },
 } satisfies Record<string, ClusterOptions>;
 
@@ -24,20 +24,20 @@ export function openShards(nodes: readonly RedisHost[], options: RedisOptions, m
     retryDelayOnFailover: AGAIN_MS,
     retryDelayOnClusterDown: AGAIN_MS,
     slotsRefreshTimeout: options.connectTimeout ?? 1000,
-    // Certificates may name hosts: their names are kept.
+    // Host names are kept, because certificates may name them.
     dnsLookup: (name, found) => found(null, name),
     lazyConnect: true,
   });
 }
 
-/** Both have the same commands, and whoever uses them need not know which it is. */
+/** Both classes have the same commands, and callers need not know which one they use. */
 export const asRedis = (shards: Cluster): Redis => shards as unknown as Redis;
 
-/** Every server that takes writes: one, or the primaries of a cluster. */
+/** Every server that accepts writes: a single one, or the primaries of a cluster. */
 export const serversOf = (redis: Redis): readonly Redis[] =>
   redis.isCluster ? (redis as unknown as Cluster).nodes('master') : [redis];
 
-/** Every server that is known: clients may listen at any of them. */
+/** Every known server: clients may be subscribed at any of them. */
 export const allServersOf = (redis: Redis): readonly Redis[] =>
   redis.isCluster ? (redis as unknown as Cluster).nodes('all') : [redis];
 
@@ -53,5 +53,5 @@ export function ownersIn({ slots }: Cluster): string {
   return text;
 }
 
-/** Why ioredis could not begin: its own error says only that no node would do. */
+/** The reason behind an ioredis error: the error itself says only that no node was usable. */
 export const reasonOf = (error: Error): Error => (error as { lastNodeError?: Error }).lastNodeError ?? error;

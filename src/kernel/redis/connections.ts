@@ -1,4 +1,4 @@
-/** Redis by role, a constant number of connections per process: a blocked or subscribed one serves nothing else. */
+/** Redis connections by role, a constant number per process: a blocked or subscribed connection can do nothing else. */
 import { Redis, type Cluster } from 'ioredis';
 import { withDeadline } from '../deadline';
 import type { Log } from '../log';
@@ -14,25 +14,25 @@ import { watchShards } from './watch-shards';
 
 export interface RedisConnections {
   /**
-   * For commands on a request's path: fails at once when Redis is away and at its deadline when Redis is frozen. Of a
-   * cluster it is all shards, so that keys of one command or pipeline must lie in one slot.
+   * For commands on a request's path: fails at once if Redis is unreachable, and at its deadline if Redis is frozen. In
+   * a cluster it covers all shards, so the keys of one command or pipeline must be in one slot.
    */
   readonly commands: Redis;
-  /** For pub/sub; owned by the channel. Of a cluster, at any one of its nodes. */
+  /** For pub/sub; owned by the channel. In a cluster, it is at any one node. */
   readonly subscriber: Redis;
   /**
-   * For commands that push: given to the connection that hears the pushes, they cost Redis one write less. Where that
-   * cannot take commands, or is of a cluster, it is the other one. The same deadline holds.
+   * For commands that publish: sent on the subscriber's connection, they cost Redis one write less. If that connection
+   * cannot take commands, or in a cluster, `commands` is used. The same deadline applies.
    */
   push<T>(command: (redis: Redis) => Promise<T>): Promise<T>;
-  /** A new connection for subscriptions: waits as long as it takes. Closed with the others. */
+  /** A new connection for subscriptions, which waits as long as it takes. Closed with the others. */
   listener(name: string): Redis;
   /**
-   * Whatever makes connections of its own and waits on them (BullMQ's workers) is to make them like this. They are made
-   * anew when an answer is due for so long.
+   * Options for libraries that open their own blocking connections (BullMQ's workers). Such a connection is reopened if
+   * an answer is overdue by this time.
    */
   patient(role: string, silenceMs: number): RedisOptions | Redis;
-  /** Calls back whenever Redis, or a part of it, has become reachable or is another: it may lack what was written last. */
+  /** Calls back whenever Redis, or a shard, becomes reachable or is replaced: it may lack the newest writes. */
   onReachable(listener: () => void): void;
   close(): Promise<void>;
 }
@@ -52,9 +52,9 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
   const silenceMs = settings.redisDeadlineMs * SILENT_DEADLINES;
   const named = (role: string): RedisOptions => ({
     ...address,
-    // A Sentinel that does not answer is no reason to wait: the next one is asked.
+    // If a Sentinel does not answer, the next one is asked without waiting.
     sentinelCommandTimeout: settings.redisDeadlineMs,
-    // A connection that has fallen silent will not say goodbye either.
+    // A silent connection will not confirm its close either.
     disconnectTimeout: GOODBYE_MS,
     connectionName: `${settings.nodeName}.${role}`,
   });
@@ -64,7 +64,7 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     commandTimeout: settings.redisDeadlineMs,
-    // Several deadlines in silence: the other end may have vanished without a word, so another connection is made.
+    // Reconnects after several deadlines without an answer: the peer may have vanished silently.
     socketTimeout: silenceMs,
     connectTimeout,
   };
@@ -72,7 +72,7 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
   const patient: RedisOptions = { ...demotion.patient, maxRetriesPerRequest: null, socketTimeout: silenceMs };
   const opened: Redis[] = [];
 
-  /** Without a listener one lost connection would end the process. */
+  /** Without an error listener, one lost connection would end the process. */
   function keep(redis: Redis, role: string): Redis {
     redis.on('error', (error: Error) => log.debug({ error, connection: role }, 'redis connection'));
     opened.push(redis);
@@ -88,7 +88,7 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
   const commands = nodes
     ? openCluster('commands', failFast, 'hasty')
     : open('commands', { ...failFast, ...demotion.once });
-  /** The cluster's own view of its nodes, and where it has none yet, ours. */
+  /** The cluster's own view of its nodes or, while it has none, the configured nodes. */
   const primaries = () => serversOf(commands).map(({ options: { host = '', port = 0 } }) => ({ host, port }));
   const known = () => [primaries(), nodes ?? []].find(({ length }) => length > 0) ?? [];
   const anywhere = nodes ? { Connector: anyNodeOf(known), connectTimeout } : {};
@@ -118,14 +118,14 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
     },
     patient(role, longestMs) {
       if (!nodes) return { ...named(role), ...patient, socketTimeout: longestMs };
-      // One for the process: whoever blocks makes a copy.
+      // One per process: users that block make a copy.
       jobs ??= openCluster(role, { maxRetriesPerRequest: null, socketTimeout: longestMs }, 'patient');
       return jobs;
     },
     onReachable: (listener) => void reachable.add(listener),
     async close() {
       stopWatching();
-      // One that has ended already would wait for its end.
+      // disconnect() on a connection that has ended would wait for its end.
       for (const redis of [...opened, ...sentinels]) if (redis.status !== 'end') redis.disconnect();
     },
   };
@@ -143,7 +143,7 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
   }
   if (nodes) {
     const { redisDeadlineMs: deadlineMs } = settings;
-    // Connected now, so that the first connections are not taken for new ones. A shard that is away is waited for later.
+    // Connect now, so that the first connections do not count as new ones. Do not wait for an unreachable shard.
     await Promise.allSettled(serversOf(commands).map((primary) => withDeadline('Redis', deadlineMs, primary.ping())));
     const watch = { deadlineMs, listeners: () => listeners, onNew: noteReachable };
     stopWatching = watchShards(commands as unknown as Cluster, watch);

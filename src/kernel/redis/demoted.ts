@@ -1,15 +1,15 @@
-/** A server that was made a replica refuses writes and ends blocking reads: another connection may find the primary. */
+/** A server that became a replica refuses writes and ends blocking reads. Reconnecting may find the primary. */
 import type { RedisOptions } from './address';
 
 const DEMOTED = /\bREADONLY\b|^UNBLOCKED\b/;
-/** A replica at an address that nobody corrects is asked this often, and not as fast as it refuses. */
+/** How often to reconnect if the address keeps leading to a replica, which would refuse at once each time. */
 const AGAIN_MS = 500;
 
-/** Back within a second of Redis being back, but never a storm of attempts. */
+/** Reconnects within a second after Redis is back, without a storm of attempts. */
 export const backOff = (attempt: number): number =>
   Math.min(50 * 2 ** Math.min(attempt, 5), 1000) * (0.75 + Math.random() / 2);
 
-/** Options of all connections of a process. */
+/** Options for all connections of a process. */
 export function leaveDemoted(): { once: RedisOptions; patient: RedisOptions } {
   let demotedAt = 0;
   function isDemoted(error: Error): boolean {
@@ -22,9 +22,9 @@ export function leaveDemoted(): { once: RedisOptions; patient: RedisOptions } {
     return Math.max(backOff(attempt), isRecent ? AGAIN_MS : 0);
   }
   return {
-    /** The command fails; whoever sent it decides. */
+    /** The command fails, and its sender decides. */
     once: { retryStrategy, reconnectOnError: (error) => isDemoted(error) },
-    /** The command was refused, so nothing was done: it is sent again to whoever is the primary then. */
+    /** The command was refused, so nothing was done: it is sent again to the primary of that time. */
     patient: { retryStrategy, reconnectOnError: (error) => (isDemoted(error) ? 2 : false) },
   };
 }

@@ -1,6 +1,6 @@
-/** Keys of the installation, which no tenant owns. All lie in one slot, so that a pipeline or a script may touch several. */
+/** Keys of the installation, which no tenant owns. All are in one slot, so a pipeline or script may use several. */
 
-/** The hash tag of the installation, which the queues carry too: a mark beside the jobs is lost and kept with them. */
+/** The installation's hash tag, which the queues share: a marker beside the jobs is kept or lost together with them. */
 export const installationTag = (namespace: string): string => `{${namespace}:jobs}`;
 
 export const installationKey = (namespace: string, name: string): string =>

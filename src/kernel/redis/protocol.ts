@@ -1,14 +1,14 @@
-/** Whether a connection can take commands while it listens, which only version 3 of the protocol lets it. */
+/** Whether a connection can take commands while it is subscribed, which requires RESP3. */
 import type { Redis } from 'ioredis';
 
 export interface Protocol {
-  /** Whether this connection tells replies from pushes, which only RESP3 does. ioredis falls back to RESP2 by itself. */
+  /** Whether this connection separates replies from pushes, as only RESP3 does. ioredis falls back to RESP2. */
   marksPushes(): boolean;
-  /** Resolves when the first connection has told its version. */
+  /** Resolves when the version of the first connection is known. */
   readonly isKnown: Promise<void>;
 }
 
-/** Asks each new connection which version of the protocol it speaks. */
+/** Asks each new connection for its protocol version. */
 export function watchProtocol(redis: Redis): Protocol {
   let version = 0;
   async function ask(): Promise<void> {
@@ -17,7 +17,7 @@ export function watchProtocol(redis: Redis): Protocol {
       const facts = (await redis.call('HELLO')) as unknown[];
       version = Number(facts[facts.indexOf('proto') + 1]);
     } catch {
-      // A connection of RESP2 that has subscriptions takes no such command, and an old server does not know it.
+      // A subscribed RESP2 connection refuses this command, and an old server does not know it.
     }
   }
   const isKnown = becomesReady(redis).then(ask);

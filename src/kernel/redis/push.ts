@@ -1,4 +1,4 @@
-/** Commands that push, given to the connection that hears the pushes. */
+/** Sends commands that publish on the connection that receives the pushes. */
 import type { Redis } from 'ioredis';
 import { DeadlineExceeded, withDeadline } from '../deadline';
 import { watchProtocol } from './protocol';
@@ -19,10 +19,10 @@ export interface PushParts {
 export function openPushing({ commands, subscriber, deadlineMs, silenceMs }: PushParts): Pushing {
   const protocol = watchProtocol(subscriber);
   let isSilent = false;
-  /** One that does not answer does not hear pushes either: if it stays so, another connection is made. */
+  /** A subscriber that does not answer gets no pushes either: if it stays silent, it reconnects. */
   function waitForSubscriber(): void {
     isSilent = true;
-    // One that is being made is left alone: ioredis would give it up for good.
+    // A connection that is being opened is left alone: ioredis would give it up for good.
     const giveUp = setTimeout(() => subscriber.status === 'ready' && subscriber.disconnect(true), silenceMs);
     const heard = () => {
       clearTimeout(giveUp);
@@ -33,7 +33,7 @@ export function openPushing({ commands, subscriber, deadlineMs, silenceMs }: Pus
   return {
     isKnown: protocol.isKnown,
     async push(command) {
-      // The subscriber of a cluster stands at one node, which seldom has the keys of the command.
+      // A cluster's subscriber is at one node, which rarely has the keys of the command.
       const cannot = commands.isCluster || isSilent || subscriber.status !== 'ready' || !protocol.marksPushes();
       if (cannot) return command(commands);
       try {

@@ -1,4 +1,4 @@
-/** Runs a pipeline and gives its replies; a command of it that failed fails the whole. */
+/** Runs a pipeline and returns its replies. If one command fails, the whole call fails. */
 import type { Redis } from 'ioredis';
 
 export async function runPipeline(pipeline: ReturnType<Redis['pipeline']>): Promise<unknown[]> {

@@ -1,4 +1,4 @@
-/** Hears from Sentinels that another server is the primary now. A connection to a frozen one would not notice by itself. */
+/** Learns from Sentinels that another server is the primary. A connection to a frozen primary would not notice. */
 import { Redis } from 'ioredis';
 import type { Log } from '../log';
 import type { RedisOptions } from './address';
@@ -6,10 +6,10 @@ import type { RedisOptions } from './address';
 const SWITCH = '+switch-master';
 
 /**
- * One connection to each Sentinel for the whole process. The failover detector of ioredis would make them for each of our
- * connections, and it gives a connection up for good that is cut while Sentinels are being asked. The listener gets "name
- * old-host old-port new-host new-port" from each Sentinel, so several times; what none of them could tell us, deadlines
- * find out later.
+ * One connection to each Sentinel per process. The failover detector of ioredis would open one for each of our
+ * connections, and gives up for good a connection that is cut while it asks Sentinels. Each Sentinel sends "name
+ * old-host old-port new-host new-port", so the listener gets it several times. If no Sentinel can reach us, deadlines
+ * detect the switch later.
  */
 function watchSentinels(address: RedisOptions, onSwitch: (news: string) => void, log: Log): Redis[] {
   return (address.sentinels ?? []).map(({ host = '', port = 0 }) => {
@@ -32,8 +32,8 @@ function watchSentinels(address: RedisOptions, onSwitch: (news: string) => void,
 }
 
 /**
- * Another server is the primary: connections to the old one are cut. Each Sentinel tells it, and until it does, it may
- * have sent a new connection to the old primary, which perhaps does not answer: that one is cut as well.
+ * Cuts connections to the old primary. Before a Sentinel reports the switch, it may have sent a new connection to the
+ * old primary, which perhaps does not answer: that one is cut too.
  */
 export function followSentinels(address: RedisOptions, opened: readonly Redis[], log: Log): Redis[] {
   let newest = '';

@@ -1,4 +1,4 @@
-/** Refuses servers that are not what REDIS_URL says: a Sentinel's own port, a node of a Redis Cluster, or none of one. */
+/** Refuses a server that is not what REDIS_URL says: a Sentinel, a cluster node, or a server outside a cluster. */
 import type { Redis } from 'ioredis';
 import { placeOf } from './address';
 
@@ -22,7 +22,7 @@ export async function refuseWrongServer(redis: Redis, redisUrl: string): Promise
 
 const NO_CLUSTER = /cluster support disabled|unknown command/i;
 
-/** What a server of no cluster says to a client of one, as a sentence that says what to write; else the error itself. */
+/** Turns the error of a server outside a cluster into a sentence that says what to write; else returns the error. */
 export function sayNoCluster(error: Error): Error {
   if (!NO_CLUSTER.test(error.message)) return error;
   return new Error(
@@ -30,20 +30,20 @@ export function sayNoCluster(error: Error): Error {
   );
 }
 
-/** A server that does not let us ask is taken for what its address says. */
+/** A server that refuses INFO is taken for what its address says. */
 async function modeOf(redis: Redis): Promise<string | undefined> {
   const info = await redis.info('server').catch(() => '');
   return /^redis_mode:(\w+)/m.exec(info)?.[1];
 }
 
-/** The name of the first primary that the Sentinel watches. */
+/** The name of the first primary that the Sentinel monitors. */
 async function primaryOf(sentinel: Redis): Promise<string> {
   const watched = await sentinel.call('SENTINEL', 'MASTERS').catch(() => []);
   const facts = Array.isArray(watched) && Array.isArray(watched[0]) ? watched[0].map(String) : [];
   return facts[facts.indexOf('name') + 1] ?? '<name of the primary>';
 }
 
-/** Never resolves; rejects with the sentence when a client of a cluster has found servers of none. */
+/** Never resolves; rejects with that sentence when a cluster client finds servers outside a cluster. */
 export const noticeNoCluster = (redis: Redis): Promise<never> =>
   new Promise((_, reject) => {
     redis.on('node error', (error: Error) => {

@@ -1,15 +1,15 @@
-/** Whether Redis does what Partyline lives on: it takes a write that a script makes. A replica answers PING as well. */
+/** Checks that Redis does what Partyline depends on: it accepts a write from a script. A replica answers PING too. */
 import type { Redis } from 'ioredis';
 import { installationKey } from './keys';
 
 const WRITE = "return redis.call('SET', KEYS[1], ARGV[1], 'EX', 60)";
 
-/** One small key for all nodes of a namespace, beside the jobs. Throws what Redis says against it. */
+/** Writes one small key, shared by all nodes of a namespace, in the slot of the jobs. Throws Redis' error. */
 export async function takeWrite(redis: Redis, namespace: string): Promise<void> {
   await redis.eval(WRITE, 1, installationKey(namespace, 'ready'), '1');
 }
 
-/** By the word that the reply begins with, or that a script's error carries within. */
+/** By the word at the start of the reply, or inside a script's error. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/\bREADONLY\b/, 'Redis takes no writes: it is a read-only replica'],
   [/\bMOVED\b/, 'Redis takes no writes: it is a node of a Redis Cluster'],
@@ -22,7 +22,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/\bNOPERM\b/, 'Redis takes no writes: the user in REDIS_URL may not run scripts'],
 ];
 
-/** For people who ask a probe: nothing of addresses or of the inside. */
+/** For people who read a probe: no addresses or internals. */
 export function whyNoWrite(error: unknown): string {
   const text = error instanceof Error ? error.message : '';
   return REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? 'Redis does not answer';

@@ -1,4 +1,4 @@
-/** Reads from the address of Redis by which authority its certificate is checked, and which certificate we show. */
+/** TLS options from REDIS_URL: the authority that checks the server's certificate, and our own certificate. */
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 
@@ -6,8 +6,8 @@ const OPTIONS = ['ca', 'cert', 'key'] as const;
 type Option = (typeof OPTIONS)[number];
 
 /**
- * Undefined where connections are not encrypted. The certificate must name the host or the address that we connect to.
- * Files are read once; a new certificate needs a new process.
+ * Undefined if connections are not encrypted. The certificate must name the host or address that we connect to. Files
+ * are read once; a new certificate needs a restart.
  */
 export function tlsOf(options: URLSearchParams, isEncrypted: boolean): ConnectionOptions | undefined {
   const unknown = [...options.keys()].find((name) => !OPTIONS.includes(name as Option));

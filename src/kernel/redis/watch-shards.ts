@@ -1,4 +1,4 @@
-/** Notices that a primary of a Redis Cluster is gone, frozen or another one now: nobody tells us, so we ask. */
+/** Detects by polling that a primary of a Redis Cluster is gone, frozen or replaced: nothing reports it. */
 import type { Cluster, Redis } from 'ioredis';
 import { withDeadline } from '../deadline';
 import { ownersIn } from './cluster';
@@ -7,9 +7,9 @@ const EVERY_MS = 1000;
 
 export interface ShardWatch {
   readonly deadlineMs: number;
-  /** Connections of this process that only listen, each at any one node. */
+  /** Subscriber connections of this process, each at any one node. */
   readonly listeners: () => readonly Redis[];
-  /** A primary has become reachable, or is another: what lies there may be older than what we wrote. */
+  /** A primary became reachable or was replaced: its data may be older than our writes. */
   readonly onNew: () => void;
 }
 
@@ -18,7 +18,7 @@ export function watchShards(shards: Cluster, { deadlineMs, listeners, onNew }: S
   let owners = ownersIn(shards);
   let isDoubtful = false;
   let hasEnded = false;
-  /** Listeners that were not ready when last looked at. */
+  /** Listeners that were not ready at the last check. */
   let late = new Set<Redis>();
   const known = new WeakSet<Redis>();
 
@@ -26,7 +26,7 @@ export function watchShards(shards: Cluster, { deadlineMs, listeners, onNew }: S
     if (known.has(primary)) return;
     known.add(primary);
     if (primary.status !== 'ready') primary.on('ready', onNew);
-    // Commands would connect it, but only one at a time may wait for that.
+    // A command would connect it too, but only one command at a time may wait for that.
     if (primary.status === 'wait') primary.connect().catch(() => {});
   }
 
@@ -37,7 +37,7 @@ export function watchShards(shards: Cluster, { deadlineMs, listeners, onNew }: S
     if (now !== owners) onNew();
     owners = now;
   });
-  // A connection has ended. Asked for at the next look, as all of this process may end at once.
+  // A connection ended. Checked at the next interval, because all of this process may end at once.
   shards.on('-node', () => {
     isDoubtful = true;
   });
@@ -51,7 +51,7 @@ export function watchShards(shards: Cluster, { deadlineMs, listeners, onNew }: S
     shards.refreshSlotsCache(() => {});
   }
 
-  /** One on a frozen node hears nothing and does not know it. */
+  /** A listener on a frozen node gets nothing and does not notice. */
   function lookAtListeners(): void {
     const now = new Set<Redis>();
     for (const listener of listeners()) {
@@ -59,7 +59,7 @@ export function watchShards(shards: Cluster, { deadlineMs, listeners, onNew }: S
         const leave = () => listener.status === 'ready' && listener.disconnect(true);
         withDeadline('Redis', deadlineMs, listener.ping()).catch(leave);
       } else if (listener.status === 'connect') {
-        // The node took the connection and says nothing.
+        // The node accepted the connection but does not answer.
         if (late.has(listener)) listener.disconnect(true);
         else now.add(listener);
       }
