@@ -1,38 +1,37 @@
 /**
- * The one codec for the text of events, as rows of the outbox hold it, as Redis keeps it and as nodes push it.
+ * The one codec for the text of events: in outbox rows, in Redis, and in pushes between nodes.
  *
- * A row holds the numbered events of one commit, which cost the database as much as one. An event that names a record
- * whose number only the commit knows has a gap for it. What an event begins with is left out where the event before it
- * begins with the same.
+ * A row holds the numbered events of one commit, at the database cost of one. If an event names a record whose number
+ * only the commit knows, it has a gap for that number. An event's prefix is omitted if it equals the previous event's.
  *
- * In Redis a row is `mark number events record body`. The mark says the version. Text of a version that this release does
- * not know is refused: a release must be able to read a version before any release writes it.
+ * In Redis a row is `marker number events record body`. The marker is the version. Text of an unknown version is
+ * refused: a release must be able to read a version before any release writes it.
  */
 
-/** Bodies are JSON, in which none of these ever stands as it is. */
+/** Bodies are JSON, which never contains these characters unescaped. */
 export const BETWEEN_EVENTS = '\u001E';
 export const RECORD_GAP = '\u001F';
 const LEAD_END = '\u001D';
-/** A body of a later version begins with this. Bodies of versions 0 and 1 are the same and have no mark. */
+/** A body of a later version begins with this. Bodies of versions 0 and 1 are the same and have no marker. */
 const LATER_BODY = '\u001C';
 
 /**
- * The mark of version 1. Version 0 had none: its text begins with a digit. The release that wrote version 0 may still
- * run beside this one; it reads the number by `Number`, which skips white space, and so reads version 1 as well.
+ * The marker of version 1. Version 0 had none: its text begins with a digit. The release that wrote version 0 may still
+ * run beside this one. It parses the number with `Number`, which skips white space, and so reads version 1 too.
  */
 const VERSION_1 = '\t';
 
-/** An event in two parts, the first of which may be that of many. */
+/** An event in two parts; many events may share the prefix. */
 export interface LedEvent {
   readonly lead: string;
   readonly rest: string;
 }
 
 export interface EventsRow {
-  /** Of the last of them. */
+  /** The number of the last event. */
   readonly number: number;
   readonly events: number;
-  /** What goes into the first event's gap; into the next one's goes the next number. */
+  /** The number for the first event's gap; each further event gets the next number. */
   readonly first_record: number | null;
   readonly body: string;
 }
@@ -42,7 +41,7 @@ export interface NumberedEvent {
   readonly body: string;
 }
 
-/** A row of the outbox as the codec takes it. */
+/** Fills in the defaults of an outbox row. */
 export const eventsRow = ({ number, events = 1, first_record = null, body }: NumberedRow): EventsRow => ({
   number: number!,
   events,
@@ -54,13 +53,13 @@ type NumberedRow = Partial<Omit<EventsRow, 'number'>> & { readonly number: numbe
 
 export const EVENTS_ROW = ['number', 'events', 'first_record', 'body'] as const;
 
-/** The body of a row that holds all of the events. */
+/** Encodes events as the body of one row. */
 export function encodeBody(events: readonly LedEvent[]): string {
   let before = '';
   let body = '';
   for (const [index, { lead, rest }] of events.entries()) {
     if (index > 0) body += BETWEEN_EVENTS;
-    // Without a lead an event has none, not that of the one before.
+    // An event with an empty prefix has none, not the previous one's.
     if (lead !== '') body += lead === before ? LEAD_END : lead + LEAD_END;
     if (lead !== '') before = lead;
     body += rest;
@@ -68,7 +67,7 @@ export function encodeBody(events: readonly LedEvent[]): string {
   return body;
 }
 
-/** Each event of a row with its own number, in order; undefined where the body is of an unknown version. */
+/** The events of a row with their numbers, in order; undefined if the body's version is unknown. */
 export function decodeEvents({ number, events, first_record: record, body }: EventsRow): NumberedEvent[] | undefined {
   if (body.startsWith(LATER_BODY)) return undefined;
   return textsIn(body).map((text, index) => ({
@@ -89,11 +88,11 @@ function textsIn(body: string): string[] {
 
 const withRecord = (text: string, record: number): string => text.replace(RECORD_GAP, String(record));
 
-/** A row as Redis keeps it and as nodes push it. */
+/** A row as Redis stores it and as nodes push it. */
 export const encodeRow = ({ number, events, first_record: record, body }: EventsRow): string =>
   `${VERSION_1}${number} ${events} ${record ?? ''} ${body}`;
 
-/** Undefined where the text is of an unknown version. */
+/** Undefined if the version of the text is unknown. */
 export function decodeRow(text: string): EventsRow | undefined {
   const start = text.startsWith(VERSION_1) ? VERSION_1.length : 0;
   if (!isDigit(text.charCodeAt(start))) return undefined;

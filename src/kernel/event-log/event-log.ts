@@ -1,4 +1,4 @@
-/** EventLog: one tenant's events, a Redis stream that expires, an entry for each commit; numbers come from MySQL alone. */
+/** EventLog: one tenant's events as an expiring Redis stream, one entry per commit. Only MySQL assigns numbers. */
 import { join } from 'node:path';
 import { defineActor } from '../actor/actor';
 import type { Tenant } from '../actor/address';

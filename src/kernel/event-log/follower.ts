@@ -1,7 +1,7 @@
 /**
- * Follows one tenant's log on this node: every event once and in order. Events arrive by push, perhaps in another order;
- * what is missing is read. As the last push may be the one that was lost, the owner of a follower says now and then how
- * far the log goes.
+ * Follows one tenant's log on this node and delivers every event once, in order. Events arrive by push, perhaps out of
+ * order; missing ones are read. The last push may be the lost one, so the owner reports the log's head from time to
+ * time.
  */
 import { withDeadline } from '../deadline';
 import type { Kernel } from '../kernel';
@@ -12,12 +12,12 @@ export interface LogSource {
   /** Resolves once pushes arrive; the returned function ends them. */
   listen(listener: PushListener): Promise<() => unknown>;
   head(): Promise<number>;
-  /** Events after the number, oldest first, at most a page of them. */
+  /** Events after the number, oldest first, at most one page. */
   after(number: number): Promise<LogPage>;
 }
 
 export interface PushListener {
-  /** Undefined stands for events of a version that this release does not know. */
+  /** Undefined stands for events of an unknown version. */
   readonly receive: (row: EventsRow | undefined) => void;
   /** Pushes were interrupted, and some may be lost. */
   readonly resumed: () => void;
@@ -25,11 +25,11 @@ export interface PushListener {
 
 export interface LogPage {
   readonly events: readonly NumberedEvent[];
-  /** How far the page goes: further than its last event where the events after it cannot be read. */
+  /** How far the page reaches: past its last event if the events after it cannot be read. */
   readonly upTo: number;
 }
 
-/** Processes that commit at the same time push in any order. A number that is missing for longer than this is read. */
+/** Processes that commit at the same time push in any order. A number missing for longer than this is read. */
 const GAP_MS = 20;
 
 export class LogFollower {
@@ -40,7 +40,7 @@ export class LogFollower {
   #isOpen = false;
   /** The newest number that was pushed. */
   #pushed = 0;
-  /** Rows that were pushed before one with a lower number, and the timer that ends the wait for that one. */
+  /** Rows that were pushed ahead of a lower number, and the timer that limits the wait for it. */
   #early: EventsRow[] = [];
   #gapTimer: NodeJS.Timeout | undefined;
   #repairing: Promise<void> | undefined;
@@ -52,13 +52,13 @@ export class LogFollower {
     this.#onEvents = onEvents;
   }
 
-  /** Listens first and reads then, so that nothing falls between. */
+  /** Listens before it reads, so that nothing is lost in between. */
   async open(): Promise<void> {
     this.#listening ??= this.#source.listen({
       receive: (row) => this.#receive(row),
       resumed: () => void this.repair(),
     });
-    // Without Redis there are no pushes, but perhaps a source; the subscription stands as soon as Redis is back.
+    // Without Redis there are no pushes, but the source may still work. The subscription stands once Redis is back.
     await withDeadline('subscribing', this.#kernel.settings.redisDeadlineMs, this.#listening).catch(() => {});
     this.head = await this.#source.head();
     this.#isOpen = true;
@@ -72,12 +72,12 @@ export class LogFollower {
     if (stop) await withDeadline('unsubscribing', this.#kernel.settings.redisDeadlineMs, stop).catch(() => {});
   }
 
-  /** The log is known to go this far. */
+  /** The log is known to reach this number. */
   async compare(head: number): Promise<void> {
     if (head > this.head) await this.repair();
   }
 
-  /** Reads what was missed, one reading at a time. */
+  /** Reads what was missed, one read at a time. */
   repair(): Promise<void> {
     this.#repairing ??= this.#readMissing()
       .catch((error: Error) => this.#kernel.log.debug({ error }, 'could not read the log; trying again'))
@@ -90,7 +90,7 @@ export class LogFollower {
       const from = this.head;
       const { events, upTo } = await this.#source.after(from);
       const missed = events.filter(({ number }) => number > this.head);
-      // Pushes may have come meanwhile, and nothing at all may have been missed.
+      // Pushes may have arrived meanwhile, and perhaps nothing was missed.
       if (missed.length > 0) this.#append(missed);
       if (upTo <= from) return;
       this.head = Math.max(this.head, upTo);
@@ -109,11 +109,11 @@ export class LogFollower {
     for (const each of early) this.#receive(each);
   }
 
-  /** A row without a gap before it. */
+  /** Takes a row that leaves no gap. */
   #take(row: EventsRow | undefined): void {
     if (row && row.number <= this.head) return;
     const events = row && decodeEvents(row);
-    // Of a version that this release does not know: the source says how far it goes, and skips it.
+    // Of an unknown version: the source knows how far it reaches, and skips it.
     if (events) this.#append(events.filter(({ number }) => number > this.head));
     else void this.repair();
   }

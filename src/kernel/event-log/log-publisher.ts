@@ -1,4 +1,4 @@
-/** Publishes numbered outbox rows to their tenants' logs, first filling in whatever numbers Redis is missing. */
+/** Publishes numbered outbox rows to their tenants' logs, and first fills in any numbers that Redis is missing. */
 import type { Tenant } from '../actor/address';
 import { Cache } from '../cache';
 import { groupBy } from '../group';
@@ -9,17 +9,17 @@ import { eventLog, type Published } from './event-log';
 
 export const LOG_PUBLISHER = 'log';
 
-/** An event for everyone who follows the tenant's log. */
+/** An event for every follower of the tenant's log. */
 export const logEvent = (tenant: Tenant, body: string): Delivery => ({ carrier: LOG_PUBLISHER, tenant, body });
 
-/** One script keeps Redis busy for as long as it runs; this many events take well under a millisecond. */
+/** A script blocks Redis while it runs; this many events take well under a millisecond. */
 const MOST_AT_ONCE = 200;
 
 /** A node that publishes extends the stream's expiry at most this often. */
 const EXTEND_MS = 1000;
 const LOGS = { entries: 10_000, bytes: 4 * 1024 * 1024, ttlMs: EXTEND_MS };
 
-/** What this process has yet to publish for one tenant, and the batch that is under way. */
+/** The rows that this process has yet to publish for one tenant, and the current batch. */
 interface Pending {
   rows: EventsRow[];
   batch: Promise<void> | undefined;
@@ -29,7 +29,7 @@ export class LogPublisher implements OutboxPublisher {
   readonly name = LOG_PUBLISHER;
   readonly numbered = true;
   readonly #kernel: Kernel;
-  /** Only tenants that have something to publish at this moment. */
+  /** Only tenants with something to publish at the moment. */
   readonly #pending = new Map<Tenant, Pending>();
   /** Logs whose expiry this process extended a moment ago. */
   readonly #extended = new Cache<Tenant, true>(LOGS);
@@ -38,7 +38,7 @@ export class LogPublisher implements OutboxPublisher {
     this.#kernel = kernel;
   }
 
-  /** For how many tenants rows wait or are under way. */
+  /** The number of tenants with waiting or current rows. */
   get size(): number {
     return this.#pending.size;
   }
@@ -49,20 +49,20 @@ export class LogPublisher implements OutboxPublisher {
     await Promise.all([...tenants].map(([tenant, own]) => this.#publishTogether(tenant, own.map(eventsRow))));
   }
 
-  /** Redis was away: the expiries of streams may be gone. */
+  /** Redis was unreachable: the expiries of streams may be lost. */
   forgetExpiries(): void {
     this.#extended.clear();
   }
 
   /**
-   * Commits that come close together would be published out of order, each finding the other missing. So one batch at a
-   * time: what comes meanwhile waits, and goes together in order.
+   * Publishes one batch at a time per tenant; rows that arrive meanwhile go into the next, in order. Otherwise commits
+   * that come close together would be published out of order, each finding the other missing.
    */
   async #publishTogether(tenant: Tenant, rows: readonly EventsRow[]): Promise<void> {
     let pending = this.#pending.get(tenant);
     if (!pending) this.#pending.set(tenant, (pending = { rows: [], batch: undefined }));
     pending.rows.push(...rows);
-    // Rows that join while a batch is under way are published with the next one.
+    // Rows that arrive during a batch are published with the next one.
     if (pending.batch) await pending.batch.catch(() => {});
     if (pending.rows.length === 0) return pending.batch ?? undefined;
     const batch = pending.rows.sort((a, b) => a.number - b.number);
@@ -96,16 +96,16 @@ export class LogPublisher implements OutboxPublisher {
     const isExtended = this.#extended.get(tenant) === true;
     const endsInMs = isExtended ? null : this.#kernel.settings.eventLogWindowMs + EXTEND_MS;
     const published = await eventLog.at(this.#kernel, tenant).request('publish', { tenant, endsInMs, rows });
-    // What Redis has is not what was published last: it may have lost the expiry as well.
+    // Redis does not have what was published last: it may have lost the expiry too.
     if (published.state !== 'done') this.#extended.delete(tenant);
     else if (published.isEndPutOff) this.#extended.set(tenant, true);
     return published;
   }
 
   /**
-   * Numbers after the head that Redis lacks: another node has committed and not yet published them, or died, or Redis
-   * came back with older data. They all lie in the outbox, unless Redis was behind for longer than the outbox remembers.
-   * Says how far the log now goes.
+   * Publishes the numbers after the head that Redis lacks: another node has not yet published them, or died, or Redis
+   * came back with older data. They are all in the outbox, unless Redis was behind for longer than the outbox keeps
+   * rows. Returns how far the log now reaches.
    */
   async fillGap(tenant: Tenant, head: number, upTo?: EventsRow): Promise<number> {
     const rows: EventsRow[] = await this.#kernel
@@ -119,13 +119,13 @@ export class LogPublisher implements OutboxPublisher {
     const missing = rows.length === 0 && upTo ? [upTo] : fewOf(rows);
     const first = missing[0];
     if (!first) return head;
-    // Nothing can bring those back. The jump shows: a queue that stands before it is told to start anew.
+    // Lost numbers cannot be restored. The jump is visible: a queue before it is told to start over.
     if (firstOf(first) > head + 1) await this.#begin(tenant, firstOf(first) - 1);
     const published = await this.#publish(tenant, missing);
     return published.state === 'unknown' ? head : published.head;
   }
 
-  /** For a Redis that knows nothing of this log: it goes on before the first event that was never published. */
+  /** For a Redis that does not know this log: it continues before the first event that was never published. */
   async #lastPublished(tenant: Tenant): Promise<number> {
     const { mysql } = this.#kernel;
     const [pending] = (await mysql('kernel_outbox')
@@ -143,7 +143,7 @@ export class LogPublisher implements OutboxPublisher {
 
 const firstOf = ({ number, events }: EventsRow): number => number - events + 1;
 
-/** The first of the rows, not too many events. */
+/** The first rows, up to the limit of events. */
 function fewOf(rows: readonly EventsRow[]): readonly EventsRow[] {
   let events = 0;
   const over = rows.findIndex((row, index) => (events += row.events) > MOST_AT_ONCE && index > 0);

@@ -1,11 +1,11 @@
--- publish.lua – append rows of the outbox to a tenant's log, each once and in order, and push them to the nodes.
--- KEYS 1 head (the number of the last event appended; never expires)  2 log (stream; its ids are the numbers)
--- ARGV 1 seconds after which the log is to end now, or 0 to leave that as it is  2 channel  then for each row:
---      number before its first event, number of its last event, the row as text (see codec.ts)
--- Returns {state, last, put off}: state 1 when all are in, 0 when numbers before the first are missing, -1 and nothing else
---      when no head is known; put off 1 when the end of the log was.
+-- publish.lua: appends outbox rows to a tenant's log, each once and in order, and pushes them to the nodes.
+-- KEYS 1 head (the number of the last event appended; never expires)  2 log (a stream; its ids are the numbers)
+-- ARGV 1 seconds until the log expires, or 0 to leave its expiry as it is  2 channel  then for each row:
+--      the number before its first event, the number of its last event, the encoded row (see codec.ts)
+-- Returns {state, last, extended}: state 1 if all rows are in, 0 if numbers before the first are missing, -1 alone if
+--      no head is known; extended 1 if the expiry was set.
 
--- Nearly always all of them go in: to read the head and to set it is then one command.
+-- Nearly always all rows go in, so reading and setting the head is one command.
 local newest = ARGV[#ARGV - 1]
 local found = redis.call('SET', KEYS[1], newest, 'GET')
 if not found then

@@ -1,4 +1,4 @@
-/** After Redis was away its logs may lack what the outbox holds: compares the numbers and tells what is missing. */
+/** After an outage, Redis' logs may lack rows of the outbox: compares the numbers and publishes what is missing. */
 import { redisKey, type Tenant } from '../actor/address';
 import type { Kernel } from '../kernel';
 import { eventLog } from './event-log';
@@ -6,7 +6,7 @@ import { LOG_PUBLISHER, type LogPublisher } from './log-publisher';
 
 export async function repairLogs(kernel: Kernel, publisher: LogPublisher): Promise<void> {
   publisher.forgetExpiries();
-  // By the index alone; then a look at one row of each tenant, as the events of sockets are numbered too.
+  // Uses only the index, then reads one row per tenant, because socket events are numbered too.
   const ends = kernel
     .mysql('kernel_outbox')
     .whereNotNull('number')
@@ -20,14 +20,14 @@ export async function repairLogs(kernel: Kernel, publisher: LogPublisher): Promi
     .select('ends.tenant', 'ends.newest');
   if (logs.length === 0) return;
   const { commands } = kernel.redis;
-  // Not in one pipeline: tenants may lie on several servers.
+  // Not in one pipeline: tenants may be on several servers.
   const heads = await Promise.all(
     logs.map(({ tenant }) => commands.get(redisKey(kernel.namespace, eventLog.at(kernel, tenant).address))),
   );
 
   for (const [index, { tenant, newest }] of logs.entries()) {
     const written = heads[index] ?? null;
-    // A log that Redis knows nothing of begins with its next event: no queue can be waiting for the older ones.
+    // A log that Redis does not know begins with its next event: no queue can be waiting for older ones.
     if (written === null) continue;
     for (let head = Number(written), before = -1; head < newest && head > before;) {
       before = head;

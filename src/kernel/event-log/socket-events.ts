@@ -1,7 +1,7 @@
 /**
- * Numbered events for the sockets of all nodes. The process that committed them gives them to its own followers; the
- * Socket.IO adapter takes them to the other nodes. They may get lost there or arrive in any order: each follower orders
- * them by number and reads what is missing from MySQL.
+ * Numbered events for the sockets of all nodes. The process that committed them passes them to its own followers; the
+ * Socket.IO adapter sends them to the other nodes. They may get lost or arrive in any order: each follower orders them
+ * by number and reads missing ones from MySQL.
  */
 import type { Tenant } from '../actor/address';
 import { groupBy } from '../group';
@@ -11,7 +11,7 @@ import { decodeRow, encodeRow, eventsRow, type EventsRow } from './codec';
 
 export const SOCKET_PUBLISHER = 'sockets';
 
-/** An event for every socket that follows the tenant's log. Clients may ask for it again long after. */
+/** An event for every socket that follows the tenant's log. Clients may ask for it again much later. */
 export const socketEvent = (tenant: Tenant, body: string): Delivery => ({
   carrier: SOCKET_PUBLISHER,
   tenant,
@@ -19,10 +19,10 @@ export const socketEvent = (tenant: Tenant, body: string): Delivery => ({
   isReplayable: true,
 });
 
-/** Takes a tenant's rows, as the codec writes them, to all other nodes. It neither waits nor fails. */
+/** Sends a tenant's encoded rows to all other nodes. It neither waits nor fails. */
 export type Spread = (tenant: Tenant, rows: readonly string[]) => void;
 
-/** Undefined stands for events of a version that this release does not know. */
+/** Undefined stands for events of an unknown version. */
 export type Receive = (row: EventsRow | undefined) => void;
 
 export class SocketEvents implements OutboxPublisher {
@@ -49,12 +49,12 @@ export class SocketEvents implements OutboxPublisher {
     for (const { tenant, rows: sorted } of tenants) this.#publish(tenant, sorted);
   }
 
-  /** What another process has spread. */
+  /** Takes rows that another process has sent. */
   receive(tenant: Tenant, rows: readonly string[]): void {
     if (this.#followers.has(tenant)) this.#publish(tenant, rows.map(decodeRow));
   }
 
-  /** Gives the rows of a tenant to `receive`, until the function that it returns is called. */
+  /** Passes a tenant's rows to `receive` until the returned function is called. */
   follow(tenant: Tenant, receive: Receive): () => void {
     const all = this.#followers.get(tenant) ?? new Set();
     this.#followers.set(tenant, all.add(receive));

@@ -1,4 +1,4 @@
-/** Where a follower gets its events: the log in Redis, or the sockets' events with the outbox, right even without Redis. */
+/** Sources of a follower: the log in Redis, or socket events with the outbox, which is complete even without Redis. */
 import { redisKey, type Tenant } from '../actor/address';
 import type { Kernel } from '../kernel';
 import { decodeEvents, decodeRow, EVENTS_ROW, type EventsRow, type NumberedEvent } from './codec';
@@ -6,10 +6,10 @@ import { eventChannel, eventLog } from './event-log';
 import type { LogPage, LogSource } from './follower';
 
 const PAGE = 500;
-/** Each may hold the events of many who sent together. */
+/** A row may hold the events of many senders. */
 const ROWS_A_PAGE = 100;
 
-/** Recent events only, and quick; after an outage it may lack some. */
+/** Recent events only, but fast; after an outage some may be missing. */
 export function logInRedis(kernel: Kernel, tenant: Tenant): LogSource {
   const key = redisKey(kernel.namespace, { tenant, kind: eventLog.kind, id: '' });
   return {
@@ -21,7 +21,7 @@ export function logInRedis(kernel: Kernel, tenant: Tenant): LogSource {
       const events: NumberedEvent[] = [];
       let upTo = number;
       for (const [id, fields] of entries) {
-        // An entry's id is the number of the last of its events; the first ones may not be asked for.
+        // An entry's id is the number of its last event; its first events may be before the requested range.
         upTo = Number.parseInt(id, 10);
         const row = decodeRow(fields[1]!);
         const found = row && decodeEvents(row);
@@ -33,7 +33,7 @@ export function logInRedis(kernel: Kernel, tenant: Tenant): LogSource {
   };
 }
 
-/** For events of sockets: every one that was committed, for as long as they are kept. */
+/** For socket events: every committed event, for as long as they are kept. */
 export function logInOutbox(kernel: Kernel, tenant: Tenant): LogSource {
   return {
     listen: ({ receive }) => Promise.resolve(kernel.socketEvents.follow(tenant, receive)),
@@ -46,13 +46,13 @@ export interface KeptEvent extends NumberedEvent {
   readonly at: Date;
 }
 
-/** A later release wrote them. Clients that need them begin anew, as after any jump in a log. */
+/** A later release wrote them. Clients that need them start over, as after any jump in a log. */
 function noteSkipped({ log }: Kernel, tenant: Tenant, number: number): void {
   log.warn({ tenant, number }, 'skipped events of a version that this release does not know');
 }
 
-/** A tenant's committed events after the number, oldest first. Numbers have no gaps but where rows were forgotten. */
-// oxlint-disable-next-line max-params -- whose, from where, how many
+/** A tenant's committed events after the number, oldest first. Numbers have gaps only where rows were deleted. */
+// oxlint-disable-next-line max-params -- the tenant, the start and the limit
 export async function readOutbox(kernel: Kernel, tenant: Tenant, after: number, most: number): Promise<KeptEvent[]> {
   return (await readPage(kernel, tenant, after, most)).events;
 }
@@ -82,7 +82,7 @@ async function readPage(
   return { events: kept, upTo: isCut ? kept.at(-1)!.number : (rows.at(-1)?.number ?? after) };
 }
 
-/** How far each log goes, by the counters that number it. */
+/** How far each log reaches, by the counters that number it. */
 export async function headsInOutbox(kernel: Kernel, tenants: readonly Tenant[]): Promise<Map<Tenant, number>> {
   const rows: { tenant: Tenant; head: number }[] = await kernel
     .mysql('kernel_counters')
