@@ -1,10 +1,10 @@
-/** A Redis connection as the Socket.IO adapter uses it. */
+/** A Redis client for the Socket.IO adapter. */
 import type { Redis } from 'ioredis';
 import { allServersOf } from '../redis/cluster';
 
 type Reply = (error: Error | null, reply?: unknown) => void;
 
-/** The methods that the adapter calls on a client of ioredis. */
+/** The methods that the adapter calls on an ioredis client. */
 interface AdapterClient {
   on(event: string, listener: (...news: unknown[]) => void): unknown;
   off(event: string, listener: (...news: unknown[]) => void): unknown;
@@ -17,8 +17,8 @@ interface AdapterClient {
 }
 
 /**
- * The adapter ignores the promises of its commands, so a command that ends with its connection would end the process.
- * Here nobody needs to look: a lost subscription is made again with the next connection, a lost message may be lost.
+ * The adapter ignores the promises of its commands, so a command that fails with its connection would end the process.
+ * Such failures are ignored here: a lost subscription is renewed by the next connection, and a message may be lost.
  */
 export function adapterClient(redis: Redis): AdapterClient {
   const ignoreFailure = (sent: Promise<unknown>): void => void sent.catch(() => {});
@@ -38,11 +38,11 @@ export function adapterClient(redis: Redis): AdapterClient {
   };
 }
 
-/** The adapter asks one thing: how many listen to a channel (PUBSUB NUMSUB). Each node of a cluster knows only its own. */
+/** The adapter sends one such command: PUBSUB NUMSUB. Each node of a cluster counts only its own subscribers. */
 async function askAll(redis: Redis, name: string, args: readonly string[]): Promise<unknown> {
   const replies = allServersOf(redis).map((server) => server.call(name, ...args) as Promise<unknown[]>);
   await Promise.any(replies);
-  // At a node that is gone nobody listens.
+  // A node that is gone has no subscribers.
   const counts = replies.map((reply) => reply.then(([, count]) => Number(count)).catch(() => 0));
   return [args[1], (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)];
 }

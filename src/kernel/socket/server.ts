@@ -1,4 +1,4 @@
-/** Socket.IO on a node's HTTP server, spread over all nodes by the Redis adapter. Sessions come from a product. */
+/** Socket.IO on a node's HTTP server, connected to all nodes by the Redis adapter. A product handles the sessions. */
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/redis-adapter';
 import { Server, type Namespace, type Socket } from 'socket.io';
@@ -13,13 +13,13 @@ import { streamOf, watchStreams } from './streams';
 
 export type { Namespace, Socket };
 
-/** What a product does with each new connection, and from which address it comes. */
+/** How a product handles each new connection, and the address it comes from. */
 export type SocketSession = (socket: Socket, from: string) => void;
 
 const PATH = '/ws';
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** What engine.io calls a connection; its own types name the class that Socket.IO does not export. */
+/** An engine.io connection; its own types name a class that Socket.IO does not export. */
 interface Connection {
   request: IncomingMessage | null;
   once(event: 'close', then: () => void): unknown;
@@ -34,28 +34,28 @@ export function openSockets(
   settings: SocketSettings,
   session: SocketSession,
 ): Server {
-  // What cannot be published at once may be lost, so it waits for nothing.
+  // Messages that cannot be published at once may be lost, so nothing waits for them.
   const publisher = adapterClient(kernel.redis.commands);
   const subscriber = adapterClient(kernel.redis.listener('socket-subscriber'));
-  // Before Socket.IO, so that the stream of an upgrade is known when its connection is.
+  // Before Socket.IO, so that the stream of an upgrade is known before its connection.
   const streams = watchStreams(http);
   const addressOf = addressReader(settings.trustedProxies);
-  /** Of each connection; and how many each address has. */
+  /** The address of each connection, and how many connections each address has. */
   const addresses = new WeakMap<object, string>();
   const perAddress = new Map<string, number>();
 
   const io: Server = new Server(http, {
     path: PATH,
-    // Clients are seen with and without the slash at the end.
+    // Clients use both forms, with and without the trailing slash.
     addTrailingSlash: false,
     allowEIO3: true,
-    // For pages: /ws/socket.io.min.js is the client that fits.
+    // For pages: /ws/socket.io.min.js is the matching client.
     serveClient: true,
     perMessageDeflate: false,
     maxHttpBufferSize: settings.socketPayloadBytes,
     connectTimeout: CONNECT_TIMEOUT_MS,
     cors: { origin: true },
-    // Asked when a session begins, not for its later polls.
+    // Called when a session begins, not for its later polls.
     allowRequest(request, answer) {
       const mine = perAddress.get(addressGroup(addressOf(request).ip)) ?? 0;
       const isFull = io.engine.clientsCount >= settings.maxSockets;
@@ -76,8 +76,8 @@ export function openSockets(
     perAddress.set(group, (perAddress.get(group) ?? 0) + 1);
     countWaiting(connection);
     streams.claim(connection);
-    // Socket.IO would keep the first request for as long as the socket is open. Its documentation (memory usage) says to
-    // let go of it like this.
+    // Socket.IO would keep the first request for as long as the socket is open. Its documentation (memory usage)
+    // recommends to drop it like this.
     connection.request = null;
     connection.once('close', () => {
       const left = perAddress.get(group)! - 1;
@@ -103,7 +103,7 @@ function closeConnections(io: Server): void {
   io.engine.close();
 }
 
-/** What a client has not taken yet. */
+/** What a client has not received yet. */
 export interface Waiting {
   readonly packets: number;
   readonly bytes: number;
@@ -112,7 +112,7 @@ export interface Waiting {
 const NOTHING: Waiting = { packets: 0, bytes: 0 };
 const waiting = new WeakMap<object, Waiting>();
 
-/** Packets wait from when they are made until the connection takes all that has gathered. */
+/** Packets wait from their creation until the connection takes everything that has accumulated. */
 function countWaiting(connection: Connection): void {
   connection.on('packetCreate', ({ data }) => {
     const { packets, bytes } = waiting.get(connection) ?? NOTHING;
@@ -123,7 +123,7 @@ function countWaiting(connection: Connection): void {
 
 export const waitingFor = (socket: Socket): Waiting => waiting.get(socket.conn) ?? NOTHING;
 
-/** Lets go of a client that does not read: what waits for it is thrown away, and it is not asked to agree. */
+/** Drops a client that does not read: what waits for it is discarded, without a closing handshake. */
 export function dropConnection(socket: Socket): void {
   const stream = streamOf(socket.conn);
   socket.conn.close(true);

@@ -1,4 +1,4 @@
-/** Takes events to the other nodes: through the adapter of the node's sockets, or by an emitter where there are none. */
+/** Sends events to the other nodes: through the adapter of the node's sockets, or by an emitter if there are none. */
 import type * as RedisEmitter from '@socket.io/redis-emitter';
 import type { Redis } from 'ioredis';
 import type { Server } from 'socket.io';

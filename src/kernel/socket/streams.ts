@@ -1,15 +1,15 @@
-/** The TCP stream under each WebSocket, so that a client that does not read can be cut off without its consent. */
+/** The TCP stream under each WebSocket, so that a client that does not read can be cut off. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** What engine.io documents of a connection: the request that began its session. */
+/** The part of a connection that engine.io documents: the request that began its session. */
 interface Connection {
   readonly request: IncomingMessage | null;
 }
 
 export interface Streams {
-  /** Engine.io asks for the id of each new session. The connection itself does not tell its id. */
+  /** Engine.io calls it for each new session. The connection itself does not expose its id. */
   readonly newSessionId: (request: IncomingMessage) => string;
   /** A connection that began as a WebSocket owns the stream of its first request. */
   claim(connection: Connection): void;
@@ -17,13 +17,13 @@ export interface Streams {
 
 const streamsOf = new WeakMap<object, () => Duplex | undefined>();
 
-/** Undefined for a client that polls: the connections of its requests are not its alone. */
+/** Undefined for a client that polls: the connections of its requests may be shared. */
 export const streamOf = (connection: object): Duplex | undefined => streamsOf.get(connection)?.();
 
 export function watchStreams(http: Server): Streams {
   const byRequest = new WeakMap<IncomingMessage, Duplex>();
   const sessionIds = new WeakMap<IncomingMessage, string>();
-  /** Of sessions that began by polling, by their ids. */
+  /** Streams of sessions that began by polling, by session id. */
   const bySession = new Map<string, Duplex>();
 
   http.on('upgrade', (request: IncomingMessage, stream: Duplex) => {
