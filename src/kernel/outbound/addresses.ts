@@ -1,7 +1,7 @@
-/** Which addresses a server may connect to for somebody else: public ones, and networks that its operator has listed. */
+/** Which addresses the server may connect to for users: public ones, and networks that the operator has listed. */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** From IANA's registries of special-purpose addresses; where a cloud keeps its metadata outside of them, it is added. */
+/** From IANA's registries of special-purpose addresses, plus cloud metadata addresses outside them. */
 export const SPECIAL_IPV4: Readonly<Record<string, string>> = {
   '0.0.0.0/8': 'this network',
   '10.0.0.0/8': 'private',
@@ -24,7 +24,7 @@ export const SPECIAL_IPV4: Readonly<Record<string, string>> = {
 /** Everything outside is special: loopback, mapped IPv4, NAT64, unique local, link-local, multicast. */
 export const GLOBAL_IPV6 = '2000::/3';
 
-/** Inside of it. */
+/** Special networks inside it. */
 export const SPECIAL_IPV6: Readonly<Record<string, string>> = {
   '2001::/23': 'protocol assignments: Teredo, benchmarks, ORCHID',
   '2001:db8::/32': 'documentation',
@@ -42,7 +42,7 @@ export function isPublicAddress(address: string): boolean {
   return isPlainIpv6(address) && globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
 }
 
-/** Networks as `10.1.0.0/16`, `fd00::/8` or single addresses. */
+/** Networks such as `10.1.0.0/16` or `fd00::/8`, or single addresses. */
 export function networksOf(written: readonly string[]): BlockList {
   const networks = new BlockList();
   for (const network of written) {

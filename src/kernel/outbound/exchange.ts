@@ -1,4 +1,4 @@
-/** Sends one request over a connection of its own and reads the answer. */
+/** Sends one request on its own connection and reads the response. */
 import {
   request as requestHttp,
   type ClientRequest,
@@ -18,7 +18,7 @@ interface Step {
   readonly hop: Hop;
   readonly limits: OutboundLimits;
   readonly reach: Reach;
-  /** Of the whole request. */
+  /** Ends the whole request. */
   readonly ending: AbortController;
 }
 
@@ -52,7 +52,7 @@ export async function exchange({ hop, limits, reach, ending }: Step): Promise<An
 
 const NO_BODY = Buffer.alloc(0);
 
-/** No connection is used twice: the next one could have been made to an address that was allowed for another name. */
+/** No connection is reused: it could lead to an address that was allowed for another name. */
 const optionsOf = ({ headerBytes, idleMs }: OutboundLimits, signal: AbortSignal): RequestOptions => ({
   agent: false,
   maxHeaderSize: headerBytes,
@@ -75,7 +75,7 @@ function begin({ url, method, headers, body }: Hop, options: RequestOptions): Cl
   return begun;
 }
 
-/** Node connects to what this answers. It asks for all addresses, or for one, and never for a host that is an address. */
+/** Gives Node the checked addresses, all or one as it asks. Node never calls it if the host is an address. */
 function lookupOf(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
   return (_host, options, callback) => {
@@ -86,10 +86,10 @@ function lookupOf(addresses: readonly string[]): LookupFunction {
 
 function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    // An error that comes after the answer has begun reaches whoever reads the body.
+    // An error after the response has begun reaches the reader of the body.
     request.on('error', reject);
     request.on('response', resolve);
-    // Without a listener Node cuts the connection and tells nobody.
+    // Without a listener Node cuts the connection silently.
     request.on('upgrade', (_response, socket) => {
       socket.destroy();
       reject(new OutboundError('broken', 'The server changed to another protocol'));

@@ -4,7 +4,7 @@ import { OutboundError } from './outbound-error';
 export interface Hop {
   readonly url: URL;
   readonly method: 'GET' | 'POST';
-  /** Names in small letters. */
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
 }
@@ -35,12 +35,12 @@ function decoded(text: string): string {
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** They ask for the same request again; the others make a GET of a POST, which would lose its body. */
+/** These repeat the same request. The others turn a POST into a GET, which would lose its body. */
 const SAME_REQUEST = new Set([307, 308]);
 
 /**
- * Where an answer leads; undefined where it is the last. Credentials and bodies stay with the origin that they were meant
- * for, so a redirect can neither hand them on nor take them off HTTPS.
+ * The next step after a response; undefined if there is none. Credentials and bodies stay with their origin, so a
+ * redirect can neither pass them on nor downgrade them from HTTPS.
  */
 export function nextHop(hop: Hop, status: number, location: string | undefined): Hop | undefined {
   if (!REDIRECTS.has(status) || location === undefined) return undefined;
@@ -61,7 +61,7 @@ function withoutUser(url: URL): URL {
   return bare;
 }
 
-/** The longest address that anybody is sent to. */
+/** The longest URL that is requested. */
 const LONGEST_URL = 4096;
 
 function readUrl(written: string, from?: URL): URL {
@@ -74,5 +74,5 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:':
 
 export const portOf = ({ port, protocol }: URL): number => (port === '' ? DEFAULT_PORTS[protocol]! : Number(port));
 
-/** Without the brackets of IPv6 and the dot at the end of a whole name. */
+/** Without the brackets of IPv6 and the trailing dot of an absolute name. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');

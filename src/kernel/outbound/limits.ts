@@ -1,11 +1,11 @@
-/** Bounds of what another server may send, and of how long it may take. */
+/** Limits on what another server may send, and on how long it may take. */
 import type { TooLarge } from './read-body';
 
 export interface OutboundLimits {
   readonly headerBytes: number;
   readonly bodyBytes: number;
   readonly tooLarge: TooLarge;
-  /** For all redirects together, and for the wait for a place. */
+  /** For all redirects together, including the wait for a place. */
   readonly totalMs: number;
   /** Without a byte from the other end. */
   readonly idleMs: number;

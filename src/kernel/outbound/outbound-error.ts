@@ -1,18 +1,18 @@
-/** Why a request to another server came to nothing. */
+/** Why a request to another server failed. */
 export type OutboundTrouble =
-  /** Not an address of http or https. */
+  /** Not an http or https URL. */
   | 'bad-url'
-  /** The host is none that this server may connect to. */
+  /** This server may not connect to the host. */
   | 'forbidden'
   /** The name has no address. */
   | 'unknown-host'
-  /** Nobody answers there, or the connection was cut. */
+  /** Nothing answers there, or the connection was cut. */
   | 'unreachable'
   | 'timeout'
-  /** Too many redirects, or one that leads nowhere. */
+  /** Too many redirects, or an invalid one. */
   | 'redirects'
   | 'too-large'
-  /** The answer is no HTTP, or is packed in a way that nobody asked for. */
+  /** The response is not HTTP, or has an encoding that was not requested. */
   | 'broken'
   /** This server has too many requests under way. */
   | 'busy';

@@ -1,6 +1,6 @@
 /**
- * The one HTTP client for addresses that users name. It connects to public addresses only, checks that at each redirect,
- * and bounds everything that the other end decides: bytes, time and redirects.
+ * The one HTTP client for URLs that users supply. It connects to public addresses only, checks that at each redirect,
+ * and limits everything that the other end controls: bytes, time and redirects.
  */
 import { endingWith } from '../ending';
 import { Gate } from '../gate';
@@ -18,20 +18,20 @@ export interface OutboundRequest extends WrittenRequest {
 }
 
 export interface OutboundResponse extends Answer {
-  /** Where the last redirect led. */
+  /** The URL after the last redirect. */
   readonly url: string;
 }
 
 export interface OutboundOptions {
-  /** Networks that are allowed though they are not public. */
+  /** Networks that are allowed although they are not public. */
   readonly networks?: readonly string[];
-  /** Addresses of names that DNS is not asked for. */
+  /** Addresses by name, used in place of DNS. */
   readonly hosts?: Readonly<Record<string, string>>;
   readonly resolve?: Resolve;
-  /** Requests of this process that are under way at the same time: all, and those to one host. */
+  /** How many requests of this process run at once: in all, and to one host. */
   readonly atOnce?: number;
   readonly perHost?: number;
-  /** Told how each request ended. */
+  /** Called with the outcome of each request. */
   readonly count?: (labels: { readonly outcome: string }) => void;
 }
 
@@ -57,13 +57,13 @@ export class OutboundHttp {
     this.#count = count;
   }
 
-  /** Whether every request to the address would be refused, as far as that is known without asking DNS. */
+  /** Whether every request to the URL would be refused, as far as is known without DNS. */
   isNeverSent(written: string): boolean {
     const url = new URL(written);
     return isNeverReachable({ host: hostOf(url), port: portOf(url) }, this.#reach.allowed);
   }
 
-  /** The answer, whatever its status. Everything else is an OutboundError. */
+  /** The response, whatever its status. Any failure is an OutboundError. */
   async send(request: OutboundRequest): Promise<OutboundResponse> {
     try {
       const response = await this.#follow(request);

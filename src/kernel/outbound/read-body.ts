@@ -1,10 +1,10 @@
-/** Reads the body of an answer within its bound, which holds for what is sent and for what is unpacked from it. */
+/** Reads a response body within its limit, which applies both before and after decompression. */
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { OutboundError } from './outbound-error';
 
-/** What becomes of a body that is too large: an error, or its beginning. */
+/** What happens to a body that is too large: an error, or truncation. */
 export type TooLarge = 'refuse' | 'cut';
 
 export interface BodyBound {
@@ -12,7 +12,7 @@ export interface BodyBound {
   readonly tooLarge: TooLarge;
 }
 
-// A body that was cut ends in the middle of what is packed.
+// A truncated body ends in the middle of its compressed data.
 const LENIENT = { finishFlush: constants.Z_SYNC_FLUSH };
 const LENIENT_BROTLI = { finishFlush: constants.BROTLI_OPERATION_FLUSH };
 
@@ -32,7 +32,7 @@ export async function readBody(response: IncomingMessage, bound: BodyBound): Pro
   return Buffer.concat(chunks);
 }
 
-/** Ends or fails where the bound is reached. */
+/** Ends or fails at the limit. */
 async function* bounded(source: AsyncIterable<Buffer>, { bytes, tooLarge }: BodyBound): AsyncGenerator<Buffer> {
   let left = bytes;
   for await (const chunk of source) {
@@ -52,7 +52,7 @@ function unpacked(response: IncomingMessage, bound: BodyBound): Readable {
   if (encoding === 'identity' || encoding === '') return response;
   const open = Object.hasOwn(UNPACKERS, encoding) ? UNPACKERS[encoding] : undefined;
   if (!open) throw new OutboundError('broken', 'The answer is packed in an unknown way');
-  // Errors reach whoever reads the last stream.
+  // Errors reach the reader of the last stream.
   return pipeline(
     response,
     (source: AsyncIterable<Buffer>) => bounded(source, bound),

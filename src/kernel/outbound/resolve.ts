@@ -1,4 +1,4 @@
-/** Finds the addresses of a host, and lets only those through that the server may connect to. */
+/** Resolves a host, and keeps only addresses that the server may connect to. */
 import { Resolver } from 'node:dns/promises';
 import { isIP, type BlockList } from 'node:net';
 import { isIn, isPublicAddress } from './addresses';
@@ -8,27 +8,24 @@ import { OutboundError } from './outbound-error';
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 export interface Target {
-  /** As URLs write it, without the brackets of IPv6. */
+  /** As in a URL, without the brackets of IPv6. */
   readonly host: string;
   readonly port: number;
 }
 
 export interface Reach {
   readonly resolve: Resolve;
-  /** Networks that are allowed though they are not public. */
+  /** Networks that are allowed although they are not public. */
   readonly allowed: BlockList;
 }
 
-/** Other low ports belong to protocols that must not be spoken to by way of HTTP. */
+/** Other low ports belong to protocols that must not be reached through HTTP. */
 const LOW_PORTS = new Set([80, 443]);
 const FIRST_HIGH_PORT = 1024;
-/** One after the other is tried. A name may have thousands. */
+/** They are tried one after the other, and a name may have thousands. */
 const MOST_ADDRESSES = 8;
 
-/**
- * The addresses to connect to. The caller connects to exactly these: a name that has another address a moment later
- * changes nothing.
- */
+/** The addresses to connect to. The caller uses exactly these, so a later change of DNS has no effect. */
 export async function reachable({ host, port }: Target, reach: Reach, signal: AbortSignal): Promise<string[]> {
   const found = isIP(host) === 0 ? await untilAborted(reach.resolve(host, signal), signal) : [host];
   if (found.length === 0) throw new OutboundError('unknown-host', `${host} has no address`);
@@ -42,14 +39,14 @@ const mayConnect = (address: string, port: number, allowed: BlockList): boolean 
 
 const LOOPBACK = ['127.0.0.1', '::1'];
 
-/** Whether a target is refused for certain: of most names only DNS knows, and is asked when there is something to send. */
+/** Whether a target is certainly refused. For most names only DNS can tell, and it is asked when something is sent. */
 export function isNeverReachable({ host, port }: Target, allowed: BlockList): boolean {
   const isLocal = /(?:^|\.)localhost$/i.test(host);
   const known = isLocal ? LOOPBACK : isIP(host) === 0 ? undefined : [host];
   return known !== undefined && !known.some((address) => mayConnect(address, port, allowed));
 }
 
-/** A resolver need not listen to the signal. */
+/** A resolver need not support the signal. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
@@ -60,10 +57,7 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 const TRIES = 2;
 const TRY_MS = 2000;
 
-/**
- * Asks the name servers themselves: neither the hosts file nor search domains count, so that names of the inside mean
- * nothing here.
- */
+/** Asks the name servers directly, without hosts file and search domains, so that internal names do not resolve. */
 export const resolveByDns: Resolve = async (host, signal) => {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
   const cancel = () => resolver.cancel();
@@ -76,7 +70,7 @@ export const resolveByDns: Resolve = async (host, signal) => {
   }
 };
 
-/** Names of a table come first; the rest is the other resolver's. */
+/** Names in the table come first; the other resolver handles the rest. */
 export function resolveByTable(table: Readonly<Record<string, string>>, otherwise: Resolve): Resolve {
   return async (host, signal) => {
     const known = Object.hasOwn(table, host) ? table[host] : undefined;
