@@ -1,4 +1,4 @@
-/** Fills one table with the rows of a backup. */
+/** Loads the rows of a backup into one table. */
 import type { AloneConnection } from '../mysql/alone';
 import type { BackedUpTable } from './manifest';
 import { linesOf } from './read-backup';
@@ -11,12 +11,12 @@ export interface Load {
   readonly table: BackedUpTable;
 }
 
-/** Far below what servers take as one packet, and enough that round trips do not count. */
+/** Far below servers' packet limits, but large enough that round trips do not matter. */
 const MOST_CHARACTERS = 512 * 1024;
 
 export async function loadTable(connection: AloneConnection, { directory, name, table }: Load): Promise<void> {
   const { columns } = table;
-  // What a migration has written is in the backup too, as it was then.
+  // Rows that a migration inserted are in the backup too, as they were then.
   await connection.query(`DELETE FROM ${quoted(name)}`);
   const insert = `INSERT INTO ${quoted(name)} (${listed(columns.map((column) => column.name))}) VALUES `;
   let [values, size, written] = [[] as string[], 0, 0];

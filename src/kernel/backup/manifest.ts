@@ -1,4 +1,4 @@
-/** What a backup says of itself. It is written last: a directory without it is no backup. */
+/** The manifest of a backup. It is written last: a directory without it is no backup. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -11,26 +11,26 @@ const count = z.number().int().min(0);
 const backedUpTable = z.object({
   columns: z.array(z.object({ name: columnName, isBinary: z.boolean() })),
   rows: count,
-  /** Of the rows as they are written, before they are compressed. */
+  /** The size of the rows before compression. */
   bytes: count,
   sha256: z.string(),
-  /** The number that the next row would have had, where MySQL numbers the rows. */
+  /** The next AUTO_INCREMENT value, if the table has one. */
   nextId: count.nullable(),
 });
 
-/** The list of migrations that were done is a table like the others. */
+/** The list of finished migrations is a table like the others. */
 export const MIGRATIONS_TABLE = 'kernel_migrations';
 
 const manifestSchema = z.object({
   format: z.literal(1),
-  /** Of the software that wrote it. */
+  /** The release that wrote it. */
   version: z.string(),
   server: z.string(),
-  /** The moment that all tables show, by the clock of MySQL. */
+  /** The moment that all tables show, by MySQL's clock. */
   takenAt: z.iso.datetime(),
-  /** Tells whether a SECRET_KEY is the one with which credentials were stored. It says nothing of the key itself. */
+  /** Identifies the SECRET_KEY that credentials were stored with, without revealing it. */
   secretKeyFingerprint: z.string(),
-  /** Where the binary log goes on from here; null where it is off, or the server cannot tell. */
+  /** The position in the binary log; null if the log is off, or the server cannot tell. */
   binlog: z.object({ file: z.string(), position: count }).nullable(),
   migrations: z.array(z.string()),
   tables: z.record(tableName, backedUpTable).refine((tables) => MIGRATIONS_TABLE in tables),

@@ -1,4 +1,4 @@
-/** Reads the tables of a backup line by line, and says whether they are what the manifest promises. */
+/** Reads the tables of a backup line by line, and verifies them against the manifest. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
@@ -13,7 +13,7 @@ async function* piecesOf(path: string): AsyncGenerator<Buffer, void> {
   for await (const piece of file.pipe(gunzip)) yield piece as Buffer;
 }
 
-/** Only a line feed ends a line: texts hold other characters that some readers take for one. */
+/** Only a line feed ends a line: texts hold other characters that some readers treat as line ends. */
 export async function* linesOf(directory: string, table: string): AsyncGenerator<string, void> {
   let begun: Buffer[] = [];
   for await (const piece of piecesOf(tableFile(directory, table))) {
@@ -27,7 +27,7 @@ export async function* linesOf(directory: string, table: string): AsyncGenerator
   }
 }
 
-/** Reads all of it before anything is changed: a damaged backup is refused whole. */
+/** Reads everything before anything is changed: a damaged backup is refused as a whole. */
 export async function verifyBackup(directory: string, { tables }: Manifest): Promise<void> {
   for (const [table, { sha256 }] of Object.entries(tables)) {
     const hash = createHash('sha256');

@@ -1,4 +1,4 @@
-/** Puts a backup into a database: all of its tables, under the numbers that follow. Nothing else may use the database. */
+/** Restores a backup into a database: all tables, with numbers that skip ahead. Nothing else may use the database. */
 import type { Tenant } from '../actor/address';
 import { sleep } from '../deadline';
 import { openAlone, type AloneConnection } from '../mysql/alone';
@@ -16,21 +16,21 @@ export interface RestoreParts {
   readonly settings: MysqlSettings;
   readonly db: Database;
   readonly secrets: Secrets;
-  /** Of every product that this release has. */
+  /** The folders of all products in this release. */
   readonly migrationFolders: readonly string[];
-  /** Those who are in the database by now, whether they have a counter or not. It is told which migrations were done. */
+  /** All tenants now in the database, with or without a counter, given the finished migrations. */
   readonly tenantsIn: (migrations: readonly string[]) => Promise<readonly Tenant[]>;
   readonly onTable: (table: string, rows: number) => void;
 }
 
 export interface RestoreOptions {
-  /** Deletes what is there. */
+  /** Deletes existing data. */
   readonly replace: boolean;
-  /** How many numbers to skip; undefined: as many as the age of the backup calls for. */
+  /** How many numbers to skip; undefined to derive it from the age of the backup. */
   readonly skip: number | undefined;
 }
 
-/** The database is neither as it was nor as the backup has it. */
+/** The database is neither as it was nor as in the backup. */
 export class RestoreBroken extends Error {
   constructor(cause: unknown) {
     super('The restore broke off, and the database is not whole. Run it again with --replace', { cause });
@@ -38,7 +38,7 @@ export class RestoreBroken extends Error {
   }
 }
 
-/** Rows come in any order and keep their numbers; and the backup is read once before the connection is used. */
+/** Rows come in any order and keep their numbers. The connection idles while the backup is verified. */
 export const LOADING =
   "SET SESSION foreign_key_checks = 0, sql_mode = CONCAT(@@sql_mode, ',NO_AUTO_VALUE_ON_ZERO'), wait_timeout = 86400";
 
@@ -72,11 +72,11 @@ function checkManifest({ secrets, migrationFolders }: RestoreParts, manifest: Ma
   }
 }
 
-/** A command that just ended may still be hanging up. */
+/** A command that just ended may still be disconnecting. */
 const OTHERS_LEAVE_MS = 3000;
 const LOOK_AGAIN_MS = 200;
 
-/** Only connections of the same account are sure to be seen. */
+/** Only connections of the same account are certain to be visible. */
 async function ensureAlone(connection: AloneConnection): Promise<void> {
   const sql =
     'SELECT COUNT(*) AS others FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()';
@@ -92,7 +92,7 @@ async function ensureAlone(connection: AloneConnection): Promise<void> {
 async function ensureEmpty(connection: AloneConnection, { replace }: RestoreOptions): Promise<void> {
   if (replace) return;
   for (const { name } of await listTables(connection)) {
-    // And the lock beside it.
+    // Also the lock table beside it.
     if (name.startsWith(MIGRATIONS_TABLE)) continue;
     const found = (await connection.query(`SELECT 1 FROM ${quoted(name)} LIMIT 1`)) as unknown[];
     if (found.length > 0)
@@ -112,7 +112,7 @@ async function replaceTables(restoring: Restoring): Promise<void> {
   const { parts, directory, options, manifest, connection } = restoring;
   try {
     await buildTables(restoring);
-    // It comes back last: without it no node is ready.
+    // It is restored last: without it no node becomes ready.
     await connection.query(`DELETE FROM ${MIGRATIONS_TABLE}`);
     const tables = Object.entries(manifest.tables).filter(([name]) => name !== MIGRATIONS_TABLE);
     for (const [name, table] of tables) {
@@ -132,7 +132,7 @@ async function replaceTables(restoring: Restoring): Promise<void> {
   }
 }
 
-/** As the migrations of the backup make them; a later `partyline migrate` brings them up to date. */
+/** Builds the tables as of the backup's migrations; a later `partyline migrate` brings them up to date. */
 async function buildTables({ parts, manifest, connection }: Restoring): Promise<void> {
   const names = (await listTables(connection)).map(({ name }) => name);
   const done = await namesDone(parts.db);

@@ -1,4 +1,4 @@
-/** Rows as a backup keeps them: a JSON array of texts a line, the bytes of binary columns in base64. */
+/** The row format of a backup: one JSON array of texts per line, with binary columns in base64. */
 import type { RawRow } from '../mysql/alone';
 import { literal } from '../mysql/literal';
 import type { Column } from './table-shape';
@@ -8,7 +8,7 @@ export function encodeRow(row: RawRow, columns: readonly Column[]): string {
   return `${JSON.stringify(values)}\n`;
 }
 
-/** The row as it stands behind VALUES. MySQL turns texts into numbers and times by itself. */
+/** The row for VALUES. MySQL converts texts to numbers and times by itself. */
 export function valuesOf(line: string, columns: readonly Column[]): string {
   const values = JSON.parse(line) as (string | null)[];
   const isRow =

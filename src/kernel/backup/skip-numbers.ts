@@ -1,7 +1,7 @@
 /**
- * After a restore, numbers that were given out since the backup must not be given out again. Clients have seen messages
- * and events under them, and a Redis of that time takes a number that it knows for published, and a job's for done. So
- * every count goes on far beyond: queues that stand before the jump are told to begin anew.
+ * After a restore, numbers used since the backup must not be used again. Clients have seen messages and events under
+ * them, and Redis treats a known number as published, and a known job as done. So every counter skips far ahead: queues
+ * before the jump are told to start over.
  */
 import type { Tenant } from '../actor/address';
 import type { AloneConnection } from '../mysql/alone';
@@ -9,20 +9,20 @@ import { literal } from '../mysql/literal';
 import { listTables, quoted } from './table-shape';
 
 const FEWEST = 1_000_000;
-/** More than one organisation can be thought to use on average. */
+/** More than an organisation could plausibly use on average. */
 const A_SECOND = 1000;
-/** Columns of 32 bits would overflow after a few restores of old backups. */
+/** 32-bit columns would overflow after a few restores of old backups. */
 const MOST_IN_INT = 1_000_000;
 
 export interface SkippedNumbers {
   readonly by: number;
-  /** Those that may have no counter yet. */
+  /** Tenants that may have no counter yet. */
   readonly tenants: readonly Tenant[];
-  /** Numbers that the tables had reached, where their rows do not show it any more. */
+  /** The next number of each table, which its rows may no longer show. */
   readonly nextIds: Readonly<Record<string, number | null>>;
 }
 
-/** How many numbers may have been given out since the backup. */
+/** How many numbers may have been used since the backup. */
 export const numbersSince = (takenAt: string, now: Date): number =>
   Math.max(FEWEST, Math.ceil((now.getTime() - Date.parse(takenAt)) / 1000) * A_SECOND);
 
@@ -43,7 +43,7 @@ export async function skipNumbers(
   }
 }
 
-/** Smaller columns number what is made by hand, and would be full. */
+/** Smaller columns number rows that are created by hand, and would overflow. */
 function stepOf(type: string, by: number): number | undefined {
   if (type === 'bigint') return by;
   return type === 'int' ? Math.min(by, MOST_IN_INT) : undefined;

@@ -1,4 +1,4 @@
-/** Which tables are ours, and what a row of each is made of. */
+/** Lists our tables, and the columns of each. */
 import { groupBy } from '../group';
 import type { AloneConnection } from '../mysql/alone';
 
@@ -10,10 +10,10 @@ export interface Column {
 
 export interface TableShape {
   readonly name: string;
-  /** Without those that MySQL computes. */
+  /** Without generated columns. */
   readonly columns: readonly Column[];
   readonly primaryKey: readonly string[];
-  /** The column that MySQL numbers, with its type; null where there is none. */
+  /** The type and next value of the AUTO_INCREMENT column; null if there is none. */
   readonly numbered: { readonly type: string; readonly nextId: number } | null;
 }
 
@@ -26,7 +26,7 @@ interface ColumnRow {
 
 const BINARY = new Set(['binary', 'varbinary', 'tinyblob', 'blob', 'mediumblob', 'longblob', 'bit']);
 
-/** MySQL writes the names of these columns in capitals unless they are named anew. */
+/** MySQL returns these column names in upper case unless they have an alias. */
 const COLUMNS = `SELECT c.table_name AS table_name, c.column_name AS name, c.data_type AS type, c.extra AS extra
   FROM information_schema.columns c JOIN information_schema.tables t
     ON t.table_schema = c.table_schema AND t.table_name = c.table_name AND t.table_type = 'BASE TABLE'
@@ -52,7 +52,7 @@ export async function listTables(connection: AloneConnection): Promise<TableShap
   return shapes;
 }
 
-/** information_schema may be a day behind in MySQL. */
+/** MySQL's information_schema may be a day out of date. */
 async function nextId(connection: AloneConnection, table: string): Promise<number> {
   const [row] = (await connection.query(`SHOW CREATE TABLE ${quoted(table)}`)) as [{ 'Create Table': string }];
   return Number(/ AUTO_INCREMENT=(\d+)/.exec(row['Create Table'])?.[1] ?? 1);

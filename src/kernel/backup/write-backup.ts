@@ -1,6 +1,6 @@
 /**
- * Writes everything that lasts to a directory, as of one moment, while the server goes on: a file for each table, and a
- * manifest. Uploaded files lie in tables too. Rows go through one by one, so that memory does not grow with the tables.
+ * Writes all durable data to a directory, as of one moment, while the server runs: a file per table, and a manifest.
+ * Uploaded files are in tables too. Rows are streamed, so memory does not grow with the tables.
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -17,15 +17,15 @@ import { listed, listTables, quoted, type TableShape } from './table-shape';
 
 export interface BackupParts {
   readonly settings: MysqlSettings;
-  /** A pool on the same database, for the lock that keeps migrations out. */
+  /** A pool on the same database, for the lock that excludes migrations. */
   readonly db: Database;
   readonly secrets: Secrets;
   readonly version: string;
-  /** Told of each table that is done. */
+  /** Called for each finished table. */
   readonly onTable: (table: string, rows: number) => void;
 }
 
-/** The server gives up a client that reads nothing for so long: a disk may be slow. */
+/** After this time the server drops a client that reads nothing: a disk may be slow. */
 const PATIENCE_SECONDS = 3600;
 const SNAPSHOT =
   `SET SESSION net_write_timeout = ${PATIENCE_SECONDS}; ` +
@@ -75,7 +75,7 @@ interface ServerRow {
   readonly now: Date;
 }
 
-/** MariaDB tells the position of a snapshot. MySQL does not, and the position of a moment later would be wrong. */
+/** MariaDB reports the position of a snapshot. MySQL does not, and a position taken a moment later would be wrong. */
 async function binlogPosition(connection: AloneConnection): Promise<Manifest['binlog']> {
   const rows = (await connection.query("SHOW STATUS LIKE 'binlog_snapshot_%'")) as StatusRow[];
   const of = (name: string) => rows.find((row) => row.Variable_name.toLowerCase() === name)?.Value ?? '';
@@ -104,7 +104,7 @@ async function writeTable(connection: AloneConnection, shape: TableShape, path: 
   }
 
   async function* pieces(): AsyncGenerator<Buffer, void> {
-    // In the order in which InnoDB keeps them: nothing is sorted, and the same rows always make the same file.
+    // In InnoDB's own order: nothing is sorted, and the same rows always make the same file.
     const order = primaryKey.length === 0 ? '' : ` ORDER BY ${listed(primaryKey)}`;
     let lines = '';
     const all = `SELECT ${listed(columns.map((column) => column.name))} FROM ${quoted(name)}${order}`;
@@ -118,7 +118,7 @@ async function writeTable(connection: AloneConnection, shape: TableShape, path: 
     yield take(lines);
   }
 
-  // A backup holds a snapshot open, which costs the server more than a larger file costs the disk.
+  // A backup keeps a snapshot open, which costs the server more than a larger file costs the disk.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
   await pipeline(pieces, gzip, createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }));
   return { columns: [...columns], rows, bytes, sha256: hash.digest('hex'), nextId: numbered?.nextId ?? null };
