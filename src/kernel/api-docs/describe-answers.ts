@@ -1,4 +1,4 @@
-/** What routes answer when they succeed, as the OpenAPI document says it. */
+/** Describes the successful responses of routes for the OpenAPI document. */
 import { STATUS_CODES } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -7,11 +7,11 @@ import { bodiesOf, isList, isMedia, type Answer, type Media } from '../http/answ
 export interface Describing {
   /** The product's envelope around a value. */
   readonly envelope: (schema: z.ZodType) => z.ZodType;
-  /** Schemas with a name of their own are collected here. */
+  /** Collects schemas that have a name. */
   readonly components: Record<string, unknown>;
 }
 
-/** The `responses` of an operation, as far as they are successes. */
+/** The successful `responses` of an operation. */
 export function successes(answer: Answer, status: number, how: Describing): Record<string, object> {
   return Object.fromEntries(
     Object.entries(bodiesOf(answer, status)).map(([code, body]) => {
@@ -34,7 +34,7 @@ function contentOf(
   return content;
 }
 
-/** The JSON schema of what is sent; named parts of it are collected and referred to. */
+/** The JSON Schema of a response; named parts are collected and referenced. */
 export function outputSchema(schema: z.ZodType, components: Record<string, unknown>): object {
   const described = z.toJSONSchema(schema, { io: 'output', override: ({ jsonSchema }) => simplify(jsonSchema) });
   const { $schema: _, $defs = {}, ...own } = inComponents(described);
@@ -51,14 +51,14 @@ const inComponents = (schema: JsonSchema): JsonSchema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/')) as JsonSchema;
 
 /**
- * Answers may get further fields in a later release, so the document does not forbid them; the tests do.
- * That an integer is one that JavaScript can hold goes without saying.
+ * Later releases may add fields to responses, so the document does not forbid them; the tests do. That integers are
+ * safe integers goes without saying.
  */
 function simplify(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  // Its length says this already, and generators take it for a list of nothing.
+  // The length implies this already, and code generators mistake it for an empty list.
   if (schema.prefixItems && schema.items === false) delete schema.items;
   delete schema.propertyNames;
 }

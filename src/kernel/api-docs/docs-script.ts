@@ -1,4 +1,4 @@
-/** What runs in a browser on pages of documentation: the colours that its user chose in the chat, and search as one types. */
+/** The browser script of documentation pages: applies the colours chosen in the chat, and searches while typing. */
 export const DOCS_SCRIPT = `'use strict';
 (() => {
   const root = document.documentElement;

@@ -1,4 +1,4 @@
-/** /openapi.json and /docs: the API reference and the products' handbooks, served without any outside address. */
+/** Serves /openapi.json and /docs: the API reference and the products' handbooks, without any outside resource. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Context, Middleware } from 'koa';
@@ -31,7 +31,7 @@ const POLICY =
 
 interface File {
   readonly type: string;
-  /** Shows what to ask, and asks it of the address in the pages' sources. */
+  /** The page has example requests, whose sources name a placeholder address. */
   readonly isExample?: boolean;
   readonly body: (query: string) => string;
 }
@@ -80,14 +80,14 @@ const filesOf = (book: Handbook, frame: Frame): [string, File][] => [
 const EXAMPLE_ORIGIN = 'http://127.0.0.1:9991';
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i;
 
-/** Examples ask whoever showed them, on whatever port that is. Behind a proxy the scheme is the proxy's word for it. */
+/** Addresses examples to the host that serves the page. Behind a proxy, the proxy tells the scheme. */
 function addressedTo(ctx: Context, page: string): string {
   if (!HOST.test(ctx.host)) return page;
   const scheme = ctx.get('x-forwarded-proto') === 'https' ? 'https' : ctx.protocol;
   return page.replaceAll(EXAMPLE_ORIGIN, `${scheme}://${ctx.host}`);
 }
 
-/** Read when first wanted, then kept: 1.7 MB are not read at the start of every node. */
+/** Read on first use and then cached, so that a node does not read 1.7 MB at its start. */
 function once<Value>(read: () => Value): () => Value {
   let kept: Value | undefined;
   return () => (kept ??= read());

@@ -1,17 +1,17 @@
-/** Pages of documentation that a product brings along: written in Markdown, listed on /docs and served below it. */
+/** Documentation pages of a product, in Markdown: listed on /docs and served below it. */
 import { escapeHtml, markdown, type FramedPage } from './page';
 
 export interface HandbookPage {
-  /** Its place below the handbook's. */
+  /** Its path below the handbook's. */
   readonly name: string;
-  /** Read when first wanted. The first heading is its title. */
+  /** Read on first use. The first heading is its title. */
   readonly markdown: () => string;
-  /** Stands below the first paragraph: HTML of the product's own. */
+  /** HTML of the product, inserted below the first paragraph. */
   readonly example?: () => string;
 }
 
 export interface Handbook {
-  /** Its place below /docs. */
+  /** Its path below /docs. */
   readonly name: string;
   readonly title: string;
   readonly pages: readonly HandbookPage[];

@@ -1,4 +1,4 @@
-/** The OpenAPI document, made of the very schemas that check requests. */
+/** Builds the OpenAPI document from the schemas that validate requests. */
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import type { Mount } from '../product';
@@ -25,7 +25,7 @@ export function openApiDocument(info: ApiInfo, mounts: readonly { name: string; 
       (paths[path] ??= {})[route.method] = operation({ product: name, mount, failure, schemas }, route);
     }
   }
-  // Relative to the document: whoever served it serves the API.
+  // Relative to the document: the same server serves the API.
   return { openapi: '3.1.0', info, servers: [{ url: '/' }], paths, components: { securitySchemes, schemas } };
 }
 
@@ -41,7 +41,7 @@ function operation({ product, mount, failure, schemas }: Describing, route: Rout
   const envelope = wireFormat.envelope ?? ((schema: z.ZodType) => schema);
   const inPath = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   const fields = Object.entries({ ...route.rawFields, ...route.params }).filter(([name]) => !inPath.includes(name));
-  // A DELETE may bring a body too, but generic clients send none.
+  // A DELETE may have a body too, but generic clients send none.
   const hasBody = route.method !== 'get' && route.method !== 'delete';
   const inQuery = hasBody ? [] : fields;
   const parameters = [
@@ -63,12 +63,12 @@ function operation({ product, mount, failure, schemas }: Describing, route: Rout
   };
 }
 
-/** Statuses of refusals that any route may answer, whatever it does. A load balancer answers 503 and 504 by itself. */
+/** Refusals that any route may answer. A load balancer answers 503 and 504 by itself. */
 const ANYWHERE = [400, 429, 500, 503, 504];
 const AUTHENTICATED = [401];
 const WITH_BODY = [413, 415];
 
-/** Every refusal has the wire format's body. Those that the wire format names are shown as examples, unless they are pages. */
+/** Every refusal has the wire format's body. Those that it names are shown as examples, unless they are pages. */
 function failures(wireFormat: Mount['wireFormat'], route: RouteFacts, schema: object): Record<string, object> {
   const [mediaType] = (wireFormat.failureType ?? 'application/json').split(';') as [string];
   const isPage = wireFormat.failureType !== undefined;

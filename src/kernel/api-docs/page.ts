@@ -1,9 +1,9 @@
-/** The frame of the pages that a node writes itself: they look like the pages of the browser's client. */
+/** The frame of pages that a node renders itself. They look like the pages of the browser client. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 
-/** Whatever stands in a page, no HTML of its own gets out. */
+/** HTML inside a page's Markdown is escaped. */
 export const markdown = new MarkdownIt({ html: false });
 
 export const escapeHtml = (text: string): string => markdown.utils.escapeHtml(text);
@@ -16,15 +16,15 @@ export const readStyle = (): string =>
 export interface FramedPage {
   readonly title: string;
   readonly body: string;
-  /** What was searched for. */
+  /** The search text. */
   readonly query?: string;
-  /** Stands in the head, before the style of all pages. */
+  /** Added to the head, before the common style sheet. */
   readonly more?: string;
 }
 
 export type Frame = (page: FramedPage) => string;
 
-/** All pages begin with the same links and the same search. */
+/** All pages begin with the same links and search box. */
 export function openFrame(links: readonly { readonly path: string; readonly title: string }[]): Frame {
   const list = links.map(({ path, title }) => `<a href="${path}">${escapeHtml(title)}</a>`).join('\n');
   return ({ title, body, query = '', more = '' }) => `<!doctype html>

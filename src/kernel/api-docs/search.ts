@@ -1,4 +1,4 @@
-/** Finds pages of handbooks and operations of the API by the words of their titles. */
+/** Searches handbook pages and API operations by title and summary. */
 import { pathOf, summaryOf, titleOf, type Handbook } from './handbook';
 import { escapeHtml, type FramedPage } from './page';
 
@@ -26,7 +26,7 @@ export function docsEntries(document: object, handbooks: readonly Handbook[]): r
     Object.entries(methods).map(([method, { summary = '', operationId = '', tags = [] }]) => ({
       title: summary,
       hint: `${method.toUpperCase()} ${path}`,
-      // Where Swagger UI opens an operation.
+      // The anchor at which Swagger UI opens an operation.
       url: `/docs#/${tags[0] ?? ''}/${operationId}`,
     })),
   );
@@ -36,7 +36,7 @@ export function docsEntries(document: object, handbooks: readonly Handbook[]): r
 const MOST_FOUND = 100;
 const LONGEST_QUERY = 100;
 
-/** For browsers without script. */
+/** For browsers without JavaScript. */
 export function searchPage(entries: readonly DocsEntry[], written: string): FramedPage {
   const query = written.slice(0, LONGEST_QUERY);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
