@@ -1,4 +1,4 @@
-/** What a request of a page in a browser must show: the cookie of its session, the session's token, and its own origin. */
+/** Checks requests of pages in a browser: the session cookie, the session's page token, and the origin. */
 import type { IncomingMessage } from 'node:http';
 import { ensure } from '../fault';
 import type { Incoming } from '../http/incoming';
@@ -12,7 +12,7 @@ const PAGE_TOKEN = 'x-partyline-token';
 export const sessionTokenOf = (cookie: SessionCookie, incoming: Incoming): string | undefined =>
   cookie.read(incoming.header('cookie'), incoming.isSecure);
 
-/** Browsers that say where a request comes from are believed; Sec-Fetch-Site is sent over TLS and on localhost alone. */
+/** Checks the origin that the browser reports. Sec-Fetch-Site is sent only over TLS and on localhost. */
 export function checkOrigin(incoming: Incoming, mayNavigate = false): void {
   const site = incoming.header('sec-fetch-site');
   const isNavigation = mayNavigate && incoming.header('sec-fetch-mode') === 'navigate';
@@ -21,7 +21,7 @@ export function checkOrigin(incoming: Incoming, mayNavigate = false): void {
   ensure(origin === '' || isAt(origin, incoming.host), otherOrigin());
 }
 
-/** Both are written out as addresses, so that a usual port may be left out. `null` is the origin of a sandbox. */
+/** Compares both as URLs, so that a default port may be missing. `null` is the origin of a sandbox. */
 function isAt(origin: string, host: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, host: named } = new URL(origin);
@@ -32,13 +32,13 @@ function isAt(origin: string, host: string): boolean {
 export interface SessionRules {
   readonly cookie: SessionCookie;
   readonly secrets: Secrets;
-  /** True: the request is for a file, which needs the cookie alone. */
+  /** True: the request is for a file, which needs only the cookie. */
   readonly isFile: boolean;
 }
 
 /**
- * The token of the session that a request acts in; undefined for requests of other clients. A picture or a file needs the
- * cookie alone: an element of a page cannot send a header, and a link to a file may stand in a mail.
+ * The token of the request's session; undefined for other clients. An image or file needs only the cookie: an element
+ * of a page cannot send a header, and mail may contain a link to a file.
  */
 export function readPageSession(incoming: Incoming, { cookie, secrets, isFile }: SessionRules): string | undefined {
   const session = sessionTokenOf(cookie, incoming);
@@ -52,7 +52,7 @@ export function readPageSession(incoming: Incoming, { cookie, secrets, isFile }:
   return session;
 }
 
-/** Its cookie may be gone by now; then its token or the browser's own headers tell it from other clients. */
+/** The cookie may be gone by now. Then the page token or the browser's own headers identify a page. */
 export const isFromPage =
   (cookie: SessionCookie) =>
   ({ headers }: IncomingMessage): boolean =>

@@ -1,4 +1,4 @@
-/** Serves the built pages: hashed files are cached for ever, and every page address that no route has answers a page. */
+/** Serves the built pages. Hashed files are cached for ever, and a page answers every page address without a route. */
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -11,10 +11,10 @@ import { openWebFolder, type Encoding, type WebFile } from './web-folder';
 const ASSETS = '/assets/';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Libraries that write style elements ask for a nonce: a page that has this text gets a new one with every answer. */
+/** Libraries that write style elements need a nonce. A page with this placeholder gets a new one in every response. */
 const NONCE_PLACE = '__CSP_NONCE__';
 
-/** Pictures in messages are the only things that come from elsewhere. */
+/** Only images in messages may come from elsewhere. */
 const policyOf = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -37,7 +37,7 @@ const HEADERS = {
   'X-Frame-Options': 'DENY',
 };
 
-/** Stands behind the routes: it sees only requests that none of them takes. Pages that are not named are not served. */
+/** Runs after the routes, for requests that none of them takes. Pages that are not named are not served. */
 export function serveWeb(folder: string, log: Log, names: readonly string[]): Middleware {
   const currentFiles = openWebFolder(folder, log);
   const isServed = (path: string): boolean => !path.endsWith('.html') || names.includes(path.slice(1, -'.html'.length));
@@ -52,11 +52,11 @@ export function serveWeb(folder: string, log: Log, names: readonly string[]): Mi
   };
 }
 
-/** A topic in an address may look like a file, so what tells a page's address is that a browser wants to show it. */
+/** A topic in a URL may look like a file, so a page address is recognised by a browser that wants HTML. */
 const isPageAddress = ({ path, headers }: Context): boolean =>
   path === '/' || (!path.startsWith(ASSETS) && headers.accept?.includes('text/html') === true);
 
-/** `/portal/…` is the page `portal`; every other address is the page `index`, which is the chat. */
+/** `/portal/…` is the page `portal`; every other address is the page `index`, the chat. */
 function pageAt(names: readonly string[], path: string): string | undefined {
   const [, first = ''] = path.split('/');
   return [first, 'index'].find((name) => names.includes(name));
@@ -84,7 +84,7 @@ async function sendPage(ctx: Context, page: WebFile | undefined): Promise<void> 
 }
 
 function sendFile(ctx: Context, file: WebFile): Promise<void> | void {
-  // A page under its own name is a page all the same.
+  // A page requested by its file name is still a page.
   if (ctx.path.endsWith('.html')) return sendPage(ctx, file);
   const isHashed = ctx.path.startsWith(ASSETS);
   begin(ctx, isHashed ? ASSETS : ctx.path);

@@ -1,4 +1,4 @@
-/** What a node shows at its pages' addresses while the pages are not built. */
+/** Shown at page addresses while the pages are not built. */
 
 export const UNBUILT_PAGE = `<!doctype html>
 <html lang="en">

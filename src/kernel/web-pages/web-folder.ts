@@ -1,4 +1,4 @@
-/** The folder of built pages, as a list of its files. Only listed files are served, so no path leads out of the folder. */
+/** Lists the files of the built pages. Only listed files are served, so no path leads out of the folder. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
@@ -13,18 +13,18 @@ interface Variant {
 
 export interface WebFile {
   readonly type: string;
-  /** The file itself, and what the build compressed beside it. */
+  /** The file itself, and its compressed forms from the build. */
   readonly variants: ReadonlyMap<Encoding, Variant>;
   /** The same on every node. */
   readonly etag: string;
 }
 
-/** By the path in an address. */
+/** By URL path. */
 export type WebFiles = ReadonlyMap<string, WebFile>;
 
 const NO_FILES: WebFiles = new Map();
 const COMPRESSED: Readonly<Record<string, Encoding>> = { '.br': 'br', '.gz': 'gzip' };
-/** A build that ended while the node runs is noticed after this time. */
+/** A build that ends while the node runs is noticed after this time. */
 const LOOK_AGAIN_MS = 2000;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Gives the files of the newest build; none while there is no build. */
+/** The files of the newest build; none while there is no build. */
 export function openWebFolder(folder: string, log: Log): () => Promise<WebFiles> {
   let files = NO_FILES;
   let built = -1;
@@ -61,7 +61,7 @@ export function openWebFolder(folder: string, log: Log): () => Promise<WebFiles>
   return async () => {
     if (performance.now() - lookedAt > LOOK_AGAIN_MS) {
       looking ??= look()
-        // A build that is under way moves files: the next look finds what is there then.
+        // A running build moves files: the next look finds what is there then.
         .catch((error: Error) => log.warn({ error, folder }, 'could not list the built pages'))
         .finally(() => {
           lookedAt = performance.now();
@@ -97,7 +97,7 @@ async function listFiles(folder: string): Promise<WebFiles> {
   return files;
 }
 
-// oxlint-disable-next-line max-params -- where it lies, what it is, and what lies beside it
+// oxlint-disable-next-line max-params -- where it is, what it is, and which files are beside it
 async function readFacts(folder: string, name: string, type: string, known: ReadonlySet<string>): Promise<WebFile> {
   const variants = new Map<Encoding, Variant>();
   for (const [ending, encoding] of Object.entries(COMPRESSED)) {
