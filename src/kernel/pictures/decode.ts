@@ -1,19 +1,19 @@
-/** Decodes a picture of any common format, and encodes it anew in other sizes: nothing but the pixels is kept. */
+/** Decodes an image of any common format and re-encodes it in other sizes: only the pixels are kept. */
 import sharp from 'sharp';
 import type { MadePicture, PictureRecipe, PictureRefusal, PictureSize } from './recipe';
 
-/** A telephone's camera takes 48 million. A pixel takes four bytes of memory while it is decoded. */
+/** A phone's camera takes 48 million. A pixel takes four bytes of memory while it is decoded. */
 export const MOST_PIXELS = 50_000_000;
-/** An animation of more frames becomes a still picture. */
+/** An animation of more frames becomes a still image. */
 export const MOST_FRAMES = 200;
 const JPEG_QUALITY = 80;
 
-/** As sharp calls them. SVG is a program to draw a picture, and it is not among them. */
+/** As sharp names them. SVG is excluded, because it is a program that draws an image. */
 const FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'gif', 'webp', 'heif', 'tiff']);
 const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Tiff'];
 const ANIMATED: ReadonlySet<string> = new Set(['gif', 'webp']);
 
-/** Blocks every loader that is not listed, and libvips's cache: only for a process that does nothing else. */
+/** Blocks all other loaders and libvips' cache: only for a process that does nothing else. */
 export function limitDecoders(): void {
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: LOADERS.map((name) => `VipsForeignLoad${name}`) });
@@ -25,7 +25,7 @@ export async function makePictures(
   bytes: Buffer,
   { sizes, format, animation }: PictureRecipe,
 ): Promise<MadePicture[] | PictureRefusal> {
-  // This reads only the header of the file, so a decompression bomb is refused before it is decoded.
+  // Reads only the header of the file, so a decompression bomb is refused before it is decoded.
   const facts = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (!FORMATS.has(facts.format)) return 'unreadable';
   const pixels = facts.width * facts.height;
@@ -35,7 +35,7 @@ export async function makePictures(
   const isAnimated = animation === 'keep' && isBoundedAnimation(frames, pixels);
   const extension = isAnimated ? 'gif' : format === 'png' || facts.hasAlpha ? 'png' : 'jpg';
   const made: MadePicture[] = [];
-  // One after the other: the pixels of one picture are enough to hold.
+  // One after the other, so that memory holds the pixels of one image.
   for (const size of sizes) {
     made.push({ extension, bytes: await ENCODERS[extension](resized(bytes, size, isAnimated)).toBuffer() });
   }
@@ -56,7 +56,7 @@ const ENCODERS: Readonly<Record<MadePicture['extension'], (picture: sharp.Sharp)
 
 function resized(bytes: Buffer, { width, height, fit }: PictureSize, isAnimated: boolean): sharp.Sharp {
   const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', animated: isAnimated });
-  // Frames of an animation say nothing about which side is up.
+  // Frames of an animation carry no orientation.
   const upright = isAnimated ? picture : picture.autoOrient();
   return upright.resize({ width, height, fit, withoutEnlargement: fit === 'inside' });
 }

@@ -1,14 +1,14 @@
 /**
- * Decodes one picture and ends: reads it from standard input, makes what the recipe in its arguments says, and writes that
- * to standard output. A process of its own, because decoders are written in C and read what strangers wrote: it holds no
- * secret, and it can be ended at any moment.
+ * Decodes one image and ends: reads it from standard input, follows the recipe in its arguments, and writes the result
+ * to standard output. It is a separate process because decoders are written in C and read untrusted input: it holds no
+ * secret, and can be killed at any moment.
  */
 import { setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import { limitDecoders, makePictures } from './decode';
 import type { MadePicture, Outcome, PictureRecipe, PictureRefusal } from './recipe';
 
-/** Decoding runs below everything else: messages come first. */
+/** Decoding has a lower priority than everything else: messages come first. */
 const LOW_PRIORITY = 10;
 
 async function answer(): Promise<MadePicture[] | PictureRefusal> {
@@ -17,7 +17,7 @@ async function answer(): Promise<MadePicture[] | PictureRefusal> {
   try {
     return await makePictures(bytes, recipe);
   } catch {
-    // Any error of a decoder means the same to the user.
+    // To the user, any decoder error means the same.
     return 'unreadable';
   }
 }

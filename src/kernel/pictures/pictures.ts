@@ -1,4 +1,4 @@
-/** Makes pictures smaller without holding up this process: each is decoded by a process of its own, a few at a time. */
+/** Resizes images without blocking this process: each is decoded in its own process, a few at a time. */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -8,32 +8,32 @@ import { Gate, type Party } from '../gate';
 import type { MadePicture, Outcome, PictureRecipe, PictureRefusal } from './recipe';
 
 export interface Pictures {
-  /** One picture for each size of the recipe, or why there is none. A fault where it takes too long or too many wait. */
+  /** One image per size of the recipe, or why it was refused. A fault if it takes too long or too many wait. */
   make(open: () => Readable, recipe: PictureRecipe, party: Party): Promise<MadePicture[] | PictureRefusal>;
   close(): void;
 }
 
 export interface PictureOptions {
-  /** A process that takes longer over one picture is ended. */
+  /** A process that takes longer for one image is killed. */
   readonly limitMs?: number;
   readonly atOnce?: number;
-  /** The compiled program that decodes. */
+  /** The compiled decoder program. */
   readonly program?: string;
 }
 
-/** The tests run the sources, which no other process can load; the compiled file lies where the build has put it. */
+/** Tests run the TypeScript sources, which no other process can load, so they use the compiled file. */
 const PROGRAM = __filename.endsWith('.ts')
   ? join(__dirname, '../../../dist/src/kernel/pictures/decoder-process.js')
   : join(__dirname, 'decoder-process.js');
 
-/** A large photograph takes a second. A busy machine takes its time to start the process. */
+/** A large photograph takes a second. A busy machine takes long to start the process. */
 const LIMIT_MS = 20_000;
 /** Each takes a core, and up to a few hundred megabytes. */
 const AT_ONCE = availableParallelism() >= 4 ? 2 : 1;
 const WAITING = { callerAtOnce: 1, waiting: 100, callerWaiting: 10, waitMs: 30_000 };
-/** Pixels are not kept on this heap. */
+/** Pixels are not on this heap. */
 const HEAP_MB = 64;
-/** Far more than any recipe makes. */
+/** Far more than any recipe produces. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 const tooMany = () => new Fault('unavailable', 'Too many pictures are being converted; try again');
@@ -52,7 +52,7 @@ export function openPictures(options: PictureOptions = {}): Pictures {
     const stdio: ['pipe', 'pipe', 'ignore'] = ['pipe', 'pipe', 'ignore'];
     const child = spawn(process.execPath, args, { env: {}, stdio, signal, killSignal: 'SIGKILL' });
     return new Promise((resolve, reject) => {
-      // This comes first: a process that could not be started has no streams.
+      // First, because a process that could not be started has no streams.
       child.on('error', (error) => reject(notConverted(error)));
       const chunks: Buffer[] = [];
       let size = 0;

@@ -1,18 +1,18 @@
-/** What to make of a picture, and what became of it: the messages between a process and its decoder. */
+/** The messages between a process and its image decoder: what to make, and the outcome. */
 
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
-  /** `cover` fills the size and cuts off what sticks out. `inside` keeps the shape and enlarges nothing. */
+  /** `cover` fills the size and crops the rest. `inside` keeps the aspect ratio and never enlarges. */
   readonly fit: 'cover' | 'inside';
 }
 
 export interface PictureRecipe {
-  /** One picture is made for each. */
+  /** One image is made for each. */
   readonly sizes: readonly PictureSize[];
-  /** `any`: JPEG where nothing is transparent, PNG otherwise. */
+  /** `any`: JPEG if nothing is transparent, else PNG. */
   readonly format: 'png' | 'any';
-  /** `keep`: a GIF, if the animation is within bounds. `still`: its first frame. `refuse`: nothing is made of it. */
+  /** `keep`: a GIF, if the animation is within limits. `still`: its first frame. `refuse`: no image. */
   readonly animation: 'keep' | 'still' | 'refuse';
 }
 
@@ -21,10 +21,10 @@ export interface MadePicture {
   readonly bytes: Buffer;
 }
 
-/** Why nothing was made of a picture. */
+/** Why no image was made. */
 export type PictureRefusal = 'unreadable' | 'too-large' | 'animated';
 
-/** The first line of what the decoding process writes. The bytes of the pictures follow, one after the other. */
+/** The first line of the decoder's output. The bytes of the images follow, one after the other. */
 export type Outcome =
   | { readonly refused: PictureRefusal }
   | { readonly made: readonly { readonly extension: MadePicture['extension']; readonly size: number }[] };
