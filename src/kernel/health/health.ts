@@ -1,4 +1,4 @@
-/** What load balancers and operators ask every process: are you alive, can you serve, what do you measure. */
+/** Probes for load balancers and operators: liveness, readiness and metrics of every process. */
 import type { Context, Middleware } from 'koa';
 import { withDeadline } from '../deadline';
 import type { Kernel } from '../kernel';
@@ -11,7 +11,7 @@ import { openHttp, type HttpServer } from '../http/server';
 export interface HealthOptions {
   readonly metricsToken: string;
   readonly migrationFolders: readonly string[];
-  /** What makes this process worth replacing; undefined while it is well. */
+  /** Why this process should be replaced; undefined while it is healthy. */
   readonly trouble?: () => string | undefined;
 }
 
@@ -27,7 +27,7 @@ interface Checks {
   readonly mysql: Outcome;
   readonly migrations: Outcome;
   readonly draining: 'yes' | 'no';
-  /** Sentences for people; absent while all is well. */
+  /** Sentences for people; absent while everything works. */
   readonly reasons?: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export function serveHealth(kernel: Kernel, options: HealthOptions): Middleware 
     return { redis, mysql, migrations, draining: isReady ? 'no' : 'yes', ...(reasons.length > 0 ? { reasons } : {}) };
   }
 
-  /** Once nothing is pending, nothing will be until this process is replaced by a newer one. */
+  /** Once nothing is pending, that holds until a newer process replaces this one. */
   async function checkMigrations(): Promise<void> {
     if (migrated) return;
     const pending = await pendingMigrations(kernel.mysql, options.migrationFolders);
@@ -86,7 +86,7 @@ export function serveHealth(kernel: Kernel, options: HealthOptions): Middleware 
   };
 }
 
-/** Open to this machine, unless a proxy speaks for another; elsewhere by token. */
+/** Open to this machine, unless the request came through a proxy; otherwise a token is required. */
 async function serveMetrics(ctx: Context, kernel: Kernel, token: string): Promise<void> {
   const address = ctx.req.socket.remoteAddress ?? '';
   const isLocal = /^(127\.|::1$|::ffff:127\.)/.test(address) && ctx.get('x-forwarded-for') === '';
@@ -103,7 +103,7 @@ async function serveMetrics(ctx: Context, kernel: Kernel, token: string): Promis
   ctx.body = await kernel.metrics.registry.metrics();
 }
 
-/** The probes of a process that has no other HTTP side. */
+/** The probes of a process that has no other HTTP endpoints. */
 export function openWorkerHealth(
   kernel: Kernel,
   settings: HttpSettings & { readonly workerPort: number },

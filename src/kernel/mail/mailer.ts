@@ -1,10 +1,10 @@
-/** How mail leaves this process: by SMTP; on a development server into the log; otherwise not at all. */
+/** Sends mail by SMTP. Without SMTP_URL, a development server writes it to the log, and production sends none. */
 import type { Log } from '../log';
 import type { Letter } from './letter';
 import type { OpenSmtp, SendLetter, SmtpSettings } from './smtp';
 
 export interface Mailer {
-  /** `shown`: letters are written to the log and a page, and sent nowhere. `off`: nobody may ask for mail. */
+  /** `shown`: letters go to the log and a page, but are not sent. `off`: mail cannot be requested. */
   readonly mode: 'smtp' | 'shown' | 'off';
   send(letter: Letter): Promise<void>;
 }
@@ -18,7 +18,7 @@ export function openMailer(settings: MailerSettings, log: Log): Mailer {
   if (settings.nodeEnv === 'production') {
     return { mode: 'off', send: () => Promise.reject(new Error('SMTP_URL is not set: no mail is sent')) };
   }
-  // Nothing is censored here: without its link, a letter is of no use to developers.
+  // Not censored: developers need the link in a letter.
   const letters = log.child({}, { formatters: { log: (fields) => fields } });
   return {
     mode: 'shown',

@@ -1,4 +1,4 @@
-/** Hands letters to a mail server by SMTP: one connection for each letter, and a deadline for all of it. */
+/** Sends letters by SMTP: one connection for each letter, and a deadline for the whole exchange. */
 import { createTransport } from 'nodemailer';
 import { withDeadline } from '../deadline';
 import { MailRefused, type Letter } from './letter';
@@ -18,7 +18,7 @@ export const openSmtp: OpenSmtp = ({ smtpUrl, mailFrom, mailCallMs }) => {
       url: smtpUrl,
       connectionTimeout: mailCallMs,
       greetingTimeout: mailCallMs,
-      // Ends a connection that the deadline below has given up.
+      // Ends a connection that the deadline below has given up on.
       socketTimeout: mailCallMs,
       dnsTimeout: mailCallMs,
       disableFileAccess: true,
@@ -43,9 +43,9 @@ interface SmtpError {
   readonly response?: string;
 }
 
-/** These are about the letter: its addresses, its content. Others are about the server, the network or our settings. */
+/** These errors concern the letter: its addresses or content. Others concern the server, network or settings. */
 const ABOUT_LETTER: ReadonlySet<string> = new Set(['EENVELOPE', 'EMESSAGE']);
-/** The commands came in a wrong order, which the next connection may get right. */
+/** The commands came in the wrong order, which the next connection may get right. */
 const BAD_SEQUENCE = 503;
 
 function refusalOf(error: unknown): MailRefused | undefined {

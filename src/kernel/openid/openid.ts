@@ -1,4 +1,4 @@
-/** Signs people in by OpenID Connect: another server says who they are. The library is loaded for the first of them. */
+/** Signs users in with OpenID Connect. The library is loaded at the first sign-in. */
 import { hash } from 'node:crypto';
 import type { Configuration, DiscoveryRequestOptions } from 'openid-client';
 import { CachedReads } from '../cached-reads';
@@ -12,14 +12,14 @@ export interface OpenIdProvider {
   readonly clientSecret: string;
 }
 
-/** What is known of a sign-in while its browser is at the provider. */
+/** The state of a sign-in while the browser is at the provider. */
 export interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** What the provider says of a person. */
+/** The provider's facts about a person. */
 export interface OpenIdPerson {
   readonly subject: string;
   readonly email: string;
@@ -28,9 +28,9 @@ export interface OpenIdPerson {
 }
 
 export interface OpenId {
-  /** The address to which the browser goes. */
+  /** The URL to send the browser to. */
   begin(provider: OpenIdProvider, redirectUri: string): Promise<{ url: string; pending: PendingSignIn }>;
-  /** Who came back to the address of the provider's answer. */
+  /** The person, from the URL that the browser came back with. */
   finish(provider: OpenIdProvider, pending: PendingSignIn, answer: URL): Promise<OpenIdPerson>;
 }
 
@@ -40,7 +40,7 @@ export interface OpenIdOptions {
   readonly outbound: OutboundHttp;
 }
 
-/** What a provider says of itself changes rarely; keys that it changes are looked for by the library. */
+/** A provider's metadata changes rarely. The library looks for changed keys itself. */
 const PROVIDERS = { ttlMs: 600_000, entries: 1000, bytes: 16 * 1024 * 1024, valueBytes: 16 * 1024 };
 const SCOPE = 'openid email profile';
 
@@ -58,7 +58,7 @@ export function openOpenId({ callMs, outbound }: OpenIdOptions): OpenId {
     const options: DiscoveryRequestOptions = {
       timeout: callMs / 1000,
       [client.customFetch]: providerFetch(outbound, callMs),
-      // Such issuers are for development servers; whoever stores a provider checks it.
+      // Such issuers are for development servers; the code that stores a provider checks that.
       ...(url.protocol === 'http:' ? { execute: [client.allowInsecureRequests] } : {}),
     };
     return client.discovery(url, clientId, clientSecret, undefined, options);
@@ -110,7 +110,7 @@ export function openOpenId({ callMs, outbound }: OpenIdOptions): OpenId {
   };
 }
 
-/** The claims are what the provider wrote, of any type. */
+/** The claims come from the provider and may have any type. */
 function personOf(claims: Readonly<Record<string, unknown>>): OpenIdPerson {
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');
   return {

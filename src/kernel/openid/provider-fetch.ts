@@ -1,11 +1,11 @@
-/** Fetches from OpenID providers, which administrators of organisations name: from public addresses only, and bounded. */
+/** Fetches from OpenID providers, which organisations' administrators name: only public addresses, with limits. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CustomFetch } from 'openid-client';
 import type { OutboundHttp } from '../outbound/outbound-http';
 
 const MOST_BYTES = 512 * 1024;
 
-/** The signal among the options ends a request early; redirects are refused. */
+/** The signal in the options ends a request early; redirects are refused. */
 export const providerFetch =
   (outbound: OutboundHttp, callMs: number): CustomFetch =>
   async (url, { method, headers, body, signal }) => {
@@ -17,12 +17,12 @@ export const providerFetch =
       ...(typeof body === 'string' || body instanceof URLSearchParams ? { body: body.toString() } : {}),
       ...(signal ? { signal } : {}),
     });
-    // Without a body where none is allowed.
+    // No body for statuses that allow none.
     const content = answer.body.length === 0 ? null : new Uint8Array(answer.body);
     return new Response(content, { status: answer.status, headers: unpackedHeaders(answer.headers) });
   };
 
-/** The body was unpacked already. */
+/** The body is already decompressed. */
 function unpackedHeaders({ 'content-type': type }: IncomingHttpHeaders): HeadersInit {
   return type === undefined ? {} : { 'content-type': type };
 }
