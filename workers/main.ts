@@ -1,4 +1,6 @@
-/** A worker process: runs the workers named on the command line, or all of its products, until it is asked to stop. */
+/**
+ * A worker process: runs the workers named on the command line, or all workers of its products, until it is stopped.
+ */
 import type * as Health from '../src/kernel/health/health';
 import { startConsumer, type AnyConsumer, type Workers } from '../src/kernel/jobs/consume';
 import { watchWorkerHealth } from '../src/kernel/jobs/worker-health';
@@ -23,7 +25,7 @@ void runProcess(async (config) => {
   const all = workersOf(open);
   const workers = chosen(all, process.argv.slice(2));
   for (const [, worker] of workers) await startConsumer(kernel, worker);
-  // Of a product that is left out, others run the workers.
+  // If a product is left out, other processes run its workers.
   if (unservedProducts(config).length === 0) await clearUp(kernel, all);
   const { trouble } = watchWorkerHealth(kernel, {
     pulseFile: config.pulseFile,
@@ -33,7 +35,7 @@ void runProcess(async (config) => {
     },
   });
   if (config.workerPort > 0) {
-    // Without it no worker needs a web server.
+    // A worker without this port needs no web server.
     const { openWorkerHealth } = require('../src/kernel/health/health') as typeof Health;
     await openWorkerHealth(kernel, config, { migrationFolders: migrationFolders(products), trouble });
   }
