@@ -1,4 +1,4 @@
-/** How many bytes one request or one node may take: answers, unsent answers and uploads under way. */
+/** How many bytes a request or a node may use: responses, unsent responses and current uploads. */
 import { milliseconds, text, variable, whole } from './kinds';
 
 const bytes = whole(1, 68_719_476_736);

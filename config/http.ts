@@ -1,4 +1,4 @@
-/** What the HTTP entry point believes, takes and limits. */
+/** What the HTTP entry point trusts, accepts and limits. */
 import { choice, host, list, rate, text, url, variable, whole, type RateRule } from './kinds';
 
 const megabytes = whole(1, 1_073_741_824);

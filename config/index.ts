@@ -1,4 +1,4 @@
-/** Turns an environment into one frozen Config, or reports every mistake in it at once. */
+/** Turns an environment into one frozen Config, or reports all mistakes in it at once. */
 import type { Variable } from './kinds';
 import { publishedSecrets } from './published';
 import { variables } from './variables';
@@ -41,10 +41,10 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   return Object.freeze(config);
 }
 
-/** To write down how an order ended, and to answer. */
+/** The time to record how an order ended, and to answer. */
 const FINISHING_MS = 5000;
 
-/** Values that are each fine and together are not. */
+/** Values that are valid alone but not together. */
 function contradictions(config: Config): string[] {
   const found: string[] = [];
   if (config.heartbeatMinMs > config.heartbeatMaxMs) found.push('HEARTBEAT_MIN_MS must not exceed HEARTBEAT_MAX_MS');
@@ -52,7 +52,7 @@ function contradictions(config: Config): string[] {
   if (config.drainNoticeMs >= config.drainDeadlineMs) found.push('DRAIN_NOTICE_MS must be below DRAIN_DEADLINE_MS');
   if (config.spoolLimitBytes < config.fileLimitBytes)
     found.push('SPOOL_LIMIT_BYTES must not be below FILE_LIMIT_BYTES');
-  // A request that waits for an order to a PBX, or for a job, is answered before its node ends.
+  // A request that waits for a PBX order or a job must be answered before its node ends.
   const longestMs = config.drainNoticeMs + Math.max(config.pbxOperationMs, config.askDeadlineMs) + FINISHING_MS;
   if (config.nodeEnv === 'production' && config.drainDeadlineMs < longestMs) {
     found.push(
@@ -69,7 +69,7 @@ function contradictions(config: Config): string[] {
   return found;
 }
 
-/** Mail is set up whole or not at all. */
+/** Mail is configured completely or not at all. */
 function halfMail({ nodeEnv, smtpUrl, mailFrom, publicUrl }: Config): string[] {
   if ((smtpUrl === '') !== (mailFrom === '')) return ['SMTP_URL and MAIL_FROM must be set together'];
   return nodeEnv === 'production' && smtpUrl !== '' && publicUrl === ''

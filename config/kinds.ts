@@ -1,11 +1,11 @@
-/** The kinds of value a variable can hold: each turns text into a value or says what is wrong with it. */
+/** The kinds of value that a variable can hold. Each parses text into a value, or says what is wrong with it. */
 import { isIP } from 'node:net';
 
 export interface Kind<T> {
   readonly label: string;
   /** Throws an Error whose message completes the sentence "NAME …". */
   parse(text: string): T;
-  /** How the value is written in the environment; used to print defaults. */
+  /** The value as written in the environment; used to print defaults. */
   print(value: T): string;
 }
 
@@ -15,9 +15,9 @@ export interface Variable<T> {
   readonly fallback: T;
   readonly meaning: string;
   readonly secret: boolean;
-  /** A fallback that only development may rely on. */
+  /** The fallback is only for development. */
   readonly requiredInProduction: boolean;
-  /** What documents say in place of a default that differs from machine to machine. */
+  /** Printed in documents in place of a default that differs by machine. */
   readonly defaultLabel?: string;
 }
 
@@ -43,7 +43,7 @@ export function whole(min: number, max: number): Kind<number> {
   };
 }
 
-/** A waiting time. A day is the most that makes sense for any of ours. */
+/** A waiting time. None of ours makes sense beyond a day. */
 export const milliseconds: Kind<number> = { ...whole(0, 86_400_000), label: 'milliseconds' };
 
 export const text: Kind<string> = { label: 'text', parse: (value) => value, print: (value) => value };
@@ -83,7 +83,7 @@ export function url(...protocols: string[]): Kind<string> {
     label: protocols.map((protocol) => `${protocol}://…`).join(' or '),
     parse(value) {
       const protocol = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : '';
-      // The value is not echoed: connection addresses carry passwords.
+      // The value is not echoed: connection URLs contain passwords.
       if (!protocols.includes(protocol)) throw new Error(`must be an address that begins with ${protocols[0]}://`);
       return value;
     },
@@ -91,7 +91,7 @@ export function url(...protocols: string[]): Kind<string> {
   };
 }
 
-/** An address of mail, with or without a name before it. */
+/** An email address, with or without a name before it. */
 export const mailbox: Kind<string> = {
   label: 'address, or Name <address>',
   parse(value) {
@@ -182,7 +182,7 @@ export function variable<T>(name: string, kind: Kind<T>, fallback: T, meaning: s
   return { name, kind, fallback, meaning, secret: false, requiredInProduction: false };
 }
 
-/** A secret: needed in production, masked wherever configuration is shown. */
+/** A secret: required in production, and masked wherever configuration is shown. */
 export function secret(name: string, developmentValue: string, meaning: string): Variable<string> {
   const kind: Kind<string> = {
     label: 'at least 32 characters',

@@ -1,4 +1,4 @@
-/** Variables about passwords and keys, and how often strangers may try them. */
+/** Passwords and keys, and how often strangers may try them. */
 import { rate, variable, whole, type RateRule } from './kinds';
 
 export const logins = {

@@ -1,4 +1,4 @@
-/** How mail is sent, and how long the links in it work. */
+/** How mail is sent, and how long its links work. */
 import { mailbox, milliseconds, rate, url, variable, whole, type RateRule } from './kinds';
 
 export const mail = {

@@ -1,4 +1,4 @@
-/** docs/CONFIG.md, printed from the table of variables; a test compares the two. */
+/** Prints docs/CONFIG.md from the table of variables; a test compares the two. */
 import type { Variable } from './kinds';
 import { printedDefault, variablesByGroup } from './report';
 

@@ -1,4 +1,4 @@
-/** Requests that this server sends to addresses which users name: link previews and outgoing webhooks. */
+/** Requests of this server to URLs that users supply: link previews and outgoing webhooks. */
 import { addresses, networks, variable } from './kinds';
 
 export const outbound = {

@@ -1,17 +1,17 @@
-/** Finds secrets that are none: the published one of development, and what people write until they have a real one. */
+/** Finds secrets that are not secret: the published development key, and placeholders. */
 import type { Config } from './index';
 import { passwordIn } from './redis-url';
 import { variables } from './variables';
 
 const HOW = `make one with: node -p "crypto.randomBytes(32).toString('hex')"`;
 
-/** Words of placeholders, wherever they stand in a value. */
+/** Words of placeholders, anywhere in a value. */
 const PLACEHOLDER =
   /change.?(me|this|it)|replace.?(me|this|with)|place.?holder|do.?not.?use|your.?(own|secret|key|token|pass)/i;
-/** What stands in documents and examples, alone in a value. */
+/** Values from documents and examples, as the whole value. */
 const EXAMPLE =
   /^(secret|secret.?key|password|pass|passw0rd|token|metrics.?token|partyline|example|demo|test|development|admin|root|letmein|123456\d*)$/i;
-/** Random characters, even if there are only 32 hexadecimal ones, have more than that: aaaa…, 0123012301… */
+/** Random text has more different characters, even 32 hexadecimal digits; aaaa… and 0123012301… have fewer. */
 const FEWEST_DIFFERENT = 8;
 
 const isPlaceholder = (value: string): boolean => PLACEHOLDER.test(value) || EXAMPLE.test(value);
@@ -20,7 +20,7 @@ const canBeGuessed = (key: string): boolean => isPlaceholder(key) || new Set(key
 
 const passwordOf = (address: string): string => (address === '' ? '' : decodeURIComponent(new URL(address).password));
 
-/** What must not be a secret of a production server; a value that is not set is no business of this. */
+/** Lists unsafe secrets of a production server. Values that are not set are checked elsewhere. */
 export function publishedSecrets(config: Config, environment: Readonly<Record<string, string | undefined>>): string[] {
   if (config.nodeEnv !== 'production') return [];
   const found: string[] = [];

@@ -1,4 +1,4 @@
-/** Every variable as it stands in an environment: its value, its default, where the value comes from. Secrets are masked. */
+/** Every variable in an environment: its value, default and source. Secrets are masked. */
 import { ConfigMistakes, loadConfig } from './index';
 import type { Variable } from './kinds';
 import { groups } from './variables';
@@ -27,7 +27,7 @@ export function variablesByGroup(): { group: string; variables: Variable<unknown
   }));
 }
 
-/** Unlike loadConfig it does not refuse mistakes: whoever has made one wants to look at what there is. */
+/** Unlike loadConfig it accepts mistakes, because a user with a mistake wants to see the values. */
 export function reportConfig(environment: Environment): ConfigReport {
   const lines = variablesByGroup().flatMap(({ group, variables }) =>
     variables.map((variable) => ({
@@ -53,12 +53,12 @@ function shown(variable: Variable<unknown>, written: string): string {
   try {
     return withoutPassword(variable.kind.print(variable.kind.parse(written)));
   } catch {
-    // Not echoed: what cannot be read cannot be masked either.
+    // Not echoed: a value that cannot be parsed cannot be masked either.
     return '(not valid)';
   }
 }
 
-/** Addresses of servers carry passwords. That of several Sentinels is no URL that could be taken apart. */
+/** Server addresses contain passwords. A regular expression, because several Sentinels are not a standard URL. */
 const withoutPassword = (text: string): string => text.replace(/^([a-z+]+:\/\/[^:@/]*:)[^@/]+@/, `$1${MASK}@`);
 
 function mistakesOf(environment: Environment): readonly string[] {

@@ -1,8 +1,8 @@
-/** Limits of the texting socket, of what it replays, and of presence. */
+/** Limits of texting sockets, of event replay, and of presence. */
 import { milliseconds, rate, variable, whole, type Kind, type RateRule } from './kinds';
 
 const count = whole(1, 1_000_000);
-/** Longer than any other time: 31 days. */
+/** Up to 31 days, longer than any other time. */
 const days: Kind<number> = { ...whole(0, 31 * 86_400_000), label: 'milliseconds' };
 
 export const sockets = {

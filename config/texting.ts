@@ -1,4 +1,4 @@
-/** How texts, files and faxes are handed over, and how large files may be. */
+/** How texts, files and faxes are sent, and how large files may be. */
 import { milliseconds, variable, whole } from './kinds';
 
 export const texting = {

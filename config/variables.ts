@@ -1,4 +1,4 @@
-/** Every variable Partyline reads from its environment, with its default and its meaning. */
+/** Every environment variable that Partyline reads, with its default and meaning. */
 import { hostname } from 'node:os';
 import { capacity } from './capacity';
 import { http } from './http';
@@ -150,7 +150,7 @@ const chat = {
   ),
 } as const;
 
-/** By the headings under which people read about them. */
+/** By their headings in the documentation. */
 export const groups = {
   'How the stack is run': stack,
   Services: services,

@@ -1,4 +1,4 @@
-/** How long Partyline waits for what: every time in the program has a name, a default and a test that pins it. */
+/** All waiting times: each has a name, a default and a test that pins it. */
 import { milliseconds, variable, whole } from './kinds';
 
 export const waitingTimes = {
@@ -29,7 +29,7 @@ export const waitingTimes = {
     900_000,
     'How long published events stay in the log and in the outbox.',
   ),
-  // Well below PBX_OPERATION_MS: what a killed worker held is still done in time by another.
+  // Well below PBX_OPERATION_MS, so that another worker still finishes a killed worker's order in time.
   leaseMs: variable('LEASE_MS', milliseconds, 3_000, 'A lease not renewed for this long may be taken over.'),
   jobLockMs: variable(
     'JOB_LOCK_MS',
