@@ -1,4 +1,4 @@
-/** What may stand on the command line: decoded before anything is opened. */
+/** Parsers for command-line arguments. They run before anything is opened. */
 import { InvalidArgumentError, Option } from 'commander';
 import { hostName, isHostName, isSubdomain } from '../src/chat/model/organisation/address';
 import { isEmail } from '../src/chat/model/users/user';
@@ -9,7 +9,7 @@ export function email(text: string): string {
   return text;
 }
 
-/** A name that its column can hold. */
+/** A name that fits its column. */
 export const name =
   (most: number) =>
   (text: string): string => {

@@ -1,4 +1,4 @@
-/** Writing everything that lasts to a directory, and putting it back. */
+/** Commands that back up all durable data to a directory, and restore it. */
 import type { Command } from 'commander';
 import type { Config } from '../config';
 import type { Tenant } from '../src/kernel/actor/address';
@@ -19,7 +19,7 @@ import { withConfig } from './session';
 import { terminal } from './terminal';
 import { counted } from './text';
 
-/** A row that does not come for so long never comes. */
+/** A row that takes longer than this never arrives. */
 const ROW_DEADLINE_MS = 60_000;
 /** A change to a large table takes as long as it takes. */
 const CHANGE_DEADLINE_MS = 3_600_000;
@@ -97,10 +97,10 @@ async function withDatabase<T>(settings: MysqlSettings, work: (db: Database) => 
   }
 }
 
-/** A backup is of the whole database, whatever PRODUCTS says. */
+/** A backup covers the whole database, whatever PRODUCTS says. */
 const allProducts = (config: Config): Product[] => [...productsOf(config), ...unservedProducts(config)];
 
-/** Of the products whose tables are there, by the migrations that were done. */
+/** Tenants of the products whose tables exist, by the migrations that ran. */
 async function tenantsOf(db: Database, products: readonly Product[], done: readonly string[]): Promise<Tenant[]> {
   const there = products.filter(({ migrations }) => migrationNames([migrations]).some((name) => done.includes(name)));
   const lists = there.flatMap(({ numberedTenants }) => numberedTenants?.(db) ?? []);

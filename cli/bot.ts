@@ -1,4 +1,4 @@
-/** Programs that chat, each owned by a person. */
+/** Commands for chat bots, each owned by a person. */
 import type { Command } from 'commander';
 import { createUser } from '../src/chat/commands/users/create-user';
 import { INCOMING_WEBHOOK, type BotType } from '../src/chat/model/users/user';

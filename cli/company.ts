@@ -1,4 +1,4 @@
-/** Companies that use telephony. */
+/** Commands for companies that use telephony. */
 import type { Command } from 'commander';
 import { publicUrlOf } from '../src/products';
 import { createCompany } from '../src/telephony/commands/companies/create-company';
@@ -66,7 +66,7 @@ export function addCompanyCommands(program: Command): void {
     );
 }
 
-/** The last word is the family's, as far as one can tell. */
+/** Takes the last word as the family name. */
 function splitName(fullName: string): { firstName: string; lastName: string } {
   const words = fullName.split(/\s+/);
   const lastName = words.length > 1 ? words.pop()! : '';

@@ -1,4 +1,4 @@
-/** What the server is configured with. Works whatever is wrong with it. */
+/** Shows the configuration, even if it is wrong. */
 import type { Command } from 'commander';
 import { configMarkdown } from '../config/markdown';
 import { reportConfig } from '../config/report';
@@ -14,7 +14,7 @@ export function addConfigCommand(program: Command): void {
       withEnvironment((environment, options: { markdown?: true }) => {
         if (options.markdown) {
           const text = configMarkdown();
-          // The last line is ended where it is printed.
+          // The printer adds the final line end.
           return Promise.resolve({ data: { markdown: text }, text: text.trimEnd() });
         }
         const { lines, mistakes } = reportConfig(environment);

@@ -1,4 +1,4 @@
-/** Whether this installation can be relied on: each check on a line of its own, with what to do about it. */
+/** Checks whether this installation can be relied on: one line per check, with advice. */
 import type { Command } from 'commander';
 import type { Config } from '../config';
 import { openSecrets } from '../src/kernel/secrets';
@@ -40,7 +40,7 @@ export function addDoctorCommand(program: Command): void {
     );
 }
 
-/** Below the line it belongs to. */
+/** Each piece of advice goes below its line. */
 const withAdvice = (text: string, findings: readonly Finding[]): string =>
   text
     .split('\n')
@@ -61,7 +61,7 @@ async function examine(config: Config): Promise<Finding[]> {
   );
 }
 
-/** Without one there is nothing to say; one that is away costs no answer. */
+/** Reports nothing if there is no replica. An unreachable replica is only a warning: the primary answers. */
 async function examineReplica(config: Config): Promise<Report> {
   const databaseUrl = config.databaseReplicaUrl;
   if (databaseUrl === '') return { findings: [] };

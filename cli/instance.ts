@@ -1,4 +1,4 @@
-/** PBX instances: connecting one to a company, looking at it, and parting it again. */
+/** Commands for PBX instances: connecting one to a company, inspecting it, and removing it. */
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Config } from '../config';
 import type { Kernel } from '../src/kernel/kernel';

@@ -1,4 +1,4 @@
-/** What work is searched by on the command line. */
+/** Command-line options to search for work. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
 const MOST = 500;

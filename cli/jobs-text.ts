@@ -1,4 +1,4 @@
-/** Queues, workers and work for people. */
+/** Formats queues, workers and work for people. */
 import type { WorkerBeat } from '../src/kernel/jobs/heartbeat';
 import type { WorkItem } from '../src/kernel/jobs/desk';
 import type { QueueReport, ScheduleReport } from '../src/kernel/jobs/queue-report';
@@ -65,10 +65,10 @@ export const workTable = (items: readonly AtDesk<WorkItem>[]): string =>
     'there is nothing',
   );
 
-/** Line by line, and the payload as it is. */
+/** The facts line by line, then the payload as JSON. */
 export function workText({ payload, ...facts }: Readonly<Record<string, unknown>>): string {
   const lines = Object.entries(facts).map(([name, value]) => [name, printed(value)]);
-  // JSON escapes what steers a terminal, but for these.
+  // JSON escapes all terminal control characters but these.
   const shown = JSON.stringify(payload, null, 2).replaceAll(/[\u007f-\u009f]/g, '\ufffd');
   return `${columns(lines)}\n${shown}`;
 }

@@ -1,4 +1,4 @@
-/** Queues, workers and work: what an operator sees and mends of jobs without a browser. */
+/** Commands for queues, workers and work: inspects and repairs jobs without a browser. */
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import type { Config } from '../config';
@@ -17,7 +17,7 @@ import { withKernel } from './session';
 
 const desksOf = (config: Config): readonly Desk[] => productsOf(config).find(({ name }) => name === 'ops')?.desks ?? [];
 
-/** Whoever may run this may do anything; what they do is remembered under the name they have on this machine. */
+/** Anyone who can run this may do anything. The audit trail records their user name on this machine. */
 const actor = (): Actor => ({ operator: userInfo().username, door: 'cli' });
 
 type Filter = Pick<WorkFilter, 'subject' | 'kind' | 'reference' | 'error'>;

@@ -1,4 +1,4 @@
-/** API keys: showing those that can be shown, and replacing any. */
+/** Commands for API keys: shows those that can be shown, and replaces any. */
 import type { Command } from 'commander';
 import { rotateKey as rotateUserKey } from '../src/chat/commands/accounts/rotate-key';
 import { keyOf } from '../src/chat/queries/accounts/fetch-key';

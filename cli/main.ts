@@ -2,10 +2,10 @@
 /** `partyline`: everything an operator does without a browser. */
 import { runCommandLine } from './program';
 
-/** A server that froze may hold a connection open; the command is over all the same. */
+/** A frozen server may keep a connection open; the command ends anyway. */
 const LINGER_MS = 2000;
 
-// `partyline user list | head -1` is no mistake.
+// `partyline user list | head -1` is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 void runCommandLine(process.argv.slice(2), {

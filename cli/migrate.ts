@@ -1,4 +1,4 @@
-/** Bringing the database up to date, and filling an empty one for a first try. */
+/** Commands that migrate the database, and fill an empty one with demo data. */
 import type { Command } from 'commander';
 import { migrate, migrateDown } from '../src/kernel/mysql/migrate';
 import { closeMysql, openMysql } from '../src/kernel/mysql/pool';

@@ -4,13 +4,13 @@ import type { Config } from '../config';
 export interface NodeStatus {
   readonly url: string;
   readonly status: 'ready' | 'not ready' | 'not answering';
-  /** What the node calls itself. */
+  /** The node's own name. */
   readonly name: string | null;
 }
 
 const DEADLINE_MS = 2500;
 
-/** Node i listens on PORT + i − 1; nodes of other machines are not known here. */
+/** Node i listens on PORT + i − 1. Nodes of other machines are unknown here. */
 export function lookAtNodes(config: Config): Promise<NodeStatus[]> {
   if (config.port === 0) return Promise.resolve([]);
   const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host;
@@ -22,7 +22,7 @@ async function lookAtNode(url: string): Promise<NodeStatus> {
   try {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(DEADLINE_MS) });
     const { node } = (await response.json()) as { node?: unknown };
-    // Somebody else's program on that port.
+    // Another program listens on that port.
     if (typeof node !== 'string') return { url, status: 'not answering', name: null };
     return { url, status: response.status === 200 ? 'ready' : 'not ready', name: node };
   } catch {

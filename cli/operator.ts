@@ -1,4 +1,4 @@
-/** Those who run the server and may see its console. */
+/** Commands for operators, who run the server and may use its console. */
 import type { Command } from 'commander';
 import { addOperator } from '../src/ops/commands/add-operator';
 import { removeOperator } from '../src/ops/commands/remove-operator';

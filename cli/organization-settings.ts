@@ -1,4 +1,4 @@
-/** What the organization has set: shown, and changed. */
+/** Commands that show and change the settings of an organization. */
 import { InvalidArgumentError, type Command } from 'commander';
 import { updateRealm } from '../src/chat/commands/organisation/update-realm';
 import {
@@ -15,7 +15,7 @@ import { columns } from './text';
 const TEXTS = ['name', 'description'] as const;
 type Name = RealmSetting | (typeof TEXTS)[number];
 
-/** Added to the command that founds the organization; `org` is short for it. */
+/** Added to the `organization` command, for which `org` is short. */
 export function addOrganizationSettings(program: Command): void {
   const organization = program.commands.find((command) => command.name() === 'organization');
   if (!organization) throw new Error('the command "organization" comes first');

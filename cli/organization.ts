@@ -1,4 +1,4 @@
-/** The organizations that chat on this server: founding them, and saying where each is reached. */
+/** Commands for the organizations on this server: founding them, and setting their addresses. */
 import type { Command } from 'commander';
 import { createRealm } from '../src/chat/commands/organisation/create-realm';
 import { deactivateRealm, reactivateRealm } from '../src/chat/commands/organisation/deactivate-realm';
@@ -92,7 +92,7 @@ export function addOrganizationCommands(program: Command): void {
     );
 }
 
-/** Other nodes have to hear that an organization was founded or moved. */
+/** Other nodes must learn that an organization was founded or moved. */
 const chatOf = ({ kernel, config }: Session): Chat => openChat(kernel, { ...config, publicUrl: publicUrlOf(config) });
 
 const addressed = (command: Command): Command =>
@@ -105,7 +105,7 @@ const addressOf = ({ subdomain: label, host: hosts }: AddressOptions) => ({
   ...(hosts === undefined ? {} : { hosts }),
 });
 
-/** Its place under the server's domain, and its own host names. */
+/** Its URL under the server's domain, and those of its own host names. */
 function addressesOf(config: Config, { realm, hosts }: RealmLine): string[] {
   const publicUrl = publicUrlOf(config);
   const server = { publicUrl, rootDomain: rootDomainOf(config.externalHost, publicUrl) };
@@ -118,7 +118,7 @@ async function urlsOf({ kernel, config }: Session, id: RealmId): Promise<string[
 
 const at = (urls: readonly string[]): string => `at ${urls.join(', ')}`;
 
-/** The one that `--org` names, or the only one there is. */
+/** The organization that `--org` names, or the only one. */
 export async function getOrganization({ kernel, organization }: Session): Promise<Realm> {
   const found = (await listRealms(kernel)).map(({ realm }) => realm);
   if (found.length === 0) throw new Error('there is no organization yet: run "partyline organization add <name>"');

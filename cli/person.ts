@@ -1,4 +1,4 @@
-/** What is kept about one person: written to a file for them, or deleted. */
+/** Commands that export or erase all data about one person. */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -13,7 +13,7 @@ import { getUser } from './organization';
 import { withChat } from './session';
 import { counted } from './text';
 
-/** For the operator alone: the archive holds private messages. */
+/** Only for the operator: the archive contains private messages. */
 const OWNER_ONLY = 0o600;
 
 interface EraseOptions {
@@ -21,7 +21,7 @@ interface EraseOptions {
   readonly yes?: true;
 }
 
-/** Added to the commands about people who chat. */
+/** Added to the `user` command. */
 export function addPersonCommands(program: Command): void {
   const user = program.commands.find((command) => command.name() === 'user');
   if (!user) throw new Error('the command "user" comes first');

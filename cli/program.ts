@@ -1,4 +1,4 @@
-/** Every command of `partyline`, and how one of them is run. */
+/** Every command of `partyline`, and how one is run. */
 import { Command, CommanderError } from 'commander';
 import { version } from '../src/version';
 import { addBackupCommands } from './backup';
@@ -30,7 +30,7 @@ function createProgram(): Command {
     .configureOutput({
       writeOut: (text) => terminal().print(text),
       writeErr: (text) => terminal().complain(text),
-      // Mistakes on the command line are said as all others are; help is still printed by commander.
+      // Command-line mistakes are reported like all other errors; commander still prints help.
       outputError: () => {},
     })
     .exitOverride();

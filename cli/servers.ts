@@ -1,11 +1,11 @@
-/** Looks at Redis and MySQL with connections that give up soon, and says in one line what is wrong with them. */
+/** Connects to Redis and MySQL for inspection, with short deadlines, and reports problems in one line. */
 import { types } from 'node:util';
 import type { Config } from '../config';
 import { closeMysql, openMysql, type Database } from '../src/kernel/mysql/pool';
 import { placeOf } from '../src/kernel/redis/address';
 import { openBriefRedis, type BriefRedis } from '../src/kernel/redis/brief';
 
-/** Of a look: a server that says nothing is given up then. */
+/** A server that does not answer within this time is given up. */
 const DEADLINE_MS = 10_000;
 
 export const redisAddress = ({ redisUrl }: Config): string => placeOf(redisUrl);
@@ -15,7 +15,7 @@ export function mysqlAddress({ databaseUrl }: Config): string {
   return `${url.hostname}:${url.port || 3306}`;
 }
 
-/** Gives the work a Redis, or throws at once what keeps it from having one. */
+/** Runs the work with a Redis connection, or throws at once why there is none. */
 export async function lookAtRedis<T>(config: Config, work: (redis: BriefRedis) => Promise<T>): Promise<T> {
   const redis = await openBriefRedis(config, DEADLINE_MS);
   try {
@@ -45,7 +45,7 @@ export async function lookAtMysql<T>(
 
 export type ServerName = 'Redis' | 'MySQL';
 
-/** Throws one line that says what to do, unless all of these servers answer. */
+/** Throws one line with advice, unless all of these servers answer. */
 export async function reach(config: Config, names: readonly ServerName[]): Promise<void> {
   const problems = await Promise.all(names.map((name) => problemOf(config, name)));
   const found = problems.filter((problem) => problem !== undefined);

@@ -1,4 +1,4 @@
-/** One command's life: configuration, a kernel if it needs one, its result as text or JSON, errors as one line. */
+/** Runs one command: configuration, a kernel if needed, the result as text or JSON, errors as one line. */
 import type { Command } from 'commander';
 import { ConfigMistakes, loadConfig, type Config } from '../config';
 import { RestoreBroken } from '../src/kernel/backup/restore-backup';
@@ -11,14 +11,14 @@ export interface Result {
   /** What `--json` prints. */
   readonly data: unknown;
   readonly text: string;
-  /** Not 0 where the command worked and found something wrong. */
+  /** Not 0 if the command worked but found a problem. */
   readonly exitCode?: number;
 }
 
 export interface Session {
   readonly config: Config;
   readonly kernel: Kernel;
-  /** The subdomain that `--org` gives. */
+  /** The subdomain from `--org`. */
   readonly organization: string | undefined;
 }
 
@@ -26,29 +26,29 @@ type Action<Args extends unknown[]> = (this: Command, ...args: Args) => Promise<
 
 type Run<Args extends unknown[]> = (session: Session, ...args: Args) => Promise<Result>;
 
-/** Runs a command of chat. */
+/** Runs a chat command. */
 export const withChat = <Args extends unknown[]>(run: Run<Args>): Action<Args> =>
   withKernel((session, ...args: Args) => {
     ensureServed(session.config, 'chat');
     return run(session, ...args);
   });
 
-/** Runs a command of telephony. */
+/** Runs a telephony command. */
 export const withTelephony = <Args extends unknown[]>(run: Run<Args>): Action<Args> =>
   withKernel((session, ...args: Args) => {
     ensureServed(session.config, 'telephony');
     return run(session, ...args);
   });
 
-/** The tables of a product that PRODUCTS leaves out may not be there. */
+/** The tables of a product that PRODUCTS omits may not exist. */
 export function ensureServed({ products }: Config, product: string): void {
   if (!products.includes(product)) throw new Error(`PRODUCTS leaves ${product} out: it is "${products.join(',')}"`);
 }
 
-/** Runs a command that talks to Redis and MySQL. */
+/** Runs a command that uses Redis and MySQL. */
 export function withKernel<Args extends unknown[]>(run: Run<Args>): Action<Args> {
   return withConfig(async (config, ...args: Args) => {
-    // The kernel waits for a Redis that may yet come; whoever types a command wants to know at once.
+    // The kernel would wait for Redis, but the user of a command wants to know at once.
     await reach(config, ['Redis', 'MySQL']);
     const kernel = await openKernel({
       ...config,
@@ -64,18 +64,18 @@ export function withKernel<Args extends unknown[]>(run: Run<Args>): Action<Args>
   });
 }
 
-/** Commander hands the command itself over last. */
+/** Commander passes the command itself as the last argument. */
 const organizationOf = (command: unknown): string | undefined =>
   (command as Command).optsWithGlobals<{ org?: string }>().org;
 
-/** Runs a command that opens for itself what it needs. */
+/** Runs a command that opens its own connections. */
 export function withConfig<Args extends unknown[]>(
   run: (config: Config, ...args: Args) => Promise<Result>,
 ): Action<Args> {
   return withEnvironment((environment, ...args: Args) => run(loadConfig(environment), ...args));
 }
 
-/** Runs a command that works whatever the configuration is like. */
+/** Runs a command that works even with a wrong configuration. */
 export function withEnvironment<Args extends unknown[]>(
   run: (environment: Terminal['environment'], ...args: Args) => Promise<Result>,
 ): Action<Args> {
@@ -92,7 +92,7 @@ export function withEnvironment<Args extends unknown[]>(
   };
 }
 
-/** One line on stderr or, for programs, one JSON document where they look for it. */
+/** One line on stderr or, for programs, one JSON document on stdout. */
 export function sayError(message: string, json: boolean): void {
   if (json) terminal().print(`${JSON.stringify({ error: message })}\n`);
   else terminal().complain(`partyline: ${message}\n`);
@@ -106,7 +106,7 @@ function describe(error: unknown): string {
   if (error instanceof Error && 'errno' in error && error.errno === NO_SUCH_TABLE) {
     return 'the database is not up to date: run "partyline migrate"';
   }
-  // What is refused is said in one sentence; only what nobody expected is explained by what lies behind it.
+  // A refusal is one sentence. Only unexpected errors are explained by their cause.
   if (error instanceof Fault) return reasonOf(error);
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${reasonOf(error.cause)})` : '';
   return `${reasonOf(error)}${cause}`;

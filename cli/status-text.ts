@@ -1,4 +1,4 @@
-/** The status of an installation for people. */
+/** Formats the status of an installation for people. */
 import type { Status } from './status';
 import { columns, counted } from './text';
 

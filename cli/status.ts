@@ -1,4 +1,4 @@
-/** What the installation is doing right now. */
+/** Shows the current status of the installation. */
 import type { Command } from 'commander';
 import type { Config } from '../config';
 import { countAccounts } from '../src/chat/queries/organisation/count-accounts';

@@ -1,7 +1,7 @@
-/** Text for people: columns that stand under each other, and nothing that could steer their terminal. */
+/** Text for people: aligned columns, without terminal control characters. */
 
-/** Names come from users; an escape sequence in one must not reach the terminal. */
-// oxlint-disable-next-line no-control-regex -- these are the characters meant
+/** Names come from users: an escape sequence in one must not reach the terminal. */
+// oxlint-disable-next-line no-control-regex -- exactly these characters are meant
 const clean = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd');
 
 export type Cell = string | number | boolean | Date | null;
@@ -12,7 +12,7 @@ function print(cell: Cell): string {
   return clean(cell instanceof Date ? cell.toISOString() : String(cell));
 }
 
-/** A line for each row below a line of headings. */
+/** One line per row, below a line of headings. */
 export function table(headings: readonly string[], rows: readonly (readonly Cell[])[], nothing: string): string {
   return rows.length === 0 ? nothing : columns([headings, ...rows]);
 }

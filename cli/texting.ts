@@ -1,4 +1,4 @@
-/** Texting: accounts with carriers, numbers, and what carriers sent that could not be read. */
+/** Commands for texting: carrier accounts, numbers, and carrier messages that could not be read. */
 import { InvalidArgumentError, type Command } from 'commander';
 import { publicUrlOf } from '../src/products';
 import {

@@ -1,4 +1,4 @@
-/** People who chat: adding, listing, locking out and letting in again. */
+/** Commands for people who chat: adding, listing, deactivating and reactivating them. */
 import type { Command } from 'commander';
 import { removeTwoFactor } from '../src/chat/commands/accounts/remove-two-factor';
 import { createUser } from '../src/chat/commands/users/create-user';

@@ -1,6 +1,4 @@
-/**
- * A worker process: runs the workers named on the command line, or all workers of its products, until it is stopped.
- */
+/** A worker process: runs the workers named on the command line, or all of its products' workers, until stopped. */
 import type * as Health from '../src/kernel/health/health';
 import { startConsumer, type AnyConsumer, type Workers } from '../src/kernel/jobs/consume';
 import { watchWorkerHealth } from '../src/kernel/jobs/worker-health';
