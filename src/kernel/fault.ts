@@ -19,7 +19,7 @@ export type FaultKind =
 export interface FaultDetails {
   /** A stable name that programs may compare against. */
   readonly code?: string;
-  /** Further facts for the client; they go onto the wire. */
+  /** More facts for the client, sent in the response. */
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;

@@ -7,7 +7,7 @@ import { addressGroup } from './address-group';
 import { Fault } from './fault';
 import { Gate } from './gate';
 
-/** Whom a password is hashed for. */
+/** The client address and account that a password is hashed for. */
 export interface Asker {
   readonly address: string;
   readonly account: string;

@@ -1,4 +1,4 @@
-/** Spools the file of a multipart form to disk while it arrives, to save memory. The response deletes it. */
+/** Spools the file of a multipart form to disk while it arrives, to save memory. It is deleted after the response. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** A wire format: how a product authenticates, reads parameters and writes responses. Both share one route shape. */
+/** A wire format: how a product authenticates, reads parameters and writes responses. All share one route shape. */
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import type { Tenant } from '../actor/address';

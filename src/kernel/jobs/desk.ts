@@ -24,7 +24,7 @@ export interface WorkItem {
 }
 
 export interface WholeItem extends WorkItem {
-  /** As it was received; null if it is not stored or is encrypted. Whoever displays it must mask it. */
+  /** As it was received; null if it is not stored or is encrypted. The code that displays it must mask it. */
   readonly payload: unknown;
   /** More facts, by name. */
   readonly more: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** Tells a stalled worker from an idle one: jobs wait, it has free capacity, and it takes none. */
+/** Distinguishes a stalled worker from an idle one: jobs wait, it has free capacity, and it takes none. */
 
 /** The state of one queue at one moment. */
 export interface Look {

@@ -1,7 +1,7 @@
 /**
- * One turn at an address: a worker takes the lease and handles due mail in order. It writes only at the end of a mail,
- * in one transaction that checks the lease first. So a worker that has lost its lease writes and counts nothing, and
- * another worker repeats its work. A lost lease is no failure of the mail.
+ * One turn at an address: a worker takes the lease and handles due mail in order. Effects are written with the end of a
+ * mail, in one transaction that checks the lease first. So a worker that has lost its lease writes and counts nothing,
+ * and another worker repeats its work. A lost lease is no failure of the mail.
  */
 import type { Knex } from 'knex';
 import { Busy } from '../actor/lease';

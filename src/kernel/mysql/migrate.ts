@@ -60,8 +60,8 @@ export async function withMigrationLock<T>(db: Database, work: () => Promise<T>)
 }
 
 /**
- * Locks belong to the server, and databases on it must not wait for each other. MySQL 9 has no MD5 function, which
- * earlier releases used to name the same lock.
+ * Locks belong to the server, and databases on it must not wait for each other. MySQL 9 has no MD5(), with which our
+ * earlier releases named the same lock.
  */
 async function lockName(db: Knex): Promise<string> {
   const [[{ name }]] = (await db.raw('SELECT DATABASE() AS name')) as [[{ name: string }]];
