@@ -1,12 +1,12 @@
 /**
- * An actor is an address, one writer at a time, and messages. `defineActor` names the messages; each says by which kind
- * of turn it is taken: a Lua script or a leased job. Nothing lives in memory: a reference costs nothing,
- * any node may make one, and the identity exists whether or not anybody speaks to it.
+ * An actor is an address, one writer at a time, and messages. `defineActor` names the messages; each declares its kind
+ * of turn, a Lua script or a leased job. Nothing lives in memory: a reference costs nothing, any node can make one, and
+ * the actor exists whether or not anybody sends to it.
  */
 import type { Kernel } from '../kernel';
 import type { Address, Tenant } from './address';
 
-/** One kind of message: how a turn is taken when it arrives. */
+/** One kind of message: how its turn is taken. */
 export interface Turn<Input, Output> {
   take(kernel: Kernel, address: Address, input: Input): Promise<Output>;
 }
@@ -18,7 +18,7 @@ type OutputOf<T> = T extends Turn<never, infer Output> ? Output : never;
 
 export interface Ref<T extends Turns> {
   readonly address: Address;
-  /** Sends a message and waits for the end of the turn it causes, wherever that is taken. */
+  /** Sends a message and waits for the end of its turn, wherever that runs. */
   request<Name extends keyof T>(name: Name, input: InputOf<T[Name]>): Promise<OutputOf<T[Name]>>;
 }
 

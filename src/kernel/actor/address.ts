@@ -1,7 +1,7 @@
-/** Addresses of actors, and the only place where Redis keys are made of them. */
+/** Addresses of actors, and the only place that makes Redis keys from them. */
 declare const brand: unique symbol;
 
-/** An organisation or a company: what owns rows, keys, numbers and events. Written product:id. */
+/** An organisation or a company: the owner of rows, keys, numbers and events. Written product:id. */
 export type Tenant = string & { readonly [brand]: 'Tenant' };
 
 export interface Address {
@@ -14,7 +14,7 @@ export function tenantOf(product: string, id: string | number): Tenant {
   return `${escapePart(product)}:${escapePart(String(id))}` as Tenant;
 }
 
-/** All keys of a tenant share one hash tag, so that one script may touch them all, also on a Redis Cluster. */
+/** All keys of a tenant share one hash tag, so that one script can use them all, even on a Redis Cluster. */
 export function redisKey(namespace: string, { tenant, kind, id }: Address): string {
   return `${namespace}:{${tenant}}:${kind}${id === '' ? '' : `:${escapePart(id)}`}`;
 }
@@ -24,7 +24,7 @@ export function addressText({ tenant, kind, id }: Address): string {
   return `${tenant}/${kind}${id === '' ? '' : `/${escapePart(id)}`}`;
 }
 
-/** Interpolated user text would let one tenant name another's key. */
+/** Unescaped user text would let one tenant name another's key. */
 function escapePart(part: string): string {
   return encodeURIComponent(part).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }

@@ -1,4 +1,4 @@
-/** The number that makes a leased turn safe: raised in MySQL at its start, compared in every transaction it writes. */
+/** The fence that makes a leased turn safe: raised in MySQL when it starts, checked in every transaction it writes. */
 import type { Database } from '../mysql/pool';
 import { send } from '../mysql/direct';
 import type { Tx } from '../mysql/transaction';
@@ -16,13 +16,13 @@ const RAISE =
   'INSERT INTO kernel_fences (address, fence) VALUES (?, LAST_INSERT_ID(1)) ' +
   'ON DUPLICATE KEY UPDATE fence = LAST_INSERT_ID(fence + 1); SELECT LAST_INSERT_ID() AS fence';
 
-/** The number of the turn that begins; older ones cannot write any more. */
+/** Returns the fence of a new turn. Older turns can no longer write. */
 export async function raiseFence(db: Database, address: Address): Promise<number> {
   const [, [raised]] = (await send(db, RAISE, [addressText(address)])) as [unknown, [{ fence: number }]];
   return raised.fence;
 }
 
-/** Holds the fence in share mode until the transaction ends, so that no newer turn begins before it has. */
+/** Holds the fence in share mode until the transaction ends, so that no newer turn begins before that. */
 export async function checkFence(tx: Tx, address: Address, fence: number): Promise<void> {
   const row: unknown = await tx
     .db('kernel_fences')

@@ -1,7 +1,7 @@
--- lease.lua – take, keep or give back the right to act for an address.
+-- lease.lua: takes, extends or releases the right to act for an address.
 -- KEYS 1 lease
 -- ARGV 1 verb (take | keep | release)  2 token  3 milliseconds
--- Returns 1 when the caller holds (or held) it, 0 when another does or nobody.
+-- Returns 1 if the caller holds (or held) the lease, 0 if another or nobody does.
 local holder = redis.call('GET', KEYS[1])
 if ARGV[1] == 'take' then
   if holder and holder ~= ARGV[2] then return 0 end

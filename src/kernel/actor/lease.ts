@@ -1,4 +1,4 @@
-/** The right to act for an address, for a while. It only prevents waste: safety is the fence's (see fence.ts). */
+/** The right to act for an address for a while. It only prevents wasted work: the fence provides safety (fence.ts). */
 import { join } from 'node:path';
 import type { Kernel } from '../kernel';
 import { newId } from '../id';
@@ -7,9 +7,9 @@ import { readScript, runScript } from './script';
 
 const script = readScript(join(__dirname, 'lease.lua'));
 
-/** Another process is acting for this address; come back later. */
+/** Another process is acting for this address; retry later. */
 export class Busy extends Error {
-  /** How much later, more or less. */
+  /** The approximate delay before a retry. */
   readonly retryMs: number;
 
   constructor(message = 'another process is acting for this address', retryMs = 100) {
@@ -24,8 +24,8 @@ type LeaseParts = Pick<Kernel, 'namespace' | 'redis'>;
 const keyOf = ({ namespace }: LeaseParts, address: Address): string => `${redisKey(namespace, address)}:lease`;
 
 /**
- * Runs the work while holding the lease. The signal is aborted when the lease was lost, so that work stops early.
- * Throws Busy when another holds it.
+ * Runs the work while holding the lease. The signal is aborted when the lease is lost, so that the work stops early.
+ * Throws Busy if another process holds it.
  */
 export async function withLease<T>(
   kernel: Kernel,
@@ -44,7 +44,7 @@ export async function withLease<T>(
     const asked = Date.now();
     call('keep').then(
       (kept) => (kept ? (keptUntil = asked + kernel.settings.leaseMs) : lost.abort()),
-      // Redis may be away for a moment. Once the lease has run out, another may hold it.
+      // Redis may be briefly unreachable. Once the lease has expired, another process may hold it.
       () => Date.now() >= keptUntil && lost.abort(),
     );
   }, kernel.settings.leaseMs / 3);

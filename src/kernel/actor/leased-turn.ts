@@ -1,6 +1,6 @@
 /**
- * A turn that calls the outside world: a job, run by whichever worker gets the lease, with a fence in MySQL. Whoever
- * asks waits for the job's answer; when the holder dies, the lease runs out and the job's next attempt takes over.
+ * A turn that calls the outside world: a job run by the worker that gets the lease, with a fence in MySQL. The caller
+ * waits for the job's reply. If the holder dies, the lease expires and the job's next attempt takes over.
  */
 import { consume, type Consumer } from '../jobs/consume';
 import type { JobDefinition } from '../jobs/job';
@@ -15,7 +15,7 @@ export interface TurnContext {
   readonly kernel: Kernel;
   readonly address: Address;
   readonly fence: number;
-  /** Whether the lease is lost or the process drains: then it is better to leave the rest to others. */
+  /** Whether the lease is lost or the process drains: the rest is better left to others. */
   isOver(): boolean;
   /** Writes only if no newer turn has begun. */
   commit<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
@@ -47,7 +47,7 @@ export function leasedTurn<Input, Output>(
   };
 }
 
-/** Takes a turn here and now; throws Busy when another process is in the middle of one. */
+/** Takes a turn in this process; throws Busy if another process is in the middle of one. */
 export function takeLeased<Output>(
   kernel: Kernel,
   address: Address,

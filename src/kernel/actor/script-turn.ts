@@ -1,4 +1,4 @@
-/** A turn that is one Lua script: Redis runs one at a time, all of it or nothing. For small state that may expire. */
+/** A turn that is one Lua script, which Redis runs atomically. For small state that may expire. */
 import type { Redis } from 'ioredis';
 import type { Turn } from './actor';
 import { redisKey, type Address } from './address';
@@ -7,14 +7,14 @@ import { readScript, runScript } from './script';
 export interface ScriptTurn<Input, Output> {
   /** Path of the Lua file. Its first key is always the actor's own. */
   readonly lua: string;
-  /** Further keys, by the ending that is put to the actor's own. */
+  /** Suffixes of further keys, appended to the actor's own. */
   readonly besides?: readonly string[];
-  /** Keys of other actors of the same tenant that the turn also touches. */
+  /** Keys of other actors of the same tenant that the turn also uses. */
   also?(input: Input, own: Address): readonly Address[];
   values(input: Input, own: { key: string; namespace: string }): readonly (string | number)[];
-  /** Whether it publishes something that this process itself listens for. */
+  /** Whether it publishes something that this process itself subscribes to. */
   readonly pushes?: boolean;
-  /** What the script's reply means. */
+  /** Interprets the script's reply. */
   outcome(reply: unknown): Output;
 }
 

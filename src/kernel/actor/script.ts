@@ -1,4 +1,4 @@
-/** A Lua file as a function: sent once by its hash, in full only when Redis does not know it yet. */
+/** Runs a Lua file by its hash, and sends it in full only if Redis does not know it yet. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Redis } from 'ioredis';
