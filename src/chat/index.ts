@@ -1,4 +1,4 @@
-/** Chat, as one product. */
+/** The chat product, as the kernel sees it. */
 import { join } from 'node:path';
 import { mailboxDesk } from '../kernel/mailbox/desk';
 import type { Product } from '../kernel/product';

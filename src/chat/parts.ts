@@ -1,6 +1,4 @@
-/**
- * What chat is made of in one process: built once where the product is opened, and handed to everything that uses it.
- */
+/** Chat's shared parts in one process. They are built once, when the product is opened. */
 import { Cache } from '../kernel/cache';
 import { CachedReads } from '../kernel/cached-reads';
 import { fairRule, Gate } from '../kernel/gate';
@@ -36,7 +34,7 @@ export interface Chat {
   readonly realms: RealmDirectory;
   readonly callers: CallerCache;
   readonly openid: OpenId;
-  /** A session that was not used for so many days has ended. */
+  /** A session ends after this many days without use. */
   readonly sessionDays: number;
   readonly changedUsers: ChangedUsers;
   readonly topics: TopicCache;
@@ -46,31 +44,31 @@ export interface Chat {
   readonly renderer: Renderer;
   readonly pictures: Pictures;
   readonly tooLong: TooLong;
-  /** For addresses that users name. */
+  /** HTTP client for URLs that users supply. */
   readonly outbound: OutboundHttp;
-  /** Whether an organisation shows the pages that its messages link. */
+  /** Whether an organisation previews the pages that its messages link to. */
   readonly previewRealms: CachedReads<RealmId, boolean>;
-  /** Active bots of an organisation whose programs are told of messages. */
+  /** An organisation's active outgoing webhook bots. */
   readonly outgoingBots: CachedReads<RealmId, ReadonlySet<UserId>>;
   readonly messageWriters: MessageWriters;
   readonly queues: QueueCache;
   readonly touches: QueueTouches;
   readonly polls: OpenRealms;
-  /** Registrations that read their state at the same time. */
+  /** Limits how many registrations read their initial state at once. */
   readonly registrations: Gate;
-  /** The bots in whose name the server speaks. */
+  /** The bots that send messages on the server's behalf. */
   readonly systemBots: Cache<RealmId, User>;
   readonly webhookBots: CachedReads<string, User>;
-  /** Whether an organisation has a stream of a name, as deliveries ask. */
+  /** Whether an organisation has a stream of that name; incoming deliveries look this up. */
   readonly streamNames: CachedReads<string, boolean>;
-  /** How deliveries to a bot must be signed; null where the key alone is enough. */
+  /** How deliveries to a bot must be signed; null if the API key alone is enough. */
   readonly botSignatures: CachedReads<UserId, BotSignature | null>;
-  /** Counts deliveries whose signature was wrong. */
+  /** Counts deliveries with a wrong signature. */
   readonly refusedSignatures: (labels: { readonly scheme: string }) => void;
   readonly deliveryWriter: DeliveryWriter;
-  /** How many deliveries wait for each bot, as counted a moment ago. */
+  /** Recent count of the deliveries that wait for each bot. */
   readonly backlogs: Cache<UserId, Backlog>;
-  /** Has the inboxes of bots looked at. */
+  /** Wakes the inboxes of bots. */
   readonly inboxWakes: BurstWakes;
   readonly mail: ChatMail;
 }
@@ -86,15 +84,15 @@ export interface Backlog {
 }
 
 const SYSTEM_BOTS = { entries: 10_000, bytes: 8 * 1024 * 1024, ttlMs: 600_000, weigh: () => 600 };
-/** A burst of deliveries asks MySQL once. A key that was taken away works for so much longer. */
+/** A burst of deliveries queries MySQL once. A revoked key stays valid for up to the TTL. */
 const WEBHOOK_BOTS = { ttlMs: 1000, entries: 10_000, bytes: 8 * 1024 * 1024, valueBytes: 400 };
-/** A secret that was changed works for so much longer. */
+/** A replaced secret stays valid for up to the TTL. */
 const BOT_SIGNATURES = { ttlMs: 1000, entries: 10_000, bytes: 8 * 1024 * 1024, valueBytes: 400 };
-/** A stream that was renamed is found for so much longer. */
+/** A renamed stream is still found under its old name for up to the TTL. */
 const STREAM_NAMES = { ttlMs: 1000, entries: 10_000, bytes: 4 * 1024 * 1024 };
-/** A setting that was changed works for so much longer. */
+/** A changed setting takes effect after at most the TTL. */
 const PREVIEW_REALMS = { ttlMs: 1000, entries: 10_000, bytes: 4 * 1024 * 1024 };
-/** A bot that was made on another node hears of messages so much later. */
+/** A bot created on another node receives messages after at most the TTL. */
 const OUTGOING_BOTS = { ttlMs: 1000, entries: 10_000, bytes: 4 * 1024 * 1024 };
 const BACKLOGS = { entries: 10_000, bytes: 4 * 1024 * 1024, ttlMs: 600_000 };
 
@@ -133,7 +131,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     queues,
     touches: new QueueTouches(kernel, queues),
     polls: new OpenRealms({ kernel, queues, callers, changedUsers }),
-    // After an outage everybody registers at once: they must leave connections for those who do anything else.
+    // After an outage all clients register at once. The gate leaves MySQL connections for other requests.
     registrations: new Gate(fairRule(kernel.settings.mysqlConnections)),
     systemBots: new Cache(SYSTEM_BOTS),
     webhookBots: new CachedReads(WEBHOOK_BOTS),

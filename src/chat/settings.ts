@@ -1,7 +1,7 @@
-/** What chat needs to know of the configuration. */
+/** The part of the configuration that chat uses. */
 import type { RateRule } from '../kernel/settings';
 
-/** How mail is sent, and how long the links in it work. */
+/** How mail is sent, and how long its links stay valid. */
 export interface MailSettings {
   readonly nodeEnv: 'development' | 'test' | 'production';
   readonly smtpUrl: string;
@@ -18,7 +18,7 @@ export interface MailSettings {
 
 export interface ChatSettings extends MailSettings {
   readonly publicUrl: string;
-  /** Whether this server has the portal of telephony, which the sign-in page then names. */
+  /** Whether this server also runs the telephony portal; if so, the sign-in page links to it. */
   readonly hasPortal?: boolean;
   readonly externalHost: string;
   readonly authMethods: readonly string[];

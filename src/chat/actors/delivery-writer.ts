@@ -1,4 +1,4 @@
-/** Writes the deliveries that come at the same time on this node together. */
+/** Batches concurrent webhook deliveries on this node into shared inserts. */
 import { openLanes, type BatchWriter } from '../../kernel/mysql/batch-writer';
 import type { Database } from '../../kernel/mysql/pool';
 import { insert, type NewDelivery } from '../store/bots/deliveries';
@@ -8,6 +8,6 @@ export type DeliveryWriter = BatchWriter<NewDelivery>;
 export const openDeliveryWriter = (db: Database): DeliveryWriter =>
   openLanes(
     { write: (deliveries) => insert(db, deliveries), weigh: ({ payload }) => payload.length },
-    // A bot's messages come in the order in which its deliveries came.
+    // One lane per bot keeps a bot's messages in the order in which its deliveries arrived.
     ({ botId }) => botId,
   );

@@ -1,4 +1,4 @@
-/** Chat's mailboxes: what is different about each kind of work that waits in rows. */
+/** Chat's mailboxes, each with the settings that are specific to it. */
 import { mailboxDesk } from '../../kernel/mailbox/desk';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { ownDesk, ownTable } from '../../kernel/mailbox/own-mail';
@@ -15,13 +15,13 @@ import { PREVIEWS, previewTable } from '../store/messages/linked-messages';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Until then operators can look at what is over, and try again what has failed. */
+/** How long operators can inspect finished mail and retry failed mail. */
 const KEEP = { done: 7 * DAY_MS, dropped: 7 * DAY_MS, failed: 30 * DAY_MS } as const;
 
-/** What external services deliver to bots, bot by bot in the order it came. One that is handled twice is one message. */
+/** Deliveries from external services to bots, in order per bot. A delivery handled twice becomes one message. */
 export const botInboxes = defineMailbox('chat-webhooks', {
   table: deliveryTable,
-  // Organisations take turns in the queue, and no turn waits for the outside.
+  // Organisations take turns in the queue, and no turn waits for an external service.
   concurrency: 8,
   tenantShare: 1,
   attempts: 5,
@@ -29,19 +29,19 @@ export const botInboxes = defineMailbox('chat-webhooks', {
   attemptMs: 60_000,
   isRepeatable: true,
   order: 'strict',
-  // Messages are written in packets.
+  // Messages are inserted in batches.
   batch: 100,
   mostInATurn: 100,
   keep: KEEP,
   isShared: true,
 });
 
-/** Mail to users, each by itself. A mail cannot be called back. What the configuration says is added by its worker. */
+/** Mail to users, each independent. A sent mail cannot be recalled. The worker adds the configured settings. */
 export const mails = defineMailbox('chat-mail', {
   table: mailTable,
-  // Connections to the mail server that one worker has at a time; an organisation has half of them.
+  // Connections to the mail server per worker. One organisation gets at most half of them.
   concurrency: 8,
-  // It is given up by its age.
+  // Mail is given up by age, not by attempts.
   attempts: Infinity,
   giveUpMs: 4 * HOUR_MS,
   pauseMs: () => 30_000,
@@ -53,12 +53,12 @@ export const mails = defineMailbox('chat-mail', {
   isShared: true,
 });
 
-/** Messages that the program of an outgoing webhook bot is told of. One that waits does not delay those after it. */
+/** Messages to post to outgoing webhook bots. A call that waits for its retry does not delay later ones. */
 export const outgoingCalls = defineMailbox('chat-outgoing', {
   table: callTable,
-  // A turn mostly waits for the program of its bot.
+  // A turn mostly waits for the bot's endpoint.
   concurrency: 32,
-  // As often as the real server tries, within half a minute.
+  // Zulip's number of attempts, within half a minute.
   attempts: 4,
   pauseMs: (attempts) => 1000 * 5 ** attempts,
   attemptMs: 20_000,
@@ -74,14 +74,14 @@ export interface Picture {
   readonly uploadId: number;
 }
 
-/** Uploaded pictures of which thumbnails are to be made. Until then, and where it fails, they are shown as they are. */
+/** Uploaded pictures that need thumbnails. Until then, or if that fails, the original is shown. */
 export const pictures = defineMailbox('chat-thumbnails', {
   table: ownTable<Picture>('chat-thumbnails'),
-  // How many are decoded at once is limited elsewhere; organisations take turns there.
+  // A separate limit bounds concurrent decoding, where organisations take turns.
   concurrency: 4,
   attempts: 10,
   pauseMs: (attempts) => 5000 * 2 ** attempts,
-  // It may have to wait for its turn.
+  // Includes the wait for a decoding slot.
   attemptMs: 60_000,
   isRepeatable: true,
   order: 'loose',
@@ -90,7 +90,7 @@ export const pictures = defineMailbox('chat-thumbnails', {
   adopt: adoptPictures,
 });
 
-/** Messages whose linked pages are to be shown. Pages that could not be shown for an hour are not shown. */
+/** Messages whose linked pages need previews. After an hour of failures, the preview is given up. */
 export const previews = defineMailbox(PREVIEWS, {
   table: previewTable,
   concurrency: 16,
@@ -105,10 +105,7 @@ export const previews = defineMailbox(PREVIEWS, {
   adopt: adoptPreviews,
 });
 
-/**
- * What was marked as read, to be told to the reader's clients message by message. Nothing that a mark does depends on the
- * one before it.
- */
+/** Read marks whose messages are to be published to the reader's clients. Marks are independent of each other. */
 export const readMarks = defineMailbox(READ_MARKS, {
   table: ownTable<ReadMark>(READ_MARKS),
   concurrency: 16,
@@ -122,10 +119,7 @@ export const readMarks = defineMailbox(READ_MARKS, {
   adopt: adoptReadMarks,
 });
 
-/**
- * What somebody missed while they were away, to be mailed. Its worker gathers it, as patiently as the configuration
- * says.
- */
+/** Messages that a user missed while away, to be mailed. The worker collects them for the configured time first. */
 export const missedMessages = defineMailbox('chat-missed-messages', {
   table: ownTable<MissedBy>('chat-missed-messages'),
   concurrency: 4,
@@ -139,10 +133,10 @@ export const missedMessages = defineMailbox('chat-missed-messages', {
   isShared: true,
 });
 
-/** Archives that administrators asked for. One that is begun anew leaves nothing of the attempt before. */
+/** Organisation exports that administrators requested. A new attempt removes everything that the previous one left. */
 export const realmExports = defineMailbox('chat-exports', {
   table: ownTable<ExportOrder>('chat-exports'),
-  // One of an organisation at a time, beside one of another.
+  // One export per organisation at a time, and two organisations in parallel.
   concurrency: 2,
   attempts: 3,
   pauseMs: (attempts) => 5000 * 2 ** attempts,

@@ -1,6 +1,6 @@
 /**
- * Collects the messages that are being sent to an organisation on this node, and writes each batch in one packet. A lone
- * sender waits for nothing, and many senders share the cost of a commit.
+ * Batches the messages that are sent to an organisation on this node, and writes each batch in one transaction. A lone
+ * sender does not wait; concurrent senders share the cost of a commit.
  */
 import { Cache } from '../../kernel/cache';
 import type { Kernel } from '../../kernel/kernel';
@@ -11,10 +11,7 @@ import { ensureCounter, writeMessages, type NewMessage } from '../store/messages
 
 export type MessageWriter = BatchWriter<NewMessage, MessageId>;
 
-/**
- * A writer that was dropped finishes what it was given. Its successor may write at the same time, as other nodes do: the
- * numbers come from MySQL.
- */
+/** An evicted writer finishes its batch. Its successor may write concurrently, as other nodes do: MySQL assigns ids. */
 const BOUNDS = { entries: 2000, bytes: 1024 * 1024, ttlMs: 600_000 };
 
 export class MessageWriters {

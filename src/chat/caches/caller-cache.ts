@@ -1,6 +1,6 @@
 /**
- * Callers by the credentials they showed, so that frequent requests do not ask MySQL again. Every change of a user is an
- * event of the organisation's log: a caller is cached only while this node follows that log.
+ * Caches callers by their credentials, so that frequent requests need no MySQL query. Every change of a user is an
+ * event in the organisation's log, so a caller is cached only while this node follows that log.
  */
 import { Cache } from '../../kernel/cache';
 import { decodeEvents } from '../../kernel/event-log/codec';
@@ -12,7 +12,7 @@ import type { User, UserId } from '../model/users/user';
 import { CHANGES_OF_USERS, changedUser, REVOCATION } from '../model/users/user-events';
 import type { ChangedUsers } from './changed-users';
 
-/** Even so, callers are looked up again now and then. */
+/** Callers are looked up again after this time in any case. */
 const LONGEST_MS = 300_000;
 const BOUNDS = { entries: 50_000, bytes: 32 * 1024 * 1024, ttlMs: LONGEST_MS, weigh: () => 600 };
 
@@ -24,19 +24,19 @@ interface Recent {
 export class CallerCache {
   readonly #recent = new Cache<string, Recent>(BOUNDS);
   readonly #followed = new Map<RealmId, { readonly since: number; readonly isCurrent: () => boolean }>();
-  /** Goes up whenever a caller may have to be looked up again. */
+  /** Increases whenever a caller may have to be looked up again. */
   changes = 0;
 
   /**
-   * The key is a hash of address and API key, whatever the spelling of the header. The host is no part of it: one caller
-   * may use several, and whether the organisation is reached at a host is checked for each request.
+   * The key is a hash of email address and API key, independent of the header's spelling. It does not include the host:
+   * a caller may use several hosts, and each request checks its host against the organisation.
    */
   get(key: string): User | undefined {
     const recent = this.#recent.get(key);
     return recent && this.isFollowed(recent.user.realmId, recent.at) ? recent.user : undefined;
   }
 
-  /** Looks a caller up and caches them, unless something may have changed meanwhile without being heard of. */
+  /** Looks a caller up and caches them, unless a change may have gone unnoticed meanwhile. */
   async find(key: string, read: () => Promise<User>): Promise<User> {
     const changes = this.changes;
     const at = performance.now();
@@ -55,7 +55,7 @@ export class CallerCache {
     this.#recent.deleteWhere(({ user }) => user.realmId === realmId);
   }
 
-  /** From now on every event of the organisation is heard of, for as long as `isCurrent` says so. */
+  /** From now on this node receives every event of the organisation, while `isCurrent` returns true. */
   follow(realmId: RealmId, isCurrent: () => boolean): void {
     this.#followed.set(realmId, { since: performance.now(), isCurrent });
   }
@@ -65,14 +65,14 @@ export class CallerCache {
     this.#followed.delete(realmId);
   }
 
-  /** Whether every change of the organisation's users has been heard of since then. */
+  /** Whether this node has received every change of the organisation's users since then. */
   isFollowed(realmId: RealmId, since: number): boolean {
     const followed = this.#followed.get(realmId);
     return followed !== undefined && followed.since <= since && followed.isCurrent();
   }
 }
 
-/** On the node that changes a user, the change holds at once. */
+/** On the node that changes a user, the change applies at once. */
 export function watchChanges(outbox: Outbox, callers: CallerCache, changedUsers: ChangedUsers): void {
   outbox.watch((row) => {
     const { carrier, tenant, number, events = 1, first_record = null, body } = row;
@@ -90,7 +90,7 @@ interface Forgetting {
   readonly changedUsers: ChangedUsers;
 }
 
-/** Forgets whomever such an event is about, and says whose polls end, if anybody's do. */
+/** Drops the users that such an event is about. Returns whose polls must end, if any. */
 export function forgetChanged(
   { callers, changedUsers }: Forgetting,
   realmId: RealmId,
@@ -108,5 +108,5 @@ export function forgetChanged(
   return changed;
 }
 
-/** How such entries begin. These never stand elsewhere in JSON, so most rows need not be read. */
+/** The start of such entries. It never occurs elsewhere in JSON, so most rows need no parsing. */
 const OPENINGS = [...CHANGES_OF_USERS].map((type) => `{"type":"${type}"`);

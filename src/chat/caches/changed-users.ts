@@ -1,24 +1,24 @@
-/** Which users have lost or gained access since they were looked up, as far as this node has heard from the log. */
+/** Tracks which users' access has changed since they were looked up, as far as this node has read the log. */
 import type { RealmId } from '../model/organisation/realm';
 import type { User, UserId } from '../model/users/user';
 
-/** More changes than this in one organisation, and all its users are looked up again. */
+/** Beyond this many changes in one organisation, all its users are looked up again. */
 const MOST_CHANGES = 10_000;
 
 /** An organisation whose log this node follows. */
 interface Followed {
-  /** Users who were looked up earlier than this may have changed without being heard of. */
+  /** Users looked up before this may have changed unnoticed. */
   since: number;
   readonly changedAt: Map<UserId, number>;
 }
 
 export class ChangedUsers {
-  /** Counts changes, and so orders them with lookups. */
+  /** A logical clock that orders changes and lookups. */
   #clock = 0;
   readonly #followed = new Map<RealmId, Followed>();
   readonly #lookedUpAt = new WeakMap<User, number>();
 
-  /** Take this before a user is looked up, and give it to `lookedUp` afterwards. */
+  /** Read this before looking a user up, and pass it to `lookedUp` afterwards. */
   get now(): number {
     return this.#clock;
   }
@@ -36,7 +36,7 @@ export class ChangedUsers {
     if (followed.changedAt.size > MOST_CHANGES) this.allChanged(realmId);
   }
 
-  /** All users of the organisation are looked up again. */
+  /** Makes all users of the organisation be looked up again. */
   allChanged(realmId: RealmId): void {
     this.#clock += 1;
     const followed = this.#followed.get(realmId);
@@ -45,7 +45,7 @@ export class ChangedUsers {
     followed.since = this.#clock;
   }
 
-  /** From now on every change in the organisation is reported to `changed`. */
+  /** From now on, every change in the organisation is reported to `changed`. */
   follow(realmId: RealmId): void {
     this.#clock += 1;
     this.#followed.set(realmId, { since: this.#clock, changedAt: new Map() });
@@ -55,7 +55,7 @@ export class ChangedUsers {
     this.#followed.delete(realmId);
   }
 
-  /** Whether a user still has the role and the key that they had when they were looked up. */
+  /** Whether a user still has the role and the key from their lookup. */
   isCurrent(user: User): boolean {
     const followed = this.#followed.get(user.realmId);
     if (!followed) return false;

@@ -1,4 +1,4 @@
-/** Ids of private conversations by their members. Members never change, so an id is cached once there is one. */
+/** Caches ids of private conversations by their members. Members never change, so entries never go stale. */
 import { Cache } from '../../kernel/cache';
 import type { Database } from '../../kernel/mysql/pool';
 import type { RealmId } from '../model/organisation/realm';

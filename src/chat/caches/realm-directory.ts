@@ -1,4 +1,4 @@
-/** Where organisations are reached, as this node knows it. Every node clears it when one is founded or moved. */
+/** This node's cache of organisations' addresses. Every node clears it when an organisation is created or moved. */
 import { CachedReads } from '../../kernel/cached-reads';
 import type { Kernel } from '../../kernel/kernel';
 import { channelName } from '../../kernel/redis/channel';
@@ -13,14 +13,14 @@ import {
 import type { RealmId } from '../model/organisation/realm';
 import * as realmHosts from '../store/organisation/realm-hosts';
 
-/** Old addresses last this long if a node misses the announcement. Hosts that are nobody's are cached too. */
+/** A node that misses the announcement uses old addresses for this long. Unknown hosts are cached too. */
 const BOUNDS = { ttlMs: 60_000, entries: 10_000, bytes: 4 * 1024 * 1024 };
 const CHANNEL = 'chat-organisations';
 
 type Parts = Pick<Kernel, 'mysql' | 'redis' | 'channel' | 'namespace' | 'log'>;
 
 export class RealmDirectory {
-  /** This server's own address; empty in processes that serve nobody. */
+  /** This server's own address; empty in processes without an HTTP server. */
   readonly server: ServerAddress;
   readonly #kernel: Parts;
   readonly #places = new CachedReads<string, Place>(BOUNDS);
@@ -31,13 +31,13 @@ export class RealmDirectory {
     this.server = { publicUrl: publicUrl.replace(/\/$/, ''), rootDomain };
   }
 
-  /** Which organisation a host is of. */
+  /** Which organisation a host belongs to. */
   place(host: string): Promise<Place> {
     const name = askedHost(host);
     return this.#places.get(name, () => this.#readPlace(name));
   }
 
-  /** The same at once, if it is cached. The name is a host as `askedHost` spells it. */
+  /** The same synchronously, if it is cached. The name must be normalised by `askedHost`. */
   cachedPlace(name: string): Place | undefined {
     return this.#places.getRefreshed(name, () => this.#readPlace(name));
   }
@@ -45,18 +45,18 @@ export class RealmDirectory {
   async #readPlace(host: string): Promise<Place> {
     const subdomain = subdomainIn(host, this.server.rootDomain);
     const { own, alone, named } = await realmHosts.at(this.#kernel.mysql, host, subdomain);
-    // An organisation that is alone answers to every name, so that nobody has to configure one.
+    // A single organisation answers to every host name, so that none needs to be configured.
     const found = own ?? alone;
     if (found !== null) return found;
     return subdomain === '' ? 'bare' : (named ?? 'nowhere');
   }
 
-  /** For links that lead back to the organisation. */
+  /** The base URL for links to the organisation. */
   async publicUrl(realmId: RealmId): Promise<string> {
     return realmUrl(this.server, await this.#address(realmId));
   }
 
-  /** What the organisation is called where senders are told apart by it. */
+  /** The subdomain, which messages give as `sender_realm_str`. */
   async subdomain(realmId: RealmId): Promise<string> {
     return (await this.#address(realmId)).subdomain;
   }
@@ -74,7 +74,7 @@ export class RealmDirectory {
     this.#addresses.clear();
   }
 
-  /** Listens for organisations that move. Not waited for: a node can serve without it. */
+  /** Subscribes to announcements of moves. Startup does not wait for it: a node can serve without it. */
   listen(): void {
     const clear = () => this.#clear();
     this.#kernel.channel
@@ -82,7 +82,7 @@ export class RealmDirectory {
       .catch((error: Error) => this.#kernel.log.debug({ error }, 'cannot hear of organisations that move'));
   }
 
-  /** Called by commands that have committed a move. */
+  /** Called by commands after they have committed a move. */
   async announceMove(): Promise<void> {
     this.#clear();
     try {

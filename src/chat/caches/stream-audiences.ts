@@ -1,6 +1,5 @@
 /**
- * Streams with their subscribers, cached with the stream's version. A send checks the version in its commit, so a stale
- * copy is never used.
+ * Caches streams with their subscribers. A send checks the stream's version in its commit, so staleness is harmless.
  */
 import { Cache, textBytes } from '../../kernel/cache';
 import type { Database } from '../../kernel/mysql/pool';
@@ -16,11 +15,11 @@ import * as subscriptions from '../store/streams/subscriptions';
 export interface StreamAudience {
   readonly stream: Stream;
   readonly subscribers: ReadonlySet<UserId>;
-  /** How the entries of the stream's messages begin: written once, not once per message. */
+  /** The prefix of log entries for the stream's messages, built once instead of once per message. */
   readonly lead: string;
 }
 
-/** A member of a set of numbers, about. */
+/** Approximate size of a number in a set. */
 const HEARER_BYTES = 32;
 const BOUNDS = {
   entries: 2000,
@@ -47,7 +46,7 @@ export class AudienceCache {
   async find(realmId: RealmId, name: string | number): Promise<StreamAudience | undefined> {
     const cached = this.getCached(realmId, name);
     if (cached) return cached;
-    // Version and subscribers from one snapshot: READ COMMITTED would give each statement its own.
+    // Version and subscribers come from one snapshot: under READ COMMITTED each statement would have its own.
     const audience = await readSnapshot(this.#db, async (db) => {
       const find = typeof name === 'number' ? streams.byId(db, realmId, name) : streams.byName(db, realmId, name);
       const stream = await find;

@@ -1,4 +1,4 @@
-/** Ids of topics. An id never changes, so it is cached once the topic exists. */
+/** Caches topic ids. An id never changes, so entries never go stale. */
 import { Cache } from '../../kernel/cache';
 import type { Database } from '../../kernel/mysql/pool';
 import * as topics from '../store/messages/topics';
@@ -19,7 +19,7 @@ export class TopicCache {
     return this.#ids.get(keyOf(recipientId, name));
   }
 
-  /** Finds the topic or makes it: a topic comes to be by being written to. */
+  /** Finds or creates the topic: posting to a topic creates it. */
   async ensure(recipientId: number, name: string): Promise<number> {
     const cached = this.getCached(recipientId, name);
     if (cached !== undefined) return cached;

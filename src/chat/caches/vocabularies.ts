@@ -1,4 +1,4 @@
-/** What an organisation has taught its messages: links, emoji and alert words. Each node caches it for a second. */
+/** Each organisation's linkifiers, emoji and alert words for rendering messages. Each node caches them for a second. */
 import { Cache, textBytes } from '../../kernel/cache';
 import { CachedReads } from '../../kernel/cached-reads';
 import type { Database } from '../../kernel/mysql/pool';
@@ -18,9 +18,9 @@ export interface Vocabulary {
   readonly linksOf: (topic: string) => readonly string[];
 }
 
-/** Other nodes show a change in messages this much later at most. */
+/** Other nodes apply a change at most this much later. */
 const TTL_MS = 1000;
-/** A large organisation has some thousand emoji and alert words. */
+/** A large organisation has several thousand emoji and alert words. */
 const BOUNDS = { ttlMs: TTL_MS, entries: 1000, bytes: 32 * 1024 * 1024, valueBytes: 64 * 1024 };
 
 export class VocabularyCache {
@@ -39,12 +39,12 @@ export class VocabularyCache {
     return this.#reads.getCached(realmId);
   }
 
-  /** Finds the links of topics, for the subject_links of messages; many of them share a topic. */
+  /** Returns the links in a topic, for the subject_links of messages. Many messages share a topic. */
   async topicLinks(realmId: RealmId): Promise<Vocabulary['linksOf']> {
     return (await this.find(realmId)).linksOf;
   }
 
-  /** Called by commands that change the vocabulary, so that their own node shows the change at once. */
+  /** Called by commands that change the vocabulary, so that their own node applies the change at once. */
   delete(realmId: RealmId): void {
     this.#reads.delete(realmId);
   }
@@ -75,7 +75,7 @@ const TOPICS = {
   weigh: (links: readonly string[], topic: string) => 200 + textBytes(topic) + textBytes(links.join()),
 };
 
-/** Finds the links of topics; many messages share a topic. */
+/** Returns a cached lookup of the links in a topic. Many messages share a topic. */
 export function linkedTopics(links: readonly Linkifier[]): Vocabulary['linksOf'] {
   const found = new Cache<string, readonly string[]>(TOPICS);
   return (topic) => {

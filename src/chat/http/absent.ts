@@ -1,4 +1,4 @@
-/** What clients of the real server may ask for and this server does not have: a refusal that says so, not a 404. */
+/** Zulip endpoints that this server does not implement. They answer with an explicit refusal instead of a 404. */
 import { routesFor } from '../../kernel/http/route';
 import { DONE } from '../model/answers/envelope';
 import { noReports, noVideoCalls } from '../model/organisation/organisation-faults';

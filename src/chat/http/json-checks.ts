@@ -1,10 +1,10 @@
-/** Checks of JSON in a field, for lists and objects, in the words of the real server. */
+/** Validates JSON lists and objects in form fields, with Zulip's messages. */
 import { z } from 'zod';
 import { readJson, text } from '../../kernel/http/params';
 import { badRequest } from '../model/faults';
 import { MOST_LISTED } from './wire-params';
 
-/** Reads a value, or says what is wrong with it at that place. */
+/** Returns the checked value, or throws with the position. */
 export type Check<T> = (place: string, value: unknown) => T;
 
 export const isString: Check<string> = (place, value) => {
@@ -33,7 +33,7 @@ export const isListOf =
 type Fields = Readonly<Record<string, Check<unknown>>>;
 type Values<F extends Fields> = { [K in keyof F]: ReturnType<F[K]> };
 
-/** An object with these keys; the optional ones may be missing, and others are refused if that is asked for. */
+/** An object with these keys; optional ones may be missing. `isClosed` rejects unknown keys. */
 export const isDict =
   <R extends Fields, O extends Fields>(
     required: R,
@@ -54,11 +54,11 @@ export const isDict =
     return Object.fromEntries(read) as Values<R> & Partial<Values<O>>;
   };
 
-/** A parameter that holds JSON of such a shape. */
+/** A parameter with JSON of such a shape. */
 export const checked = <T>(place: string, check: Check<T>) =>
   readJson(z.unknown()).transform((value): T => check(place, value));
 
-/** A text that should be JSON, as the real server asks for it, but that some clients send as it stands. */
+/** A string that should be JSON, as in Zulip, but that some clients send unquoted. */
 export const looseString = (place: string) =>
   text
     .transform((written): string => {

@@ -29,7 +29,7 @@ import { emojiImageMount } from './uploads/emoji-images';
 import { fileMounts } from './uploads/uploads';
 import { userResourceRoutes } from './users/user-resources';
 
-/** An address may hold many accounts. */
+/** Many accounts may share an address, so its limit is higher. */
 const ADDRESS_SHARE = 10;
 
 export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {

@@ -1,4 +1,4 @@
-/** How chat speaks HTTP: Basic credentials, form parameters with JSON inside, and the {result, msg} envelope. */
+/** Chat's wire format: Basic credentials, form parameters with JSON values, and the {result, msg} envelope. */
 import { decodeBasic } from '../../kernel/basic-credentials';
 import type { Fault } from '../../kernel/fault';
 import { statusOf, type WireFormat } from '../../kernel/http/wire-format';
@@ -15,22 +15,22 @@ import { findCaller, findCachedCaller } from '../queries/accounts/find-caller';
 import { findWebhookBot } from '../queries/bots/find-webhook-bot';
 import { refusalsOf } from './refusals';
 
-/** A route that admits these may be called with an incoming-webhook bot's key; by default none may. */
+/** Admits the API keys of incoming webhook bots, which routes refuse by default. */
 export const WEBHOOK_BOTS = 'webhook-bots';
 
-/** A route that admits these takes an incoming-webhook bot's key, in the query or as a Basic password. */
+/** Admits an incoming webhook bot's key in the query or as a Basic password. */
 export const WEBHOOK_KEYS = 'webhook-keys';
 
-/** A route that admits these trusts what this node knows of its caller: it is told of every change, if not at once. */
+/** Admits cached callers: the node receives every change to them, though not at once. */
 export const CACHED_CALLERS = 'recent-callers';
 
-/** A route that admits this is a file that pages show: the cookie of a session is enough for it. */
+/** For files that pages show: a session cookie alone is enough. */
 export const COOKIE_ALONE = 'cookie-alone';
 
-/** A route that admits these is for people who lack the second factor that their organisation asks for. */
+/** Admits users who lack the second factor that their organisation requires. */
 export const LACKING_FACTOR = 'lacking-factor';
 
-/** As they stand in a form, where a list of texts is a field given several times. */
+/** Writes lists in JSON bodies as JSON text. In a form, an array would mean a repeated field. */
 const withListsAsText = (fields: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -59,7 +59,7 @@ export const chatWireFormat = (chat: Chat): WireFormat<User> => ({
     const find = route.admits.includes(CACHED_CALLERS) ? findCachedCaller : findCaller;
     const { host, ip: from } = incoming;
     const authorization = incoming.header('authorization');
-    // A key wins over a session: whoever shows one says which account is meant.
+    // A key takes precedence over a session, because it names the account explicitly.
     const rules = {
       cookie: CHAT_COOKIE,
       secrets: chat.kernel.secrets,
@@ -75,12 +75,12 @@ export const chatWireFormat = (chat: Chat): WireFormat<User> => ({
   limitKey: (by) => `chat:${by.id}`,
   tenantOf: (by) => realmTenant(by.realmId),
 
-  /** Query and body together, on every method; the body wins. */
+  /** Merges query and body on every method. The body wins. */
   rawParams(incoming) {
     const { body, pathParams } = incoming;
     const given = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
     const fields = (incoming.header('content-type').includes('json') ? withListsAsText(given) : given) as Fields;
-    // To put fields together costs as much as to read them, and most requests have all of theirs in one place.
+    // Merging costs as much as parsing, and most requests have all their fields in one place.
     if (incoming.search === '' && Object.keys(pathParams).length === 0) return fields;
     return { ...incoming.query, ...fields, ...pathParams };
   },
@@ -106,7 +106,7 @@ export const chatWireFormat = (chat: Chat): WireFormat<User> => ({
   }),
 });
 
-/** The real server names a place in JSON like `subscriptions[0]["name"]`. */
+/** Zulip's notation for a position in JSON: `subscriptions[0]["name"]`. */
 function placeOf([name = '', ...inside]: ParamIssue['path']): string {
   return String(name) + inside.map((part) => (typeof part === 'number' ? `[${part}]` : `["${part}"]`)).join('');
 }

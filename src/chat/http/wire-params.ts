@@ -1,8 +1,8 @@
-/** Parameters that only chat's clients send so. */
+/** Parameter types that only chat's clients use. */
 import { z } from 'zod';
 import { integer, jsonField, text } from '../../kernel/http/params';
 
-/** Text that some clients send as JSON and others as it stands. */
+/** Text that some clients send as JSON and others as it is. */
 export const looseText = text
   .transform((value) => {
     if (!/^\s*".*"\s*$/s.test(value)) return value;
@@ -14,7 +14,7 @@ export const looseText = text
   })
   .meta({ type: 'string' });
 
-/** As many as messages may be asked for at once; longer lists come from nobody's client. */
+/** The maximum number of messages per request. No client sends longer lists. */
 export const MOST_LISTED = 5000;
 const tooMany = `has more than ${MOST_LISTED} entries`;
 
@@ -22,11 +22,11 @@ export const listOf = <S extends z.ZodType>(each: S) => jsonField(z.array(each).
 export const integers = listOf(z.int());
 export const strings = listOf(z.string());
 
-/** Text that is kept and sent to others as it is. */
+/** Text that is stored and sent to others unchanged. */
 export const shortText = (most: number) =>
   text.refine((written) => written.length <= most, `is too long (limit: ${most} characters)`).meta({ type: 'string' });
 
-/** A number too long for any message is a message that is not there, not a mistake in the address. */
+/** An overlong number names a message that does not exist; it is not an invalid parameter. */
 export const messageId = z
   .preprocess(
     (written) => (typeof written === 'string' && /^\d{16,}$/.test(written) ? Number.MAX_SAFE_INTEGER : written),

@@ -1,4 +1,4 @@
-/** Reads the curl lines that the pages of integrations show: what a reader would send. */
+/** Parses the curl lines in integrations' README pages. */
 
 export interface CurlLine {
   readonly method: string;
@@ -11,7 +11,7 @@ export interface CurlLine {
 const LINE = /^curl -X (?:[^`]|`(?!``))+/gm;
 const PART = /(-[A-Zd]|--data-urlencode) '([^']+)'/g;
 
-/** Every line of a page, in its order. */
+/** All curl lines of a page, in order. */
 export const curlLines = (page: string): CurlLine[] => [...page.matchAll(LINE)].map(([line]) => readLine(line));
 
 function readLine(line: string): CurlLine {

@@ -1,4 +1,4 @@
-/** Sentences about commits and pull requests that read the same whichever service they come from. */
+/** Common sentences about commits and pull requests, for all services. */
 import type { Delivered } from './integration';
 
 export interface Commit {
@@ -8,18 +8,18 @@ export interface Commit {
   readonly url: string;
 }
 
-/** More would push everything else out of sight. */
+/** More commits would push everything else out of view. */
 const MOST_COMMITS = 20;
 const MOST_AUTHORS = 3;
 
-/** A block that what is quoted cannot end early: its fence is longer than any in there. */
+/** A quote block that its content cannot close: the fence is longer than any inside. */
 export function quote(text: string): string {
   let fence = '~~~';
   for (const [tildes] of text.matchAll(/~{3,}/g)) if (tildes.length >= fence.length) fence = `${tildes}~`;
   return `\n\n${fence} quote\n${text.trim()}\n${fence}`;
 }
 
-/** A sentence that ends here, or goes on with what somebody wrote. */
+/** A sentence that ends here, or continues with quoted text. */
 export const withQuote = (sentence: string, text: string): string =>
   text.trim() === '' ? `${sentence}.` : `${sentence}:${quote(text)}`;
 
@@ -27,14 +27,14 @@ export const withQuote = (sentence: string, text: string): string =>
 export const namesText = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-/** Looked for in the list as in a text: that is how Zulip reads `branches=master,development`. */
+/** A substring test, which is how Zulip interprets `branches=master,development`. */
 export const isWanted = (branch: string, { branches }: Circumstances): boolean =>
   branches === undefined || branches.includes(branch);
 
 /** What a message depends on besides the payload. */
 export type Circumstances = Pick<Delivered, 'branches' | 'isTopicGiven'>;
 
-/** "[PR #5](url)"; with its title where the topic is another. */
+/** "[PR #5](url)"; with the title if the URL sets another topic. */
 export function numberedLink(
   name: string,
   title: string,
@@ -49,7 +49,7 @@ export interface Push {
   readonly compareUrl: string;
   readonly branch: string;
   readonly commits: readonly Commit[];
-  /** How many there are, where the service lists only some. */
+  /** The total, if the service lists only some. */
   readonly total?: number;
   /** There are more, and the service does not say how many. */
   readonly isCut?: boolean;
@@ -70,7 +70,7 @@ export function pushText({ user, compareUrl, branch, commits, total = commits.le
   return `${pushed}${authors}\n\n${bullets.join('\n')}`;
 }
 
-/** Said only where somebody else's work is among it. */
+/** Shown only if others than the pusher are among the authors. */
 function authorsText(user: string, commits: readonly Commit[]): string {
   const counts = new Map<string, number>();
   for (const { author } of commits) counts.set(author, (counts.get(author) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** The page of each integration, for /docs: what its folder's README says, and the message that its sample becomes. */
+/** The /docs page of each integration: its folder's README, and the message that its sample produces. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escapeText } from '../model/markdown/html';
@@ -19,7 +19,7 @@ export const integrationHandbook = {
   }),
 };
 
-/** What becomes of the first curl line of a page. */
+/** The message that a page's first curl line produces. */
 export function sampleNotice(integration: Integration, page: string): Notice | undefined {
   const [line] = curlLines(page);
   if (!line) return undefined;
@@ -29,7 +29,7 @@ export function sampleNotice(integration: Integration, page: string): Notice | u
   return noticesOf(integration.format({ payload, event: eventOf(integration, posted, payload) }))[0];
 }
 
-/** As the chat in a browser shows it. */
+/** Renders it as the web client does. */
 function exampleOf(integration: Integration, page: string): string {
   const notice = sampleNotice(integration, page);
   if (!notice) return '';
@@ -48,6 +48,6 @@ ${withEmojiPictures(html)}
 
 const EMOJI = /<span [^>]*class="emoji emoji-([0-9a-f-]+)"[^>]*>(:\w+:)<\/span>/g;
 
-/** Clients draw emoji by pictures, which this server has. */
+/** Clients show emoji as images, which this server provides. */
 const withEmojiPictures = (html: string): string =>
   html.replaceAll(EMOJI, '<img class="emoji" src="/static/generated/emoji/images-google-64/$1.png" alt="$2">');

@@ -1,4 +1,4 @@
-/** The integrations this server has, by the name in their address. A folder of its own for each: see CONTRIBUTING. */
+/** All integrations, by the name in their URL. Each has its own folder: see CONTRIBUTING. */
 import { alertmanager } from './alertmanager/alertmanager';
 import { bitbucket } from './bitbucket/bitbucket';
 import { bitbucket2 } from './bitbucket2/bitbucket2';

@@ -1,15 +1,15 @@
-/** What an integration is: a pure function from a service's payload to messages, and the facts of the service. */
+/** An integration: a pure function from a service's payload to messages, and the service's properties. */
 import { Fault } from '../../kernel/fault';
 
-/** What came in, apart from who sent it. */
+/** A delivery without its sender. */
 export interface Delivered {
-  /** Parsed JSON, or the fields of a form. */
+  /** Parsed JSON, or form fields. */
   readonly payload: unknown;
-  /** The kind of event, as the service's own header names it; else what the address chose; empty without both. */
+  /** The event type from the service's header, or else the choices in the URL; empty without both. */
   readonly event: string;
-  /** Which branches are wanted, as the address lists them; all where it does not. */
+  /** The wanted branches as listed in the URL; undefined for all. */
   readonly branches?: string | undefined;
-  /** The address names a topic: what the integration's own topic would have said must be in the message. */
+  /** The URL sets the topic, so the message must contain what the integration's own topic would say. */
   readonly isTopicGiven?: boolean | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface Notice {
   readonly content: string;
 }
 
-/** Several where a delivery tells of several things, each with a topic of its own; none or null is of no interest. */
+/** Several notices if a delivery reports several things, each with its own topic. None or null is ignored. */
 export type Formatted = Notice | readonly Notice[] | null;
 
 /** A small delivery must not become a flood of messages. */
@@ -34,36 +34,36 @@ export function noticesOf(formatted: Formatted): readonly Notice[] {
 
 export interface Integration {
   readonly name: string;
-  /** Name of the client on its messages: Zulip<Name>Webhook. */
+  /** The client name of its messages: Zulip<Name>Webhook. */
   readonly client: string;
-  /** The header that names the kind of event, where the service sends one. */
+  /** The header with the event type, if the service sends one. */
   readonly eventHeader?: string;
-  /** The field of the payload that names it too; only without both is the header missing. */
+  /** The payload field with the event type, used if the header is missing. */
   readonly eventField?: string;
-  /** Fields of the address that change the message; a service with these has no event header. */
+  /** Query parameters that change the message. A service with these has no event header. */
   readonly choices?: readonly string[];
-  /** The header that holds the service's own id of a delivery: the same when it is repeated, and then only. */
+  /** The header with the service's own delivery id, which is the same only for a repeated delivery. */
   readonly deliveryHeader?: string;
-  /** A header that deliveries of one cause share: together with the body it tells a repeat. */
+  /** A header that deliveries of one cause share. Together with the body, it identifies a repeat. */
   readonly causeHeader?: string;
-  /** The same id where it is in the payload; empty where there is none. Never throws. */
+  /** The delivery id from the payload; empty if there is none. Never throws. */
   readonly deliveryId?: (payload: unknown) => string;
-  /** True where the service sends forms. */
+  /** Whether the service sends forms. */
   readonly acceptsForms?: boolean;
-  /** True where the service may write everything into the address. */
+  /** Whether the service may send everything in the query. */
   readonly acceptsQuery?: boolean;
-  /** True where the service encodes stream and topic of its address once more than it should. */
+  /** Whether the service encodes the stream and topic in its URL once too often. */
   readonly decodesAddress?: boolean;
-  /** The `type`, in the address or in the payload, that asks only whose key this is: how a service checks what its user typed. */
+  /** The `type`, in the query or payload, that only asks for the key's owner. Services use it to verify a key. */
   readonly asksWhose?: string;
-  /** The messages for a payload. Throws a Fault that names what is wrong. */
+  /** Formats the messages for a payload. Throws a Fault that says what is wrong. */
   format(delivered: Delivered): Formatted;
 }
 
 export const missingKey = (key: string) =>
   new Fault('invalid', `Missing '${key}' in the payload`, { code: 'BAD_REQUEST', fields: { key } });
 
-/** Enough of a name to find it by: a payload may hold anything there. */
+/** Enough of the name to recognise it: the payload may contain anything. */
 const MOST_NAME_CHARACTERS = 100;
 
 export const unknownEvent = (name: string, event: string) => {

@@ -1,8 +1,8 @@
-/** Reading payloads nobody promised the shape of: each look says which key is missing or of the wrong kind. */
+/** Reads payloads of unknown shape. Each access reports which key is missing or has the wrong type. */
 import { Fault } from '../../kernel/fault';
 import { missingKey } from './integration';
 
-/** What reads as text. */
+/** Types that can be read as text. */
 const TEXTUAL: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
 
 export class Payload {
@@ -36,7 +36,7 @@ export class Payload {
     return new Payload(this.#get(key), this.#place(key));
   }
 
-  /** An object that may be left out; looks into it then find nothing, and say where. */
+  /** An optional object. If it is absent, reads from it fail with its path. */
   objectOr(key: string): Payload {
     return this.has(key) ? this.object(key) : new Payload({}, this.#place(key));
   }
@@ -49,17 +49,17 @@ export class Payload {
     return this.has(key) ? this.list(key) : [];
   }
 
-  /** A list of texts; none where there is no such list. */
+  /** A list of texts; empty if absent. */
   textsOr(key: string): string[] {
     return this.has(key) ? this.#items(key).map((each, index) => asText(each, `${this.#place(key)}[${index}]`)) : [];
   }
 
-  /** A text, or a list of texts where a template may write either. */
+  /** A text, or a list of texts, because a template may produce either. */
   joined(key: string): string {
     return Array.isArray(this.#get(key)) ? this.textsOr(key).join(', ') : this.text(key);
   }
 
-  /** Name and text of everything in it that is text: for labels, of which nobody knows the names. */
+  /** All text fields with their names, for labels with unknown names. */
   texts(): [string, string][] {
     return Object.entries(this.#value)
       .filter(([, value]) => TEXTUAL.has(typeof value))
@@ -90,7 +90,7 @@ export class Payload {
   }
 }
 
-/** The text or number at a place in a payload of any shape, empty where there is none: for ids, which never fail. */
+/** The text or number at a path in any payload; empty if there is none. For ids, which must never fail. */
 export function textAt(payload: unknown, ...path: readonly string[]): string {
   let value = payload;
   for (const key of path) {

@@ -1,4 +1,4 @@
-/** Reads a delivery as its service writes it, and finds what tells a repeat of it from something new. */
+/** Parses a delivery, and derives the dedupe key that identifies a repeat. */
 import { createHash } from 'node:crypto';
 import querystring from 'node:querystring';
 import { Fault } from '../../kernel/fault';
@@ -17,20 +17,20 @@ export interface Posted {
   header(name: string): string;
 }
 
-/** Ours, in the address of every integration. The key must not get into what is stored. */
+/** Our own query parameters, which every integration's URL has. The key must not be stored. */
 const ADDRESS_FIELDS = new Set(['api_key', 'stream', 'topic', 'branches']);
-/** No service nests so far; whatever walks a payload may recurse. */
+/** No service nests deeper, and code that walks a payload may recurse. */
 const MOST_DEPTH = 64;
-/** A service that names no delivery may say the same thing again later, and mean it. */
+/** Without a delivery id, the same body counts as a repeat only within this window: later it may be intended. */
 const SAME_BODY_WINDOW_MS = 60_000;
-/** A name of a label: nothing in it grows when it is encoded, and two fit into the column, which ends at 190. */
+/** A label name. Encoding does not lengthen it, and two fit into the column of 190 characters. */
 const CHOICE = /^[\w.-]{1,60}$/;
-/** A repeat comes soon: as long as a window is young, the one before is looked at too. */
+/** Repeats arrive soon, so early in a window the previous one is checked too. */
 const LOOK_BACK_MS = 20_000;
-/** Longer ids are told apart by their hash: the column ends at 190. */
+/** Longer ids are replaced by their hash, because the column holds 190 characters. */
 const MOST_ID_CHARACTERS = 120;
 
-/** JSON whatever the type says; forms and addresses where the service sends them. */
+/** Parses JSON whatever the content type says, and forms or queries if the service sends those. */
 export function readPayload(integration: Integration, { body, query }: Posted): unknown {
   const { acceptsForms = false, acceptsQuery = false } = integration;
   if (acceptsQuery && body.trim() === '') return withoutAddress(query);
@@ -58,7 +58,7 @@ function parseJson(text: string): unknown {
 const withoutAddress = (fields: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !ADDRESS_FIELDS.has(name)));
 
-/** What the address chose, written as an address. What is no name of a label is as good as nothing. */
+/** The choices in the URL, in query syntax. Invalid label names are ignored. */
 export function chosen(choices: readonly string[], query: Readonly<Record<string, unknown>>): string {
   const fields = choices.flatMap((name): [string, string][] => {
     const value = query[name];
@@ -67,7 +67,7 @@ export function chosen(choices: readonly string[], query: Readonly<Record<string
   return new URLSearchParams(fields).toString();
 }
 
-/** The kind of event: named by the service's header or field, or chosen by the address. */
+/** The event type: from the service's header or field, or from the choices in the URL. */
 export function eventOf(
   { eventHeader, eventField, choices = [] }: Integration,
   posted: Pick<Posted, 'query' | 'header'>,
@@ -79,7 +79,7 @@ export function eventOf(
   return event.slice(0, 190);
 }
 
-/** Stream and topic as whoever wrote the address meant them, the topic no longer than topics are. */
+/** The stream and topic in the URL, decoded if necessary, with the topic cut to its maximum length. */
 export function placeOf({ decodesAddress = false }: Integration, { stream, topic }: Posted) {
   const read = (text: string | undefined) => (text === undefined || !decodesAddress ? text : decoded(text));
   const written = read(topic);
@@ -90,15 +90,15 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that was meant.
+    // A literal percent sign.
     return text;
   }
 }
 
 export interface DedupeKey {
-  /** Two deliveries to one bot with the same of these are one; the same event for another stream is another. */
+  /** Two deliveries to one bot with the same key are one. The same event for another stream is a different one. */
   readonly key: string;
-  /** Soon after a window has begun: the key it would have had in the window before. */
+  /** Early in a window: the key in the previous window. */
   readonly earlier?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Makes what a service wrote fit into a message; a person is told that something is missing, a service never fails. */
+/** Cuts a service's text to fit into a message. The cut is marked, and a delivery never fails for its length. */
 import { cutContent, cutTopic } from '../model/messages/cut';
 
 export const shortenTopic = (topic: string): string =>

@@ -1,12 +1,9 @@
-/**
- * How services prove that a delivery is theirs: each signs the bytes of the body with a secret that it shares with a
- * bot.
- */
+/** Verifies delivery signatures: each service signs the body's bytes with a secret that it shares with a bot. */
 import { hmac, isLately, isSame, isSameOfItsLength } from '../../kernel/signatures';
 import type { SignatureScheme } from '../model/bots/signature-schemes';
 import { lookUp } from './look-up';
 
-/** A delivery, as far as signatures go. */
+/** The parts of a delivery that signatures use. */
 export interface SignedDelivery {
   readonly bytes: Buffer;
   readonly now: Date;
@@ -18,13 +15,13 @@ type Check = (secret: string, delivery: SignedDelivery) => boolean;
 const sha256 = (secret: string, bytes: Buffer, before = ''): string =>
   hmac('sha256', secret, before === '' ? bytes : Buffer.concat([Buffer.from(before), bytes]), 'hex');
 
-/** A header that holds one signature, after a word that names how it was made. */
+/** A header with one signature, after a prefix that names the algorithm. */
 const inHeader =
   (name: string, prefix = ''): Check =>
   (secret, { header, bytes }) =>
     isSameOfItsLength(header(name), `${prefix}${sha256(secret, bytes)}`);
 
-/** What stands after `key=` in a list of them. While a secret is replaced, a service signs with both. */
+/** The values of `key=` in a list. While a secret is replaced, a service signs with both. */
 const valuesOf = (list: string, key: string): string[] =>
   list
     .split(',')
@@ -65,6 +62,6 @@ const schemes: Readonly<Record<SignatureScheme, Check>> = {
   hmac: inHeader('X-Hub-Signature', 'sha256='),
 };
 
-/** Never by a scheme that only a newer release knows. */
+/** Returns false for a scheme that only a newer release knows. */
 export const isGenuine = (scheme: string, secret: string, delivery: SignedDelivery): boolean =>
   lookUp<Check>(schemes, scheme)?.(secret, delivery) ?? false;

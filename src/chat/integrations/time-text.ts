@@ -1,6 +1,6 @@
-/** Moments that services write as numbers, for people to read. A number that is no moment stays as it is. */
+/** Formats services' numeric times. A number that is not a time stays as it is. */
 
-/** From milliseconds, in universal time. */
+/** From milliseconds, in UTC. */
 export function isoOf(milliseconds: string): string {
   const moment = new Date(Number(milliseconds));
   return milliseconds.trim() === '' || Number.isNaN(moment.getTime()) ? milliseconds : moment.toISOString();

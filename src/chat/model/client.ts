@@ -1,18 +1,18 @@
-/** The program a request comes from, as its User-Agent names it. */
+/** The client program of a request, from its User-Agent. */
 
 export interface Client {
   readonly name: string;
-  /** Empty where it names none. */
+  /** Empty if there is none. */
   readonly version: string;
 }
 
-/** As the real server does: words up to a digit, a slash or a bracket are the name; what follows a slash is the version. */
+/** As in Zulip: the name is the words up to a digit, slash or bracket; the version follows a slash. */
 export function clientOf(userAgent: string): Client {
   const match = /^([^/\s]+(?:\s+[^\d/(\s][^/(\s]*)*)(?:\/(\S+))?/.exec(userAgent.trim());
   return { name: match?.[1] ?? 'Unspecified', version: match?.[2] ?? '' };
 }
 
-/** Whether the client is older than the oldest version it is asked to have; `*` refuses every version. */
+/** Whether the client is older than its minimum version; `*` rejects every version. */
 export function isIncompatible(client: Client, minimum: Readonly<Record<string, string>>): boolean {
   const oldest = minimum[client.name];
   if (oldest === undefined) return false;

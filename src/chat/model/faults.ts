@@ -1,7 +1,7 @@
-/** Everything chat can refuse, in the words Zulip's clients know. */
+/** All of chat's faults, with the messages that Zulip's clients know. */
 import { Fault } from '../../kernel/fault';
 
-/** Clients of the real server look for this realm in the challenge. */
+/** Zulip clients expect this realm in the challenge. */
 const CHALLENGE = { headers: { 'WWW-Authenticate': 'Basic realm="zulip"' } };
 
 export const notLoggedIn = () =>
@@ -62,7 +62,7 @@ export const badSubdomain = () =>
 export const badHostName = (host: string) => new Fault('invalid', `"${host.slice(0, 100)}" is not a host name`);
 export const addressTaken = () => new Fault('conflict', 'Another organization has this subdomain or host');
 
-/** The name goes out as HTML in some clients. */
+/** Some clients insert the name as HTML. */
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 export const noSuchStream = (name: string) =>
   new Fault('invalid', `Stream '${escaped(name)}' does not exist`, {
@@ -100,7 +100,7 @@ export const tooMuchWaiting = (most: number) =>
     code: 'BACKLOG_FULL',
     headers: { 'Retry-After': '30' },
   });
-/** A webhook's key, unlike a client's, is answered with a code and without a challenge. */
+/** Unlike a client's key, a webhook's key is refused with a code and without a challenge. */
 export const invalidWebhookKey = () => new Fault('unauthenticated', 'Invalid API key', { code: 'INVALID_API_KEY' });
-/** The same words whatever is wrong with it: who guesses learns nothing. */
+/** The same message whatever is wrong, so that guessing reveals nothing. */
 export const invalidSignature = () => new Fault('unauthenticated', 'Invalid signature', { code: 'INVALID_SIGNATURE' });

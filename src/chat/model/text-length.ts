@@ -1,9 +1,9 @@
-/** Lengths as the wire counts them: in code points, not in the units JavaScript keeps text in. */
+/** Text lengths as the wire format counts them: in code points, not in UTF-16 units. */
 import { tooLong } from './users/user-faults';
 
 export const lengthOf = (text: string): number => Array.from(text).length;
 
-/** Throws the words clients know when a text is too long. */
+/** Throws the message that clients know if a text is too long. */
 export function checkLength(what: string, text: string, limit: number): void {
   if (lengthOf(text) > limit) throw tooLong(what, limit);
 }

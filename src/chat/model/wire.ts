@@ -1,11 +1,11 @@
-/** Chat's objects as they go over the wire. */
+/** Chat's objects in the wire format. */
 import type { Wire } from '../../kernel/wire';
 import type { ownUser } from './answers/users';
 import { avatarOf } from './uploads/avatar';
 import type { User } from './users/user';
 import { wireTime } from './users/user-wire';
 
-/** What the server answers to, whatever its own version: clients choose their behaviour by it. */
+/** The reported Zulip version, whatever our own: clients adapt to it. */
 export const PROTOCOL_VERSION = '2.1.0';
 
 export function profile(user: User, maxMessageId: number): Wire<typeof ownUser> {
@@ -28,7 +28,7 @@ export function profile(user: User, maxMessageId: number): Wire<typeof ownUser> 
   };
 }
 
-/** Plain text as HTML: one paragraph per line group, everything else literal. */
+/** Plain text as HTML: one paragraph per group of lines, everything else literal. */
 export function paragraphs(text: string): string {
   const escaped = text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   return escaped

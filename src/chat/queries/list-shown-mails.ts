@@ -1,4 +1,4 @@
-/** The newest mail that a development server shows instead of sending it. */
+/** The newest mail that a development server shows instead of sending. */
 import type { RealmId } from '../model/organisation/realm';
 import type { Chat } from '../parts';
 import * as mails from '../store/mail/mails';

@@ -1,4 +1,4 @@
-/** What a renderer and its threads say to each other. A thread says `ready` once, then answers each question in turn. */
+/** The protocol between renderer and threads. A thread sends `ready` once, then answers each question in turn. */
 import type { FaultRecord } from '../../kernel/fault';
 import type { RenderContext, Rendered } from '../model/markdown/context';
 

@@ -1,4 +1,4 @@
-/** Renders in a thread of its own, so that whoever waits for it can end it. */
+/** Renders in its own thread, so that the caller can terminate it. */
 import { parentPort } from 'node:worker_threads';
 import { Fault, recordFault } from '../../kernel/fault';
 import { render } from '../model/markdown/render';

@@ -1,6 +1,6 @@
 /**
- * Renders messages without ever holding up the process: short ones in place, where the worst costs little, long ones
- * and formulas in one of a few threads that are started when first needed and replaced when one had to be ended.
+ * Renders messages without blocking the event loop. Short messages render in place, because even the worst is cheap.
+ * Long ones and formulas render in a few threads, which are started on demand and replaced when terminated.
  */
 import { join } from 'node:path';
 import { Fault } from '../../kernel/fault';
@@ -14,27 +14,27 @@ import type { Question } from './conversation';
 import { startThread, type Thread } from './thread';
 
 export interface Renderer {
-  /** Organisations take turns where long ones wait. */
+  /** Organisations take turns when long messages wait. */
   render(content: string, context: RenderContext, realmId?: RealmId): Promise<Rendered>;
   close(): Promise<void>;
 }
 
 export interface RendererOptions {
-  /** Up to this many bytes are rendered in place. */
+  /** Content up to this many bytes renders in place. */
   readonly inPlaceBytes?: number;
-  /** A thread that takes longer over one message is ended. */
+  /** A thread that takes longer for one message is terminated. */
   readonly limitMs?: number;
-  /** The same for a message with formulas: the first one has to load what draws them. */
+  /** The same for messages with formulas: the first one must load the formula library. */
   readonly formulaLimitMs?: number;
   readonly threads?: number;
   /** The compiled program of the threads. */
   readonly program?: string;
 }
 
-/** More waiting messages than this are refused: each could wait for as many limits. */
+/** Beyond this many waiting messages, new ones are refused: each could wait for as many time limits. */
 const MOST_WAITING = 100;
 
-/** Up to this many bytes the worst costs little. */
+/** Up to this many bytes, even the worst content is cheap. */
 export const IN_PLACE_BYTES = 2048;
 
 const partyOf = (realmId: RealmId | undefined): Party =>
@@ -43,7 +43,7 @@ const partyOf = (realmId: RealmId | undefined): Party =>
 const closed = () => new Fault('unavailable', 'The renderer is closed');
 const tooMany = () => new Fault('unavailable', 'Too many messages are being rendered');
 
-/** The tests run the sources, which no thread can load; the compiled file lies where the build has put it. */
+/** Tests run the TypeScript sources, which a thread cannot load, so they use the compiled file of the build. */
 const PROGRAM = __filename.endsWith('.ts')
   ? join(__dirname, '../../../dist/src/chat/rendering/render-worker.js')
   : join(__dirname, 'render-worker.js');

@@ -1,24 +1,24 @@
-/** One thread that renders one message at a time and is ended when it takes too long over one. */
+/** One thread, which renders one message at a time and is terminated if it takes too long. */
 import { Worker } from 'node:worker_threads';
 import { restoreFault } from '../../kernel/fault';
 import type { Rendered } from '../model/markdown/context';
 import { unableToRender } from '../model/markdown/unable-to-render';
 import type { Answer, Question } from './conversation';
 
-/** A message that needs more than this has gone wild; so much and no more is at risk. */
+/** A message that needs more memory is pathological. This bounds the damage. */
 const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
 
 export interface Thread {
-  /** An answer that takes longer than the limit ends the thread. */
+  /** Terminates the thread if the answer takes longer than the limit. */
   ask(question: Question, limitMs: number): Promise<Rendered>;
-  /** Whether it can be asked again. */
+  /** Whether it accepts another question. */
   isAlive(): boolean;
   end(): Promise<void>;
 }
 
 export function startThread(program: string): Thread {
   const worker = new Worker(program, { resourceLimits: LIMITS, env: {}, stdout: true, stderr: true });
-  // What libraries print about a message is nobody's to read: it would come into the log in the author's words.
+  // Discards what libraries print, because it would put message content into the log.
   worker.stdout.resume();
   worker.stderr.resume();
   worker.unref();
@@ -37,7 +37,7 @@ export function startThread(program: string): Thread {
   worker.on('exit', () => lose(new Error('The rendering thread ended')));
 
   async function ask(question: Question, limitMs: number): Promise<Rendered> {
-    // What waits for an answer keeps the process; an idle thread does not.
+    // A pending answer keeps the process alive; an idle thread does not.
     worker.ref();
     await isReady;
     let timer: NodeJS.Timeout | undefined;

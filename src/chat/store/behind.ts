@@ -1,18 +1,18 @@
-/** Organisations whose messages somebody has yet to look through, by a table of how far each was looked at. */
+/** Finds organisations with messages that a consumer has not processed yet, by the consumer's cursor table. */
 import type { Knex } from 'knex';
 import type { RealmId } from '../model/organisation/realm';
 
 export interface Behind {
   readonly realmId: RealmId;
-  /** The newest message. */
+  /** The id of the newest message. */
   readonly head: number;
-  /** Null where nothing was ever looked at. */
+  /** Null if nothing was processed yet. */
   readonly reached: number | null;
 }
 
 const REALM = 'CAST(SUBSTRING(counter.tenant, 6) AS UNSIGNED)';
 
-/** Compared where the rows lie: of an organisation without new messages nothing is sent. */
+/** Compared inside MySQL, so that organisations without new messages return no rows. */
 export async function behind(
   db: Knex,
   cursors: { readonly table: string; readonly column: string },

@@ -1,8 +1,8 @@
-/** What nodes and workers of release 0.1 leave in rows of their own, and mailboxes do now. */
+/** Adopts work that nodes and workers of release 0.1 left in their own tables into mailboxes. */
 import type { Knex } from 'knex';
 import { adoptRows, withoutMail } from '../../kernel/mailbox/adopt';
 
-/** Pictures that were asked for have a time in the table of thumbnails. */
+/** Rows with `asked_at` are requested thumbnails that were not made yet. */
 export const adoptPictures = (db: Knex): Promise<void> =>
   adoptRows(db, 'chat-thumbnails', {
     rows: (from) =>
@@ -38,10 +38,10 @@ export const adoptPreviews = (db: Knex): Promise<void> =>
         .delete(),
   });
 
-/** A node of that release settles its marks itself, at once; those that lie for so long belong to one that is gone. */
+/** A 0.1 node settles its read marks at once. Marks older than this belong to a node that is gone. */
 const LEFT_SECONDS = 30;
 
-/** They lie in the outbox, where what is called a range now had another name. Told twice, they change nothing. */
+/** These marks are in the outbox, with "stretch" for what is now a range. Publishing them twice is harmless. */
 export const adoptReadMarks = (db: Knex): Promise<void> =>
   adoptRows(db, 'chat-read-marks', {
     rows: (from) =>

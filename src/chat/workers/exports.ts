@@ -1,4 +1,4 @@
-/** Writes archives of organisations, one of each at a time, and says so when one cannot be written. */
+/** Writes organisation exports, one per organisation at a time, and reports failures. */
 import { endingWith } from '../../kernel/ending';
 import { done, endingOf, type Ending } from '../../kernel/mailbox/ending';
 import type { Mail } from '../../kernel/mailbox/mailbox';

@@ -1,4 +1,4 @@
-/** Sends mail, as patiently as the configuration says. */
+/** Sends mail, with the configured retries. */
 import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { mails } from '../actors/mailboxes';
@@ -6,7 +6,7 @@ import { deliverMail } from '../commands/mail/deliver-mail';
 import type { Chat } from '../parts';
 
 const LONGEST_PAUSE_MS = 3_600_000;
-/** Writing a letter takes no longer than that. */
+/** Upper bound for composing one mail. */
 const WRITING_MS = 10_000;
 
 export function chatMail(chat: Chat) {

@@ -1,7 +1,4 @@
-/**
- * Mails people what they missed. Each sweep finds organisations with new messages, and users who have waited for long
- * enough.
- */
+/** Mails users what they missed. Each sweep finds organisations with new messages and users whose wait is over. */
 import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { missedMessages } from '../actors/mailboxes';
@@ -11,12 +8,12 @@ import { realmTenant, type RealmId } from '../model/organisation/realm';
 import type { UserId } from '../model/users/user';
 import type { Chat } from '../parts';
 
-/** Often enough that nobody waits for much longer than MISSED_MAIL_MS. */
+/** Sweeps per MISSED_MAIL_MS, so that a mail is hardly later than that. */
 const TURNS_MEANWHILE = 10;
 const LONGEST_PAUSE_MS = 15_000;
 const SHORTEST_PAUSE_MS = 500;
 
-/** Messages are looked at by organisation, and mailed by user. */
+/** Address prefixes: messages are scanned by organisation, and mailed by user. */
 const REALM = 'realm-';
 const USER = 'user-';
 const at = (id: string, realmId: RealmId) => ({ id, group: realmTenant(realmId) });

@@ -1,6 +1,4 @@
-/**
- * Tells the programs of outgoing webhook bots of messages. One turn per bot at a time, so that no bot delays another.
- */
+/** Posts messages to outgoing webhook bots. Each bot has one turn at a time, so that no bot delays another. */
 import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { outgoingCalls } from '../actors/mailboxes';

@@ -1,4 +1,4 @@
-/** Shows the pages that messages link. It mostly waits for other servers, so many run at once. */
+/** Adds previews of linked pages to messages. It mostly waits for other servers, so many run at once. */
 import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { previews } from '../actors/mailboxes';

@@ -1,4 +1,4 @@
-/** Tells readers' clients which messages a mark made read. Many marks of many readers are settled at once. */
+/** Publishes the messages of a read mark to the reader's clients. Marks of many readers run in parallel. */
 import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { readMarks } from '../actors/mailboxes';

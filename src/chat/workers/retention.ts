@@ -1,4 +1,4 @@
-/** Deletes what organisations no longer keep. Whatever one run leaves, the next one finds. */
+/** Deletes expired exports, and messages beyond their retention. The next run picks up what one leaves. */
 import { consume } from '../../kernel/jobs/consume';
 import { defineJob } from '../../kernel/jobs/job';
 import { forgetOldMessages } from '../commands/messages/forget-old-messages';

@@ -1,4 +1,4 @@
-/** Makes thumbnails of uploaded pictures, each once. */
+/** Makes thumbnails of uploaded pictures. */
 import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { pictures } from '../actors/mailboxes';

@@ -1,6 +1,4 @@
-/**
- * Turns the deliveries of external services into messages. One turn per bot at a time, so that no bot delays another.
- */
+/** Turns external services' deliveries into messages. Each bot has one turn at a time, so that none delays another. */
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { botInboxes } from '../actors/mailboxes';
 import { emptyInbox } from '../commands/bots/empty-inbox';

@@ -1,4 +1,4 @@
-/** The jobs of chat that worker processes run, by the names that operators know them by. */
+/** Chat's workers, by the names that operators use. */
 import type { Workers } from '../../kernel/jobs/consume';
 import type { Chat } from '../parts';
 import { chatExports } from './exports';

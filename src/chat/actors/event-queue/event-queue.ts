@@ -1,6 +1,6 @@
 /**
- * EventQueue: one client's place in its organisation's log. It lies in Redis, so any node serves it, and ends in
- * silence.
+ * EventQueue: one client's position in its organisation's event log. Redis holds the queue, so any node can serve it. A
+ * queue expires when its client stops polling.
  */
 import { join } from 'node:path';
 import { defineActor } from '../../../kernel/actor/actor';
@@ -12,25 +12,23 @@ import type { UserId } from '../../model/users/user';
 export interface StoredQueue {
   readonly userId: UserId;
   readonly filters: QueueFilters;
-  /** The last event its initial state already tells of; ids count from there. */
+  /** Number of the last event that the initial state already includes. The queue's event ids count from there. */
   readonly base: number;
   readonly acked: number;
-  /** Just before its first event that is not acknowledged: what lies below is of no interest. */
+  /** Number just before the first unacknowledged event for this queue. Entries up to here can be skipped. */
   readonly floor: number;
-  /** Milliseconds that it lives in silence. */
+  /** The queue expires after this many milliseconds without a touch. */
   readonly life: number;
 }
 
 interface Touched extends Pick<StoredQueue, 'userId' | 'acked' | 'floor' | 'life'> {
   readonly id: string;
-  /**
-   * Whether it is to move up among its user's queues, of which the one that was not moved for the longest goes first.
-   */
+  /** Whether to refresh its rank among its user's queues. Over the limit, the lowest-ranked queue is evicted. */
   readonly movesUp: boolean;
 }
 
 const MOST_OF_ONE_USER = 200;
-/** Room for a client that is a little late; the promise is the expiry alone. */
+/** Slack for a client that is a little late. Clients are promised only the expiry without it. */
 const GRACE_MS = 30_000;
 export const lifeOf = (expiryMs: number): number => expiryMs + GRACE_MS;
 
@@ -55,7 +53,7 @@ export const eventQueue = defineActor(KIND, {
     ],
     outcome: (reply) => (reply as string[]).map(decodeURIComponent),
   }),
-  // Whoever touches one may touch others of the same organisation with it. Says of each whether it was there.
+  // Touches one queue, and others of the same organisation along with it. Returns for each whether it still exists.
   touch: scriptTurn<{ own: Touched; others: readonly Touched[] }, boolean[]>({
     lua: lua('touch.lua'),
     also: ({ own, others }, address) => [

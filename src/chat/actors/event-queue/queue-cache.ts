@@ -1,4 +1,4 @@
-/** Queues as this node last saw them. Redis has the truth; a touch tells when one is gone. */
+/** This node's cache of event queues. Redis is authoritative; a touch reveals that a queue is gone. */
 import { Cache, ownCopy, smallEntry, textBytes } from '../../../kernel/cache';
 import type { Kernel } from '../../../kernel/kernel';
 import { badQueue, notYourEvents } from '../../model/faults';
@@ -15,13 +15,13 @@ export interface CachedQueue extends PolledQueue {
   readonly life: number;
   touchedAt: number;
   touches: number;
-  /** Of the organisation's polls when it was last known to exist: see realm-polls.ts. */
+  /** The generation of the organisation's polls when the queue was last known to exist (see realm-polls.ts). */
   generation: number;
   /** The number of the last event that was sent, acknowledged or not. */
   sent: number;
-  /** What the repetitions so far have cost is paid by then, see resending.ts; 0 where there were none. */
+  /** When the cost of the resends so far is paid off (see resending.ts); 0 if there were none. */
   resendAt: number;
-  /** The last large repetition: whether the connection that took it still stands, and how to stop following it. */
+  /** The last large resend: whether its connection is still open, and how to stop watching it. */
   repeat: { isConnected: boolean; stopFollowing: () => void } | undefined;
 }
 
@@ -42,17 +42,17 @@ export class QueueCache {
     this.#kernel = kernel;
   }
 
-  /** The queue at once, if this node knows it and it is the user's. */
+  /** Returns the queue synchronously, if it is cached here and belongs to the user. */
   getCached(by: User, id: string): CachedQueue | undefined {
     const queue = this.#queues.get(id);
     return queue?.userId === by.id ? queue : undefined;
   }
 
   async find(by: User, id: string): Promise<CachedQueue> {
-    // Our ids are shorter: this one is not worth asking Redis about.
+    // Our ids are shorter, so do not ask Redis.
     if (id.length > LONGEST_ID) throw badQueue(id);
     let queue = this.#queues.get(id);
-    // A user of another organisation may have guessed the id: for them there is no such queue.
+    // A user of another organisation may have guessed the id: answer as if the queue did not exist.
     if (queue && queue.realmId !== by.realmId) throw badQueue(id);
     if (!queue) {
       const stored = await eventQueue.at(this.#kernel, realmTenant(by.realmId), id).request('read', null);
@@ -63,9 +63,9 @@ export class QueueCache {
     return queue;
   }
 
-  /** Without a touch and a generation, the next poll asks Redis whether the queue is there. */
+  /** Without `touchedAt` and `generation`, the next poll asks Redis whether the queue exists. */
   keep(stored: StoredQueue & Pick<CachedQueue, 'id' | 'realmId'>, touchedAt = 0, generation = 0): CachedQueue {
-    // Written out: an object that is spread from others is slow to read, and no object is read more often.
+    // Listed field by field: objects built by spread are slow to read, and this is the hottest object.
     const queue = {
       id: ownCopy(stored.id),
       realmId: stored.realmId,
@@ -87,7 +87,7 @@ export class QueueCache {
     return queue;
   }
 
-  /** Another node polls the queue: when it comes back here, the other nodes have to hear of it. */
+  /** Another node polls the queue now. If the client returns here, this node must announce the queue again. */
   passOn(id: string): void {
     const queue = this.#queues.get(id);
     if (queue) queue.announcedAt = 0;

@@ -1,4 +1,4 @@
--- read.lua – look at a queue.
+-- read.lua – read a queue.
 -- KEYS 1 queue
--- Returns its fields and values; nothing when it is gone.
+-- Returns its fields and values, or an empty list if the queue is gone.
 return redis.call('HGETALL', KEYS[1])

@@ -1,10 +1,10 @@
--- register.lua – begin a queue, and end the longest idle of its user where there are too many.
--- KEYS 1 queue  2 the user's queues, by their last sign of life
--- ARGV 1 milliseconds it lives in silence  2 most queues of one user  3 queue id  4 what ids are put to for their keys
---      5 milliseconds that the longest lives  then pairs of field and value
--- Returns the ids of the queues that were ended.
+-- register.lua – create a queue. If its user has too many, delete the least recently used ones.
+-- KEYS 1 queue  2 the user's queues, scored by last activity
+-- ARGV 1 queue lifetime in ms  2 maximum queues per user  3 queue id  4 key prefix of queues
+-- 5 longest possible lifetime in ms  then pairs of field and value
+-- Returns the ids of the deleted queues.
 local now = redis.call('TIME')
--- As text: Lua would round such a number on its way to Redis.
+-- As text: Lua would round a number of this size.
 local moment = now[1] .. '.' .. string.format('%06d', now[2])
 redis.call('HSET', KEYS[1], unpack(ARGV, 6))
 redis.call('PEXPIRE', KEYS[1], ARGV[1])

@@ -1,8 +1,8 @@
--- touch.lua – remember of queues how far their clients are, and that they live.
--- KEYS for each: queue, its user's queues
--- ARGV for each: milliseconds it lives in silence, acknowledged number, floor, its id if it is to move up among its
---      user's queues, else ''
--- Returns for each 1, or 0 when the queue is gone.
+-- touch.lua – extend the expiry of queues, and store how far their clients are.
+-- KEYS for each queue: queue, its user's queues
+-- ARGV for each queue: lifetime in ms, acknowledged number, floor, and its id to refresh its rank among its
+-- user's queues, else ''
+-- Returns for each queue 1, or 0 if the queue is gone.
 local there = {}
 local now
 
@@ -14,9 +14,9 @@ for i = 1, #KEYS / 2 do
     redis.call('HSET', queue, 'acked', ARGV[at + 1], 'floor', ARGV[at + 2])
     if id ~= '' then
       now = now or redis.call('TIME')
-      -- As text: Lua would round such a number on its way to Redis.
+      -- As text: Lua would round a number of this size.
       redis.call('ZADD', queues, now[1] .. '.' .. string.format('%06d', now[2]), id)
-      -- As long as the longest of them.
+      -- The set must outlive the user's longest-lived queue.
       if redis.call('PTTL', queues) < tonumber(life) then redis.call('PEXPIRE', queues, life) end
     end
   end

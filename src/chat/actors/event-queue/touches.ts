@@ -1,5 +1,6 @@
 /**
- * Tells Redis that queues live, and how far their clients are: one whose poll waits for the answer, else many at once.
+ * Extends the expiry of queues in Redis and stores how far their clients are. A poll that must know whether its queue
+ * exists waits for its own touch; all other touches are batched.
  */
 import type { Kernel } from '../../../kernel/kernel';
 import { badQueue } from '../../model/faults';
@@ -9,24 +10,24 @@ import { eventQueue } from './event-queue';
 import type { CachedQueue, QueueCache } from './queue-cache';
 
 const TOUCH_MS = 30_000;
-/** Those that come within this time are told together. */
+/** Touches that become due within this time share a batch. */
 const TOGETHER_MS = 1000;
-/** To move a queue up among its user's costs Redis more than all else about a touch, and nobody has many. */
+/** Only every third touch refreshes the queue's rank, its costliest part: users have few queues. */
 const TOUCHES_A_MOVE = 3;
-/** One script keeps Redis busy for as long as it runs. */
+/** A script blocks Redis while it runs, so each call is limited. */
 const MOST_AT_ONCE = 50;
 
-/** Whether Redis has to hear that it lives, or has to be asked whether it does. */
+/** Whether the queue's expiry must be extended, or its existence must be checked. */
 export const isTouchDue = (queue: CachedQueue, expiryMs: number, generation: number): boolean =>
   queue.generation !== generation || Date.now() - queue.touchedAt >= Math.min(TOUCH_MS, expiryMs / 3);
 
-/** So long after the last touch it is in Redis for certain, and a poll need not wait for the next one. */
+/** Whether the queue certainly still exists in Redis, so that a poll need not wait for the next touch. */
 export const isSurelyThere = (queue: CachedQueue, expiryMs: number, generation: number): boolean =>
   queue.generation === generation && Date.now() - queue.touchedAt < expiryMs / 2;
 
 interface DueTouch {
   readonly queue: CachedQueue;
-  /** Where the queue's poll waits: it ends if the queue is gone. */
+  /** The waiting polls that include the queue's poll. That poll ends if the queue is gone. */
   readonly waitingPolls: WaitingPolls;
   readonly before: number;
 }
@@ -34,7 +35,7 @@ interface DueTouch {
 export class QueueTouches {
   readonly #kernel: Kernel;
   readonly #queues: QueueCache;
-  /** Touches that wait for the next second. */
+  /** Touches for the next batch. */
   readonly #due = new Map<RealmId, DueTouch[]>();
 
   constructor(kernel: Kernel, queues: QueueCache) {
@@ -49,7 +50,7 @@ export class QueueTouches {
     queue.touchedAt = now;
   }
 
-  /** The same, where it is due, while a poll waits. Should Redis be away, the next poll tries again. */
+  /** Touches the queue in the next batch, if due, while its poll waits. If Redis is away, the next poll retries. */
   touchSoon(queue: CachedQueue, expiryMs: number, waitingPolls: WaitingPolls): void {
     if (!isTouchDue(queue, expiryMs, queue.generation)) return;
     if (this.#due.size === 0) setTimeout(() => this.#touchAll(), TOGETHER_MS).unref();
@@ -59,7 +60,7 @@ export class QueueTouches {
     queue.touchedAt = Date.now();
   }
 
-  /** Gives the queues that are gone. */
+  /** Returns the queues that are gone. */
   async #touchTogether(realmId: RealmId, queues: readonly CachedQueue[]): Promise<CachedQueue[]> {
     const touched = queues.map((queue) => {
       const { id, userId, life, acked, floor } = queue;

@@ -1,22 +1,19 @@
-/**
- * Presence: which of an organisation's people were active or idle lately, in which client. It lies in Redis and
- * expires.
- */
+/** Presence: which users were recently active or idle, and in which client. Redis holds it, and it expires. */
 import { join } from 'node:path';
 import { defineActor } from '../../../kernel/actor/actor';
 import { scriptTurn } from '../../../kernel/actor/script-turn';
 import type { PresenceStatus, Report } from '../../model/users/presence';
 import type { UserId } from '../../model/users/user';
 
-/** Two weeks, as clients expect to see. */
+/** Two weeks, as clients expect. */
 const KEPT_SECONDS = 14 * 86_400;
 /** Clients report once a minute. */
 const STALE_SECONDS = 70;
-/** Whoever names more clients than that makes them up. */
+/** More client names than this are not genuine. */
 const MOST_CLIENTS = 20;
 
 export interface Reported extends Report {
-  /** Others should hear of it; said to one of those who report at the same time. */
+  /** Whether to publish an event. Of concurrent reports, only one gets true. */
   readonly isNews: boolean;
 }
 
@@ -30,7 +27,7 @@ export const presence = defineActor('presence', {
       return { isNews: news === 1, status, timestamp };
     },
   }),
-  /** Of one user, or of everybody. */
+  /** Presence of one user, or of all users if null. */
   read: scriptTurn<UserId | null, Map<UserId, Record<string, Report>>>({
     lua: join(__dirname, 'read.lua'),
     values: (userId) => [userId ?? ''],

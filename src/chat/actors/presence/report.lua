@@ -1,7 +1,7 @@
--- report.lua – remember that a user's client was active or idle just now.
--- KEYS 1 clients by user (hash of JSON: client → {status, seconds})  2 users by when they were last seen
--- ARGV 1 user  2 client  3 status  4 seconds a report is kept  5 seconds after which one is stale  6 most clients of a user
--- Returns {1 when others should hear of it or 0, status, seconds}; of reports that arrive together one gets the 1.
+-- report.lua – record that a user's client is active or idle now.
+-- KEYS 1 clients by user (hash of JSON: client → {status, seconds})  2 users, scored by when they were last seen
+-- ARGV 1 user  2 client  3 status  4 seconds a report is kept  5 seconds until it is stale  6 maximum clients per user
+-- Returns {1 to publish an event or 0, status, seconds}. Of concurrent reports, only one gets the 1.
 local now = tonumber(redis.call('TIME')[1])
 local clients = cjson.decode(redis.call('HGET', KEYS[1], ARGV[1]) or '{}')
 local keep = tonumber(ARGV[4])
@@ -9,7 +9,7 @@ local kept = clients[ARGV[2]]
 local stale = kept and now - kept[2] > tonumber(ARGV[5])
 local idle = kept and kept[1] == 'idle'
 local heard = not kept or (ARGV[3] == 'active' and (stale or idle))
--- Of two windows one may be idle: it does not make an active user idle at once.
+-- One of several windows may be idle; that alone does not make an active user idle.
 if not kept or stale or idle or kept[1] == ARGV[3] then
   clients[ARGV[2]] = {ARGV[3], now}
 end

@@ -1,14 +1,11 @@
-/**
- * An entry of the log as a node holds it: read when somebody waits for it, its bodies made when first wanted and
- * shared.
- */
+/** A log entry in memory. It is parsed when first needed. Response bodies are built once and shared by all queues. */
 import { asciiJson } from '../../../kernel/ascii-json';
 import { inAudience, type AudienceMember } from '../../model/events/audience';
 import { readEntry, typeOf, type EntryHead } from '../../model/events/event';
 import { matchEntry, type QueueFilters } from '../../model/events/queue';
 import { messageFor, withWidget, type Reader } from '../../model/messages/message-event';
 
-/** What is in it. */
+/** The parsed entry. */
 interface Read {
   readonly head: EntryHead;
   readonly payload: string;
@@ -22,7 +19,7 @@ export class Entry {
   readonly at: number;
   #text: string;
   #read: Read | undefined;
-  /** Of each variant, from behind the id: without its end, and whole where it has no flags. */
+  /** Bodies by variant, without the leading id: `#bodies` lack the end, `#plain` are complete, with empty flags. */
   readonly #bodies: (string | undefined)[] = [];
   readonly #plain: (string | undefined)[] = [];
 
@@ -55,7 +52,7 @@ export class Entry {
     return this.#read;
   }
 
-  /** The event as this queue is sent it, in ASCII, under the id it has there; null where it is not for this queue. */
+  /** Renders the event for this queue as ASCII JSON, with the queue's own event id; null if it is for others. */
   render(
     queue: { readonly id: string; readonly base: number; readonly filters: QueueFilters },
     user: AudienceMember,
@@ -80,7 +77,7 @@ export class Entry {
     return (this.#bodies[variantOf(reader)] ??= messageFor(this.payload, reader).slice(1));
   }
 
-  /** As nearly everyone is sent it: all of it but the id is copied. */
+  /** The common case, without flags: only the id differs between queues. */
   #plainBody(reader: Reader): string {
     const variant = this.head.message ? variantOf(reader) : 0;
     return (this.#plain[variant] ??= this.head.message ? `${this.#body(reader)},"flags":[]}` : this.payload.slice(1));

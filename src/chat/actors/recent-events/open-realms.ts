@@ -1,10 +1,10 @@
-/** The organisations whose events this node follows: opened for their first request, closed when nobody needs them. */
+/** The organisations whose events this node follows: opened by their first request, closed when idle. */
 import type { RealmId } from '../../model/organisation/realm';
 import { RealmPolls, type RealmPollsParts } from './realm-polls';
 
 /**
- * Longer than any client takes from one poll to the next, so that only an organisation without clients is closed. A
- * client that comes back later reads what it missed from Redis, as on a node where it has never been.
+ * Longer than any client's pause between polls, so only organisations without clients are closed. A client that returns
+ * later reads the missed events from Redis, as on any other node.
  */
 const IDLE_MS = 120_000;
 
@@ -39,7 +39,7 @@ export class OpenRealms {
     return polls;
   }
 
-  /** The same at once, if they are open. */
+  /** Returns the organisation's polls synchronously, if they are open. */
   getOpen(realmId: RealmId): RealmPolls | undefined {
     const polls = this.#realms.get(realmId);
     if (polls?.isOpen !== true) return undefined;
@@ -47,17 +47,17 @@ export class OpenRealms {
     return polls;
   }
 
-  /** A request that does not poll relies on the organisation being followed. */
+  /** Keeps the organisation open for a request that relies on its events but does not poll. */
   noteUse(realmId: RealmId): void {
     this.getOpen(realmId);
   }
 
-  /** How many organisations this node follows. */
+  /** Number of organisations that this node follows. */
   get size(): number {
     return this.#realms.size;
   }
 
-  /** How many polls wait on this node. */
+  /** Number of polls that wait on this node. */
   get waiting(): number {
     return [...this.#realms.values()].reduce((sum, { waitingPolls }) => sum + waitingPolls.size, 0);
   }
@@ -75,7 +75,7 @@ export class OpenRealms {
     this.#sweeping = this.#realms.size > 0 ? this.#sweepLater() : undefined;
   }
 
-  /** From here on the next request opens the organisation anew, with a generation of its own. */
+  /** After this, the next request opens the organisation again under a new generation. */
   #close(realmId: RealmId): void {
     const polls = this.#realms.get(realmId)!;
     this.#realms.delete(realmId);

@@ -1,4 +1,4 @@
-/** One organisation's polls on this node: its recent events, the polls that wait for more, and news of its queues. */
+/** One organisation's polls on this node: its recent-event buffer, its waiting polls, and news of its queues. */
 import type { Kernel } from '../../../kernel/kernel';
 import { channelName } from '../../../kernel/redis/channel';
 import { readPush, writePush } from '../../../kernel/versions';
@@ -12,18 +12,18 @@ import type { Entry } from './entry';
 import { WaitingPolls, type WaitingPoll } from './waiting-polls';
 import { RecentEventBuffer } from './recent-event-buffer';
 
-/** Polls that begin within this time are announced to the other nodes together. */
+/** Polls that begin within this time are announced to the other nodes in one message. */
 const ANNOUNCE_MS = 100;
-/** A queue that is polled here again and again is announced again only after this time. */
+/** A queue that is polled here repeatedly is announced again only after this time. */
 const ANNOUNCE_AGAIN_MS = 5000;
 const BEAT_MS = 250;
-/** One tick serves every queue of the organisation for this long. */
+/** A tick gives every queue of the organisation a heartbeat number for this long. */
 const TICK_MS = 1000;
 
-/** What nodes tell each other of queues: who took them over, and which have ended. */
+/** What nodes publish about queues: which were taken over, and which have ended. */
 interface QueueNews {
   readonly node: string;
-  /** With the time at which each was taken: the news may arrive after the client has moved on again. */
+  /** Pairs of queue id and the time it was taken. The client may have moved on before the news arrives. */
   readonly taken?: readonly (readonly [string, number])[];
   readonly ended?: readonly string[];
 }
@@ -33,18 +33,18 @@ export interface RealmPollsParts {
   readonly queues: QueueCache;
   readonly callers: CallerCache;
   readonly changedUsers: ChangedUsers;
-  /** A number that no polls of this node have had before. */
+  /** Returns a number that was not used before on this node. */
   nextGeneration(): number;
 }
 
 export class RealmPolls {
   readonly recentEvents: RecentEventBuffer;
   readonly waitingPolls = new WaitingPolls();
-  /** Changes whenever queues may have ended without this node hearing of it. */
+  /** Changes whenever queues may have ended without notice to this node. */
   generation: number;
   isOpen = false;
   #isClosed = false;
-  /** When a request last needed these polls. */
+  /** When a request last used these polls. */
   usedAt = Date.now();
   readonly #parts: RealmPollsParts;
   readonly #kernel: Kernel;
@@ -64,13 +64,13 @@ export class RealmPolls {
     this.generation = parts.nextGeneration();
     this.recentEvents = new RecentEventBuffer(parts.kernel, realmTenant(realmId), {
       arrived: (entries) => this.#judge(entries),
-      // The clients ask again, and are told to begin anew.
+      // The clients poll again, and learn that they must register again.
       jumped: (floor) => this.waitingPolls.endAll({ kind: 'released' }, floor),
       deliver: (entries) => this.waitingPolls.deliver(entries),
     });
   }
 
-  /** Before anything new is handed out: users who lost access, or have a new key, have to show it again. */
+  /** Runs before new entries are delivered. Users who lost access or got a new key must authenticate again. */
   #judge(entries: readonly Entry[]): void {
     for (const entry of entries) {
       if (!CHANGES_OF_USERS.has(entry.type)) continue;
@@ -94,7 +94,7 @@ export class RealmPolls {
       resumed: () => this.#doubt(),
     });
     await this.recentEvents.open();
-    // Closed while they were being opened, as by a drain: a poll is answered with what there is, and does not wait.
+    // Closed while opening, for example by a drain. A poll is then answered with what is available and does not wait.
     if (this.#isClosed) return this.#release();
     this.#parts.callers.follow(this.#realmId, () => this.recentEvents.isCurrent);
     this.#parts.changedUsers.follow(this.#realmId);
@@ -102,7 +102,7 @@ export class RealmPolls {
     this.#beating = setInterval(() => this.#beat(), BEAT_MS);
   }
 
-  /** Ends the timers, the subscriptions and the recent events. A poll that still waits is answered with nothing. */
+  /** Stops the timers, the subscriptions and the event buffer. Polls that still wait get an empty answer. */
   async close(): Promise<void> {
     if (this.isOpen) {
       this.#parts.callers.unfollow(this.#realmId);
@@ -120,14 +120,14 @@ export class RealmPolls {
     await Promise.all([this.#unlisten?.(), this.recentEvents.close()]);
   }
 
-  /** Redis was away: queues may be gone with it. Every client asks again, and is told. */
+  /** Redis was away, so queues may be lost. Every client polls again and finds out. */
   #doubt(): void {
     this.generation = this.#parts.nextGeneration();
     this.waitingPolls.endAll({ kind: 'released' });
   }
 
   wait(poll: WaitingPoll): void {
-    // Closed while the poll was on its way here: the client comes back, and these polls are opened anew.
+    // Closed while the poll was on its way. The client polls again, which reopens the organisation.
     if (!this.isOpen) return poll.end({ kind: 'released' });
     this.waitingPolls.add(poll);
     const { queue, since } = poll;
@@ -137,7 +137,7 @@ export class RealmPolls {
     if (this.#taken.length === 1) this.#announcing = setTimeout(() => this.#announce(), ANNOUNCE_MS);
   }
 
-  /** Tells every node, this one too, that a queue is no more. */
+  /** Publishes to every node, including this one, that queues have ended. */
   async announceEnd(queueIds: readonly string[]): Promise<void> {
     await this.#publish({ node: '', ended: queueIds });
   }
@@ -152,7 +152,7 @@ export class RealmPolls {
 
   #hear(message: string): void {
     const news = readPush<QueueNews>(message);
-    // Of a later release: which queues it is about is unknown.
+    // The message is from a later release, so the affected queues are unknown.
     if (!news) return this.#doubt();
     const { node, taken = [], ended = [] } = news;
     if (node === this.#node) return;
@@ -166,7 +166,7 @@ export class RealmPolls {
     }
   }
 
-  /** A poll elsewhere on the same queue ends ours: a client waits in one place. */
+  /** Each node that receives this ends its own poll on the same queue: a client waits in one place only. */
   #announce(): void {
     const taken = this.#taken;
     this.#taken = [];
@@ -179,7 +179,7 @@ export class RealmPolls {
     const now = Date.now();
     if (!this.waitingPolls.beat(now, this.recentEvents.head) || now - this.#tickedAt < TICK_MS) return;
     this.#tickedAt = now;
-    // A heartbeat needs a number of its own, and only the organisation's counter gives numbers.
+    // A heartbeat needs its own number, and only the organisation's counter assigns numbers.
     this.#kernel
       .transaction((tx) => Promise.resolve(tx.deliver(eventDelivery(this.#realmId, [], { type: 'tick' }))))
       .catch((error: Error) => this.#kernel.log.debug({ error }, 'could not tick; trying again'));

@@ -1,6 +1,7 @@
 /**
- * The recent end of one organisation's log in this node's memory. The kernel's follower brings every event once and in
- * order; because the last push may be the one that was lost, the head is compared every now and then.
+ * The recent-event buffer: the newest part of one organisation's log, in this node's memory. The kernel's follower
+ * delivers each event once and in order. Because the last push may be lost, the head is compared with Redis
+ * periodically.
  */
 import type { Tenant } from '../../../kernel/actor/address';
 import type { NumberedEvent } from '../../../kernel/event-log/codec';
@@ -11,22 +12,22 @@ import { Entry } from './entry';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 const COMPARE_MS = 2000;
-/** Not compared for this long, it may have missed anything. */
+/** Without a comparison for this long, events may have been missed. */
 const CURRENT_MS = 5000;
 
 const entryOf = ({ number, body }: NumberedEvent): Entry => new Entry(number, body, Date.now());
 
 export interface RingListener {
-  /** At once, before anybody can be handed what is new. */
+  /** Called at once, before any poll can receive the new entries. */
   arrived(entries: readonly Entry[]): void;
-  /** Before that: nothing between the head and this number will ever come. */
+  /** Called before `arrived`: no entry between the head and this number will ever arrive. */
   jumped(floor: number): void;
-  /** A moment later, together with what came in the same moment. */
+  /** Called a microtask later, with all entries that arrived together. */
   deliver(entries: readonly Entry[]): void;
 }
 
 export class RecentEventBuffer {
-  /** Everything after this number, up to the head, is here. */
+  /** The buffer holds every entry after this number, up to the head. */
   floor = 0;
   head = 0;
   readonly #kernel: Kernel;
@@ -58,18 +59,18 @@ export class RecentEventBuffer {
     await this.#follower.close();
   }
 
-  /** Whether everything told until some seconds ago is sure to be here. */
+  /** Whether the buffer certainly holds everything published until a few seconds ago. */
   get isCurrent(): boolean {
     return Date.now() - this.#comparedAt < CURRENT_MS;
   }
 
-  /** Entries after the number, oldest first; only for numbers at or above the floor. */
+  /** Entries after the number, oldest first. The number must not be below the floor. */
   after(number: number): readonly Entry[] {
     const first = this.#entries[0]?.number ?? this.head + 1;
     return this.#entries.slice(Math.max(0, number + 1 - first));
   }
 
-  /** Entries that memory no longer or not yet holds, a page at a time; undefined where Redis has forgotten some. */
+  /** Reads a page of entries from Redis, for those not in the buffer; undefined if Redis has dropped some. */
   async readAfter(number: number): Promise<Entry[] | undefined> {
     const { events } = await this.#log.after(number);
     const entries = events.map(entryOf);
@@ -81,7 +82,7 @@ export class RecentEventBuffer {
     return this.#log.head();
   }
 
-  /** Entries that have arrived, but whose telling is still to come. */
+  /** Entries that have arrived but are not yet published to the polls. */
   get undelivered(): readonly Entry[] {
     return this.#undelivered;
   }
@@ -102,7 +103,7 @@ export class RecentEventBuffer {
 
   #append(entries: readonly Entry[]): void {
     for (const entry of entries) {
-      // The log itself jumped: who stands before the jump has missed something for good.
+      // The log itself has a gap: a client before the gap has lost events for good.
       if (entry.number > this.head + 1) {
         this.#entries = [];
         this.#bytes = 0;
@@ -118,7 +119,7 @@ export class RecentEventBuffer {
     this.#listener.arrived(entries);
   }
 
-  /** What arrives in one piece is told in one piece: a client that waits is answered once, with all of it. */
+  /** Publishes entries that arrive together as one batch, so that a waiting poll is answered once with all of them. */
   #deliverSoon(entries: readonly Entry[]): void {
     this.#undelivered.push(...entries);
     if (this.#undelivered.length > entries.length) return;
@@ -129,7 +130,7 @@ export class RecentEventBuffer {
     });
   }
 
-  /** What is too old or too much; those who need it read it from Redis. */
+  /** Drops entries beyond the age or size limit. Clients that need them read them from Redis. */
   #forget(): void {
     const oldest = Date.now() - this.#kernel.settings.eventLogWindowMs;
     let count = 0;
@@ -138,7 +139,7 @@ export class RecentEventBuffer {
       bytes -= this.#entries[count]!.bytes;
       count += 1;
     }
-    // Moving an array is dear; a little too much is not.
+    // Slicing the array is expensive; a few extra entries are not.
     if (count < 256 && bytes <= MOST_BYTES) return;
     this.floor = this.#entries[count - 1]!.number;
     this.#entries = this.#entries.slice(count);

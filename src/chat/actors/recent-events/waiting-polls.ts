@@ -1,6 +1,4 @@
-/**
- * Polls that wait on this node, one per queue, found by user when an event arrives and by time when a heartbeat is due.
- */
+/** The polls that wait on this node, one per queue. New events find them by user, heartbeats by due time. */
 import type { AudienceMember } from '../../model/events/audience';
 import { isFull, type QueueFilters } from '../../model/events/queue';
 import type { UserId } from '../../model/users/user';
@@ -10,23 +8,23 @@ export interface PolledQueue {
   readonly id: string;
   readonly base: number;
   readonly filters: QueueFilters;
-  /** When the other nodes last heard that it is polled here; 0 when they have since heard otherwise. */
+  /** When this node last announced that it polls this queue; 0 if another node has taken the queue since. */
   announcedAt: number;
 }
 
 /** How a poll ends. */
 export type Ending =
-  /** The last of them has this number. About bots among them: they lack what is put in as they leave. */
+  /** `last` is the number of the last event. Events about bots are completed as they are sent, hence `isAboutBots`. */
   | { readonly kind: 'events'; readonly events: string[]; readonly isAboutBots: boolean; readonly last: number }
   | { readonly kind: 'heartbeat'; readonly number: number }
-  /** Another poll took over, the node drains, or the client left. */
+  /** Another poll took over, the node is draining, or the client left. */
   | { readonly kind: 'released' }
   | { readonly kind: 'gone' };
 
 export interface WaitingPoll {
   readonly queue: PolledQueue;
   readonly user: AudienceMember;
-  /** Everything up to here had been looked at for this queue when the poll began, and up to here since. */
+  /** Entries up to `cursor` were checked before the poll began; entries up to `seen` have been checked by now. */
   readonly cursor: number;
   seen: number;
   readonly since: number;
@@ -35,30 +33,30 @@ export interface WaitingPoll {
   end(ending: Ending): void;
 }
 
-/** Going through everyone who waits: whoever joins meanwhile comes last. */
+/** One pass over all waiting polls. Polls that arrive meanwhile are visited last. */
 interface Walk {
   readonly polls: IterableIterator<WaitingPoll>;
-  /** The newest entry when it began. */
+  /** The newest entry when the walk began. */
   readonly head: number;
-  /** How many are answered in the next turn. */
+  /** How many polls to answer in the next turn of the event loop. */
   turn: number;
 }
 
-/** So many answers take a few milliseconds. */
+/** Answering this many polls takes a few milliseconds. */
 const MOST_A_TURN = 128;
-/** What is sent at the same time comes a few turns later: the fewer have been answered by then, the fewer are twice. */
+/** Events sent together arrive a few turns apart. A small first turn means that fewer polls need a second answer. */
 const FIRST_TURN = 16;
 
 export class WaitingPolls {
   readonly #byQueue = new Map<string, WaitingPoll>();
-  /** Nearly always one each, never many. */
+  /** Nearly always one poll per user. */
   readonly #byUser = new Map<UserId, readonly WaitingPoll[]>();
-  /** Those who may hear of messages they are not addressed by. */
+  /** Polls that can receive messages not addressed to their user: all public streams, or a narrow. */
   readonly #seeingAllPublic = new Set<WaitingPoll>();
-  /** What some may have yet to be told of, oldest first. */
+  /** Entries that some polls have not seen yet, oldest first. */
   #news: Entry[] = [];
   #walk: Walk | undefined;
-  /** No heartbeat is due before. */
+  /** No heartbeat is due before this time. */
   #nextDue = Infinity;
 
   get size(): number {
@@ -75,7 +73,7 @@ export class WaitingPolls {
     if (allPublicStreams || narrow.length > 0) this.#seeingAllPublic.add(poll);
   }
 
-  /** Takes a poll out, if it is still this one that waits. */
+  /** Removes a poll, unless another poll has replaced it. */
   remove(poll: WaitingPoll): void {
     if (this.#byQueue.get(poll.queue.id) !== poll) return;
     this.#byQueue.delete(poll.queue.id);
@@ -89,7 +87,7 @@ export class WaitingPolls {
       );
   }
 
-  /** Ends the poll that waits on a queue, unless it began only after the given time. */
+  /** Ends the poll that waits on a queue, unless it began at or after the given time. */
   end(queueId: string, ending: Ending, before = Infinity): void {
     const poll = this.#byQueue.get(queueId);
     if (!poll || poll.since >= before) return;
@@ -101,12 +99,12 @@ export class WaitingPolls {
     for (const poll of this.#byUser.get(userId) ?? []) this.end(poll.queue.id, ending);
   }
 
-  /** Ends every poll that has not looked as far as the number. */
+  /** Ends every poll that has not seen all entries up to the given number. */
   endAll(ending: Ending, before = Infinity): void {
     for (const { queue, seen } of this.#byQueue.values()) if (seen < before) this.end(queue.id, ending);
   }
 
-  /** Ends every poll with what it has not been told of these new entries: there will be no other time to tell it. */
+  /** Ends every poll with its unseen share of these entries, because they cannot be delivered later. */
   endAllWith(entries: readonly Entry[]): void {
     const news = [...this.#news, ...entries];
     for (const poll of this.#byQueue.values()) {
@@ -114,9 +112,9 @@ export class WaitingPolls {
     }
   }
 
-  /** Tells everyone whom one of these new entries is for: the few whom one names at once, all others in turns. */
+  /** Delivers new entries. Users named in an entry are answered at once; wide audiences are answered in turns. */
   deliver(entries: readonly Entry[]): void {
-    // Nobody waits: whoever comes looks for themselves.
+    // No poll waits. A later poll reads the entries itself.
     if (this.#byQueue.size === 0 && !this.#walk) return;
     this.#news.push(...entries);
     let isWide = false;
@@ -137,12 +135,12 @@ export class WaitingPolls {
     return { polls: this.#byQueue.values(), head: this.#news.at(-1)!.number, turn: FIRST_TURN };
   }
 
-  /** Between turns clients come back and more is told: whoever has still to be answered is answered with all of it. */
+  /** Clients return and entries arrive between turns. Each remaining poll is answered with everything known by then. */
   #walkOn(walk: Walk): void {
     this.#walk = walk;
     let left = walk.turn;
     walk.turn = Math.min(walk.turn * 2, MOST_A_TURN);
-    // A map's iterator can be gone on with.
+    // A map's iterator can be resumed.
     for (const poll of walk.polls) {
       if (!this.look(poll, this.#news)) continue;
       left -= 1;
@@ -151,14 +149,14 @@ export class WaitingPolls {
     this.#endWalk(walk);
   }
 
-  /** Everyone has been told what there was when the walk began; what has come since may have passed some by. */
+  /** Every poll has seen what existed when the walk began. Later entries need another walk. */
   #endWalk({ head }: Walk): void {
     this.#walk = undefined;
     this.#news = this.#news.filter(({ number }) => number > head);
     if (this.#news.length > 0) this.#walkOn(this.#beginWalk());
   }
 
-  /** Answers a poll with what is new to it and for it, once, with all of it; says whether there was anything. */
+  /** Ends a poll with all its new events, if there are any. Returns whether there were. */
   look(poll: WaitingPoll, entries: readonly Entry[]): boolean {
     const events: string[] = [];
     let [size, last, isAboutBots] = [0, 0, false];
@@ -179,7 +177,7 @@ export class WaitingPolls {
     return true;
   }
 
-  /** Gives a heartbeat to whoever has waited long enough, if there is a number for it; says whether one is lacking. */
+  /** Sends heartbeats to polls that are due, if a number is available. Returns whether a number is lacking. */
   beat(now: number, head: number): boolean {
     if (now < this.#nextDue) return false;
     let isLacking = false;

@@ -1,4 +1,4 @@
-/** Makes an account of an invitation, which is used up in the same transaction. */
+/** Creates an account from an invitation, and uses up the invitation in the same transaction. */
 import { emailKey } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -24,7 +24,7 @@ export interface Acceptance {
   readonly token: string;
   readonly fullName: string;
   readonly password: string;
-  /** The address it comes from. */
+  /** The client's IP address. */
   readonly from: string;
 }
 
@@ -63,7 +63,7 @@ export async function acceptInvitation(
   return { user_id: user.id, email: user.email, api_key: prepared.key };
 }
 
-/** The newcomer does not wait for it. */
+/** The new user does not wait for this message. */
 function notifyInviter(chat: Chat, inviter: User, { realmId, fullName, email }: User): void {
   const content = `${fullName} (\`${email}\`) has accepted your invitation.`;
   sendPrivateNotice(chat, realmId, inviter.id, content).catch((error: unknown) => {
@@ -71,7 +71,7 @@ function notifyInviter(chat: Chat, inviter: User, { realmId, fullName, email }: 
   });
 }
 
-/** An invitation is worth what its author is worth now. */
+/** An invitation carries only the rights that its inviter still has. */
 const mayInvite = (inviter: User, { role }: Invitation): boolean =>
   inviter.isActive && inviter.role !== 'guest' && (role !== 'admin' || inviter.role === 'admin');
 
@@ -80,7 +80,7 @@ interface Invited {
   readonly inviter: User;
 }
 
-/** The streams named in the invitation that its author still sees; without any named, those of everybody. */
+/** Subscribes the user to the invitation's streams that the inviter still sees; without any, to the default streams. */
 async function join(tx: Tx, { kernel }: Chat, user: User, { invitation, inviter }: Invited): Promise<void> {
   const ids = invitation.streamIds as readonly StreamId[];
   if (ids.length > 0) await joinStreams(tx, kernel, user, { ids, choose: () => visibleStreams(tx.db, inviter, ids) });

@@ -1,6 +1,4 @@
-/**
- * Mails an invitation to the address of somebody who holds a reusable link: only its owner can make an account of it.
- */
+/** Mails an invitation to the user of a reusable link. Only the owner of the address can create an account with it. */
 import { ensure } from '../../../kernel/fault';
 import { invalidLink } from '../../model/accounts/invitation';
 import { notAnEmail } from '../../model/faults';
@@ -15,7 +13,7 @@ import { postMail } from '../mail/post-mail';
 import { publishInvitations } from './change-invitations';
 import { ensureMailIsOn, ensureWithinLimit } from './check-invitation';
 
-/** Does the same for every address: whether it has an account is said in the mail alone. */
+/** Behaves the same for every address: only the mail reveals whether an account exists. */
 export async function askToJoin(
   chat: Chat,
   realmId: RealmId,

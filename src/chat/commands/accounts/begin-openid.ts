@@ -1,4 +1,4 @@
-/** Sends somebody to the server at which they sign in. */
+/** Starts a sign-in at an OpenID provider. */
 import { ensure } from '../../../kernel/fault';
 import { noSuchProvider, PENDING_MS, type PendingOpenId } from '../../model/accounts/openid';
 import type { RealmId } from '../../model/organisation/realm';
@@ -12,11 +12,11 @@ export async function getProvider({ kernel }: Chat, realmId: RealmId, name: stri
   return { stored, provider: { issuer, clientId, clientSecret: kernel.secrets.decrypt(secretSealed) } };
 }
 
-/** To where the provider sends the browser back: this address is registered with the provider. */
+/** The redirect URI, as registered with the provider. */
 export const callbackUrl = async (chat: Chat, realmId: RealmId, name: string): Promise<string> =>
   `${await chat.realms.publicUrl(realmId)}/web/openid/${name}/callback`;
 
-/** The address to go to, and what the browser keeps meanwhile. */
+/** Returns the URL to redirect to, and sealed state for the browser to keep meanwhile. */
 export async function beginOpenId(
   chat: Chat,
   realmId: RealmId,

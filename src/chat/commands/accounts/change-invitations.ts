@@ -1,4 +1,4 @@
-/** What administrators do about invitations: reusable links, sending again, revoking. */
+/** What administrators do with invitations: create reusable links, resend, revoke. */
 import { ensure } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { invitationsChanged, noSuchInvitation, noSuchLinkedStream } from '../../model/accounts/invitation';
@@ -18,10 +18,10 @@ export interface LinkDraft {
   readonly streamIds: readonly number[];
 }
 
-/** The link of a new reusable invitation. */
+/** Creates a reusable invitation and returns its link. */
 export async function makeReusableLink(chat: Chat, by: User, draft: LinkDraft): Promise<string> {
   ensureAdmin(by);
-  // Whoever uses the link has to confirm an address of mail.
+  // Each user of the link must confirm a mail address.
   ensureMailIsOn(chat);
   const { kernel, mail } = chat;
   const role = checkRole(by, draft.invitedAs);
@@ -45,7 +45,7 @@ export async function revokeInvitation(chat: Chat, by: User, id: number, sort: i
   });
 }
 
-/** The same link once more, and the time for accepting it begins anew. Says when. */
+/** Mails the same link again and restarts its validity. Returns the new start. */
 export async function resendInvitation(chat: Chat, by: User, id: number): Promise<Date> {
   ensureAdmin(by);
   ensureMailIsOn(chat);

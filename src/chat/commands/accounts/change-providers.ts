@@ -1,4 +1,4 @@
-/** Sets and removes the servers at which people of an organisation may sign in. */
+/** Sets and removes an organisation's OpenID providers. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import {
@@ -17,7 +17,7 @@ import * as providers from '../../store/accounts/openid-providers';
 import * as users from '../../store/users/users';
 
 export interface NewProvider extends StoredProvider {
-  /** Empty: the secret that is stored for the same issuer stays. */
+  /** Empty keeps the stored secret, if the issuer is unchanged. */
   readonly clientSecret: string;
 }
 
@@ -32,13 +32,13 @@ export async function setProvider(
   ensureAdmin(by);
   checkProvider(provider, isForDevelopment);
   await kernel.transaction(async ({ db }) => {
-    // One at a time, so that they are counted.
+    // Serialise changes, so that the count is exact.
     await users.lockAdmins(db, by.realmId);
     const stored = await providers.list(db, by.realmId);
     const before = stored.find(({ name }) => name === provider.name);
     ensure(before !== undefined || stored.length < MOST_PROVIDERS, badProvider(`There are ${MOST_PROVIDERS} already`));
     const { clientSecret, issuer } = provider;
-    // Not for another issuer: that server would be told the secret.
+    // Never for another issuer, which would then receive the secret.
     const kept = before?.issuer === issuer ? before.secretSealed : undefined;
     const secretSealed = clientSecret === '' ? kept : kernel.secrets.encrypt(clientSecret);
     ensure(secretSealed !== undefined, badProvider('A client_secret is needed'));
@@ -54,7 +54,7 @@ function checkProvider(provider: NewProvider, isForDevelopment: boolean): void {
   ensure(clientId !== '' && clientId.length <= 255, badProvider('client_id has 1 to 255 characters'));
   ensure(clientSecret.length <= LONGEST_SECRET, badProvider(`client_secret has at most ${LONGEST_SECRET} characters`));
   ensure(domains.length <= MOST_DOMAINS && domains.every(isDomain), badProvider('domains are names of domains'));
-  // Servers that everybody may use would let everybody in.
+  // A provider open to everyone would otherwise let everyone in.
   ensure(!createsAccounts || domains.length > 0, badProvider('creates_accounts needs at least one domain'));
 }
 
@@ -64,5 +64,5 @@ export async function removeProvider(kernel: Kernel, by: User, name: string): Pr
   ensure(isRemoved, noSuchProvider());
 }
 
-/** Other names cannot exist. */
+/** Stored names are always valid, so an invalid name matches none. */
 const askedName = (name: string): string => (isProviderName(name) ? name : '');

@@ -1,4 +1,4 @@
-/** Changes what an organisation asks of those who sign in. */
+/** Changes an organisation's sign-in rules. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { User } from '../../model/users/user';
 import { accessChanged } from '../../model/users/user-events';
@@ -10,7 +10,7 @@ export async function changeSignInRules(kernel: Kernel, by: User, rules: signInR
   await kernel.transaction(async (tx) => {
     await signInRules.set(tx.db, by.realmId, rules);
     if (!rules.isTwoFactorRequired) return;
-    // From now on their sessions are for setting up a second factor, on every node.
+    // From now on, on every node, these users' sessions can only set up a second factor.
     for (const userId of await signInRules.peopleWithoutFactor(tx.db, by.realmId)) {
       tx.deliver(accessChanged(by.realmId, userId));
     }

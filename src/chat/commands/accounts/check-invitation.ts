@@ -1,4 +1,4 @@
-/** What holds for every way to invite: the role, the streams, and how much mail an organisation may cause. */
+/** Checks shared by all kinds of invitation: role, streams, and the organisation's mail limit. */
 import { ensure, type Fault } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import {
@@ -28,7 +28,7 @@ export function checkRole(by: User, invitedAs: number): Role {
   return role;
 }
 
-/** Whoever invites must see the streams. */
+/** The inviter must be able to see the streams. */
 export async function checkInvitedStreams(
   { kernel }: Chat,
   by: User,
@@ -41,7 +41,7 @@ export async function checkInvitedStreams(
   return [...visible];
 }
 
-/** The organisation is locked, so that requests at the same time do not exceed the limit together. */
+/** Locks the organisation, so that concurrent requests cannot exceed the limit together. */
 export async function ensureWithinLimit({ db }: Tx, { mail }: Chat, realmId: RealmId, more: number): Promise<void> {
   const { invitationsPerDay } = mail.settings;
   await realms.lock(db, realmId);

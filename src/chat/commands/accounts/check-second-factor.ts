@@ -1,4 +1,4 @@
-/** Asks for the second factor of whoever has one, and uses up the code that was given. */
+/** Requires the second factor of users who have one, and uses up the given code. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { findTotpStep } from '../../../kernel/totp';
@@ -7,9 +7,9 @@ import type { User, UserId } from '../../model/users/user';
 import * as twoFactor from '../../store/accounts/two-factor';
 
 export interface GivenCode {
-  /** Empty where none was given. */
+  /** Empty if none was given. */
   readonly code: string;
-  /** Counts a try; throws if there were too many. */
+  /** Counts an attempt; throws if there were too many. */
   readonly countTry: () => Promise<unknown>;
 }
 
@@ -21,7 +21,7 @@ export async function checkSecondFactor(kernel: Kernel, user: User, { code, coun
   ensure(await useCode(kernel, user.id, stored, code), badCode());
 }
 
-/** Each code works once. */
+/** Returns whether the code is right. Each code works once. */
 export async function useCode(
   kernel: Kernel,
   userId: UserId,

@@ -1,4 +1,4 @@
-/** Ends sessions. Every node drops what it cached of the user, and ends the polls that wait for them. */
+/** Ends sessions. Every node drops the user from its caches and ends their waiting polls. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -7,7 +7,7 @@ import type { User } from '../../model/users/user';
 import { accessChanged } from '../../model/users/user-events';
 import * as sessions from '../../store/accounts/sessions';
 
-/** One that the user chose. */
+/** Ends one session that the user chose. */
 export async function endSession(kernel: Kernel, by: User, id: number): Promise<void> {
   await kernel.transaction(async (tx) => {
     ensure(await sessions.remove(tx.db, by.id, id), noSuchSession());
@@ -15,7 +15,7 @@ export async function endSession(kernel: Kernel, by: User, id: number): Promise<
   });
 }
 
-/** All of a user's, because they lost their access or changed what it rests on. The one of the given hash stays. */
+/** Ends all of a user's sessions, because access or credentials changed. Keeps the session with the given hash. */
 export async function endSessions(tx: Tx, user: User, keptHash?: string): Promise<void> {
   const ended = await sessions.removeAllOf(tx.db, user.id, keptHash);
   if (ended > 0) tx.deliver(accessChanged(user.realmId, user.id));

@@ -1,7 +1,4 @@
-/**
- * Signs in whoever comes back from another server: into their account, or into a new one where the organisation wants
- * it.
- */
+/** Completes an OpenID sign-in: into an existing account, or into a new one if the organisation allows it. */
 import { ensure } from '../../../kernel/fault';
 import type { Browser } from '../../../kernel/page-session';
 import type { OpenIdPerson } from '../../../kernel/openid/openid';
@@ -30,9 +27,9 @@ import { callbackUrl, getProvider } from './begin-openid';
 export interface OpenIdAnswer extends Browser {
   readonly realmId: RealmId;
   readonly name: string;
-  /** What the browser kept; undefined if it has nothing. */
+  /** The sealed state from the browser; undefined if there is none. */
   readonly sealed: string | undefined;
-  /** The query of the address to which the provider sent the browser. */
+  /** The query string of the provider's redirect. */
   readonly search: string;
 }
 
@@ -49,7 +46,7 @@ export async function finishOpenId(chat: Chat, answer: OpenIdAnswer): Promise<Si
   return { user, token: await openSession(kernel, user, { agent, address, isExternal: true }) };
 }
 
-/** Sealed by this server for this browser, organisation and provider, a moment ago. */
+/** Accepts only state that this server recently sealed for this organisation and provider. */
 function readPending({ kernel }: Chat, { realmId, name, sealed }: OpenIdAnswer): PendingOpenId {
   ensure(sealed !== undefined, lateOpenId());
   let pending: PendingOpenId;
@@ -63,7 +60,7 @@ function readPending({ kernel }: Chat, { realmId, name, sealed }: OpenIdAnswer):
   return pending;
 }
 
-/** Who came before keeps the account, whatever their address is now. Others are found by their verified address. */
+/** A known identity keeps its account, even if its address changed. Others are matched by their verified address. */
 async function findAccount(chat: Chat, realmId: RealmId, stored: StoredProvider, person: OpenIdPerson): Promise<User> {
   const { kernel } = chat;
   const { email, isEmailVerified, subject } = person;
@@ -89,7 +86,7 @@ async function newAccount(
   return (await users.byId(kernel.mysql, realmId, id))!;
 }
 
-/** A name that we would not take is replaced by the address. */
+/** Falls back to the address if the name is not valid here. */
 function nameOf(name: string, email: string): string {
   try {
     return checkFullName(name);

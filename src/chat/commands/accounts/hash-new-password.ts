@@ -1,4 +1,4 @@
-/** Takes a new password, by whatever way it is set: a weak one is refused, any other hashed. */
+/** Hashes a new password, however it is set. Refuses weak and overlong ones. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { judgePassword, type NewPassword } from '../../../kernel/new-password';

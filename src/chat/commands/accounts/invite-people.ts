@@ -1,4 +1,4 @@
-/** Invites people by mail: everybody at once, or nobody where an address is wrong. */
+/** Invites people by mail: all of them, or nobody if an address is wrong. */
 import { emailKey, isSameEmail } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import { groupBy } from '../../../kernel/group';
@@ -31,7 +31,7 @@ import { publishInvitations } from './change-invitations';
 import { checkInvitedStreams, checkRole, ensureMailIsOn, ensureWithinLimit } from './check-invitation';
 
 export interface InvitationDraft {
-  /** As people paste them. */
+  /** As pasted, in free form. */
   readonly addresses: string;
   readonly invitedAs: number;
   readonly streamIds: readonly number[];
@@ -46,7 +46,7 @@ export async function invitePeople(chat: Chat, by: User, draft: InvitationDraft)
   const role = checkRole(by, draft.invitedAs);
   const addresses = readAddresses(draft.addresses);
   ensure(addresses.length > 0, noAddresses());
-  // Before they are looked up: a request may be long.
+  // Checked before any lookup, because the list may be long.
   ensure(addresses.length <= mail.settings.invitationsPerDay, tooManyInvitations(mail.settings.invitationsPerDay));
   ensure(draft.streamIds.length > 0, noStreams());
   const streamIds = await checkInvitedStreams(chat, by, draft.streamIds, noSuchInvitedStream);
@@ -72,14 +72,14 @@ export async function invitePeople(chat: Chat, by: User, draft: InvitationDraft)
   if (skipped.length > 0) throw someNotInvited(skipped);
 }
 
-/** Everybody joins the stream in which new streams are announced, where it is public. */
+/** Invited users also join the announcement stream for new streams, if it is public. */
 async function announcementStream({ kernel }: Chat, by: User, id: number): Promise<number[]> {
   if (id < 0) return [];
   const [stream] = await streams.byIds(kernel.mysql, by.realmId, [id]);
   return stream && !stream.isPrivate ? [stream.id] : [];
 }
 
-/** Throws where an address is wrong, or nobody is left. */
+/** Throws if an address is wrong, or if no address is left to invite. */
 async function sortOut(
   { kernel }: Chat,
   realm: Realm,
@@ -92,7 +92,7 @@ async function sortOut(
     return mistake === undefined ? [] : [[address, mistake]];
   });
   const refused = new Set(wrong.map(([address]) => address));
-  // Of several spellings of one address, the first.
+  // If an address is spelt in several ways, keep the first.
   const right = [
     ...groupBy(
       addresses.filter((each) => !refused.has(each)),
@@ -106,14 +106,14 @@ async function sortOut(
   return { invited: right.filter((address) => !notInvited.has(address)), skipped };
 }
 
-/** In the real server's words. */
+/** Zulip's wording. */
 const REFUSED: Readonly<Record<AddressVerdict, string | undefined>> = {
   admitted: undefined,
   alias: aliasNotAllowed().message,
   foreign: 'Outside your domain.',
 };
 
-/** Addresses that nobody is invited at, because they have an account. */
+/** Addresses that are skipped, because they already have an account or are reserved. */
 async function findKnown({ mysql }: Kernel, { id }: Realm, addresses: readonly string[]): Promise<NotInvited[]> {
   const accounts = await people.byEmails(mysql, id, addresses);
   const known = new Map(accounts.map(({ email, isActive }) => [emailKey(email), isActive]));

@@ -1,4 +1,4 @@
-/** Lets people in by their password, and hashes the password anew where its hash is outdated. */
+/** Logs users in by password, and rehashes the password if its hash is outdated. */
 import { emailKey, LONGEST_EMAIL } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
@@ -18,16 +18,16 @@ import { checkSecondFactor, type GivenCode } from './check-second-factor';
 export interface Login {
   readonly username: string;
   readonly password: string;
-  /** The address it comes from. */
+  /** The client's IP address. */
   readonly from: string;
 }
 
-/** For whoever counts logins before anything is looked up: no account has a longer name. */
+/** Refuses overlong names, which cannot exist, before login attempts are counted by name. */
 export function checkLoginName(username: string): void {
   ensure(username.length <= LONGEST_EMAIL, wrongPassword());
 }
 
-/** Gives a user their own key. */
+/** Returns the user's API key. */
 export async function logIn(
   kernel: Kernel,
   settings: ChatSettings,
@@ -45,7 +45,7 @@ export interface Checked {
   readonly passwordHash: string;
 }
 
-/** Whose password it is. */
+/** Returns the user whose password it is. */
 export async function checkPassword(
   kernel: Kernel,
   settings: ChatSettings,
@@ -55,12 +55,12 @@ export async function checkPassword(
   if (!settings.authMethods.includes('password')) throw passwordsDisabled();
   const { username, password, from } = login;
   checkLoginName(username);
-  // Everybody knows it: an organisation that began with demo data must not keep it.
+  // The demo password is public, so an organisation that began with demo data must not keep it in production.
   ensure(settings.nodeEnv !== 'production' || password !== DEMO_PASSWORD, wrongPassword());
   const asker = { address: from, account: `${realmId}:${emailKey(username)}` };
   let user: User | undefined;
   let stored: string | null = null;
-  // In its turn: a crowd that is refused must not cost MySQL anything.
+  // Looked up only when the check gets its turn, so that rejected floods cost MySQL nothing.
   const findStored = async () => {
     user = await users.byEmail(kernel.mysql, realmId, username);
     if (user) stored = (await users.credentials(kernel.mysql, user.id)).passwordHash;
@@ -82,7 +82,7 @@ interface Outdated {
   readonly password: string;
 }
 
-/** Not in anybody's way: it can be done at the next login too. */
+/** Best effort: a failure is harmless, because the next login tries again. */
 async function renewHash(
   kernel: Kernel,
   { user, stored, password }: Outdated,

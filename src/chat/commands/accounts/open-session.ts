@@ -1,4 +1,4 @@
-/** Begins a session for somebody who has shown who they are. */
+/** Opens a session for an authenticated user. */
 import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
@@ -10,19 +10,19 @@ import * as sessions from '../../store/accounts/sessions';
 import * as users from '../../store/users/users';
 
 export interface Opening extends Browser {
-  /** The hash of the password that was checked, where a password was. */
+  /** The hash of the password that was checked, if one was. */
   readonly passwordHash?: string;
-  /** Whether another server said who it is. */
+  /** Whether an external provider authenticated the user. */
   readonly isExternal?: boolean;
 }
 
-/** Gives the token, which only the browser keeps. */
+/** Returns the token, which only the browser keeps. */
 export async function openSession(kernel: Kernel, user: User, opening: Opening): Promise<string> {
   const { agent, address, passwordHash, isExternal = false } = opening;
   const token = newSecret(TOKEN_LENGTH);
   const tokenHash = kernel.secrets.lookup(token);
   await kernel.transaction(async (tx) => {
-    // Locked: whoever deactivates the user or changes the password ends this session too, or is seen here.
+    // Locked: a concurrent deactivation or password change either ends this session too, or is seen here.
     const standing = await users.lock(tx.db, user.realmId, user.id);
     const stored = await users.credentials(tx.db, user.id);
     const isSame = passwordHash === undefined || passwordHash === stored.passwordHash;

@@ -1,4 +1,4 @@
-/** Takes away a second factor: for its owner, who shows the password or a code, or for an administrator. */
+/** Removes a second factor: for its owner, who proves themselves by password or code, or for an administrator. */
 import { emailKey } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
@@ -12,7 +12,7 @@ import { useCode } from './check-second-factor';
 export interface Proof {
   readonly password: string;
   readonly code: string;
-  /** The address it comes from. */
+  /** The client's IP address. */
   readonly from: string;
 }
 
@@ -21,7 +21,7 @@ export async function removeOwnTwoFactor(kernel: Kernel, by: User, proof: Proof)
   await removeTwoFactor(kernel, by);
 }
 
-/** Whoever signs in without a password of ours shows a code. */
+/** Users without a password here must give a code. */
 async function isProof(kernel: Kernel, by: User, { password, code, from }: Proof): Promise<boolean> {
   const stored = await twoFactor.find(kernel.mysql, by.id);
   if (code !== '') return stored !== undefined && useCode(kernel, by.id, stored, code);
@@ -30,7 +30,7 @@ async function isProof(kernel: Kernel, by: User, { password, code, from }: Proof
   return passwordHash !== null && kernel.passwords.check(password, passwordHash, asker);
 }
 
-/** Where the organisation asks for one, every node looks again at what the sessions of the user may do. */
+/** If the organisation requires a second factor, every node re-evaluates the user's sessions. */
 export async function removeTwoFactor(kernel: Kernel, user: User): Promise<void> {
   await kernel.transaction(async (tx) => {
     await users.lock(tx.db, user.realmId, user.id);

@@ -1,6 +1,4 @@
-/**
- * Asks for a link that sets a new password. Whether the address has an account is looked up when the mail is written.
- */
+/** Requests a password reset link by mail. Whether the address has an account is looked up when the mail is written. */
 import { ensure } from '../../../kernel/fault';
 import { notAnEmail, passwordsDisabled } from '../../model/faults';
 import type { RealmId } from '../../model/organisation/realm';

@@ -1,4 +1,4 @@
-/** Gives a user a new key; the old one is worth nothing from then on. */
+/** Replaces a user's API key. The old key stops working. */
 import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
@@ -9,12 +9,12 @@ import { ensureMayRun } from '../../model/users/user-policy';
 import * as bots from '../../store/bots/bots';
 import * as users from '../../store/users/users';
 
-/** With `by` the user is a bot, and whoever asks must have a right to it when the key changes. */
+/** With `by`, the user is a bot, and the requester must have a right to it when the key changes. */
 export async function rotateKey(kernel: Kernel, user: User, by?: User): Promise<string> {
   const key = newSecret(KEY_LENGTH);
   const stored = { keyHash: kernel.secrets.lookup(key), keySealed: kernel.secrets.encrypt(key) };
   await kernel.transaction(async (tx) => {
-    // Locked, so that a bot which is being given away has one owner or the other, and that owner hears of the key.
+    // Locked, so that a concurrent change of owner comes before or after, and the right owner gets the event.
     const standing = (await users.lock(tx.db, user.realmId, user.id)) ?? user;
     if (by) {
       ensure(standing.isActive, noSuchBot());
@@ -23,7 +23,7 @@ export async function rotateKey(kernel: Kernel, user: User, by?: User): Promise<
     await users.setKey(tx.db, user.id, stored);
     if (standing.botType !== null) {
       const audience = await bots.audience(tx.db, user.realmId, standing.botOwnerId);
-      // Only that it is another one: who delivers this puts the key in.
+      // The event only says that the key changed. The key is filled in at delivery.
       tx.deliver(botChanged(standing, { api_key: null }, audience));
     }
     tx.deliver(accessChanged(user.realmId, user.id));

@@ -1,4 +1,4 @@
-/** Gives somebody a second factor: a secret for their authenticator, on from the first code that is right. */
+/** Sets up a second factor: a secret for an authenticator app, enabled by the first correct code. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { findTotpStep, newTotpSecret } from '../../../kernel/totp';
@@ -27,7 +27,7 @@ export async function beginTwoFactor(kernel: Kernel, by: User): Promise<{ secret
   return { secret, uri: totpUri(secret, realm?.name ?? '', by.email) };
 }
 
-/** The recovery codes, which nobody is shown again. */
+/** Enables the second factor. Returns the recovery codes, which are never shown again. */
 export async function confirmTwoFactor(kernel: Kernel, by: User, typed: string): Promise<readonly string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await kernel.transaction(async ({ db }) => {

@@ -1,4 +1,4 @@
-/** Signs people in with a browser: by their password, or on a development server as whom they like. */
+/** Signs users in with a browser: by password, or on a development server as any user. */
 import { LONGEST_EMAIL } from '../../../kernel/email-key';
 import { ensure, Fault } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
@@ -42,7 +42,7 @@ export async function signIn(
   return { user, token: await openSession(kernel, user, { agent, address, passwordHash }) };
 }
 
-/** The API answers a wrong password with 403; a page is told by 401 and a code. */
+/** The API answers a wrong password with 403; the web page expects 401 and a code. */
 function refuse(error: unknown): never {
   if (error instanceof Fault && error.fields['reason'] === 'incorrect_creds') throw badCredentials();
   throw error;

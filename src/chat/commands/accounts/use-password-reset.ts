@@ -1,4 +1,4 @@
-/** Sets a new password for whoever holds the link from a mail. The link, and all others of the user, end with it. */
+/** Sets a new password with a link from a mail. All reset links of the user end with it. */
 import { emailKey } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import { invalidLink } from '../../model/accounts/invitation';
@@ -17,7 +17,7 @@ import { hashNewPassword } from './hash-new-password';
 export interface NewPassword {
   readonly token: string;
   readonly password: string;
-  /** The address it comes from. */
+  /** The client's IP address. */
   readonly from: string;
 }
 
@@ -41,7 +41,7 @@ export async function usePasswordReset(
   });
 }
 
-/** Whose link it is; a link of another organisation is as wrong as one that never was. */
+/** Finds the link's user. A link of another organisation is as invalid as one that never existed. */
 export async function findResetUser({ kernel }: Chat, realmId: RealmId, token: string): Promise<User> {
   const hash = hashOfToken(kernel.secrets, token);
   const userId = hash === undefined ? undefined : await resets.userOf(kernel.mysql, hash);

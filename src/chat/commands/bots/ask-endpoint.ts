@@ -1,21 +1,21 @@
-/** Tells the program of an outgoing webhook bot of one message, and reads what it says in return. */
+/** Posts one message to the endpoint of an outgoing webhook bot, and reads its reply. */
 import { OutboundError, type OutboundTrouble } from '../../../kernel/outbound/outbound-error';
 import { callRequest, readReply, type CallFacts } from '../../model/bots/outgoing-webhook';
 import type { Chat } from '../../parts';
 
-/** What the bot is to say, if anything; or why it could not be asked. */
+/** The text that the bot should post, if any; or why the call failed. */
 export type Outcome =
   | { readonly said: string | undefined }
   | {
       readonly failure: string;
-      /** Trying again would change nothing. */
+      /** Whether a retry cannot help. */
       readonly isFinal: boolean;
     };
 
-/** More is no message. */
+/** A reply beyond these limits cannot be a message. */
 const LIMITS = { bodyBytes: 128 * 1024, totalMs: 10_000, idleMs: 10_000, redirects: 3 } as const;
 
-/** They say that the program is away, not that it does not want the message. */
+/** These statuses mean that the endpoint is temporarily unavailable, not that it refuses the message. */
 const LATER = new Set([429, 502, 503, 504]);
 
 const TROUBLES: Readonly<Record<OutboundTrouble, Exclude<Outcome, { said: unknown }>>> = {
@@ -42,7 +42,7 @@ export async function askEndpoint(chat: Chat, facts: CallFacts, signal: AbortSig
     const said = readReply(format, body.toString('utf8'));
     return said === null ? { failure: 'Its program did not answer with a JSON object', isFinal: true } : { said };
   } catch (error) {
-    // A process that ends says nothing of the program: another one asks again.
+    // An aborted call says nothing about the endpoint. Another process calls again.
     if (!(error instanceof OutboundError) || signal.aborted) throw error;
     return TROUBLES[error.trouble];
   }

@@ -1,6 +1,6 @@
 /**
- * Tells the program of an outgoing webhook bot of one message, and posts what it says. A program may be told twice of a
- * message, should a worker die; its answer is posted once.
+ * Posts one message to the endpoint of an outgoing webhook bot, and sends its reply as a message. If a worker dies, the
+ * endpoint may be called twice, but its reply is sent once.
  */
 import { endingWith } from '../../../kernel/ending';
 import { Fault } from '../../../kernel/fault';
@@ -48,7 +48,7 @@ interface Reply {
   readonly presented: PresentedCall;
 }
 
-/** Where the bot may not speak, nobody but its owner can hear of it. */
+/** The bot may not post there, so only its owner can be notified. */
 const isForbidden = (error: unknown): error is Fault => error instanceof Fault && error.kind !== 'unavailable';
 
 async function answer(reply: Reply, said: string): Promise<Ending> {
@@ -76,7 +76,7 @@ async function bury({ chat, bot, call, presented }: Reply, reason: string): Prom
   return dead(reason);
 }
 
-/** The same call is the same message, whatever died in between. */
+/** The origin makes this idempotent: a repeated call yields the same message. */
 function say({ chat, bot, message, presented }: Reply, content: string, origin: string) {
   return sendMessage(chat, bot, {
     ...presented.to,

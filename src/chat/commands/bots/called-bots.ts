@@ -1,4 +1,4 @@
-/** Which outgoing webhook bots a message calls. */
+/** Determines which outgoing webhook bots a message calls. */
 import type { OutgoingCall } from '../../model/bots/outgoing-webhook';
 import type { User, UserId } from '../../model/users/user';
 import type { Chat } from '../../parts';
@@ -11,13 +11,13 @@ const NO_CALLS: readonly OutgoingCall[] = [];
 
 type Mentioning = Pick<RenderedContent, 'mentionedUserIds'>;
 
-/** A bot's own messages call nobody: two bots would never end. */
+/** Messages from bots call nobody: two bots could answer each other for ever. */
 const mayCall = (by: User, { destination }: Addressed, { mentionedUserIds }: Mentioning): boolean =>
   by.botType === null && (destination.type === 'private' || mentionedUserIds.length > 0);
 
 const read = (chat: Chat, by: User) => () => endpoints.callable(chat.kernel.mysql, by.realmId);
 
-/** The bots that may be called; undefined where they have to be looked up first. */
+/** The bots that may be called; undefined if they must be read first. */
 export const cachedOutgoingBots = (
   chat: Chat,
   by: User,
@@ -34,16 +34,10 @@ export const findOutgoingBots = async (
 ): Promise<ReadonlySet<UserId>> =>
   mayCall(by, addressed, rendered) ? chat.outgoingBots.get(by.realmId, read(chat, by)) : NO_BOTS;
 
-/**
- * Further bots that a message mentions are not called: whoever makes many bots must not make many requests of one
- * message.
- */
+/** Bots mentioned beyond this number are not called, so that one message cannot cause many requests. */
 const MOST_CALLS = 20;
 
-/**
- * In streams those that are mentioned, in private ones only if they hear the stream; in private conversations all that
- * take part.
- */
+/** In streams, calls mentioned bots; in private streams only subscribers. In private conversations, calls all bots. */
 export function callsOf(
   { destination, isPublic, subscribers }: Addressed,
   { mentionedUserIds }: Mentioning,

@@ -1,4 +1,4 @@
-/** Sets or removes the secret by which services sign what they deliver to a bot. */
+/** Sets or removes the secret with which services sign their deliveries to a bot. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { INCOMING_WEBHOOK, type User } from '../../model/users/user';
@@ -8,7 +8,7 @@ import { getBot } from '../../queries/bots/get-bot';
 import * as botSignatures from '../../store/bots/bot-signatures';
 import * as users from '../../store/users/users';
 
-/** Null removes it: the bot's key alone is enough again. */
+/** Null removes the signature: the bot's key alone is enough again. */
 export async function changeBotSignature(
   kernel: Kernel,
   by: User,
@@ -19,7 +19,7 @@ export async function changeBotSignature(
   await kernel.transaction(async ({ db }) => {
     const bot = await users.lock(db, realmId, id);
     ensure(bot?.isActive === true, noSuchBot());
-    // Again, now that nobody gives it away any more.
+    // Checked again under the lock, because the owner may have changed.
     ensureMayRun(by, bot);
     ensure(bot.botType === INCOMING_WEBHOOK, onlyWebhookBots());
     if (signature) await botSignatures.set(db, kernel.secrets, bot.id, signature);

@@ -1,4 +1,4 @@
-/** Makes a bot that acts for whoever makes it. */
+/** Creates a bot, owned by its creator. */
 import { ensure, Fault } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
 import type { FileDraft } from '../../../kernel/stored-file';
@@ -27,7 +27,7 @@ export interface BotDraft extends BotStreams {
   readonly shortName: string;
   readonly type: number;
   readonly picture?: FileDraft | undefined;
-  /** Of an outgoing webhook bot's program. */
+  /** For outgoing webhook bots only. */
   readonly endpoint: { readonly name: string | undefined; readonly url: string; readonly interface: number };
 }
 
@@ -48,7 +48,7 @@ export async function createBot(chat: Chat, by: User, draft: BotDraft): Promise<
   const names = { email, fullName, shortName };
   try {
     const made = await createUser(chat.kernel, { realmId: by.realmId, ...names, role: 'member', bot, ...avatar });
-    // Its first message may come at once.
+    // Its first message may arrive at once.
     if (endpoint) chat.outgoingBots.delete(by.realmId);
     return made;
   } catch (error) {
@@ -71,7 +71,7 @@ function checkType(type: number): BotType {
   throw type === 4 ? botTypeUnsupported() : botTypeInvalid();
 }
 
-/** 1 everyone, 2 generic bots by administrators only, 3 administrators only. */
+/** 1 everyone, 2 only administrators create generic bots, 3 administrators only. */
 function ensureMayMake(by: User, type: BotType, { bot_creation_policy: policy }: RealmSettings): void {
   const isOpen = policy === 1 || (policy === 2 && type !== 1);
   ensure(isOpen || by.role === 'admin', adminsOnly());

@@ -1,6 +1,4 @@
-/**
- * Turns what waits for a bot into messages, in the order it came, each exactly once. What cannot be is a dead letter.
- */
+/** Turns a bot's deliveries into messages, in order and exactly once each. Undeliverable ones become dead letters. */
 import { Fault } from '../../../kernel/fault';
 import { dead, done, endingOf, type Ending } from '../../../kernel/mailbox/ending';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
@@ -27,7 +25,7 @@ export const emptyInbox =
     const { mysql } = chat.kernel;
     const [[bot], realm] = await Promise.all([people.byIds(mysql, realmId, [botId]), realms.byId(mysql, realmId)]);
     if (!bot) return mails.map(() => dead('The bot is gone'));
-    // Whoever has no access writes nothing: what still waits for them is a dead letter.
+    // A bot without access sends nothing: its waiting deliveries become dead letters.
     return turnIntoMessages(chat, { ...bot, isActive: bot.isActive && realm?.isActive === true }, mails);
   };
 
@@ -38,7 +36,7 @@ async function turnIntoMessages(chat: Chat, bot: User, mails: readonly Delivery[
     try {
       drafts.push(...draftsOf(bot, mail).map((draft) => ({ id: mail.id, draft })));
     } catch (error) {
-      // A formatter is a pure function: it would fail again.
+      // A formatter is a pure function, so a retry would fail again.
       errors.set(mail.id, error instanceof Fault ? error : new Fault('invalid', String(error), { cause: error }));
     }
   }
@@ -47,7 +45,7 @@ async function turnIntoMessages(chat: Chat, bot: User, mails: readonly Delivery[
     bot,
     drafts.map(({ draft }) => draft),
   );
-  // A delivery of several messages is known by the first, and done when the last of them is sent.
+  // A delivery of several messages links to the first one. It is done when the last one is sent.
   const messages = new Map<number, number>();
   for (const [index, outcome] of sent.entries()) {
     const { id } = drafts[index]!;
@@ -71,7 +69,7 @@ function endingsOf(chat: Chat, bot: User, mails: readonly Delivery[], errors: Ma
   });
 }
 
-/** Of all that are dead letters by now. Should this fail, the sweep does it. */
+/** Notifies the owner of all dead letters so far. If that fails, the sweep does it. */
 async function notifyAfterwards(chat: Chat, bot: User): Promise<void> {
   await chat.kernel.pause('before-notice');
   await notifyOfDeadLetters(chat, bot).catch((error: unknown) =>
@@ -94,7 +92,7 @@ function draftsOf(bot: User, { id, body: delivery }: Delivery): Draft[] {
   if (notices.length === 0)
     throw new Fault('invalid', `${delivery.integration} makes no message of this payload any more`);
   return notices.map((notice, index) => ({
-    // The same delivery is the same messages, whatever died in between.
+    // The origin makes this idempotent: a repeated delivery yields the same messages.
     origin: `delivery:${id}${index === 0 ? '' : `:${index}`}`,
     client: integration.client,
     ...addressed(bot, delivery, notice),

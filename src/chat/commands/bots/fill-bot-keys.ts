@@ -1,6 +1,6 @@
 /**
- * Puts keys and services of bots into events about them as they leave: neither ever lies in the log, and only the owner of
- * a bot and administrators get them.
+ * Fills bots' keys and services into events about them as the events are sent. The log never holds these secrets, and
+ * only a bot's owner and administrators get them.
  */
 import { asciiJson } from '../../../kernel/ascii-json';
 import type { Kernel } from '../../../kernel/kernel';
@@ -14,14 +14,14 @@ interface BotEvent {
   readonly bot: { readonly user_id: UserId; api_key?: string | null; services?: BotServices | null };
 }
 
-/** Cheap to tell apart, as these are rare: the place of the type in the text is always the same. */
+/** A cheap test for rare events: the type is always at the same position in the text. */
 const isAboutBot = (event: string): boolean =>
   /^\{"id":\d+,"type":"realm_bot"/.test(event) &&
   (event.includes('"api_key":null') || event.includes('"services":null'));
 
 /**
- * They are those that the bot has now, so the right to them is judged now as well: the event may have waited since before
- * the bot was given away or the reader was demoted. Such a reader is sent the event without them.
+ * The secrets are the current ones, so access is checked now as well. The bot may have changed hands, or the reader may
+ * have been demoted, since the event was published. Such a reader gets the event without the secrets.
  */
 export async function fillBotKeys(
   kernel: Kernel,

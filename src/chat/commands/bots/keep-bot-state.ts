@@ -1,4 +1,4 @@
-/** Lets a bot's program remember things on the server. */
+/** Key-value storage on the server for a bot's program. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { checkLength } from '../../model/text-length';
@@ -6,7 +6,7 @@ import type { User } from '../../model/users/user';
 import { noSuchKey, storageTooLarge } from '../../model/users/user-faults';
 import * as storage from '../../store/bots/bot-storage';
 
-/** As the real server has it. */
+/** Zulip's limit. */
 const MOST_CHARACTERS = 10_000_000;
 const LONGEST_KEY = 190;
 

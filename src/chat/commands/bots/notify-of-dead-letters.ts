@@ -1,4 +1,4 @@
-/** Tells a bot's owner, in a private message, of deliveries that failed for good: each exactly once, a flood in few. */
+/** Notifies a bot's owner of dead letters by private message: each exactly once, and many in few messages. */
 import { Fault } from '../../../kernel/fault';
 import { groupBy } from '../../../kernel/group';
 import { newId } from '../../../kernel/id';
@@ -10,12 +10,10 @@ import * as people from '../../store/users/people';
 import { notificationBot } from '../messages/notification-bot';
 import { sendMessage } from '../messages/send-message';
 
-/** The first is told at once; what follows within this time is told together. */
+/** The first is reported at once; those that follow within this time are batched. */
 const PAUSE_MS = 60_000;
 
-/**
- * Called under the bot's lease, or by the sweeper: whoever comes second finds the first one's message by its origin.
- */
+/** Called under the bot's lease or by the sweep. The message's origin keeps a second call from sending it again. */
 export async function notifyOfDeadLetters(chat: Chat, bot: User): Promise<void> {
   if (!(await deadLetters.isNotifiedSince(chat.kernel.mysql, bot.id, PAUSE_MS))) {
     await deadLetters.gather(chat.kernel.mysql, bot.id, newId());
@@ -31,7 +29,7 @@ export async function notifyOfDeadLetters(chat: Chat, bot: User): Promise<void> 
   }
 }
 
-/** Makes up for what a worker did not come to tell. */
+/** Catches up on notices that a worker did not send. */
 export async function notifyOfAllDeadLetters(chat: Chat): Promise<void> {
   const { mysql } = chat.kernel;
   for (const bot of await people.anywhere(mysql, await deadLetters.botsToNotifyOf(mysql))) {
@@ -52,7 +50,7 @@ async function notifyOwner(
   try {
     await sendMessage(chat, from, { type: 'private', to, content, client: 'Internal', origin: `notice:${notice}` });
   } catch (error) {
-    // An owner who has left cannot be told.
+    // An owner who has left cannot be notified.
     if (!(error instanceof Fault) || error.kind === 'unavailable') throw error;
     chat.kernel.log.warn(
       { bot: bot.id, reason: error.message },

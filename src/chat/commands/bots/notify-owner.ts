@@ -1,7 +1,4 @@
-/**
- * Tells the owner of a bot, in a private message, that it reaches nobody or is not reached: rarely enough to be no
- * flood.
- */
+/** Notifies a bot's owner, by private message, that the bot cannot send or be reached. Notices are rate-limited. */
 import { createHash } from 'node:crypto';
 import { redisKey } from '../../../kernel/actor/address';
 import { realmTenant } from '../../model/organisation/realm';
@@ -9,12 +6,12 @@ import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { sendPrivateNotice } from '../messages/send-notice';
 
-/** What is no stream may have a name of any length. */
+/** The name of a missing stream may have any length. */
 const LONGEST_NAME = 60;
 
-/** Of one bot, whatever it is about. */
+/** Pause between notices about one bot. */
 const BOT_PAUSE_SECONDS = 60;
-/** Of one stream: a service goes on for days. */
+/** Pause between notices about one stream: a misconfigured service goes on for days. */
 const STREAM_PAUSE_SECONDS = 3600;
 
 export const missingStreamText = (name: string): string =>
@@ -30,13 +27,13 @@ export const notifyOwner = (chat: Chat, bot: User, tried: string): void =>
 export const notifyOwnerOfStream = (chat: Chat, bot: User, stream: string): void =>
   notify(chat, bot, triedText(bot, missingStreamText(stream)), () => mayNotifyOfStream(chat, bot, stream));
 
-/** At most once a minute, of a message that the program of an outgoing webhook bot has not answered. */
+/** At most once a minute, about a message that an outgoing webhook bot's endpoint did not answer. */
 export const notifyOwnerOfCall = (chat: Chat, bot: User, link: string, reason: string): void =>
   notify(chat, bot, `[A message](${link}) to your bot \`${bot.email}\` was not answered. ${reason}.`, () =>
     begin(chat, bot, `call-${bot.id}`, BOT_PAUSE_SECONDS),
   );
 
-/** The bot does not wait for it. Should Redis be away, nobody is told: a flood of notices would be worse than none. */
+/** The bot does not wait for the notice. If Redis is away, no notice is sent: none is better than a flood. */
 function notify(chat: Chat, bot: User, content: string, mayNotify: () => Promise<boolean>): void {
   if (bot.botOwnerId === null) return;
   const ownerId = bot.botOwnerId;
@@ -51,12 +48,12 @@ function notify(chat: Chat, bot: User, content: string, mayNotify: () => Promise
 }
 
 async function mayNotifyOfStream(chat: Chat, bot: User, stream: string): Promise<boolean> {
-  // Names of streams are the same in small and capital letters.
+  // Stream names are case-insensitive.
   const hash = createHash('sha256').update(stream.toLowerCase()).digest('base64url').slice(0, 22);
   const id = `${bot.id}-${hash}`;
   if (!(await begin(chat, bot, id, STREAM_PAUSE_SECONDS))) return false;
   if (await begin(chat, bot, String(bot.id), BOT_PAUSE_SECONDS)) return true;
-  // The owner has just heard of another stream: the next delivery to this one tells of it.
+  // The owner was just notified about another stream. The next delivery to this one tries again.
   await chat.kernel.redis.commands.del(keyOf(chat, bot, id));
   return false;
 }
@@ -64,6 +61,6 @@ async function mayNotifyOfStream(chat: Chat, bot: User, stream: string): Promise
 const keyOf = (chat: Chat, bot: User, id: string): string =>
   redisKey(chat.kernel.namespace, { tenant: realmTenant(bot.realmId), kind: 'owner-notice', id });
 
-/** Begins a pause; false where one has begun already. */
+/** Starts a pause; false if one is already running. */
 const begin = async (chat: Chat, bot: User, id: string, seconds: number): Promise<boolean> =>
   (await chat.kernel.redis.commands.set(keyOf(chat, bot, id), '1', 'EX', seconds, 'NX')) !== null;

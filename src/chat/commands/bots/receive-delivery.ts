@@ -1,4 +1,4 @@
-/** Takes down what an external service delivers, so that it is safe when the service is told so. */
+/** Stores a delivery from an external service before the service gets its acknowledgement. */
 import { Fault } from '../../../kernel/fault';
 import { integrations } from '../../integrations';
 import { noticesOf, type Delivered, type Integration } from '../../integrations/integration';
@@ -23,7 +23,7 @@ export interface Call extends Posted {
 
 const BACKLOG_CHECK_MS = 1000;
 
-/** Gives whose key it was, where that was the question, and takes nothing down then. */
+/** Returns the key's owner if the request only asks for that; nothing is stored then. */
 export async function receiveDelivery(chat: Chat, bot: User, call: Call): Promise<User | undefined> {
   await checkSignature(chat, bot, call);
   const integration = integrations.get(call.integration);
@@ -33,7 +33,7 @@ export async function receiveDelivery(chat: Chat, bot: User, call: Call): Promis
   if (isAskingWhose(integration, textAt(payload, 'type'))) return bot;
   const event = eventOf(integration, call, payload);
   const delivered = { payload, event, branches: call.branches, isTopicGiven: call.topic !== undefined };
-  // Formatted here only to refuse at once what cannot be formatted; the worker does it again, for the messages.
+  // Formatted here only to reject invalid payloads at once. The worker formats again to create the messages.
   if (noticesOf(integration.format(delivered)).length > 0) await takeDown(chat, bot, { integration, call, delivered });
   return undefined;
 }
@@ -67,13 +67,13 @@ async function takeDown(chat: Chat, bot: User, { integration, call, delivered }:
     event,
     branches: call.branches ?? null,
   });
-  // Should Redis be away, the worker finds it by itself.
+  // If Redis is away, the worker's sweep finds the delivery.
   chat.inboxWakes.wake({ id: String(bot.id), group: String(bot.realmId) });
 }
 
 /**
- * A service can do nothing about a stream that is missing or renamed, and might give up delivering: the bot's owner is
- * told instead. Where the bot may not write, the service is told at once.
+ * A service cannot fix a missing or renamed stream and might stop delivering, so the bot's owner is notified instead.
+ * If the bot may not post to the stream, the service gets the error at once.
  */
 async function isThere(chat: Chat, bot: User, stream: string): Promise<boolean> {
   try {
@@ -87,21 +87,19 @@ async function isThere(chat: Chat, bot: User, stream: string): Promise<boolean> 
   }
 }
 
-/** What a node knows of a stream is checked when a message is written, which is too late to tell of it only once. */
+/** Drops a stale stream from the cache. The check at send time comes too late to notify the owner only once. */
 async function forgetIfRenamed(chat: Chat, { realmId }: User, name: string): Promise<void> {
   const look = async () => (await streams.byName(chat.kernel.mysql, realmId, name)) !== undefined;
   const isNamed = await chat.streamNames.get(`${realmId}/${name.toLowerCase()}`, look);
   if (!isNamed) chat.audiences.delete(realmId, name);
 }
 
-/**
- * Counted now and then: a cap need not be exact, and counting 50,000 rows for each delivery would be the flood itself.
- */
+/** Counts periodically: the cap need not be exact, and counting 50,000 rows per delivery would be an overload. */
 async function checkBacklog(chat: Chat, botId: UserId, most: number): Promise<void> {
   let backlog = chat.backlogs.get(botId);
   if (!backlog || performance.now() - backlog.at > BACKLOG_CHECK_MS) {
     const counted = countBacklog(chat, botId, most);
-    // Whoever comes meanwhile goes by the count before, and only the very first waits for one.
+    // Concurrent deliveries use the previous count. Only the very first one waits.
     if (backlog) backlog.at = performance.now();
     else backlog = await counted;
     counted.catch((error: Error) => chat.kernel.log.debug({ error }, 'could not count a backlog'));

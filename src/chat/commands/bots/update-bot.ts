@@ -1,4 +1,4 @@
-/** What a bot's owner, or an administrator, changes about it. */
+/** Changes a bot, for its owner or an administrator. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -18,7 +18,7 @@ import * as users from '../../store/users/users';
 import { changeAvatar, makeAvatar } from '../uploads/change-avatar';
 import { renameIn } from '../users/rename-user';
 
-/** Streams by name; an empty name is none. */
+/** Streams by name; an empty name means none. */
 export interface BotStreams {
   readonly sendingStream?: string | undefined;
   readonly eventsStream?: string | undefined;
@@ -41,7 +41,7 @@ export async function updateBot(chat: Chat, by: User, id: number, edit: BotEdit)
   const bot = await kernel.transaction(async (tx) => {
     const bot = await users.lock(tx.db, realmId, id);
     ensure(bot?.isActive === true, noSuchBot());
-    // Again, now that nobody gives it away any more.
+    // Checked again under the lock, because the owner may have changed.
     ensureMayRun(by, bot);
     if (edit.fullName !== undefined) await renameIn(tx, bot, edit.fullName);
     if (edit.ownerId !== undefined) await changeOwner(tx, bot, edit.ownerId);
@@ -53,7 +53,7 @@ export async function updateBot(chat: Chat, by: User, id: number, edit: BotEdit)
   return (await users.byId(kernel.mysql, bot.realmId, bot.id))!;
 }
 
-/** The bot may use what whoever sets it may see. */
+/** The bot may use streams that the editor can see. */
 export async function findBotStreams(kernel: Kernel, by: User, written: BotStreams): Promise<bots.DefaultsChange> {
   const find = async (name: string) =>
     name === '' ? null : (await accessStreamByName(kernel.mysql, by, name)).stream.id;
@@ -76,7 +76,7 @@ async function changeDefaults(tx: Tx, bot: User, change: bots.DefaultsChange): P
   }
 }
 
-/** What is not given stays as it is. */
+/** Fields that are not given keep their values. */
 async function changeEndpoint(tx: Tx, { secrets }: Kernel, bot: User, edit: BotEdit): Promise<void> {
   if (edit.endpointUrl === undefined && edit.endpointInterface === undefined) return;
   const before = await endpoints.find(tx.db, secrets, bot.id);
@@ -85,7 +85,7 @@ async function changeEndpoint(tx: Tx, { secrets }: Kernel, bot: User, edit: BotE
   const format = edit.endpointInterface === undefined ? before.interface : checkInterface(edit.endpointInterface);
   await endpoints.set(tx.db, secrets, bot, { ...before, url, interface: format });
   const { botOwnerId } = (await users.byId(tx.db, bot.realmId, bot.id))!;
-  // Whoever delivers the event puts them in: they hold secrets.
+  // The services hold secrets, so they are filled in at delivery.
   tx.deliver(botChanged(bot, { services: null }, await bots.audience(tx.db, bot.realmId, botOwnerId)));
 }
 
@@ -101,7 +101,7 @@ async function changeOwner(tx: Tx, bot: User, ownerId: number): Promise<void> {
   const leaving = before.ids.filter((id) => !after.ids.includes(id));
   const joining = after.ids.filter((id) => !before.ids.includes(id));
   const now = { ...bot, botOwnerId: owner.id };
-  // Who no longer owns it sees it go, who now does sees it come, administrators see it change hands.
+  // The old owner sees the bot removed, the new owner sees it added, and administrators see the owner change.
   if (leaving.length > 0) tx.deliver(botRemoved(bot, { ...before, ids: leaving }));
   if (joining.length > 0) {
     const defaults = await bots.defaultsOf(tx.db, bot.id);

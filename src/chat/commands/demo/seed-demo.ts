@@ -1,4 +1,4 @@
-/** Fills an empty database with the organisation that tutorials and tests rely on. Does nothing to any other. */
+/** Fills an empty database with the organisation that tutorials and tests rely on. Leaves any other database alone. */
 import type { Kernel } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import type { Passwords } from '../../../kernel/passwords';
@@ -14,7 +14,7 @@ import { createUser } from '../users/create-user';
 
 const COLOR = '#76ce90';
 
-/** Says whether it seeded. */
+/** Returns whether it seeded. */
 export async function seedDemo(
   kernel: Kernel,
   passwords: Pick<Passwords, 'hash'> = kernel.passwords,
@@ -31,7 +31,7 @@ export async function seedDemo(
   }
   const add = async (name: string, fullName: string, more: object) =>
     (await createUser(kernel, { realmId, email: `${name}@example.com`, fullName, role: 'member', ...more })).id;
-  // Hashed once: it is no secret that they have the same.
+  // Hashed once: all demo users share this public password.
   const passwordHash = await passwords.hash(DEMO_PASSWORD, { address: '', account: '' });
   const owner = await add('owner', 'Olive Owner', { role: 'admin', passwordHash });
   const member = await add('member', 'Max Member', { passwordHash });
@@ -44,7 +44,7 @@ export async function seedDemo(
   const stream = (name: string, description: string, subscribers: UserId[], more: Partial<streams.NewStream> = {}) =>
     addDemoStream(kernel, { realmId, name, description, subscribers, ...more });
   const general = await stream('general', 'Everything and everyone', everyone, { isDefault: true });
-  // Where new streams are announced.
+  // Announce new streams here.
   await kernel.transaction(async ({ db }) => {
     const founded = (await realms.lock(db, realmId))!;
     await realms.update(db, { ...founded, settings: { ...founded.settings, notifications_stream_id: general } });

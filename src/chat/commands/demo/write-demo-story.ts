@@ -1,4 +1,4 @@
-/** Lets the people of the demo organisation talk: streams, pictures, conversations, a poll and a list of tasks. */
+/** Fills the demo organisation with sample content: streams, pictures, conversations, a poll and a to-do list. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -24,7 +24,7 @@ type People = Readonly<Record<DemoPerson, User>>;
 
 const PEOPLE: readonly DemoPerson[] = ['owner', 'member', 'other', 'guest', 'webhook-bot', 'helper-bot'];
 
-/** Into an organisation that has just been seeded. Stopped half-way, it leaves a shorter story. */
+/** Runs on a freshly seeded organisation. If interrupted, it leaves less content. */
 export async function writeDemoStory(chat: Chat): Promise<void> {
   const realm = (await realms.bySubdomain(chat.kernel.mysql, ''))!;
   const people = await findPeople(chat, realm.id);
@@ -37,7 +37,7 @@ export async function writeDemoStory(chat: Chat): Promise<void> {
     const id = await say(chat, people, said);
     if (said.isUnread !== true) read.push(id);
   }
-  // Flags of messages that somebody has not received are left alone.
+  // Flags of messages that a user has not received are left alone.
   for (const person of Object.values(people)) await readWhatArrived(chat, person, read);
 }
 
@@ -90,7 +90,7 @@ async function contentOf({ kernel }: Chat, by: User, { content, picture }: DemoM
   return content.replace('{picture}', `[${picture}.png](${uri})`);
 }
 
-/** As a client adds to a widget. */
+/** Adds to a widget as a client does. */
 const add = ({ kernel }: Chat, by: User, messageId: number, change: object): Promise<void> =>
   addSubmessage(kernel, by, { messageId, type: WIDGET, content: JSON.stringify(change) });
 

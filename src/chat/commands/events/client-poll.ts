@@ -1,4 +1,4 @@
-/** A poll that is held on this node, and how it ends. */
+/** A poll that waits on this node, and how it ends. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { CachedQueue } from '../../actors/event-queue/queue-cache';
 import type { Ending, WaitingPoll } from '../../actors/recent-events/waiting-polls';
@@ -13,7 +13,7 @@ export interface PollTimes {
   readonly heartbeatMaxMs: number;
 }
 
-/** Who is told how the poll ends. */
+/** Receives the poll's result. */
 export interface Waiter {
   /** The events, each as JSON, in order. */
   answer(queueId: string, events: readonly string[]): void;
@@ -30,7 +30,7 @@ interface HeldParts {
   readonly waiter: Waiter;
 }
 
-/** There are many of these at any time: it keeps little, and makes nothing for itself that it may not need. */
+/** A node holds many of these, so an instance is small and allocates nothing in advance. */
 export class ClientPoll implements WaitingPoll {
   readonly queue: CachedQueue;
   readonly user: User;
@@ -55,11 +55,11 @@ export class ClientPoll implements WaitingPoll {
   begin(): void {
     const { recentEvents, waitingPolls } = this.#polls;
     this.#polls.wait(this);
-    // Something may have come between the last look and this line only if the ring moved: then look again.
+    // Entries may have arrived since the last check, if the head has moved: check again.
     if (recentEvents.head > this.cursor) waitingPolls.look(this, recentEvents.after(this.cursor));
   }
 
-  /** The client has gone, or the process is about to. */
+  /** The client hung up, or the process is shutting down. */
   leave(): void {
     this.#polls.waitingPolls.remove(this);
     this.end({ kind: 'released' });
@@ -81,7 +81,7 @@ export class ClientPoll implements WaitingPoll {
   }
 }
 
-/** Puts in what events about bots lack, which are rare: the others are not kept waiting for it. */
+/** Fills in the secrets of events about bots. Other events, which are the rule, do not wait for that. */
 export function answerFilled(
   { kernel, by }: { readonly kernel: Kernel; readonly by: User },
   waiter: Waiter,

@@ -1,4 +1,4 @@
-/** Gathers what a queue is to be sent from where it stands: from memory, or from Redis where it is far behind. */
+/** Collects a queue's events after its cursor: from the recent-event buffer, or from Redis if it is far behind. */
 import type { CachedQueue } from '../../actors/event-queue/queue-cache';
 import type { Entry } from '../../actors/recent-events/entry';
 import type { RecentEventBuffer } from '../../actors/recent-events/recent-event-buffer';
@@ -7,19 +7,19 @@ import { isFull } from '../../model/events/queue';
 import { badQueue } from '../../model/faults';
 
 export interface Found {
-  /** Each as JSON, in order. */
+  /** Each event as JSON, in order. */
   readonly events: string[];
   readonly isAboutBots: boolean;
   readonly size: number;
-  /** Everything up to here is none of this queue's, or is among the events before which it lies. */
+  /** No entry up to here is for this queue; the collected events all come after it. */
   readonly floor: number;
-  /** Everything up to here was looked at. */
+  /** All entries up to here have been checked. */
   readonly at: number;
-  /** The number of the last of the events; 0 where there are none. */
+  /** The number of the last event; 0 if there are none. */
   readonly last: number;
 }
 
-/** Where a queue stands, and how much it takes at a time where that is not the usual. */
+/** The queue's cursor, and a size limit if it is not the default. */
 export interface From {
   readonly cursor: number;
   readonly mostCharacters?: number | undefined;
@@ -43,7 +43,7 @@ class EventCollector {
     this.floor = this.at = cursor;
   }
 
-  /** Says whether there is room for more. */
+  /** Returns whether there is room for more. */
   take(entries: readonly Entry[]): boolean {
     for (const entry of entries) {
       const event = entry.number > this.at ? entry.render(this.#queue, this.#member) : null;
@@ -60,7 +60,7 @@ class EventCollector {
   }
 }
 
-/** Only for a cursor that the ring reaches back to. */
+/** Requires a cursor that the buffer still covers. */
 export function collectFromMemory(
   recentEvents: RecentEventBuffer,
   queue: CachedQueue,
@@ -82,7 +82,7 @@ export async function collectEvents(
   for (;;) {
     const entries =
       found.at >= recentEvents.floor ? recentEvents.after(found.at) : await recentEvents.readAfter(found.at);
-    // What it has not seen is no more: better anew than with a gap.
+    // Unseen events are lost. A new registration is better than a gap.
     if (!entries) throw badQueue(queue.id);
     if (!found.take(entries) || found.at >= recentEvents.head || entries.length === 0) return found;
   }

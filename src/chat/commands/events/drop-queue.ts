@@ -1,4 +1,4 @@
-/** Ends an event queue; a poll that waits on it, on whichever node, learns that it is gone. */
+/** Deletes an event queue. A poll that waits on it, on any node, learns that the queue is gone. */
 import { eventQueue } from '../../actors/event-queue/event-queue';
 import { badQueue, notYourQueue } from '../../model/faults';
 import { realmTenant } from '../../model/organisation/realm';

@@ -1,4 +1,4 @@
-/** Answers a poll with what its queue has not acknowledged, or holds it until there is something. */
+/** Answers a poll with its queue's unacknowledged events, or holds it until there are some. */
 import type { AnswerPath } from '../../../kernel/answer-path';
 import type { CachedQueue } from '../../actors/event-queue/queue-cache';
 import { isSurelyThere, isTouchDue } from '../../actors/event-queue/touches';
@@ -16,9 +16,9 @@ import { checkRepeat, countRepeat, forgiveRepeats, isLargeRepeat, isOwingTime, n
 export interface Poll {
   readonly queueId: string;
   readonly lastEventId: number;
-  /** The last event sent but not acknowledged: on a stream, where what was sent may yet be lost. */
+  /** The last event sent but not acknowledged. A streaming client sets this, because sent events may still be lost. */
   readonly sentId?: number;
-  /** Of the events of one answer, where it is not the usual. */
+  /** Size limit of the events in one answer, if it is not the default. */
   readonly mostCharacters?: number;
   readonly dontBlock: boolean;
 }
@@ -26,18 +26,18 @@ export interface Poll {
 export interface Caller {
   readonly chat: Chat;
   readonly by: User;
-  /** Where the answer can be followed to its connection. */
+  /** Tracks the answer on its connection, if possible. */
   readonly answerPath?: AnswerPath | undefined;
 }
 
-/** What is wrong with the queue, before a stream begins. */
+/** Validates the queue before a stream begins. */
 export async function checkQueue({ chat, by }: Caller, poll: Poll): Promise<void> {
   const [queue, polls] = await Promise.all([chat.queues.find(by, poll.queueId), chat.polls.open(by.realmId)]);
   await acknowledge(queue, polls, poll.lastEventId);
   await chat.touches.touch(queue);
 }
 
-/** The events, each as JSON, in order. */
+/** Returns the events, each as JSON, in order. */
 export async function pollQueue(
   { chat, by, answerPath }: Caller,
   poll: Poll,
@@ -53,12 +53,12 @@ export async function pollQueue(
   const cursor = Math.max(from, sent);
   checkRepeat(queue, cursor);
   const found = await collectEvents(polls.recentEvents, queue, reader, { cursor, mostCharacters: poll.mostCharacters });
-  // What was sent and not acknowledged must stay to be sent again.
+  // Unacknowledged events must stay available for a resend.
   if (sent <= from) queue.floor = found.floor;
   const { generation } = polls;
   if (isTouchDue(queue, times.expiryMs, generation)) await chat.touches.touch(queue);
   queue.generation = generation;
-  // The reader lost access meanwhile: nothing is handed out before the client has shown who it is again.
+  // The reader's access changed meanwhile. The client must authenticate again before it gets any events.
   if (!chat.changedUsers.isCurrent(reader)) return [];
   if (found.events.length > 0 || poll.dontBlock) {
     if (isLargeRepeat(queue, cursor, found.size)) countRepeat(queue, found.size, answerPath);
@@ -74,13 +74,13 @@ export async function pollQueue(
   });
 }
 
-/** A client whose answer is written by what it is told, not by what is returned. */
+/** A client whose answer goes through callbacks, not through a return value. */
 export interface PollingClient extends Caller, Waiter {
-  /** Told if the client leaves before it is answered. */
+  /** Registers the poll to be left if the client hangs up before its answer. */
   onHangUp(held: { leave(): void }): void;
 }
 
-/** Answers or holds a poll if memory has all that it takes; says whether it had. */
+/** Answers or holds a poll if memory has everything it needs. Returns whether that was so. */
 export function pollFromMemory(caller: PollingClient, poll: Poll, times: PollTimes): boolean {
   const { chat, by } = caller;
   const { kernel } = chat;
@@ -115,10 +115,10 @@ const isHere = (recentEvents: RecentEventBuffer, queue: CachedQueue, number: num
   (number === queue.acked || (number > queue.acked && number <= recentEvents.head)) &&
   Math.max(number, queue.floor) >= recentEvents.floor;
 
-/** Ids have gaps, so any number up to the head may be acknowledged, but none twice over a later one. */
+/** Ids have gaps, so any number up to the head can be acknowledged, but none below an earlier acknowledgement. */
 async function acknowledge(queue: CachedQueue, { recentEvents }: RealmPolls, lastEventId: number): Promise<void> {
   const number = lastEventId + queue.base + 1;
-  // Another node may be ahead of this one; where the queue began, even of what has been told at all.
+  // Another node may be ahead of this one. A new queue may even start ahead of everything published so far.
   if (number > Math.max(recentEvents.head, queue.acked) && number > (await recentEvents.headInRedis()))
     throw badRequest(`Event ${lastEventId} was not in this queue`);
   if (number < queue.acked) throw badRequest(`An event newer than ${lastEventId} has already been pruned!`);

@@ -1,6 +1,4 @@
-/**
- * Begins an event queue at the moment of a snapshot: its state and the events after it are together the whole truth.
- */
+/** Registers an event queue at the moment of a snapshot, so that initial state and later events are complete. */
 import { randomBytes } from 'node:crypto';
 import type { Party } from '../../../kernel/gate';
 import { eventQueue, lifeOf } from '../../actors/event-queue/event-queue';
@@ -13,7 +11,7 @@ import { notificationBot } from '../messages/notification-bot';
 
 export interface Registration extends Omit<StateAsk, 'systemBot'> {
   readonly expiryMs: number;
-  /** Whose registrations wait behind each other. */
+  /** Registrations of the same party wait for each other. */
   readonly party: Party;
 }
 
@@ -22,7 +20,7 @@ export async function registerQueue(chat: Chat, by: User, ask: Registration): Pr
     const systemBot = await notificationBot(chat, by.realmId);
     return readInitialState(chat.kernel, by, { ...ask, systemBot });
   });
-  // What the log holds beyond the snapshot is still to come, so beginning the queue after it loses nothing.
+  // Events after the snapshot are still in the log, so creating the queue afterwards loses nothing.
   const id = `${Math.floor(Date.now() / 1000)}:${randomBytes(12).toString('hex')}`;
   const tenant = realmTenant(by.realmId);
   // A queue cannot outlive the log it reads.
@@ -33,7 +31,7 @@ export async function registerQueue(chat: Chat, by: User, ask: Registration): Pr
   const ref = eventQueue.at(chat.kernel, tenant, id);
   const [now, generation] = [Date.now(), chat.polls.getOpen(by.realmId)?.generation];
   const ended = await ref.request('register', { id, queue, longestMs, own: ref.address });
-  // The first poll finds it here, unless another node has it.
+  // Caches the queue for its first poll, unless another node serves that.
   if (generation !== undefined) chat.queues.keep({ id, realmId: by.realmId, ...queue }, now, generation);
   if (ended.length > 0) await (await chat.polls.open(by.realmId)).announceEnd(ended);
   return { ...state, queue_id: id, last_event_id: -1 };

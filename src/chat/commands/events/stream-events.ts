@@ -1,4 +1,4 @@
-/** The same events over one connection that stays: for clients that would rather not poll. */
+/** Streams a queue's events over one long-lived connection, for clients that prefer not to poll. */
 import { MOST_STREAMED_CHARACTERS } from '../../model/events/queue';
 import { findReader } from '../../queries/events/find-reader';
 import type { PollTimes } from './client-poll';
@@ -7,8 +7,8 @@ import { pollQueue, type Caller, type Poll } from './poll-queue';
 const idOf = (event: string): number => Number(/"id":(-?\d+)/.exec(event)?.[1]);
 
 /**
- * Server-sent events. It is pulled by the connection, so a client that does not read costs nothing but its socket. What was
- * sent is not acknowledged before the client comes back and names the last it has seen.
+ * Server-sent events. The connection pulls them, so a client that does not read costs only its socket. Sent events
+ * count as acknowledged only when the client reconnects and names the last one it has seen.
  */
 export async function* streamEvents(
   caller: Caller,
@@ -24,12 +24,12 @@ export async function* streamEvents(
     const next = { ...poll, dontBlock: false, sentId, mostCharacters: MOST_STREAMED_CHARACTERS };
     const events = await pollQueue({ ...caller, by: reader }, next, times, () => signal);
     for (const event of events) {
-      // A slow client may have lost the right to it since it was gathered. The stream ends; the client comes back.
+      // A slow client may have lost access since the events were collected. The stream ends and the client reconnects.
       if (!mayRead()) return;
       sentId = idOf(event);
       yield `id: ${sentId}\ndata: ${event}\n\n`;
     }
-    // Another connection has taken the queue over, or the client has to show who it is again.
+    // Another connection has taken over the queue, or the client must authenticate again.
     if (events.length === 0 || !mayRead()) return;
   }
 }

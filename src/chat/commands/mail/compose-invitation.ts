@@ -1,4 +1,4 @@
-/** Writes the letter of an invitation. */
+/** Composes the mail of an invitation. */
 import type { About, Mail } from '../../model/mail/mail';
 import { confirmationText, hasAccountText, invitationText } from '../../model/mail/mail-texts';
 import { isBot } from '../../model/users/user-policy';
@@ -18,7 +18,7 @@ export async function composeInvitation(
   const account = await users.byEmail(kernel.mysql, mail.realmId, mail.recipient);
   if (account) {
     await invitations.remove(kernel.mysql, invitationId);
-    // Only the mailbox of the account hears that there is one.
+    // Only the account's own mailbox learns that the account exists.
     if (isAsked && account.isActive && !isBot(account))
       return { letter: { ...hasAccountText(organisation), to: account.email } };
     return { dropped: 'The address has an account' };

@@ -1,4 +1,4 @@
-/** Writes the letter of a mail at the moment of sending, or says why the mail is not to be sent any more. */
+/** Composes a mail at the moment of sending, or says why it should no longer be sent. */
 import type { Letter } from '../../../kernel/mail/letter';
 import type { Mail } from '../../model/mail/mail';
 import type { Chat } from '../../parts';
@@ -8,7 +8,7 @@ import { composeMissedMessages } from './compose-missed-messages';
 import { composePasswordReset } from './compose-password-reset';
 import type { Composed, Surroundings } from './composed';
 
-/** Keeps answering machines from answering. */
+/** Suppresses automatic replies. */
 const HEADERS = { 'Auto-Submitted': 'auto-generated' };
 
 export async function composeMail(

@@ -1,4 +1,4 @@
-/** Writes the letter about what somebody missed in one conversation, as far as it is still there and unread. */
+/** Composes the mail about missed messages of one conversation, leaving out those deleted or read since. */
 import type { About } from '../../model/mail/mail';
 import { missedMessagesText, type MissedFacts } from '../../model/mail/mail-texts';
 import { wantsMail } from '../../model/mail/missed-messages';
@@ -63,7 +63,7 @@ async function namesOf({ kernel }: Chat, sent: readonly Message[]): Promise<Map<
   return new Map(found.map(({ id, fullName }) => [id, fullName]));
 }
 
-/** A conversation has one place: all its messages were said there. */
+/** All messages of a mail belong to one conversation, so one message determines it. */
 async function placeOf({ kernel }: Chat, message: Message, senders: readonly string[]): Promise<MissedFacts['place']> {
   if (message.topicId === null) return { people: senders };
   const stream = await streams.byId(kernel.mysql, message.realmId, message.recipientId);

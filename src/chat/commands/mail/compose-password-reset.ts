@@ -1,4 +1,4 @@
-/** Writes the letter with a link to a new password. An address without an account gets none. */
+/** Composes the mail with a password reset link. An address without an account gets no mail. */
 import { newToken, type Mail } from '../../model/mail/mail';
 import { passwordResetText } from '../../model/mail/mail-texts';
 import { isBot } from '../../model/users/user-policy';
@@ -23,6 +23,6 @@ export async function composePasswordReset(
   );
   const link = `${organisation.url}/password_reset/${kernel.secrets.token('password-reset', nonce)}`;
   const words = passwordResetText(organisation, link, Math.ceil(settings.passwordResetMs / 60_000));
-  // Never to the address as it was written: another mailbox may have a spelling that we take for the same.
+  // Sent to the stored address, never to the typed one: a different mailbox may have a spelling that we treat as equal.
   return { letter: { ...words, to: user.email } };
 }

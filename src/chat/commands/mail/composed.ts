@@ -1,13 +1,13 @@
-/** What a letter is written from, and what comes of it. */
+/** The input and the result of composing a mail. */
 import type { Letter } from '../../../kernel/mail/letter';
 import type { Organisation } from '../../model/mail/mail-texts';
 import type { Realm } from '../../model/organisation/realm';
 
-/** The letter goes to the address that was asked for, unless it names another. */
+/** The mail goes to the requested address, unless it names another. */
 export type Written = Omit<Letter, 'to' | 'messageId'> & { readonly to?: string };
 export type Composed = { readonly letter: Written } | { readonly dropped: string };
 
-/** What all kinds of mail need to know. */
+/** The facts that every kind of mail needs. */
 export interface Surroundings {
   readonly realm: Realm;
   readonly organisation: Organisation;

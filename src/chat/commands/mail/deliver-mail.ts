@@ -1,4 +1,4 @@
-/** Sends one mail. One that cannot be sent comes again, except where the mail server refuses it for good. */
+/** Sends one mail. A failed mail is retried, unless the mail server rejects it permanently. */
 import { MailRefused } from '../../../kernel/mail/letter';
 import { dead, done, dropped, type Ending } from '../../../kernel/mailbox/ending';
 import type { MailTurn } from '../../../kernel/mailbox/work';
@@ -11,13 +11,13 @@ import { composeMail } from './compose-mail';
 export async function deliverMail(chat: Chat, { signal }: MailTurn, mail: Mail): Promise<Ending> {
   const { mysql, pause } = chat.kernel;
   const { mailer } = chat.mail;
-  // Links of earlier mail that work no longer.
+  // Cleans up links of earlier mail that have expired.
   await Promise.all([invitations.forgetExpired(mysql), resets.forgetExpired(mysql)]);
   const composed = await composeMail(chat, mail);
   if ('dropped' in composed) return dropped(composed.dropped);
   const { letter } = composed;
   await pause('mid-call');
-  // Too late to begin: the mail server might still be at it when another worker is.
+  // Too late to begin: the mail server might still be busy with it when another worker sends it too.
   signal.throwIfAborted();
   try {
     await mailer.send(letter);

@@ -1,4 +1,4 @@
-/** Mails users what they missed once it was gathered for a while: one mail for each conversation. */
+/** Mails users their missed messages after a collecting period: one mail per conversation. */
 import { groupBy } from '../../../kernel/group';
 import { done, dropped, type Ending } from '../../../kernel/mailbox/ending';
 import { postLast } from '../../../kernel/mailbox/own-mail';
@@ -15,18 +15,18 @@ import * as people from '../../store/users/people';
 import * as settings from '../../store/users/user-settings';
 import { postMail } from './post-mail';
 
-/** Then others get a turn; the rest comes with the next one. */
+/** Limits of one turn. The next turn takes the rest. */
 const MOST_USERS = 500;
 const MOST_MESSAGES = 500;
 
-/** What was sent before this second has been gathered for long enough. */
+/** Messages sent before this second have been collected for long enough. */
 const dueBefore = ({ kernel, mail }: Chat): number =>
   Math.floor((kernel.clock.now().getTime() - mail.settings.missedMailMs) / 1000);
 
 export const dueUsers = (chat: Chat): Promise<missed.DueUser[]> =>
   missed.dueUsers(chat.kernel.mysql, dueBefore(chat), MOST_USERS);
 
-/** All that the user missed, also what is not due by itself: it would be the next mail. */
+/** Takes all of the user's missed messages, even those not yet due, which would otherwise need another mail. */
 export async function gatherMissed(chat: Chat, userId: UserId, address: string): Promise<void> {
   const which = { before: dueBefore(chat), limit: MOST_MESSAGES };
   await chat.kernel.transaction(async (tx) => {

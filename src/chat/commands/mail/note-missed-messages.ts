@@ -1,4 +1,4 @@
-/** Looks through new messages for people who are away and get them privately or are mentioned, and notes that. */
+/** Scans new messages for absent users who received them privately or were mentioned, and records these as missed. */
 import { groupBy } from '../../../kernel/group';
 import { hasSeen, OLDEST_MISSED_SECONDS, wantsMail } from '../../model/mail/missed-messages';
 import type { RealmId } from '../../model/organisation/realm';
@@ -6,13 +6,13 @@ import type { Chat } from '../../parts';
 import { lastActive } from '../../queries/users/last-active';
 import * as missed from '../../store/mail/missed-messages';
 
-/** Ids that are looked at together. */
+/** Number of message ids per scan. */
 const WINDOW = 200;
 
-/** The newest are noted at once; what is behind them after an outage, with the next sweeps. */
+/** Limit of one sweep. After an outage, the next sweeps catch up. */
 const MOST_WINDOWS = 50;
 
-/** Organisations with messages that were not looked at yet. */
+/** Organisations with messages not yet scanned. */
 export const behindRealms = async ({ kernel }: Chat): Promise<RealmId[]> =>
   (await missed.backlogs(kernel.mysql)).map(({ realmId }) => realmId);
 
@@ -21,13 +21,13 @@ export async function noteMissedMessages(chat: Chat, realmId: RealmId): Promise<
   for (let windows = 0; windows < MOST_WINDOWS && !kernel.lifecycle.draining.aborted; windows += 1) {
     const { head, notedId } = await missed.backlogOf(kernel.mysql, realmId);
     if (notedId !== undefined && notedId >= head) return;
-    // Where nothing was ever looked at, mail begins with the newest messages.
+    // An organisation scanned for the first time starts with its newest messages.
     const reached = notedId ?? Math.max(0, head - WINDOW);
     const next = await missed.nextId(kernel.mysql, realmId, reached);
     const to = next === undefined ? head : Math.min(next - 1 + WINDOW, head);
     const away = await whoIsAway(chat, { realmId, from: reached + 1, to });
     await kernel.transaction(async ({ db }) => {
-      // Another worker may have been here: nothing is noted twice.
+      // Another worker may have scanned this window. The cursor keeps messages from being recorded twice.
       if (await missed.moveCursor(db, realmId, notedId, to)) await missed.insert(db, away);
     });
   }

@@ -1,4 +1,4 @@
-/** Writes a mail down in the caller's transaction; a worker sends it once that has committed. */
+/** Stores a mail in the caller's transaction. A worker sends it after the commit. */
 import { wakeAfter } from '../../../kernel/mailbox/mailbox';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { mails as mailbox } from '../../actors/mailboxes';

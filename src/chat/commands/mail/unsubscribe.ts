@@ -1,4 +1,4 @@
-/** Ends a user's mail about missed messages, for whoever holds the link from such a mail. */
+/** Turns off a user's mail about missed messages, with the link from such a mail. */
 import { timingSafeEqual } from 'node:crypto';
 import { ensure } from '../../../kernel/fault';
 import type { Secrets } from '../../../kernel/secrets';
@@ -9,7 +9,7 @@ import type { Chat } from '../../parts';
 import * as users from '../../store/users/users';
 import { updateSettings } from '../users/update-settings';
 
-/** Works for ever: a mail may be old when somebody has had enough of them. */
+/** Never expires: a mail may be old when its recipient unsubscribes. */
 export const unsubscribeToken = (secrets: Secrets, { id, realmId }: Pick<User, 'id' | 'realmId'>): string =>
   `${id}-${secrets.token('unsubscribe', `${realmId}:${id}`)}`;
 
@@ -28,6 +28,6 @@ export async function userOfLink({ kernel }: Chat, realmId: RealmId, token: stri
   return user;
 }
 
-/** Both are ASCII. */
+/** Both are ASCII, so equal lengths mean equal byte lengths. */
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -1,4 +1,4 @@
-/** Puts an emoji under a message. */
+/** Adds a reaction to a message. */
 import { checkEmoji, emojiOf, reactionExists, type NamedEmoji } from '../../model/messages/reaction';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
@@ -11,7 +11,7 @@ export async function addReaction(chat: Chat, by: User, id: number, named: Named
     const wanted = emojiOf(named, realmEmoji);
     const before = await reactions.alike(tx.db, message, wanted);
     if (before.userIds.includes(by.id)) throw reactionExists();
-    // One picture has one name under a message; who joins in need not know whether it could still be chosen.
+    // Under one message an emoji has one name. Joining an existing reaction works even if its emoji was retired.
     if (before.name === undefined) checkEmoji(wanted, realmEmoji);
     const emoji = { ...wanted, name: before.name ?? wanted.name };
     await reactions.insert(tx.db, message, emoji, by.id);

@@ -1,4 +1,4 @@
-/** Adds something to a poll or a list of tasks, and tells everyone who received the message. */
+/** Adds to a poll or a to-do list, and publishes the addition to everyone who received the message. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { eventDelivery } from '../../model/events/event';
@@ -25,13 +25,13 @@ export async function addSubmessage(kernel: Kernel, by: User, draft: SubmessageD
   await kernel.transaction(async (tx) => {
     const message = await edits.lock(tx.db, by.realmId, messageId);
     if (!message) throw invalidMessages();
-    // Nobody makes a widget of somebody else's message: the author comes first.
+    // Only the author can make a message a widget, by adding first.
     const last = await submessages.lastPlace(tx.db, message, message.senderId);
     ensure(last.hasAdded || message.senderId === by.id, mayNotAttach());
     const part = { place: last.place + 1, senderId: by.id, type, content };
     await edits.setSubmessageBytes(tx.db, message, bytesWith(message, content));
     await submessages.insert(tx.db, message, part);
-    // Whoever votes sees that they did, also where they only look on.
+    // The voter gets the event too, even without having received the message.
     const to = new Set([...(await edits.receivers(tx.db, message)), by.id]);
     tx.deliver(eventDelivery(by.realmId, [...to], submessageEvent(messageId, part)));
   });

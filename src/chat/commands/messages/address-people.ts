@@ -1,4 +1,4 @@
-/** Finds the people a private message is for, and the conversation they have, beginning one if they have none. */
+/** Resolves the recipients of a private message and their conversation, creating it if necessary. */
 import { isSameEmail } from '../../../kernel/email-key';
 import type { Kernel } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
@@ -48,7 +48,7 @@ async function begin(chat: Chat, realmId: RealmId, members: readonly UserId[]): 
   try {
     return await chat.kernel.transaction((tx) => insertConversation(tx.db, realmId, members));
   } catch (error) {
-    // Two of them began at the same time; the other one's stands.
+    // Another request created the conversation at the same time: use that one.
     if (!isDuplicate(error)) throw error;
     return (await chat.conversations.find(realmId, members))!;
   }

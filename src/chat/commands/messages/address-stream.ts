@@ -1,4 +1,4 @@
-/** Finds the stream a message is for, who hears it there, and whether the sender may write to it. */
+/** Resolves a message's stream and its audience, and checks that the sender may post there. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Addressees } from '../../model/messages/addressees';
 import { badRequest, noSuchStream, noSuchStreamId } from '../../model/faults';
@@ -10,10 +10,10 @@ import * as bots from '../../store/bots/bots';
 import * as people from '../../store/users/people';
 import type { Addressed } from './compose-message';
 
-/** At once where everything about it is there already, as it is for nearly every message. */
+/** Synchronous if everything is cached, as for nearly every message. */
 export function addressStream(chat: Chat, by: User, to: Addressees, topic: string): Addressed | Promise<Addressed> {
   const audience = to.length === 1 ? chat.audiences.getCached(by.realmId, to[0]!) : undefined;
-  // Others may not write there, and who may is looked up.
+  // If posting is restricted, the sender's rights must be looked up.
   if (!audience || !isOpenTo(by, audience.stream)) return lookUp(chat, by, to, topic);
   const topicId = chat.topics.getCached(audience.stream.id, topic);
   return topicId === undefined ? lookUp(chat, by, to, topic) : addressedBy(audience, topicId, topic);
@@ -43,14 +43,14 @@ export const addressedBy = (
   stream: { id: stream.id, version: stream.version },
 });
 
-/** Where a bot writes that does not say where. */
+/** A bot's default stream, for messages that name no stream. */
 async function defaultStream(kernel: Kernel, by: User): Promise<string | null> {
   return by.botType === null ? null : (await bots.defaultsOf(kernel.mysql, by.id)).sendingStream;
 }
 
 export async function findWritable(chat: Chat, by: User, name: string | number): Promise<StreamAudience> {
   const kept = await findNamed(chat, by, name);
-  // Everybody may write there: a send checks in its commit that this still holds.
+  // Everyone may post there. The send's commit checks that this still holds.
   if (isOpenTo(by, kept.stream)) return kept;
   const owner =
     by.botOwnerId === null ? undefined : (await people.byIds(chat.kernel.mysql, by.realmId, [by.botOwnerId]))[0];
@@ -58,7 +58,7 @@ export async function findWritable(chat: Chat, by: User, name: string | number):
     checkMayPost(by, owner, kept.stream, kept.subscribers);
     return kept;
   } catch {
-    // What was kept may be older than the permission: only what stands now refuses.
+    // The cache may be older than the permission. Only fresh data may refuse.
     chat.audiences.delete(by.realmId, name);
     chat.audiences.delete(by.realmId, kept.stream.id);
     const fresh = await findNamed(chat, by, name);
@@ -73,7 +73,7 @@ async function findNamed(chat: Chat, by: User, name: string | number): Promise<S
   return audience;
 }
 
-/** A bare number is the name of a stream first; the real server takes ids so, too. */
+/** A bare number is tried as a stream name first, then as an id, as in Zulip. */
 async function findByBareId(chat: Chat, by: User, name: string | number): Promise<StreamAudience | undefined> {
   const isBareId = typeof name === 'string' && /^\d{1,15}$/.test(name);
   return isBareId ? chat.audiences.find(by.realmId, Number(name)) : undefined;

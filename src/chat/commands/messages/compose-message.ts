@@ -1,4 +1,4 @@
-/** Makes of a checked draft everything that is written: the row, the flags of those it mentions, and the event. */
+/** Builds everything that is written for a checked draft: the row, the flags of mentioned users, and the event. */
 import { emailKey } from '../../../kernel/email-key';
 import type { Kernel } from '../../../kernel/kernel';
 import type { MessageHead } from '../../model/events/event';
@@ -18,48 +18,48 @@ import { findLinkedFiles } from '../../queries/uploads/access-file';
 import type { NewMessage } from '../../store/messages/message-packet';
 import { cachedOutgoingBots, callsOf, findOutgoingBots } from '../bots/called-bots';
 
-/** Where a message goes, and who hears it there. */
+/** Where a message goes, and its audience. */
 export interface Addressed {
   readonly realmId: RealmId;
   readonly recipientId: number;
   readonly topicId: number | null;
   readonly topic: string;
   readonly destination: Destination;
-  /** What the entry of a message to them begins with. */
+  /** The prefix of log entries for this audience. */
   readonly lead: string;
   readonly subscribers: ReadonlySet<UserId>;
   readonly isPublic: boolean;
   readonly stream: { readonly id: number; readonly version: number } | undefined;
 }
 
-/** The column's length; longer names are cut as the real server does. */
+/** The column's length. Longer names are cut, as in Zulip. */
 const CLIENT_LENGTH = 30;
 
-/** A draft whose words are checked and whose hearers are found. */
+/** A draft with checked content and a resolved audience. */
 export interface Composed extends Pick<Draft, 'client' | 'content' | 'queueId' | 'localId' | 'widget'> {
   readonly origin: string | null;
   readonly addressed: Addressed;
 }
 
-/** What goes into a message besides its draft. */
+/** The looked-up parts of a message. */
 interface Found {
   readonly rendered: RenderedContent;
   readonly subdomain: string;
   readonly linksOf: (topic: string) => readonly string[];
   readonly uploadIds: readonly number[];
-  /** Whether the pages that it links are to be shown. */
+  /** Whether linked pages need previews. */
   readonly isPreviewed: boolean;
   readonly outgoingBots: ReadonlySet<UserId>;
 }
 
 const NO_FILES: readonly number[] = [];
 
-/** At once where nothing has to be looked up, as for nearly every message. */
+/** Synchronous if nothing must be looked up, as for nearly every message. */
 export function composeMessage(chat: Chat, by: User, draft: Composed): NewMessage | Promise<NewMessage> {
   const rendered = renderContent(chat, by.realmId, draft.content, by);
   const subdomain = chat.realms.cachedSubdomain(by.realmId);
   const linksOf = chat.vocabularies.getCached(by.realmId)?.linksOf;
-  // Whatever holds links is rendered by a promise.
+  // Content with links always renders to a promise.
   const isReady = !(rendered instanceof Promise) && linkedTokens(draft.content).length === 0;
   const outgoingBots = isReady ? cachedOutgoingBots(chat, by, draft.addressed, rendered) : undefined;
   if (!isReady || subdomain === undefined || !linksOf || !outgoingBots) return lookUp(chat, by, draft, rendered);
@@ -89,7 +89,7 @@ async function lookUp(
   return putTogether(chat.kernel, by, draft, found);
 }
 
-/** Objects are spelt out, never spread: this runs for every message, and spreading costs more than all else here. */
+/** Objects are written out, never spread: this runs for every message, and spreading would be its largest cost. */
 function putTogether(kernel: Kernel, by: User, draft: Composed, found: Found): NewMessage {
   const { addressed, content, origin } = draft;
   const { recipientId, topicId, topic, destination, lead, stream } = addressed;
@@ -134,7 +134,7 @@ const cut = (client: string): string =>
 type Flagged = NewMessage['flags'];
 const NOBODY: Flagged = [];
 
-/** Only those who hear the message can be flagged. A wildcard is a trait of the message, not a row for each. */
+/** Flags only users in the audience. A wildcard mention is a trait of the message, not a row per user. */
 export function flagsOf(
   { mentionedUserIds, alertedUserIds }: Pick<RenderedContent, 'mentionedUserIds' | 'alertedUserIds'>,
   subscribers: ReadonlySet<UserId>,

@@ -1,4 +1,4 @@
-/** Deletes a message for good, and tells everyone who received it. */
+/** Deletes a message permanently, and publishes that to everyone who received it. */
 import type { Kernel } from '../../../kernel/kernel';
 import { eventDelivery, type ChatEvent } from '../../model/events/event';
 import { alreadyDeleted, checkMayDelete } from '../../model/messages/edit-policy';
@@ -23,7 +23,7 @@ export async function deleteMessage(kernel: Kernel, by: User, id: number): Promi
   });
 }
 
-/** What is told of it. */
+/** The event of a deletion. */
 export function deletion(message: Message, sender: User): ChatEvent {
   const { id, recipientId, topicId, topic } = message;
   return {

@@ -1,4 +1,4 @@
-/** Deletes everything said in a topic, as far as the administrator may see it, and tells who received it. */
+/** Deletes all messages of a topic that the administrator can see, and publishes that to their recipients. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { eventDelivery } from '../../model/events/event';
@@ -13,7 +13,7 @@ import * as topics from '../../store/messages/topics';
 import * as people from '../../store/users/people';
 import { deletion } from './delete-message';
 
-/** Each has an event of its own: so many fit a transaction. */
+/** Each message has its own event, which limits how many fit in a transaction. */
 const MOST_AT_ONCE = 100;
 
 export async function deleteTopic(kernel: Kernel, by: User, streamId: number, name: string): Promise<void> {
@@ -27,7 +27,7 @@ export async function deleteTopic(kernel: Kernel, by: User, streamId: number, na
   }
 }
 
-/** Says how many there were. */
+/** Returns how many messages were removed. */
 async function removeSome(
   tx: Tx,
   by: User,

@@ -1,4 +1,4 @@
-/** Changes the words of a message, or its topic, and tells everyone who has it before them. */
+/** Changes a message's content or topic, and publishes the change to everyone who can see the message. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { post } from '../../../kernel/mailbox/own-mail';
@@ -32,7 +32,7 @@ import { flagsOf } from './compose-message';
 import { moveTopic } from './move-topic';
 import { publishToLatecomers } from './publish-to-latecomers';
 
-/** A wish that was checked, with everything that could be worked out before anything is locked. */
+/** A checked edit, with everything that can be computed before rows are locked. */
 interface Plan extends Pick<Wish, 'mode'> {
   readonly circumstances: Circumstances;
   readonly words:
@@ -40,7 +40,7 @@ interface Plan extends Pick<Wish, 'mode'> {
         readonly content: string;
         readonly rendered: RenderedContent;
         readonly uploadIds: readonly number[];
-        /** Whether the pages that they link are to be shown. */
+        /** Whether linked pages need previews. */
         readonly isPreviewed: boolean;
       }
     | undefined;
@@ -86,11 +86,11 @@ async function change(tx: Tx, kernel: Kernel, id: number, plan: Plan): Promise<v
   const { by } = plan.circumstances;
   const before = await edits.lock(tx.db, by.realmId, id);
   if (!before) throw invalidMessages();
-  // Again, now that nothing changes any more.
+  // Checked again, now that the row is locked.
   await accessMessageIn(tx.db, by, id);
   checkMayEdit(before, plan.words !== undefined, plan.circumstances);
   const after = revise(before, plan);
-  // What is asked for twice is done once.
+  // Nothing changes, for example because the edit was sent twice.
   if (after.content === before.content && after.topic === before.topic) return;
   const isMoved = after.topic !== before.topic;
   const messageIds = isMoved ? await moveTopic(tx, kernel, before, { ...plan.place!, mode: plan.mode }) : [id];
@@ -121,7 +121,7 @@ async function publishChange(tx: Tx, plan: Plan, changed: Changed): Promise<void
   if (stream && !stream.isHistoryPublic) await publishToLatecomers(tx, by, event, changed);
 }
 
-/** Who hears of a change to a message, in lists of those with the same flags. */
+/** The users who get the event of a change, grouped by their flags. */
 export async function receiversByFlags(
   tx: Tx,
   message: Message,
@@ -130,7 +130,7 @@ export async function receiversByFlags(
 ): Promise<Map<string, UserId[]>> {
   const groups = await audience.byFlags(tx.db, message, received);
   if (stream?.isHistoryPublic !== true) return groups;
-  // Who came later sees it too, where all may see what was said before.
+  // With public history, users who subscribed later can see the message too.
   const later = (await subscribers(tx.db, message.recipientId)).filter((userId) => !received.has(userId));
   return later.length === 0 ? groups : groups.set('read', [...(groups.get('read') ?? []), ...later]);
 }
@@ -161,7 +161,7 @@ function revise(before: Message, { words, place, circumstances }: Plan): Message
   };
 }
 
-/** Whom the words mention now, and whom they did. */
+/** Replaces the flags after a change of content. Returns who is mentioned now, and who was before. */
 async function reflag(
   tx: Tx,
   before: Message,

@@ -1,6 +1,6 @@
 /**
- * Deletes what an organisation no longer keeps (`message_retention_days`): messages, and files that no message links any
- * more. As in Zulip 2.1 nobody is told of it: a client that shows such a message forgets it with its next reload.
+ * Deletes messages beyond the organisation's retention (`message_retention_days`), and files that no message links to.
+ * As in Zulip 2.1, no event is published: a client that shows such a message drops it on its next reload.
  */
 import type { Kernel } from '../../../kernel/kernel';
 import type { RealmId } from '../../model/organisation/realm';
@@ -10,15 +10,15 @@ import * as retention from '../../store/organisation/retention';
 import * as uploads from '../../store/uploads/uploads';
 
 const MOST_AT_ONCE = 200;
-/** Then another organisation has its turn. */
+/** Then it is another organisation's turn. */
 const MOST_ROUNDS = 25;
 const MOST_ORGANISATIONS = 100;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Who keeps everything is looked at for what the release before may have changed. */
+/** Organisations without a limit are checked daily: a node of the previous release may have changed the setting. */
 const AGAIN_MS = { forgets: HOUR_MS, keepsAll: DAY_MS } as const;
 
-/** Looks only at organisations whose time has come, those first that wait longest. */
+/** Handles only organisations that are due, the longest waiting first. */
 export async function forgetOldMessages(kernel: Kernel, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const now = kernel.clock.now();
@@ -32,7 +32,7 @@ export async function forgetOldMessages(kernel: Kernel, signal: AbortSignal): Pr
 
 const later = (from: Date, milliseconds: number): Date => new Date(from.getTime() + milliseconds);
 
-/** What is left waits behind the others. */
+/** If messages are left, the organisation queues behind the others. */
 async function takeTurn(kernel: Kernel, realmId: RealmId, days: number, signal: AbortSignal): Promise<void> {
   const now = kernel.clock.now();
   const before = later(now, -days * DAY_MS);
@@ -41,13 +41,13 @@ async function takeTurn(kernel: Kernel, realmId: RealmId, days: number, signal: 
   if (!signal.aborted) await retention.lookAgain(kernel.mysql, [realmId], isDone ? later(now, AGAIN_MS.forgets) : now);
 }
 
-/** Says whether none is left. */
+/** Returns whether none is left. */
 async function forgetMessages(kernel: Kernel, realmId: RealmId, before: Date, signal: AbortSignal): Promise<boolean> {
   const seconds = Math.floor(before.getTime() / 1000);
   for (let last = 0, rounds = 0; rounds < MOST_ROUNDS && !signal.aborted; rounds += 1) {
     const some = await old.after(kernel.mysql, realmId, last, MOST_AT_ONCE);
     const ids = some.filter(({ sentAt }) => sentAt < seconds).map(({ id }) => id);
-    // Where so many in a row are young, all further ones are.
+    // If this many consecutive messages are young enough, all later ones are too.
     if (ids.length === 0) return true;
     await kernel.transaction(async ({ db }) => {
       await edits.remove(db, { realmId, ids }, await old.markedBy(db, realmId, ids));

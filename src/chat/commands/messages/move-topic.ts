@@ -1,14 +1,14 @@
-/** Moves a message to another topic, and if asked for those that belong to it. */
+/** Moves a message to another topic, and if requested the related messages with it. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import type { Message } from '../../model/messages/message';
 import type { PropagateMode } from '../../model/messages/revision';
 import * as moves from '../../store/messages/topic-moves';
 
-/** As far as the real server looks back. */
+/** Zulip looks back this far. */
 const WEEK_SECONDS = 7 * 86_400;
 
-/** Ids of all that moved, the message itself first. */
+/** Returns the ids of all moved messages, the message itself first. */
 export async function moveTopic(
   tx: Tx,
   kernel: Kernel,

@@ -1,6 +1,7 @@
 /**
- * The bot in whose name the server itself speaks. It is an account of each organisation, so that its messages are like all
- * others; but chat_realms names it, which keeps it out of lists of users. Nobody knows its key. Made when first needed.
+ * The bot that sends the server's own messages. Each organisation has such an account, so its messages are ordinary
+ * ones; chat_realms names the account, which keeps it out of user lists. Nobody knows its key. It is created on first
+ * use.
  */
 import { newSecret } from '../../../kernel/id';
 import { noSuchRealm } from '../../model/faults';
@@ -14,7 +15,7 @@ export async function notificationBot(chat: Chat, realmId: RealmId): Promise<Use
   const found = chat.systemBots.get(realmId);
   if (found) return found;
   const bot = await chat.kernel.transaction(async ({ db }) => {
-    // Locked, so that there is one.
+    // Locked, so that only one is created.
     if (!(await realms.lock(db, realmId))) throw noSuchRealm();
     let id = await realms.notificationBot(db, realmId);
     if (id === undefined) {

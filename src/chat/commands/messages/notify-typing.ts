@@ -1,4 +1,4 @@
-/** Tells the others in a private conversation that somebody is typing, or has stopped. */
+/** Publishes that a user has started or stopped typing in a private conversation. */
 import { isSameEmail } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';

@@ -1,4 +1,4 @@
-/** Sends what somebody posts. If a bot's message reaches nobody, its owner hears why, at most once a minute. */
+/** Sends a posted message. If a bot's message reaches nobody, its owner is told why, at most once a minute. */
 import { Fault } from '../../../kernel/fault';
 import { readStreamAddress } from '../../model/messages/addressees';
 import type { Draft } from '../../model/messages/draft';
@@ -32,7 +32,7 @@ function missedBy({ fields }: Fault): string {
   return id === undefined ? missingStreamText(stream) : `to stream ID ${id}, but there is no stream with that ID.`;
 }
 
-/** The name of the stream, if nobody hears it. A send has just looked it up, so this asks nobody. */
+/** Returns the stream's name if it has no subscribers. The send has just cached it, so this needs no query. */
 async function findSilentStream(chat: Chat, by: User, to: string): Promise<string | undefined> {
   const [name] = readStreamAddress(to);
   const audience = name === undefined ? undefined : await chat.audiences.find(by.realmId, name);

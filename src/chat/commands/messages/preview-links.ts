@@ -1,4 +1,4 @@
-/** Shows the pages that a message links: fetches them, renders the message anew, and tells everyone who has it. */
+/** Adds page previews to a message: fetches the linked pages, renders the message again, and publishes the result. */
 import { endingWith } from '../../../kernel/ending';
 import { Fault } from '../../../kernel/fault';
 import { done, dropped, type Ending } from '../../../kernel/mailbox/ending';
@@ -36,7 +36,7 @@ export async function previewLinks(
   return html === undefined ? done() : done({ write: (tx) => show(tx, sender!, message, html) });
 }
 
-/** Undefined where there is nothing to show. */
+/** Returns undefined if there is nothing to preview. */
 async function render(chat: Chat, by: User, message: Message, signal: AbortSignal): Promise<string | undefined> {
   const { realmId, content } = message;
   const { pages } = await renderMarkup(chat, { realmId, content, by });
@@ -45,7 +45,7 @@ async function render(chat: Chat, by: User, message: Message, signal: AbortSigna
   try {
     return (await renderMarkup(chat, { realmId, content, by, previews })).html;
   } catch (error) {
-    // With the pages it would be too long: then it stays as it is.
+    // The message would be too long with previews, so it stays as it is.
     if (error instanceof Fault && error.kind !== 'unavailable') return undefined;
     throw error;
   }
@@ -53,7 +53,7 @@ async function render(chat: Chat, by: User, message: Message, signal: AbortSigna
 
 async function show(tx: Tx, sender: User, { realmId, id, content }: Message, html: string): Promise<void> {
   const before = await edits.lock(tx.db, realmId, id);
-  // Words that were changed meanwhile have asked for previews of their own.
+  // An edit that came meanwhile has requested its own previews.
   if (before?.content !== content || before.rendered === html) return;
   const message = { ...before, rendered: html };
   await edits.update(tx.db, message);

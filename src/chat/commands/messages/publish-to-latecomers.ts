@@ -1,4 +1,4 @@
-/** Tells those who never received an edited message that others, which they did receive, have moved with it. */
+/** Publishes a topic move to users who received only other messages that moved, not the edited one. */
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { eventDelivery, type ChatEvent } from '../../model/events/event';
 import { topicPartOf, type Change } from '../../model/messages/revision';
@@ -6,7 +6,7 @@ import type { User } from '../../model/users/user';
 import * as audience from '../../store/messages/message-audience';
 import * as messages from '../../store/messages/messages';
 
-/** For streams whose members see nothing of what was said before they came: neither must the event show it. */
+/** For streams with protected history: the event must not reveal messages from before the user subscribed. */
 export async function publishToLatecomers(
   tx: Tx,
   by: User,

@@ -1,4 +1,4 @@
-/** What adding and removing a reaction have in common: the message is held, and everyone who received it is told. */
+/** The common part of adding and removing a reaction: locks the message and publishes the event to its recipients. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { eventDelivery } from '../../model/events/event';
@@ -8,7 +8,7 @@ import type { User } from '../../model/users/user';
 import { accessMessage, invalidMessages } from '../../queries/messages/access-message';
 import * as edits from '../../store/messages/message-edits';
 
-/** The work says which emoji was put there or taken away. */
+/** `work` returns the emoji that it added or removed. */
 export async function react(
   kernel: Kernel,
   by: User,
@@ -20,7 +20,7 @@ export async function react(
     const message = await edits.lock(tx.db, by.realmId, id);
     if (!message) throw invalidMessages();
     const emoji = await work(tx, message);
-    // Whoever reacts sees that they did, also where they only look on.
+    // The reacting user gets the event too, even without having received the message.
     const to = new Set([...(await edits.receivers(tx.db, message)), by.id]);
     tx.deliver(eventDelivery(by.realmId, [...to], reactionEvent(op, id, emoji, by)));
   });

@@ -1,4 +1,4 @@
-/** Takes one's emoji away from a message. */
+/** Removes the user's own reaction from a message. */
 import { emojiOf, noSuchReaction, type NamedEmoji } from '../../model/messages/reaction';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';

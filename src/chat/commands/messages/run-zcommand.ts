@@ -1,4 +1,4 @@
-/** Does what somebody typed as a command. */
+/** Runs a slash command that a user typed. */
 import type { Kernel } from '../../../kernel/kernel';
 import { modeText, readZcommand } from '../../model/messages/zcommand';
 import type { User } from '../../model/users/user';

@@ -1,4 +1,4 @@
-/** Stores a message and tells everyone who may see it. */
+/** Stores a message and publishes it to its audience. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from '../../../kernel/fault';
 import { wakeNow } from '../../../kernel/mailbox/mailbox';
@@ -17,7 +17,7 @@ import { addressPeople } from './address-people';
 import { addressStream } from './address-stream';
 import { composeMessage, type Addressed } from './compose-message';
 
-/** In a storm of people coming and going a stream may change many times while a message is on its way. */
+/** When many users join and leave, a stream may change several times while a message is being sent. */
 const MOST_ATTEMPTS = 30;
 const PAUSE_MS = 5;
 
@@ -38,7 +38,7 @@ export async function sendMessage(chat: Chat, by: User, draft: Draft): Promise<{
         await wait(Math.random() * PAUSE_MS * tries);
         continue;
       }
-      // Sent before, or perhaps just now: then that is the message.
+      // The message may have been sent before, or just now. If so, return it.
       const sent =
         origin !== null && isSettledBefore(error)
           ? await messages.byOrigin(chat.kernel.mysql, by.realmId, origin)
@@ -51,7 +51,7 @@ export async function sendMessage(chat: Chat, by: User, draft: Draft): Promise<{
   }
 }
 
-/** Everything of a message but its number: whom it goes to, and what is written. */
+/** Prepares everything of a message but its id: the audience and the content. */
 export async function prepareMessage(
   chat: Chat,
   by: User,

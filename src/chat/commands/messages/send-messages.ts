@@ -1,4 +1,4 @@
-/** Sends several messages of one sender in their order, gathered into few packets; each has an outcome of its own. */
+/** Sends several messages of one sender in order, in few batches. Each message has its own outcome. */
 import { setImmediate } from 'node:timers/promises';
 import type { Draft } from '../../model/messages/draft';
 import type { MessageId } from '../../model/messages/message';
@@ -6,7 +6,7 @@ import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { prepareMessage, sendMessage } from './send-message';
 
-/** Preparing is mostly rendering: after so many, others are let in, above all the answers of the database. */
+/** Preparing is mostly rendering. After this many messages, the event loop gets a turn, mainly for database replies. */
 const MOST_IN_A_ROW = 20;
 
 type Prepared = Awaited<ReturnType<typeof prepareMessage>>;
@@ -21,7 +21,7 @@ export async function sendMessages(chat: Chat, by: User, drafts: readonly Draft[
     await setImmediate();
   }
   const writer = chat.messageWriters.of(by.realmId);
-  // Handed over in one go: the writer keeps their order.
+  // Passed on together: the writer keeps their order.
   const written = await Promise.allSettled(
     prepared.map((each) => (each.status === 'fulfilled' ? writer.write(each.value.message) : Promise.reject(each))),
   );
@@ -32,7 +32,7 @@ export async function sendMessages(chat: Chat, by: User, drafts: readonly Draft[
   return outcomes;
 }
 
-/** The stream changed meanwhile, it was sent before, or it cannot be sent: sending it by itself tells which. */
+/** Sends a message alone, to learn why the batch failed: the stream changed, it was sent before, or it is invalid. */
 async function sendAlone(chat: Chat, by: User, draft: Draft): Promise<Sent> {
   try {
     return await sendMessage(chat, by, draft);

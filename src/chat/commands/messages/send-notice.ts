@@ -1,4 +1,4 @@
-/** Says something in the name of the server itself, which may write anywhere. */
+/** Sends a message from the server itself, which may post anywhere. */
 import { checkContent } from '../../model/messages/draft';
 import type { MessageId } from '../../model/messages/message';
 import type { RealmId } from '../../model/organisation/realm';
@@ -17,7 +17,7 @@ export interface StreamNotice {
   readonly content: string;
 }
 
-/** The program its messages come from. */
+/** The client name of its messages. */
 const CLIENT = 'Internal';
 const MOST_ATTEMPTS = 5;
 
@@ -25,7 +25,7 @@ export async function sendNotice(chat: Chat, realmId: RealmId, notice: StreamNot
   const bot = await notificationBot(chat, realmId);
   for (let tries = 1; ; tries += 1) {
     const addressed = await address(chat, realmId, notice);
-    // Deactivated meanwhile: nobody is left to tell.
+    // The stream was deactivated meanwhile: there is no audience.
     if (!addressed) return undefined;
     try {
       return await write(chat, bot, notice, addressed);
@@ -41,7 +41,7 @@ export const sendPrivateNotice = (chat: Chat, realmId: RealmId, userId: UserId, 
 
 export interface PrivateNotice {
   readonly content: string;
-  /** What is sent again with the same key is not sent twice. */
+  /** A notice with the same key is sent only once. */
   readonly idempotencyKey?: string;
 }
 

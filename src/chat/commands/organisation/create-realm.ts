@@ -1,4 +1,4 @@
-/** Founds an organisation: the only one of its server, or one of several, each of which then has a subdomain. */
+/** Creates an organisation: the only one on its server, or one of several, each with its own subdomain. */
 import { ensure } from '../../../kernel/fault';
 import type { RealmId } from '../../model/organisation/realm';
 import { realmExists, unnamedRealm } from '../../model/faults';

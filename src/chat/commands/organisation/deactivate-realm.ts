@@ -1,4 +1,4 @@
-/** Ends everybody's access to an organisation, and gives it back. Its people, bots and messages stay as they are. */
+/** Deactivates an organisation, which ends all access, and reactivates it. Its users, bots and messages stay. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { noSuchRealm } from '../../model/faults';
@@ -14,11 +14,11 @@ export async function deactivateOwnRealm(kernel: Kernel, by: User): Promise<void
   await deactivateRealm(kernel, by.realmId);
 }
 
-/** For those who run the server. */
+/** For operators. */
 export const deactivateRealm = (kernel: Kernel, realmId: RealmId): Promise<void> =>
   kernel.transaction((tx) => deactivateRealmIn(tx, realmId));
 
-/** In a transaction that also remembers who did it. */
+/** For a transaction that also records who did it. */
 export async function deactivateRealmIn(tx: Tx, realmId: RealmId): Promise<void> {
   const realm = await realms.lock(tx.db, realmId);
   if (!realm) throw noSuchRealm();
@@ -28,7 +28,7 @@ export async function deactivateRealmIn(tx: Tx, realmId: RealmId): Promise<void>
   tx.deliver(everybodyLockedOut(realmId));
 }
 
-/** For those who run the server: nobody in the organisation could. */
+/** For operators: nobody in the organisation has access to do it. */
 export const reactivateRealm = (kernel: Kernel, realmId: RealmId): Promise<void> =>
   kernel.transaction((tx) => reactivateRealmIn(tx, realmId));
 

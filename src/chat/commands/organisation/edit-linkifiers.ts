@@ -1,4 +1,4 @@
-/** Adds and removes the patterns that an organisation turns into links. */
+/** Adds and removes an organisation's linkifiers: patterns that become links. */
 import { ensure } from '../../../kernel/fault';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -52,7 +52,7 @@ export async function removeLinkifier(chat: Chat, by: User, id: number): Promise
   chat.vocabularies.delete(by.realmId);
 }
 
-/** Tells the whole list. The organisation is locked, so that no other change overtakes this one. */
+/** Publishes the whole list. The organisation is locked, so that events keep the order of the changes. */
 async function publishAll(tx: Tx, realmId: RealmId): Promise<void> {
   const all = (await linkifiers.list(tx.db, realmId)).map(({ id, pattern, urlFormat }) => [pattern, urlFormat, id]);
   tx.deliver(eventDelivery(realmId, 'everyone', { type: 'realm_filters', realm_filters: all }));

@@ -1,4 +1,4 @@
-/** Adds, changes and removes the domains of an organisation, and tells everybody. */
+/** Adds, changes and removes an organisation's domains, and publishes the changes to everyone. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -54,7 +54,7 @@ export async function removeRealmDomain(kernel: Kernel, by: User, written: strin
   });
 }
 
-/** Without a domain nobody could join. */
+/** If no domain is left, the restriction is lifted: otherwise nobody could join. */
 async function liftRestriction(tx: Tx, realm: Realm): Promise<void> {
   if (!realm.settings.emails_restricted_to_domains) return;
   const settings = { ...realm.settings, emails_restricted_to_domains: false };
@@ -66,7 +66,7 @@ function publishAll(tx: Tx, by: User, change: { readonly op: string; readonly [k
   tx.deliver(eventDelivery(by.realmId, 'everyone', { type: 'realm_domains', ...change }));
 }
 
-/** The organisation is locked, so that events have the order of the changes. */
+/** Locks the organisation, so that events keep the order of the changes. */
 function changing<T>(kernel: Kernel, by: User, work: (tx: Tx, realm: Realm) => Promise<T>): Promise<T> {
   return kernel.transaction(async (tx) => {
     const realm = await realms.lock(tx.db, by.realmId);

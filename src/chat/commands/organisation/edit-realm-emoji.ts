@@ -1,4 +1,4 @@
-/** Adds and retires an organisation's own emoji. */
+/** Adds and retires an organisation's custom emoji. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
@@ -39,7 +39,7 @@ async function ensureMayAdd(kernel: Kernel, by: User): Promise<void> {
   ensure(!realm.settings.add_emoji_by_admins_only || by.role === 'admin', adminsOnly());
 }
 
-/** Messages that show it go on showing it. */
+/** Existing messages keep showing a retired emoji. */
 export async function retireRealmEmoji(chat: Chat, by: User, name: string): Promise<void> {
   ensureMember(by);
   await chat.kernel.transaction(async (tx) => {
@@ -53,7 +53,7 @@ export async function retireRealmEmoji(chat: Chat, by: User, name: string): Prom
   chat.vocabularies.delete(by.realmId);
 }
 
-/** Tells the whole list. The organisation is locked, so that no other change overtakes this one. */
+/** Publishes the whole list. The organisation is locked, so that events keep the order of the changes. */
 async function publishAll(tx: Tx, realmId: RealmId): Promise<void> {
   const all = wireEmoji(realmId, await emoji.list(tx.db, realmId));
   tx.deliver(eventDelivery(realmId, 'everyone', { type: 'realm_emoji', op: 'update', realm_emoji: all }));

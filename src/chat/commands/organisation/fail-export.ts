@@ -1,4 +1,4 @@
-/** Gives an export up: no further attempt is made. What is left of its archive is swept away. */
+/** Marks an export as failed: there are no further attempts. The sweep removes what is left of its archive. */
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { failedText, type ExportOrder } from '../../model/organisation/export';
 import type { Chat } from '../../parts';
@@ -14,7 +14,7 @@ export async function failExport(tx: Tx, chat: Chat, { realmId, exportId }: Expo
   });
 }
 
-/** Tells whoever asked for an export that it has failed, once. */
+/** Tells the requester once that the export failed. */
 export async function notifyOfFailure(chat: Chat, { realmId, exportId }: ExportOrder): Promise<void> {
   const found = await exportRows.byId(chat.kernel.mysql, realmId, exportId);
   if (found?.state === 'failed') await notifyOfExport(chat, found, failedText);

@@ -1,4 +1,4 @@
-/** Organisations, as operators look after them. */
+/** Organisations as tenants that operators manage. */
 import type { TenantKeeper, TenantLine } from '../../../kernel/tenants';
 import { RealmDirectory } from '../../caches/realm-directory';
 import { rootDomainOf } from '../../model/organisation/address';
@@ -25,7 +25,7 @@ export const organisationKeeper = (settings: ChatSettings): TenantKeeper => ({
   },
   async add(kernel, name, { subdomain = '' }) {
     const { publicUrl, externalHost } = settings;
-    // Only to announce it: this node hears of it as all others do.
+    // Used only to publish the announcement, which this node receives like all others.
     const realms = new RealmDirectory(kernel, { publicUrl, rootDomain: rootDomainOf(externalHost, publicUrl) });
     const id = await createRealm({ kernel, realms }, { name, description: '', subdomain });
     return { id: String(id), tenant: realmTenant(id), key: null };

@@ -1,4 +1,4 @@
-/** Changes where an organisation is reached: its subdomain, its own host names. */
+/** Changes an organisation's address: its subdomain and its own host names. */
 import { ensure } from '../../../kernel/fault';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import { addressTaken, badHostName, badSubdomain, subdomainNeeded } from '../../model/faults';
@@ -10,7 +10,7 @@ import * as realms from '../../store/organisation/realms';
 
 export interface AddressDraft {
   readonly subdomain?: string | undefined;
-  /** In place of those it has; the first is the one that links lead to. */
+  /** Replaces the current host names. Links use the first one. */
   readonly hosts?: readonly string[] | undefined;
 }
 
@@ -35,7 +35,7 @@ export function checkAddress({ subdomain, hosts }: AddressDraft): AddressDraft {
   return { subdomain, hosts: names };
 }
 
-/** Subdomains and hosts are each of one organisation. */
+/** A subdomain or host belongs to one organisation only. */
 export async function onlyOnce<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change();

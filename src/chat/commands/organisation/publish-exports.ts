@@ -1,4 +1,4 @@
-/** Tells the administrators of an organisation all of its exports, as after any change of one. */
+/** Publishes the list of an organisation's exports to its administrators, after any change. */
 import { Fault } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { eventDelivery } from '../../model/events/event';
@@ -10,7 +10,7 @@ import { readExports } from '../../queries/organisation/list-exports';
 import * as accounts from '../../store/users/accounts';
 import { sendPrivateNoticeOnce } from '../messages/send-notice';
 
-/** Tells who asked for an export how it ended, once. They may have left: then nobody is to be told. */
+/** Tells the requester once how an export ended. A requester who has left is skipped. */
 export async function notifyOfExport(
   chat: Chat,
   { id, realmId, actingUserId }: Pick<RealmExport, 'id' | 'realmId' | 'actingUserId'>,
@@ -24,7 +24,7 @@ export async function notifyOfExport(
   }
 }
 
-/** The organisation must be locked, so that no other change overtakes this one. */
+/** The organisation must be locked, so that events keep the order of the changes. */
 export async function publishExports(tx: Tx, realmId: RealmId, publicUrl: string): Promise<void> {
   const exports = await readExports(tx.db, realmId, publicUrl);
   const to = adminsAmong(await accounts.activeRoles(tx.db, realmId));

@@ -1,4 +1,4 @@
-/** Begins an export of an organisation, or deletes one. */
+/** Starts an export of an organisation, or deletes one. */
 import { ensure } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { postLast } from '../../../kernel/mailbox/own-mail';
@@ -38,7 +38,7 @@ export async function requestExport(chat: Chat, by: User): Promise<{ id: number 
 const isRecent = ({ state, createdAt }: RealmExport, now: Date): boolean =>
   state !== 'failed' && now.getTime() - createdAt.getTime() < WEEK_MS;
 
-/** One that is under way stops: its worker finds that the export is no longer its own. */
+/** A running export stops when its worker finds that the export is no longer its own. */
 export async function deleteExport(chat: Chat, by: User, id: number): Promise<void> {
   ensureAdmin(by);
   const now = chat.kernel.clock.now();
@@ -54,7 +54,7 @@ export async function deleteExport(chat: Chat, by: User, id: number): Promise<vo
 export const changingExports = <T>(chat: Chat, realmId: RealmId, change: (tx: Tx) => Promise<T>): Promise<T> =>
   chat.kernel.transaction((tx) => changingExportsIn(tx, chat, realmId, change));
 
-/** The organisation is locked, and its administrators are told all exports anew. */
+/** Runs a change with the organisation locked, and publishes all exports to its administrators. */
 export async function changingExportsIn<T>(
   tx: Tx,
   chat: Chat,

@@ -1,4 +1,4 @@
-/** Deletes archives that are too old or too many, and gives up exports that nobody goes on with. */
+/** Deletes archives that are too old or too many, and fails exports that no worker continues. */
 import { GIVE_UP_MS, KEEP_MS, LEFTOVERS_MS, MOST_KEPT, type ExportOrder } from '../../model/organisation/export';
 import type { RealmId } from '../../model/organisation/realm';
 import type { Chat } from '../../parts';
@@ -18,13 +18,13 @@ export async function sweepExports(chat: Chat): Promise<void> {
   for (const id of leftovers) await exportRows.removeChunks(mysql, id);
 }
 
-/** An operator has discarded it, or its worker died too often. */
+/** An operator discarded it, or its workers died too often. */
 async function giveUp(chat: Chat, order: ExportOrder): Promise<void> {
   await chat.kernel.transaction((tx) => failExport(tx, chat, order));
   await notifyOfFailure(chat, order);
 }
 
-/** After each export: the newest archives stay, and what is known of those that were listed. */
+/** Runs after each export. Keeps the newest archives, and the records of exports that are still listed. */
 export async function trimExports(chat: Chat, realmId: RealmId): Promise<void> {
   const { mysql } = chat.kernel;
   const known = await exportRows.list(mysql, realmId);

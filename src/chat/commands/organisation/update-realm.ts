@@ -1,4 +1,4 @@
-/** Changes what an organisation has set, and tells everyone in it. */
+/** Changes an organisation's settings, and publishes the change to everyone in it. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import { noSuchRealm } from '../../model/faults';
@@ -13,14 +13,14 @@ import { accessStreamById } from '../../queries/streams/access-stream';
 import * as realms from '../../store/organisation/realms';
 import * as streams from '../../store/streams/streams';
 
-/** For those who run the server. Says what is different now. */
+/** For operators. Returns what changed. */
 export function updateRealm(kernel: Kernel, realmId: RealmId, changes: RealmChanges): Promise<Partial<RealmValues>> {
   return change(kernel, realmId, changes, async (db, streamId) => {
     if (!(await streams.byId(db, realmId, streamId))) throw invalidStreamId();
   });
 }
 
-/** For administrators of the organisation, who may name only streams that they see. */
+/** For the organisation's administrators, who may name only streams that they can see. */
 export async function updateOwnRealm(kernel: Kernel, by: User, changes: RealmChanges): Promise<Partial<RealmValues>> {
   ensureAdmin(by);
   return change(kernel, by.realmId, changes, async (db, streamId) => {
@@ -28,7 +28,7 @@ export async function updateOwnRealm(kernel: Kernel, by: User, changes: RealmCha
   });
 }
 
-/** Settings with the two that have columns of their own. */
+/** The settings, plus the two values that have their own columns. */
 export interface RealmValues extends RealmSettings {
   readonly name: string;
   readonly description: string;

@@ -1,6 +1,4 @@
-/**
- * Writes the archive of an organisation, piece by piece. A worker that comes later takes an export over from its start.
- */
+/** Writes an organisation's export archive in chunks. A worker that takes an export over starts from the beginning. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -26,7 +24,7 @@ import { changingExports } from './request-export';
 import { trimExports } from './sweep-exports';
 import { notifyOfExport } from './publish-exports';
 
-/** The export was deleted, or another worker has begun it anew. */
+/** The export was deleted, or another worker has started it again. */
 class Overtaken extends Error {
   constructor() {
     super('an export is no longer this worker’s to write');
@@ -39,12 +37,12 @@ export async function writeExport(chat: Chat, order: ExportOrder, signal: AbortS
   const own = await begin(chat, order);
   const realm = await realms.byId(mysql, order.realmId);
   if (!own || !realm) return;
-  // A worker that ended just after the last piece has told nobody.
+  // An earlier worker stopped after the last chunk, before it notified anyone.
   if (own.state === 'done') return conclude(chat, own);
   try {
     const report = reporter(chat, own, signal);
     const archive = await readFrom(async (db) => {
-      // Pieces of earlier attempts, or of this one if the replica was lost in the middle.
+      // Chunks of earlier attempts, or of this one if the replica was lost midway.
       await exportRows.removeChunks(mysql, own.id);
       return store(chat, own, entriesOf(db, realm, report), report);
     });
@@ -56,7 +54,7 @@ export async function writeExport(chat: Chat, order: ExportOrder, signal: AbortS
   await conclude(chat, own);
 }
 
-/** Makes the export this worker's own, unless it is done. Undefined where there is nothing left to do. */
+/** Claims the export for this worker, unless it is done. Undefined if there is nothing left to do. */
 async function begin(chat: Chat, { realmId, exportId }: ExportOrder): Promise<RealmExport | undefined> {
   return chat.kernel.transaction(async ({ db }) => {
     const found = await exportRows.lock(db, realmId, exportId);
@@ -75,7 +73,7 @@ async function* entriesOf(db: Database, realm: Realm, report: Report): AsyncGene
   yield* fileEntries(db, of, report);
 }
 
-/** Progress is written this often; so soon a worker notices that it has been overtaken. */
+/** Interval of progress reports, and so of checks whether another worker took over. */
 const REPORT_MS = 1000;
 const ALMOST_DONE = 99;
 
@@ -102,7 +100,7 @@ async function store(
 ): Promise<Archive> {
   const gzip = createGzip();
   const writing = pipeline(Readable.from(tarBytes(entries, own.createdAt)), gzip);
-  // It fails together with the loop below, which says why.
+  // The loop below fails too, and reports why.
   writing.catch(() => {});
   const hash = createHash('sha256');
   let [size, place] = [0, 0];
@@ -127,7 +125,7 @@ async function finish(chat: Chat, own: RealmExport, archive: Archive): Promise<v
   });
 }
 
-/** May be done twice: whoever asked for the export is told once. */
+/** Idempotent: the requester is notified only once. */
 async function conclude(chat: Chat, own: RealmExport): Promise<void> {
   await trimExports(chat, own.realmId);
   const { export_url: url } = wireExport({ ...own, state: 'done' }, await chat.realms.publicUrl(own.realmId));

@@ -1,4 +1,4 @@
-/** Writes a mark, and has it settled: the answer does not wait for that. */
+/** Commits a read mark and wakes the worker that settles it. The response does not wait for the worker. */
 import type { Kernel } from '../../../kernel/kernel';
 import { wakeNow } from '../../../kernel/mailbox/mailbox';
 import { commitPacket, type Packet } from '../../../kernel/mysql/packet';

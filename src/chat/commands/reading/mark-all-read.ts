@@ -1,4 +1,4 @@
-/** Marks everything a user has ever received as read. */
+/** Marks all messages that a user ever received as read. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { User } from '../../model/users/user';
 import { everythingPacket } from '../../store/reading/mark-packets';

@@ -1,4 +1,4 @@
-/** Marks everything a user has received in a stream as read. */
+/** Marks all messages that a user received in a stream as read. */
 import type { Kernel } from '../../../kernel/kernel';
 import { postLast } from '../../../kernel/mailbox/own-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -15,7 +15,7 @@ export async function markStreamRead(kernel: Kernel, by: User, streamId: number)
   if (stream === null) throw invalidStreamId();
 }
 
-/** For whoever changes what a user hears, in the transaction that does so. */
+/** For changes of a user's subscriptions, in the same transaction. */
 export async function markPlaceRead(tx: Tx, by: readMarks.Reader, recipientId: number): Promise<void> {
   const marked = await readMarks.markPlace(tx.db, by, recipientId);
   if (!marked) return;

@@ -1,4 +1,4 @@
-/** Marks everything a user has received in a topic as read. */
+/** Marks all messages that a user received in a topic as read. */
 import type { Kernel } from '../../../kernel/kernel';
 import { badRequest } from '../../model/faults';
 import { invalidStreamId } from '../../model/streams/stream-faults';

@@ -1,4 +1,4 @@
-/** Moves the place a user has read up to, as old clients keep it: only ever forwards. */
+/** Moves the pointer that old clients use as their read position. It only moves forwards. */
 import { Fault } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { eventDelivery } from '../../model/events/event';

@@ -1,4 +1,4 @@
-/** Does after a mark's answer what the answer did not wait for: names the messages in events, and folds exceptions. */
+/** Completes a read mark after its response: publishes the messages in events, and folds exceptions into cursors. */
 import { done, type Ending } from '../../../kernel/mailbox/ending';
 import { postLast } from '../../../kernel/mailbox/own-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -19,7 +19,7 @@ import * as readState from '../../store/reading/read-state';
 
 type Where = Pick<MarkedRange, 'recipientId' | 'topicId'>;
 
-/** So that no transaction holds a reader for long: the rest of a mark is another mail. */
+/** Bounds how long a transaction locks a reader. The rest of the mark goes into another mail. */
 const MOST_PLACES = 10;
 
 export const settleReads = (mark: ReadMark): Ending =>
@@ -31,7 +31,7 @@ export const settleReads = (mark: ReadMark): Ending =>
     },
   });
 
-/** Gives what is left to do. */
+/** Returns the part of the mark that is left to do. */
 async function settleSome(tx: Tx, { range, ...mark }: ReadMark): Promise<ReadMark | undefined> {
   const rest = range && (await publishRange(tx, mark, range));
   if (rest) return { ...mark, range: rest };
@@ -41,7 +41,7 @@ async function settleSome(tx: Tx, { range, ...mark }: ReadMark): Promise<ReadMar
   return unfolded.length > 0 ? { ...mark, touched: unfolded } : undefined;
 }
 
-/** Tells some of it, and gives the rest. */
+/** Publishes part of the range, and returns the rest. */
 async function publishRange(tx: Tx, mark: ReadMark, range: MarkedRange): Promise<MarkedRange | undefined> {
   const { recipientId, ids, from, to } = range;
   if (ids.length > 0) {
@@ -63,7 +63,7 @@ const upward = ({ realmId, userId }: ReadMark, start: number) => ({
   limit: MOST_IDS_AT_ONCE,
 });
 
-/** What was received there between two ids. */
+/** The received ranges of the conversation within the given ids. */
 function seeksOf(state: ReadState, { recipientId, topicId }: Where, within: { from: number; to: number }): Seek[] {
   return (state.places.get(recipientId)?.received ?? []).flatMap(({ from, to }): Seek[] => {
     const range = { from: Math.max(from, within.from), to: Math.min(to, within.to) };
@@ -74,7 +74,7 @@ function seeksOf(state: ReadState, { recipientId, topicId }: Where, within: { fr
   });
 }
 
-/** Only what is read now as well: it may have been taken back meanwhile. */
+/** Publishes only messages that are still read: the mark may have been undone meanwhile. */
 async function publishRead(tx: Tx, mark: ReadMark, refs: readonly MessageRef[]): Promise<void> {
   const places = refs.map(({ recipientId }) => recipientId);
   const state = await readState.load(tx.db, mark.userId, places);
@@ -87,11 +87,11 @@ async function publishRead(tx: Tx, mark: ReadMark, refs: readonly MessageRef[]):
 interface Prefix {
   readonly read: readonly MessageRef[];
   readonly marks: Marks;
-  /** Whether there may be more of it. */
+  /** Whether more read messages may follow. */
   readonly goesOn: boolean;
 }
 
-/** What lies directly above a cursor and is read. */
+/** The unbroken run of read messages directly above a cursor. */
 async function readPrefix(tx: Tx, mark: ReadMark, state: ReadState, where: Where & { above: number }): Promise<Prefix> {
   const from = where.above + 1;
   const { refs, isEnd } = await walk(tx.db, seeksOf(state, where, { from, to: ENDLESS }), upward(mark, from));
@@ -100,7 +100,7 @@ async function readPrefix(tx: Tx, mark: ReadMark, state: ReadState, where: Where
   return { read: end < 0 ? refs : refs.slice(0, end), marks, goesOn: end < 0 && !isEnd };
 }
 
-/** Says whether to go on. */
+/** Returns whether there is more to fold. */
 async function fold(tx: Tx, mark: ReadMark, { recipientId, topicId }: Where): Promise<boolean> {
   const goesOn = await foldPlace(tx, mark, recipientId);
   return goesOn || (topicId !== null && foldTopic(tx, mark, { recipientId, topicId }));

@@ -1,4 +1,4 @@
-/** Sets or takes away a flag of a user's on messages they name. */
+/** Sets or clears a user's flag on the given messages. */
 import type { Kernel } from '../../../kernel/kernel';
 import { postLast } from '../../../kernel/mailbox/own-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -54,7 +54,7 @@ async function receivedAmong({ db }: Tx, by: User, ids: readonly number[]) {
   return { state, received: found.filter((ref) => hasReceived(state, ref)) };
 }
 
-/** An exception only where the cursors say otherwise. */
+/** Stores exceptions only for messages whose state differs from what the cursors say. */
 async function changeRead(tx: Tx, by: User, { ids, isSet }: Change): Promise<number[]> {
   const { state, received } = await receivedAmong(tx, by, ids);
   if (received.length === 0 && ids.length > 0) throw invalidMessages();
@@ -74,7 +74,7 @@ async function changeRead(tx: Tx, by: User, { ids, isSet }: Change): Promise<num
   return received.map(({ id }) => id);
 }
 
-/** Anything one may see can be starred, received or not; but then one at a time, as the real server has it. */
+/** Any visible message can be starred, received or not; unreceived ones only one at a time, as in Zulip. */
 async function changeRows(tx: Tx, by: User, { ids, flag, isSet }: Change): Promise<number[]> {
   const { received } = await receivedAmong(tx, by, ids);
   const chosen = received.map(({ id }) => id);

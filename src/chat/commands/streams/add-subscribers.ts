@@ -1,4 +1,4 @@
-/** Lets users hear streams from now on, and tells them and everyone who looks on. For streams that are locked. */
+/** Subscribes users to locked streams, and publishes that to them and to everyone who can see the streams. */
 import type { Kernel } from '../../../kernel/kernel';
 import { groupBy } from '../../../kernel/group';
 import type { Delivery } from '../../../kernel/mysql/outbox';
@@ -25,12 +25,12 @@ import * as subscriptions from '../../store/streams/subscriptions';
 export interface Joining {
   readonly realmId: RealmId;
   readonly streams: readonly Stream[];
-  /** Those among them that did not exist before. */
+  /** The streams among them that are new. */
   readonly created: readonly Stream[];
-  /** Held until the commit, with their settings. */
+  /** With their settings; locked until the commit. */
   readonly users: ReadonlyMap<UserId, StoredSettings>;
   readonly roles: Roles;
-  /** Colours that were asked for. */
+  /** Requested colours. */
   readonly colors: ReadonlyMap<StreamId, string>;
 }
 
@@ -51,7 +51,7 @@ export async function addSubscribers(
   const ids = joining.streams.map(({ id }) => id);
   const vacant = await findVacant(tx, joining);
   const { fresh, already } = await plan(tx, joining);
-  // After the lock: every message up to here was heard by those who heard the streams until now.
+  // After the lock: messages up to here went to the previous subscribers.
   const last = await receptions.lastMessageId(tx.db, joining.realmId);
   await subscriptions.insert(
     tx.db,
@@ -70,7 +70,7 @@ export async function addSubscribers(
   return { subscribed: fresh, already };
 }
 
-/** Public streams that existed without anyone hearing them. */
+/** Existing public streams without subscribers. */
 async function findVacant(tx: Tx, joining: Joining): Promise<Stream[]> {
   const created = new Set(joining.created.map(({ id }) => id));
   const candidates = joining.streams.filter(({ id, isPrivate }) => !isPrivate && !created.has(id));
@@ -81,7 +81,7 @@ async function findVacant(tx: Tx, joining: Joining): Promise<Stream[]> {
   return candidates.filter(({ id }) => !occupied.has(id));
 }
 
-/** Who is new where, with the colour they had or get. */
+/** Splits users and streams into new and existing subscriptions. New ones get their former or a fresh colour. */
 async function plan(tx: Tx, joining: Joining): Promise<{ fresh: Pair[]; already: Joined[] }> {
   const userIds = [...joining.users.keys()];
   const known = await subscriptions.among(
@@ -123,7 +123,7 @@ interface Announced {
   readonly now: Date;
 }
 
-/** In the order that clients rely on: a stream is known before it is heard, and heard before others hear of it. */
+/** In the order that clients rely on: the stream itself, then the subscription, then the news to others. */
 function announce(tx: Tx, { realmId, roles }: Joining, { fresh, vacant, subscribers, first, now }: Announced): void {
   const deliver = (deliveries: readonly Delivery[]) => deliveries.forEach((each) => tx.deliver(each));
   const usersOf = (pairs: readonly Pair[]) => pairs.map(({ userId }) => userId);
@@ -141,7 +141,7 @@ function announce(tx: Tx, { realmId, roles }: Joining, { fresh, vacant, subscrib
       first,
     ),
   );
-  // Whoever gets the same is told in one entry: the list of hearers in it may be long.
+  // Users who get the same event share one entry: its subscriber list may be long.
   const alike = groupBy([...groupBy(fresh, ({ userId }) => userId)], ([, pairs]) =>
     JSON.stringify(pairs.map(({ stream, view }) => [stream.id, view])),
   );

@@ -1,4 +1,4 @@
-/** Subscribes to some streams and ends subscriptions to others: both or neither. */
+/** Subscribes to some streams and unsubscribes from others: both or neither. */
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { settleStreams } from './settle-streams';
@@ -42,7 +42,7 @@ export async function changeSubscriptions(
   return { joined: await announce(chat, by, joined, { users, shouldAnnounce: add.shouldAnnounce }), left };
 }
 
-/** More than fits a transaction: what would fail the second half is found out before the first. */
+/** Too many for one transaction, so everything that could fail the second half is checked before the first. */
 async function changeInTurn(chat: Chat, by: User, add: SubscribeRequest, remove: UnsubscribeRequest): Promise<Changed> {
   await checkUnsubscribe(chat.kernel, by, remove);
   return { joined: await subscribe(chat, by, add), left: await unsubscribe(chat.kernel, by, remove) };

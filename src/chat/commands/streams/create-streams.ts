@@ -1,4 +1,4 @@
-/** Makes streams, if the user may, and tells those who may know of them. */
+/** Creates streams, if the user may, and publishes them to everyone who can see them. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { renderDescription } from '../../model/markdown/render';
@@ -59,6 +59,6 @@ export async function createStreams(
   return created;
 }
 
-/** Everyone may read a public stream from its beginning. */
+/** A public stream's history is always public. */
 export const isHistoryPublic = (isPrivate: boolean, wanted: boolean | undefined): boolean =>
   !isPrivate || (wanted ?? false);

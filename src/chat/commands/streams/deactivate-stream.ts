@@ -1,4 +1,4 @@
-/** Deactivates a stream, as administrators may: nobody hears it from then on. */
+/** Deactivates a stream and ends all its subscriptions, for administrators. */
 import type { Kernel } from '../../../kernel/kernel';
 import { onlookersOf } from '../../model/streams/stream-events';
 import { invalidStreamId } from '../../model/streams/stream-faults';

@@ -1,4 +1,4 @@
-/** Groups of default streams: made, changed and removed by administrators. */
+/** Creates, changes and removes groups of default streams, for administrators. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -52,7 +52,7 @@ export interface StreamGroupChanges {
   readonly description: string | undefined;
 }
 
-/** An empty text is no change, as the real server has it. */
+/** An empty text means no change, as in Zulip. */
 export async function updateStreamGroup(
   kernel: Kernel,
   by: User,
@@ -109,7 +109,7 @@ function groupOf(all: readonly StreamGroup[], id: number): StreamGroup {
   return group;
 }
 
-/** Everybody is told the streams of a group, so none of them is private. */
+/** A group's streams are published to everyone, so none may be private. */
 function ensureMayJoin(stream: Stream, groupName: string): void {
   ensure(!stream.isDefault, isDefaultAlready(stream.name, groupName));
   ensure(!stream.isPrivate, privateDefault());
@@ -117,7 +117,7 @@ function ensureMayJoin(stream: Stream, groupName: string): void {
 
 type Change = (tx: Tx, all: readonly StreamGroup[], named: readonly Stream[]) => Promise<void>;
 
-/** Streams are locked before the organisation, as by every change of default streams. */
+/** Locks streams before the organisation, like every change of default streams. */
 async function changing(kernel: Kernel, by: User, names: readonly string[], change: Change): Promise<void> {
   ensure(names.length <= MOST_STREAMS_IN_GROUP, tooManyInGroup(MOST_STREAMS_IN_GROUP));
   await settleStreams(kernel, async (tx) => {

@@ -1,4 +1,4 @@
-/** Subscribes somebody new to streams: those that everybody begins with, or those named in an invitation. */
+/** Subscribes a new user to streams: the default ones, or those named in an invitation. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import type { Stream, StreamId } from '../../model/streams/stream';
@@ -8,7 +8,7 @@ import * as streams from '../../store/streams/streams';
 import * as accounts from '../../store/users/accounts';
 import { addSubscribers } from './add-subscribers';
 
-/** With those of the groups that they chose. */
+/** Includes the streams of the chosen groups. */
 export async function joinDefaultStreams(
   tx: Tx,
   kernel: Kernel,
@@ -24,14 +24,14 @@ export async function joinDefaultStreams(
 
 export interface Wanted {
   readonly ids: readonly StreamId[];
-  /** Those among them that it may be. Asked once they are locked. */
+  /** Selects the streams to join. Called once they are locked. */
   readonly choose: (open: readonly Stream[]) => Promise<readonly Stream[]>;
 }
 
 export async function joinStreams(tx: Tx, kernel: Kernel, user: User, { ids, choose }: Wanted): Promise<void> {
   if (ids.length === 0) return;
   await streams.lockForAudience(tx.db, ids);
-  // As they are now that they are locked: one may have been closed meanwhile.
+  // Read under the lock: a stream may have been closed meanwhile.
   const open = await choose(await streams.byIds(tx.db, user.realmId, ids));
   await addSubscribers(tx, kernel, {
     realmId: user.realmId,

@@ -1,4 +1,4 @@
-/** Mutes and unmutes topics, for oneself. */
+/** Mutes and unmutes topics for a user. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { checkTopic } from '../../model/messages/draft';
@@ -14,7 +14,7 @@ import * as users from '../../store/users/users';
 /** A stream by its name or its id. */
 export type StreamRef = string | number;
 
-/** It need not have messages: then it is muted before it begins. */
+/** The topic need not have messages yet. */
 export async function muteTopic(kernel: Kernel, by: User, ref: StreamRef, written: string): Promise<void> {
   const topic = checkTopic(written);
   await kernel.transaction(async (tx) => {
@@ -27,7 +27,7 @@ export async function muteTopic(kernel: Kernel, by: User, ref: StreamRef, writte
   });
 }
 
-/** Works in streams that one no longer sees, too. */
+/** Works even in streams that the user can no longer see. */
 export async function unmuteTopic(kernel: Kernel, by: User, ref: StreamRef, written: string): Promise<void> {
   const topic = written.trim();
   await kernel.transaction(async (tx) => {
@@ -47,7 +47,7 @@ async function findStream(tx: Tx, by: User, ref: StreamRef): Promise<StreamId | 
   return stream?.id;
 }
 
-/** Tells the whole list. The user is locked, so that no other change overtakes this one. */
+/** Publishes the whole list. The user is locked, so that events keep the order of the changes. */
 async function publishMutedTopics(tx: Tx, by: User): Promise<void> {
   tx.deliver(
     eventDelivery(by.realmId, [by.id], { type: 'muted_topics', muted_topics: await mutedTopics.ofUser(tx.db, by.id) }),

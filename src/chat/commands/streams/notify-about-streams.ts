@@ -1,7 +1,4 @@
-/**
- * Tells people in messages what became of streams. Courtesies: one that fails is a line in the log, not a failed
- * request.
- */
+/** Sends messages about changes to streams. A failure is only logged: it does not fail the request. */
 import { groupBy } from '../../../kernel/group';
 import type { Kernel } from '../../../kernel/kernel';
 import { newStreams, renamedStream, streamCreated, subscribedYou } from '../../model/streams/stream-notices';
@@ -13,7 +10,7 @@ import type { Joined } from './add-subscribers';
 import { sendNotice, sendPrivateNotice, type StreamNotice } from '../messages/send-notice';
 import { updateFlags } from '../reading/update-flags';
 
-/** Where streams tell of themselves, and where new ones are announced. */
+/** The topics for a stream's own events, and for announcements of new streams. */
 const EVENTS_TOPIC = 'stream events';
 const NEWS_TOPIC = 'new streams';
 
@@ -27,7 +24,7 @@ export interface Subscriptions {
 export async function notifyOfSubscriptions(chat: Chat, by: User, done: Subscriptions): Promise<void> {
   await attempt(chat.kernel, async () => {
     await notifyInvited(chat, by, done);
-    // Names of private streams are for those inside.
+    // Names of private streams must not be announced.
     const open = done.created.filter(({ isPrivate }) => !isPrivate);
     if (done.shouldAnnounce && open.length > 0) await announce(chat, by, open);
     for (const { id } of done.created) {
@@ -59,19 +56,19 @@ async function announce(chat: Chat, by: User, created: readonly Stream[]): Promi
   });
 }
 
-/** Who said it need not be told: their own copy is read. */
+/** The requester's own copy is marked as read. */
 async function say(chat: Chat, by: User, notice: StreamNotice): Promise<void> {
   const id = await sendNotice(chat, by.realmId, notice);
   if (id === undefined) return;
-  // Refused where they do not hear the stream.
+  // Refused if they are not subscribed.
   await updateFlags(chat.kernel, by, { messageIds: [id], operation: 'add', flag: 'read' }).catch(() => {});
 }
 
-/** More than this many are told after the answer. */
+/** Beyond this number, the notices are sent after the response. */
 const MOST_AWAITED = 20;
 const AT_ONCE = 10;
 
-/** People whom another subscribed to streams that existed before. */
+/** Notifies users whom someone else subscribed to existing streams. */
 async function notifyInvited(chat: Chat, by: User, { created, subscribed, users }: Subscriptions): Promise<void> {
   const made = new Set(created.map(({ id }) => id));
   const invited = subscribed.filter(
@@ -79,7 +76,7 @@ async function notifyInvited(chat: Chat, by: User, { created, subscribed, users 
   );
   const letters = [...groupBy(invited, ({ userId }) => userId)];
   const send = async () => {
-    // A courtesy does not hold up a process that is to end.
+    // A draining process does not wait for these notices.
     for (let start = 0; start < letters.length && !chat.kernel.lifecycle.draining.aborted; start += AT_ONCE) {
       await Promise.all(
         letters.slice(start, start + AT_ONCE).map(([userId, pairs]) => {

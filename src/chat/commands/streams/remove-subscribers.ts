@@ -1,4 +1,4 @@
-/** Lets users no longer hear streams, and tells them and everyone who looked on. For streams that are locked. */
+/** Unsubscribes users from locked streams, and publishes that to them and to everyone who can see the streams. */
 import { groupBy } from '../../../kernel/group';
 import { postLast } from '../../../kernel/mailbox/own-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -33,7 +33,7 @@ interface Left {
   readonly stream: Stream;
 }
 
-/** Names of streams, once for each user. */
+/** Returns stream names, once for each user. */
 export async function removeSubscribers(
   tx: Tx,
   parting: Parting,
@@ -77,7 +77,7 @@ async function announce(tx: Tx, { realmId, roles }: Parting, gone: readonly Left
   await vacate(tx, byStream, roles);
 }
 
-/** What was unread in a stream is read now that it was left: named at once, or if it is very much, after the answer. */
+/** Unread messages of a left stream count as read. They are published now, or if very many after the response. */
 async function publishRead(tx: Tx, { realmId }: Parting, unread: readonly receptions.Unread[]): Promise<void> {
   const byStream = groupBy(unread, ({ streamId }) => streamId);
   const ends = await history.lastIds(tx.db, realmId, [...byStream.keys()]);
@@ -100,7 +100,7 @@ async function publishRead(tx: Tx, { realmId }: Parting, unread: readonly recept
   }
 }
 
-/** A public stream stays without hearers; a private one nobody could ever enter again. */
+/** A public stream stays without subscribers. A private one is retired, because nobody could ever enter it again. */
 async function vacate(tx: Tx, byStream: ReadonlyMap<StreamId, readonly Left[]>, roles: Roles): Promise<void> {
   const occupied = await streams.occupied(tx.db, [...byStream.keys()]);
   const vacant = [...byStream].filter(([id]) => !occupied.has(id)).map(([, pairs]) => pairs[0]!.stream);

@@ -1,4 +1,4 @@
-/** Takes a locked stream out of use. Its messages stay, and its name is free for another. */
+/** Takes a locked stream out of use. Its messages stay, and its name becomes available. */
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { deactivatedName, type Stream } from '../../model/streams/stream';
 import { defaultStreamsChanged, streamEvent } from '../../model/streams/stream-events';
@@ -9,7 +9,7 @@ import * as realms from '../../store/organisation/realms';
 import * as streams from '../../store/streams/streams';
 import { leaveStreamGroups } from './publish-stream-groups';
 
-/** Told to those who could see it. Nobody may hear it any more. */
+/** Publishes the deletion to the users who could see the stream. It must have no subscribers left. */
 export async function retireStream(tx: Tx, stream: Stream, to: readonly UserId[], first: FirstMessages): Promise<void> {
   await streams.update(tx.db, [stream.id], {
     name: deactivatedName(stream.name),
@@ -22,9 +22,7 @@ export async function retireStream(tx: Tx, stream: Stream, to: readonly UserId[]
   for (const delivery of streamEvent('delete', to, [stream], first)) tx.deliver(delivery);
 }
 
-/**
- * The whole list, as after any change of it. The organisation is locked, so that no other change overtakes this one.
- */
+/** Publishes all default streams. The organisation is locked, so that events keep the order of the changes. */
 export async function publishDefaultStreams(tx: Tx, { realmId }: Pick<Stream, 'realmId'>): Promise<void> {
   await realms.lock(tx.db, realmId);
   const left = await streams.defaults(tx.db, realmId);

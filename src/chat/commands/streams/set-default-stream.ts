@@ -1,4 +1,4 @@
-/** Puts a stream among those that every new user is subscribed to, or takes it out. */
+/** Adds a stream to those that every new user is subscribed to, or removes it. */
 import type { Kernel } from '../../../kernel/kernel';
 import { privateDefault } from '../../model/streams/stream-faults';
 import type { User } from '../../model/users/user';

@@ -1,4 +1,4 @@
-/** Changes what a user may set about their own subscriptions. */
+/** Changes a user's own subscription settings. */
 import type { Kernel } from '../../../kernel/kernel';
 import { Fault } from '../../../kernel/fault';
 import { isColor } from '../../model/streams/colors';
@@ -14,7 +14,7 @@ export interface PropertyChange {
   readonly value: string | boolean;
 }
 
-/** The column of each property. Muting is told the other way round, under its older name. */
+/** The column of each property. Events report muting under its older name, with the opposite value. */
 const COLUMNS: Readonly<Record<string, keyof subscriptions.SubscriptionChanges>> = {
   color: 'color',
   in_home_view: 'is_muted',
@@ -27,7 +27,7 @@ const COLUMNS: Readonly<Record<string, keyof subscriptions.SubscriptionChanges>>
   wildcard_mentions_notify: 'notify_wildcard',
 };
 
-/** All or none. */
+/** Applies all changes or none. */
 export async function setSubscriptionProperties(
   kernel: Kernel,
   by: User,

@@ -1,4 +1,4 @@
-/** Runs a change of streams again when it was overtaken: by another that made, renamed or deactivated one of them. */
+/** Retries a change of streams when a concurrent one created, renamed or deactivated one of them. */
 import type { Kernel } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -6,7 +6,7 @@ import type { RealmId } from '../../model/organisation/realm';
 import type { Stream } from '../../model/streams/stream';
 import * as streams from '../../store/streams/streams';
 
-/** A stream was there when it was looked for and gone when it was locked. */
+/** A stream was found, but had changed before it was locked. */
 class Overtaken extends Error {
   constructor() {
     super('a stream changed before it was locked');
@@ -27,7 +27,7 @@ export async function settleStreams<T>(kernel: Kernel, work: (tx: Tx) => Promise
   }
 }
 
-/** Locks streams for a change of who hears them, and reads them as they are from then on. */
+/** Locks streams for a change of their audience, and reads them again under the lock. */
 export async function lockStreams(tx: Tx, realmId: RealmId, found: readonly Stream[]): Promise<Stream[]> {
   const ids = found.map(({ id }) => id);
   await streams.lockForAudience(tx.db, ids);

@@ -1,4 +1,4 @@
-/** Subscribes users to streams, making those that do not exist yet. */
+/** Subscribes users to streams, creating the streams that do not exist yet. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { nameKey, oneLine, type Stream } from '../../model/streams/stream';
@@ -31,14 +31,14 @@ export interface Wanted {
 
 export interface SubscribeRequest {
   readonly streams: readonly Wanted[];
-  /** Nobody is the requester. */
+  /** Empty means the requester. */
   readonly principals: readonly Principal[];
   readonly isPrivate: boolean;
   readonly isAnnouncementOnly: boolean;
   readonly isHistoryPublic: boolean | undefined;
-  /** Whether the organisation hears of streams that are made. */
+  /** Whether new streams are announced in the organisation. */
   readonly shouldAnnounce: boolean;
-  /** Whether what the requester may not join fails the whole. */
+  /** Whether a stream that the requester may not join fails the whole request. */
   readonly isFatal: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface Subscribed {
   readonly users: ReadonlyMap<UserId, User>;
 }
 
-/** Pairs of user and stream in one transaction: each has an event of its own, and a packet has a size. */
+/** User-stream pairs per transaction: each pair has its own event, and a MySQL packet has a size limit. */
 export const MOST_PAIRS = 500;
 
 export interface Joining {
@@ -58,7 +58,7 @@ export interface Joining {
   readonly users: readonly User[];
 }
 
-/** Who is to hear what, once the requester may ask for it. */
+/** Checks the request, and resolves its streams and users. */
 export async function planSubscribe(kernel: Kernel, by: User, request: SubscribeRequest): Promise<Joining> {
   ensureNotGuest(by);
   const wanted = checkWanted(request.streams);
@@ -81,7 +81,7 @@ export async function subscribe(chat: Chat, by: User, request: SubscribeRequest)
   return announce(chat, by, sum!, { users, shouldAnnounce: request.shouldAnnounce });
 }
 
-/** After the commit: tells people in words what has been done. */
+/** Runs after the commit: sends the notices about what was done. */
 export async function announce(
   chat: Chat,
   by: User,
@@ -100,7 +100,7 @@ const merged = (a: Subscribed, b: Subscribed): Subscribed => ({
   already: [...a.already, ...b.already],
 });
 
-/** Names as they are stored, each once. */
+/** Normalised names, without duplicates. */
 function checkWanted(streams: readonly Wanted[]): Wanted[] {
   const wanted = new Map<string, Wanted>();
   for (const each of streams) {
@@ -121,7 +121,7 @@ async function findOthers(kernel: Kernel, by: User, principals: readonly Princip
 
 interface Batch extends SubscribeRequest {
   readonly batch: readonly User[];
-  /** Streams that an earlier batch made. */
+  /** Streams that an earlier batch created. */
   readonly made: readonly Stream[];
 }
 
@@ -136,14 +136,14 @@ export async function join(tx: Tx, kernel: Kernel, by: User, request: Batch): Pr
   const known = new Set(found.map(({ name }) => nameKey(name)));
   const drafts = request.streams
     .filter(({ name }) => !known.has(nameKey(name)))
-    // In one order, so that two who make the same streams do not wait for each other.
+    // In a fixed order, so that two requests for the same streams do not deadlock.
     .sort((a, b) => (nameKey(a.name) < nameKey(b.name) ? -1 : 1))
     .map(({ name, description = '' }) => ({ ...request, name, description: oneLine(description) }));
   const created = await createStreams(tx, kernel, by, { drafts, roles });
   const existing = await lockStreams(tx, by.realmId, found);
   const { authorized, unauthorized } = await authorize(tx, by, existing, request);
   const streamOf = new Map([...authorized, ...created].map((stream) => [nameKey(stream.name), stream]));
-  // In the order in which they were named.
+  // In the order of the request.
   const joined = names.flatMap((name) => streamOf.get(nameKey(name)) ?? []);
   const made = new Set(created.map(({ id }) => id));
   const colors = new Map(
@@ -157,7 +157,7 @@ export async function join(tx: Tx, kernel: Kernel, by: User, request: Batch): Pr
   return { ...result, created: joined.filter(({ id }) => made.has(id)), unauthorized, users: new Map() };
 }
 
-/** Whoever may not hear a stream may not bring others into it either; who just made one may. */
+/** Users may only bring others into streams that they can see, or that they have just created. */
 async function authorize(
   tx: Tx,
   by: User,

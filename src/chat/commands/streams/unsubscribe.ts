@@ -1,4 +1,4 @@
-/** Ends subscriptions: one's own, or as an administrator those of others. */
+/** Ends subscriptions: the user's own, or as an administrator those of others. */
 import { isSameEmail } from '../../../kernel/email-key';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
@@ -16,7 +16,7 @@ import { findPrincipals, type Principal } from '../users/find-principals';
 import { removeSubscribers } from './remove-subscribers';
 import { lockStreams, settleStreams } from './settle-streams';
 
-/** Names of streams, once for each user who left or had not been there. */
+/** Stream names, once for each user who left or was not subscribed. */
 export interface Unsubscribed {
   readonly removed: readonly string[];
   readonly notRemoved: readonly string[];
@@ -24,11 +24,11 @@ export interface Unsubscribed {
 
 export interface UnsubscribeRequest {
   readonly names: readonly string[];
-  /** Nobody is the requester. */
+  /** Empty means the requester. */
   readonly principals: readonly Principal[];
 }
 
-/** As when subscribing: each pair of user and stream has an event of its own. */
+/** As when subscribing: each user-stream pair has its own event. */
 const MOST_PAIRS = 500;
 
 export async function unsubscribe(kernel: Kernel, by: User, request: UnsubscribeRequest): Promise<Unsubscribed> {
@@ -45,13 +45,13 @@ export async function unsubscribe(kernel: Kernel, by: User, request: Unsubscribe
   return { removed, notRemoved };
 }
 
-/** Throws what unsubscribing would, for who does something else first. */
+/** Throws what unsubscribing would throw, for callers that do something else first. */
 export async function checkUnsubscribe(kernel: Kernel, by: User, request: UnsubscribeRequest): Promise<void> {
   const { names } = await planUnsubscribe(kernel, by, request);
   ensureFound(names, await findStreams(kernel.mysql, by, names));
 }
 
-/** Who is to leave what, once the requester may ask for it. */
+/** Checks the request, and resolves its streams and users. */
 export async function planUnsubscribe(
   kernel: Kernel,
   by: User,
@@ -84,7 +84,7 @@ export async function leave(tx: Tx, by: User, { names, batch, isFirst }: Batch):
   const userIds = batch.map(({ id }) => id);
   await accounts.lock(tx.db, userIds);
   const found = await findStreams(tx.db, by, names);
-  // A private stream goes with its last hearer, perhaps one of an earlier batch.
+  // A private stream is retired with its last subscriber, who may have been in an earlier batch.
   if (isFirst) ensureFound(names, found);
   const locked = await lockStreams(tx, by.realmId, found);
   const roles = await accounts.activeRoles(tx.db, by.realmId);
@@ -93,7 +93,7 @@ export async function leave(tx: Tx, by: User, { names, batch, isFirst }: Batch):
   return { removed: left.removed, notRemoved: [...left.notRemoved, ...counted(missingFrom(names, found))] };
 }
 
-/** In the order of their names. What the requester may not know of is not found, unless they once were there. */
+/** In the order of the names. Skips streams that the requester may not know of, unless they were once subscribed. */
 async function findStreams(db: Database, by: User, names: readonly string[]): Promise<Stream[]> {
   const found = await streams.byNames(db, by.realmId, names);
   const own = await subscriptions.among(

@@ -1,4 +1,4 @@
-/** Renames, describes, closes or opens a stream, as administrators may. */
+/** Renames, describes, closes or opens a stream, for administrators. */
 import type { Tx } from '../../../kernel/mysql/transaction';
 import type { Onlookers } from '../../model/events/audience';
 import { nameKey, oneLine, type Stream } from '../../model/streams/stream';
@@ -27,7 +27,7 @@ export interface StreamChanges {
   readonly isAnnouncementOnly?: boolean | undefined;
 }
 
-/** What it was called before, if that changed: for whoever tells about it. */
+/** The old and new name, for the notice about a renaming. */
 interface Renamed {
   readonly streamId: Stream['id'];
   readonly from: string;
@@ -41,14 +41,14 @@ export async function updateStream(chat: Chat, by: User, streamId: number, chang
   const renaming = await settleStreams(chat.kernel, async (tx): Promise<Renamed | undefined> => {
     const found = await streams.byId(tx.db, by.realmId, streamId);
     if (!found) throw invalidStreamId();
-    // Every change: senders know a stream by its version, and that includes its name.
+    // Every change takes the lock: senders check a stream's version, which covers its name too.
     const [stream] = await lockStreams(tx, by.realmId, [found]);
     const to = await findOnlookers(tx, stream!);
     if (description !== undefined) await describe(tx, stream!, description, to);
     if (name !== undefined) await rename(tx, stream!, name, to);
     const renamed = { ...stream!, name: name ?? stream!.name };
     if (changes.isAnnouncementOnly !== undefined) await restrict(tx, renamed, changes.isAnnouncementOnly, to);
-    // To open or close a stream, even administrators must hear it.
+    // Even administrators must be subscribed to open or close a private stream.
     if (changes.isPrivate !== undefined) {
       await accessStreamById(tx.db, by, streamId);
       await setPrivacy(tx, renamed, changes, to);
@@ -73,7 +73,7 @@ async function describe(tx: Tx, stream: Stream, description: string, to: Onlooke
 
 async function rename(tx: Tx, stream: Stream, name: string, to: Onlookers): Promise<void> {
   if (name === stream.name) throw sameStreamName();
-  // Only the case may change to a name that is taken, as it is taken by itself.
+  // A change of case only: the name is taken by the stream itself.
   const isTaken = nameKey(name) !== nameKey(stream.name) && (await streams.byName(tx.db, stream.realmId, name));
   if (isTaken) throw streamNameTaken(name);
   await streams.update(tx.db, [stream.id], { name });
@@ -86,7 +86,7 @@ async function restrict(tx: Tx, stream: Stream, value: boolean, to: Onlookers): 
   tx.deliver(streamChanged(stream, to, 'is_announcement_only', { value }));
 }
 
-/** Who could not see it is told that it exists; who no longer can, that it does not. */
+/** Users who gain sight of the stream get a create event; users who lose it get a delete event. */
 async function setPrivacy(
   tx: Tx,
   stream: Stream,

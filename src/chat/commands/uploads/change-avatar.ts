@@ -1,4 +1,4 @@
-/** Gives people and bots a picture of their own, or the default one again, and publishes the change. */
+/** Sets or resets the avatar of a user or bot, and publishes the change. */
 import { randomBytes } from 'node:crypto';
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
@@ -28,7 +28,7 @@ export async function makeAvatar(chat: Chat, by: User, file: FileDraft): Promise
   return { small: small!.bytes, medium: medium!.bytes };
 }
 
-/** Returns the address of the new picture. */
+/** Returns the URL of the new avatar. */
 export async function setOwnAvatar(chat: Chat, by: User, file: FileDraft): Promise<string> {
   await ensureMayChange(chat.kernel, by);
   const draft = await makeAvatar(chat, by, file);
@@ -56,14 +56,14 @@ async function ensureMayChange({ mysql }: Kernel, by: User): Promise<void> {
   ensure(!settings.avatar_changes_disabled || by.role === 'admin', avatarChangesDisabled());
 }
 
-/** The caller has locked the row of the user. */
+/** The caller has locked the user's row. */
 export async function changeAvatar(tx: Tx, user: User, draft: AvatarDraft): Promise<User> {
   const changed = await storeAvatar(tx.db, user, draft);
   await publishAvatar(tx, changed);
   return changed;
 }
 
-/** Its address stays the same but for the version, so that old messages show the new picture. */
+/** Only the URL's version changes, so that old messages show the new avatar. */
 export async function storeAvatar(db: Database, user: User, draft: AvatarDraft): Promise<User> {
   const avatarKey = user.avatarKey ?? randomBytes(20).toString('hex');
   const avatarVersion = user.avatarVersion + 1;

@@ -1,4 +1,4 @@
-/** Gives an organisation an icon or a logo of its own, or the default one again, and publishes the change. */
+/** Sets or resets an organisation's icon or logo, and publishes the change. */
 import type { Tx } from '../../../kernel/mysql/transaction';
 import type { FileDraft } from '../../../kernel/stored-file';
 import type { Realm } from '../../model/organisation/realm';
@@ -12,7 +12,7 @@ import * as realms from '../../store/organisation/realms';
 import * as realmPictures from '../../store/uploads/realm-pictures';
 import { makePictures } from './make-pictures';
 
-/** Returns the address of the new picture. */
+/** Returns the URL of the new picture. */
 export async function setRealmPicture(chat: Chat, by: User, kind: RealmPictureKind, file: FileDraft): Promise<string> {
   ensureAdmin(by);
   const [picture] = await makePictures(chat, by, file, OF_REALM[kind]);

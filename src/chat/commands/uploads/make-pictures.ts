@@ -1,4 +1,4 @@
-/** Makes pictures of what somebody uploads, or refuses it in the real server's words. */
+/** Converts an uploaded picture, or refuses it with Zulip's messages. */
 import { ensure } from '../../../kernel/fault';
 import type { MadePicture, PictureRecipe } from '../../../kernel/pictures/recipe';
 import type { FileDraft } from '../../../kernel/stored-file';
@@ -6,7 +6,7 @@ import type { User } from '../../model/users/user';
 import { imageTooLarge, notAnImage } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
 
-/** Organisations take turns, and so do the people of one. One picture for each size of the recipe. */
+/** Organisations take turns, and so do the users of one. Returns one picture per size of the recipe. */
 export async function makePictures(
   { pictures }: Chat,
   by: User,

@@ -1,4 +1,4 @@
-/** Makes the thumbnail of an uploaded picture. Twice changes nothing. */
+/** Makes the thumbnail of an uploaded picture. Idempotent. */
 import { Readable } from 'node:stream';
 import { done, dropped, type Ending } from '../../../kernel/mailbox/ending';
 import type { Picture } from '../../actors/mailboxes';
@@ -14,7 +14,7 @@ export async function makeThumbnail(chat: Chat, { realmId, uploadId }: Picture):
     caller: `thumbnails:${realmId}`,
     address: String(realmId),
   });
-  // What no thumbnail is made of is shown as it is.
+  // A picture without a thumbnail is shown as it is.
   if (typeof made === 'string') return dropped(made);
   return done({ write: ({ db }) => thumbnails.keep(db, uploadId, made[0]!) });
 }

@@ -1,4 +1,4 @@
-/** Keeps a file where every node can read it: in pieces, so that no node ever holds all of it. */
+/** Stores a file in MySQL, where every node can read it. It is streamed in chunks, so that no node holds all of it. */
 import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';

@@ -1,4 +1,4 @@
-/** Adds a person or a bot to an organisation, with a key of its own, and tells everybody. */
+/** Adds a user or bot with a new API key to an organisation, and publishes that to everyone. */
 import { isSameEmail } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
@@ -34,21 +34,21 @@ export interface UserDraft {
   readonly realmId: RealmId;
   readonly email: string;
   readonly fullName: string;
-  /** What comes before the @ where nothing is given. */
+  /** Defaults to the part before the @. */
   readonly shortName?: string;
   readonly role: Role;
   readonly password?: string;
-  /** Who sets the password; without it, somebody on this machine. */
+  /** Who sets the password; by default the local command line. */
   readonly setBy?: Asker;
-  /** In place of a password: of one that everybody may know. */
+  /** The hash of a well-known demo password, in place of a password. */
   readonly passwordHash?: string;
   readonly avatar?: AvatarDraft;
-  /** Groups of default streams to begin with, by name. */
+  /** Groups of default streams to join, by name. */
   readonly streamGroups?: readonly string[];
   readonly bot?: {
     readonly type: BotType;
     readonly ownerId: UserId;
-    /** Where the program of an outgoing webhook bot is reached. */
+    /** The endpoint of an outgoing webhook bot. */
     readonly endpoint?: Endpoint | undefined;
   } & bots.DefaultsChange;
 }
@@ -71,7 +71,7 @@ export async function createUser(kernel: Kernel, draft: UserDraft): Promise<Crea
   });
 }
 
-/** A draft that was checked, with everything that takes longer than a transaction may. */
+/** A checked draft, including everything too slow for a transaction. */
 export interface PreparedUser {
   readonly row: users.NewUser;
   readonly key: string;
@@ -99,7 +99,7 @@ export async function prepareUser(kernel: Kernel, draft: UserDraft): Promise<Pre
   return { row, key };
 }
 
-/** Whoever adds somebody also tells of the arrival, and subscribes them. */
+/** The caller also publishes the arrival and subscribes the user. */
 export async function addUser(tx: Tx, { row }: PreparedUser): Promise<User> {
   if (row.botType === null) await ensureRoom(tx, row.realmId);
   try {
@@ -111,11 +111,11 @@ export async function addUser(tx: Tx, { row }: PreparedUser): Promise<User> {
   }
 }
 
-/** Operators may limit how many people an organisation has; bots and deactivated people do not count. */
+/** Operators may limit an organisation's users. Bots and deactivated users do not count. */
 export async function ensureRoom({ db }: Tx, realmId: RealmId): Promise<void> {
   const most = await limitOf(db, realmTenant(realmId), 'people');
   if (most === null) return;
-  // Two who come at once are counted one after the other.
+  // Serialises concurrent arrivals.
   await realms.lock(db, realmId);
   ensure((await realmSizes.countPeople(db, realmId)) < most, organisationFull(most));
 }
@@ -127,7 +127,7 @@ async function hashOf(kernel: Kernel, draft: UserDraft): Promise<string | null> 
   return password === undefined ? null : hashNewPassword(kernel, { password, words: [email, fullName], by });
 }
 
-/** Of somebody who is there from now on, for the first time or again. */
+/** Publishes a user who is new or reactivated. */
 export async function publishArrival(tx: Tx, user: User): Promise<void> {
   tx.deliver(userAdded(user));
   if (user.botType === null) return;

@@ -1,4 +1,4 @@
-/** Locks a user out, and with a person the bots they own. What they wrote stays. */
+/** Deactivates a user, together with the bots they own. Their messages stay. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';

@@ -1,4 +1,4 @@
-/** The words a user wants to be told about. */
+/** Adds and removes a user's alert words. */
 import { ensure } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { eventDelivery } from '../../model/events/event';
@@ -30,7 +30,7 @@ const clean = (words: readonly string[]) => words.map((word) => word.trim()).fil
 
 async function changing(chat: Chat, by: User, change: (tx: Tx) => Promise<void>): Promise<{ alert_words: string[] }> {
   const words = await chat.kernel.transaction(async (tx) => {
-    // The event tells the whole list: changes must not overtake each other.
+    // The event holds the whole list, so changes must keep their order.
     await users.lock(tx.db, by.realmId, by.id);
     await change(tx);
     const now = await alertWords.ofUser(tx.db, by.id);

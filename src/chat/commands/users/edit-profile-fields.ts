@@ -1,4 +1,4 @@
-/** What an organisation asks of its people: made, changed, ordered and removed by administrators. */
+/** Creates, changes, orders and removes an organisation's custom profile fields, for administrators. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
@@ -53,7 +53,7 @@ export async function removeProfileField(kernel: Kernel, by: User, id: number): 
   });
 }
 
-/** Everybody gets the whole list anew. The organisation is locked, so that no other change overtakes this one. */
+/** Publishes the whole list to everyone. The organisation is locked, so that events keep the order of the changes. */
 async function changing<T>(kernel: Kernel, realmId: RealmId, op: string, change: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await kernel.transaction(async (tx) => {

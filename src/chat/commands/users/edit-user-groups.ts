@@ -1,4 +1,4 @@
-/** Groups of users that can be mentioned together. */
+/** Creates, changes and removes user groups, which can be mentioned together. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
@@ -29,7 +29,7 @@ export interface GroupDraft {
 const LONGEST_NAME = 100;
 const LONGEST_DESCRIPTION = 1024;
 
-/** 1 members, 2 administrators. */
+/** Policy: 1 members, 2 administrators. */
 async function ensureMayEdit(kernel: Kernel, by: User): Promise<void> {
   ensureMember(by);
   const realm = (await realms.byId(kernel.mysql, by.realmId))!;
@@ -63,7 +63,7 @@ export async function createUserGroup(kernel: Kernel, by: User, draft: GroupDraf
   );
 }
 
-/** Administrators change any group, others those they are in. */
+/** Administrators may change any group, other users only groups they belong to. */
 async function lockGroup(tx: Tx, by: User, id: number): Promise<groups.UserGroup> {
   const group = await groups.lock(tx.db, by.realmId, id);
   ensure(group !== undefined, noSuchGroup());

@@ -1,6 +1,6 @@
 /**
- * Forgets a person: they are locked out, and what names them or belongs to them alone is deleted. Their messages stay, as
- * those of "Deleted user", unless these are to go too, with the files they uploaded. It may be repeated if it broke off.
+ * Erases a user: locks them out and deletes all personal data. Their messages stay under the name "Deleted user",
+ * unless messages and uploaded files are to be deleted too. An interrupted erasure can be repeated.
  */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -20,7 +20,7 @@ export interface Erased {
   readonly files: number;
 }
 
-/** Each message has an event of its own: so many fit a transaction. */
+/** Each message has its own event, which limits how many fit in a transaction. */
 const MOST_AT_ONCE = 100;
 
 export async function eraseUser(kernel: Kernel, user: User, withMessages: boolean): Promise<Erased> {
@@ -48,7 +48,7 @@ async function removeWritings(kernel: Kernel, user: User): Promise<Erased> {
   return { messages, files: files.length };
 }
 
-/** Says how many there were. */
+/** Returns how many messages were removed. */
 async function removeSome(tx: Tx, user: User): Promise<number> {
   const { realmId } = user;
   const found = await personal.messagesOf(tx.db, user, 0, MOST_AT_ONCE);

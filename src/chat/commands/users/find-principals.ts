@@ -1,4 +1,4 @@
-/** The users on whose behalf somebody asks for something, by address or id. */
+/** Finds the users on whose behalf a request is made, by address or id. */
 import { emailKey } from '../../../kernel/email-key';
 import type { Kernel } from '../../../kernel/kernel';
 import { notOnBehalfOf } from '../../model/streams/stream-faults';
@@ -7,7 +7,7 @@ import * as people from '../../store/users/people';
 
 export type Principal = string | number;
 
-/** The same refusal for users who do not exist, are elsewhere or have been deactivated. */
+/** Refuses unknown, foreign and deactivated users alike, so that they cannot be told apart. */
 export async function findPrincipals(kernel: Kernel, by: User, principals: readonly Principal[]): Promise<User[]> {
   const emails = principals.filter((each) => typeof each === 'string');
   const ids = principals.filter((each) => typeof each === 'number');

@@ -1,4 +1,4 @@
-/** Lets a deactivated user in again, with the key they had. */
+/** Reactivates a user, with their former API key. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { User } from '../../model/users/user';
 import { accessChanged } from '../../model/users/user-events';

@@ -1,4 +1,4 @@
-/** Keeps the tokens of telephones that would like to be pushed to. Nothing is pushed yet. */
+/** Stores the push tokens of mobile devices. Nothing is pushed yet. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { badRequest } from '../../model/faults';

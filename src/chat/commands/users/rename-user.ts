@@ -1,4 +1,4 @@
-/** Gives a person or a bot another name. */
+/** Renames a user or bot. */
 import { ensure } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import type { User } from '../../model/users/user';
@@ -8,7 +8,7 @@ import { checkFullName } from '../../model/users/user-policy';
 import * as bots from '../../store/bots/bots';
 import * as users from '../../store/users/users';
 
-/** Within a transaction; says the name as it now is. */
+/** For use in a transaction. Returns the stored name. */
 export async function renameIn(tx: Tx, user: User, written: string): Promise<string> {
   const fullName = checkFullName(written);
   if (fullName === user.fullName) return fullName;

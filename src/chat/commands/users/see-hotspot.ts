@@ -1,4 +1,4 @@
-/** Notes that somebody has seen a place of the tour, and tells their clients which comes next. */
+/** Records that a user has seen a step of the tour, and publishes the next ones to their clients. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { eventDelivery } from '../../model/events/event';

@@ -1,4 +1,4 @@
-/** Takes a client's word that its user is there; tells the others when that is news. */
+/** Records a client's presence report, and publishes it if it is news. */
 import type { Kernel } from '../../../kernel/kernel';
 import { presence } from '../../actors/presence/presence';
 import { eventDelivery } from '../../model/events/event';

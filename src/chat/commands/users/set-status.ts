@@ -1,4 +1,4 @@
-/** What users say of themselves: away or not, in their own words. */
+/** Sets a user's status: away or not, and a text. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { eventDelivery } from '../../model/events/event';

@@ -1,4 +1,4 @@
-/** What users change about their own account: name and password. */
+/** Changes a user's own name and password. */
 import { emailKey, isSameEmail } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
@@ -17,16 +17,16 @@ export interface AccountEdit {
   readonly email: string;
   readonly oldPassword: string;
   readonly newPassword: string;
-  /** The address it comes from. */
+  /** The client's IP address. */
   readonly from: string;
-  /** The token of the session in which it is done: a new password ends all others. */
+  /** The token of the current session. A new password ends all other sessions. */
   readonly keptSession?: string | undefined;
 }
 
-/** Answers with what changed. */
+/** Returns what changed. */
 export async function updateAccount(kernel: Kernel, by: User, edit: AccountEdit): Promise<{ full_name?: string }> {
   ensure(edit.fullName !== '' || edit.email !== '' || edit.newPassword !== '', fillAllFields());
-  // Nothing here could ask the new address whether it wants to be one.
+  // The server cannot verify a new address.
   ensure(edit.email.trim() === '' || isSameEmail(edit.email, by.email), emailChangesDisabled());
   const passwordHash = edit.newPassword === '' ? undefined : await newPassword(kernel, by, edit);
   const fullName = await newName(kernel, by, edit.fullName);
@@ -50,7 +50,7 @@ async function newPassword(kernel: Kernel, by: User, edit: AccountEdit): Promise
   return hashNewPassword(kernel, { password: edit.newPassword, words: [by.email, by.fullName], by: asker });
 }
 
-/** Where names may not be changed, asking for another changes nothing and is no error, as on the real server. */
+/** If name changes are disabled, the request is ignored without an error, as in Zulip. */
 async function newName(kernel: Kernel, by: User, written: string): Promise<string | undefined> {
   if (written.trim() === '' || written === by.fullName) return undefined;
   const realm = (await realms.byId(kernel.mysql, by.realmId))!;

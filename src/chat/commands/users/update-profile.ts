@@ -1,4 +1,4 @@
-/** Answers to an organisation's profile fields: checked, rendered, stored, told. */
+/** Checks, renders, stores and publishes answers to an organisation's custom profile fields. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -14,19 +14,19 @@ import { renderContent } from '../../queries/messages/render-content';
 import * as people from '../../store/users/people';
 import * as fields from '../../store/users/profile-fields';
 
-/** As it came: an empty value takes the answer back. */
+/** As received: an empty value removes the answer. */
 export interface WrittenAnswer {
   readonly id: number;
   readonly value: unknown;
 }
 
-/** Null takes the answer back. */
+/** Null removes the answer. */
 export interface CheckedAnswer {
   readonly fieldId: number;
   readonly answer: fields.Answer | null;
 }
 
-/** Rendering takes time and needs no lock, so it comes before the transaction. */
+/** Runs before the transaction, because rendering is slow and needs no lock. */
 export async function checkAnswers(
   chat: Chat,
   realmId: RealmId,
@@ -76,7 +76,7 @@ export async function answerFieldsIn(tx: Tx, user: User, answers: readonly Check
 const wireOf = ({ value, rendered }: fields.Answer): ProfileValue =>
   rendered === null ? { value } : { value, rendered_value: rendered };
 
-/** One's own. */
+/** Updates the user's own answers. */
 export async function updateProfile(chat: Chat, by: User, written: readonly WrittenAnswer[]): Promise<void> {
   const answers = await checkAnswers(chat, by.realmId, written);
   await chat.kernel.transaction((tx) => answerFieldsIn(tx, by, answers));

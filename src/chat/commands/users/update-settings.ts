@@ -1,4 +1,4 @@
-/** Changes a user's own settings; tells their other clients, and of the time zone everybody. */
+/** Changes a user's own settings. Publishes them to the user's other clients, and the time zone to everyone. */
 import type { Kernel } from '../../../kernel/kernel';
 import { eventDelivery } from '../../model/events/event';
 import type { User } from '../../model/users/user';
@@ -10,7 +10,7 @@ import * as users from '../../store/users/users';
 export type SettingsKind = 'display' | 'notifications' | 'own';
 export type Changes = Readonly<Record<string, SettingValue | undefined>>;
 
-/** Answers with what is now another than before. */
+/** Returns what changed. */
 export async function updateSettings(
   kernel: Kernel,
   by: User,

@@ -1,4 +1,4 @@
-/** What an administrator changes about somebody: name, role and profile. */
+/** Changes a user's name, role and profile, for administrators. */
 import { ensure } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { noSuchUser } from '../../model/faults';
@@ -22,7 +22,7 @@ export async function updateUser(chat: Chat, by: User, id: number, edit: UserEdi
   ensureAdmin(by);
   const answers = await checkAnswers(chat, by.realmId, edit.profile ?? []);
   await chat.kernel.transaction(async (tx) => {
-    // First, so that two who demote each other wait for one another.
+    // Taken first, so that two administrators who demote each other are serialised.
     const admins = edit.isAdmin === false ? await users.lockAdmins(tx.db, by.realmId) : [];
     const user = await users.lock(tx.db, by.realmId, id);
     ensure(user !== undefined && !isSystemBot(user), noSuchUser());

@@ -1,4 +1,4 @@
-/** Invitations: by mail, and by links that can be used again. */
+/** Invitations: by mail, and by reusable links. */
 import { integer, jsonInteger, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { makeReusableLink, resendInvitation, revokeInvitation } from '../../commands/accounts/change-invitations';

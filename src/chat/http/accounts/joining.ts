@@ -1,4 +1,4 @@
-/** What clients do with a link from a mail, and how they ask for such mail: nobody here is logged in. */
+/** Requesting mail with links, and using those links, without being logged in. */
 import { text } from '../../../kernel/http/params';
 import { openRoutes } from '../../../kernel/http/route';
 import { DONE } from '../../model/answers/envelope';

@@ -1,4 +1,4 @@
-/** Signing in at another server by OpenID Connect, and which servers an organisation trusts. */
+/** Signing in with OpenID Connect, and the providers that an organisation trusts. */
 import { z } from 'zod';
 import { addressGroup } from '../../../kernel/address-group';
 import { Fault } from '../../../kernel/fault';
@@ -32,7 +32,7 @@ import { adminsOnly } from '../../model/users/user-faults';
 
 const { get, put, del } = routesFor<User>();
 
-/** The page's own address. What went wrong is in its query: a browser is there, not a program. */
+/** Redirects to the page, with the error code in the query, because the client is a browser and not a program. */
 const toPage = (headers: Readonly<Record<string, string>> = {}, code?: string): Outgoing =>
   new Outgoing(
     {},
@@ -40,7 +40,7 @@ const toPage = (headers: Readonly<Record<string, string>> = {}, code?: string): 
   );
 
 export function openIdRoutes(chat: Chat, settings: ChatSettings, limits: LoginLimits) {
-  /** Refusals that a person may read go to the page; too many tries and our own trouble are answered as everywhere. */
+  /** Refusals meant for people go to the page. Rate limits and internal errors are answered as everywhere else. */
   async function forBrowser(incoming: Incoming, name: string, run: () => Promise<Outgoing>): Promise<Outgoing> {
     await limits.address.count(addressGroup(incoming.ip));
     try {
@@ -127,5 +127,5 @@ export function openIdRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
   ];
 }
 
-/** Not the error itself, which holds the provider's answer. */
+/** Not the error itself, which contains the provider's response. */
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : '');

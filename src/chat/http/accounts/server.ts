@@ -1,4 +1,4 @@
-/** What can be asked before logging in, and logging in. */
+/** Endpoints available before login, and login itself. */
 import { addressGroup } from '../../../kernel/address-group';
 import { NO_BODY } from '../../../kernel/http/answers';
 import { text } from '../../../kernel/http/params';

@@ -1,4 +1,4 @@
-/** Signing in with a browser: sessions, their list and their end. */
+/** Browser sessions: signing in, listing and ending them. */
 import { addressGroup } from '../../../kernel/address-group';
 import { LONGEST_EMAIL } from '../../../kernel/email-key';
 import { ensure, Fault } from '../../../kernel/fault';
@@ -43,7 +43,7 @@ const { get, del } = routesFor<User>();
 export function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginLimits) {
   const seconds = secondsOf(settings.sessionDays);
 
-  /** With a new cookie, so that a session that is used goes on. */
+  /** Sets the cookie again, so that a session in use does not expire. */
   async function signedIn({ user, token }: SignedIn, { host, isSecure }: Incoming): Promise<Outgoing> {
     const value = await describeSession(chat, settings, { user, token, host });
     return new Outgoing(value, { headers: { 'Set-Cookie': CHAT_COOKIE.give(token, isSecure, seconds) } });
@@ -144,7 +144,7 @@ async function findSignedIn(chat: Chat, session: string, { host, ip: from }: Inc
   }
 }
 
-/** What pages alone ask for. */
+/** Endpoints for web pages only. */
 export const webMount = (
   chat: Chat,
   wireFormat: WireFormat<User>,

@@ -1,4 +1,4 @@
-/** The second factor of people who sign in with a browser, and whether an organisation asks for it. */
+/** The second factor of users who sign in with a browser, and whether an organisation requires it. */
 import { flag, integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { changeSignInRules } from '../../commands/accounts/change-sign-in-rules';

@@ -1,4 +1,4 @@
-/** How what services deliver to a bot must be signed. The secret is written here and never read again. */
+/** How deliveries to a bot must be signed. The secret can be written but never read back. */
 import { integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { changeBotSignature } from '../../commands/bots/change-bot-signature';
@@ -17,7 +17,7 @@ const scheme = text
   .refine(isSignatureScheme, `must be one of ${SIGNATURE_SCHEMES.join(', ')}`)
   .meta({ type: 'string', enum: [...SIGNATURE_SCHEMES] });
 
-/** No service makes a longer one. */
+/** No service uses a longer secret. */
 const MOST_SECRET = 1000;
 const secret = text
   .refine((written) => written.trim() !== '', 'must not be empty')

@@ -1,4 +1,4 @@
-/** Bots: made, changed and ended by their owners and by administrators. */
+/** Creating, changing and deactivating bots, for their owners and for administrators. */
 import { ensure } from '../../../kernel/fault';
 import { Download } from '../../../kernel/http/outgoing';
 import { flag, integer, text } from '../../../kernel/http/params';
@@ -55,7 +55,7 @@ const streamsOf = (params: WrittenStreams) => ({
   isAllPublic: params.default_all_public_streams,
 });
 
-/** A picture may come along. */
+/** An avatar may be included. */
 function pictureIn(files: readonly IncomingFile[]): IncomingFile | undefined {
   ensure(files.length <= 1, oneFileOnly());
   ensure(!files.some(({ isCut }) => isCut), fileTooLarge(MOST_PICTURE_MEGABYTES));

@@ -1,4 +1,4 @@
-/** Where external services deliver. */
+/** The endpoint for deliveries from external services. */
 import { text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { receiveDelivery } from '../../commands/bots/receive-delivery';
@@ -29,7 +29,7 @@ export const webhookRoutes = (chat: Chat, { webhookBacklog }: ChatSettings) => [
       tooMuchWaiting(50_000),
     ],
     admits: [WEBHOOK_KEYS],
-    // A burst is what these are for; what waits is capped instead.
+    // Bursts are normal here. The backlog is capped instead.
     limited: false,
     rawBody: true,
     params: { integration: text, stream: text.optional(), topic: text.optional(), branches: text.optional() },

@@ -27,9 +27,7 @@ import type { PollLimit } from './poll-limit';
 
 const { get, post, del } = routesFor<User>();
 
-/**
- * One pair alone, as the specification has it; a list of pairs, as the real server; a list of terms, as when reading.
- */
+/** Accepts a single pair, as in the specification; a list of pairs, as in Zulip; or a list of terms, as for reading. */
 function asPairs(narrow: unknown): unknown {
   if (!Array.isArray(narrow)) return narrow;
   const isOnePair = narrow.length === 2 && narrow.every((each) => typeof each === 'string');
@@ -39,7 +37,7 @@ const termSchema = z
   .strictObject({ operator: z.string(), operand: z.string(), negated: z.literal(false).optional() })
   .transform(({ operator, operand }) => [operator, operand]);
 
-/** There are fewer types of event, and no name of a stream or person is longer. */
+/** More than there are event types, and longer than any stream or user name. */
 const MOST_TYPES = 100;
 const LONGEST_TYPE = 60;
 const MOST_TERMS = 20;
@@ -62,7 +60,7 @@ const registerParams = {
   narrow: jsonField(
     z.preprocess(asPairs, z.array(pair).max(MOST_TERMS, `has more than ${MOST_TERMS} terms`)),
   ).optional(),
-  // Checked and no more: notification settings are always booleans, which every client understands.
+  // Only validated: notification settings are always booleans, which every client understands.
   client_capabilities: checked('client_capabilities', isDict({ notification_settings_null: isBoolean }, {}, false))
     .meta(jsonText({ type: 'object' }))
     .optional(),
@@ -70,7 +68,7 @@ const registerParams = {
 };
 type RegisterParams = { readonly [K in keyof typeof registerParams]: z.output<(typeof registerParams)[K]> };
 
-/** How long queues live and polls wait. */
+/** The lifetime of queues and the heartbeat interval of polls. */
 export const pollTimes = ({ queueExpiryMs: expiryMs, heartbeatMinMs, heartbeatMaxMs }: ChatSettings): PollTimes => ({
   expiryMs,
   heartbeatMinMs,
@@ -81,10 +79,10 @@ export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit
   const times = pollTimes(settings);
 
   async function eventStream(call: Call<User, unknown>, poll: Poll): Promise<Download> {
-    // What is wrong with the queue is said as an ordinary error, before the stream begins.
+    // Errors about the queue are reported as ordinary responses, before the stream begins.
     await checkQueue({ chat, by: call.by }, poll);
     const stream = Readable.from(streamEvents({ chat, by: call.by }, poll, times, call.signal));
-    // A queue that ends in the middle of the stream ends the stream; coming back, the client is told why.
+    // A queue that ends mid-stream ends the stream. The client learns why when it reconnects.
     stream.on('error', () => stream.destroy());
     return new Download(stream, 'text/event-stream; charset=utf-8', { 'X-Accel-Buffering': 'no' });
   }
@@ -92,7 +90,7 @@ export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit
   async function register(call: Call<User, RegisterParams>) {
     const { kernel, by, params } = call;
     const defaults = await findRegisterDefaults(kernel, by);
-    // An empty narrow is none, as the real server has it.
+    // An empty narrow means none, as in Zulip.
     const narrow = params.narrow?.length ? params.narrow : defaults.narrow;
     checkNarrow(narrow);
     const eventTypes = params.event_types ?? null;
@@ -119,7 +117,7 @@ export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit
       answer: registerAnswer,
       refuses: [badRequest('Operator near not supported.')],
       limited: false,
-      // Its state is read in one snapshot, the caller's own row too.
+      // The state, including the caller's own row, is read in one snapshot.
       admits: [CACHED_CALLERS],
       params: registerParams,
       run: register,
@@ -135,7 +133,7 @@ export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit
         badRequest('Event 9 was not in this queue'),
       ],
       isFrequent: true,
-      // Counted on each node by itself, and let in as a moment ago: a poll must not cost Redis or MySQL anything.
+      // Limited per node, with cached callers: a poll must not need Redis or MySQL.
       limited: false,
       admits: [CACHED_CALLERS],
       params: {
@@ -169,12 +167,12 @@ export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit
 
 const wantsStream = (incoming: Incoming): boolean => incoming.header('accept').includes('text/event-stream');
 
-/** Browsers that come back say in a header what they saw last. */
+/** Reconnecting browsers send the last event id in a header. */
 function lastSeen(incoming: Incoming): number | undefined {
   const written = incoming.header('last-event-id');
   return /^-?\d{1,15}$/.test(written) ? Number(written) : undefined;
 }
 
-/** Events are JSON already: they are copied, not read and written again. */
+/** Events are already JSON, so they are copied without parsing. */
 const eventsBody = (queueId: string, events: readonly string[]): string =>
   `{"result":"success","msg":"","queue_id":${JSON.stringify(queueId)},"events":[${events.join(',')}]}\n`;

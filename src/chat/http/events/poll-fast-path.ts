@@ -1,7 +1,7 @@
 /**
- * The poll fast path: answers `GET /api/v1/events` from memory, before the Koa application. A client that waits for events
- * polls again as soon as it is answered, so most requests are polls. The application answers every poll that is unusual,
- * unknown or wrong; this file refuses nothing by itself. `POLL_FAST_PATH=off` sends every poll through the application.
+ * The poll fast path: answers `GET /api/v1/events` from memory, before Koa. A client polls again as soon as it gets an
+ * answer, so most requests are polls. Koa handles every poll that is unusual, not cached or invalid; this file refuses
+ * nothing itself. `POLL_FAST_PATH=off` sends every poll through Koa.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asciiJson } from '../../../kernel/ascii-json';
@@ -37,7 +37,7 @@ export function openPollFastPath(parts: PollParts, { accessLog, unsent }: FastPa
   return (request, response) => {
     if (request.method !== 'GET' || !request.url!.startsWith(START) || !isPlain(request)) return false;
     const poll = read(request);
-    // The application counts whoever has no poll left once more, and says how long to wait.
+    // Over the limit, Koa counts the poll again and says how long to wait.
     if (!poll || poll.by.botType === INCOMING_WEBHOOK || !limit.take(poll.by)) return false;
     const client = new FastPoll(shared, response, poll.by);
     try {
@@ -51,9 +51,7 @@ export function openPollFastPath(parts: PollParts, { accessLog, unsent }: FastPa
   };
 }
 
-/**
- * Whether the headers ask for nothing that only the application does: to read a body, to believe a proxy, to stream.
- */
+/** Whether the headers need nothing that only Koa does: read a body, trust a proxy, or stream. */
 const isPlain = ({ headers }: IncomingMessage): boolean =>
   (headers['content-length'] === undefined || headers['content-length'] === '0') &&
   headers['transfer-encoding'] === undefined &&
@@ -66,13 +64,13 @@ const OWN_HEADERS = { 'Content-Type': 'application/json', 'X-Content-Type-Option
 interface Shared {
   readonly chat: Chat;
   readonly wireFormat: WireFormat<User>;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: readonly string[];
   readonly accessLog: AccessLog;
   readonly unsent: UnsentAnswers;
 }
 
-/** One poll and its answer. Ten thousand may wait at a time, each for a minute: each holds little. */
+/** One poll and its answer. Ten thousand may wait for a minute each, so an instance is small. */
 class FastPoll implements PollingClient, ObservedRequest {
   readonly began = performance.now();
   readonly by: User;
@@ -119,7 +117,7 @@ class FastPoll implements PollingClient, ObservedRequest {
   }
 
   answer(queueId: string, events: readonly string[]): void {
-    // The id of an existing queue is plain text. Text that is put together piece by piece is copied once, when it leaves.
+    // The id of an existing queue needs no escaping. A concatenated string is copied only once, when it is sent.
     let body = `{"result":"success","msg":"","queue_id":"${queueId}","events":[`;
     for (let at = 0; at < events.length; at += 1) body += at === 0 ? events[at]! : `,${events[at]!}`;
     this.#send({ status: 200, body: `${body}]}\n`, headers: [] });
@@ -148,7 +146,7 @@ class FastPoll implements PollingClient, ObservedRequest {
       return this.fail(error);
     }
     const own = ['X-Request-Id', this.requestId, 'Content-Length', String(body.length)];
-    // A client that keeps its connection would keep the drain waiting.
+    // A connection that stays open would delay the drain.
     if (chat.kernel.lifecycle.draining.aborted) own.push('Connection', 'close');
     response.writeHead(status, usual.concat(headers, own));
     if (isLarge) sendPieces(response, Buffer.from(body, 'latin1'));
@@ -157,7 +155,7 @@ class FastPoll implements PollingClient, ObservedRequest {
   }
 }
 
-/** The body is ASCII; the headers are names and values in turn. */
+/** The body is ASCII. The headers alternate names and values. */
 interface Answer {
   readonly status: number;
   readonly body: string;

@@ -1,17 +1,15 @@
-/**
- * Limits how often a user polls a node. A poll is counted once, whether the fast path or the application answers it.
- */
+/** Limits how often a user polls a node. A poll is counted once, whether the fast path or Koa answers it. */
 import type { IncomingMessage } from 'node:http';
 import { openLocalRateLimit } from '../../../kernel/http/rate-limit';
 import type { RateRule } from '../../../kernel/settings';
 import type { User } from '../../model/users/user';
 
 export interface PollLimit {
-  /** Counts a poll that was not counted before; throws if the user has none left. */
+  /** Counts a poll that is not yet counted; throws if the user is over the limit. */
   count(by: User, request: IncomingMessage): Promise<void>;
-  /** Counts a poll at once; false if the user has none left. */
+  /** Counts a poll synchronously; false if the user is over the limit. */
   take(by: User): boolean;
-  /** The poll was counted, and will be answered by the application. */
+  /** The poll is counted already, and Koa will answer it. */
   noteTaken(request: IncomingMessage): void;
 }
 

@@ -1,4 +1,4 @@
-/** Reads the query of a poll that asks for nothing but events. */
+/** Parses the query of a poll that asks only for events. */
 
 export interface PollQuery {
   readonly queueId: string;
@@ -6,7 +6,7 @@ export interface PollQuery {
   readonly dontBlock: boolean;
 }
 
-/** The order of parameters that nearly every client sends. */
+/** The parameter order that nearly every client uses. */
 const USUAL = /^queue_id=(\d{1,20})(?::|%3A)([0-9a-f]{1,64})&last_event_id=(-?\d{1,15})(?:&dont_block=(true|false))?$/;
 const ID = /^-?\d{1,15}$/;
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
@@ -14,10 +14,10 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
-/** Undefined for what is no id of an event. */
+/** Undefined if the text is not an event id. */
 export const readEventId = (text: string): number | undefined => (ID.test(text) ? Number(text) : undefined);
 
-/** Undefined for a query that asks for more, or that is wrong: the application reads those. */
+/** Undefined for a query that asks for more or is invalid: Koa handles those. */
 export function readPollQuery(query: string): PollQuery | undefined {
   const usual = USUAL.exec(query);
   if (!usual) return readInAnyOrder(query);
@@ -50,7 +50,7 @@ function readInAnyOrder(query: string): PollQuery | undefined {
   return { queueId, lastEventId, dontBlock };
 }
 
-/** The id of a queue is digits, a colon and letters. */
+/** A queue id consists of digits, a colon and letters. */
 function readQueueId(value: string): string | undefined {
   const text = value.replace(/%3a/i, ':');
   return /^[\w:.-]+$/.test(text) ? text : undefined;

@@ -1,4 +1,4 @@
-/** Reads polls for the fast path. A client repeats most of a poll in the next one: a connection's are read once. */
+/** Parses polls for the fast path. A client repeats most of its previous poll, so results are cached per connection. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { User } from '../../model/users/user';
@@ -11,25 +11,25 @@ export interface ReadPoll {
   readonly query: PollQuery;
 }
 
-/** What a connection showed last, and what was read in it. */
+/** A connection's last poll, raw and parsed. */
 interface Remembered extends ReadPoll {
   readonly authorization: string;
   readonly host: string;
   readonly headers: CallerHeaders;
-  /** All of the address but the id of the last event. */
+  /** The URL without the value of `last_event_id`. */
   readonly start: string;
-  /** The changes of callers that were known then. */
+  /** The caller cache's change counter at that time. */
   readonly changes: number;
   readonly at: number;
 }
 
-/** Whoever shows more is read anew at each poll: a connection must not make the node remember much. */
+/** Longer headers are parsed on every poll, to bound the memory per connection. */
 const LONGEST_REMEMBERED = 1024;
-/** So often the user is looked for again, and thereby stays in the cache. */
+/** The user is looked up again this often, which also keeps them in the cache. */
 const LOOK_AGAIN_MS = 60_000;
 const LAST = 'last_event_id=';
 
-/** Gives undefined for a poll of somebody whom this node does not know, or that asks for more than events. */
+/** Returns undefined for a caller who is not cached, or for a poll that asks for more than events. */
 export function openPollReader(chat: Chat, start: string): (request: IncomingMessage) => ReadPoll | undefined {
   const remembered = new WeakMap<Socket, Remembered>();
 
@@ -42,10 +42,10 @@ export function openPollReader(chat: Chat, start: string): (request: IncomingMes
     const by = callerHeaders && cachedCaller(chat, callerHeaders);
     if (!by) return undefined;
     const end = url!.indexOf(LAST) + LAST.length;
-    // Written out: objects that are spread from others do not share a shape, and are slow to read.
+    // Written out: objects built by spread have no shared shape and are slow to read.
     const shown = { authorization, host, headers: callerHeaders, start: url!.slice(0, end), by, query, changes, at };
     const isShort = authorization.length + host.length + end <= LONGEST_REMEMBERED;
-    // What follows the id may be another in the next poll.
+    // Parameters after the id may differ in the next poll.
     if (isShort && readEventId(url!.slice(end)) !== undefined) remembered.set(socket, shown);
     return { by, query };
   }

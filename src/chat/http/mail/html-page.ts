@@ -1,4 +1,4 @@
-/** Plain pages with forms for people without a client. They need no script and no cookie. */
+/** Plain pages with forms, for people without a client. They need no script and no cookie. */
 import { STYLE_PATH } from '../../../kernel/api-docs/page';
 import { Fault } from '../../../kernel/fault';
 import { statusOf, type WireFormat } from '../../../kernel/http/wire-format';
@@ -9,7 +9,7 @@ import { textsFor, textsOf, type PageTexts } from './page-texts';
 
 const HTML = 'text/html; charset=utf-8';
 
-/** A form may be sent to this server alone, and nothing but the style is loaded or framed. */
+/** Forms may only post to this server. Nothing but the stylesheet may be loaded, and nothing may be framed. */
 const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 const written = (texts: PageTexts, title: string, body: string): string =>
@@ -22,7 +22,7 @@ const written = (texts: PageTexts, title: string, body: string): string =>
 export const page = (texts: PageTexts, title: string, body: string): Download =>
   new Download(written(texts, title, body), HTML);
 
-/** Writes a page in the language of whoever asks; what is refused is told in it, too. */
+/** Renders a page in the browser's language, and translates refusals too. */
 export async function pageFor(incoming: Incoming, write: (texts: PageTexts) => Promise<Download>): Promise<Download> {
   const texts = textsFor(incoming.header('accept-language'));
   try {
@@ -45,11 +45,11 @@ export interface Field {
   readonly name: string;
   readonly label: string;
   readonly type: 'text' | 'email' | 'password';
-  /** Tells browsers and password managers what belongs here. */
+  /** For browsers and password managers. */
   readonly autocomplete: string;
 }
 
-/** A form that is sent to the address of its own page. */
+/** A form that posts to its own page. */
 export const form = (fields: readonly Field[], button: string): string =>
   [
     '<form class="form" method="post">',
@@ -62,7 +62,7 @@ export const form = (fields: readonly Field[], button: string): string =>
     '</form>',
   ].join('\n');
 
-/** The product's own wire format, with refusals that people read in a browser. */
+/** The product's wire format, with HTML pages for refusals. */
 export const pageWireFormat = <By>(wireFormat: WireFormat<By>): WireFormat<By> => ({
   ...wireFormat,
   headers: { 'Cache-Control': 'private, no-store', 'Content-Security-Policy': POLICY },

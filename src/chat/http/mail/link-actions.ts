@@ -1,7 +1,4 @@
-/**
- * What people can do who are not logged in: ask for mail, and use the link in it. The API and the pages offer the same.
- * Every attempt is counted before anything is looked up.
- */
+/** Actions without login, for API and pages: request mail, use its links. Attempts are counted before any lookup. */
 import { addressGroup } from '../../../kernel/address-group';
 import { LONGEST_EMAIL } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
@@ -22,9 +19,9 @@ import type { ChatSettings } from '../../settings';
 import { accountKey, type LoginLimits } from '../accounts/login-limits';
 
 export interface LinkLimits {
-  /** How often passwords and links may be tried. */
+  /** Limits attempts at passwords and links. */
   readonly logins: LoginLimits;
-  /** How often somebody who is not logged in may cause a mail. */
+  /** Limits mail requested without login. */
   readonly mails: Pick<LoginLimits, 'account' | 'address'>;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The pages behind the links in mail, until clients bring their own, and the page with the mail of a development
- * server.
- */
+/** HTML pages behind the links in mail, until clients have their own, and the page with a development server's mail. */
 import { ensure } from '../../../kernel/fault';
 import type { WireFormat } from '../../../kernel/http/wire-format';
 import { media } from '../../../kernel/http/answers';
@@ -146,7 +143,7 @@ const passwordPages = (actions: LinkActions) => [
 ];
 
 const unsubscribePages = (actions: LinkActions) => [
-  // Programs that look at links before their readers do must not unsubscribe anybody: that takes a POST.
+  // GET must not unsubscribe, because mail scanners open links. Only POST does.
   get('/:unsubscribe_token', {
     summary: 'See whose mail about missed messages a link ends, as a page with a form',
     answer: PAGE,
@@ -188,6 +185,6 @@ const shownMailPage = (chat: Chat) =>
       }),
   });
 
-/** In text that is escaped already. */
+/** Expects escaped text. */
 const linked = (said: string): string =>
   said.replaceAll(/https?:\/\/[^\s<>"]*[^\s<>".,;:()]/g, (address) => `<a href="${address}">${address}</a>`);

@@ -1,4 +1,4 @@
-/** The words of the pages behind links in mail, in the languages of the chat in a browser. */
+/** The texts of the pages behind links in mail, in the languages of the web client. */
 import { invalidLink } from '../../model/accounts/invitation';
 import { notAnEmail, passwordsDisabled } from '../../model/faults';
 import { nameTooShort, passwordTooWeak } from '../../model/users/user-faults';
@@ -30,7 +30,7 @@ const ENGLISH = {
   failed: 'That did not work',
   retry: 'Try again',
   back: 'Back to the chat',
-  /** What the API says, in the words of this language. */
+  /** Translations of the API's messages. */
   refusals: {} as Readonly<Record<string, string>>,
 };
 
@@ -74,7 +74,7 @@ const GERMAN: PageTexts = {
 
 const LANGUAGES = [ENGLISH, GERMAN];
 
-/** The first language of the browser's that there are texts in. */
+/** The browser's first language that is available. */
 export function textsFor(acceptLanguage: string): PageTexts {
   const wanted = acceptLanguage.split(',', 10).map((each) => each.trim().toLowerCase().split(/[-;]/)[0]);
   const known = wanted.flatMap((each) => LANGUAGES.find(({ language }) => language === each) ?? []);

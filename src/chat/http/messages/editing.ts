@@ -1,6 +1,4 @@
-/**
- * Single messages: looking at one and what it was, changing it, deleting it, and trying out what one would look like.
- */
+/** Single messages: read, history, edit, delete, and render without sending. */
 import { z } from 'zod';
 import { text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';

@@ -15,7 +15,7 @@ import { badRequest, noSuchStream, noSuchStreamId, notAuthorizedToSend } from '.
 
 const { post } = routesFor<User>();
 
-/** A client may name itself; else its User-Agent does. */
+/** The client's own name, or the one in its User-Agent. */
 function clientName(incoming: Incoming, given: string | undefined): string {
   return given ?? clientOf(incoming.header('user-agent')).name;
 }
@@ -47,7 +47,7 @@ export const messageRoutes = (chat: Chat) => [
       subject: text.optional(),
       content: text,
       client: text.optional(),
-      // Sent back with the message, to everybody's node.
+      // Echoed back with the message, which goes to every node.
       queue_id: shortText(LONGEST_ECHO).optional(),
       local_id: shortText(LONGEST_ECHO).optional(),
       widget_content: text.optional(),

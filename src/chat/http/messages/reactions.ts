@@ -1,4 +1,4 @@
-/** Emoji under messages. */
+/** Emoji reactions to messages. */
 import { text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { addReaction } from '../../commands/messages/add-reaction';

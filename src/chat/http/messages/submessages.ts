@@ -1,4 +1,4 @@
-/** What clients add to messages that are polls or lists of tasks. */
+/** Submessages: changes to polls and to-do lists. */
 import { text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { addSubmessage } from '../../commands/messages/add-submessage';

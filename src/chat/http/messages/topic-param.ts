@@ -1,4 +1,4 @@
-/** The topic under either of its two names; both at once cannot be meant. */
+/** The topic, under either of its two names, but not both. */
 import { confusingArguments } from '../../model/faults';
 
 export function topicOf(params: { topic?: string | undefined; subject?: string | undefined }): string | undefined {

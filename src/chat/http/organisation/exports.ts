@@ -1,4 +1,4 @@
-/** Archives of the organisation, for its administrators. */
+/** Exports of the organisation, for its administrators. */
 import { Readable } from 'node:stream';
 import { FILE } from '../../../kernel/http/answers';
 import { Download } from '../../../kernel/http/outgoing';

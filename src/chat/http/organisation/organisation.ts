@@ -1,4 +1,4 @@
-/** Everything about the organisation as a whole, as one list. */
+/** All routes about the organisation as a whole. */
 import type { Chat } from '../../parts';
 import { absentRoutes } from '../absent';
 import { streamGroupRoutes } from '../streams/stream-groups';

@@ -1,4 +1,4 @@
-/** The domains of addresses with which people may join the organisation. */
+/** The email domains with which users may join the organisation. */
 import { flag, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { addRealmDomain, changeRealmDomain, removeRealmDomain } from '../../commands/organisation/edit-realm-domains';

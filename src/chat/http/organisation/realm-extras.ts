@@ -1,4 +1,4 @@
-/** What organisations and programs add: emoji, linkifiers, telephones to push to, and what bots remember. */
+/** Custom emoji, linkifiers, push devices and bot storage. */
 import { z } from 'zod';
 import { ensure } from '../../../kernel/fault';
 import { integer, jsonField, text } from '../../../kernel/http/params';

@@ -37,7 +37,7 @@ export const realmRoutes = [
       const wanted = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
       const changes = { name, description, settings: wanted as Partial<RealmSettings> };
       const changed = await updateOwnRealm(kernel, by, changes);
-      // As the real server has it: of texts only that they changed.
+      // As in Zulip, the response says of texts only that they changed.
       return Object.fromEntries(
         Object.entries(changed).map(([key, value]) => [key, typeof value === 'string' ? 'updated' : value]),
       );

@@ -17,7 +17,7 @@ import { matchesAnswer, messagesAnswer } from '../../model/answers/messages';
 
 const { get } = routesFor<User>();
 
-/** Larger than numbers may be elsewhere: clients send one above all ids to begin at the newest. */
+/** Larger than other numbers may be: clients send an anchor above all ids to start at the newest message. */
 const anchorText = text.meta({ type: 'integer' });
 
 function anchorOf(written: string | undefined, isFirstUnread: boolean): number | undefined {
@@ -27,11 +27,11 @@ function anchorOf(written: string | undefined, isFirstUnread: boolean): number |
     throw new Fault('invalid', "Missing 'anchor' argument (or set 'use_first_unread_anchor'=True).");
   }
   if (!/^\s*[-+]?\d+\s*$/.test(written)) throw badArgument('anchor', written);
-  // Longer numbers would come back rounded, or as 1e+21, which is no integer to most clients.
+  // Longer numbers would come back rounded, or as 1e+21, which most clients do not accept as an integer.
   return Math.max(-NEWEST_ANCHOR, Math.min(Number(written), NEWEST_ANCHOR));
 }
 
-/** As the real server bounds them. */
+/** Zulip's limit. */
 const MOST = 2 ** 32 - 1;
 
 function countOf(name: string, written: string): number {

@@ -1,4 +1,4 @@
-/** Groups of streams that somebody new may choose to begin with. */
+/** Groups of default streams that a new user may choose. */
 import { integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import {

@@ -1,4 +1,4 @@
-/** Parameters of streams and subscriptions, as the clients send them. */
+/** Parameters of streams and subscriptions. */
 import { flag, jsonText, text } from '../../../kernel/http/params';
 import { badRequest } from '../../model/faults';
 import { isColor } from '../../model/streams/colors';
@@ -31,7 +31,7 @@ const optional = { color: isHexColor, description: isDescription };
 
 export const wantedStreams = (name: string) =>
   checked(name, isListOf(isDict({ name: isString }, optional, true))).meta(array);
-/** As above, but whatever else is said of a stream is let pass. */
+/** As above, but ignores unknown keys. */
 export const namedStreams = (name: string) =>
   checked(name, isListOf(isDict({ name: isString }, optional, false))).meta(array);
 export const names = (name: string) => checked(name, isListOf(isString)).meta(array);
@@ -45,7 +45,7 @@ export const description = looseString('description').transform((written) => isD
 export const newName = looseString('new_name');
 export const id = (name: string) => checked(name, isInteger).meta({ type: 'integer' });
 
-/** What applies to streams that are made. */
+/** Options for streams that are created. */
 export const creation = {
   invite_only: flag.default(false),
   is_announcement_only: flag.default(false),
@@ -59,7 +59,7 @@ export const creation = {
   principals,
 };
 
-/** A value that is JSON if it can be read as such: `true` and `"#fff"`, but also a bare #fff. */
+/** A value in JSON if it parses as such: `true` and `"#fff"`, but also a bare #fff. */
 export const looseValue = text.transform((value): string | boolean => {
   if (value === 'true' || value === 'false') return value === 'true';
   return /^".*"$/.test(value) ? value.slice(1, -1) : value;

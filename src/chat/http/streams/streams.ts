@@ -1,4 +1,4 @@
-/** Streams: found, described, changed and taken out of use. */
+/** Streams: find, describe, change and deactivate. */
 import { flag, integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { deactivateStream } from '../../commands/streams/deactivate-stream';

@@ -1,4 +1,4 @@
-/** What one hears, and how. */
+/** Subscriptions and their settings. */
 import { flag, integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { changeSubscriptions } from '../../commands/streams/change-subscriptions';
@@ -72,7 +72,7 @@ function subscribedOnWire({ subscribed, already, unauthorized, users }: Subscrib
   };
 }
 
-/** Each pair of a stream and a person is a row, an event and perhaps a message. */
+/** Each pair of stream and user costs a row, an event and perhaps a message. */
 const MOST_PAIRS = 10_000;
 
 function checkPairs(streams: readonly unknown[], principals: readonly unknown[]): void {

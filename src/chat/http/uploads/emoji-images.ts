@@ -1,4 +1,4 @@
-/** Pictures of emoji, at the addresses at which clients and messages look for them. */
+/** Emoji images, at the URLs that clients and messages use. */
 import { ensure } from '../../../kernel/fault';
 import type { WireFormat } from '../../../kernel/http/wire-format';
 import { FILE } from '../../../kernel/http/answers';

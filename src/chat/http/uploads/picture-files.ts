@@ -1,4 +1,4 @@
-/** Pictures beside the API, where clients of the real server look for them. */
+/** Pictures outside the API, at the paths that Zulip clients use. */
 import { Readable } from 'node:stream';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ import { openThumbnail } from '../../queries/uploads/open-thumbnail';
 
 const { get } = routesFor<User>();
 
-/** Another picture has another address, or at least another version in it. */
+/** A changed picture has another URL, or at least another version in it. */
 const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 function shown(name: string, { bytes, extension }: FoundPicture): Download {
@@ -39,7 +39,7 @@ function shown(name: string, { bytes, extension }: FoundPicture): Download {
 
 type Find = (kernel: Kernel, realmId: RealmId, file: string) => Promise<FoundPicture | undefined>;
 
-/** Anyone who knows where it lies may see it. */
+/** Public: anyone who knows the URL may see it. */
 const picture = (chat: Chat, path: string, summary: string, find: Find) =>
   openRoutes.get(path, {
     summary,
@@ -47,7 +47,7 @@ const picture = (chat: Chat, path: string, summary: string, find: Find) =>
     refuses: [noSuchFile()],
     params: { realm_id: text, file: text },
     async run({ kernel, params: { realm_id: realm, file }, incoming }) {
-      // Whatever is no number is no organisation.
+      // Organisation ids are numbers.
       const realmId = /^\d{1,9}$/.test(realm) ? (Number(realm) as RealmId) : undefined;
       const isHere = realmId !== undefined && (await isAt(chat, realmId, incoming.host));
       const found = isHere ? await find(kernel, realmId, file) : undefined;
@@ -101,7 +101,7 @@ const logo = openRoutes.get('/:file', {
   },
 });
 
-/** `byKey` also takes a key in the address: an image in a page cannot send a header. */
+/** `byKey` also accepts a key in the URL, because an image in a page cannot send a header. */
 export function pictureMounts(chat: Chat, wireFormat: WireFormat<User>, byKey: WireFormat<User>): readonly Mount[] {
   const pictures = [
     picture(chat, '/:realm_id/emoji/images/:file', "Get the picture of an organisation's emoji", findEmojiPicture),

@@ -1,4 +1,4 @@
-/** What every route that takes a picture may refuse. */
+/** Refusals common to routes that accept a picture. */
 import type { Fault } from '../../../kernel/fault';
 import { MOST_PICTURE_MEGABYTES } from '../../model/uploads/picture-recipes';
 import { fileTooLarge, imageTooLarge, notAnImage } from '../../model/users/user-faults';

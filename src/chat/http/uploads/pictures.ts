@@ -1,4 +1,4 @@
-/** Pictures that people upload: of themselves, and of their organisation. */
+/** Uploaded pictures: avatars, and the organisation's icon and logos. */
 import { ensure } from '../../../kernel/fault';
 import { Outgoing } from '../../../kernel/http/outgoing';
 import { flag } from '../../../kernel/http/params';
@@ -19,7 +19,7 @@ import { PICTURE_REFUSALS } from './picture-refusals';
 
 const { get, post, del } = routesFor<User>();
 
-/** Of a route that takes a picture. */
+/** The size limit of routes that accept a picture. */
 export const PICTURE = { fileLimitBytes: MOST_PICTURE_MEGABYTES * 1024 * 1024 };
 
 function onlyFile(files: readonly IncomingFile[], what: Parameters<typeof exactlyOne>[0]): IncomingFile {
@@ -29,7 +29,7 @@ function onlyFile(files: readonly IncomingFile[], what: Parameters<typeof exactl
   return file;
 }
 
-/** Which logo is meant: that of the day, or that of the night. */
+/** Selects the day or the night logo. */
 const night = { night: flag };
 const logo = (isNight: boolean): RealmPictureKind => (isNight ? 'night_logo' : 'logo');
 

@@ -1,4 +1,4 @@
-/** Files: brought to the API, fetched beside it with a header or a key in the address, as clients' pictures are. */
+/** Files: uploaded through the API, and downloaded outside it with a header, a key in the URL, or a session cookie. */
 import { Readable } from 'node:stream';
 import { ensure } from '../../../kernel/fault';
 import type { WireFormat } from '../../../kernel/http/wire-format';
@@ -22,7 +22,7 @@ import { pictureMounts } from './picture-files';
 
 const { get, post, del } = routesFor<User>();
 
-/** From the real server. */
+/** Zulip's limit. */
 const MOST_MEGABYTES = 25;
 
 export const uploadRoutes = [
@@ -55,7 +55,7 @@ export const uploadRoutes = [
   }),
 ];
 
-/** An image in a page cannot send a header, so a key in the address or the cookie of a session will do. */
+/** An image in a page cannot send a header, so a key in the URL or a session cookie is enough. */
 const fileWireFormat = (chat: Chat, wireFormat: WireFormat<User>): WireFormat<User> => ({
   ...wireFormat,
   async authenticate(kernel, incoming, route) {
@@ -94,7 +94,7 @@ const probe = openRoutes.get('/', {
   run: () => Promise.resolve({}),
 });
 
-/** What lies beside the API, where clients of the real server look for it. */
+/** Routes outside the API, at the paths that Zulip clients use. */
 export function fileMounts(chat: Chat, wireFormat: WireFormat<User>): readonly Mount[] {
   const byKey = fileWireFormat(chat, wireFormat);
   return [

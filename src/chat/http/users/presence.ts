@@ -1,4 +1,4 @@
-/** Who is there, and who is typing. */
+/** Presence and typing notifications. */
 import { flag, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { notifyTyping } from '../../commands/messages/notify-typing';

@@ -1,4 +1,4 @@
-/** What users set for themselves: account, display, notifications, profile, status, pointer and alert words. */
+/** A user's own settings: account, display, notifications, profile, status, pointer and alert words. */
 import { z } from 'zod';
 import { flag, integer, jsonInteger, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
@@ -52,7 +52,7 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
     params: { full_name: optionalText, email: optionalText, old_password: optionalText, new_password: optionalText },
     async run({ kernel, by, params, incoming }) {
       ensureHuman(by);
-      // Whoever holds a key must not guess the password faster than others.
+      // The holder of an API key must not be able to guess the password faster than others.
       if (params.new_password !== '') await limits.account.count(accountKey(by.realmId, by.email));
       return updateAccount(kernel, by, {
         from: incoming.ip,

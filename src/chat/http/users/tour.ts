@@ -1,4 +1,4 @@
-/** What clients do for somebody at the keyboard: the tour for newcomers, and typed commands. */
+/** The tour for new users, and slash commands. */
 import { z } from 'zod';
 import { text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';

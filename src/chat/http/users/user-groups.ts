@@ -1,4 +1,4 @@
-/** Groups of users, and what the organisation asks of its people. */
+/** User groups, and the organisation's custom profile fields. */
 import { z } from 'zod';
 import { integer, jsonField, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';

@@ -1,4 +1,4 @@
-/** Everything about people and what hangs on them, as one list. */
+/** All routes about users and their resources. */
 import type { Chat } from '../../parts';
 import type { ChatSettings } from '../../settings';
 import type { LoginLimits } from '../accounts/login-limits';
@@ -14,7 +14,7 @@ import { userGroupRoutes } from './user-groups';
 import { userRoutes } from './users';
 
 export const userResourceRoutes = (chat: Chat, settings: ChatSettings, limits: LoginLimits) => [
-  // Before those of one user: `me` is no number.
+  // Before the routes of a single user, because `me` is not a number.
   ...settingRoutes(chat, limits),
   ...tourRoutes,
   ...presenceRoutes,

@@ -1,4 +1,4 @@
-/** People: who there is, and what administrators do about them. */
+/** Users, and how administrators manage them. */
 import { z } from 'zod';
 import { ensure, Fault } from '../../../kernel/fault';
 import { flag, integer, text } from '../../../kernel/http/params';
@@ -126,7 +126,7 @@ export const userRoutes = (chat: Chat) => [
     params: { user_id: integer },
     async run({ kernel, by, params }) {
       const user = await getUserForAdmin(kernel, by, params.user_id);
-      // Bots have an address of their own to be deactivated at.
+      // Bots are deactivated by their own route.
       ensure(user.botType === null, noSuchUser());
       ensure(user.isActive, userIsDeactivated());
       await deactivateUser(kernel, user);

@@ -1,9 +1,9 @@
-/** Prometheus Alertmanager: the alerts of a group, firing and resolved. */
+/** Prometheus Alertmanager: the firing and resolved alerts of a group. */
 import { groupBy } from '../../../kernel/group';
 import type { Integration } from '../integration';
 import { Payload } from '../payload';
 
-/** What of an alert becomes the topic, and what describes it, unless the address says otherwise. */
+/** The label for the topic and the fields for the description, unless the URL overrides them. */
 const NAME = 'instance';
 const DESCRIPTIONS = ['description', 'summary', 'alertname'];
 
@@ -36,7 +36,7 @@ function read(alert: Payload, name: string, descriptions: readonly string[]): Al
   const places = [alert.objectOr('annotations'), alert.object('labels')];
   const find = (key: string) => places.find((place) => place.has(key))?.text(key);
   const described = descriptions.map(find).find((text) => text !== undefined && text !== '');
-  // The page that draws the graph, not the one that lists its values.
+  // Links to the graph tab, not the table tab.
   const url = alert.textOr('generatorURL', '').replace('tab=1', 'tab=0');
   return {
     name: find(name) ?? '(unknown)',
@@ -45,7 +45,7 @@ function read(alert: Payload, name: string, descriptions: readonly string[]): Al
   };
 }
 
-/** Where the topic does not say what an alert is of, the alert does. */
+/** If the URL sets the topic, each alert is prefixed with its name. */
 function contentOf(alerts: readonly Alert[], isNamed: boolean): string {
   const textsOf = (isFiring: boolean) =>
     alerts

@@ -1,4 +1,4 @@
-/** Bitbucket Cloud: pushes, pull requests, issues, comments, builds and what else happens to a repository. */
+/** Bitbucket Cloud: pushes, pull requests, issues, comments, builds and other repository events. */
 import type { Circumstances } from '../git-text';
 import { unknownEvent, type Formatted, type Integration } from '../integration';
 import { lookUp } from '../look-up';

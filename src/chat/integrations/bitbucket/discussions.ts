@@ -1,4 +1,4 @@
-/** Issues and pull requests on Bitbucket, and what people say about them. */
+/** Issues and pull requests on Bitbucket, and comments on them. */
 import { namesText, numberedLink, withQuote, type Circumstances } from '../git-text';
 import type { Notice } from '../integration';
 import type { Payload } from '../payload';

@@ -1,7 +1,7 @@
-/** What every event of Bitbucket's is made of: people, repositories, links. */
+/** Common parts of Bitbucket's events: people, repositories, links. */
 import type { Payload } from '../payload';
 
-/** Names people chose for themselves come first; accounts lost their user names in 2019. */
+/** User names come first, but accounts lost them in 2019. */
 export const nameOf = (user: Payload): string =>
   user.textOr('username', user.textOr('nickname', user.textOr('display_name', 'Unknown user')));
 

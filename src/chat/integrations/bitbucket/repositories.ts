@@ -1,4 +1,4 @@
-/** What happens to a Bitbucket repository as a whole. */
+/** Events about a Bitbucket repository as a whole. */
 import { isWanted, pushText, withQuote, type Circumstances } from '../git-text';
 import type { Notice } from '../integration';
 import type { Payload } from '../payload';
@@ -6,7 +6,7 @@ import { actor, nameOf, pageOf, repository } from './entities';
 
 const about = (body: Payload, content: string): Notice => ({ topic: repository(body), content });
 
-/** One push may change several branches and tags, each under its own topic. Tags have no branch and are always told. */
+/** One push may change several branches and tags, each with its own topic. The branch filter does not apply to tags. */
 function push(body: Payload, given: Circumstances): readonly Notice[] {
   return body
     .object('push')
@@ -41,7 +41,7 @@ function branchText(user: string, change: Payload, changed: Payload): string {
   return pushText({ user, compareUrl, branch, commits, isCut: change.isTrue('truncated') });
 }
 
-/** Somebody without an account is known by the line in the commit alone. */
+/** An author without an account is known only from the commit's author line. */
 function authorOf(commit: Payload): string {
   const author = commit.object('author');
   if (author.has('user')) return nameOf(author.object('user'));
@@ -70,7 +70,7 @@ function fork(body: Payload): Notice {
   return about(body, `${actor(body)} forked the repository into [${copy.text('full_name')}](${pageOf(copy)}).`);
 }
 
-/** What of a repository people care about, as Bitbucket names it. */
+/** The repository properties worth reporting, with Bitbucket's names. */
 const ASPECTS = ['website', 'name', 'language', 'full_name', 'description'];
 
 function updated(body: Payload): Notice | null {

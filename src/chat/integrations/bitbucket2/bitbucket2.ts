@@ -1,4 +1,4 @@
-/** Bitbucket Cloud under the name that Zulip gave its second integration for it: webhooks that move keep their address. */
+/** Bitbucket Cloud under the name of Zulip's second integration for it, so that migrated webhooks keep their URLs. */
 import { bitbucket } from '../bitbucket/bitbucket';
 import type { Integration } from '../integration';
 

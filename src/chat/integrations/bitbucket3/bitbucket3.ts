@@ -1,4 +1,4 @@
-/** Bitbucket Server and Data Center: pushes, pull requests, comments and what else happens to a repository. */
+/** Bitbucket Server and Data Center: pushes, pull requests, comments and other repository events. */
 import type { Circumstances } from '../git-text';
 import { unknownEvent, type Formatted, type Integration } from '../integration';
 import { lookUp } from '../look-up';

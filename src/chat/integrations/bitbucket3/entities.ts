@@ -1,9 +1,9 @@
-/** What every event of Bitbucket Server's is made of: people, repositories, links. */
+/** Common parts of Bitbucket Server's events: people, repositories, links. */
 import type { Payload } from '../payload';
 
 export const urlOf = (thing: Payload): string => thing.objectOr('links').listOr('self')[0]?.textOr('href', '') ?? '';
 
-/** Newer servers leave links out where they have none to show. */
+/** Newer servers omit links that they cannot provide. */
 export function linkOf(thing: Payload, name: string): string {
   const url = urlOf(thing);
   return url === '' ? name : `[${name}](${url})`;

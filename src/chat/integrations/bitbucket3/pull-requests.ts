@@ -1,4 +1,4 @@
-/** Pull requests on Bitbucket Server, and what people say about them. */
+/** Pull requests on Bitbucket Server, and comments on them. */
 import { namesText, numberedLink, withQuote, type Circumstances } from '../git-text';
 import type { Notice } from '../integration';
 import type { Payload } from '../payload';

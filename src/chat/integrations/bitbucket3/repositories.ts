@@ -1,4 +1,4 @@
-/** What happens to a repository of Bitbucket Server as a whole. */
+/** Events about a Bitbucket Server repository as a whole. */
 import { isWanted, withQuote, type Circumstances } from '../git-text';
 import { unknownEvent, type Notice } from '../integration';
 import { lookUp } from '../look-up';
@@ -7,7 +7,7 @@ import { actor, linkOf, urlOf } from './entities';
 
 const repository = (body: Payload): string => body.object('repository').text('name');
 
-/** One push may change several branches and tags, each under its own topic. Tags are always told. */
+/** One push may change several branches and tags, each with its own topic. The branch filter does not apply to tags. */
 function push(body: Payload, given: Circumstances): readonly Notice[] {
   return body.list('changes').flatMap((change) => changeNotice(body, change, given) ?? []);
 }
@@ -22,7 +22,7 @@ function changeNotice(body: Payload, change: Payload, given: Circumstances): Not
   return { topic, content: `${actor(body)} ${said(name, change)}.` };
 }
 
-/** By what was changed and how. */
+/** By the kind of ref and of change. */
 const CHANGES: Readonly<Record<string, (name: string, change: Payload) => string>> = {
   'BRANCH ADD': (name) => `created branch ${name}`,
   'BRANCH UPDATE': (name, change) => `pushed to branch ${name}. Head is now ${change.text('toHash')}`,
@@ -42,7 +42,7 @@ const comment =
     return { topic: repository(body), content: withQuote(said, text === '' ? '' : mark + text + mark) };
   };
 
-/** The event is the copy's, the topic that of what was copied. */
+/** The event belongs to the fork, but the topic is the original repository. */
 function forked(body: Payload): Notice {
   const copy = body.object('repository');
   return {
@@ -51,7 +51,7 @@ function forked(body: Payload): Notice {
   };
 }
 
-/** Nothing but the name is told. */
+/** Only a change of name is reported. */
 function modified(body: Payload): Notice {
   const [before, after] = [body.object('old').text('name'), body.object('new').text('name')];
   return {

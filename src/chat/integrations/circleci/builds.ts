@@ -1,4 +1,4 @@
-/** Builds, as CircleCI told of them in the webhooks of a project's configuration, which it has ended since. */
+/** Builds, from CircleCI's retired webhooks in the project configuration. */
 import { namesText } from '../git-text';
 import type { Notice } from '../integration';
 import { lookUp } from '../look-up';
@@ -21,7 +21,7 @@ export function buildNotice(build: Payload): Notice {
   return { topic: build.text('reponame'), content: [said, ...details].join('\n') };
 }
 
-/** Whether it failed before as well is what people want to know first. */
+/** Says first whether the previous build failed as well. */
 function endOf(build: Payload): string {
   const status = build.textOr('status', build.textOr('outcome', 'unknown'));
   const before = build.objectOr('previous').textOr('status', '');
@@ -53,14 +53,14 @@ function commitLines(build: Payload, commits: readonly Payload[]): string[] {
   const [from, to] = [first.text('commit'), last.text('commit')];
   const short = [from, to].map((sha) => sha.slice(0, SHORT));
   if (commits.length === 1) return [`- **Commit:** [${short[0]}](${first.textOr('commit_url', '')})`];
-  // Only GitHub has a page for what lies between two commits.
+  // Only GitHub has a compare page for a range of commits.
   const range = build.textOr('vcs_type', build.objectOr('user').textOr('vcs_type', '')).includes('github')
     ? `[${short[0]} ... ${short[1]}](${build.text('vcs_url')}/compare/${from}...${to})`
     : `[${short[0]}](${first.textOr('commit_url', '')}) ... [${short[1]}](${last.textOr('commit_url', '')})`;
   return [`- **Commits (${commits.length}):** ${range}`];
 }
 
-/** Authors and committers have the same fields, with their role in front. */
+/** Authors and committers have the same fields, prefixed with their role. */
 function peopleLines(word: string, commits: readonly Payload[], role: string): string[] {
   const names = commits.flatMap((commit) => {
     const [name, login] = [commit.textOr(`${role}_name`, ''), commit.textOr(`${role}_login`, '')];

@@ -1,4 +1,4 @@
-/** CircleCI: workflows and jobs that are done, and the builds of its first webhooks. */
+/** CircleCI: completed workflows and jobs, and the builds of its first webhooks. */
 import { unknownEvent, type Integration, type Notice } from '../integration';
 import { lookUp } from '../look-up';
 import { Payload, textAt } from '../payload';
@@ -43,7 +43,7 @@ function completed(body: Payload, type: string): Notice {
   };
 }
 
-/** Who pushes to GitHub or Bitbucket is told in `vcs`, who pushes to GitLab among the parameters of the trigger. */
+/** GitHub and Bitbucket pushes are described in `vcs`, GitLab pushes in the trigger parameters. */
 function triggerText(pipeline: Payload): string {
   if (pipeline.has('vcs')) return ofVersions(pipeline.object('vcs'));
   const gitlab = pipeline.objectOr('trigger_parameters').objectOr('gitlab');
@@ -59,7 +59,7 @@ function ofVersions(vcs: Payload): string {
   const url = `${vcs.text('target_repository_url')}/${folder}/${sha}`;
   const where = vcs.has('tag') ? `tag \`${vcs.text('tag')}\`` : `branch \`${vcs.textOr('branch', 'unknown')}\``;
   const commit = vcs.objectOr('commit');
-  // Started by hand, or by a tag: nobody's commit.
+  // Started manually or by a tag, so there is no commit.
   if (!commit.has('subject')) return `\n\nTriggered on [\`${sha.slice(0, 7)}\`](${url}) on ${where}.`;
   const by = commit.objectOr('author').textOr('name', 'somebody');
   return `\n\nTriggered on [\`${sha.slice(0, 7)}: ${commit.text('subject')}\`](${url}) on ${where} by ${by}.`;

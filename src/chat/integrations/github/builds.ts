@@ -1,4 +1,4 @@
-/** What machines report about a GitHub repository: checks, commit statuses, deployments, builds of its pages. */
+/** Automated reports about a GitHub repository: checks, commit statuses, deployments, page builds. */
 import { quote } from '../git-text';
 import type { Notice } from '../integration';
 import { lookUp } from '../look-up';
@@ -7,7 +7,7 @@ import { about, commitLink, repository, repositoryUrl, sender } from './entities
 
 function checkRun(body: Payload): Notice | null {
   const run = body.object('check_run');
-  // A check that only begins, or waits for its turn, is no news.
+  // A queued or running check is not reported.
   if (run.text('status') !== 'completed') return null;
   const sha = run.text('head_sha');
   const commit = commitLink(sha, `${repositoryUrl(body)}/commit/${sha}`);
@@ -17,7 +17,7 @@ function checkRun(body: Payload): Notice | null {
   };
 }
 
-/** The state, with a link to the page of the build where there is one. */
+/** The state, with a link to the build's page if there is one. */
 function stateLink(of: Payload): string {
   const [state, url] = [of.text('state'), of.textOr('target_url', '')];
   return url === '' ? state : `[${state}](${url})`;

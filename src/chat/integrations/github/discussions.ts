@@ -1,11 +1,11 @@
-/** Issues and pull requests on GitHub, and what people say about them. */
+/** Issues and pull requests on GitHub, and comments on them. */
 import type { Notice } from '../integration';
 import { lookUp } from '../look-up';
 import type { Payload } from '../payload';
 import { namesText, numberedLink, withQuote, type Circumstances } from '../git-text';
 import { about, commitLink, repository, repositoryUrl, sender } from './entities';
 
-/** Noise beside the change itself. */
+/** Minor actions that are not reported. */
 const QUIET_ACTIONS = new Set([
   'labeled',
   'unlabeled',
@@ -29,7 +29,7 @@ const issueLink = (issue: Payload, given: Circumstances): string =>
 const assigned = (to: Payload): string =>
   to.has('assignee') ? ` (assigned to ${to.object('assignee').text('login')})` : '';
 
-/** Whom a review is wanted of: one person, a team, or all who were asked by then. */
+/** The requested reviewer, the requested team, or all reviewers so far. */
 function reviewers(body: Payload): string {
   if (body.has('requested_reviewer')) return body.object('requested_reviewer').text('login');
   if (body.has('requested_team')) return `team ${body.object('requested_team').text('name')}`;
@@ -40,7 +40,7 @@ function reviewers(body: Payload): string {
   return names.length === 0 ? 'somebody' : namesText(names);
 }
 
-/** Changes of what is to be merged; all others are of what becomes of it. */
+/** Actions that change the pull request itself. The others concern its status. */
 const PULL_VERBS: Readonly<Record<string, string>> = {
   opened: 'opened',
   edited: 'edited',
@@ -61,7 +61,7 @@ function pullRequest(body: Payload, given: Circumstances): Notice | null {
 function pullChange(body: Payload, verb: string, link: string): string {
   const pull = body.object('pull_request');
   const branches = `from \`${pull.object('head').text('ref')}\` to \`${pull.object('base').text('ref')}\``;
-  // New commits change nothing in what the author wrote about them.
+  // New commits do not change the description.
   const text = verb === 'updated' ? '' : pull.textOr('body', '');
   return withQuote(`${sender(body)} ${verb} ${link}${assigned(pull)} ${branches}`, text);
 }
@@ -104,7 +104,7 @@ function issueComment(body: Payload, given: Circumstances): Notice {
   };
 }
 
-/** Which pull request a review is of goes without saying where the topic says it. */
+/** The pull request is named only if the topic does not name it. */
 function reviewText(body: Payload, written: Payload, name: string, given: Circumstances): Notice {
   const pull = body.object('pull_request');
   const named = given.isTopicGiven === true ? `${name} for #${pull.text('number')}` : name;

@@ -1,4 +1,4 @@
-/** What every event of GitHub's is made of: repositories, people, commits. */
+/** Common parts of GitHub's events: repositories, people, commits. */
 import type { Notice } from '../integration';
 import type { Payload } from '../payload';
 
@@ -6,7 +6,7 @@ export const repository = (body: Payload): string => body.object('repository').t
 export const repositoryUrl = (body: Payload): string => body.object('repository').text('html_url');
 export const sender = (body: Payload): string => body.object('sender').text('login');
 
-/** A notice under the repository's name. */
+/** A notice with the repository's name as its topic. */
 export const about = (body: Payload, content: string): Notice => ({ topic: repository(body), content });
 
 export const userLink = (user: Payload): string => `[${user.text('login')}](${user.text('html_url')})`;

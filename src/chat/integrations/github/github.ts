@@ -1,4 +1,4 @@
-/** GitHub: pushes, pull requests, issues, comments, reviews, checks, deployments, and what else happens to a repository. */
+/** GitHub: pushes, pull requests, issues, comments, reviews, checks, deployments and other repository events. */
 import type { Circumstances } from '../git-text';
 import { unknownEvent, type Formatted, type Integration } from '../integration';
 import { lookUp } from '../look-up';
@@ -8,7 +8,7 @@ import { discussions } from './discussions';
 import { people } from './people';
 import { repositories } from './repositories';
 
-/** Of no interest to people. */
+/** Events that are not reported. */
 const IGNORED = new Set([
   'check_suite',
   'label',

@@ -1,4 +1,4 @@
-/** Who may work on a GitHub repository, and who likes it. */
+/** Members, teams and stars of a GitHub repository. */
 import type { Notice } from '../integration';
 import { lookUp } from '../look-up';
 import type { Payload } from '../payload';

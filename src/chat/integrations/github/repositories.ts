@@ -1,4 +1,4 @@
-/** What happens to a GitHub repository as a whole. */
+/** Events about a GitHub repository as a whole. */
 import { isWanted, pushText, type Circumstances } from '../git-text';
 import type { Notice } from '../integration';
 import type { Payload } from '../payload';
@@ -31,7 +31,7 @@ function release(body: Payload): Notice {
   );
 }
 
-/** The test of a whole organisation's webhook names no repository. */
+/** The ping of an organisation's webhook has no repository. */
 function ping(body: Payload): Notice {
   const content = `GitHub webhook has been successfully configured by ${sender(body)}.`;
   if (body.has('repository')) return about(body, content);

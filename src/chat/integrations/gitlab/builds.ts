@@ -1,4 +1,4 @@
-/** What GitLab's runners do: jobs, pipelines, deployments. */
+/** GitLab's jobs, pipelines and deployments. */
 import type { Notice } from '../integration';
 import type { Payload } from '../payload';
 import { projectName, projectUrl, userName } from './project';
@@ -14,7 +14,7 @@ function job(body: Payload): Notice {
   };
 }
 
-/** `project_name` has spaces and the group in it: "Group / Project". */
+/** `project_name` includes the group, with spaces: "Group / Project". */
 const jobProject = (body: Payload): string =>
   body.has('repository') || body.has('project') ? projectName(body) : body.text('project_name');
 

@@ -1,4 +1,4 @@
-/** Issues and merge requests on GitLab, and what people say about them. */
+/** Issues and merge requests on GitLab, and comments on them. */
 import { namesText, numberedLink, withQuote, type Circumstances } from '../git-text';
 import { unknownEvent, type Notice } from '../integration';
 import { lookUp } from '../look-up';
@@ -21,7 +21,7 @@ const MERGE_VERBS: Readonly<Record<string, string>> = {
   unapproval: 'unapproved',
 };
 
-/** GitLab knew one assignee before it knew several. */
+/** Older GitLab versions have a single assignee. */
 function assignees(body: Payload): string {
   const all = body.has('assignees') ? body.list('assignees') : body.has('assignee') ? [body.object('assignee')] : [];
   return all.length === 0 ? '' : ` (assigned to ${namesText(all.map((each) => each.text('name')))})`;
@@ -37,7 +37,7 @@ function verbOf(verbs: Readonly<Record<string, string>>, kind: string, action: s
 
 function issue(body: Payload, given: Circumstances): Notice {
   const about = body.object('object_attributes');
-  // The test button sends an issue to which nothing has happened.
+  // GitLab's test button sends an issue without an action.
   const verb = verbOf(ISSUE_VERBS, 'Issue Hook', about.textOr('action', 'update'));
   const link = numberedLink(`Issue #${about.text('iid')}`, about.text('title'), about.text('url'), given);
   const said = `${userName(body)} ${verb} ${link}`;
@@ -54,7 +54,7 @@ function mergeRequest(body: Payload, given: Circumstances): Notice {
   const verb = verbOf(MERGE_VERBS, 'Merge Request Hook', about.textOr('action', 'update'));
   const user = userName(body);
   const branches = () => `from \`${about.text('source_branch')}\` to \`${about.text('target_branch')}\``;
-  // Only new commits change what is to be merged.
+  // Only new commits set `oldrev`.
   if (verb === 'updated' && about.has('oldrev')) return { topic, content: `${user} added commit(s) to ${link}.` };
   if (verb === 'merged') return { topic, content: `${user} merged ${link} ${branches()}.` };
   if (verb !== 'created' && verb !== 'updated') return { topic, content: `${user} ${verb} ${link}.` };
@@ -67,7 +67,7 @@ interface Noted {
   readonly link: string;
 }
 
-/** What a comment may be written on, by GitLab's word for it. */
+/** What a comment can belong to, by GitLab's `noteable_type`. */
 const noted: Readonly<Record<string, (body: Payload, given: Circumstances) => Noted>> = {
   Commit: (body) => {
     const commit = body.object('commit');

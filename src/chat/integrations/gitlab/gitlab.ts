@@ -11,7 +11,7 @@ export type EventFormat = (body: Payload, given: Circumstances) => Formatted;
 
 const formats: Readonly<Record<string, EventFormat>> = { ...repositories, ...discussions, ...builds };
 
-/** A hook of the whole server names the kind of its event in the payload. */
+/** A system hook names its event in the payload. */
 const SYSTEM_EVENTS: Readonly<Record<string, string>> = {
   push: 'Push Hook',
   tag_push: 'Tag Push Hook',
@@ -27,7 +27,7 @@ export const gitlab: Integration = {
   format({ payload, event, ...given }) {
     const body = new Payload(payload);
     const kind = event === 'System Hook' ? systemEvent(body) : event;
-    // What GitLab keeps confidential looks the same: whoever sets it up ticks another box for it.
+    // Confidential events have the same format; they are enabled separately in GitLab.
     const name = kind.replace(/^Confidential /, '');
     const format = lookUp(formats, name);
     if (!format) throw unknownEvent('Gitlab', kind);

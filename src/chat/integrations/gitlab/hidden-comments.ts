@@ -1,8 +1,8 @@
-/** Comments that GitLab's pages do not show: templates of issues and merge requests are full of them. */
+/** Strips HTML comments, which GitLab's pages do not show and its templates are full of. */
 const OPENING = '<!--';
 const CLOSING = '-->';
 
-/** Reads the text once, whatever is in it. A comment that never ends is left as text. */
+/** One linear pass. An unclosed comment stays as text. */
 export function withoutHiddenComments(text: string): string {
   let shown = '';
   let at = 0;

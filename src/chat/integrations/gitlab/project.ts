@@ -1,7 +1,7 @@
-/** Which project a GitLab event is about, and who caused it. */
+/** The project of a GitLab event, and who caused it. */
 import type { Payload } from '../payload';
 
-/** GitLab has moved these over the years. */
+/** GitLab has moved these fields over the years. */
 export function projectName(body: Payload): string {
   if (body.has('project')) return body.object('project').text('name');
   if (body.has('repository')) return body.object('repository').text('name');

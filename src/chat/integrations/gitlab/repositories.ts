@@ -1,4 +1,4 @@
-/** What happens to a GitLab project as a whole. */
+/** Events about a GitLab project as a whole. */
 import { isWanted, pushText, type Circumstances } from '../git-text';
 import type { Notice } from '../integration';
 import { lookUp } from '../look-up';
@@ -7,9 +7,9 @@ import { projectName, projectUrl, userName } from './project';
 
 const about = (body: Payload, content: string): Notice => ({ topic: projectName(body), content });
 const nameOf = (ref: string): string => ref.replace(/^refs\/(?:heads|tags)\//, '');
-/** GitLab writes nought for a commit that is not there. */
+/** GitLab writes zeros for a commit that does not exist. */
 const isGone = (body: Payload): boolean => /^0+$/.test(body.text('after'));
-/** Of a tag that goes, `after` may name the commit that it stood at; nothing is left to check out then. */
+/** For a removed tag, `after` may still name its commit, but `checkout_sha` is absent. */
 const isTagGone = (body: Payload): boolean => isGone(body) || !body.has('checkout_sha');
 
 function push(body: Payload, given: Circumstances): Notice | null {
@@ -26,7 +26,7 @@ function push(body: Payload, given: Circumstances): Notice | null {
     url: commit.text('url'),
   }));
   const total = Number(body.textOr('total_commits_count', ''));
-  // A new branch may bring no commit of its own, or list fewer than it counts.
+  // A new branch may have no commits of its own, or list fewer than it counts.
   const counted = Number.isSafeInteger(total) && total > commits.length ? { total } : {};
   return { topic, content: pushText({ user, compareUrl, branch, commits, ...counted }) };
 }

@@ -1,4 +1,4 @@
-/** Grafana: alerts, as its unified alerting sends them and as its older notification channels did. */
+/** Grafana: alerts, from unified alerting and from the older notification channels. */
 import { groupBy } from '../../../kernel/group';
 import { unknownEvent, type Formatted, type Integration, type Notice } from '../integration';
 import { lookUp } from '../look-up';
@@ -12,14 +12,14 @@ export const grafana: Integration = {
     if (body.has('alerts')) return ofUnified(body);
     if (body.has('ruleName')) return ofLegacy(body);
     if (body.has('state')) throw unknownEvent('Grafana', body.text('state'));
-    // Neither of the two: say what is missing of the one that is sent today.
+    // Neither format: report what is missing from the current one.
     return ofUnified(body);
   },
 };
 
 const paragraphs = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
 
-/** Of both kinds; what is neither bad nor good again has a sign of its own. */
+/** For both formats. Other states get a neutral sign. */
 const SIGNS: Readonly<Record<string, string>> = {
   alerting: ':alert:',
   ok: ':squared_ok:',
@@ -47,7 +47,7 @@ function ofLegacy(body: Payload): Notice {
   };
 }
 
-/** Grafana groups by labels of its user's choice: what it sends together may be of several rules. */
+/** Grafana groups by user-chosen labels, so one delivery may contain alerts of several rules. */
 function ofUnified(body: Payload): Formatted {
   const alerts = body.list('alerts');
   if (alerts.length === 0)

@@ -1,11 +1,11 @@
-/** Jira: issues that are created, changed and deleted, and what people say about them. */
+/** Jira: created, changed and deleted issues, and comments on them. */
 import { quote } from '../git-text';
 import { unknownEvent, type Integration, type Notice } from '../integration';
 import { lookUp } from '../look-up';
 import { Payload } from '../payload';
 import { markdownOf } from './markup';
 
-/** Each comes beside an event that says more. */
+/** Each accompanies another event with more detail. */
 const IGNORED = new Set([
   'issuelink_created',
   'issuelink_deleted',
@@ -21,7 +21,7 @@ export const jira: Integration = {
   decodesAddress: true,
   format({ payload }) {
     const body = new Payload(payload);
-    // What a workflow posts has a transition and no name.
+    // A workflow's post has a transition and no event name.
     const event = body.has('transition')
       ? body.textOr('webhookEvent', 'jira:issue_updated')
       : body.text('webhookEvent');
@@ -65,7 +65,7 @@ const COMMENT_VERBS: Readonly<Record<string, string>> = {
   issue_comment_deleted: 'deleted a comment from',
 };
 
-/** Jira 4 writes an empty text where there is no comment. */
+/** Jira 4 sends an empty text instead of no comment. */
 const hasComment = (body: Payload): boolean => body.has('comment') && !body.isText('comment');
 
 function updated(body: Payload): string {
@@ -98,7 +98,7 @@ function changesOf(body: Payload): string[] {
 const changeText = (field: string, from: string, to: string): string =>
   `* Changed ${field}${from === '' ? '' : ` from **${from}**`}${to === '' ? '' : ` to **${to}**`}`;
 
-/** Newer servers tell of comments by themselves, with less of the issue. */
+/** Newer servers send separate comment events, with less of the issue. */
 const comment = (verb: string, mark: string) => (body: Payload) => {
   const written = body.object('comment');
   const author = written.objectOr('author').textOr('displayName', 'Unknown user');

@@ -1,4 +1,4 @@
-/** Jira's own markup, as Markdown. No pattern looks further than to its own opening mark: long texts stay cheap. */
+/** Converts Jira's markup to Markdown. No pattern scans past its own opening mark, so long texts stay cheap. */
 export function markdownOf(text: string): string {
   return text
     .replaceAll('\\!', '!')
@@ -13,7 +13,7 @@ export function markdownOf(text: string): string {
     .replace(/\[(https?:[^[\]|\s]+)\]/g, '[$1]($1)');
 }
 
-/** Blocks begin and end with the same word. */
+/** Blocks open and close with the same word. */
 function alternate(opening: string, closing: string): () => string {
   let isOpen = false;
   return () => {

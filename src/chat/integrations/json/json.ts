@@ -1,4 +1,4 @@
-/** JSON: shows any payload as it is, for services that have no integration of their own. */
+/** JSON: shows any payload as it is, for services without an integration. */
 import type { Integration } from '../integration';
 
 export const json: Integration = {

@@ -1,4 +1,4 @@
-/** New Relic: issues of its workflows, incidents of its older alerts, and the deployments of its first webhooks. */
+/** New Relic: issues of its workflows, incidents of its older alerts, and deployments of its first webhooks. */
 import { quote } from '../git-text';
 import { unknownEvent, type Integration, type Notice } from '../integration';
 import { lookUp } from '../look-up';
@@ -53,7 +53,7 @@ const ISSUE_STATES: Readonly<Record<string, string>> = {
   CLOSED: 'closed',
 };
 
-/** As the template that New Relic offers for webhooks writes it. */
+/** In the format of New Relic's webhook template. */
 function ofIssue(body: Payload): Notice {
   const state = body.text('state');
   const verb = lookUp(ISSUE_STATES, state);
@@ -70,7 +70,7 @@ function ofIssue(body: Payload): Notice {
   };
 }
 
-/** The first webhooks were forms, with JSON in their fields. */
+/** The first webhooks were forms with JSON fields. */
 function parsed(body: Payload, key: string): Payload {
   try {
     return new Payload(JSON.parse(body.text(key)), key);

@@ -1,11 +1,11 @@
-/** Opsgenie: alerts, and what is done with them. */
+/** Opsgenie: alerts, and actions on them. */
 import type { Integration } from '../integration';
 import { Payload, textAt } from '../payload';
 
 export const opsgenie: Integration = {
   name: 'opsgenie',
   client: 'ZulipOpsGenieWebhook',
-  /** An alert's time of change moves with each action on it. */
+  /** The alert's `updatedAt` changes with each action. */
   deliveryId(payload) {
     const changed = textAt(payload, 'alert', 'updatedAt');
     return changed === '' ? '' : `${textAt(payload, 'alert', 'alertId')}-${textAt(payload, 'action')}-${changed}`;
@@ -19,10 +19,10 @@ export const opsgenie: Integration = {
       Note: alert.textOr('note', ''),
       Recipient: alert.textOr('recipient', ''),
       'Tags added': alert.textOr('addedTags', ''),
-      // Every alert has a team; only here it is news.
+      // Every alert has a team; only here is it news.
       'Team added': action === 'AddTeam' ? alert.textOr('team', '') : '',
       'Assigned owner': action === 'AssignOwnership' ? alert.textOr('owner', '') : '',
-      // Older integrations name it beside the alert.
+      // Older integrations name it outside the alert.
       Escalation: body.textOr('escalationName', body.objectOr('escalation').textOr('name', '')),
       'Tags removed': alert.textOr('removedTags', ''),
       Message: alert.textOr('message', ''),

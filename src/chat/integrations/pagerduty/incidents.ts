@@ -1,10 +1,10 @@
-/** What happens to an incident of PagerDuty's, in the words of all versions of its webhooks. */
+/** PagerDuty incident events, for all webhook versions. */
 import { namesText } from '../git-text';
 import { unknownEvent } from '../integration';
 import { lookUp } from '../look-up';
 import type { Payload } from '../payload';
 
-/** The third version says what was done, those before what somebody does. */
+/** Version 3 uses the past tense, earlier versions the present. */
 const VERBS: Readonly<Record<string, string>> = {
   'incident.triggered': 'triggered',
   'incident.trigger': 'triggered',
@@ -23,7 +23,7 @@ const VERBS: Readonly<Record<string, string>> = {
   'incident.escalated': 'escalated',
 };
 
-/** Said by the monitored side, not by a person. */
+/** Caused by the monitored service, not by a person. */
 const BY_SOURCE = new Set(['triggered', 'unacknowledged', 'reopened']);
 const TO_SOMEBODY = new Set(['assigned', 'reassigned', 'delegated', 'escalated']);
 
@@ -37,14 +37,14 @@ export interface Incident {
   readonly link: string;
   readonly source: string;
   readonly assignees: readonly string[];
-  /** Empty where nobody did it. */
+  /** Empty if no person did it. */
   readonly by: string;
 }
 
 export const linkOf = (thing: Payload, name = thing.text('summary')): string =>
   thing.has('html_url') ? `[${name}](${thing.text('html_url')})` : name;
 
-/** Without the full stop: what triggered it may follow. */
+/** Without a full stop, because the cause may follow. */
 export function sentenceOf(verb: string, { link, source, assignees, by }: Incident): string {
   const to = assignees.length === 0 ? 'nobody' : namesText(assignees);
   if (BY_SOURCE.has(verb)) return `Incident ${link} ${verb} by ${source} (assigned to ${to})`;

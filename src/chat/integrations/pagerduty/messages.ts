@@ -1,4 +1,4 @@
-/** The first and the second version of PagerDuty's webhooks: a list of messages, each about one incident. */
+/** Versions 1 and 2 of PagerDuty's webhooks: a list of messages, each about one incident. */
 import { withQuote } from '../git-text';
 import type { Notice } from '../integration';
 import type { Payload } from '../payload';
@@ -37,7 +37,7 @@ function ofFirst(message: Payload): Notice {
     link: linkOf(data, number),
     source: linkOf(service, service.text('name')),
     assignees: assignee === '' ? [] : [assignee],
-    // What resolved itself is still assigned to somebody, who had no part in it.
+    // An incident that resolved itself still has an assignee, who had no part in it.
     by: verb === 'resolved' ? userLink(data.objectOr('resolved_by_user')) : assignee,
   };
   const trigger = data.objectOr('trigger_summary_data');
@@ -45,7 +45,7 @@ function ofFirst(message: Payload): Notice {
   return { topic: `Incident ${number}`, content: withQuote(sentenceOf(verb, incident), cause.join('\n')) };
 }
 
-/** Empty for nobody. The address serves where the name is missing. */
+/** Empty for nobody. Falls back to the email address if the name is missing. */
 function userLink(user: Payload): string {
   const name = user.textOr('name', user.textOr('email', '').split('@', 1)[0]!);
   return name === '' ? '' : linkOf(user, name);

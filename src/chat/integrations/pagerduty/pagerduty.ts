@@ -1,4 +1,4 @@
-/** PagerDuty: incidents, from all three versions of its webhooks. */
+/** PagerDuty: incidents, from all three webhook versions. */
 import type { Integration, Notice } from '../integration';
 import { Payload, textAt } from '../payload';
 import { linkOf, sentenceOf, verbOf } from './incidents';
@@ -16,7 +16,7 @@ export const pagerduty: Integration = {
 
 function ofThird(event: Payload): Notice | null {
   const kind = event.text('event_type');
-  // The button that tries the address out.
+  // Sent by PagerDuty's test button.
   if (kind === 'pagey.ping') return null;
   const verb = verbOf(kind);
   const data = event.object('data');

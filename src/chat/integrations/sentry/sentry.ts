@@ -1,4 +1,4 @@
-/** Sentry: issues, events and alerts, as its integrations and its older webhook plugin send them. */
+/** Sentry: issues, events and alerts, from its integrations and its older webhook plugin. */
 import { quote } from '../git-text';
 import { unknownEvent, type Integration, type Notice } from '../integration';
 import { lookUp } from '../look-up';
@@ -17,7 +17,7 @@ export const sentry: Integration = {
     if (data.has('error')) return ofEvent(data.object('error'));
     if (data.has('metric_alert')) return ofMetric(data);
     if (data.has('issue')) return ofIssue(body, data.object('issue'));
-    // An integration that is installed or removed, a comment: nothing that went wrong.
+    // An installed or removed integration, or a comment, is not an error.
     if (data.has('installation') || data.has('comment')) return null;
     throw unknownEvent('Sentry', body.textOr('action', 'unknown'));
   },
@@ -29,7 +29,7 @@ function ofPlugin(body: Payload): Notice {
   return { topic: body.text('project_name'), content: said + quote(body.text('message')) };
 }
 
-/** The second, in universal time: milliseconds tell nobody anything. */
+/** To the second, in UTC: milliseconds are not useful. */
 const momentOf = (time: string): string => {
   const [, day, second] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)/.exec(time) ?? [];
   return day === undefined ? time : `${day} ${second}`;

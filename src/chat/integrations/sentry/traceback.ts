@@ -1,14 +1,14 @@
-/** The place in the code where an exception of Sentry's was raised, with the lines around it. */
+/** The source location where a Sentry exception was raised, with the lines around it. */
 import { lookUp } from '../look-up';
 import type { Payload } from '../payload';
 
-/** Sentry's names of platforms, as the names code blocks go by. */
+/** Maps Sentry's platform names to the languages of code blocks. */
 const LANGUAGES: Readonly<Record<string, string>> = { python: 'python3', node: 'javascript' };
 
 const ARROW = '--->';
 
 export function tracebackOf(event: Payload): string {
-  // The last frame is the innermost, the last exception the one that was raised.
+  // The last frame is the innermost, and the last exception is the one that was raised.
   const frames = event.object('exception').listOr('values').at(-1)?.objectOr('stacktrace').listOr('frames') ?? [];
   const frame = frames.findLast((each) => each.has('context_line'));
   if (!frame) return '';

@@ -1,4 +1,4 @@
-/** Slack-compatible incoming webhook: for whatever already knows how to post to Slack. */
+/** Slack-compatible incoming webhook: for programs that can post to Slack. */
 import type { Integration } from '../integration';
 import { Payload } from '../payload';
 
@@ -13,20 +13,20 @@ export const slackIncoming: Integration = {
       ...(body.has('blocks') ? [] : [plainText(body)]),
       ...body.listOr('attachments').map(attachment),
     ].filter((part) => part !== '');
-    // Without any of the three there is nothing to say, and Slack says so too.
+    // Without any of the three there is no message. Slack refuses that too.
     if (parts.length === 0) body.text('text');
     const channel = body.textOr('channel', '').replace(/^[#@]/, '');
     return { topic: channel === '' ? '(no topic)' : channel, content: parts.join('\n\n') };
   },
 };
 
-/** After the picture of whoever says it, which is all that there is of a sender here. */
+/** Prefixed with the sender's icon, the only sender data that is kept. */
 function plainText(body: Payload): string {
   const [icon, text] = [body.textOr('icon_emoji', ''), markdownOf(body.textOr('text', ''))];
   return icon === '' || text === '' ? text : `${icon} ${text}`;
 }
 
-/** Slack writes *bold*, _emphasis_, ~gone~ and <address|words>. */
+/** Converts Slack's *bold*, _emphasis_, ~strikethrough~ and <url|text>. */
 function markdownOf(text: string): string {
   return text
     .replace(/<((?:https?|mailto):[^|<>\s]+)\|([^<>]+)>/g, '[$2]($1)')
@@ -62,13 +62,13 @@ function block(part: Payload): string {
   }
 }
 
-/** Some programs leave out the object around the text. */
+/** Some programs omit the object around the text. */
 function sectionText(part: Payload): string {
   if (!part.has('text')) return '';
   return markdownOf(part.isText('text') ? part.text('text') : part.object('text').text('text'));
 }
 
-/** A link under the words that stand for it. */
+/** A link with the alternative text. */
 function picture(part: Payload): string {
   const url = part.textOr('type', '') === 'image' ? part.textOr('image_url', '') : '';
   return url === '' ? '' : `[${part.textOr('alt_text', 'image')}](${url})`;

@@ -1,4 +1,4 @@
-/** Statuspage: incidents, and components that change their status. */
+/** Statuspage: incidents, and status changes of components. */
 import type { Integration, Notice } from '../integration';
 import { Payload, textAt } from '../payload';
 

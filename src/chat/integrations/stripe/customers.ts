@@ -1,4 +1,4 @@
-/** Customers of Stripe's, what they subscribe to, and the account itself. */
+/** Stripe customers, their subscriptions, and the account itself. */
 import type { Notice } from '../integration';
 import type { Payload } from '../payload';
 import { changesText, linkTo, said, topicOf, type Happening } from './objects';
@@ -19,7 +19,7 @@ function customer(happening: Happening): Notice | null {
 
 function discount({ verb, object }: Happening): Notice {
   const coupon = object.object('coupon');
-  // Where a percentage has a fraction, older versions of Stripe's API round it in the other field.
+  // In older versions of Stripe's API, the other field is rounded.
   const percent = coupon.textOr('percent_off_precise', coupon.textOr('percent_off', ''));
   const words = percent === '' ? coupon.textOr('name', coupon.text('id')) : `${percent}% off`;
   const link = linkTo(words, 'coupons', coupon.text('id'));
@@ -31,7 +31,7 @@ function subscription(happening: Happening): Notice | null {
   const topic = topicOf(object, 'subscriptions');
   const link = linkTo('Subscription', 'subscriptions', object.text('id'));
   if (verb === 'trial_will_end') {
-    // Counted from the event, not from now: a message says the same whenever it is made.
+    // Relative to the event, not to now, so that formatting is reproducible.
     const left = Number(object.text('trial_end')) - Number(event.text('created'));
     return { topic, content: `${link} trial will end in ${Math.ceil(left / DAY_SECONDS)} days` };
   }
@@ -63,7 +63,7 @@ function account(happening: Happening): Notice | null {
   return { topic: 'account updates', content: `${linkTo('Account', 'account', '')} updated${changes}` };
 }
 
-/** A card or a bank account that somebody keeps on file. */
+/** A stored card, bank account or the like is not reported. */
 const unremarkable = () => null;
 
 export const customers = {

@@ -1,13 +1,13 @@
-/** What Stripe's objects have in common: a page, an amount, a customer, attributes that change. */
+/** Common parts of Stripe's objects: pages, amounts, customers, changed attributes. */
 import type { Payload } from '../payload';
 import { secondOf } from '../time-text';
 
 export interface Happening {
-  /** The last word of the event's type. */
+  /** The last word of the event type. */
   readonly verb: string;
   readonly object: Payload;
   readonly event: Payload;
-  /** Holds `previous_attributes` where something was changed. */
+  /** Contains `previous_attributes` if something changed. */
   readonly before: Payload;
 }
 
@@ -17,10 +17,10 @@ export const linkTo = (words: string, kind: string, id: string): string => `[${w
 
 export const said = (verb: string): string => verb.replaceAll('_', ' ');
 
-/** Its customer's topic keeps what belongs together; what has none goes with its kind. */
+/** The customer as the topic groups related events; objects without one use their kind. */
 export const topicOf = (object: Payload, otherwise: string): string => object.textOr('customer', otherwise);
 
-/** Currencies whose amounts have no smaller unit, by Stripe's documentation. */
+/** Currencies without a smaller unit, from Stripe's documentation. */
 const WITHOUT_CENTS = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '));
 
 export function amountText(amount: string, currency: string): string {
@@ -31,10 +31,10 @@ export function amountText(amount: string, currency: string): string {
   return unit === 'usd' ? `$${written}` : `${written} ${currency.toUpperCase()}`;
 }
 
-/** Attributes that hold a moment in seconds. */
+/** Attributes with a time in seconds. */
 const MOMENT = /(?:_at|_start|_end|_anchor|_date|^start|^created)$/;
 
-/** A line for each attribute that has another value now; what is not text is left out. */
+/** One line per changed attribute. Values other than text are left out. */
 export function changesText({ object, before }: Happening): string {
   const now = new Map(object.texts());
   return before

@@ -1,8 +1,8 @@
-/** Money that comes and goes at Stripe: charges, disputes, refunds, invoices. */
+/** Payments at Stripe: charges, disputes, refunds, invoices. */
 import type { Notice } from '../integration';
 import { amountText, linkTo, said, topicOf, type Happening } from './objects';
 
-/** A payment without a card has another name and page, and its id begins otherwise. */
+/** A payment without a card has another name, page and id prefix. */
 const kindOf = (id: string): [string, string] =>
   id.startsWith('py_') ? ['payment', 'payments'] : ['charge', 'charges'];
 
@@ -44,7 +44,7 @@ function invoice({ verb, object, before }: Happening): Notice | null {
   if (verb === 'updated') {
     const changed = before.objectOr('previous_attributes');
     const isNowPaid = object.textOr('status', '') === 'paid' && (changed.has('status') || changed.has('paid'));
-    // Everything else that changes is a step on the way.
+    // Other changes are intermediate steps.
     return isNowPaid ? { topic, content: `${link} is now paid` } : null;
   }
   if (verb !== 'created') return { topic, content: `${link} ${said(verb)}` };

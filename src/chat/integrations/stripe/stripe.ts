@@ -8,10 +8,10 @@ import type { Happening } from './objects';
 
 type EventFormat = (happening: Happening) => Notice | null;
 
-/** By the words before the last dot. */
+/** By the part of the type before the last dot. */
 const formats: Readonly<Record<string, EventFormat>> = { ...payments, ...customers };
 
-/** Steps on the way to something that is told, and the shop's own catalogue. */
+/** Intermediate steps of events that are reported, and changes of the catalogue. */
 const IGNORED = new Set([
   'application_fee',
   'balance',

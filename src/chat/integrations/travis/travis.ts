@@ -1,4 +1,4 @@
-/** Travis CI: builds that are done, those of pull requests only if the address asks for them. */
+/** Travis CI: finished builds; those of pull requests only if the URL asks for them. */
 import type { Integration } from '../integration';
 import { lookUp } from '../look-up';
 import { Payload } from '../payload';
@@ -21,7 +21,7 @@ export const travis: Integration = {
   choices: ['ignore_pull_requests'],
   format({ payload, event }) {
     const body = new Payload(payload);
-    // A pull request is built for its author, who is told by the page of the pull request.
+    // The author of a pull request sees the build on its page.
     const isQuiet = new URLSearchParams(event).get('ignore_pull_requests') !== 'false';
     if (isQuiet && body.textOr('type', 'push') === 'pull_request') return null;
     const status = body.text('status_message');

@@ -2,7 +2,7 @@
 import { unknownEvent, type Integration } from '../integration';
 import { Payload, textAt } from '../payload';
 
-/** UptimeRobot writes the first by itself; the second stands in payloads written by hand, as Zulip's page shows them. */
+/** UptimeRobot sends `own`. Hand-written payloads, as on Zulip's help page, use `written`. */
 const either = (body: Payload, own: string, written: string): string =>
   body.has(own) ? body.text(own) : body.text(written);
 
@@ -38,7 +38,7 @@ export const uptimerobot: Integration = {
   },
 };
 
-/** In words where the payload has them, else in seconds. */
+/** In words if the payload has them, otherwise in seconds. */
 function durationOf(body: Payload): string {
   if (body.has('alert_friendly_duration')) return body.text('alert_friendly_duration');
   if (body.has('alertFriendlyDuration')) return body.text('alertFriendlyDuration');

@@ -1,11 +1,11 @@
-/** What a Basic authorization header says of its sender. */
+/** Parses a Basic authorization header. */
 import { hash } from 'node:crypto';
 import { decodeBasic } from '../../../kernel/basic-credentials';
 import { emailKey } from '../../../kernel/email-key';
 import { badAuthorizationHeader, basicRequired, malformedKey, notLoggedIn } from '../faults';
 import { isKeyShaped } from '../users/user';
 
-/** Of the demo accounts; for development only. */
+/** The password of the demo accounts, for development only. */
 export const DEMO_PASSWORD = 'demo';
 
 export interface BasicCredentials {
@@ -24,6 +24,6 @@ export function readBasic(header: string): BasicCredentials {
   return { email, key };
 }
 
-/** The same for every spelling of the same credentials, and no credential itself. */
+/** The same for every spelling of the same credentials. The key itself is no credential. */
 export const callerKey = ({ email, key }: BasicCredentials): string =>
   hash('sha256', `${emailKey(email)}:${key}`, 'base64');

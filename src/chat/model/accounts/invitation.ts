@@ -10,7 +10,7 @@ export interface Invitation {
   readonly id: number;
   readonly realmId: RealmId;
   readonly inviterId: UserId;
-  /** Null: a reusable link. */
+  /** Null for a reusable link. */
   readonly email: string | null;
   readonly role: Role;
   readonly streamIds: readonly number[];
@@ -19,20 +19,20 @@ export interface Invitation {
   readonly expiresAt: Date;
 }
 
-/** As on the wire. */
+/** The wire format's role numbers. */
 const ROLES: Readonly<Record<number, Role>> = { 1: 'member', 2: 'admin', 3: 'guest' };
 
 export const roleInvitedAs = (written: number): Role | undefined => ROLES[written];
 export const invitedAs = (role: Role): number =>
   Number(Object.keys(ROLES).find((each) => ROLES[Number(each)] === role));
 
-/** Addresses as people paste them: with commas or line breaks between them, with or without names. */
+/** Splits pasted addresses: separated by commas or line breaks, with or without names. */
 export function readAddresses(written: string): string[] {
   const addresses = written.split(/[,\n]/).map((part) => (/<([^<>]*)>/.exec(part)?.[1] ?? part).trim());
   return [...new Set(addresses.filter((address) => address !== ''))];
 }
 
-/** The real server gives these no code. */
+/** Zulip gives these no code. */
 const plain = (message: string) => new Fault('invalid', message);
 
 export const invalidInvitedRole = () => plain('Must be invited as an valid type of user');
@@ -44,7 +44,7 @@ export const noSuchLinkedStream = (id: number) => plain(`Invalid stream id ${id}
 export const noSuchInvitation = () => badRequest('No such invitation');
 export const mailIsOff = () =>
   new Fault('invalid', 'This server sends no mail: whoever runs it has to set SMTP_URL', { code: 'MAIL_DISABLED' });
-/** The same words whatever is wrong with the link, so that who guesses learns nothing. */
+/** The same message whatever is wrong with the link, so that guessing reveals nothing. */
 export const invalidLink = () =>
   new Fault('invalid', 'This link is invalid, has expired or was used before', { code: 'INVALID_LINK' });
 
@@ -72,6 +72,6 @@ export const tooManyInvitations = (most: number) =>
     false,
   );
 
-/** Administrators see the list of invitations: they hear that it has changed, and ask for it again. */
+/** Tells administrators that the list of invitations has changed, so that their clients fetch it again. */
 export const invitationsChanged = (realmId: RealmId, admins: readonly UserId[]): Delivery =>
   eventDelivery(realmId, { ids: admins, role: 'admin', entitled: [] }, { type: 'invites_changed' });

@@ -1,4 +1,4 @@
-/** Signing in at another server by OpenID Connect: which servers an organisation trusts, and for whom. */
+/** OpenID Connect sign-in: which providers an organisation trusts, and for whom. */
 import { Fault } from '../../../kernel/fault';
 import type { RealmId } from '../organisation/realm';
 
@@ -7,9 +7,9 @@ export interface StoredProvider {
   readonly displayName: string;
   readonly issuer: string;
   readonly clientId: string;
-  /** Domains of the addresses of those who may sign in there; empty: all. */
+  /** Email domains whose users may sign in; empty for all. */
   readonly domains: readonly string[];
-  /** Whether whoever signs in for the first time gets an account. */
+  /** Whether a first sign-in creates an account. */
   readonly createsAccounts: boolean;
 }
 
@@ -19,7 +19,7 @@ export const MOST_DOMAINS = 50;
 export const isProviderName = (text: string): boolean => /^[a-z][a-z0-9-]{0,29}$/.test(text);
 export const isDomain = (text: string): boolean => text.length <= 189 && /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(text);
 
-/** Only a development server trusts a server without TLS, and only one on the same machine. */
+/** Only a development server trusts an issuer without TLS, and only on the same machine. */
 export function isIssuer(text: string, isForDevelopment: boolean): boolean {
   if (!/^[!-~]{1,255}$/.test(text) || !URL.canParse(text)) return false;
   const { protocol, hostname, username, password, search, hash } = new URL(text);
@@ -29,7 +29,7 @@ export function isIssuer(text: string, isForDevelopment: boolean): boolean {
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 
-/** What the browser keeps while it is at the provider, sealed. */
+/** The sealed state that the browser keeps while it is at the provider. */
 export interface PendingOpenId {
   readonly realmId: RealmId;
   readonly provider: string;

@@ -1,4 +1,4 @@
-/** A session of chat: who is signed in with a browser, and where from. */
+/** A browser session: the browser and address that a user signed in from. */
 import { sessionCookie } from '../../../kernel/page-session';
 
 declare const session: unique symbol;

@@ -1,25 +1,25 @@
-/** The second factor of an account: codes of an authenticator, and recovery codes for whoever lost it. */
+/** The second factor of an account: authenticator codes, and recovery codes for a lost authenticator. */
 import { randomInt } from 'node:crypto';
 import { Fault } from '../../../kernel/fault';
 
 export const RECOVERY_CODES = 10;
-/** Without letters that people take for digits. */
+/** Without characters that look like others. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const HALF = 5;
 
-/** About 49 bits: they are tried as rarely as the other codes. */
+/** About 49 bits, which is enough because attempts are limited like those at other codes. */
 export function newRecoveryCode(): string {
   const half = () => Array.from({ length: HALF }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   return `${half()}-${half()}`;
 }
 
-/** As people type it. */
+/** Normalises a typed code. */
 export const plainCode = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toLowerCase();
 
 export const isTotpShaped = (code: string): boolean => /^\d{6}$/.test(code);
 export const isRecoveryShaped = (code: string): boolean => /^[a-z2-9]{10}$/.test(code);
 
-/** What an authenticator reads from a picture. */
+/** The content of the QR code for an authenticator app. */
 export function totpUri(secret: string, organisation: string, email: string): string {
   const [issuer, account] = [organisation.replaceAll(':', ' '), email].map(encodeURIComponent);
   return `otpauth://totp/${issuer}:${account}?secret=${secret}&issuer=${issuer}&algorithm=SHA1&digits=6&period=30`;

@@ -8,7 +8,7 @@ const defaults = {
 };
 export const botDefaults = z.object(defaults);
 
-/** Where the program of an outgoing webhook bot is reached; other bots have none. */
+/** The endpoint of an outgoing webhook bot. Other bots have none. */
 const services = z.array(
   z.object({
     base_url: z.string(),
@@ -46,7 +46,7 @@ export const botSignatureAnswer = z.object({
   scheme: z.string().nullable().meta({ description: 'Null: the key alone is enough' }),
 });
 
-/** As told at registration and in events. */
+/** As sent at registration and in events. */
 export const realmBot = z
   .object({
     email: z.string(),

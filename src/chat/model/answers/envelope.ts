@@ -1,20 +1,20 @@
-/** What stands around every answer of chat. */
+/** The envelope around every response of chat. */
 import { z } from 'zod';
 
 const RESULT = { result: z.literal('success') };
 const SUCCESS = { ...RESULT, msg: z.literal('') };
 
-/** An answer that says only that it was done. */
+/** A response without fields of its own. */
 export const DONE = z.object({});
 
-/** As the wire format sends it: the fields of the answer beside those of the envelope. Some answers have a `msg` to show. */
+/** Adds the envelope's fields to a response's own. Some responses have their own `msg`. */
 export function inEnvelope(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodUnion) return z.union(schema.options.map((each) => inEnvelope(each as z.ZodType)));
   if (schema instanceof z.ZodObject) return schema.safeExtend('msg' in schema.shape ? RESULT : SUCCESS);
   throw new Error('An answer of chat is an object, whose fields stand beside those of the envelope');
 }
 
-/** Every refusal. The fields besides are facts about it, as the code says. */
+/** The schema of every refusal. The other fields give details that depend on the code. */
 export const refusal = z
   .object({
     result: z.literal('error'),

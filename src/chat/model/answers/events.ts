@@ -1,4 +1,4 @@
-/** The schema of an event, and of the answers that hold events. */
+/** The schema of an event, and of responses with events. */
 import { z } from 'zod';
 import { messageEvents } from './message-events';
 import { organisationEvents } from './organisation-events';
@@ -8,7 +8,7 @@ import { streamEvents } from './stream-events';
 
 const id = z.int().meta({ description: 'Its number in the queue' });
 
-/** By type and op. Each has a name of its own in the document. */
+/** By type and op. Each schema has its own name in the OpenAPI document. */
 const events = Object.entries({ ...messageEvents, ...peopleEvents, ...streamEvents, ...organisationEvents }).map(
   ([name, schema]) => (schema as z.ZodObject).extend({ id }).meta({ id: name }),
 );
@@ -17,5 +17,5 @@ export const event = z.union(events).meta({ id: 'Event', description: 'One of se
 
 const polledAnswer = z.object({ queue_id: z.string(), events: z.array(event) });
 
-/** Without a queue_id the poll registers a queue first. */
+/** Without a queue_id, the poll registers a queue first. */
 export const eventsAnswer = z.union([polledAnswer, registerAnswer.extend({ events: z.array(event) })]);

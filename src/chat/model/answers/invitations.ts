@@ -1,4 +1,4 @@
-/** Schemas of invitations and of accepting them. */
+/** Schemas of invitations, and of accepting them. */
 import { z } from 'zod';
 
 const shape = {

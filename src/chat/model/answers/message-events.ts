@@ -1,4 +1,4 @@
-/** Schemas of events about messages. Every event has an id of its queue, which events.ts adds. */
+/** Schemas of message events. Every event also has an id in its queue, which events.ts adds. */
 import { z } from 'zod';
 import { newMessage } from './messages';
 
@@ -11,7 +11,7 @@ const message = z.object({
   local_message_id: z.string().optional().meta({ description: 'As the client called it that sent the message' }),
 });
 
-/** Content, topic, or both; of private messages the content alone; or only what is shown of the same content. */
+/** A change of content, topic or both; for private messages content only; or only a new rendering. */
 const updateMessage = z.object({
   type: z.literal('update_message'),
   user_id: z.int().optional().meta({ description: 'Who edited it; left out where nobody did' }),

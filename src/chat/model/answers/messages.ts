@@ -1,4 +1,4 @@
-/** Schemas of messages and what is said about them. */
+/** Schemas of messages, and of responses about them. */
 import { z } from 'zod';
 import type { Wire } from '../../../kernel/wire';
 
@@ -28,7 +28,7 @@ export const recipient = z
   })
   .meta({ id: 'MessageRecipient' });
 
-/** All fields but id, content, content_type and avatar_url, which differ between readers. */
+/** All fields but id, content, content_type and avatar_url, which depend on the reader. */
 export const messageFields = z.object({
   type: z.enum(['stream', 'private']),
   sender_id: z.int(),
@@ -67,7 +67,7 @@ export const edit = z
   })
   .meta({ id: 'MessageEdit' });
 
-/** As one reader gets it. */
+/** A message as one reader gets it. */
 export const message = messageFields
   .extend({
     ...readShape,
@@ -80,7 +80,7 @@ export const message = messageFields
   .meta({ id: 'Message' });
 export type WireMessage = Wire<typeof message>;
 
-/** A new message: nobody has reacted to it or changed it, and the flags stand beside it. */
+/** A new message, without reactions or edits. The flags are sent beside it. */
 export const newMessage = messageFields.extend(readShape).meta({ id: 'NewMessage' });
 
 export const messagesAnswer = z.object({
@@ -117,5 +117,5 @@ export const snapshot = z
   .meta({ id: 'MessageSnapshot' });
 export const historyAnswer = z.object({ message_history: z.array(snapshot) });
 
-/** Of the key that was used, where an integration asks for that; else nothing. */
+/** The owner of the API key, if the integration asks for it; otherwise empty. */
 export const deliveryAnswer = z.object({ full_name: z.string(), email: z.string(), id: z.int() }).partial();

@@ -1,4 +1,4 @@
-/** Schemas of events about what administrators look after. */
+/** Schemas of events about the organisation's administration. */
 import { z } from 'zod';
 import { realmDomain, realmExport, streamGroup } from './organisation';
 

@@ -1,4 +1,4 @@
-/** Schemas of what administrators look after: domains, groups of default streams, exports. */
+/** Schemas of the organisation's administration: domains, groups of default streams, exports. */
 import { z } from 'zod';
 import { stream } from './streams';
 

@@ -1,4 +1,4 @@
-/** Schemas of events about people, bots, and what users keep for themselves. */
+/** Schemas of events about users, bots, and users' own state. */
 import { z } from 'zod';
 import { realmBot } from './bots';
 import { presenceReport } from './presence';
@@ -9,7 +9,7 @@ const setting = z.union([z.boolean(), z.number(), z.string()]);
 const brief = z.object({ user_id: z.int(), email: z.string(), full_name: z.string() });
 const answer = z.object({ id: z.int(), value: z.string().nullable(), rendered_value: z.string().optional() });
 
-/** Besides id and address, what changed. */
+/** The changed fields, besides id and address. */
 const changedUser = z.object({
   user_id: z.int(),
   email: z.string(),

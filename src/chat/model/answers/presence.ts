@@ -1,7 +1,7 @@
-/** Schemas of who is there. */
+/** Schemas of presence. */
 import { z } from 'zod';
 
-/** As one client of a user reported it; nothing is pushable in what is put together of all of them. */
+/** As one client reported it. The aggregated report of all clients has no `pushable`. */
 export const presenceReport = z
   .object({
     client: z.string(),
@@ -18,7 +18,7 @@ export const presences = z
 const briefReport = z.object({ status: z.enum(['active', 'idle', 'offline']), timestamp: z.int() });
 
 export const presencesAnswer = z.object({ presences, server_timestamp: z.number() });
-/** With ping_only nothing is told of the others. */
+/** With ping_only, the presence of others is left out. */
 export const presencePingAnswer = presencesAnswer.partial();
 export const presenceAnswer = z.object({
   presence: z.record(z.string(), briefReport).meta({ description: 'By client; `aggregated` is the newest' }),

@@ -1,4 +1,4 @@
-/** Schemas of the organisation, its server, and what people and programs keep there. */
+/** Schemas of the organisation, the server, and uploaded files. */
 import { z } from 'zod';
 import { REALM_DEFAULTS, REALM_SETTINGS, type RealmSetting } from '../organisation/realm-settings';
 import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS, type Setting, type SettingValue } from '../users/user-settings';
@@ -18,10 +18,10 @@ const settingsOf = (table: Readonly<Record<string, Setting>>) =>
 export const displayShape = settingsOf(DISPLAY_SETTINGS);
 export const notificationShape = settingsOf(NOTIFICATION_SETTINGS);
 
-/** What is now another than before. */
+/** Only the settings that changed. */
 export const displayAnswer = z.object(displayShape).partial();
 export const notificationsAnswer = z.object(notificationShape).partial();
-/** As the real server has it: of texts only that they changed. */
+/** As in Zulip: of texts only that they changed. */
 export const realmAnswer = z
   .object(Object.fromEntries([...REALM_SETTINGS, 'name', 'description'].map((name) => [name, changedValue(name)])))
   .partial();

@@ -1,4 +1,4 @@
-/** The schema of what a client is told when it registers: its queue, and the state of everything it asked for. */
+/** The schema of the register response: the queue, and the requested initial state. */
 import { z } from 'zod';
 import { REALM_SETTINGS } from '../organisation/realm-settings';
 import { realmBot } from './bots';
@@ -117,5 +117,5 @@ const streams = {
 
 const state = z.object({ ...account, ...messages, ...people, ...oneself, ...realm, ...streams }).partial();
 
-/** Which keys of the state there are depends on fetch_event_types. */
+/** The keys depend on fetch_event_types. */
 export const registerAnswer = state.extend({ queue_id: z.string(), last_event_id: z.int() });

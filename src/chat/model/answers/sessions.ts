@@ -1,4 +1,4 @@
-/** Schemas of signing in with a browser. */
+/** Schemas of browser sign-in. */
 import { z } from 'zod';
 import type { Wire } from '../../../kernel/wire';
 

@@ -30,7 +30,7 @@ const ownShape = {
   email_notifications: z.boolean(),
   wildcard_mentions_notify: z.boolean(),
 };
-/** What a subscription adds to its stream. */
+/** The fields that a subscription adds to its stream. */
 export const subscriptionView = z.object(ownShape);
 
 const neverSubscribedShape = {
@@ -46,7 +46,7 @@ export const subscription = z
 
 const subscriberIds = { subscribers: z.array(z.int()).optional().meta({ description: 'Ids of users' }) };
 
-/** As told at registration and in events. */
+/** As sent at registration and in events. */
 export const subscriptionWithSubscribers = z
   .object({ ...subscriptionShape, ...subscriberIds })
   .meta({ id: 'SubscriptionWithSubscribers' });

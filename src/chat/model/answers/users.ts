@@ -1,4 +1,4 @@
-/** Schemas of people, bots and what belongs to them. */
+/** Schemas of users, bots and their resources. */
 import { z } from 'zod';
 import type { Wire } from '../../../kernel/wire';
 
@@ -19,7 +19,7 @@ const personShape = {
   date_joined: time,
 };
 
-/** Somebody of the organisation, as told at registration and in events. */
+/** A user of the organisation, as sent at registration and in events. */
 export const realmUser = z
   .object({
     ...personShape,
@@ -31,7 +31,7 @@ export const realmUser = z
   .meta({ id: 'RealmUser' });
 export type RealmUser = Wire<typeof realmUser>;
 
-/** The account in whose name the server speaks. */
+/** The account that sends the server's own messages. */
 export const crossRealmBot = z.object(personShape).meta({ id: 'CrossRealmBot' });
 
 /** An element of `members`. */
@@ -78,7 +78,7 @@ export const userGroup = z
   .object({ id: z.int(), name: z.string(), description: z.string(), members: z.array(z.int()) })
   .meta({ id: 'UserGroup' });
 export const userGroupsAnswer = z.object({ user_groups: z.array(userGroup) });
-/** A sentence for each thing that changed. */
+/** A message for each changed field. */
 export const userGroupAnswer = z.object({ name: z.string().optional(), description: z.string().optional() });
 
 export const profileField = z
@@ -98,7 +98,7 @@ export const hotspot = z
   .object({ name: z.string(), title: z.string(), description: z.string(), delay: z.number() })
   .meta({ id: 'Hotspot', description: 'A place of the tour for newcomers; the delay is in seconds' });
 
-/** The text is for whoever typed the command; a ping has none. */
+/** The text to show the user. A ping has none. */
 export const zcommandAnswer = z.object({ msg: z.string() });
 
 const developmentUser = z.object({ email: z.string(), realm_uri: z.string() });

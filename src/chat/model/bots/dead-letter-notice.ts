@@ -1,4 +1,4 @@
-/** What a bot's owner reads when deliveries to it could not become messages. */
+/** The notice to a bot's owner about deliveries that could not become messages. */
 
 export interface FailedDelivery {
   readonly id: number;
@@ -9,7 +9,7 @@ export interface FailedDelivery {
 
 const MOST_LINES = 10;
 
-/** The words of others must not become markup, nor the end of the code they stand in. */
+/** External text must not act as markup, nor close the code span around it. */
 const quoted = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ').slice(0, 200)}\``;
 
 export function deadLetterNotice(bot: { readonly email: string }, failed: readonly FailedDelivery[]): string {

@@ -1,4 +1,4 @@
-/** What an outgoing webhook bot's program is told of a message, and what its answer means. */
+/** The requests to outgoing webhook bots, and the meaning of their replies. */
 import { isIP } from 'node:net';
 import type { Fault } from '../../../kernel/fault';
 import { parseWhole } from '../../../kernel/whole-text';
@@ -6,7 +6,7 @@ import { badRequest } from '../faults';
 import type { RealmId } from '../organisation/realm';
 import type { UserId } from '../users/user';
 
-/** As on the wire: 1 Zulip's own format, 2 Slack's. */
+/** Wire format numbers: 1 is Zulip's own format, 2 is Slack's. */
 export const ENDPOINT_INTERFACES = { zulip: 1, slack: 2 } as const;
 export type EndpointInterface = (typeof ENDPOINT_INTERFACES)[keyof typeof ENDPOINT_INTERFACES];
 
@@ -14,11 +14,11 @@ export interface Endpoint {
   readonly name: string;
   readonly interface: EndpointInterface;
   readonly url: string;
-  /** Sent with every request, so that the program knows who asks. */
+  /** Sent with every request, so that the program can authenticate the server. */
   readonly token: string;
 }
 
-/** What made the server tell a bot of a message. */
+/** Why a message calls a bot. */
 export type CallCause = 'mention' | 'private_message';
 
 export interface OutgoingCall {
@@ -26,13 +26,13 @@ export interface OutgoingCall {
   readonly cause: CallCause;
 }
 
-/** A message that a bot is still to be told of. */
+/** A call that is still to be made. */
 export interface WaitingCall extends OutgoingCall {
   readonly realmId: RealmId;
   readonly messageId: number;
 }
 
-/** A message as it goes over the wire, of which this much is looked at. */
+/** The fields of a message on the wire that are used here. */
 export interface CalledMessage {
   readonly type: string;
   readonly stream_id?: number | undefined;
@@ -49,7 +49,7 @@ export interface CallFacts {
   readonly endpoint: Endpoint;
   readonly bot: { readonly id: UserId; readonly email: string };
   readonly cause: CallCause;
-  /** As it was written. */
+  /** The Markdown source. */
   readonly content: string;
   readonly message: CalledMessage;
 }
@@ -61,7 +61,7 @@ export interface CallRequest {
 
 const USER_AGENT = { 'User-Agent': 'PartylineOutgoingWebhook' };
 
-/** Null where the format has no words for the message: Slack's knows no private ones. */
+/** Null if the format cannot express the message: Slack's has no private messages. */
 export function callRequest(facts: CallFacts): CallRequest | null {
   if (facts.endpoint.interface === ENDPOINT_INTERFACES.slack) return slackRequest(facts);
   const { endpoint, bot, cause, content, message } = facts;
@@ -92,9 +92,9 @@ function slackRequest({ endpoint, bot, cause, content, message }: CallFacts): Ca
   };
 }
 
-/** What the bot says in return; undefined where it says nothing, null where the answer is no JSON object. */
+/** The bot's reply; undefined if it has none, null if the response is not a JSON object. */
 export function readReply(format: EndpointInterface, body: string): string | undefined | null {
-  // A program that has nothing to say need not say so in JSON.
+  // An empty body means no reply, and need not be JSON.
   if (body.trim() === '') return undefined;
   const answer = parsed(body);
   if (answer === null) return null;
@@ -114,7 +114,7 @@ function parsed(body: string): Record<string, unknown> | null {
   }
 }
 
-/** Numbers and the like are said as they are written. */
+/** Values other than strings are sent as JSON text. */
 function saidBy(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
   return text.trim() === '' ? undefined : text;
@@ -126,11 +126,11 @@ export const invalidInterface = (): Fault => badRequest('Invalid interface type'
 const LONGEST_URL = 2000;
 const LONGEST_NAME = 100;
 
-/** An address as the real server takes it; whether it may be reached is seen when it is called. */
+/** Accepts the URLs that Zulip accepts. Whether one may be reached is checked on each call. */
 export function checkEndpointUrl(written: string, name: string): string {
   const url = written.length <= LONGEST_URL && URL.canParse(written) ? new URL(written) : undefined;
   const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
-  // A name without a dot is one of the inside.
+  // A host name without a dot is internal.
   const isHost = url && (url.hostname.includes('.') || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0);
   if (!isHttp || !isHost) throw notAUrl(name);
   return written;

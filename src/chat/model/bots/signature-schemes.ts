@@ -1,4 +1,4 @@
-/** Ways in which services sign what they deliver, by their names in the API. */
+/** The schemes with which services sign deliveries, by their names in the API. */
 export const SIGNATURE_SCHEMES = ['github', 'gitlab', 'stripe', 'slack', 'sentry', 'pagerduty', 'hmac'] as const;
 
 export type SignatureScheme = (typeof SIGNATURE_SCHEMES)[number];

@@ -1,4 +1,4 @@
-/** What demo data are made of. */
+/** The types of demo data. */
 
 export type DemoPerson = 'owner' | 'member' | 'other' | 'guest' | 'webhook-bot' | 'helper-bot';
 
@@ -11,13 +11,13 @@ export interface DemoStream {
 export interface DemoMessage {
   readonly minutesAgo: number;
   readonly by: DemoPerson;
-  /** A stream and a topic, or the people it goes to. */
+  /** A stream and a topic, or the recipients. */
   readonly to: readonly [stream: string, topic: string] | { readonly people: readonly DemoPerson[] };
   /** `{picture}` becomes a link to the picture. */
   readonly content: string;
   readonly picture?: string;
   readonly reactions?: Readonly<Record<string, readonly DemoPerson[]>>;
-  /** In a poll: who votes for which of its options. */
+  /** For a poll: who votes for which option. */
   readonly votes?: readonly (readonly [DemoPerson, number])[];
   readonly isUnread?: true;
 }

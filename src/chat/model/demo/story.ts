@@ -1,8 +1,8 @@
-/** What the people of the demo organisation have said to each other, so that the first look at a new server is not empty. */
+/** Sample messages of the demo organisation, so that a new server does not look empty. */
 
 import type { DemoMessage, DemoStream } from './demo-data';
 
-/** Besides those that tutorials and tests rely on. Guests are in none of them. */
+/** In addition to the streams that tutorials and tests rely on. Guests are in none of them. */
 export const DEMO_STREAMS: readonly DemoStream[] = [
   { name: 'engineering', description: 'How we build it, and what broke', color: '#4f8de4' },
   { name: 'design', description: 'Screens, words and colours', color: '#c06fd1' },
@@ -177,7 +177,7 @@ export const DEMO_STORY: readonly DemoMessage[] = [
   },
 ];
 
-/** What the list of tasks in the story holds. */
+/** The tasks of the sample to-do list. */
 export const DEMO_TASKS: readonly { readonly task: string; readonly desc: string; readonly isDone: boolean }[] = [
   { task: 'Write the release notes', desc: '', isDone: true },
   { task: 'Try it with three phones', desc: 'desk, soft phone, mobile', isDone: true },

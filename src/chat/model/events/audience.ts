@@ -1,29 +1,27 @@
-/** Who hears an event: a role, or the very users who could at the moment it was committed. */
+/** The audience of an event: a role, or the users who had access when it was committed. */
 import type { Role, User, UserId } from '../users/user';
 
 /**
- * `everyone` and `members` (all but guests) are looked up when the event is delivered, so they are only for events that
- * anyone of that role may see. Whatever is not for all of them names its users.
+ * `everyone` and `members` (all but guests) are resolved when the event is delivered, so they suit only events that
+ * every user of that role may see. All other events name their users.
  */
 export type Audience = 'everyone' | 'members' | readonly UserId[] | Onlookers;
 
-/**
- * Users of whom some see it only by their role: they lose it with the role, also when the event already waits for them.
- */
+/** Users of whom some have access only by their role. Without the role, they also lose events already queued. */
 export interface Onlookers {
   readonly ids: readonly UserId[];
   readonly role: 'admin' | 'member';
-  /** Users who see it whatever their role is: the subscribers of a stream, the owner of a bot. */
+  /** Users with access whatever their role: the subscribers of a stream, the owner of a bot. */
   readonly entitled: readonly UserId[];
 }
 
-/** As it lies in the log: a role, a short list, or for many users one bit each. */
+/** The log's encoding: a role, a short list, or a bit set for many users. */
 export type EncodedAudience = 'everyone' | 'members' | readonly number[] | { readonly bits: string };
 
-/** Below this a list of numbers is shorter than the bits. */
+/** Up to this many, a list of numbers is shorter than the bit set. */
 const FEW = 32;
 
-/** What the head of an entry says about its audience. A release that does not know `onlookers` still hears `to`. */
+/** The audience in the head of an entry. A release without `onlookers` still understands `to`. */
 export interface AudienceHead {
   readonly to: EncodedAudience;
   readonly onlookers?: { readonly role: Onlookers['role']; readonly entitled: EncodedAudience };
@@ -47,7 +45,7 @@ export interface AudienceMember {
   readonly role: Role;
 }
 
-/** Whether somebody hears an entry, judged by the role that they have now. */
+/** Tests whether a user is in an entry's audience, by the role they have now. */
 export function inAudience({ to, onlookers }: AudienceHead): (user: AudienceMember) => boolean {
   const isNamed = audienceTest(to);
   if (!onlookers) return isNamed;
@@ -56,7 +54,7 @@ export function inAudience({ to, onlookers }: AudienceHead): (user: AudienceMemb
   return (user) => isNamed(user) && (hasRole(user) || isEntitled(user));
 }
 
-/** A test for membership that costs the same however many there are. */
+/** A membership test whose cost does not depend on the audience's size. */
 function audienceTest(audience: EncodedAudience): (user: AudienceMember) => boolean {
   if (audience === 'everyone') return () => true;
   if (audience === 'members') return ({ role }) => role !== 'guest';

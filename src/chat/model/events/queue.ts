@@ -1,4 +1,4 @@
-/** What a client asked its queue for, and which events that lets through. */
+/** A queue's filters, and which events pass them. */
 import { emailKey } from '../../../kernel/email-key';
 import { badRequest } from '../faults';
 import type { AudienceMember } from './audience';
@@ -23,14 +23,14 @@ export function checkNarrow(narrow: readonly (readonly [string, string])[]): voi
 
 const MOST_EVENTS = 1000;
 const MOST_CHARACTERS = 1_000_000;
-/** A stream holds what its client has not read yet: it takes less at a time. */
+/** A stream buffers what its client has not read yet, so it takes less at a time. */
 export const MOST_STREAMED_CHARACTERS = 65_536;
 
-/** Whether an answer with so much in it takes no more. */
+/** Whether a response with this much content is full. */
 export const isFull = (events: number, characters: number, most = MOST_CHARACTERS): boolean =>
   events >= MOST_EVENTS || characters > most;
 
-/** What a queue is to be sent of an entry: nothing, or the flags that go with it. */
+/** Matches an entry against a queue: null if it does not match, otherwise the flags to send with it. */
 export function matchEntry(
   head: EntryHead,
   filters: QueueFilters,
@@ -39,7 +39,7 @@ export function matchEntry(
 ): readonly string[] | null {
   if (filters.eventTypes !== null && !filters.eventTypes.includes(head.type)) return null;
   if (!head.message) return isInAudience ? NO_FLAGS : null;
-  // A narrowed queue also hears the public streams that its narrow lets through; a guest's never does.
+  // A narrowed queue also receives public streams that match its narrow, except for guests.
   const seesAsPublic =
     head.message.isPublic && user.role !== 'guest' && (filters.allPublicStreams || filters.narrow.length > 0);
   if (!isInAudience && !seesAsPublic) return null;
@@ -84,7 +84,7 @@ function passesIs(message: MessageHead, operand: string, flags: readonly string[
     case 'mentioned':
       return flags.includes('mentioned');
     default:
-      // As the real server does with what it does not know.
+      // Zulip also ignores unknown operands.
       return true;
   }
 }

@@ -1,4 +1,4 @@
-/** The words of mail. Names come from users: each stands on one line, whatever its author wrote into it. */
+/** The texts of mail. Names come from users, so each is reduced to one line. */
 import type { Letter } from '../../../kernel/mail/letter';
 
 type Words = Pick<Letter, 'subject' | 'text'>;
@@ -9,10 +9,10 @@ const oneLine = (text: string): string => {
   return Array.from(line).slice(0, LONGEST_NAME).join('');
 };
 
-/** A day, as people of all countries read it. */
+/** A date that is unambiguous in every country. */
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
-/** Paragraphs with empty lines between them. */
+/** Paragraphs separated by empty lines. */
 const paragraphs = (...parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
 
 export interface Organisation {
@@ -82,11 +82,11 @@ export function passwordResetText({ name: written, url }: Organisation, link: st
 
 export interface MissedFacts {
   readonly organisation: Organisation;
-  /** Where the messages were said: people, or a stream and its topic. */
+  /** The conversation: users, or a stream and its topic. */
   readonly place: { readonly people: readonly string[] } | { readonly stream: string; readonly topic: string };
-  /** Oldest first. The content is null where it must not be mailed. */
+  /** Oldest first. The content is null if it must not be mailed. */
   readonly messages: readonly { readonly sender: string; readonly content: string | null; readonly sentAt: Date }[];
-  /** How many there are besides. */
+  /** How many further messages there are. */
   readonly more: number;
   readonly unsubscribe: string;
 }

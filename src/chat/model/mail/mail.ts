@@ -1,4 +1,4 @@
-/** A mail that is to be sent: to whom, and what it is about. Its text is written when it is sent. */
+/** A mail to be sent: its recipient and subject matter. The text is composed when it is sent. */
 import { newId } from '../../../kernel/id';
 import type { Secrets } from '../../../kernel/secrets';
 import type { RealmId } from '../organisation/realm';
@@ -24,7 +24,7 @@ export interface Mail extends NewMail {
 
 type Purpose = 'invitation' | 'password-reset' | 'unsubscribe';
 
-/** What is stored of a token: enough to send it again and to recognise it, with SECRET_KEY. */
+/** The stored form of a token: with SECRET_KEY, enough to send it again and to recognise it. */
 export interface StoredToken {
   readonly nonce: string;
   readonly tokenHash: string;
@@ -37,6 +37,6 @@ export function newToken(secrets: Secrets, purpose: Purpose): StoredToken {
 
 const TOKEN = /^[\w-]{43}$/;
 
-/** The hash to look a token up by; undefined for a text that is no token. */
+/** The lookup hash of a token; undefined if the text is not a token. */
 export const hashOfToken = (secrets: Secrets, written: string): string | undefined =>
   TOKEN.test(written) ? secrets.lookup(written) : undefined;

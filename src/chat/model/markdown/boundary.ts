@@ -1,8 +1,8 @@
-/** Where names and links may begin and end inside a line of text. */
+/** Where names and links may begin and end within text. */
 
 const OPENERS = new Set([' ', '\t', '\n', '\r', "'", '"', '(', ',', ':', '<']);
 
-/** After the start, white space, a quote, a parenthesis, a comma, a colon or `<`. */
+/** At the start, or after white space, a quote, a parenthesis, a comma, a colon or `<`. */
 export const mayBegin = (text: string, position: number): boolean => {
   if (position === 0) return true;
   const before = text[position - 1]!;
@@ -11,6 +11,6 @@ export const mayBegin = (text: string, position: number): boolean => {
 
 const WORD = /[\p{L}\p{N}_]/u;
 
-/** Python's idea of a word character, which knows every script. */
+/** Python's definition of a word character, which covers every script. */
 export const isWordCharacter = (character: string | undefined): boolean =>
   character !== undefined && WORD.test(character);

@@ -1,16 +1,16 @@
-/** What an edit changed, as HTML with what came and what went marked. */
+/** The difference that an edit made, as HTML with insertions and deletions marked. */
 import htmldiff from 'node-htmldiff';
 import { partsOf } from './formulas/drawn-formulas';
 import { sanitise } from './sanitise';
 
 /**
- * The comparison takes time by how many equal words face each other, and by how many words there are. Beyond these
- * the one text is shown as gone and the other as new.
+ * The comparison's cost grows with the pairs of equal words and with the number of words. Beyond these limits, the
+ * whole old text is shown as deleted and the new one as inserted.
  */
 const MOST_PAIRS = 40_000;
 const MOST_TOKENS = 3000;
 
-/** Links are compared whole, as the comparison does it; everything else by tags, words and single signs. */
+/** Links are compared as a whole, as the diff library does; everything else by tags, words and single characters. */
 const TOKEN = /<a\b[^>]*>.*?<\/a>|<[^>]*>|\s+|[\w#@]+|&\w+;|./gs;
 
 export function contentDiff(oldHtml: string, newHtml: string): string {
@@ -19,13 +19,13 @@ export function contentDiff(oldHtml: string, newHtml: string): string {
   return sanitise(marked !== undefined && isBalanced(marked) ? marked : replaced(before, after));
 }
 
-/** Formulas are compared as they were written: nobody could read a difference of drawings. */
+/** Formulas are compared by their source, because a diff of drawings would be unreadable. */
 const showSources = (html: string): string =>
   partsOf(html)
     .map((part) => (part.tex === undefined ? part.html : `$$${part.tex}$$`))
     .join('');
 
-/** Text that was struck through by its author is no deletion. */
+/** Text that its author struck through is not a deletion. */
 const hideDeletions = (html: string): string => html.replace(/<(\/?)del>/g, '<$1struck>');
 
 function compare(oldHtml: string, newHtml: string): string | undefined {
@@ -76,7 +76,7 @@ const replaced = (oldHtml: string, newHtml: string): string =>
 
 const VOID = new Set(['br', 'hr', 'img']);
 
-/** Whether every tag is closed where it was opened: what is not could reach beyond its place on a page. */
+/** Whether all tags are properly nested. Unbalanced markup could affect the rest of the page. */
 function isBalanced(html: string): boolean {
   const opened: string[] = [];
   for (const [, slash, tag] of html.matchAll(/<(\/?)([a-z0-9]+)[^>]*>/g)) {

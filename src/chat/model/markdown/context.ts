@@ -1,4 +1,4 @@
-/** What rendering needs to know of the organisation, and what it gives back. */
+/** The input that rendering needs from the organisation, and its result. */
 import type { StreamId } from '../streams/stream';
 import type { UserId } from '../users/user';
 
@@ -7,7 +7,7 @@ export interface KnownUser {
   readonly fullName: string;
 }
 
-/** Somebody whose picture is asked for by address. */
+/** A user whose avatar is requested by email address. */
 export interface Addressee {
   readonly id: UserId;
   readonly email: string;
@@ -23,7 +23,7 @@ export interface KnownStream {
   readonly name: string;
 }
 
-/** A pattern of the organisation's that becomes links; the pattern is in Python's spelling, as clients send it. */
+/** A pattern that becomes links, in Python's syntax, as clients send it. */
 export interface Linkifier {
   readonly id: number;
   readonly pattern: string;
@@ -37,14 +37,14 @@ export interface RealmEmoji {
   readonly deactivated: boolean;
 }
 
-/** What a linked page says of itself; every page that is shown has a picture. */
+/** A linked page's preview. Every preview has a picture. */
 export interface LinkPreview {
   readonly image: string;
   readonly title: string | null;
   readonly description: string | null;
 }
 
-/** Only what the message names has to be in here: `references` says what that is. */
+/** Needs to contain only what the message names: `references` lists that. */
 export interface RenderContext {
   readonly users: readonly KnownUser[];
   readonly addressees: readonly Addressee[];
@@ -52,11 +52,11 @@ export interface RenderContext {
   readonly streams: readonly KnownStream[];
   readonly linkifiers: readonly Linkifier[];
   readonly realmEmoji: readonly RealmEmoji[];
-  /** The sender's wish that `:)` becomes an emoji. */
+  /** The sender's setting that `:)` becomes an emoji. */
   readonly translateEmoticons: boolean;
-  /** Where this server is reached, without a slash at the end: links to its own narrows become relative. */
+  /** This server's base URL without a trailing slash. Links to its own narrows become relative. */
   readonly publicUrl: string;
-  /** Previews of linked pages by their addresses, where they have been fetched. */
+  /** Previews of linked pages by URL, if fetched. */
   readonly previews?: ReadonlyMap<string, LinkPreview>;
 }
 
@@ -69,7 +69,7 @@ export interface Rendered {
   readonly hasLink: boolean;
   readonly hasImage: boolean;
   readonly hasAttachment: boolean;
-  /** Linked pages that could be shown below the message. */
+  /** Linked pages that could get a preview. */
   readonly pages: readonly string[];
 }
 

@@ -1,16 +1,16 @@
-/** Which emoji there are, by name and by code; messages and reactions use the same table. */
+/** All emoji, by name and by code. Messages and reactions share this table. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Emoji {
   /** The code points in hexadecimal, joined by dashes: `1f44d`. */
   readonly code: string;
-  /** The canonical name; others lead to it too. */
+  /** The canonical name. Aliases lead to it too. */
   readonly name: string;
   readonly names: readonly string[];
 }
 
-/** Code to names, the canonical one first: exactly the codes and names that Zulip 2.1 has, aliases included. */
+/** Code to names, the canonical one first: exactly the codes and names of Zulip 2.1, including aliases. */
 const table = JSON.parse(readFileSync(join(__dirname, 'emoji.json'), 'utf8')) as Record<string, string>;
 
 const byCode = new Map<string, Emoji>();
@@ -25,8 +25,8 @@ for (const [code, list] of Object.entries(table)) {
 export const emojiByName = (name: string): Emoji | undefined => byName.get(name);
 export const emojiByCode = (code: string): Emoji | undefined => byCode.get(code);
 
-/** Whether a client may use this name for this code. */
+/** Whether the name belongs to the code. */
 export const isEmoji = (name: string, code: string): boolean => byName.get(name)?.code === code;
 
-/** Not Unicode's, but every client of this protocol draws it. */
+/** Not part of Unicode, but every Zulip client shows it. */
 export const ZULIP_EMOJI = { name: 'zulip', url: '/static/generated/emoji/images/emoji/unicode/zulip.png' } as const;

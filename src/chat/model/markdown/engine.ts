@@ -1,4 +1,4 @@
-/** The parser, assembled once: a little of what it brings, and a plugin for everything that this dialect has. */
+/** The parser, assembled once: a few of markdown-it's own rules, and a plugin for each feature of Zulip's Markdown. */
 import MarkdownIt from 'markdown-it';
 import { fencesPlugin } from './blocks/fences';
 import { headingsPlugin } from './blocks/headings';
@@ -18,10 +18,10 @@ import { emphasisPlugin } from './spans/emphasis';
 import { mentionsPlugin } from './spans/mentions';
 import { textPlugin } from './spans/text';
 
-/** Deeper quotes and lists are cut off: nobody reads them, and every level costs. */
+/** Deeper quotes and lists are cut off: they are unreadable, and every level costs. */
 const DEEPEST = 40;
 
-/** Among the inline ones the order counts: whoever stands first is asked first. */
+/** The order matters for inline plugins: earlier ones are tried first. */
 const PLUGINS = [
   textPlugin,
   codeSpansPlugin,

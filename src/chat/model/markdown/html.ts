@@ -1,4 +1,4 @@
-/** Escaping for the two places in HTML where text may stand. */
+/** HTML escaping for the contexts in which text may occur. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -10,11 +10,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const entity = (character: string): string => ENTITIES[character]!;
 
-/** Between tags, where quotes mean nothing. */
+/** Between tags, where quotes need no escaping. */
 export const escapeText = (text: string): string => (/[&<>]/.test(text) ? text.replace(/[&<>]/g, entity) : text);
 
-/** In a value between double quotes. */
+/** In an attribute value in double quotes. */
 export const escapeValue = (text: string): string => (/[&<>"]/.test(text) ? text.replace(/[&<>"]/g, entity) : text);
 
-/** In code, where highlighters escape every sign that means something anywhere. */
+/** In code, as highlighters escape it. */
 export const escapeCode = (text: string): string => text.replace(/[&<>"']/g, entity);

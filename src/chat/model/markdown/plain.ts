@@ -1,15 +1,15 @@
-/** Most messages hold no markup at all; those need no parser. */
+/** Most messages contain no markup and need no parser. */
 import { escapeText } from './html';
 
 /**
- * Anything that some rule could look at: signs of markup, a full stop or colon inside a word, what opens a list or
- * code at the start of a line, and the ranges in which emoji lie.
+ * Anything that a rule could match: markup characters, a full stop or colon inside a word, the start of a list or code
+ * line, and the ranges of emoji.
  */
 const MARKUP =
-  // oxlint-disable-next-line no-control-regex -- NUL is replaced by the parser
+  // oxlint-disable-next-line no-control-regex -- the parser replaces NUL
   /\u200d|\u20e3|[\u0000\r\t*`~#>[@$|&\u203c\u2049\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299\ud83c-\ud83e]|[.:](?![.\s]|$)|^(?: {4}| *(?:[-+_]|\d+\.))/m;
 
-/** The text's paragraphs, or undefined where there may be markup in it. */
+/** The text's paragraphs; undefined if it may contain markup. */
 export function plainParagraphs(content: string): readonly string[] | undefined {
   if (MARKUP.test(content)) return undefined;
   const text = content.trim();

@@ -1,4 +1,4 @@
-/** What a message names, so that all of it can be looked up before rendering, in one go. */
+/** Finds what a message names, so that everything can be looked up at once before rendering. */
 import { isHolder, openingOf, type Fence } from './blocks/fences';
 import { mayBegin } from './boundary';
 import { addressIn } from './spans/avatars';
@@ -7,18 +7,18 @@ import { WILDCARDS } from './spans/mentions';
 export interface References {
   /** Full names, or `Name|ID`. */
   readonly users: readonly string[];
-  /** Mail addresses whose pictures are asked for. */
+  /** Email addresses whose avatars are requested. */
   readonly addresses: readonly string[];
   readonly groups: readonly string[];
   readonly streams: readonly string[];
 }
 
-/** Signs of a quotation and of a table's cell: gone when the words behind them are rendered. */
+/** Markers of quotes and table cells, which are gone when the text after them is rendered. */
 const BLOCK_SIGNS: ReadonlySet<string> = new Set(['>', '|']);
 const NONE: References = { users: [], addresses: [], groups: [], streams: [] };
 const NAMED = /@_?\*\*([^*]+)\*\*|@\*([^*]+)\*|#\*\*([^*]+)\*\*/y;
 
-/** May find a little more than rendering will use (names in code among a line's words), never less. */
+/** May find more than rendering uses (names in inline code), never less. */
 export function references(content: string): References {
   const addresses = addressesIn(content);
   if (!/[@#]_?\*/.test(content)) return addresses.length === 0 ? NONE : { ...NONE, addresses };
@@ -41,17 +41,17 @@ function addressesIn(content: string): string[] {
   return [...new Set(written)];
 }
 
-/** A bar that belongs to a name is escaped there. */
+/** In tables, a bar in a name is escaped. */
 const asInTables = (name: string | undefined): string | undefined => name?.replaceAll('\\|', '|');
 
-/** A `>` may begin a topic or belong to the stream's name. */
+/** A `>` may start a topic or belong to the stream's name. */
 function addStream(streams: Set<string>, name: string): void {
   const [, stream] = /^([^>]+)>/.exec(name) ?? [];
   if (stream !== undefined) streams.add(stream);
   streams.add(name);
 }
 
-/** Fenced code holds no names. Where indented fences are about, all is kept: only the parser knows where they end. */
+/** Fenced code contains no names. With indented fences everything is kept: only the parser knows where those end. */
 function withoutCode(content: string): string {
   if (/^[ \t>].*(?:```|~~~)/m.test(content)) return content;
   const kept: string[] = [];

@@ -1,4 +1,4 @@
-/** Messages and descriptions as HTML, in the dialect of the protocol's clients. */
+/** Renders messages and descriptions to HTML, in Zulip's Markdown. */
 import { NOTHING_KNOWN, type RenderContext, type Rendered } from './context';
 import { parseToHtml } from './engine';
 import { insertDrawings } from './formulas/formulas';
@@ -9,7 +9,7 @@ import { sanitise } from './sanitise';
 import { openScene, type Scene } from './scene';
 import { MOST_HTML, unableToRender } from './unable-to-render';
 
-/** What somebody does rather than says. */
+/** A `/me` message, which describes an action. */
 export const isMe = (content: string): boolean => content.startsWith('/me ');
 
 export function render(content: string, context: RenderContext): Rendered {
@@ -28,7 +28,7 @@ export function render(content: string, context: RenderContext): Rendered {
   };
 }
 
-/** A stream's or the organisation's description: the same dialect, with no names looked up and nothing drawn. */
+/** A description of a stream or the organisation: the same Markdown, without lookups or drawings. */
 export const renderDescription = (text: string): string => htmlOf(text, openScene(NOTHING_KNOWN, false));
 
 function htmlOf(content: string, scene: Scene): string {
@@ -37,7 +37,7 @@ function htmlOf(content: string, scene: Scene): string {
   return html;
 }
 
-/** The short way, for text in which nothing means anything: it names nobody and links nothing. */
+/** The fast path for text without markup, names or links. */
 export function renderPlainly(
   content: string,
   { translateEmoticons, linkifiers }: Pick<RenderContext, 'translateEmoticons' | 'linkifiers'>,

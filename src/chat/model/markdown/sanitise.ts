@@ -1,4 +1,4 @@
-/** The second belt: lets exactly those tags and attributes through that rendering writes. */
+/** Second line of defence: passes only the tags and attributes that rendering produces. */
 import { FilterXSS, type IFilterXSSOptions } from 'xss';
 import { EMBED_STYLE } from './links/embeds';
 import { safeHref } from './links/urls';
@@ -39,7 +39,7 @@ const ADDRESSES = new Set(['href', 'src', 'data-src-fullsize']);
 const written = (value: string): string =>
   value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
-/** Addresses are those that a link may carry; the one style shows the picture of a linked page. */
+/** URLs must be allowed in links. The only style is the picture of a linked page. */
 function isSafe(name: string, value: string): boolean {
   const text = written(value);
   if (name === 'style') return EMBED_STYLE.test(text);
@@ -49,7 +49,7 @@ function isSafe(name: string, value: string): boolean {
 const options: IFilterXSSOptions = {
   whiteList: Object.fromEntries(Object.entries(ALLOWED).map(([tag, attributes]) => [tag, [...attributes]])),
   css: false,
-  // Nothing at all is left of an attribute that answers with nothing.
+  // An empty string removes the attribute.
   onTagAttr: (_tag, name, value) => (isSafe(name, value) ? undefined : ''),
   safeAttrValue: (_tag, _name, value) => value.replace(/[<>"]/g, ''),
 };

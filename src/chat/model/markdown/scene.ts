@@ -1,11 +1,11 @@
-/** One rendering under way: its context made searchable, and what has been found so far. */
+/** The state of one rendering: its indexed context, and what was found so far. */
 import type { Env, StateInline } from 'markdown-it';
 import type { UserId } from '../users/user';
 import { emailKey } from '../../../kernel/email-key';
 import type { Addressee, KnownGroup, KnownStream, KnownUser, RealmEmoji, RenderContext } from './context';
 import { openBudget, type Budget } from './patterns/matcher';
 
-/** A stretch of a paragraph that is a link by itself. */
+/** A range of a paragraph that is a link by itself. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -19,18 +19,18 @@ export interface Scene {
   readonly budget: Budget;
   readonly userIds: Set<UserId>;
   readonly groupIds: Set<number>;
-  /** Formulas as they were drawn, and how long these are in all. */
+  /** The drawn formulas, and their total length. */
   readonly drawings: string[];
   drawnLength: number;
   isWildcardMention: boolean;
   hasLink: boolean;
   hasImage: boolean;
   hasAttachment: boolean;
-  /** Linked pages that could be shown below the message. */
+  /** Linked pages that could get a preview. */
   readonly pages: string[];
-  /** How many quotes the text being read stands in. */
+  /** The quote depth of the current text. */
   quoteDepth: number;
-  /** What was worked out of the paragraph being read. */
+  /** Computed data of the current paragraph. */
   paragraph: Paragraph | undefined;
   index?: Index;
 }
@@ -47,7 +47,7 @@ export interface Paragraph {
   readonly state: StateInline;
   readonly spans: readonly Span[];
   nextSpan: number;
-  /** Where each bracket and parenthesis closes; worked out when the first bracket is met. */
+  /** Where each bracket and parenthesis closes; computed at the first bracket. */
   closings?: ReadonlyMap<number, number>;
 }
 
@@ -70,12 +70,12 @@ export function openScene(context: RenderContext, isMessage: boolean): Scene {
   };
 }
 
-/** The parser hands its environment through untyped. */
+/** The parser passes its environment through untyped. */
 export const sceneOf = (env: Env | undefined): Scene => env!['scene'] as Scene;
 
 export const environmentOf = (scene: Scene): Env => ({ scene });
 
-/** Made when the first name is met: most messages hold none, and a few hold hundreds. */
+/** Built when the first name occurs: most messages have none, and a few have hundreds. */
 function indexOf(scene: Scene): Index {
   if (scene.index) return scene.index;
   const { users, addressees, groups, streams } = scene.context;
@@ -86,7 +86,7 @@ function indexOf(scene: Scene): Index {
     group: new Map(),
     stream: new Map(),
   };
-  // Of several who share a name the first counts.
+  // If several users share a name, the first counts.
   for (const user of users.toReversed()) {
     index.userById.set(user.id, user);
     index.userByName.set(user.fullName.toLowerCase(), user);
@@ -110,7 +110,7 @@ export const findAddressee = (scene: Scene, address: string): Addressee | undefi
 export const findGroup = (scene: Scene, mention: string): KnownGroup | undefined =>
   indexOf(scene).group.get(mention.toLowerCase());
 
-/** Streams are named exactly, as the real server wants it. */
+/** Stream names must match exactly, as in Zulip. */
 export const findStream = (scene: Scene, name: string): KnownStream | undefined => indexOf(scene).stream.get(name);
 
 export const findRealmEmoji = (scene: Scene, name: string): RealmEmoji | undefined =>

@@ -1,7 +1,7 @@
-/** What cannot become HTML: too much of it, or too long under way. */
+/** The fault for content whose HTML is too long or takes too long to render. */
 import { Fault } from '../../../kernel/fault';
 
-/** From the real server. */
+/** Zulip's limit. */
 export const MOST_HTML = 100_000;
 
 export const unableToRender = (cause?: unknown): Fault =>

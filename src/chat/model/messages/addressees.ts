@@ -1,20 +1,20 @@
-/** The `to` of a message in all the shapes clients send it: JSON or not, one or many, names or ids. */
+/** Parses a message's `to` in all shapes that clients send: JSON or not, one or many, names or ids. */
 import { badArgument, badRequest } from '../faults';
 
-/** Each is looked up, and hears everything that is said in the conversation. */
+/** Each recipient is looked up, and receives every message of the conversation. */
 const MOST_ADDRESSEES = 1000;
 
-/** Names of streams or emails of users, or their ids; never both. */
+/** Stream names, email addresses or ids; never mixed. */
 export type Addressees = readonly string[] | readonly number[];
 
-/** Of a private message: a list as JSON or with commas between, or one of them as it stands. */
+/** For a private message: a JSON list, a comma-separated list, or a single recipient. */
 export function readAddressees(to: string): Addressees {
   const written = parsed(to);
   const list = typeof written === 'string' ? splitAtCommas(written) : typeof written === 'number' ? [written] : written;
   return checkedList(list, to);
 }
 
-/** Of a message to a stream: its name as it stands, whatever that looks like; only lists and quoted text are JSON. */
+/** For a stream message: the literal name. Only lists and quoted text are JSON. */
 export function readStreamAddress(to: string): Addressees {
   if (!LOOKS_LIKE_JSON.test(to)) return namesIn([to]);
   const written = parsed(to);
@@ -32,19 +32,19 @@ function checkedList(list: unknown, to: string): Addressees {
   return namesIn(items);
 }
 
-/** Each once, without blanks around it. */
+/** Trimmed, without duplicates. */
 function namesIn(items: readonly string[]): readonly string[] {
   const names = items.map((item) => item.trim()).filter((item) => item !== '');
   return names.length > 1 ? [...new Set(names)] : names;
 }
 
-/** No email is a number: where all are, they are ids. */
+/** No email address is a number, so a list of numbers holds ids. */
 function splitAtCommas(written: string): Addressees {
   const items = written.split(',');
   return items.every((item) => /^\s*\d{1,15}\s*$/.test(item)) ? items.map(Number) : items;
 }
 
-/** What no name begins with, or hardly any: failing to read a name as JSON is dear. */
+/** Hardly any name starts like this. The check avoids the cost of failing to parse names as JSON. */
 const LOOKS_LIKE_JSON = /^\s*(?:[[{"\d-]|(?:true|false|null)\s*$)/;
 
 function parsed(to: string): unknown {
@@ -52,7 +52,7 @@ function parsed(to: string): unknown {
   try {
     return JSON.parse(to);
   } catch {
-    // Plain text: a name, or several with commas between.
+    // Plain text: a name, or several separated by commas.
     return to;
   }
 }

@@ -1,7 +1,7 @@
-/** Cuts topics and words that are too long for a message, with the signs by which people know that something is missing. */
+/** Truncates topics and content that are too long, and marks them as truncated. */
 import { MOST_CONTENT_BYTES, MOST_TOPIC_CHARACTERS } from './message';
 
-/** From the real server. */
+/** Zulip's markers. */
 const CUT_TOPIC = '...';
 const CUT_CONTENT = '\n[message truncated]';
 
@@ -15,7 +15,7 @@ export function cutTopic(topic: string): string {
 export function cutContent(content: string): string {
   if (Buffer.byteLength(content) <= MOST_CONTENT_BYTES) return content;
   const room = MOST_CONTENT_BYTES - Buffer.byteLength(CUT_CONTENT);
-  // A character cut in half decodes to a replacement mark, which goes.
+  // Half a character decodes to U+FFFD, which is removed.
   const kept = Buffer.from(content)
     .subarray(0, room)
     .toString('utf8')

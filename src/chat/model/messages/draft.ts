@@ -1,4 +1,4 @@
-/** What somebody wants to send, and whether its words may be sent at all. */
+/** A message to be sent, and the checks of its content. */
 import { badRequest } from '../faults';
 import { cutContent, cutTopic } from './cut';
 import { MOST_CONTENT_BYTES, MOST_TOPIC_CHARACTERS } from './message';
@@ -8,21 +8,21 @@ export interface Draft {
   readonly to?: string | undefined;
   readonly topic?: string | undefined;
   readonly content: string;
-  /** Name of the program it comes from. */
+  /** Name of the client program. */
   readonly client: string;
   readonly queueId?: string | undefined;
   readonly localId?: string | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** Sent along, in place of what the words ask for: see model/messages/widget.ts. */
+  /** Sent explicitly, in place of what the content asks for: see model/messages/widget.ts. */
   readonly widget?: string | undefined;
-  /** Where it comes from, if not from a client: what makes a repeat the same. */
+  /** The dedupe key of messages that do not come from a client. */
   readonly origin?: string | undefined;
 }
 
-/** What becomes of words that are too long: the specification refuses them, the real server cuts them. */
+/** What happens to overlong content: the specification refuses it, Zulip cuts it. */
 export type TooLong = 'refuse' | 'cut';
 
-/** Trailing blanks do not count. */
+/** Trailing white space does not count. */
 export function checkContent(content: string, tooLong: TooLong = 'refuse'): string {
   const kept = content.trimEnd();
   if (kept === '') throw badRequest('Message must not be empty');
@@ -46,7 +46,7 @@ export function checkTopic(topic: string | undefined, tooLong: TooLong = 'refuse
   return kept;
 }
 
-/** What makes a repeated send the same message; null where the client gave nothing to tell it by. */
+/** The dedupe key of a send; null if the client gave nothing to derive it from. */
 export function originOf(senderId: number, draft: Draft): string | null {
   if (draft.origin !== undefined) return draft.origin;
   if (draft.idempotencyKey !== undefined) return `key:${senderId}:${draft.idempotencyKey}`;

@@ -1,15 +1,15 @@
-/** Who may change or delete which message, and until when. */
+/** Who may edit or delete which message, and until when. */
 import { Fault, ensure } from '../../../kernel/fault';
 import { badRequest } from '../faults';
 import type { RealmSettings } from '../organisation/realm-settings';
 import type { User } from '../users/user';
 import type { Message } from './message';
 
-/** Clients begin an edit just before the limit and send it just after: as long as the real server waits for them. */
+/** Zulip's grace period, for edits that begin just before the limit and arrive just after it. */
 const GRACE_SECONDS = 20;
-/** For how long others than its author and the administrators may move a message to another topic. */
+/** How long users other than the author and administrators may change a message's topic. */
 const COMMUNITY_SECONDS = 86_400;
-/** Under this topic stands what was sent without one; anybody may give it a better one. */
+/** The topic of messages sent without one. Anyone may change it. */
 const NO_TOPIC = '(no topic)';
 
 export const editingDisabled = () => new Fault('invalid', 'Your organization has turned off message editing');
@@ -21,7 +21,7 @@ const tooLateToEdit = () => badRequest('The time limit for editing this message 
 const mayNotDelete = () => badRequest("You don't have permission to delete this message");
 const tooLateToDelete = () => badRequest('The time limit for deleting this message has passed');
 
-/** What was decided about whom, when. */
+/** Who asks, under which settings, and when. */
 export interface Circumstances {
   readonly by: User;
   readonly settings: RealmSettings;
@@ -32,7 +32,7 @@ type Sent = Pick<Message, 'senderId' | 'sentAt' | 'topic'>;
 
 const ageOf = ({ sentAt }: Sent, now: Date): number => now.getTime() / 1000 - sentAt;
 
-/** Administrators may delete whatever they can see; others their own, where that is allowed, while it is new. */
+/** Administrators may delete any message they can see. Others may delete their own recent ones, if that is allowed. */
 export function checkMayDelete(message: Sent, { by, settings, now }: Circumstances): void {
   if (by.role === 'admin') return;
   ensure(message.senderId === by.id && settings.allow_message_deleting, mayNotDelete());
@@ -40,7 +40,7 @@ export function checkMayDelete(message: Sent, { by, settings, now }: Circumstanc
   ensure(limit === 0 || ageOf(message, now) <= limit, tooLateToDelete());
 }
 
-/** Words belong to their author. Topics belong to everyone, if the organisation says so. */
+/** Content may be edited only by its author. Topics may be edited by everyone, if the organisation allows it. */
 export function checkMayEdit(message: Sent, wantsContent: boolean, { by, settings, now }: Circumstances): void {
   const isSender = message.senderId === by.id;
   const isOpen = by.role === 'admin' || message.topic === NO_TOPIC;

@@ -1,6 +1,7 @@
 /**
- * A message as it lies in the log: once, in lines that are put together per reader by copying text. The lines are the
- * head, everything before the content, the content as HTML and as markdown, what lies between, the avatar, and the rest.
+ * A message in the log: stored once, in lines from which each reader's version is assembled by copying text. The lines
+ * are the head, the part before the content, the content as HTML and as Markdown, the part in between, the avatar, and
+ * the rest.
  */
 import { RECORD_GAP, type LedEvent } from '../../../kernel/event-log/codec';
 import type { EncodedAudience } from '../events/audience';
@@ -20,10 +21,10 @@ export interface MessageParts {
   readonly avatar: string;
 }
 
-/** What the entry of every message to these hearers begins with. The rest begins with the message's own head. */
+/** The common prefix of all message entries for this audience. The message's own head follows it. */
 export const messageLead = (to: EncodedAudience): string => JSON.stringify({ type: 'message', to }).slice(0, -1);
 
-/** With a gap for the message's id, which is known only in the commit packet. */
+/** With a placeholder for the message's id, which only the commit packet knows. */
 export function messageEntry({ lead, head, fields, html, markdown, avatar }: MessageParts): LedEvent {
   const rest =
     `,"message":${JSON.stringify(head)}}\n` +
@@ -35,12 +36,12 @@ export function messageEntry({ lead, head, fields, html, markdown, avatar }: Mes
 }
 
 const MESSAGE_ID = /^\{"type":"message","message":\{"id":(\d+),/;
-/** Inside of texts quotes are escaped, so that this is the field itself. */
+/** Quotes inside strings are escaped, so this matches only the field itself. */
 const NO_SUBMESSAGES = '"submessages":[]';
 
 /**
- * Puts the widget of a new message among its fields. It lies in the head, because only the commit knows the message's id,
- * and a body has one gap for it. Nodes of a release that knows no widgets show the message without.
+ * Inserts a new message's widget into its fields. The widget is in the head, because only the commit knows the
+ * message's id and a body has one placeholder for it. Nodes of a release without widgets show the message without it.
  */
 export function withWidget(payload: string, { widget }: MessageHead): string {
   if (!widget) return payload;
@@ -51,7 +52,7 @@ export function withWidget(payload: string, { widget }: MessageHead): string {
 
 export interface Reader {
   readonly wantsHtml: boolean;
-  /** Clients that compute default avatars themselves are sent null. */
+  /** Clients that compute default avatars themselves get null. */
   readonly computesAvatars: boolean;
 }
 

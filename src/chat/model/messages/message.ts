@@ -1,4 +1,4 @@
-/** A message, its limits, and what is known of it besides its words. */
+/** A message, its limits, and its traits and flags. */
 import type { RealmId } from '../organisation/realm';
 import type { UserId } from '../users/user';
 
@@ -16,7 +16,7 @@ export const TRAITS = {
   attachment: 4,
   me: 8,
   wildcard: 16,
-  /** The sender's own copy counts as read: sent from a program in which a person sees it. */
+  /** The sender's own copy counts as read, because they see it in the client that sent it. */
   senderRead: 32,
 } as const;
 
@@ -34,11 +34,11 @@ export interface Message {
   readonly sentAt: number;
   readonly editedAt: number | null;
   readonly edits: readonly Edit[];
-  /** What its submessages add to an answer; 0 for nearly every message. */
+  /** Bytes that its submessages add to a response; 0 for nearly every message. */
   readonly submessageBytes: number;
 }
 
-/** One change, newest first in a message's list; what it was before. */
+/** One edit, with the previous values. A message lists its edits newest first. */
 export interface Edit {
   readonly user_id: UserId;
   readonly timestamp: number;
@@ -47,14 +47,14 @@ export interface Edit {
   readonly prev_rendered_content?: string;
 }
 
-/** Flags other than read are rows, only where they are set. The numbers are chat_flags.flag. */
+/** Flags other than read are rows, which exist only if set. The numbers are chat_flags.flag. */
 export const FLAGS = { starred: 1, collapsed: 2, mentioned: 3, wildcard_mentioned: 4, has_alert_word: 5 } as const;
 export type FlagName = keyof typeof FLAGS;
 
-/** In the order in which they go onto the wire, after `read`. */
+/** In their order on the wire, after `read`. */
 export const FLAG_NAMES = Object.keys(FLAGS) as readonly FlagName[];
 
-/** Programs in which the sender sees what they send. */
+/** Clients in which the sender sees the sent message. */
 const HUMAN_CLIENTS = new Set(
   [
     'website',

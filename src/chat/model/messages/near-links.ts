@@ -1,4 +1,4 @@
-/** Links that lead a client to one message among its neighbours, from the root of the organisation. */
+/** Links to one message in its context, relative to the organisation's root. */
 import { encodeNarrow, narrowTo } from '../markdown/links/stream-links';
 
 export const nearTopic = (stream: { readonly id: number; readonly name: string }, topic: string, id: number): string =>

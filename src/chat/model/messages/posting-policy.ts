@@ -1,9 +1,9 @@
-/** Who may write where. */
+/** Who may post where. */
 import { badRequest, notAuthorizedToSend } from '../faults';
 import type { Stream } from '../streams/stream';
 import type { User, UserId } from '../users/user';
 
-/** True where nothing but the stream and the writer need be looked at. */
+/** Whether the stream and the sender alone allow posting, without any lookup. */
 export const isOpenTo = (by: User, stream: Stream): boolean =>
   by.role !== 'guest' && !stream.isPrivate && !stream.isAnnouncementOnly;
 

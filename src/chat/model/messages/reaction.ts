@@ -1,4 +1,4 @@
-/** Emoji under messages: which there are, and what they look like on the wire. */
+/** Reactions: which emoji are allowed, and their wire format. */
 import type { Wire } from '../../../kernel/wire';
 import type { reaction } from '../answers/messages';
 import { badRequest } from '../faults';
@@ -8,12 +8,12 @@ import type { User } from '../users/user';
 
 export interface Emoji {
   readonly type: string;
-  /** Code points, or the id of an emoji of the organisation's own. */
+  /** Code points, or the id of a custom emoji. */
   readonly code: string;
   readonly name: string;
 }
 
-/** What a client names it by: simple ones by its name alone. */
+/** How a client names an emoji: often by its name alone. */
 export interface NamedEmoji {
   readonly name?: string | undefined;
   readonly code?: string | undefined;
@@ -26,7 +26,7 @@ const noSuchEmoji = (name: string) => badRequest(`Emoji '${name}' does not exist
 const nothingNamed = () =>
   badRequest('At least one of the following arguments must be present: emoji_name, emoji_code');
 
-/** Which emoji is meant; whether it may be used is for checkEmoji to say. */
+/** Resolves the emoji. Whether it may be used is decided by checkEmoji. */
 export function emojiOf({ name, code, type }: NamedEmoji, own: readonly RealmEmoji[]): Emoji {
   if (code !== undefined) return { name: name ?? '', code, type: type ?? 'unicode_emoji' };
   if (name === undefined) throw nothingNamed();
@@ -35,7 +35,7 @@ export function emojiOf({ name, code, type }: NamedEmoji, own: readonly RealmEmo
   return { ...found, type: type ?? found.type };
 }
 
-/** The organisation's own come first: they may be called as others are. */
+/** Custom emoji come first: they may have the names of others. */
 function byName(name: string, own: readonly RealmEmoji[]): Emoji | undefined {
   const realm = own.find((each) => each.name === name && !each.deactivated);
   if (realm) return { type: 'realm_emoji', code: realm.id, name };
@@ -44,7 +44,7 @@ function byName(name: string, own: readonly RealmEmoji[]): Emoji | undefined {
   return emoji && { type: 'unicode_emoji', code: emoji.code, name };
 }
 
-/** Whether somebody may be the first to react with it. */
+/** Checks whether a user may be the first to react with it. */
 export function checkEmoji({ type, code, name }: Emoji, own: readonly RealmEmoji[]): void {
   switch (type) {
     case 'realm_emoji':

@@ -1,4 +1,4 @@
-/** What somebody wants to change about a message, and the event that says so. */
+/** A requested edit of a message, and the events about it. */
 import { badRequest } from '../faults';
 import { checkContent, type TooLong } from './draft';
 import type { ChatEvent } from '../events/event';
@@ -14,11 +14,11 @@ export interface Wish {
   readonly mode: PropagateMode;
 }
 
-/** Clients delete what they wrote by leaving nothing of it. */
+/** Clients delete content by sending an empty text. */
 export const checkNewContent = (content: string, tooLong: TooLong): string =>
   content.trim() === '' && !content.includes('\0') ? '(deleted)' : checkContent(content, tooLong);
 
-/** Edits are kept with the message and sent with it: a message that was edited for ever would be too large to read. */
+/** The edit history is stored and sent with the message, so its size is limited. */
 const MOST_EDIT_BYTES = 1_000_000;
 
 /** The list of edits with one more, newest first. */
@@ -34,7 +34,7 @@ export interface Change {
   readonly by: User;
   readonly before: Message;
   readonly after: Message;
-  /** All that changed, the edited one first. */
+  /** All changed messages, the edited one first. */
   readonly messageIds: readonly number[];
   readonly mode: PropagateMode;
   /** Null for a private message. */
@@ -44,7 +44,7 @@ export interface Change {
   readonly mentioned: readonly UserId[];
 }
 
-/** Flags are each recipient's own, so they come last; here as text with commas between. */
+/** Adds flags, which differ between recipients; given as comma-separated text. */
 export const withFlags = (event: ChatEvent, flags: string): ChatEvent => ({
   ...event,
   flags: flags === '' ? [] : flags.split(','),
@@ -56,14 +56,14 @@ const ABOUT_TOPICS = new Set(
   ),
 );
 
-/** The event for who knows only some of the messages, and not the one whose words may have changed. */
+/** The event for users who received some of the moved messages, but not the one whose content may have changed. */
 export const topicPartOf = (event: ChatEvent, ids: readonly number[], flags: string): ChatEvent => ({
   ...withFlags(Object.fromEntries(Object.entries(event).filter(([key]) => ABOUT_TOPICS.has(key))) as ChatEvent, flags),
   message_id: ids[0],
   message_ids: ids,
 });
 
-/** All but the flags. */
+/** The event without flags. */
 export function updateEvent(change: Change): ChatEvent {
   const { by, before, after, messageIds, streamName } = change;
   return {
@@ -79,7 +79,7 @@ export function updateEvent(change: Change): ChatEvent {
   };
 }
 
-/** Only what is shown has changed, not the words: nobody has edited the message. */
+/** The event for a new rendering of unchanged content: nobody has edited the message. */
 export const renderingEvent = ({ id, content, rendered }: Message, sender: User): ChatEvent => ({
   type: 'update_message',
   sender: sender.email,
@@ -99,7 +99,7 @@ const contentPart = ({ before, after, mentioned, mentionedBefore }: Change) => (
   is_me_message: (after.traits & TRAITS.me) !== 0,
   prior_mention_user_ids: mentionedBefore,
   mention_user_ids: mentioned,
-  // The real server's notes to itself, which clients of its own have come to expect.
+  // Internal fields of Zulip that its clients expect.
   push_notify_user_ids: [],
   stream_push_user_ids: [],
   stream_email_user_ids: [],
@@ -107,7 +107,7 @@ const contentPart = ({ before, after, mentioned, mentionedBefore }: Change) => (
   presence_idle_user_ids: [],
 });
 
-/** Of the dialect; it has had one version so far. */
+/** Version of the Markdown rendering. There has been only one. */
 const RENDERED_VERSION = 1;
 
 const topicPart = ({ before, after, mode, topicLinks }: Change) => ({

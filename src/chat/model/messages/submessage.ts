@@ -1,4 +1,4 @@
-/** What is added to a message by its readers' clients: the parts of a poll or of a list of tasks, in their order. */
+/** Submessages: additions to a message by its readers' clients, as in polls and to-do lists, in order. */
 import { isTooDeep } from '../../../kernel/json-depth';
 import type { Wire } from '../../../kernel/wire';
 import type { submessage } from '../answers/messages';
@@ -7,21 +7,21 @@ import type { UserId } from '../users/user';
 import type { Message } from './message';
 
 export interface Submessage {
-  /** From 1. */
+  /** Starts at 1. */
   readonly place: number;
   readonly senderId: UserId;
-  /** Clients know `widget` alone. */
+  /** Clients know only `widget`. */
   readonly type: string;
-  /** JSON, which only clients read. */
+  /** JSON that only clients interpret. */
   readonly content: string;
 }
 
 export const WIDGET = 'widget';
 
-/** A submessage is as long as a message at most, and all of one message fit into an answer. */
+/** One submessage is at most as long as a message. All submessages of a message fit into one response. */
 const MOST_BYTES = 10_000;
 const MOST_BYTES_TOGETHER = 1_000_000;
-/** What goes onto the wire besides the content. */
+/** Bytes on the wire besides the content. */
 const OVERHEAD_BYTES = 120;
 const JSON_DEPTH = 32;
 
@@ -41,17 +41,17 @@ export function checkSubmessage(content: string): void {
   }
 }
 
-/** What a submessage adds to an answer. */
+/** Bytes that a submessage adds to a response. */
 export const submessageBytes = (content: string): number => Buffer.byteLength(content) + OVERHEAD_BYTES;
 
-/** The bytes of all submessages with one more, if there is room for it. */
+/** The total bytes with one more submessage. Throws if there is no room. */
 export function bytesWith({ submessageBytes: before }: Pick<Message, 'submessageBytes'>, content: string): number {
   const after = before + submessageBytes(content);
   if (after > MOST_BYTES_TOGETHER) throw tooManySubmessages();
   return after;
 }
 
-/** More than fit into a message. Clients sort by id, and ids of one organisation are each used once. */
+/** More than fit into a message. Clients sort by id, and ids are unique within an organisation. */
 const IDS_A_MESSAGE = 100_000;
 
 export const submessageId = (messageId: number, place: number): number => messageId * IDS_A_MESSAGE + place;
@@ -64,7 +64,7 @@ export const wireSubmessage = (messageId: number, part: Submessage): Wire<typeof
   content: part.content,
 });
 
-/** Here the ids have names of their own. */
+/** In events, the ids have other names. */
 export const submessageEvent = (messageId: number, part: Submessage) => ({
   type: 'submessage',
   msg_type: part.type,

@@ -1,4 +1,4 @@
-/** Messages that are more than their words: polls, lists of tasks, and forms of bots. Clients draw them. */
+/** Widgets, which clients draw: polls, to-do lists, and bots' forms. */
 import { badRequest } from '../faults';
 import { checkSubmessage } from './submessage';
 
@@ -9,7 +9,7 @@ interface Widget {
 
 const COMMAND = /^\/(poll|todo|tictactoe)(?= |$)/;
 
-/** The widget that the words of a message ask for, as the first submessage of it; null for nearly every message. */
+/** The widget that a message's content asks for, as its first submessage; null for nearly every message. */
 export function widgetIn(content: string): string | null {
   if (!content.startsWith('/')) return null;
   const [command, type = ''] = COMMAND.exec(content) ?? [];
@@ -20,7 +20,7 @@ export function widgetIn(content: string): string | null {
 
 const stored = (widget: Widget): string => JSON.stringify(widget);
 
-/** The question in the first line, an option in each other, perhaps written as a list. */
+/** The question is the first line; each further line is an option, possibly written as a list. */
 function pollIn(text: string): { question: string; options: string[] } {
   const [question = '', ...lines] = text.split(/\r\n|\r|\n/);
   const options = lines.map((line) => line.trim().replace(/^[-*]?\s*/, '')).filter((option) => option !== '');
@@ -29,7 +29,7 @@ function pollIn(text: string): { question: string; options: string[] } {
 
 const bad = (what: string) => badRequest(`Widgets: ${what}`);
 
-/** A widget that a program sends along, by the parameter `widget_content`: a form with buttons. */
+/** A widget that a bot sends in `widget_content`: a form with buttons. */
 export function readWidget(written: string): string {
   let widget: unknown;
   try {

@@ -1,24 +1,24 @@
-/** Messages as they go over the wire, in history and in events alike. */
+/** Messages in the wire format, for history and events alike. */
 import type { Wire } from '../../../kernel/wire';
 import type * as answers from '../answers/messages';
 import type { User } from '../users/user';
 import type { Message } from './message';
 import { TRAITS } from './message';
 
-/** Where a message went: a stream, or the people of a private conversation. */
+/** A message's destination: a stream, or the members of a private conversation. */
 export type Destination =
   | { readonly type: 'stream'; readonly streamId: number; readonly name: string }
   | { readonly type: 'private'; readonly members: readonly User[] };
 
 type Sent = Pick<Message, 'recipientId' | 'topic' | 'client' | 'traits' | 'sentAt'>;
 
-/** What of the organisation goes into its messages. */
+/** The organisation's data in its messages. */
 interface Realm {
   readonly subdomain: string;
   readonly linksOf: (topic: string) => readonly string[];
 }
 
-/** All fields but id, content, content_type and avatar_url, which differ between readers. */
+/** All fields but id, content, content_type and avatar_url, which depend on the reader. */
 export function messageFields(
   message: Sent,
   sender: User,
@@ -34,7 +34,7 @@ export function messageFields(
     sender_short_name: sender.shortName,
     sender_realm_str: realm.subdomain,
     recipient_id: message.recipientId,
-    // What is undefined does not get into JSON.
+    // JSON leaves out undefined values.
     stream_id: isStream ? destination.streamId : undefined,
     display_recipient: isStream ? destination.name : people(destination.members),
     subject: isStream ? message.topic : '',
@@ -47,7 +47,7 @@ export function messageFields(
   };
 }
 
-/** Two people are ordered by email, more by id, as clients have come to expect. */
+/** Two users are ordered by email address, more by id, as clients expect. */
 function people(members: readonly User[]): Wire<typeof answers.recipient>[] {
   const sorted = [...members].sort((a, b) => (members.length <= 2 ? (a.email < b.email ? -1 : 1) : a.id - b.id));
   return sorted.map(({ id, email, fullName, shortName }) => ({

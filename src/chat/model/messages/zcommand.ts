@@ -1,10 +1,10 @@
-/** Commands that somebody types instead of a message: what each of them means. */
+/** Slash commands that are typed instead of a message. */
 import { badRequest } from '../faults';
 
 export const noSlash = () => badRequest('There should be a leading slash in the zcommand.');
 export const noSuchCommand = (name: string) => badRequest(`No such command: ${name.slice(0, 100)}`);
 
-/** Each with the word that takes it back. */
+/** Each with the command that undoes it. */
 const NIGHT: Readonly<Record<string, string>> = { night: 'day', dark: 'light' };
 const DAY: Readonly<Record<string, string>> = { day: 'night', light: 'dark' };
 
@@ -23,7 +23,7 @@ export function readZcommand(written: string): Zcommand {
   throw noSuchCommand(name);
 }
 
-/** What the user is shown. */
+/** The text shown to the user. */
 export function modeText({ isNight, undo }: { isNight: boolean; undo: string }, isChanged: boolean): string {
   const mode = isNight ? 'Night' : 'Day';
   return isChanged ? `${mode} mode is on now. Type \`/${undo}\` to change back.` : `${mode} mode was on already.`;

@@ -1,10 +1,10 @@
-/** An archive of what an organisation has said in public: its life, its limits, and what administrators see of it. */
+/** An export of an organisation's public content: its states, its limits, and the administrators' view. */
 import type { Wire } from '../../../kernel/wire';
 import type { realmExport } from '../answers/organisation';
 import type { UserId } from '../users/user';
 import type { RealmId } from './realm';
 
-/** One that is to be written. */
+/** An export to be written. */
 export interface ExportOrder {
   readonly realmId: RealmId;
   readonly exportId: number;
@@ -20,7 +20,7 @@ export interface RealmExport {
   readonly attempt: number;
   /** In percent. */
   readonly progress: number;
-  /** Of the archive, once it is done. */
+  /** Of the finished archive. */
   readonly size: number | null;
   readonly sha256: string | null;
   readonly createdAt: Date;
@@ -30,21 +30,21 @@ export interface RealmExport {
 
 const DAY_MS = 86_400_000;
 
-/** So many in a week, as the real server has it. Those that failed do not count. */
+/** Zulip's weekly limit. Failed exports do not count. */
 export const MOST_IN_A_WEEK = 5;
 export const WEEK_MS = 7 * DAY_MS;
-/** Archives are kept for so long, and no more of them. */
+/** How long archives are kept, and how many. */
 export const KEEP_MS = 7 * DAY_MS;
 export const MOST_KEPT = 3;
-/** What is known of older ones is forgotten. */
+/** Older records are deleted. */
 export const MOST_LISTED_EXPORTS = 50;
-/** An export that nobody has gone on with for so long has failed. */
+/** An export without progress for this long has failed. */
 export const GIVE_UP_MS = DAY_MS;
-/** Pieces of exports that ended so recently are looked for again: whoever ended them may not have removed all. */
+/** How long ended exports are checked for leftover chunks: a process may have stopped before it removed all. */
 export const LEFTOVERS_MS = DAY_MS;
-/** Of the files that people uploaded, as the real server has it. */
+/** Zulip's limit for uploaded files. */
 export const MOST_FILE_BYTES = 10 * 1024 ** 3;
-/** Of an archive, in pieces of 1 MiB. */
+/** Limit of an archive, in chunks of 1 MiB. */
 export const MOST_CHUNKS = 20 * 1024;
 
 export const archiveName = ({ id }: Pick<RealmExport, 'id'>): string => `export-${id}.tar.gz`;

@@ -1,4 +1,4 @@
-/** The domains of an organisation: how they are written, and which addresses they let in. */
+/** An organisation's email domains: their syntax, and which addresses they admit. */
 import type { Wire } from '../../../kernel/wire';
 import type { realmDomain } from '../answers/organisation';
 
@@ -7,14 +7,14 @@ export interface RealmDomain {
   readonly allowsSubdomains: boolean;
 }
 
-/** The wire has no limit of its own; every client is told the whole list when it registers. */
+/** The wire format has no limit, but every client gets the whole list when it registers. */
 export const MOST_DOMAINS = 500;
 const LONGEST_DOMAIN = 255;
 
-/** As it is stored and looked for. */
+/** Normalised for storage and lookup. */
 export const domainKey = (written: string): string => written.trim().toLowerCase();
 
-/** What is wrong with a domain, in the order in which the real server looks. */
+/** What is wrong with a domain, checked in Zulip's order. */
 export function domainMistake(domain: string): string | undefined {
   if (domain === '') return 'it is empty';
   if (!domain.includes('.')) return 'it has no dot';
@@ -27,9 +27,7 @@ export function domainMistake(domain: string): string | undefined {
     : 'it has something other than letters, digits, "." and "-"';
 }
 
-/**
- * Whether somebody with this address may join; the part before the domain may have no "+", as aliases are made with.
- */
+/** Whether a user with this address may join. A "+" before the domain is refused, because it makes aliases. */
 export function admitsAddress(domains: readonly RealmDomain[], email: string): 'admitted' | 'alias' | 'foreign' {
   const at = email.lastIndexOf('@');
   if (email.slice(0, at).includes('+')) return 'alias';

@@ -1,4 +1,4 @@
-/** Emoji of an organisation's own, by the names people type and in the form clients know. */
+/** An organisation's custom emoji: their names and their wire format. */
 
 import type { Wire } from '../../../kernel/wire';
 import type * as answers from '../answers/realm';
@@ -16,7 +16,7 @@ export interface EmojiFacts {
 export const emojiPath = (realmId: number, { id, extension }: Pick<EmojiFacts, 'id' | 'extension'>): string =>
   `/user_avatars/${realmId}/emoji/images/${id}.${extension}`;
 
-/** By id, which clients take as text. */
+/** By id, which clients expect as text. */
 export const wireEmoji = (realmId: number, emoji: readonly EmojiFacts[]): Wire<typeof answers.realmEmoji> =>
   Object.fromEntries(
     emoji.map((each) => [

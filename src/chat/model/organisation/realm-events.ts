@@ -1,20 +1,20 @@
-/** What is told about an organisation and its settings. */
+/** Events about an organisation and its settings. */
 import type { Delivery } from '../../../kernel/mysql/outbox';
 import { eventDelivery } from '../events/event';
 import { realmPictureFields, type PicturedRealm, type RealmPictureKind } from '../uploads/realm-picture';
 import type { RealmId } from './realm';
 
-/** Nobody has access from then on: polls that wait are answered with it. */
+/** All access ends with this event. Waiting polls are answered with it. */
 export const realmDeactivated = (realmId: RealmId): Delivery =>
   eventDelivery(realmId, 'everyone', { type: 'realm', op: 'deactivated', realm_id: realmId });
 
-/** Settings that clients learn of together, whichever of them changed. */
+/** Settings that clients get together, whichever of them changed. */
 const TOGETHER: readonly (readonly string[])[] = [
   ['allow_message_editing', 'message_content_edit_limit_seconds', 'allow_community_topic_editing'],
   ['allow_message_deleting', 'message_content_delete_limit_seconds'],
 ];
 
-/** One event for each setting that changed, or for each group of which one did. */
+/** One event per changed setting, or per group with a changed setting. */
 export function realmChanges(realmId: RealmId, values: object, changed: readonly string[]): Delivery[] {
   const valueOf = (name: string) => (values as Record<string, unknown>)[name];
   const groups = TOGETHER.filter((group) => group.some((name) => changed.includes(name)));

@@ -25,7 +25,7 @@ const CHOICES: Partial<Record<RealmSetting, readonly number[]>> = {
 
 const STREAMS: ReadonlySet<RealmSetting> = new Set(['notifications_stream_id', 'signup_notifications_stream_id']);
 
-/** Throws what the real server says about the first that is wrong. */
+/** Throws Zulip's message for the first invalid value. */
 export function checkRealmChanges({ name, description, settings }: RealmChanges): void {
   if (name?.trim() === '') throw new Fault('invalid', 'Organization name must not be empty.');
   if (tooLong(name, NAME_LENGTH)) throw new Fault('invalid', 'Organization name is too long.');
@@ -48,7 +48,7 @@ function checkSetting(name: RealmSetting, value: boolean | number | string | nul
 const articled = (name: RealmSetting): string =>
   ({ boolean: 'a boolean', number: 'an integer' })[typeof REALM_DEFAULTS[name] as string] ?? 'a string';
 
-/** What the columns of clients hold. */
+/** The largest value that clients' columns can hold. */
 const MOST = 2 ** 31 - 1;
 
 function checkNumber(name: RealmSetting, value: number): void {

@@ -1,4 +1,4 @@
-/** What an organisation may set, with Zulip's defaults. The names are those of the wire, where `realm_` stands before them. */
+/** An organisation's settings with Zulip's defaults, under their wire names without the `realm_` prefix. */
 
 export interface RealmSettings {
   readonly add_emoji_by_admins_only: boolean;
@@ -7,7 +7,7 @@ export interface RealmSettings {
   readonly allow_message_deleting: boolean;
   readonly allow_message_editing: boolean;
   readonly avatar_changes_disabled: boolean;
-  /** 1 everyone, 2 generic bots by administrators only, 3 administrators only. */
+  /** 1 everyone, 2 only administrators create generic bots, 3 administrators only. */
   readonly bot_creation_policy: number;
   /** 1 members, 2 administrators, 3 members after the waiting period. */
   readonly create_stream_policy: number;
@@ -30,17 +30,17 @@ export interface RealmSettings {
   readonly invite_to_stream_policy: number;
   readonly mandatory_topics: boolean;
   readonly message_content_allowed_in_email_notifications: boolean;
-  /** Seconds; 0 sets no limit. */
+  /** Seconds; 0 means no limit. */
   readonly message_content_delete_limit_seconds: number;
-  /** Seconds; 0 sets no limit. */
+  /** Seconds; 0 means no limit. */
   readonly message_content_edit_limit_seconds: number;
   readonly message_retention_days: number | null;
   readonly name_changes_disabled: boolean;
-  /** Where new streams are announced; −1 is nowhere. */
+  /** Where new streams are announced; −1 means nowhere. */
   readonly notifications_stream_id: number;
   readonly presence_disabled: boolean;
   readonly send_welcome_emails: boolean;
-  /** Where new users are announced; −1 is nowhere. */
+  /** Where new users are announced; −1 means nowhere. */
   readonly signup_notifications_stream_id: number;
   /** 1 members, 2 administrators. */
   readonly user_group_edit_policy: number;
@@ -97,7 +97,7 @@ export const REALM_DEFAULTS: RealmSettings = {
 
 export const REALM_SETTINGS = Object.keys(REALM_DEFAULTS) as readonly RealmSetting[];
 
-/** Only what differs is stored, so a default may change with the server. */
+/** Only values that differ are stored, so a default may change with a release. */
 export const readSettings = (stored: string): RealmSettings => ({
   ...REALM_DEFAULTS,
   ...(JSON.parse(stored) as Partial<RealmSettings>),

@@ -10,7 +10,7 @@ export interface Realm {
   readonly id: RealmId;
   readonly subdomain: string;
   readonly name: string;
-  /** Plain text; it goes out as HTML. */
+  /** Plain text, sent as HTML. */
   readonly description: string;
   readonly isActive: boolean;
   readonly settings: RealmSettings;
@@ -19,5 +19,5 @@ export interface Realm {
 
 export const realmTenant = (id: RealmId): Tenant => tenantOf('chat', id);
 
-/** The organisation that a tenant of chat is. */
+/** The organisation of a chat tenant. */
 export const realmOf = (tenant: Tenant): RealmId => Number(tenant.slice(tenant.indexOf(':') + 1)) as RealmId;

@@ -1,13 +1,13 @@
-/** The text of a page; undefined where what was fetched is none. */
+/** Decodes a fetched page to text; undefined if it is not HTML. */
 
 const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml']);
-/** In which a page names its own encoding. */
+/** A page declares its encoding within this many bytes. */
 const FIRST_BYTES = 1024;
 
 export function decodePage(contentType: string | undefined, body: Buffer): string | undefined {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
   const start = body.subarray(0, FIRST_BYTES).toString('latin1');
-  // Some servers do not say what they send. What they call HTML is looked at too.
+  // Some servers send no content type. Content declared as HTML is checked too.
   if (type.trim() !== '' && !HTML_TYPES.has(type.trim())) return undefined;
   if (!/^(?:\xef\xbb\xbf)?\s*</.test(start)) return undefined;
   const named =

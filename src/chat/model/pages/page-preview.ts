@@ -1,11 +1,11 @@
-/** What a page says of itself: first in its Open Graph tags, then in its title, description and first heading. */
+/** Extracts a page's preview: from Open Graph tags, or else its title, description and first heading. */
 import MarkdownIt from 'markdown-it';
 import type { LinkPreview } from '../markdown/context';
 import { piecesOf, type Piece } from './tags';
 
 const LONGEST = { title: 200, description: 500, image: 1000 } as const;
 
-/** Elements whose text may be shown. A heading or a paragraph that is longer is cut here. */
+/** Elements whose text may be shown. Longer headings and paragraphs are cut. */
 const READ = new Set(['title', 'h1', 'p']);
 const MOST_TEXT = 2000;
 
@@ -16,7 +16,7 @@ interface Found {
   picture: string | undefined;
 }
 
-/** Undefined where there is no picture: such a page is not shown, as on the real server. */
+/** Undefined without a picture: as in Zulip, such a page gets no preview. */
 export function pagePreview(html: string, url: string): LinkPreview | undefined {
   const { meta, texts, picture } = find(html);
   const image = addressOf(meta.get('og:image') ?? picture, url);
@@ -40,7 +40,7 @@ function find(html: string): Found {
       continue;
     }
     if (piece.kind === 'start') lookAt(piece, found);
-    // Tags inside, such as links and emphasis, do not end what is being read.
+    // Nested tags, such as links and emphasis, do not end the element.
     if (!READ.has(piece.name)) continue;
     finish();
     if (piece.kind === 'start') reading = { name: piece.name, text: '' };
@@ -49,7 +49,7 @@ function find(html: string): Found {
   return found;
 }
 
-/** The first of each kind counts, unless it is empty. */
+/** The first non-empty text of each kind counts. */
 function keep({ texts }: Found, name: string, written: string): void {
   const text = plain(written);
   if (text === '') return;
@@ -67,14 +67,14 @@ function lookAt({ name, attributes }: Extract<Piece, { kind: 'start' }>, found: 
   if (name === 'img' && found.texts.has('h1')) found.picture ??= plain(valueOf('src')) || undefined;
 }
 
-/** Its entities are those of HTML. It also reads backslashes, which mean nothing in a page. */
+/** Decodes HTML entities. It also interprets backslashes, which mean nothing in HTML, so they are escaped. */
 const { unescapeAll } = new MarkdownIt().utils;
 const plain = (written: string): string =>
   unescapeAll(written.slice(0, MOST_TEXT).replaceAll('\\', '\\\\'))
     .replaceAll(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')
     .trim();
 
-/** A picture by an address that may stand in a style: of http or https, with nothing that ends it. */
+/** An http or https URL of a picture that is safe inside a style: nothing in it can end the value. */
 function addressOf(written: string | undefined, page: string): string | undefined {
   if (written === undefined || !URL.canParse(written, page)) return undefined;
   const { protocol, href } = new URL(written, page);

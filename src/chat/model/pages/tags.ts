@@ -1,4 +1,4 @@
-/** Reads a page tag by tag, in linear time. It understands what browsers make of HTML just well enough to find a title. */
+/** Tokenises HTML in linear time. It follows browsers just well enough to find a title. */
 
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
@@ -6,15 +6,15 @@ export type Piece =
   | { readonly kind: 'start'; readonly name: string; readonly attributes: ReadonlyMap<string, string> };
 
 const NAME = /[a-z][^\s/>]*/y;
-/** A quote that is never closed costs one look at the rest of the page, as no other of its kind can follow. */
+/** An unclosed quote costs one scan of the rest of the page, and can occur only once per kind. */
 const ATTRIBUTE = /[\s/]*([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/y;
-/** What stands in these is no markup, and nothing to read. */
+/** The content of these elements is neither markup nor readable text. */
 const HIDDEN = new Set(['script', 'style', 'noscript', 'template', 'iframe', 'textarea', 'svg']);
 const MOST_ATTRIBUTES = 50;
 
-/** Text and values are as written: entities are still in them. */
+/** Text and values are raw: entities are not decoded. */
 export function* piecesOf(html: string): Generator<Piece> {
-  // Of the same length: other capital letters than these would change it.
+  // Lower-cases ASCII only, because other letters could change the length.
   const lower = html.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
   let at = 0;
   while (at < html.length) {
@@ -56,7 +56,7 @@ function afterHidden(lower: string, { piece, end }: Start): number {
   return HIDDEN.has(piece.name) ? after(lower, '>', after(lower, `</${piece.name}`, end)) : end;
 }
 
-/** Comments, declarations, ends of tags, and signs that mean nothing. */
+/** Comments, declarations, closing tags, and stray characters. */
 function afterOther(html: string, lower: string, open: number): number {
   if (html.startsWith('<!--', open)) return after(html, '-->', open + 4);
   return /[a-z!?/]/.test(lower[open + 1] ?? '') ? after(html, '>', open) : open + 1;

@@ -1,9 +1,9 @@
-/** Where in a narrow a client wants to read, and what it is told about where that ended. */
+/** The range of a narrow that a client requests, and whether its ends were reached. */
 
-/** What clients send to begin at the newest message, and are answered when nothing is unread. */
+/** Sent by clients to start at the newest message, and returned when nothing is unread. */
 export const NEWEST_ANCHOR = 10_000_000_000_000_000;
 
-/** Of the specification. */
+/** Limit of the specification. */
 export const MOST_MESSAGES = 5000;
 
 export interface Range {
@@ -12,11 +12,11 @@ export interface Range {
   readonly after: number;
 }
 
-/** From here on no message can have the id: some clients send the largest number that JavaScript knows. */
+/** No message can have such an id. Some clients send JavaScript's largest number. */
 const isRightmost = (anchor: number): boolean => anchor >= Number.MAX_SAFE_INTEGER;
 const isLeftmost = (anchor: number): boolean => anchor === 0;
 
-/** How many to look for on either side; the anchor's own message is looked for with those after it, or before. */
+/** How many messages to find on either side. The anchor itself counts with those after it, or else before it. */
 export function rangesOf({ anchor, before, after }: Range) {
   const needsBefore = !isLeftmost(anchor) && before > 0;
   const needsAfter = !isRightmost(anchor) && after > 0;
@@ -34,7 +34,7 @@ export interface Found<T> {
   readonly found_newest: boolean;
 }
 
-/** Cuts what was found to what was asked for. */
+/** Cuts the found messages to the requested number. */
 export function cut<T extends { readonly id: number }>(found: readonly T[], range: Range): Found<T> {
   const { anchor } = range;
   const sorted = [...found].sort((a, b) => a.id - b.id);

@@ -1,10 +1,10 @@
-/** Decides which messages around an anchor fit into an answer's budget of bytes. */
+/** Decides which messages around an anchor fit into a response's byte budget. */
 import type { Found } from './anchor';
 
 export interface Outward {
-  /** The anchor's own message first, then the nearest on either side in turn. */
+  /** The anchor's own message, then the nearest ones from either side in turn. */
   readonly ids: readonly number[];
-  /** So many of them are always sent: with one beyond the anchor on each side, a client that pages always gets on. */
+  /** This many are always sent: one beyond the anchor on each side lets a paging client always advance. */
   readonly least: number;
 }
 
@@ -19,7 +19,7 @@ export function outwardOf(sorted: readonly number[], anchor: number): Outward {
   return { ids, least: own.length + Math.min(1, before.length) + Math.min(1, after.length) };
 }
 
-/** The longest beginning of the ids whose bytes stay within the budget; the sizes may end early. */
+/** The longest prefix of the ids whose total size is within the budget. Sizes may be missing at the end. */
 export function fitting(
   { ids, least }: Outward,
   sizes: ReadonlyMap<number, number>,
@@ -33,7 +33,7 @@ export function fitting(
   return end === -1 ? ids : ids.slice(0, end);
 }
 
-/** What is left of the found messages; where some were dropped, the end was not reached on that side. */
+/** Keeps only these messages. If some were dropped, the end on that side was not reached. */
 export function keepOnly<T extends { readonly id: number }>(found: Found<T>, ids: readonly number[]): Found<T> {
   const kept = new Set(ids);
   const { messages } = found;

@@ -1,4 +1,4 @@
-/** What a narrow comes to once its names have been looked up, and whether a message meets it. */
+/** A narrow with resolved names, and whether a message matches it. */
 import type { FlagName } from '../messages/message';
 import { hasFlag, hasReceived, isUnread, type MessageRef, type Marks, type ReadState } from './read-state';
 
@@ -9,7 +9,7 @@ export type Condition =
   | { readonly kind: 'sender'; readonly id: number }
   | { readonly kind: 'private' }
   | { readonly kind: 'unread' }
-  /** Any of them. */
+  /** Any of these flags. */
   | { readonly kind: 'flags'; readonly flags: readonly FlagName[] }
   | { readonly kind: 'trait'; readonly trait: number; readonly word: string }
   | { readonly kind: 'home'; readonly mutedPlaces: ReadonlySet<number>; readonly mutedTopics: ReadonlySet<number> }
@@ -22,19 +22,19 @@ export interface Test {
 
 export interface Narrow {
   readonly tests: readonly Test[];
-  /** Streams of which everything may be seen, received or not. */
+  /** Streams whose messages are all visible, received or not. */
   readonly history: ReadonlySet<number>;
-  /** To be found as they stand, in any case. */
+  /** To be found verbatim, case-insensitively. */
   readonly phrases: readonly string[];
-  /** To be made visible in what is found. */
+  /** To be highlighted in the results. */
   readonly words: ReadonlySet<string>;
 }
 
-/** What else must be known to decide. */
+/** Further data that a decision needs. */
 export interface Knowledge {
   readonly state: ReadState;
   readonly marks: Marks;
-  /** Which of the words that are looked for stand in a message. */
+  /** Which of the searched words each message contains. */
   readonly words: ReadonlyMap<number, ReadonlySet<string>>;
 }
 
@@ -77,11 +77,11 @@ const isIn = (ids: ReadonlySet<number>, id: number | null): boolean => id !== nu
 export const needsMarks = (narrow: Narrow): boolean =>
   narrow.tests.some(({ condition: { kind } }) => kind === 'unread' || kind === 'flags');
 
-/** The words that the messages of a narrow have, or have not. */
+/** The words that messages of the narrow must or must not contain. */
 export const soughtWords = ({ tests }: Narrow): string[] =>
   tests.flatMap(({ condition }) => (condition.kind === 'word' ? [condition.word] : []));
 
-/** What stands in the search table beside words; no word has a colon in it. */
+/** Pseudo-words in the search table. No real word contains a colon. */
 export const TRAIT_WORDS = {
   link: 'has:link',
   image: 'has:image',

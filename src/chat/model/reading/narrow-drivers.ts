@@ -1,9 +1,9 @@
-/** Which index entries to walk for a narrow: of several ways that lead to all its messages, the sparsest is walked. */
+/** Chooses the index ranges to scan for a narrow. Several drivers may cover its messages; the sparsest is scanned. */
 import { TRAIT_WORDS, type Condition, type Narrow } from './narrow-condition';
 import { FLAGS, type FlagName } from '../messages/message';
 import { cursorIn, ENDLESS, type Interval, type ReadState } from './read-state';
 
-/** A run of index entries in the order of the ids. */
+/** A range of index entries in the order of the ids. */
 export type Seek = Interval &
   (
     | { readonly by: 'recipient' | 'topic' | 'sender' | 'flag'; readonly key: number }
@@ -11,18 +11,18 @@ export type Seek = Interval &
     | { readonly by: 'unread-exceptions' | 'everything' }
   );
 
-/** Runs that together hold every message of the narrow, and others perhaps. */
+/** Ranges that together contain every message of the narrow, and perhaps others. */
 export interface Driver {
   readonly seeks: readonly Seek[];
-  /** Whether it may be cheaper to walk everything: while much of it counts, at first, or never. */
+  /** Whether scanning all ids may be cheaper: while matches are dense, only at first, or never. */
   readonly windows: 'while-dense' | 'at-first' | 'never';
-  /** What counts when everything is walked. */
+  /** The conversations that count when all ids are scanned. */
   readonly recipientIds: readonly number[];
 }
 
 const WHOLE: Interval = { from: 0, to: ENDLESS };
 
-/** Up to where the search table is filled; above, everything is looked at. */
+/** The search table is filled up to `indexedId`. Above it, every message is checked. */
 export interface DriverContext {
   readonly state: ReadState;
   readonly indexedId: number;
@@ -38,13 +38,13 @@ export function driversOf(narrow: Narrow, context: DriverContext): Driver[] {
     .filter(({ kind }) => !(hasTopic && kind === 'recipients'))
     .flatMap((condition) => driverOf(condition, narrow, context) ?? []);
   const received = receivedDriver(narrow, context.state);
-  // Who hears little finds everything in it.
+  // A reader with few conversations can be scanned through those, whatever else the narrow offers.
   return drivers.length === 0 || received.windows === 'never' ? [...drivers, received] : drivers;
 }
 
 const narrowly = (seeks: readonly Seek[]): Driver => ({ seeks, windows: 'never', recipientIds: [] });
 
-/** From so many runs on, walking everything is considered. */
+/** Beyond this many ranges, scanning all ids is considered. */
 const MANY = 8;
 
 const broadly = (seeks: readonly Seek[], recipientIds: Iterable<number>, windows: Driver['windows']): Driver =>
@@ -69,7 +69,7 @@ function driverOf(condition: Condition, narrow: Narrow, { state, indexedId }: Dr
           .flatMap(({ recipientId }) => seeksOf(recipientId, narrow, state)),
       );
     case 'unread':
-      // Mostly the newest is unread; but who has read it must not be led through all they have read.
+      // Unread messages are mostly the newest. But if those are read, the scan must not go through all read messages.
       return broadly(unreadSeeks(state), state.places.keys(), 'at-first');
     case 'flags':
       return narrowly(condition.flags.flatMap((flag) => flagSeeks(flag, indexedId)));
@@ -97,7 +97,7 @@ function seeksOf(recipientId: number, narrow: Narrow, state: ReadState): Seek[] 
   return intervals.map((interval) => ({ by: 'recipient', key: recipientId, ...interval }));
 }
 
-/** Above the cursors, and the exceptions below them. */
+/** The ranges above the cursors, and the exceptions below them. */
 function unreadSeeks(state: ReadState): Seek[] {
   const above = [...state.places.values()].flatMap(({ recipientId, received }) => {
     const cursor = cursorIn(state, recipientId);

@@ -1,4 +1,4 @@
-/** Operands that mean the same to everyone and need no look-up. */
+/** Operands that are the same for everyone and need no lookup. */
 import { TRAITS } from '../messages/message';
 import { badNarrow, type Operand, type Operator, type Term } from './narrow';
 import { TRAIT_WORDS, type Condition } from './narrow-condition';
@@ -41,6 +41,6 @@ const MAKERS: Readonly<Partial<Record<Operator, (operand: string) => Condition>>
   id: idCondition,
 };
 
-/** Undefined where a term holds for every message. */
+/** Undefined for a term that matches every message. */
 export const plainCondition = ({ operator, operand }: Term): Condition | undefined =>
   MAKERS[operator]?.(String(operand));

@@ -1,4 +1,4 @@
-/** Narrows as clients write them: a list of terms, as objects or as pairs, all of which must hold. */
+/** Parses narrows: a list of terms, as objects or pairs, which must all match. */
 import { Fault } from '../../../kernel/fault';
 import { badArgument } from '../faults';
 
@@ -32,11 +32,11 @@ export const badNarrow = (description: string): Fault =>
     fields: { desc: description },
   });
 
-/** Each is looked for in every message that is walked over. */
+/** Each term is checked against every scanned message. */
 const MOST_TERMS = 100;
 const LONGEST_OPERAND = 1000;
 
-/** What takes an id instead of a name; `id` and `near` are numbers anyway. */
+/** Operators that accept an id instead of a name; `id` and `near` are numbers anyway. */
 const TAKE_IDS: ReadonlySet<string> = new Set(['sender', 'stream', 'group-pm-with', 'id', 'near']);
 
 export function readNarrow(written: string): Term[] {
@@ -77,7 +77,7 @@ function isOperand(operator: string, operand: unknown): operand is Operand {
   return TAKE_IDS.has(operator) && Number.isSafeInteger(operand);
 }
 
-/** All words that are looked for, as one text. */
+/** All searched words, as one text. */
 export const searchText = (terms: readonly Term[]): string =>
   terms
     .filter(({ operator, negated }) => operator === 'search' && !negated)

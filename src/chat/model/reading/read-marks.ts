@@ -1,4 +1,4 @@
-/** What became read, as mail: from the mark that answered at once to the events that name every message. */
+/** Read marks as mail: from the mark, which is answered at once, to the events that list every message. */
 import type { Delivery } from '../../../kernel/mysql/outbox';
 import { eventDelivery, type ChatEvent } from '../events/event';
 import { realmTenant, type RealmId } from '../organisation/realm';
@@ -6,22 +6,22 @@ import type { User, UserId } from '../users/user';
 
 export const READ_MARKS = 'chat-read-marks';
 
-/** Old and new cursor of one place or topic: its messages are looked up after the answer. */
+/** The old and new cursor of a conversation or topic. Its messages are looked up after the response. */
 export interface MarkedRange {
   readonly recipientId: number;
   readonly topicId: number | null;
   readonly from: number;
   readonly to: number;
-  /** Exceptions below the old cursor that were read by this. */
+  /** Exceptions below the old cursor that this mark made read. */
   readonly ids: readonly number[];
 }
 
 export interface ReadMark {
   readonly realmId: RealmId;
   readonly userId: UserId;
-  /** To be told in events. */
+  /** To be published in events. */
   readonly range?: MarkedRange;
-  /** Where exceptions may have become needless; absent: everywhere. */
+  /** Where exceptions may have become redundant; if absent, everywhere. */
   readonly touched?: readonly { readonly recipientId: number; readonly topicId: number | null }[];
 }
 
@@ -34,7 +34,7 @@ export const readMarkMail = (mark: ReadMark) => ({
   body: mark,
 });
 
-/** So that no event is larger than a poll's answer may be. */
+/** Keeps each event smaller than a poll's response. */
 export const MOST_IDS_AT_ONCE = 1000;
 
 type Reader = Pick<User, 'id' | 'realmId'>;
@@ -54,7 +54,7 @@ const flagEvent = (
 
 export const allRead = (by: Reader): Delivery => eventDelivery(by.realmId, [by.id], flagEvent('add', 'read', [], true));
 
-/** In as many events as are needed. */
+/** Split into as many events as needed. */
 export function flagsChanged(
   by: Reader,
   operation: 'add' | 'remove',

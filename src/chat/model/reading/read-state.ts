@@ -1,17 +1,17 @@
-/** What a user has received, read and flagged, worked out from intervals, cursors and the exceptions to them. */
+/** What a user has received, read and flagged, derived from intervals, cursors and exceptions to them. */
 import { FLAG_NAMES, FLAGS, TRAITS, type FlagName } from '../messages/message';
 import type { UserId } from '../users/user';
 
-/** Ids from and to which something holds, both included. */
+/** A range of ids, inclusive at both ends. */
 export interface Interval {
   readonly from: number;
   readonly to: number;
 }
 
-/** The end of what has no end yet. */
+/** The end of an open-ended interval. */
 export const ENDLESS = Number.MAX_SAFE_INTEGER;
 
-/** A stream or a private conversation, as one user has part in it. */
+/** One user's view of a stream or private conversation. */
 export interface Place {
   readonly recipientId: number;
   /** Null for a private conversation. */
@@ -25,12 +25,12 @@ export interface Place {
 
 export interface ReadState {
   readonly userId: UserId;
-  /** Everything up to here is read, wherever it stands. */
+  /** Everything up to here is read, in every conversation. */
   readonly readId: number;
   readonly places: ReadonlyMap<number, Place>;
 }
 
-/** All that narrows and read state need to know of a message. */
+/** The part of a message that narrows and read state need. */
 export interface MessageRef {
   readonly id: number;
   readonly recipientId: number;
@@ -40,11 +40,11 @@ export interface MessageRef {
   readonly traits: number;
 }
 
-/** What one user has set on some messages, and how far they read some topics. */
+/** A user's flags and exceptions on some messages, and their cursors in some topics. */
 export interface Marks {
   /** Exceptions to the cursors. */
   readonly isRead: ReadonlyMap<number, boolean>;
-  /** Numbers of flags, by message. */
+  /** Flag numbers by message. */
   readonly flags: ReadonlyMap<number, ReadonlySet<number>>;
   readonly topicReadIds: ReadonlyMap<number, number>;
 }
@@ -53,11 +53,11 @@ export function hasReceived(state: ReadState, { recipientId, id }: Pick<MessageR
   return state.places.get(recipientId)?.received.some(({ from, to }) => from <= id && id <= to) ?? false;
 }
 
-/** Everything up to here is read in this place, but for exceptions. */
+/** Everything in this conversation up to here is read, except for exceptions. */
 export const cursorIn = (state: ReadState, recipientId: number): number =>
   Math.max(state.readId, state.places.get(recipientId)?.readId ?? 0);
 
-/** What the cursors alone say of a message. */
+/** Whether a message is read by the cursors alone. */
 export function isReadByCursor(state: ReadState, ref: MessageRef, marks: Pick<Marks, 'topicReadIds'>): boolean {
   if (ref.senderId === state.userId && (ref.traits & TRAITS.senderRead) !== 0) return true;
   const topicRead = ref.topicId === null ? 0 : (marks.topicReadIds.get(ref.topicId) ?? 0);
@@ -71,19 +71,19 @@ export const isUnread = (state: ReadState, ref: MessageRef, marks: Marks): boole
   hasReceived(state, ref) && !isRead(state, ref, marks);
 
 export function hasFlag(state: ReadState, ref: MessageRef, marks: Marks, flag: FlagName): boolean {
-  // A wildcard mentions all who hear it: a trait of the message, not a row for each of them.
+  // A wildcard mentions the whole audience: it is a trait of the message, not a row per user.
   if (flag === 'wildcard_mentioned') return (ref.traits & TRAITS.wildcard) !== 0 && hasReceived(state, ref);
   return marks.flags.get(ref.id)?.has(FLAGS[flag]) ?? false;
 }
 
-/** In the order of the wire. What was never received counts as read. */
+/** In the order of the wire format. Messages that were never received count as read. */
 export function flagsOf(state: ReadState, ref: MessageRef, marks: Marks): string[] {
   const set = FLAG_NAMES.filter((flag) => hasFlag(state, ref, marks, flag));
   if (!hasReceived(state, ref)) return ['read', ...set, 'historical'];
   return isRead(state, ref, marks) ? ['read', ...set] : set;
 }
 
-/** Whether a user may look at everything that was ever said in a stream. */
+/** Whether a user may read a stream's whole history. */
 export function mayReadHistory(
   isGuest: boolean,
   stream: { readonly isPrivate: boolean; readonly isHistoryPublic: boolean },

@@ -1,4 +1,4 @@
-/** Makes visible in what is found which words were looked for. */
+/** Highlights the searched words in results. */
 import { partsOf } from '../markdown/formulas/drawn-formulas';
 import { RUN, stemsOf } from './search-words';
 
@@ -7,7 +7,7 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character
 const lit = (run: string, words: ReadonlySet<string>): string =>
   stemsOf(run).some((word) => words.has(word)) ? `<span class="highlight">${run}</span>` : run;
 
-/** In rendered content: only between tags, never inside an entity, and not in the drawing of a formula. */
+/** In rendered content: only between tags, never in an entity or in a drawn formula. */
 export const highlightHtml = (html: string, words: ReadonlySet<string>): string =>
   partsOf(html)
     .map((part) => (part.tex === undefined ? highlightBetweenTags(part.html, words) : part.html))
@@ -19,7 +19,7 @@ function highlightBetweenTags(html: string, words: ReadonlySet<string>): string 
   );
 }
 
-/** In plain text, which becomes HTML by it. */
+/** In plain text. The result is HTML. */
 export function highlightText(text: string, words: ReadonlySet<string>): string {
   let html = '';
   let end = 0;

@@ -1,7 +1,7 @@
-/** Words as they are looked for: in lower case, without the commonest, cut down to their stems. */
+/** Normalises words for search: lower case, without stop words, reduced to stems. */
 import { partsOf } from '../markdown/formulas/drawn-formulas';
 
-/** So common that they tell no message from another. */
+/** Too common to be useful in a search. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a an and are as at be been but by for from had has have he her his i if in into is it its me my no not of on or our ' +
@@ -14,10 +14,10 @@ const LONGEST = 32;
 const MOST_WORDS = 400;
 
 export const RUN = /[\p{L}\p{N}_]+/gu;
-/** Scripts without spaces between words: every two neighbours count as a word. */
+/** Scripts without spaces between words: every two adjacent characters count as a word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** The stems in a run of letters and digits; none in a stop word. */
+/** The stems of a run of letters and digits; none for a stop word. */
 export function stemsOf(run: string): string[] {
   const word = run.normalize('NFKC').toLowerCase();
   if (UNSPACED.test(word)) return pairsOf(word);
@@ -30,7 +30,7 @@ function pairsOf(word: string): string[] {
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }
 
-/** Each once. */
+/** Distinct words. */
 export function wordsOf(text: string): Set<string> {
   const words = new Set<string>();
   for (const [run] of text.matchAll(RUN)) {
@@ -40,7 +40,7 @@ export function wordsOf(text: string): Set<string> {
   return words;
 }
 
-/** What rendered content says, without its tags; of a formula, what its author wrote. */
+/** The text of rendered content without tags; of formulas, their source. */
 export function plainText(html: string): string {
   return partsOf(html)
     .map((part) => part.tex ?? part.html)
@@ -52,13 +52,13 @@ export function plainText(html: string): string {
 
 const ENTITIES = { lt: '<', gt: '>', amp: '&', quot: '"' } as const;
 
-/** What stands in quotes has to be found as it stands. */
+/** Quoted phrases, which must match verbatim. */
 export const phrasesOf = (text: string): string[] =>
   [...text.matchAll(/"([^"]*)"/g)].map((match) => match[1]!.trim()).filter((phrase) => phrase !== '');
 
 const VOWEL = /[aeiouy]/;
 
-/** English endings only, and only where a syllable is left; other words stay what they are. */
+/** Strips English endings, if a syllable remains. Other words stay unchanged. */
 function stem(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
   const singular = word.length === 3 ? word : withoutPlural(word);

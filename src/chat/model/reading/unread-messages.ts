@@ -1,8 +1,8 @@
-/** What is unread, in the shape clients expect when they register. */
+/** The unread messages in the initial state's wire format. */
 import { TRAITS } from '../messages/message';
 import type { MessageRef, ReadState } from './read-state';
 
-/** As many as the real server tells of, the newest. */
+/** Zulip's limit. The newest are sent. */
 export const MOST_UNREAD = 50_000;
 
 export interface UnreadMessages {
@@ -23,14 +23,14 @@ interface UnreadTopic {
 export interface Surroundings {
   readonly state: ReadState;
   readonly topicNames: ReadonlyMap<number, string>;
-  /** Of private conversations, in order. */
+  /** Members of private conversations, in order. */
   readonly members: ReadonlyMap<number, readonly number[]>;
   readonly mutedTopics: ReadonlySet<number>;
   /** Messages that mention the user by name. */
   readonly mentioned: ReadonlySet<number>;
 }
 
-/** The messages are in the order of their ids. */
+/** The messages are ordered by id. */
 export function unreadMessagesOf(unread: readonly MessageRef[], around: Surroundings): UnreadMessages {
   const { state, members, mutedTopics, mentioned } = around;
   const isMuted = ({ recipientId, topicId }: MessageRef) =>
@@ -41,7 +41,7 @@ export function unreadMessagesOf(unread: readonly MessageRef[], around: Surround
     if (topicId !== null) continue;
     const people = members.get(recipientId) ?? [];
     if (people.length > 2) append(groups, people.join(','), id);
-    // Named after the sender, but whoever of the two wrote it, it is the other; and oneself where there is no other.
+    // Called the sender, but always the other user, whoever of the two wrote it; oneself if there is no other.
     else append(pairs, people.find((person) => person !== state.userId) ?? state.userId, id);
   }
   return {

@@ -1,6 +1,6 @@
-/** Colours of streams: each user's own, chosen for them until they choose. */
+/** Stream colours: each user has their own, assigned until they choose. */
 
-/** Zulip's, in its order: clients show the same palette. */
+/** Zulip's palette in its order, which clients show too. */
 export const COLORS = [
   '76ce90 fae589 a6c7e5 e79ab5 bfd56f f4ae55 b0a5fd addfe5 f5ce6e c2726a 94c849 bd86e5',
   'ee7e4a a6dcbf 95a5fd 53a063 9987e1 e4523d c2c2c2 4f8de4 c6a8ad e7cc4d c8bebf a47462',
@@ -8,7 +8,7 @@ export const COLORS = [
 
 export const isColor = (text: string): boolean => /^#[0-9a-f]{3,6}$/i.test(text);
 
-/** The first that the user has nowhere; when all are taken, round and round. */
+/** The first colour that the user does not use. If all are used, they repeat in turn. */
 export function pickColor(used: ReadonlyMap<string, number>): string {
   const free = COLORS.find((color) => !used.has(color));
   if (free !== undefined) return free;

@@ -1,4 +1,4 @@
-/** What is told about streams and those who hear them. */
+/** Events about streams and subscriptions. */
 import type { Delivery } from '../../../kernel/mysql/outbox';
 import type { Audience, Onlookers } from '../events/audience';
 import { eventDelivery } from '../events/event';
@@ -8,12 +8,10 @@ import { wireStream, type FirstMessages } from './stream-wire';
 import { isGuest } from './stream-policy';
 import type { Role, User, UserId } from '../users/user';
 
-/** Every active account, as far as audiences go. */
+/** The roles of all active accounts. */
 export type Roles = ReadonlyMap<UserId, Role>;
 
-/**
- * Those who see it: of a public stream all but uninvited guests, of a private one its hearers and the administrators.
- */
+/** Who can see a stream: if public, all but unsubscribed guests; if private, subscribers and administrators. */
 export function onlookersOf(stream: Stream, roles: Roles, subscribers: readonly UserId[]): Onlookers {
   const seen = new Set(subscribers);
   for (const [id, role] of roles) if (stream.isPrivate ? role === 'admin' : !isGuest({ role })) seen.add(id);
@@ -30,7 +28,7 @@ const isNobody = (to: Audience): boolean => (typeof to === 'object' && 'ids' in 
 
 type StreamOp = 'create' | 'occupy' | 'vacate' | 'delete';
 
-/** Nothing is told where there is nobody to tell, or nothing. */
+/** No event without recipients or streams. */
 export function streamEvent(
   op: StreamOp,
   to: Audience,
@@ -60,7 +58,7 @@ export const defaultStreamsChanged = (realmId: RealmId, streams: readonly Stream
     default_streams: streams.map((stream) => wireStream(stream, first)),
   });
 
-/** One for each user and stream, as clients expect them. */
+/** One event per user and stream, as clients expect. */
 export function peerEvents(
   op: 'peer_add' | 'peer_remove',
   stream: Stream,
@@ -97,7 +95,7 @@ export const subscriptionChanged = (
     name,
   });
 
-/** What somebody left unread in a stream is read. */
+/** Unread messages of a left stream become read. */
 export const readByLeaving = (realmId: RealmId, to: readonly UserId[], ids: readonly number[]): Delivery =>
   eventDelivery(realmId, to, {
     type: 'update_message_flags',

@@ -1,4 +1,4 @@
-/** What is refused about streams and subscriptions, in the words Zulip's clients know. */
+/** Faults about streams and subscriptions, with the messages that Zulip's clients know. */
 import { Fault } from '../../../kernel/fault';
 import { badRequest } from '../faults';
 import { NAME_LENGTH } from './stream';

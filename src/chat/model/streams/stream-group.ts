@@ -1,4 +1,4 @@
-/** Groups of streams that somebody new may choose to begin with, besides the default streams. */
+/** Groups of streams that a new user may choose in addition to the default streams. */
 import { ensure } from '../../../kernel/fault';
 import {
   groupDescriptionTooLong,
@@ -16,10 +16,10 @@ export interface StreamGroup {
   readonly streamIds: readonly StreamId[];
 }
 
-/** The columns' lengths, as the real server has them. */
+/** The columns' lengths, as in Zulip. */
 const LONGEST_NAME = 60;
 const LONGEST_DESCRIPTION = 1024;
-/** Everybody is told all groups anew with every change of one. */
+/** Every change publishes all groups to everyone. */
 export const MOST_GROUPS = 100;
 export const MOST_STREAMS_IN_GROUP = 100;
 

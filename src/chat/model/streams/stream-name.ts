@@ -1,8 +1,8 @@
-/** What a stream may be called. */
+/** The rules for stream names. */
 import { NAME_LENGTH, lengthOf } from './stream';
 import { invalidStreamName, streamNameHasNull, streamNameTooLong } from './stream-faults';
 
-/** The name as it is stored. */
+/** Returns the name as stored. */
 export function checkStreamName(written: string): string {
   const name = written.trim();
   if (name === '') throw invalidStreamName(name);

@@ -1,4 +1,4 @@
-/** What the server says about streams, in the words of the real one. */
+/** The server's notices about streams, with Zulip's wording. */
 import type { User } from '../users/user';
 
 type Actor = Pick<User, 'id' | 'fullName'>;

@@ -1,4 +1,4 @@
-/** Who may see a stream, who may make one, and who may bring others into it. Who may write there: posting-policy.ts. */
+/** Who may see a stream, create one, or subscribe others to it. For posting, see posting-policy.ts. */
 import type { RealmSettings } from '../organisation/realm-settings';
 import type { User } from '../users/user';
 import type { Stream } from './stream';
@@ -8,15 +8,15 @@ type Viewer = Pick<User, 'role'>;
 export const isAdmin = ({ role }: Viewer): boolean => role === 'admin';
 export const isGuest = ({ role }: Viewer): boolean => role === 'guest';
 
-/** Whether its messages and its hearers are for them to see. Guests see only what they were invited to. */
+/** Whether they may see its messages and subscribers. Guests see only streams they are subscribed to. */
 export const maySee = (by: Viewer, stream: Pick<Stream, 'isPrivate'>, isSubscribed: boolean): boolean =>
   isSubscribed || (!stream.isPrivate && !isGuest(by));
 
-/** Administrators know every stream of theirs by name, and look after it, without reading it. */
+/** Administrators know and manage every stream of their organisation, without reading it. */
 export const mayKnow = (by: Viewer, stream: Pick<Stream, 'isPrivate'>, isSubscribed: boolean): boolean =>
   isAdmin(by) || maySee(by, stream, isSubscribed);
 
-/** Values of create_stream_policy and invite_to_stream_policy, as on the wire. */
+/** Values of create_stream_policy and invite_to_stream_policy in the wire format. */
 export const POLICY = { members: 1, admins: 2, waitingPeriod: 3 } as const;
 
 const DAY_MS = 86_400_000;

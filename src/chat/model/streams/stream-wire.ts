@@ -1,11 +1,11 @@
-/** Streams and subscriptions as they go over the wire. */
+/** Streams and subscriptions in the wire format. */
 import type { Wire } from '../../../kernel/wire';
 import type { neverSubscribed, subscriptionView, subscriptionWithSubscribers, WireStream } from '../answers/streams';
 import { settingOf, type StoredSettings } from '../users/user-settings';
 import type { Stream, StreamId } from './stream';
 import { NOTIFICATIONS, type Notification, type Subscription } from './subscription';
 
-/** Streams with the first message of each, where there is one. */
+/** The first message of each stream that has any. */
 export type FirstMessages = ReadonlyMap<StreamId, number>;
 
 export function wireStream(stream: Stream, first: FirstMessages): WireStream {
@@ -22,7 +22,7 @@ export function wireStream(stream: Stream, first: FirstMessages): WireStream {
   };
 }
 
-/** Old enough for its traffic to mean something. */
+/** Old enough for its traffic to be meaningful. */
 const OLD_MS = 7 * 86_400_000;
 
 interface AsOf {
@@ -30,7 +30,7 @@ interface AsOf {
   readonly now: Date;
 }
 
-/** A stream that the user may see and never subscribed to. */
+/** A stream that the user may see but never subscribed to. */
 export function wireNeverSubscribed(
   stream: Stream,
   { first, now }: AsOf,
@@ -38,7 +38,7 @@ export function wireNeverSubscribed(
   return {
     ...wireStream(stream, first),
     is_old_stream: now.getTime() - stream.createdAt.getTime() >= OLD_MS,
-    // Null is "not known", as for new streams: nobody counts traffic here.
+    // Null means unknown, as for new streams: traffic is not counted.
     stream_weekly_traffic: null,
   };
 }
@@ -56,7 +56,7 @@ export function wireSubscription(
   };
 }
 
-/** What a subscription adds to its stream. */
+/** The fields that a subscription adds to its stream. */
 export type SubscriptionView = Wire<typeof subscriptionView>;
 
 export function viewOf(
@@ -73,7 +73,7 @@ export function viewOf(
   };
 }
 
-/** The user's setting that decides where the subscription has none. */
+/** The user's setting that applies if the subscription has none. */
 const GENERAL: Readonly<Record<Notification, string>> = {
   desktop: 'enable_stream_desktop_notifications',
   audible: 'enable_stream_audible_notifications',

@@ -1,4 +1,4 @@
-/** A stream: a named place to talk, open to all members or to those invited. */
+/** A stream: a named channel, open to all members or by invitation. */
 import type { RealmId } from '../organisation/realm';
 
 declare const stream: unique symbol;
@@ -12,11 +12,11 @@ export interface Stream {
   readonly renderedDescription: string;
   readonly isPrivate: boolean;
   readonly isAnnouncementOnly: boolean;
-  /** Whether who joins may read what was said before. Always so in public streams. */
+  /** Whether new subscribers may read earlier messages. Always true for public streams. */
   readonly isHistoryPublic: boolean;
   readonly isDefault: boolean;
   readonly isActive: boolean;
-  /** Raised by every change of who hears it. */
+  /** Increases with every change of its audience. */
   readonly version: number;
   readonly createdAt: Date;
 }
@@ -25,9 +25,9 @@ export interface Stream {
 export const NAME_LENGTH = 60;
 export const DESCRIPTION_LENGTH = 1024;
 
-/** Two names with one key are the same name. */
+/** Names with equal keys are the same. */
 export const nameKey = (name: string): string =>
-  // Letter by letter, as MySQL does it: İ is i, and a sigma at the end of a word is like any other.
+  // Character by character, as MySQL does it: İ becomes i, and a final sigma is like any other.
   Array.from(name, (character) => Array.from(character.toLowerCase())[0]).join('');
 
 export const lengthOf = (text: string): number => Array.from(text).length;
@@ -37,6 +37,6 @@ export const oneLine = (description: string): string => description.replaceAll(/
 
 const DEACTIVATED = '!DEACTIVATED:';
 
-/** What a deactivated stream is called, as far as the column holds it. */
+/** The name of a deactivated stream, cut to the column's length. */
 export const deactivatedName = (name: string): string =>
   Array.from(`${DEACTIVATED}${name}`).slice(0, NAME_LENGTH).join('');

@@ -1,15 +1,15 @@
-/** A user's subscription to a stream, with everything the user may set about it. */
+/** A user's subscription to a stream, with its settings. */
 import type { UserId } from '../users/user';
 import type { StreamId } from './stream';
 
-/** Kinds of notification; null where the user's general setting decides. */
+/** Kinds of notification; null if the user's general setting applies. */
 export const NOTIFICATIONS = ['desktop', 'audible', 'push', 'email', 'wildcard'] as const;
 export type Notification = (typeof NOTIFICATIONS)[number];
 
 export interface Subscription {
   readonly streamId: StreamId;
   readonly userId: UserId;
-  /** False once the user has left: what they set is kept for their return. */
+  /** False after the user has left. The settings are kept for their return. */
   readonly isActive: boolean;
   /** The first message received. */
   readonly fromId: number;

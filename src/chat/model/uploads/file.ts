@@ -1,15 +1,15 @@
-/** Where files that users bring are found. */
+/** The paths of uploaded files. */
 
-/** Paths under which they are found, outside the API. */
+/** The path of a file, outside the API. */
 export const uploadPath = (upload: { realmId: number; token: string; name: string }): string =>
   `/user_uploads/${uploadPathId(upload)}`;
 export const uploadPathId = ({ realmId, token, name }: { realmId: number; token: string; name: string }): string =>
   `${realmId}/${token.slice(0, 2)}/${token}/${encodeURIComponent(name)}`;
 
-/** How many files one message can share; a message has room for about as many. */
+/** The most files that one message can share; its content has room for about as many. */
 const MOST_LINKED = 100;
 
-/** The unguessable parts of the addresses of files in a text. */
+/** The unguessable tokens in a text's links to files. */
 export function linkedTokens(content: string): string[] {
   if (!content.includes('/user_uploads/')) return [];
   const found = [...content.matchAll(/\/user_uploads\/\d+\/\w\w\/(\w{32})\//g)].map((match) => match[1]!);

@@ -1,14 +1,14 @@
-/** What is made of the pictures that people upload. The sizes are the real server's. */
+/** How uploaded pictures are converted. The sizes are Zulip's. */
 import type { PictureRecipe } from '../../../kernel/pictures/recipe';
 import type { RealmPictureKind } from './realm-picture';
 
-/** In megabytes, of the uploaded file. Clients are told. */
+/** Size limit of an uploaded file, in megabytes. The initial state includes it. */
 export const MOST_PICTURE_MEGABYTES = 5;
 
 const square = (side: number) => ({ width: side, height: side, fit: 'cover' as const });
 const still = { format: 'png', animation: 'still' } as const;
 
-/** The small one, then the medium one. */
+/** The small size, then the medium one. */
 export const AVATAR: PictureRecipe = { ...still, sizes: [square(100), square(500)] };
 
 export const EMOJI: PictureRecipe = { format: 'png', animation: 'keep', sizes: [square(64)] };
@@ -21,7 +21,7 @@ export const OF_REALM: Readonly<Record<RealmPictureKind, PictureRecipe>> = {
   night_logo: LOGO,
 };
 
-/** An animation is shown as it was uploaded: its thumbnail could weigh more. */
+/** An animation is shown as uploaded: its thumbnail could be larger. */
 export const THUMBNAIL: PictureRecipe = {
   format: 'any',
   animation: 'refuse',

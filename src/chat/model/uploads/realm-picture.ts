@@ -1,14 +1,14 @@
-/** The organisation's own pictures: its icon, and its logo for the day and for the night. */
+/** The organisation's own pictures: its icon, and its day and night logos. */
 import { createHash } from 'node:crypto';
 import type { Realm } from '../organisation/realm';
 
-/** As they are called on the wire, where `realm_` may stand before them. */
+/** Names in the wire format, sometimes with a `realm_` prefix. */
 export const REALM_PICTURES = ['icon', 'logo', 'night_logo'] as const;
 export type RealmPictureKind = (typeof REALM_PICTURES)[number];
 
 export interface RealmPicture {
   readonly isUploaded: boolean;
-  /** Changes with the picture, so that nobody shows an old one from a cache. */
+  /** Changes with the picture, so that caches do not show an old one. */
   readonly version: number;
 }
 
@@ -31,13 +31,13 @@ export function realmPictureUrl(realm: PicturedRealm, kind: RealmPictureKind): s
   return kind === 'icon' ? defaultIcon(realm) : DEFAULT_LOGO;
 }
 
-/** At the default avatar service, which draws one for whatever it is asked. */
+/** From the default avatar service, which draws one for any hash. */
 function defaultIcon({ id, name }: PicturedRealm): string {
   const hash = createHash('md5').update(`realm-${id}-${name}`).digest('hex');
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon`;
 }
 
-/** As the real server calls it; the picture is our own. */
+/** Zulip's file name; the picture is our own. */
 export const DEFAULT_LOGO_FILE = 'zulip-org-logo.png';
 const DEFAULT_LOGO = `/static/images/logo/${DEFAULT_LOGO_FILE}?version=0`;
 

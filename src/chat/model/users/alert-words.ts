@@ -1,4 +1,4 @@
-/** Words that somebody wants to hear of wherever they are said. */
+/** Finds users' alert words in messages. */
 import type { UserId } from './user';
 
 export interface AlertWord {
@@ -11,10 +11,10 @@ interface Wanted {
   readonly userIds: UserId[];
 }
 
-/** Words by their first stretch without a sign: a message is compared only with those that could stand in it. */
+/** Words by their first run without punctuation, so that a message is compared only with words it may contain. */
 export type AlertIndex = ReadonlyMap<string, readonly Wanted[]>;
 
-/** What may stand before and after a word, as on the real server; besides blanks and the ends of the text. */
+/** Punctuation that may precede and follow a word, as in Zulip, besides white space and the ends of the text. */
 const BEFORE = new Set('(".,\';[*`>');
 const AFTER = new Set(')"?:.,\';]!*`');
 const SIGNS = /[\s()"?:.,';[\]!*`>]+/;
@@ -35,12 +35,12 @@ export function indexAlertWords(words: readonly AlertWord[]): AlertIndex {
   return index;
 }
 
-/** Whose words stand in the text, as words and in any case. */
+/** The users whose alert words occur in the text, as whole words and case-insensitively. */
 export function alertedUsers(text: string, index: AlertIndex): UserId[] {
   if (index.size === 0) return [];
   const lower = text.toLowerCase();
   const found = new Set<UserId>();
-  // Words that begin with a sign have no first stretch.
+  // Words that begin with punctuation have an empty first run.
   for (const segment of new Set([...lower.split(SIGNS), ''])) {
     for (const { word, userIds } of index.get(segment) ?? []) {
       if (holds(lower, word)) for (const userId of userIds) found.add(userId);

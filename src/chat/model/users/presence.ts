@@ -1,4 +1,4 @@
-/** Whether somebody is there: as each of their clients says, and as it goes over the wire. */
+/** Presence: each client's report, and the wire format. */
 
 import type { Wire } from '../../../kernel/wire';
 import type { presenceAnswer, presenceReport } from '../answers/presence';
@@ -8,14 +8,14 @@ export const isPresenceStatus = (text: string): text is PresenceStatus => text =
 
 export interface Report {
   readonly status: PresenceStatus;
-  /** Seconds. */
+  /** In Unix seconds. */
   readonly timestamp: number;
 }
 
-/** The desktop program is a window on the website. */
+/** The desktop app shows the website. */
 export const presenceClient = (name: string): string => (name === 'ZulipDesktop' ? 'website' : name.slice(0, 30));
 
-/** Nobody is pushed to, so nobody can be. */
+/** There are no push notifications. */
 export const wireReport = (client: string, { status, timestamp }: Report) => ({
   client,
   status,
@@ -23,7 +23,7 @@ export const wireReport = (client: string, { status, timestamp }: Report) => ({
   pushable: false,
 });
 
-/** All clients of a user, and which of them spoke last. */
+/** All clients of a user, and the most recent report. */
 export function wirePresence(clients: Readonly<Record<string, Report>>): Record<string, Wire<typeof presenceReport>> {
   const sorted = Object.entries(clients).sort(([, a], [, b]) => a.timestamp - b.timestamp);
   const [client, report] = sorted.at(-1)!;
@@ -34,10 +34,10 @@ export function wirePresence(clients: Readonly<Record<string, Report>>): Record<
   };
 }
 
-/** Longer ago than this is offline, when one asks for one user alone. */
+/** For a single user, older reports than this mean offline. */
 const OFFLINE_SECONDS = 300;
 
-/** Only status and time of each, and whether the user is there at all. */
+/** Only the status and time of each client, and whether the user is offline. */
 export function briefPresence(
   clients: Readonly<Record<string, Report>>,
   now: number,

@@ -1,8 +1,8 @@
-/** What an organisation asks of its people: the kinds of field, and what a field itself may look like. */
+/** Custom profile fields: their types, and the rules for a field itself. */
 import { badRequest } from '../faults';
 import { checkLength } from '../text-length';
 
-/** As on the wire. */
+/** Numbers in the wire format. */
 export const FIELD_TYPES = {
   shortText: 1,
   longText: 2,
@@ -19,7 +19,7 @@ export interface ProfileField {
   readonly name: string;
   readonly hint: string;
   readonly type: FieldType;
-  /** JSON: the choices, or which kind of account. */
+  /** JSON: the choices, or the kind of account. */
   readonly field_data: string;
   readonly order: number;
 }
@@ -39,7 +39,7 @@ export const CUSTOM_PROFILE_FIELD_TYPES = {
   EXTERNAL_ACCOUNT: { id: 7, name: 'External account' },
 } as const;
 
-/** Kinds of account that need no pattern of their own. */
+/** Kinds of account with a built-in URL pattern. */
 export const DEFAULT_EXTERNAL_ACCOUNTS: Readonly<
   Record<string, { text: string; name: string; hint: string; url_pattern: string }>
 > = {
@@ -66,7 +66,7 @@ export interface WrittenField {
   readonly data: FieldData;
 }
 
-/** The field as it is stored. */
+/** Returns the field as stored. */
 export function checkField({ name, hint, type, data }: WrittenField): FieldDraft {
   if (!Object.values<number>(FIELD_TYPES).includes(type)) throw badRequest('Invalid field type.');
   const known = type === FIELD_TYPES.account ? DEFAULT_EXTERNAL_ACCOUNTS[String(data['subtype'])] : undefined;

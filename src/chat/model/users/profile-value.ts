@@ -1,4 +1,4 @@
-/** Whether an answer fits its profile field, and how it is stored. */
+/** Checks an answer against its profile field, and how it is stored. */
 import { badRequest } from '../faults';
 import { checkLength } from '../text-length';
 import { FIELD_TYPES, type FieldType, type ProfileField } from './profile-field';
@@ -7,7 +7,7 @@ const LONGEST_SHORT = 50;
 const LONGEST_LONG = 500;
 const LONGEST_LINK = 2048;
 
-/** Ids of the people an answer names; the caller knows whether they exist. */
+/** A checked answer. The caller checks whether the named users exist. */
 export interface CheckedValue {
   readonly value: string;
   readonly isMarkdown: boolean;
@@ -43,7 +43,7 @@ const CHECKS: Readonly<Record<Exclude<FieldType, 6>, (field: ProfileField, value
   7: atMost(LONGEST_SHORT),
 };
 
-/** The 30th of February is none. */
+/** Rejects dates such as 30 February. */
 function isRealDay(value: string): boolean {
   const time = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);

@@ -1,9 +1,9 @@
-/** The tour that clients take somebody new on: which place comes next, and how far they are. */
+/** The tour for new users: which step comes next. */
 import type { Wire } from '../../../kernel/wire';
 import type { hotspot } from '../answers/users';
 import { settingOf, type StoredSettings } from './user-settings';
 
-/** In the order in which they are shown. Clients know the names; the texts are shown as they are. */
+/** In the order they are shown. Clients know the names, and show the texts as they are. */
 const HOTSPOTS: readonly Omit<Wire<typeof hotspot>, 'delay'>[] = [
   { name: 'intro_reply', title: 'Answer somebody', description: 'To reply, click on the message.' },
   {
@@ -36,11 +36,11 @@ const seenIn = (stored: StoredSettings): string[] =>
     .split(',')
     .filter((name) => name !== '');
 
-/** The setting with one more that was seen. */
+/** The setting's value with one more seen step. */
 export const withSeen = (stored: StoredSettings, name: string): string =>
   [...new Set([...seenIn(stored), name])].join(',');
 
-/** One at a time, none once the tour is over. */
+/** One at a time; none once the tour is over. */
 export function nextHotspots(stored: StoredSettings): Wire<typeof hotspot>[] {
   if (settingOf(stored, 'tutorial_status') === 'finished') return [];
   const seen = new Set(seenIn(stored));

@@ -1,4 +1,4 @@
-/** What is told about people and bots. */
+/** Events about users and bots. */
 import type { Delivery } from '../../../kernel/mysql/outbox';
 import type { Audience } from '../events/audience';
 import { eventDelivery } from '../events/event';
@@ -18,7 +18,7 @@ const briefly = ({ email, id, fullName }: User) => ({ email, user_id: id, full_n
 export const userRemoved = (user: User): Delivery =>
   eventDelivery(user.realmId, 'everyone', { type: 'realm_user', op: 'remove', person: briefly(user) });
 
-/** One group of changes that belong together. */
+/** One group of related changes. */
 export const userChanged = (user: User, change: Readonly<Record<string, unknown>>): Delivery =>
   eventDelivery(user.realmId, 'everyone', {
     type: 'realm_user',
@@ -26,7 +26,7 @@ export const userChanged = (user: User, change: Readonly<Record<string, unknown>
     person: { user_id: user.id, email: user.email, ...change },
   });
 
-/** Its owner and the administrators, who are no bots themselves. */
+/** The bot's owner and the administrators, none of them bots. */
 export interface BotAudience {
   readonly ids: readonly UserId[];
   readonly ownerId: UserId | null;
@@ -39,7 +39,7 @@ const audienceOf = ({ ids, ownerId }: BotAudience): Audience => ({
   entitled: ownerId === null ? [] : [ownerId],
 });
 
-/** The key is null here and in the log: the node that delivers it puts it in (commands/bots/fill-bot-keys.ts). */
+/** The key is null here and in the log. The delivering node fills it in (commands/bots/fill-bot-keys.ts). */
 export const botAdded = (bot: User, defaults: BotDefaults, audience: BotAudience): Delivery =>
   eventDelivery(bot.realmId, audienceOf(audience), {
     type: 'realm_bot',
@@ -57,7 +57,7 @@ export const botChanged = (bot: User, change: Readonly<Record<string, unknown>>,
 export const botRemoved = (bot: User, audience: BotAudience): Delivery =>
   eventDelivery(bot.realmId, audienceOf(audience), { type: 'realm_bot', op: 'remove', bot: briefly(bot) });
 
-/** The head type of an entry that no queue hears: nodes drop what they know of the user and end their polls. */
+/** The type of an entry that no queue receives: nodes drop the user from their caches and end their polls. */
 export const REVOCATION = 'revocation';
 
 export const accessChanged = (realmId: RealmId, userId: UserId): Delivery =>
@@ -67,10 +67,10 @@ export const accessChanged = (realmId: RealmId, userId: UserId): Delivery =>
 export const everybodyLockedOut = (realmId: RealmId): Delivery =>
   eventDelivery(realmId, [], { type: REVOCATION, everybody: true });
 
-/** The types of events after which a user is no longer what was known of them. */
+/** Events after which cached users are outdated. */
 export const CHANGES_OF_USERS: ReadonlySet<string> = new Set([REVOCATION, 'realm_user']);
 
-/** Whom such an event is about. */
+/** The user that such an event is about. */
 export function changedUser(payload: string): UserId | 'everybody' {
   const event = JSON.parse(payload) as { user_id: UserId; person?: { user_id: UserId }; everybody?: true };
   return event.everybody ? 'everybody' : (event.person?.user_id ?? event.user_id);

@@ -1,8 +1,8 @@
-/** What is refused about people, bots and their settings, in the words Zulip's clients know. */
+/** Faults about users, bots and their settings, with the messages that Zulip's clients know. */
 import { Fault } from '../../../kernel/fault';
 import { badRequest } from '../faults';
 
-/** The real server gives these no code. */
+/** Zulip gives these no code. */
 const plain = (message: string) => new Fault('invalid', message);
 
 export const adminsOnly = () =>

@@ -1,4 +1,4 @@
-/** Who may do what to whom, and what a name may look like. */
+/** Who may do what to whom, and the rules for names. */
 import { ensure } from '../../../kernel/fault';
 import { lengthOf } from '../text-length';
 import {
@@ -15,7 +15,7 @@ import type { User } from './user';
 
 export const isBot = (user: User): boolean => user.botType !== null;
 
-/** In whose name the server speaks: nobody's, and not for anybody to change. */
+/** The account that sends the server's own messages. It has no owner, and nobody may change it. */
 export const isSystemBot = (user: User): boolean => isBot(user) && user.botOwnerId === null;
 
 export function ensureAdmin(by: User): void {
@@ -30,7 +30,7 @@ export function ensureNotGuest(by: User): void {
   ensure(by.role !== 'guest', notForGuests());
 }
 
-/** People who belong: neither guests nor bots. */
+/** Neither guests nor bots. */
 export function ensureMember(by: User): void {
   ensureNotGuest(by);
   ensureHuman(by);
@@ -44,21 +44,21 @@ export function ensureMayRun(by: User, bot: User): void {
 
 const SHORTEST_NAME = 2;
 const LONGEST_NAME = 100;
-/** They would end a mention, or a quotation, early. */
+/** These would end a mention or a quotation early. */
 const BAD_CHARACTERS = /[*`\\>"@]/;
 
-/** The name as it is stored. */
+/** Returns the name as stored. */
 export function checkFullName(written: string): string {
   const name = written.trim();
   const length = lengthOf(name);
   if (length > LONGEST_NAME) throw nameTooLong();
   if (length < SHORTEST_NAME) throw nameTooShort();
-  // Control characters have no look of their own.
+  // Control characters are invisible.
   if (BAD_CHARACTERS.test(name) || /\p{Cc}/u.test(name)) throw nameHasBadCharacters();
   return name;
 }
 
-/** What comes before `-bot@` in a bot's address. */
+/** The part before `-bot@` in a bot's email address. */
 export function checkBotName(written: string): string {
   const name = written.trim();
   if (!/^[^\s@:,<>"]{1,60}$/.test(name)) throw badNameOrUsername();

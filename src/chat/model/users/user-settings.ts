@@ -1,4 +1,4 @@
-/** A user's own settings: each with its default and the values it may have. Stored is only what differs. */
+/** A user's own settings, each with its default and allowed values. Only values that differ are stored. */
 import { invalidSetting } from './user-faults';
 
 export type SettingValue = boolean | number | string;
@@ -6,9 +6,9 @@ export type StoredSettings = Readonly<Record<string, SettingValue>>;
 
 export interface Setting {
   readonly default: SettingValue;
-  /** Left out where any value of the default's type will do. */
+  /** If absent, any value of the default's type is accepted. */
   readonly accepts?: (value: SettingValue) => boolean;
-  /** What a refused value is called. */
+  /** The noun for an invalid value in the error message. */
   readonly what?: string;
 }
 
@@ -24,7 +24,7 @@ const EMOJI_SETS = [
   { key: 'text', text: 'Plain text' },
 ] as const;
 
-/** Names of sounds that clients bring along. */
+/** Sounds that clients ship. */
 const SOUNDS = ['ding', 'zulip'];
 
 function isTimezone(value: SettingValue): boolean {
@@ -40,7 +40,7 @@ function isTimezone(value: SettingValue): boolean {
 
 const isLanguage = (value: SettingValue) => typeof value === 'string' && /^[a-z]{2,3}([-_][A-Za-z]{2,8})?$/.test(value);
 
-/** Changed by PATCH /settings/display. The time zone is a column of the user's own: everybody sees it. */
+/** Changed by PATCH /settings/display. The time zone is a column of chat_users, because everyone sees it. */
 export const DISPLAY_SETTINGS: Readonly<Record<string, Setting>> = {
   default_language: { default: 'en', accepts: isLanguage, what: 'language' },
   demote_inactive_streams: { default: 1, accepts: oneOf(1, 2, 3), what: 'setting value' },
@@ -77,11 +77,11 @@ export const NOTIFICATION_SETTINGS: Readonly<Record<string, Setting>> = {
   wildcard_mentions_notify: { default: true },
 };
 
-/** Of neither table: whether Enter sends, and how far somebody is on the tour. */
+/** In neither table: whether Enter sends, and the progress of the tour. */
 const OWN_SETTINGS: Readonly<Record<string, Setting>> = {
   enter_sends: { default: false },
   tutorial_status: { default: 'waiting' },
-  /** Names with commas between. */
+  /** Comma-separated names. */
   seen_hotspots: { default: '' },
 };
 
@@ -94,7 +94,7 @@ export function checkSetting(name: string, value: SettingValue): void {
 
 export const settingOf = (stored: StoredSettings, name: string): SettingValue => stored[name] ?? ALL[name]!.default;
 
-/** Without what is as it would be anyway. */
+/** Drops values that equal the default. */
 export function withSetting(stored: StoredSettings, name: string, value: SettingValue): StoredSettings {
   const { [name]: _, ...others } = stored;
   return value === ALL[name]!.default ? others : { ...others, [name]: value };
@@ -103,7 +103,7 @@ export function withSetting(stored: StoredSettings, name: string, value: Setting
 const filled = (table: Readonly<Record<string, Setting>>, stored: StoredSettings) =>
   Object.fromEntries(Object.keys(table).map((name) => [name, settingOf(stored, name)]));
 
-/** As clients get them when they register; the time zone is the user's own. */
+/** As clients get them when they register. The time zone comes from the user's row. */
 export const displaySettings = (stored: StoredSettings, timezone: string): Record<string, unknown> => ({
   ...filled(DISPLAY_SETTINGS, stored),
   timezone,

@@ -1,4 +1,4 @@
-/** People and bots as they go over the wire, in answers and in events. */
+/** Users and bots in the wire format, for responses and events. */
 import type { Wire } from '../../../kernel/wire';
 import type * as bots from '../answers/bots';
 import type * as users from '../answers/users';
@@ -9,10 +9,10 @@ import { OUTGOING_WEBHOOK, type User, type UserId } from './user';
 export type ProfileData = Wire<typeof users.profileData>;
 export type ProfileValue = ProfileData[string];
 
-/** ISO 8601 with an offset, as the specification has it. */
+/** ISO 8601 with an offset, as the specification requires. */
 export const wireTime = (time: Date): string => time.toISOString().replace('Z', '+00:00');
 
-/** What everybody may know of somebody. */
+/** The public data of a user. */
 export function person(user: User): users.RealmUser {
   const owner = user.botType === null ? {} : { bot_type: user.botType, bot_owner_id: user.botOwnerId };
   return {
@@ -30,10 +30,10 @@ export function person(user: User): users.RealmUser {
 }
 
 export interface MemberView {
-  /** The client computes avatars of the default service itself. */
+  /** The client computes default avatars itself. */
   readonly clientAvatar: boolean;
   readonly emailOf: (id: UserId) => string | null;
-  /** Left out where nobody asked. */
+  /** Left out unless requested. */
   readonly profiles?: ReadonlyMap<UserId, ProfileData>;
 }
 
@@ -50,7 +50,7 @@ export function member(user: User, view: MemberView): Wire<typeof users.user> {
   };
 }
 
-/** Where a bot posts and listens unless it is told otherwise; by names. */
+/** Where a bot posts and which streams it receives by default; by stream name. */
 export interface BotDefaults {
   readonly sendingStream: string | null;
   readonly eventsStream: string | null;
@@ -71,7 +71,7 @@ export const botServices = (endpoint: Endpoint | undefined): BotServices =>
 
 type RealmBot = Omit<Wire<typeof bots.realmBot>, 'services'>;
 
-/** A bot as its owner and administrators see it, but for its key and its services, which never lie in a log. */
+/** A bot as its owner and administrators see it, without its key and services, which never go into a log. */
 export function realmBot(
   bot: User,
   defaults: BotDefaults,

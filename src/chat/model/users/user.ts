@@ -1,4 +1,4 @@
-/** Somebody who chats: a person or a bot. */
+/** A user of chat: a person or a bot. */
 import { emailKey, hasInvisible } from '../../../kernel/email-key';
 import type { RealmId } from '../organisation/realm';
 
@@ -7,7 +7,7 @@ export type UserId = number & { readonly [user]: true };
 
 export type Role = 'admin' | 'member' | 'guest';
 
-/** As on the wire: 1 generic, 2 incoming webhook, 3 outgoing webhook. */
+/** Numbers in the wire format: 1 generic, 2 incoming webhook, 3 outgoing webhook. */
 export type BotType = 1 | 2 | 3;
 export const INCOMING_WEBHOOK: BotType = 2;
 export const OUTGOING_WEBHOOK: BotType = 3;
@@ -23,22 +23,22 @@ export interface User {
   readonly botType: BotType | null;
   readonly botOwnerId: UserId | null;
   readonly timezone: string;
-  /** The message the user last looked at; −1 before any. */
+  /** The message that the user last looked at; −1 if none. */
   readonly pointer: number;
   readonly joinedAt: Date;
-  /** The unguessable part of the address of an uploaded avatar; null: the default one. */
+  /** The unguessable part of an uploaded avatar's URL; null for the default avatar. */
   readonly avatarKey: string | null;
   readonly avatarVersion: number;
 }
 
 const EMAIL = /^[^\s@:]{1,64}@[^\s@:]{1,189}$/;
 
-/** No more than telling an address from a name: whether mail arrives there is not ours to know. */
+/** Only distinguishes an address from a name. Whether mail arrives there is not checked. */
 export const isEmail = (text: string): boolean => EMAIL.test(text) && !hasInvisible(text) && EMAIL.test(emailKey(text));
 
 /** Letters and digits, as clients check it. */
 export const KEY_LENGTH = 32;
 export const isKeyShaped = (text: string): boolean => /^[A-Za-z0-9]{32}$/.test(text);
 
-/** As the real server calls the account in whose name it speaks: clients know it by its address. */
+/** Zulip's address of the account that sends the server's own messages, by which clients recognise it. */
 export const SYSTEM_BOT_EMAIL = 'notification-bot@zulip.com';

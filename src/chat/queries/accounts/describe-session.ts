@@ -1,4 +1,4 @@
-/** What a page is told when it opens: who is signed in, or how to sign in. */
+/** The state of a browser session, for a page that opens: who is signed in, or how to sign in. */
 import { pageTokenOf } from '../../../kernel/page-session';
 import type { SessionAnswer, SignedInAnswer } from '../../model/answers/sessions';
 import type { User } from '../../model/users/user';
@@ -11,7 +11,7 @@ import { serverSettings } from '../organisation/server-settings';
 import { getTwoFactor } from './get-two-factor';
 import { listOpenIdMethods } from './list-openid-providers';
 
-/** Development servers have few people; a page that lists more helps nobody. */
+/** Development servers have few users, and a longer list would not help. */
 const MOST_DEMO_ACCOUNTS = 20;
 
 function organisationOf(settings: ChatSettings, at: RealmWithUrl | undefined) {

@@ -1,4 +1,4 @@
-/** A user's own key; on a development server for the asking. */
+/** Returns a user's own API key. A development server hands out any user's key. */
 import { emailKey, LONGEST_EMAIL } from '../../../kernel/email-key';
 import type { Kernel } from '../../../kernel/kernel';
 import { notADevelopmentServer, notAnEmail, realmDisabled, unregistered, userDisabled } from '../../model/faults';
@@ -22,7 +22,7 @@ export async function fetchDevelopmentKey(
   if (settings.nodeEnv === 'production' || !settings.authMethods.includes('dev')) throw notADevelopmentServer();
   if (username.length > LONGEST_EMAIL || !isEmail(emailKey(username))) throw notAnEmail();
   const user = await users.byEmail(kernel.mysql, realm.id, username);
-  // The server's own account is nobody's to log in as.
+  // Nobody may log in as the server's own account.
   if (!user || isSystemBot(user)) throw unregistered();
   ensureMayEnter(user, realm);
   return keyOf(kernel, user);

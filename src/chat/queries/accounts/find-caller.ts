@@ -1,4 +1,4 @@
-/** Who a request speaks for: by the API key in its Basic authorization header, or by the session in its cookie. */
+/** Authenticates a request: by the API key in its Basic authorization header, or by the session in its cookie. */
 import { isSameEmail } from '../../../kernel/email-key';
 import { callerKey, readBasic, type BasicCredentials } from '../../model/accounts/credentials';
 import { accountDeactivated, invalidKey, realmDeactivated, wrongSubdomain } from '../../model/faults';
@@ -9,18 +9,18 @@ import * as users from '../../store/users/users';
 import { isAt } from '../organisation/find-realm';
 import { findSessionUser, sessionCallerKey } from './find-session-user';
 
-/** What a request shows, and the address it comes from. */
+/** The credentials of a request, and where it comes from. */
 export interface Shown {
   readonly authorization: string;
-  /** The token of a session, for requests without the header. */
+  /** The session token, for requests without the header. */
   readonly session?: string | undefined;
-  /** True: also a session that can only be used to set up a second factor. */
+  /** If true, also accepts a session that can only set up a second factor. */
   readonly mayLackFactor?: boolean;
   readonly host: string;
   readonly from: string;
 }
 
-/** Credentials that were read: the key under which their caller is cached, and how to look for the caller. */
+/** Parsed credentials: the key under which their caller is cached, and how to look the caller up. */
 interface Credentials {
   readonly cacheKey: () => string;
   readonly find: () => Promise<User>;
@@ -36,7 +36,7 @@ function credentialsOf(chat: Chat, shown: Shown): Credentials {
   return { cacheKey: () => callerKey(basic), find: () => findHolder(chat, basic, from) };
 }
 
-/** The account must be of the organisation that the host is of. */
+/** The account must belong to the host's organisation. */
 export async function findCaller(chat: Chat, shown: Shown): Promise<User> {
   return atHome(chat, await credentialsOf(chat, shown).find(), shown.host);
 }
@@ -44,14 +44,14 @@ export async function findCaller(chat: Chat, shown: Shown): Promise<User> {
 async function findHolder(chat: Chat, { email, key }: BasicCredentials, from: string): Promise<User> {
   const keyHash = chat.kernel.secrets.lookup(key);
   const found = await chat.kernel.keys.find({ keyHash, from }, () => users.byKeyHash(chat.kernel.mysql, keyHash));
-  // The same words whether the key is unknown or another's.
+  // The same error whether the key is unknown or belongs to another user.
   if (!found || !isSameEmail(found.user.email, email)) throw invalidKey();
   if (!found.user.isActive) throw accountDeactivated();
   if (!found.isRealmActive) throw realmDeactivated();
   return found.user;
 }
 
-/** For frequent requests: a caller who was let in before is let in again until something changes. */
+/** For frequent requests: a caller who was authenticated recently is taken from the cache until something changes. */
 export async function findCachedCaller(chat: Chat, shown: Shown): Promise<User> {
   const credentials = credentialsOf(chat, shown);
   const key = credentials.cacheKey();
@@ -63,19 +63,19 @@ export async function findCachedCaller(chat: Chat, shown: Shown): Promise<User> 
   const at = chat.changedUsers.now;
   const user = await chat.callers.find(key, async () => atHome(chat, await credentials.find(), shown.host));
   chat.changedUsers.lookedUp(user, at);
-  // A caller can be cached only while their organisation's log is followed.
+  // A caller can be cached only while this node follows the organisation's log.
   chat.polls.open(user.realmId).catch((error: Error) => chat.kernel.log.debug({ error }, 'could not listen'));
   return user;
 }
 
-/** Who the headers of a request speak for, and where. */
+/** The parsed caller headers of a request. */
 export interface CallerHeaders {
   readonly key: string;
-  /** As `askedHost` spells it. */
+  /** Normalised by `askedHost`. */
   readonly host: string;
 }
 
-/** Undefined for headers that are wrong: the application says what is wrong with them. */
+/** Returns undefined for invalid headers: the Koa application reports the error. */
 export function readCallerHeaders({ authorization, host }: Omit<Shown, 'from'>): CallerHeaders | undefined {
   try {
     return { key: callerKey(readBasic(authorization)), host: askedHost(host) };
@@ -84,7 +84,7 @@ export function readCallerHeaders({ authorization, host }: Omit<Shown, 'from'>):
   }
 }
 
-/** A caller who was let in before, at once or not at all. */
+/** Returns a cached caller synchronously, or undefined. */
 export function cachedCaller(chat: Chat, { key, host }: CallerHeaders): User | undefined {
   const user = chat.callers.get(key);
   return user && chat.realms.cachedPlace(host) === user.realmId ? user : undefined;

@@ -1,4 +1,4 @@
-/** The invitation behind a link. A link of another organisation is as wrong as one that never was. */
+/** Finds the invitation of a link. A link of another organisation is as invalid as one that never existed. */
 import { ensure } from '../../../kernel/fault';
 import { invalidLink, type Invitation } from '../../model/accounts/invitation';
 import { hashOfToken } from '../../model/mail/mail';

@@ -1,11 +1,11 @@
-/** Whose key this is, for links that carry nothing but a key. */
+/** Finds the user of an API key, for links that carry nothing but the key. */
 import { accountDeactivated, invalidKey, malformedKey, realmDeactivated, wrongSubdomain } from '../../model/faults';
 import { isKeyShaped, type User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import * as users from '../../store/users/users';
 import { isAt } from '../organisation/find-realm';
 
-/** Where the request that shows the key comes from, and whom it asked for. */
+/** The host that the request addresses, and the client's IP address. */
 export interface Incoming {
   readonly host: string;
   readonly ip: string;

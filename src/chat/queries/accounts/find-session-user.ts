@@ -1,4 +1,4 @@
-/** Whose session a token is of. */
+/** Finds the user of a session token. */
 import { hash } from 'node:crypto';
 import { ensure } from '../../../kernel/fault';
 import { sessionEnded } from '../../../kernel/page-faults';
@@ -10,9 +10,9 @@ import * as sessions from '../../store/accounts/sessions';
 
 export interface ShownSession {
   readonly token: string;
-  /** The address it was shown from. */
+  /** The client's IP address. */
   readonly from: string;
-  /** True: also one that can only be used to set up a second factor. */
+  /** If true, also accepts a session that can only set up a second factor. */
   readonly mayLackFactor: boolean;
 }
 
@@ -24,7 +24,7 @@ export async function findSessionUser(chat: Chat, { token, from, mayLackFactor }
   if (!found?.user.isActive || !found.isRealmActive) throw sessionEnded();
   ensure(mayLackFactor || !found.lacksFactor, secondFactorMissing());
   if (found.unusedMs > NOTE_USE_MS) {
-    // The request does not wait for it.
+    // The request does not wait for this write.
     sessions
       .noteUse(kernel.mysql, found.id)
       .catch((error: Error) => kernel.log.debug({ error }, 'could not note the use of a session'));
@@ -32,5 +32,5 @@ export async function findSessionUser(chat: Chat, { token, from, mayLackFactor }
   return found.user;
 }
 
-/** The key under which its user is cached; no credential itself. */
+/** The key under which the session's user is cached. The key itself is no credential. */
 export const sessionCallerKey = (token: string): string => hash('sha256', `session:${token}`, 'base64');

@@ -1,4 +1,4 @@
-/** Whether somebody has a second factor, and whether their organisation asks for one. */
+/** Whether a user has a second factor, and whether their organisation requires one. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { secondFactorMissing } from '../../model/accounts/two-factor';
@@ -12,7 +12,7 @@ export async function getTwoFactor({ mysql }: Kernel, user: User): Promise<{ on:
   return { on, required: (await signInRules.find(mysql, user.realmId)).isTwoFactorRequired };
 }
 
-/** For ways in that cannot set one up. */
+/** For sign-in methods that cannot set one up. */
 export async function ensureHasFactor(kernel: Kernel, user: User): Promise<void> {
   const { on, required } = await getTwoFactor(kernel, user);
   ensure(on || !required, secondFactorMissing());

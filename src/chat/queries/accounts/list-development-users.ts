@@ -1,4 +1,4 @@
-/** Whom one may log in as on a development server. */
+/** The users that anyone may log in as on a development server. */
 import { ensure } from '../../../kernel/fault';
 import { notADevelopmentServer } from '../../model/faults';
 import type { Realm } from '../../model/organisation/realm';

@@ -1,4 +1,4 @@
-/** Invitations that can still be accepted, as administrators see them. */
+/** Open invitations, for administrators. */
 import type { Wire } from '../../../kernel/wire';
 import { invitedAs } from '../../model/accounts/invitation';
 import type { invitesAnswer } from '../../model/answers/invitations';
@@ -29,6 +29,6 @@ export async function listInvitations(chat: Chat, by: User): Promise<Wire<typeof
   return { invites };
 }
 
-/** Made of the organisation's own address, whatever host the request named. */
+/** Uses the organisation's own address, not the request's host. */
 export const linkOf = async ({ kernel, realms }: Chat, realmId: RealmId, nonce: string): Promise<string> =>
   `${await realms.publicUrl(realmId)}/join/${kernel.secrets.token('invitation', nonce)}`;

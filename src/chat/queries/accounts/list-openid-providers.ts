@@ -1,4 +1,4 @@
-/** The servers at which people of an organisation may sign in. */
+/** An organisation's OpenID providers. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { OpenIdMethod, OpenIdProvidersAnswer } from '../../model/answers/sessions';
 import type { RealmId } from '../../model/organisation/realm';
@@ -6,7 +6,7 @@ import type { User } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
 import * as providers from '../../store/accounts/openid-providers';
 
-/** For anybody: what to show, and where to go. */
+/** Public: what the sign-in page shows, and where it links to. */
 export async function listOpenIdMethods({ mysql }: Kernel, realmId: RealmId): Promise<OpenIdMethod[]> {
   const stored = await providers.list(mysql, realmId);
   return stored.map(({ name, displayName }) => ({ name: displayName, url: `/web/openid/${name}` }));

@@ -1,4 +1,4 @@
-/** Where somebody is signed in. */
+/** A user's active sessions. */
 import type { SessionsAnswer } from '../../model/answers/sessions';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
@@ -6,7 +6,7 @@ import * as sessions from '../../store/accounts/sessions';
 
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
-/** With the token, which of them asks. */
+/** The token marks the current session. */
 export async function listSessions(chat: Chat, by: User, token: string | undefined): Promise<SessionsAnswer> {
   const { kernel, sessionDays } = chat;
   const current = token === undefined ? undefined : await findSessionId(chat, token);

@@ -1,11 +1,11 @@
-/** Whether a delivery is signed as its bot wants it. */
+/** Checks that a delivery is signed as its bot requires. */
 import { isGenuine, type SignedDelivery } from '../../integrations/signatures';
 import { invalidSignature } from '../../model/faults';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import * as botSignatures from '../../store/bots/bot-signatures';
 
-/** Whatever the address calls the integration: otherwise an unsigned one would be the way around it. */
+/** Applies to every integration in the URL: otherwise an unsigned integration would bypass the check. */
 export async function checkSignature(chat: Chat, bot: User, delivery: Omit<SignedDelivery, 'now'>): Promise<void> {
   const { mysql, secrets, clock } = chat.kernel;
   const wanted = await chat.botSignatures.get(bot.id, () => botSignatures.find(mysql, secrets, bot.id));

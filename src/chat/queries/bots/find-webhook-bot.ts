@@ -1,4 +1,4 @@
-/** Whose key an external service was given. */
+/** Finds the bot of the API key that an external service uses. */
 import type { ShownKey } from '../../../kernel/key-lookups';
 import type { Kernel } from '../../../kernel/kernel';
 import { badRequest, invalidWebhookKey, wrongWebhookSubdomain } from '../../model/faults';

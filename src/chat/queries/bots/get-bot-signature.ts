@@ -1,4 +1,4 @@
-/** By which scheme a bot's deliveries must be signed; never the secret. */
+/** Returns the signature scheme that a bot's deliveries must use, never the secret. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { User } from '../../model/users/user';
 import * as botSignatures from '../../store/bots/bot-signatures';

@@ -1,4 +1,4 @@
-/** What a bot's program has kept on the server. */
+/** Reads a bot's key-value storage. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { User } from '../../model/users/user';

@@ -1,4 +1,4 @@
-/** A bot, for those who may look after it. */
+/** Returns a bot, for users who may manage it. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { avatarOf } from '../../model/uploads/avatar';
@@ -17,7 +17,7 @@ export async function getBot(kernel: Kernel, by: User, id: number): Promise<User
   return bot;
 }
 
-/** As it is answered to who made or changed it; it may have just been given away. */
+/** The response to creating or changing a bot. The requester may no longer own it. */
 export async function getBotAnswer(kernel: Kernel, by: User, id: number): Promise<Record<string, unknown>> {
   const bot = (await users.byId(kernel.mysql, by.realmId, id))!;
   const owner = bot.botOwnerId === null ? undefined : await users.byId(kernel.mysql, by.realmId, bot.botOwnerId);

@@ -1,4 +1,4 @@
-/** Bots with their keys, for those they belong to. */
+/** A user's own bots, with their API keys. */
 import type { Kernel } from '../../../kernel/kernel';
 import { avatarOf } from '../../model/uploads/avatar';
 import type { User } from '../../model/users/user';
@@ -17,7 +17,7 @@ export async function listBots(kernel: Kernel, by: User): Promise<{ bots: Record
   const found = await endpoints.list(kernel.mysql, kernel.secrets, [...sealed.keys()]);
   return {
     bots: own
-      // A bot that was given away since it was listed is not theirs any more.
+      // Drops bots that changed hands since they were listed.
       .filter(({ id }) => sealed.has(id))
       .map((bot) => ({
         username: bot.email,

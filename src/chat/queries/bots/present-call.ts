@@ -1,4 +1,4 @@
-/** A message as the program of an outgoing webhook bot is told of it, and where the bot answers. */
+/** A message as it is posted to an outgoing webhook bot, and where the bot's reply goes. */
 import type { Database } from '../../../kernel/mysql/pool';
 import { runRead } from '../../../kernel/mysql/read-packet';
 import type { CalledMessage } from '../../model/bots/outgoing-webhook';
@@ -10,7 +10,7 @@ import { presentRead } from '../reading/present-messages';
 export interface PresentedCall {
   readonly message: CalledMessage;
   readonly to: { readonly type: 'stream' | 'private'; readonly to: string };
-  /** Of the message, without the address of the organisation. */
+  /** Link to the message, relative to the organisation's address. */
   readonly link: string;
 }
 
@@ -18,7 +18,7 @@ const AS_WRITTEN = { wantsHtml: false, computesAvatars: false } as const;
 
 export async function presentCall(db: Database, bot: User, message: Message): Promise<PresentedCall> {
   const present = await runRead(db, presentRead(bot, [message], AS_WRITTEN));
-  // Flags are the bot's own; a program has no use for them.
+  // The flags are the bot's own, and useless to its program.
   const { flags: _, ...shown } = present(message);
   const called = { ...shown, rendered_content: message.rendered } as unknown as CalledMessage;
   if (message.topicId !== null) {

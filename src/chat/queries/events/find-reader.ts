@@ -1,11 +1,11 @@
-/** A user as they are now, for handing out events: their role may have changed since the request was let in. */
+/** Returns the user's current state for delivering events: their role may have changed since authentication. */
 import { accountDeactivated, realmDeactivated } from '../../model/faults';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import * as realms from '../../store/organisation/realms';
 import * as users from '../../store/users/users';
 
-/** Only once the organisation's log is followed. Whoever uses the answer later asks `changedUsers` again. */
+/** Call it only while the organisation's log is followed. Before later use, check `changedUsers` again. */
 export async function findReader(chat: Chat, by: User): Promise<User> {
   const changes = chat.changedUsers;
   if (changes.isCurrent(by)) return by;

@@ -1,4 +1,4 @@
-/** What a queue is for where its client does not say: for bots, what their owners have set. */
+/** Defaults for a queue whose client does not set them; for bots, the settings of their owners. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { QueueFilters } from '../../model/events/queue';
 import type { User } from '../../model/users/user';

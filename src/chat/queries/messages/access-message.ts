@@ -1,4 +1,4 @@
-/** A message that somebody may see, or the same refusal whether it is hidden from them or not there at all. */
+/** Returns a message that the user may see. The error is the same whether it is hidden or does not exist. */
 import type { Fault } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
@@ -15,7 +15,7 @@ export const invalidMessages = (): Fault => badRequest('Invalid message(s)');
 export const accessMessage = (kernel: Kernel, by: User, id: number): Promise<Message> =>
   accessMessageIn(kernel.mysql, by, id);
 
-/** The database may be a transaction's: then what is seen is what it locked. */
+/** With a transaction's database, this sees the rows that the transaction locked. */
 export async function accessMessageIn(db: Database, by: User, id: number): Promise<Message> {
   const [message] = await messages.byIds(db, by.realmId, [id]);
   if (!message || (await readable(db, by, [message])).length === 0) throw invalidMessages();
@@ -24,7 +24,7 @@ export async function accessMessageIn(db: Database, by: User, id: number): Promi
 
 type Placed = Pick<Message, 'recipientId' | 'topicId'> & { readonly id: number };
 
-/** Of these messages, those that somebody may see. */
+/** Filters messages to those that the user may see. */
 export async function readable<M extends Placed>(db: Database, by: User, found: readonly M[]): Promise<M[]> {
   if (found.length === 0) return [];
   const state = await readState.load(db, by.id, [...new Set(found.map(({ recipientId }) => recipientId))]);

@@ -1,4 +1,4 @@
-/** Whom and what a message names: one query for each kind of name in it, and none where it names nothing. */
+/** Looks up the users, groups and streams that a message names: one query per kind, none if it names nothing. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { KnownStream, KnownUser, RenderContext } from '../../model/markdown/context';
 import { references } from '../../model/markdown/references';
@@ -16,7 +16,7 @@ export interface Named extends Pick<RenderContext, 'users' | 'addressees' | 'str
 
 const NOTHING: Named = { users: [], addressees: [], groups: [], streams: [] };
 
-/** Without an author only what everybody may know is found. */
+/** Without an author, only what everyone may know is found. */
 export async function findNamed(kernel: Kernel, realmId: RealmId, content: string, by?: User): Promise<Named> {
   const names = references(content);
   if (Object.values(names).every((list) => list.length === 0)) return NOTHING;
@@ -39,7 +39,7 @@ async function findUsers(kernel: Kernel, realmId: RealmId, names: readonly strin
   return [...byName, ...byId].filter(({ isActive }) => isActive).map(({ id, fullName }) => ({ id, fullName }));
 }
 
-/** A link would tell its author that a stream exists: only those are linked that the author may see. */
+/** A link would reveal to its author that a stream exists, so only streams that the author may see are linked. */
 async function findStreams(
   kernel: Kernel,
   realmId: RealmId,

@@ -1,4 +1,4 @@
-/** What linked pages say of themselves: from the cache, or fetched from where they lie. */
+/** Previews of linked pages: from the cache, or fetched. */
 import { createHash } from 'node:crypto';
 import { redisKey, tenantOf } from '../../../kernel/actor/address';
 import { OutboundError } from '../../../kernel/outbound/outbound-error';
@@ -9,15 +9,15 @@ import { decodePage } from '../../model/pages/decode-page';
 import { pagePreview } from '../../model/pages/page-preview';
 import type { Chat } from '../../parts';
 
-/** Enough for the head of any page; what follows is left unread. */
+/** Enough for the head of any page. The rest is not read. */
 const MOST_BYTES = 512 * 1024;
 const LIMITS = { bodyBytes: MOST_BYTES, tooLarge: 'cut', totalMs: 10_000, idleMs: 5000, redirects: 5 } as const;
 const HEADERS = { 'User-Agent': 'Partyline link preview', Accept: 'text/html,application/xhtml+xml' };
 
-/** A preview is at most some two kilobytes: with the limit below, an organisation fills at most some megabytes. */
+/** A preview is at most about 2 kB. With the fetch limit, an organisation's previews fill at most some megabytes. */
 const SHOWN_SECONDS = 3600;
 const EMPTY_SECONDS = 600;
-/** Pages that are fetched for one organisation in a minute; further links stay links. */
+/** Pages fetched per organisation and minute. Further links get no preview. */
 const MOST_FETCHES = 60;
 const FETCH_SECONDS = 60;
 
@@ -27,7 +27,7 @@ export interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** By the address in the link. Pages without anything to show are left out. */
+/** Keyed by the URL in the link. Pages without a preview are left out. */
 export async function findPreviews(chat: Chat, { pages, ...asked }: Asked): Promise<Map<string, LinkPreview>> {
   const found = await Promise.all(
     pages.map(async (page) => [page, await findPreview(chat, page.replace(/#.*$/s, ''), asked)] as const),
@@ -38,7 +38,7 @@ export async function findPreviews(chat: Chat, { pages, ...asked }: Asked): Prom
 async function findPreview(chat: Chat, url: string, asked: Omit<Asked, 'pages'>): Promise<LinkPreview | null> {
   const { redis, namespace } = chat.kernel;
   const id = createHash('sha256').update(url).digest('base64url');
-  // For all organisations: a page says the same to all of them.
+  // Shared by all organisations: a page is the same for each.
   const key = redisKey(namespace, { tenant: tenantOf('chat', 'pages'), kind: 'preview', id });
   const cached = await redis.commands.get(key);
   if (cached !== null) return JSON.parse(cached) as LinkPreview | null;
@@ -56,13 +56,13 @@ async function mayFetch({ kernel: { redis, namespace } }: Chat, realmId: RealmId
   return Number(count) <= MOST_FETCHES;
 }
 
-/** Null where the page cannot be fetched or has nothing to show. */
+/** Returns null if the page cannot be fetched or has no preview. */
 async function fetchPreview(chat: Chat, url: string, signal: AbortSignal): Promise<LinkPreview | null> {
   try {
     const response = await chat.outbound.send({ url, method: 'GET', headers: HEADERS, limits: LIMITS, signal });
     return readPage(response) ?? null;
   } catch (error) {
-    // A process that ends says nothing of the page: another one tries again.
+    // An aborted fetch says nothing about the page. Another process tries again.
     if (!(error instanceof OutboundError) || signal.aborted || error.trouble === 'busy') throw error;
     chat.kernel.log.debug({ trouble: error.trouble }, 'a linked page could not be fetched');
     return null;

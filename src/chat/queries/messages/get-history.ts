@@ -1,4 +1,4 @@
-/** What a message said before each of its edits, oldest first. */
+/** The versions of a message at each of its edits, oldest first. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { contentDiff } from '../../model/markdown/content-diff';
@@ -26,7 +26,7 @@ export async function getHistory(kernel: Kernel, by: User, id: number): Promise<
   return { message_history: snapshots(await accessMessage(kernel, by, id)) };
 }
 
-/** From the newest back: each edit knows what it replaced. */
+/** Works from the newest version back: each edit records what it replaced. */
 function snapshots(message: Message): Snapshot[] {
   let now = { topic: message.topic, content: message.content, rendered_content: message.rendered };
   const found: Snapshot[] = [];

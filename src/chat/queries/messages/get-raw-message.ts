@@ -1,4 +1,4 @@
-/** A message's words as they were written, for whoever wants to edit or quote them. */
+/** Returns a message's Markdown source, for editing or quoting. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { User } from '../../model/users/user';
 import { accessMessage } from './access-message';

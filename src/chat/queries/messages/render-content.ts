@@ -1,4 +1,4 @@
-/** Renders a message's words, after looking up whom and what they name. */
+/** Renders a message's content, after looking up the users, groups and streams that it names. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { LinkPreview, Rendered } from '../../model/markdown/context';
 import { isMe, renderPlainly } from '../../model/markdown/render';
@@ -16,11 +16,11 @@ export interface RenderedContent {
   readonly html: string;
   readonly traits: number;
   readonly mentionedUserIds: readonly UserId[];
-  /** Whose alert words it holds. */
+  /** Users whose alert words it contains. */
   readonly alertedUserIds: readonly UserId[];
-  /** Whether it mentions everyone who hears it. */
+  /** Whether it mentions its whole audience. */
   readonly isWildcard: boolean;
-  /** Linked pages that could be shown below it. */
+  /** Linked pages that could get a preview. */
   readonly pages: readonly string[];
 }
 
@@ -28,8 +28,8 @@ const NOBODY: readonly UserId[] = [];
 const NO_PAGES: readonly string[] = [];
 
 /**
- * With an author the author's wishes count, and links lead to the streams the author may see. What holds no markup is
- * rendered at once, as nothing has to be looked up for it.
+ * With an author, the author's settings apply, and links lead only to streams the author may see. Content without
+ * markup renders synchronously, because it needs no lookups.
  */
 export function renderContent(
   chat: Chat,
@@ -55,7 +55,7 @@ export interface Written {
   readonly realmId: RealmId;
   readonly content: string;
   readonly by?: User | undefined;
-  /** What linked pages say of themselves, to be shown below. */
+  /** Previews of linked pages, shown below the content. */
   readonly previews?: ReadonlyMap<string, LinkPreview>;
 }
 
@@ -83,7 +83,7 @@ export async function renderMarkup(chat: Chat, written: Written): Promise<Render
   };
 }
 
-/** Most texts hold none: that of `https://` is none either. */
+/** Most texts have none. The `:/` of `https://` does not count. */
 const EMOTICON = /:[)(|]|\(:|<3|;\)|:\/(?!\/)|(?<![a-z]):\//i;
 const mayHoldEmoticon = (content: string): boolean => EMOTICON.test(content);
 

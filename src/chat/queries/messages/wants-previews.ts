@@ -1,9 +1,9 @@
-/** Whether the pages that somebody's words link are to be shown. */
+/** Whether a message's linked pages get previews. */
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import * as realms from '../../store/organisation/realms';
 
-/** As on the real server, what bots send shows no pages. */
+/** As in Zulip, bots' messages get no previews. */
 export function wantsPreviews(chat: Chat, by: User, pages: readonly string[]): boolean | Promise<boolean> {
   if (pages.length === 0 || by.botType !== null) return false;
   return chat.previewRealms.get(

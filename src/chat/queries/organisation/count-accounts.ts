@@ -1,4 +1,4 @@
-/** How many organisations and accounts there are, bots and deactivated ones included. */
+/** Counts organisations and accounts, including bots and deactivated ones. */
 import type { Kernel } from '../../../kernel/kernel';
 import * as realms from '../../store/organisation/realms';
 import * as users from '../../store/users/users';

@@ -1,6 +1,4 @@
-/**
- * What of an organisation goes into its archive besides messages: its people, streams and settings, without secrets.
- */
+/** The part of an organisation's export besides messages: users, streams and settings, without secrets. */
 import type { Database } from '../../../kernel/mysql/pool';
 import type { TarEntry } from '../../../kernel/tar';
 import type { Realm } from '../../model/organisation/realm';
@@ -35,7 +33,7 @@ export async function* directoryEntries(db: Database, realm: Realm): AsyncGenera
   yield* pictureEntries(db, realm, everybody);
 }
 
-/** Of this server's making; readers look at it first. */
+/** This server's own format version, which readers check first. */
 const FORMAT = 1;
 
 function realmOf({ id, subdomain, name, description, settings }: Realm): object {
@@ -56,7 +54,7 @@ export const personOf = (user: User): object => ({
   date_joined: wireTime(user.joinedAt),
 });
 
-/** One after the other: each may have as many subscribers as there are users. */
+/** One stream at a time: each may have as many subscribers as there are users. */
 async function* publicStreams(db: Database, { id }: Realm): AsyncGenerator<object> {
   for (const stream of await streams.list(db, id, { all: true })) {
     if (stream.isPrivate) continue;

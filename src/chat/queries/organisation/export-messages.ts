@@ -1,4 +1,4 @@
-/** The messages of public streams and the files they link, as entries of an archive, some at a time. */
+/** Archive entries for the messages of public streams and the files they link to, read page by page. */
 import type { Database } from '../../../kernel/mysql/pool';
 import type { TarEntry } from '../../../kernel/tar';
 import type { Message } from '../../model/messages/message';
@@ -12,18 +12,18 @@ import * as exported from '../../store/organisation/exported-messages';
 import * as uploads from '../../store/uploads/uploads';
 import { jsonEntry, jsonPages, numbered } from './export-pages';
 
-/** How far an export is, in percent. It throws where the export is to stop. */
+/** Reports an export's progress in percent. Throws if the export must stop. */
 export type Report = (progress: number) => Promise<void>;
 
 export interface Exported {
   readonly realmId: RealmId;
-  /** The last message of the organisation when the export began. */
+  /** The organisation's last message when the export began. */
   readonly lastId: number;
 }
 
-/** Few, because each may have a long history of edits. */
+/** Small pages, because each message may have a long edit history. */
 const IDS_A_PAGE = 50;
-/** Messages take this much of the time, files the rest. */
+/** Messages count for this share of the progress, files for the rest. */
 const MESSAGES_SHARE = 80;
 const FILES_SHARE = 19;
 
@@ -73,7 +73,7 @@ export async function* fileEntries(db: Database, of: Exported, report: Report): 
     for (const file of page) {
       const pieces = uploads.chunks(db, file.id);
       const first = await pieces.next();
-      // It was deleted meanwhile.
+      // The file was deleted meanwhile.
       if (first.done && file.size > 0) continue;
       const name = `files/${file.id}`;
       index.push(indexed(of.realmId, file, name));
@@ -85,7 +85,7 @@ export async function* fileEntries(db: Database, of: Exported, report: Report): 
   }
 }
 
-/** What an archive says of a file. */
+/** The index entry of a file. */
 export const indexed = (realmId: RealmId, file: exported.LinkedFile, name: string): object => ({
   id: file.id,
   owner_id: file.ownerId,
@@ -97,7 +97,7 @@ export const indexed = (realmId: RealmId, file: exported.LinkedFile, name: strin
   file: name,
 });
 
-/** Should the file be deleted before its last piece is read, it is too short for its entry: the export begins anew. */
+/** If the file is deleted before its last chunk is read, its entry is too short and the export starts again. */
 async function* withFirst(first: IteratorResult<Buffer>, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   if (!first.done) yield first.value;
   yield* rest;

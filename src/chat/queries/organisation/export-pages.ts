@@ -1,4 +1,4 @@
-/** JSON files of an archive: one value as a file, or many values as numbered files, a value a line. */
+/** JSON files of an archive: one value per file, or many values in numbered files, one per line. */
 import type { TarEntry } from '../../../kernel/tar';
 
 const entryOf = (name: string, text: string): TarEntry => {
@@ -11,7 +11,7 @@ export const jsonEntry = (name: string, value: unknown): TarEntry =>
 
 export const numbered = (folder: string, number: number): string => `${folder}/${String(number).padStart(6, '0')}.json`;
 
-/** A numbered file ends when it has so many characters: only one file at a time is in memory. */
+/** Size limit of a numbered file, in characters: only one file at a time is in memory. */
 const FILE_LENGTH = 1024 * 1024;
 
 export async function* jsonPages(folder: string, values: AsyncIterable<object>): AsyncGenerator<TarEntry> {

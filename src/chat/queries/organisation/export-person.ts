@@ -1,4 +1,4 @@
-/** Everything that is kept about one person, as entries of an archive: for whoever asks what is known of them. */
+/** Archive entries with everything that is stored about one user, for data subject access requests. */
 import type { Database } from '../../../kernel/mysql/pool';
 import type { TarEntry } from '../../../kernel/tar';
 import type { Message } from '../../model/messages/message';
@@ -12,9 +12,9 @@ import { personOf } from './export-directory';
 import { indexed } from './export-messages';
 import { jsonEntry, jsonPages } from './export-pages';
 
-/** Of this server's making; readers look at it first. */
+/** This server's own format version, which readers check first. */
 const FORMAT = 1;
-/** Few, because each may have a long history of edits. */
+/** Small pages, because each message may have a long edit history. */
 const MESSAGES_A_PAGE = 50;
 
 export async function* personEntries(db: Database, user: User): AsyncGenerator<TarEntry> {
@@ -54,7 +54,7 @@ async function* allMessages(db: Database, user: User): AsyncGenerator<object> {
   }
 }
 
-/** A private message has no topic, and a conversation instead of a stream. */
+/** A private message has a conversation instead of a stream and topic. */
 const wireMessage = (message: Message): object => ({
   id: message.id,
   ...(message.topicId === null

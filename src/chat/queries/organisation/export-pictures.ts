@@ -1,4 +1,4 @@
-/** The pictures of an organisation that go into its archive: its own, those of its people, and its emoji. */
+/** Archive entries for an organisation's pictures: its own, its users' avatars, and its emoji. */
 import type { Database } from '../../../kernel/mysql/pool';
 import type { TarEntry } from '../../../kernel/tar';
 import { REALM_PICTURES } from '../../model/uploads/realm-picture';
@@ -9,7 +9,7 @@ import * as emoji from '../../store/organisation/realm-emoji';
 import * as realmPictures from '../../store/uploads/realm-pictures';
 import { jsonEntry } from './export-pages';
 
-/** One after the other, so that one picture at a time is in memory. */
+/** One picture at a time is in memory. */
 export async function* pictureEntries(
   db: Database,
   realm: Realm,

@@ -1,4 +1,4 @@
-/** The organisation a request is for, which its Host decides, and whether somebody is at home there. */
+/** Finds the organisation of a request by its Host, and checks whether a user belongs to it. */
 import { invalidSubdomain } from '../../model/faults';
 import type { Realm, RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
@@ -10,7 +10,7 @@ export interface RealmWithUrl {
   readonly url: string;
 }
 
-/** None on the bare domain of a server with several. Without a host, the only one there is. */
+/** Undefined on the bare domain of a server with several organisations. Without a host, finds the only one. */
 export async function findRealm(chat: Chat, host = ''): Promise<Realm | undefined> {
   const place = await chat.realms.place(host);
   if (place === 'nowhere') throw invalidSubdomain();
@@ -31,7 +31,7 @@ export async function getRealm(chat: Chat, host = ''): Promise<Realm> {
 export const getOwnRealm = async ({ kernel }: Chat, by: User): Promise<Realm> =>
   (await realms.byId(kernel.mysql, by.realmId))!;
 
-/** Asks MySQL nothing where the host is known. */
+/** Needs no MySQL query if the host is cached. */
 export async function getRealmId(chat: Chat, host: string): Promise<RealmId> {
   const place = await chat.realms.place(host);
   if (place === 'nowhere' || place === 'bare') throw invalidSubdomain();

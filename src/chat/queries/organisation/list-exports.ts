@@ -1,4 +1,4 @@
-/** The exports of an organisation, and the bytes of one, for its administrators. */
+/** An organisation's exports, and the content of one, for administrators. */
 import { ensure } from '../../../kernel/fault';
 import type { Database } from '../../../kernel/mysql/pool';
 import type { Wire } from '../../../kernel/wire';
@@ -45,7 +45,7 @@ async function* read(db: Database, archive: RealmExport): AsyncGenerator<Buffer>
   let left = archive.size!;
   for (let place = 0; left > 0; place += 1) {
     const chunk = await exportRows.chunk(db, archive, place);
-    // Deleted meanwhile: an answer that ends early is no archive.
+    // Deleted meanwhile. The response must fail, because a truncated archive is useless.
     if (!chunk) throw new Error('an export was deleted while it was read');
     left -= chunk.length;
     yield chunk;

@@ -1,4 +1,4 @@
-/** The domains of an organisation, and whether an address may join by them. */
+/** An organisation's domains, and whether they admit an address. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Wire } from '../../../kernel/wire';
 import type { realmDomain } from '../../model/answers/organisation';
@@ -16,7 +16,7 @@ export async function listRealmDomains({ mysql }: Parts, realmId: RealmId): Prom
 
 export type AddressVerdict = ReturnType<typeof admitsAddress>;
 
-/** Bots have no address of their own: this is for people. */
+/** For users only: bots have no address of their own. */
 export async function judgeAddresses({ mysql }: Parts, realm: Realm): Promise<(email: string) => AddressVerdict> {
   if (!realm.settings.emails_restricted_to_domains) return () => 'admitted';
   const listed = await domains.list(mysql, realm.id);

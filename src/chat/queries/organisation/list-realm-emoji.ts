@@ -1,4 +1,4 @@
-/** An organisation's own emoji and linkifiers, as clients know them. */
+/** An organisation's custom emoji and linkifiers, in the wire format. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { RealmId } from '../../model/organisation/realm';
 import { wireEmoji } from '../../model/organisation/realm-emoji';

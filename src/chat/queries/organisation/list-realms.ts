@@ -1,4 +1,4 @@
-/** All organisations of a server, and where each is reached. For those who run the server. */
+/** All organisations on this server, with their host names, for operators. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Realm } from '../../model/organisation/realm';
 import * as realmHosts from '../../store/organisation/realm-hosts';

@@ -1,4 +1,4 @@
-/** What anyone may know of the server before they log in. */
+/** Public information about the server, available before login. */
 import type { Wire } from '../../../kernel/wire';
 import type { serverSettingsAnswer } from '../../model/answers/realm';
 import { clientOf, isIncompatible } from '../../model/client';
@@ -7,7 +7,7 @@ import { paragraphs, PROTOCOL_VERSION } from '../../model/wire';
 import type { ChatSettings } from '../../settings';
 import type { RealmWithUrl } from './find-realm';
 
-/** Methods a client may ask about; those not offered are false. */
+/** Methods that clients know. Those not offered are false. */
 const METHODS = ['azuread', 'dev', 'email', 'github', 'google', 'ldap', 'password', 'remoteuser', 'saml'];
 
 export function serverSettings(

@@ -1,4 +1,4 @@
-/** The first message of a narrow that its reader has not read and does not hear about elsewhere. */
+/** Finds the first unread message of a narrow, leaving out muted streams and topics. */
 import { NEWEST_ANCHOR } from '../../model/reading/anchor';
 import type { Condition } from '../../model/reading/narrow-condition';
 import { driversOf } from '../../model/reading/narrow-drivers';
@@ -11,7 +11,7 @@ export async function firstUnread(scope: OpenScope): Promise<number> {
   const isNarrowedToPlaces = narrow.tests.some(({ condition, negated }) => condition.kind === 'recipients' && !negated);
   const home: Condition = {
     kind: 'home',
-    // Who looks at a muted stream wants to read it.
+    // A reader who narrows to a muted stream wants to read it.
     mutedPlaces: isNarrowedToPlaces ? new Set() : mutedPlaces(state),
     mutedTopics: new Set(scope.mutedTopics),
   };
@@ -22,7 +22,7 @@ export async function firstUnread(scope: OpenScope): Promise<number> {
   ];
   const unread = { ...narrow, tests, history: new Set<number>() };
   const drivers = driversOf(unread, { state, indexedId: scope.indexedId });
-  // A very old unread message must not hold a client in the past forever.
+  // A very old unread message must not keep a client in the past for ever.
   const start = narrow.tests.length === 0 ? Math.max(by.pointer, 0) : 0;
   const [first] = await scanMessages({ ...scope, narrow: unread, drivers }, { direction: 'up', start, want: 1 });
   return first?.id ?? NEWEST_ANCHOR;

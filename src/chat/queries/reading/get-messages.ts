@@ -1,7 +1,7 @@
 /**
- * Messages of a narrow around an anchor. Common narrows cost three round trips: the narrow is opened, its messages are
- * found, they are read with all they refer to. To find the first unread message takes one more, and so do the parts of
- * polls and lists of tasks among them.
+ * Reads the messages of a narrow around an anchor. Common narrows take three round trips: open the narrow, find its
+ * messages, read them with everything they refer to. Finding the first unread message takes one more, and so do
+ * submessages of polls and to-do lists.
  */
 import { Fault } from '../../../kernel/fault';
 import type { Database } from '../../../kernel/mysql/pool';
@@ -22,12 +22,12 @@ import { presentRead, type Presentation } from './present-messages';
 import { scanRanges } from './scan-messages';
 
 export interface Reading extends Presentation {
-  /** Undefined: at the first unread message. */
+  /** Undefined starts at the first unread message. */
   readonly anchor: number | undefined;
   readonly before: number;
   readonly after: number;
   readonly narrow: readonly Term[];
-  /** Most JSON of the messages; at least one beyond the anchor is always sent. */
+  /** Size limit of the messages' JSON. At least one message beyond the anchor is always sent. */
   readonly limitBytes: number;
 }
 
@@ -61,7 +61,7 @@ export async function getMessages(db: Database, by: User, reading: Reading): Pro
   return { anchor, ...ends, history_limited: false, messages: sent.flatMap(({ id }) => whole.get(id) ?? []) };
 }
 
-/** So few are read without looking at their sizes. */
+/** Up to this many messages are read without checking their sizes. */
 const FEW = 10;
 
 interface Wanted {
@@ -72,7 +72,7 @@ interface Wanted {
   readonly reading: Reading;
 }
 
-/** The messages whose words alone fit into the answer: what will not be sent is not read into memory. */
+/** Reads only messages whose content fits into the response, so that nothing is read in vain. */
 async function readWhole(db: Database, { by, asked, outward, anchor, reading }: Wanted) {
   if (asked.length === 0) return { ids: [], rows: [], present: () => ({}) };
   const isFew = asked.length <= FEW;
@@ -84,7 +84,7 @@ async function readWhole(db: Database, { by, asked, outward, anchor, reading }: 
       present: presentRead(by, asked, reading),
     }),
   );
-  // A message that was deleted meanwhile takes no room.
+  // A message deleted meanwhile takes no space.
   const sizes = new Map(outward.ids.map((id) => [id, sized.sizes.get(id) ?? 0]));
   const ids = isFew ? outward.ids : fitting(outward, sizes, reading.limitBytes);
   const fit = new Set(ids);

@@ -1,4 +1,4 @@
-/** Which of some messages a narrow is about. */
+/** Tells which of the given messages match a narrow. */
 import type { Kernel } from '../../../kernel/kernel';
 import { badRequest } from '../../model/faults';
 import type { Term } from '../../model/reading/narrow';
@@ -17,7 +17,7 @@ export interface Match {
 export interface Matching {
   readonly ids: readonly number[];
   readonly terms: readonly Term[];
-  /** Most bytes of the messages that are found. */
+  /** Size limit of the matching messages, in bytes. */
   readonly limitBytes: number;
 }
 
@@ -32,7 +32,7 @@ export async function matchNarrow(
   const sizes = await messages.sizes(kernel.mysql, by.realmId, found, { wantsHtml: true });
   let bytes = 0;
   for (const size of sizes.values()) bytes += size;
-  // Leaving some out would say that they do not match.
+  // Leaving some out would claim that they do not match.
   if (bytes > limitBytes) throw badRequest(`The messages are larger than ${limitBytes} bytes: name fewer of them`);
   const rows = await messages.byIds(kernel.mysql, by.realmId, found);
   return { messages: Object.fromEntries(rows.map((row) => [row.id, matchOf(row, scope.narrow.words)])) };

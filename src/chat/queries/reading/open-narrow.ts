@@ -1,4 +1,4 @@
-/** Makes a narrow ready to be walked: names looked up, runs chosen, a deadline set. One round trip. */
+/** Prepares a narrow for scanning in one round trip: resolves names, chooses drivers and sets a deadline. */
 import type { Database } from '../../../kernel/mysql/pool';
 import { known, runRead, together } from '../../../kernel/mysql/read-packet';
 import type { Term } from '../../model/reading/narrow';
@@ -10,7 +10,7 @@ import { narrowRead } from './resolve-narrow';
 import { scanDeadline, type Scope } from './scan-messages';
 
 export interface OpenScope extends Scope {
-  /** Topics that the reader has muted; empty unless they were asked for. */
+  /** The reader's muted topics; empty unless requested. */
   readonly mutedTopics: readonly number[];
 }
 

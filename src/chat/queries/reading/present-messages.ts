@@ -1,4 +1,4 @@
-/** Messages as one reader gets them over the wire, with everything they refer to looked up for all of them at once. */
+/** Builds messages in the wire format for one reader, and looks up everything they refer to at once. */
 import { together, type Read } from '../../../kernel/mysql/read-packet';
 import { linkedTopics } from '../../caches/vocabularies';
 import type { Message } from '../../model/messages/message';
@@ -12,17 +12,17 @@ import { marksRead, stateRead } from '../../store/reading/read-state';
 
 export interface Presentation {
   readonly wantsHtml: boolean;
-  /** The client computes default avatars itself and is sent null. */
+  /** The client computes default avatars itself, and gets null. */
   readonly computesAvatars: boolean;
 }
 
 export type Present = (message: Message) => Record<string, unknown>;
 
-/** How to present any of these messages. */
+/** Returns a function that presents any of these messages. */
 export function presentRead(by: User, refs: readonly MessageRef[], how: Presentation): Read<Present> {
   const read = together({
     around: surroundingsRead(by.realmId, refs),
-    // In this order: what is folded from an exception into a cursor meanwhile is then seen twice, and never missed.
+    // Marks before cursors: an exception that is folded into a cursor meanwhile is then seen twice, never missed.
     marks: marksRead(by.id, refs),
     state: stateRead(by.id, [...new Set(refs.map(({ recipientId }) => recipientId))]),
     reacted: reactionsRead(

@@ -1,4 +1,4 @@
-/** Looks up the names in a narrow, and what of it its reader may see: all of it in one round trip. */
+/** Resolves the names in a narrow, and which part of it the reader may see, in one round trip. */
 import { emailKey } from '../../../kernel/email-key';
 import { known, together, type Read } from '../../../kernel/mysql/read-packet';
 import { badNarrow, searchText, type Operand, type Operator, type Term } from '../../model/reading/narrow';
@@ -13,13 +13,13 @@ import { stateRead, type Places } from '../../store/reading/read-state';
 
 export interface Resolved {
   readonly narrow: Narrow;
-  /** In the places the narrow is about. */
+  /** For the conversations that the narrow covers. */
   readonly state: ReadState;
-  /** The ids of these places; undefined for all. */
+  /** The ids of these conversations; undefined for all. */
   readonly places: readonly number[] | undefined;
 }
 
-/** Throws what is wrong with the narrow once its names are looked up. */
+/** Throws if the narrow turns out to be invalid once its names are resolved. */
 export function narrowRead(by: User, terms: readonly Term[]): Read<Resolved> {
   const places = placesOf(by, terms);
   const lookups = terms.map((term) => lookupOf({ by, terms, places }, term));
@@ -46,7 +46,7 @@ interface Asked {
 interface Scope extends Omit<Asked, 'places'> {
   readonly state: ReadState;
   readonly publicIds: readonly number[];
-  /** What was looked up for each term. */
+  /** The lookup result of each term. */
   readonly found: readonly unknown[];
 }
 
@@ -55,7 +55,7 @@ const isPositive = (term: Term, operator: Term['operator']): boolean => term.ope
 const needsPublic = (terms: readonly Term[]): boolean =>
   terms.some((term) => term.operator === 'streams' || (isPositive(term, 'is') && term.operand === 'starred'));
 
-/** The stream that the narrow is about, or else the conversation; otherwise all places of the reader. */
+/** The narrow's stream, or else its private conversation; otherwise all of the reader's conversations. */
 function placesOf(by: User, terms: readonly Term[]): Places {
   const stream = terms.find((term) => isPositive(term, 'stream'));
   if (stream) return names.streamPlace(by.realmId, nameOf(stream.operand));
@@ -65,7 +65,7 @@ function placesOf(by: User, terms: readonly Term[]): Places {
 
 const nameOf = (operand: Operand): string | number => (typeof operand === 'number' ? operand : String(operand).trim());
 
-/** Each once, as they are compared. */
+/** Normalised for comparison, without duplicates. */
 function membersOf(operand: Operand): names.PeopleNames {
   if (typeof operand === 'object') return [...new Set(operand)];
   return [...new Set(String(operand).split(',').map(emailKey))];
@@ -104,7 +104,7 @@ function resolve(scope: Scope): Resolved {
   const text = searchText(terms);
   const words = wordsOf(text);
   for (const word of words) tests.push({ condition: { kind: 'word', word }, negated: false });
-  // Nothing but the commonest words tells no message from another.
+  // A search for nothing but stop words finds nothing.
   if (words.size === 0 && text !== '') tests.push({ condition: recipients([]), negated: false });
   return {
     narrow: { tests, history: historyOf(scope, stream), phrases: phrasesOf(text), words },
@@ -113,7 +113,7 @@ function resolve(scope: Scope): Resolved {
   };
 }
 
-/** What the first positive term of this kind names. */
+/** Reads what the first positive term with this operator names. */
 function firstNamed<T>(
   { terms, found }: Scope,
   operator: Operator,
@@ -126,7 +126,7 @@ function firstNamed<T>(
 function testsOf(scope: Scope, term: Term, found: unknown): Test[] {
   const maker = MAKERS[term.operator];
   const condition = maker ? maker(scope, term.operand, found) : plainCondition(term);
-  // A negated `in` would show only what is muted; the real server takes it for the plain one.
+  // A negated `in` would show only muted messages. Zulip treats it like the plain one.
   if (condition) return [{ condition, negated: term.negated && condition.kind !== 'home' }];
   if (term.operator !== 'search' || !term.negated) return [];
   return [...wordsOf(String(term.operand))].map((word) => ({ condition: { kind: 'word', word }, negated: true }));
@@ -160,7 +160,7 @@ const MAKERS: Readonly<Partial<Record<Operator, Maker>>> = {
 export const mutedPlaces = (state: ReadState): Set<number> =>
   new Set([...state.places.values()].filter(({ isMuted }) => isMuted).map(({ recipientId }) => recipientId));
 
-/** A private stream that is none of theirs is as unknown as one that is not there. */
+/** A private stream that the reader may not see is reported as unknown. */
 const streamOf =
   (by: User) =>
   (found: unknown, operand: Operand): Stream => {
@@ -175,19 +175,19 @@ function userOf([user]: readonly User[], operand: Operand): User {
   return user;
 }
 
-/** None where these people have never talked. */
+/** Empty if these users have no conversation yet. */
 function conversationOf(found: unknown, operand: Operand): readonly number[] {
   const { people, ids } = found as names.NamedConversation;
   if (people.length < membersOf(operand).length) throw badNarrow(`unknown user in ${String(operand)}`);
   return ids;
 }
 
-/** Streams of which also that is shown which the reader has not received. */
+/** Streams whose messages are shown even if the reader did not receive them. */
 function historyOf({ by, terms, state, publicIds }: Scope, stream: Stream | undefined): Set<number> {
   const isGuest = by.role === 'guest';
   const about = terms.filter(({ operator }) => operator === 'is');
   const isStarred = about.length === 1 && about.some((term) => isPositive(term, 'is') && term.operand === 'starred');
-  // Everything else that `is` says is said only of what was received.
+  // All other `is` terms apply only to received messages.
   if (about.length > 0 && !isStarred) return new Set();
   const isOpen = (one: Pick<Stream, 'isPrivate' | 'isHistoryPublic'>, id: number) =>
     mayReadHistory(isGuest, one, state.places.get(id)?.isSubscribed ?? false);

@@ -1,4 +1,4 @@
-/** Walks towards messages that meet a narrow, in bounded steps, and gives up in plain words where they are too rare. */
+/** Scans for messages that match a narrow, in bounded steps. A narrow whose matches are too rare is refused. */
 import type { Database } from '../../../kernel/mysql/pool';
 import { runRead, runSnapshot, together } from '../../../kernel/mysql/read-packet';
 import { badRequest } from '../../model/faults';
@@ -11,28 +11,28 @@ import { marksRead, stateRead } from '../../store/reading/read-state';
 import { hasPhrases, wordsAmong } from '../../store/reading/search';
 import { stepRead, type Step, type MessageRange } from './scan-step';
 
-/** Everything about who looks, and for what. */
+/** The reader, the narrow, and the state of the scan. */
 export interface Scope {
   readonly db: Database;
   readonly by: User;
   readonly narrow: Narrow;
   readonly state: ReadState;
-  /** Where the state is known; undefined for all places. */
+  /** The conversations that the state covers; undefined for all. */
   readonly places: readonly number[] | undefined;
   readonly drivers: readonly Driver[];
-  /** The newest message of the organisation. */
+  /** The organisation's newest message. */
   readonly head: number;
-  /** Up to where the search table is filled. */
+  /** The search table is filled up to this id. */
   readonly indexedId: number;
-  /** When to give up, in milliseconds of the process. */
+  /** When to give up, on the clock of `performance.now()`. */
   readonly deadline: number;
 }
 
-/** Long enough for any narrow that leads somewhere; no request may keep the database busy for longer. */
+/** Long enough for any sensible narrow. No request may use the database for longer. */
 const MOST_MS = 3000;
 const FIRST_STEP = 100;
 const LARGEST_STEP = 8000;
-/** So many times more than is wanted are looked at where not all will do. */
+/** For selective narrows, a step reads this many times more messages than are wanted. */
 const SPARE = 10;
 const GROWTH = 8;
 
@@ -45,7 +45,7 @@ export async function scanMessages(scope: Scope, range: MessageRange): Promise<M
   return (await scanRanges(scope, [range])).flat();
 }
 
-/** All ranges take their steps together: a round trip is one step of each that is not at its end. */
+/** All ranges advance together: one round trip is one step of each unfinished range. */
 export async function scanRanges(scope: Scope, ranges: readonly MessageRange[]): Promise<MessageRef[][]> {
   const scans = ranges.map((range) => openScan(scope, range));
   for (;;) {
@@ -61,7 +61,7 @@ export async function scanRanges(scope: Scope, ranges: readonly MessageRange[]):
 
 type NextStep = Parameters<typeof stepRead>[1];
 
-/** What is unread is decided by cursors and exceptions to them: those have to be of one moment. */
+/** Cursors and their exceptions decide what is unread, so both must come from the same snapshot. */
 async function readSteps(
   scope: Scope,
   asked: readonly NextStep[],
@@ -106,17 +106,17 @@ function openScan(scope: Scope, range: MessageRange): Scan {
   };
 }
 
-/** As long as what is missing should take, judging by the share that was found in the last one. */
+/** Estimates the next step's length from the share of matches in the last one. */
 function nextStep(step: number, { want, missing, share }: { want: number; missing: number; share: number }): number {
   const expected = share > 0 ? Math.ceil((missing / share) * 1.25) : step * GROWTH;
   const shortest = Math.max(step, Math.min(step * 2, FIRST_STEP));
   return Math.min(Math.max(expected, shortest), Math.max(LARGEST_STEP, want));
 }
 
-/** Whether not everything that is walked over is found. */
+/** Whether a step may read messages that do not match. */
 const isSelective = ({ tests }: Narrow): boolean => tests.length > 1 || tests.some(({ negated }) => negated);
 
-/** Those of a step that the user may see and that the narrow is about. */
+/** Filters a step's messages to those that the user may see and that match the narrow. */
 async function meeting(
   { db, by, narrow, state }: Scope,
   refs: readonly MessageRef[],
@@ -129,7 +129,7 @@ async function meeting(
   return met.filter(({ id }) => whole.has(id));
 }
 
-/** Those of any messages that the user may see and that the narrow is about. */
+/** Filters any messages to those that the user may see and that match the narrow. */
 export async function accept(scope: Scope, refs: readonly MessageRef[]): Promise<MessageRef[]> {
   const { db, by, narrow } = scope;
   const words = soughtWords(narrow);

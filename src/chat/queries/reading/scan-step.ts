@@ -1,4 +1,4 @@
-/** One step of a scan: which index entries are walked, or which window of ids. */
+/** One step of a scan, over index entries or over a window of ids. */
 import { known, together, type Read } from '../../../kernel/mysql/read-packet';
 import { needsMarks, soughtWords, type Narrow } from '../../model/reading/narrow-condition';
 import type { Driver } from '../../model/reading/narrow-drivers';
@@ -8,7 +8,7 @@ import { walkRead, windowRead, type Direction, type Walk, type Walked } from '..
 
 export interface MessageRange {
   readonly direction: Direction;
-  /** Where to begin, itself included. */
+  /** Where to begin, inclusive. */
   readonly start: number;
   readonly want: number;
 }
@@ -16,7 +16,7 @@ export interface MessageRange {
 export interface Step {
   readonly walked: Walked;
   readonly driver: Driver;
-  /** Messages that count, per id of the organisation, where everything was walked. */
+  /** Relevant messages per id of the organisation; known after a window. */
   readonly density: number | undefined;
 }
 
@@ -32,7 +32,7 @@ interface NextStep {
   readonly density: number | undefined;
 }
 
-/** One step of each driver; the one that came furthest with it passes over the least. */
+/** Takes one step with each driver. The driver that came furthest skips the most irrelevant messages. */
 export function stepRead(place: Place, { drivers, range, density }: NextStep): Read<Step> {
   const all = together(
     drivers.map((driver) =>
@@ -53,7 +53,7 @@ function isFurther(one: Walked, other: Walked, direction: Direction): boolean {
   return direction === 'up' ? one.last! > other.last! : one.last! < other.last!;
 }
 
-/** Merging many runs reads some of each; a window reads what lies between. Upwards there is too much of that. */
+/** Merging many index ranges reads some of each; a window reads everything in between. Upwards, that is too much. */
 function isWorthAWindow({ seeks, windows }: Driver, density: number | undefined): boolean {
   if (windows === 'never') return false;
   return density === undefined || (windows === 'while-dense' && density * seeks.length >= 1);
@@ -70,7 +70,7 @@ function walkStep(place: Place, driver: Driver, range: MessageRange, density: nu
   return { statements: walked.statements, parse: (rows) => ({ walked: walked.parse(rows), driver, density }) };
 }
 
-/** A window is so many times longer than what is wanted of it. */
+/** A window is this many times longer than the number of wanted messages. */
 const WINDOW = 4;
 const NOTHING = { refs: [], details: detailsOf([]) };
 

@@ -1,4 +1,4 @@
-/** Which of some messages a user has received and not read. */
+/** Filters messages to those that a user has received and not read. */
 import type { Database } from '../../../kernel/mysql/pool';
 import { isUnread, type MessageRef } from '../../model/reading/read-state';
 import type { UserId } from '../../model/users/user';

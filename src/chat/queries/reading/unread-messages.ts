@@ -1,4 +1,4 @@
-/** All that a user has not read where they are subscribed, the newest of it, as of one moment if read in a snapshot. */
+/** A user's newest unread messages in current subscriptions. Consistent if read in a snapshot. */
 import type { Database } from '../../../kernel/mysql/pool';
 import { runRead } from '../../../kernel/mysql/read-packet';
 import { driversOf, type Seek } from '../../model/reading/narrow-drivers';
@@ -11,13 +11,13 @@ import * as readState from '../../store/reading/read-state';
 import { positions } from '../../store/reading/search';
 import * as unread from '../../store/reading/unread';
 
-/** Ids that are looked at together. */
+/** Number of ids per pass. */
 const WINDOW = 200_000;
 const NEW = 5000;
 
 export async function unreadMessages(db: Database, user: User): Promise<UnreadMessages> {
   const whole = await readState.load(db, user.id);
-  // What was left behind in a stream one has left is nobody's concern.
+  // Unread messages in streams that the user left do not count.
   const places = [...whole.places].filter(([, { isSubscribed }]) => isSubscribed);
   const state: ReadState = { ...whole, places: new Map(places) };
   const { head } = await positions(db, user.realmId);
@@ -46,12 +46,12 @@ export async function unreadMessages(db: Database, user: User): Promise<UnreadMe
 interface MessageRange {
   readonly user: User;
   readonly seeks: readonly Seek[];
-  /** Nothing below is unread. */
+  /** No message below this id is unread. */
   readonly lowest: number;
   readonly to: number;
 }
 
-/** Mostly what is unread is also new: looking at everything new is then cheaper than looking into each place. */
+/** Unread messages are mostly new. Reading everything new is then cheaper than looking into each conversation. */
 async function refsIn(
   db: Database,
   state: ReadState,

@@ -1,4 +1,4 @@
-/** A stream as somebody may use it, or the same refusal whether it is hidden from them or not there at all. */
+/** Returns a stream that the user may use. The error is the same whether it is hidden or does not exist. */
 import type { Database } from '../../../kernel/mysql/pool';
 import type { Fault } from '../../../kernel/fault';
 import { invalidStreamId, invalidStreamName } from '../../model/streams/stream-faults';
@@ -11,18 +11,18 @@ import * as subscriptions from '../../store/streams/subscriptions';
 
 export interface Access {
   readonly stream: Stream;
-  /** Only while it is in force. */
+  /** Only while it is active. */
   readonly subscription: Subscription | undefined;
 }
 
 type Viewer = Pick<User, 'id' | 'realmId' | 'role'>;
 
 export interface AccessOptions {
-  /** Whether administrators may have it although they do not hear it: for looking after streams, not for reading. */
+  /** Whether administrators get access without a subscription: for managing streams, not for reading. */
   readonly admitAdmins?: boolean;
 }
 
-/** The database may be a transaction's: then what is seen is what it locked. */
+/** With a transaction's database, this sees the rows that the transaction locked. */
 export async function accessStreamById(
   db: Database,
   by: Viewer,

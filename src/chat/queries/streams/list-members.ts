@@ -1,4 +1,4 @@
-/** Addresses of those who hear a stream. */
+/** The email addresses of a stream's subscribers. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { User } from '../../model/users/user';
 import * as subscriptions from '../../store/streams/subscriptions';

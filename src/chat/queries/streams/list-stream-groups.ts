@@ -1,4 +1,4 @@
-/** The groups of default streams, as everybody but guests is told them. */
+/** The groups of default streams, which everyone but guests may see. */
 import type { Database } from '../../../kernel/mysql/pool';
 import type { Wire } from '../../../kernel/wire';
 import type { streamGroup } from '../../model/answers/organisation';
@@ -27,7 +27,7 @@ export async function listStreamGroups(db: Database, realmId: RealmId): Promise<
   }));
 }
 
-/** The streams of the groups with these names. */
+/** The streams of the named groups. */
 export async function findGroupStreams(db: Database, realmId: RealmId, names: readonly string[]): Promise<StreamId[]> {
   if (names.length === 0) return [];
   const all = new Map((await groups.list(db, realmId)).map((group) => [group.name, group]));

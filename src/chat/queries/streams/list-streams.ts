@@ -1,4 +1,4 @@
-/** Streams that somebody may see, from the places they ask about. */
+/** Lists the streams that a user may see, from the requested sources. */
 import type { Database } from '../../../kernel/mysql/pool';
 import type { Stream } from '../../model/streams/stream';
 import { queryNotAuthorized } from '../../model/streams/stream-faults';
@@ -8,7 +8,7 @@ import type { User } from '../../model/users/user';
 import * as history from '../../store/streams/stream-history';
 import * as streams from '../../store/streams/streams';
 
-/** As in the specification; each adds streams to those found. */
+/** As in the specification. Each source adds streams to the result. */
 export interface StreamSources {
   readonly include_public: boolean;
   readonly include_subscribed: boolean;
@@ -25,7 +25,7 @@ export const USUAL_SOURCES: StreamSources = {
   include_owner_subscribed: false,
 };
 
-/** Guests see what they hear, and no public stream besides. */
+/** Guests see only streams they are subscribed to. */
 export async function listStreams(
   db: Database,
   by: User,
@@ -50,6 +50,6 @@ export async function listStreams(
   }));
 }
 
-/** As the real server sorts: by code points. */
+/** By code points, as in Zulip. */
 export const byName = (a: Pick<Stream, 'name'>, b: Pick<Stream, 'name'>): number =>
   a.name < b.name ? -1 : Number(a.name > b.name);

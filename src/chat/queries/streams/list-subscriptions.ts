@@ -1,4 +1,4 @@
-/** What a user hears, has heard, and could hear, with what they set about it. */
+/** A user's current, former and possible subscriptions, with their settings. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import type { Stream, StreamId } from '../../model/streams/stream';
@@ -20,7 +20,7 @@ interface Described {
   readonly wire: Wire;
 }
 
-/** The user's own, sorted by name; subscribers as addresses if they are wanted. */
+/** The user's own subscriptions by name; on request with the subscribers' addresses. */
 export async function listSubscriptions(kernel: Kernel, by: User, withSubscribers: boolean): Promise<Wire[]> {
   const db = kernel.mysql;
   const all = await subscriptions.ofUser(db, by.id);
@@ -45,7 +45,7 @@ export interface GatheredSubscriptions {
   readonly never_subscribed: Wire[];
 }
 
-/** The three lists a client begins with; subscribers as ids, and only where the user may see them. */
+/** The three lists of the initial state. Subscribers are ids, and given only if the user may see them. */
 export async function gatherSubscriptions(
   kernel: Kernel,
   db: Database,
@@ -53,7 +53,7 @@ export async function gatherSubscriptions(
   withSubscribers: boolean,
 ): Promise<GatheredSubscriptions> {
   const all = await describe(kernel, db, by, await subscriptions.ofUser(db, by.id));
-  // A private stream that was left is nothing to know about any more.
+  // A private stream that the user left must not be shown.
   const known = all.filter(({ stream, subscription }) => mayKnow(by, stream, subscription.isActive));
   const strangers = await listStrangers(kernel, db, by, new Set(all.map(({ stream }) => stream.id)));
   const ids = [...known, ...strangers].map(({ stream }) => stream.id);
@@ -80,7 +80,7 @@ async function describe(kernel: Kernel, db: Database, by: User, some: readonly S
     .sort((a, b) => byName(a.stream, b.stream));
 }
 
-/** Streams the user may see and has never heard. Guests see none. */
+/** Streams that the user may see but never subscribed to. None for guests. */
 async function listStrangers(
   kernel: Kernel,
   db: Database,

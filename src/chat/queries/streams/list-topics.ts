@@ -1,4 +1,4 @@
-/** Topics of a stream, newest first, as far as the user may read them. */
+/** A stream's topics that the user may read, newest first. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import type { User } from '../../model/users/user';
@@ -23,7 +23,7 @@ export async function listTopics({ mysql }: Kernel, by: User, streamId: number):
   return [...ends.values()].sort((a, b) => b.maxId - a.maxId).map(({ name, maxId }) => ({ name, max_id: maxId }));
 }
 
-/** Of the ids of a stream's messages: where history is not for those who come later, what was received while there. */
+/** Ranges of message ids that the user may read. With protected history, only those received while subscribed. */
 export async function readableRanges(
   db: Database,
   by: User,

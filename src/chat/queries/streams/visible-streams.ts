@@ -1,4 +1,4 @@
-/** Which of some streams somebody may see: active ones of their organisation, public or subscribed to. */
+/** Filters streams to those that a user may see: active, of the same organisation, and public or subscribed to. */
 import type { Database } from '../../../kernel/mysql/pool';
 import type { Stream, StreamId } from '../../model/streams/stream';
 import { maySee } from '../../model/streams/stream-policy';

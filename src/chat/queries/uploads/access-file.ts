@@ -1,4 +1,4 @@
-/** Files that somebody may see: their own, and those linked by a message that they may see. */
+/** Finds files that a user may see: their own, and those linked in messages that they may see. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import { linkedTokens } from '../../model/uploads/file';
@@ -12,7 +12,7 @@ export async function findFile({ mysql }: Kernel, by: User, token: string): Prom
   return found;
 }
 
-/** The files that a message links, as far as its author may share them: nobody shows others what they cannot see. */
+/** The files that a message links to, if its author may see them: nobody can share a file that they cannot see. */
 export async function findLinkedFiles({ mysql }: Kernel, by: User, content: string): Promise<number[]> {
   const tokens = linkedTokens(content);
   if (tokens.length === 0) return [];

@@ -1,21 +1,21 @@
-/** Where somebody's picture is, by address or number. */
+/** Finds the URL of a user's avatar, by email address or id. */
 import type { Kernel } from '../../../kernel/kernel';
 import { avatarOf, hasDefaultAvatar, mediumAvatarOf, mediumDefault, strangersAvatar } from '../../model/uploads/avatar';
 import { isEmail, type User } from '../../model/users/user';
 import * as users from '../../store/users/users';
 
-/** What the column of ids can hold has no more digits. */
+/** The id column holds no more digits. */
 const AN_ID = /^\d{1,10}$/;
-/** The default service draws pictures of up to 2048 pixels. */
+/** The default avatar service supports up to 2048 pixels. */
 const A_SIDE = /^\d{1,4}$/;
 
 export interface AvatarOptions {
   readonly isMedium: boolean;
-  /** The side of a default avatar in pixels. An uploaded avatar has two sizes only. */
+  /** The side of a default avatar in pixels. An uploaded avatar has only two sizes. */
   readonly side?: string | undefined;
 }
 
-/** Somebody unknown has a picture too. */
+/** Unknown users get an avatar too. */
 export async function findAvatar(kernel: Kernel, by: User, who: string, options: AvatarOptions): Promise<string> {
   const user = await findPerson(kernel, by, who);
   if (user && !hasDefaultAvatar(user)) return options.isMedium ? mediumAvatarOf(user) : avatarOf(user);

@@ -1,4 +1,4 @@
-/** The bytes of pictures that anyone may see who knows where they lie. */
+/** Reads public pictures: anyone who knows the URL may see them. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { RealmId } from '../../model/organisation/realm';
 import { avatarFile } from '../../model/uploads/avatar';
@@ -16,7 +16,7 @@ export interface FoundPicture {
 
 const asPng = (bytes: Buffer | undefined): FoundPicture | undefined => bytes && { bytes, extension: 'png' };
 
-/** By the name of its file: its id, with whatever extension. */
+/** By file name: the id with any extension. */
 export async function findEmojiPicture(
   { mysql }: Reader,
   realmId: RealmId,

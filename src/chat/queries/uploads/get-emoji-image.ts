@@ -1,4 +1,4 @@
-/** The picture of an emoji: those of Unicode come from a package, `:zulip:` has one of our own. */
+/** The image of an emoji: Unicode emoji come from a package, `:zulip:` from this repository. */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { emojiByCode, emojiByName, ZULIP_EMOJI } from '../../model/markdown/emoji';
@@ -13,7 +13,7 @@ export async function getEmojiImage(codeOrName: string): Promise<Buffer | undefi
   return emoji && readFirst(filesOf(emoji.code));
 }
 
-/** The package writes the sign that asks for the coloured form into some names; the table leaves it out. */
+/** Some of the package's names include the variation selector U+FE0F, which the table leaves out. */
 const filesOf = (code: string): string[] => [code, `${code}-fe0f`, code.replace('-20e3', '-fe0f-20e3')];
 
 async function readFirst(names: readonly string[]): Promise<Buffer | undefined> {

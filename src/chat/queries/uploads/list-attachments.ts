@@ -1,4 +1,4 @@
-/** Files a user has uploaded, and the bytes of one. */
+/** A user's uploaded files, and the content of one. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Wire } from '../../../kernel/wire';
@@ -19,7 +19,7 @@ export const wireAttachment = (
   path_id: uploadPathId(upload),
   size: upload.size,
   create_time: upload.createdAt.getTime(),
-  // The real server calls the time of a message its name.
+  // Zulip puts the message's time into `name`.
   messages: messages.map(({ id, sentAt }) => ({ id, name: sentAt * 1000 })),
 });
 
@@ -34,7 +34,7 @@ export async function listAttachments({ mysql }: Kernel, by: User): Promise<Reco
   );
   return {
     attachments: own.map((upload) => wireAttachment(upload, linked.get(upload.id) ?? [])),
-    // Their own: how much others upload is nobody's business.
+    // Only the user's own: other users' uploads are private.
     upload_space_used: await uploads.spaceUsed(mysql, by.realmId, by.id),
   };
 }
@@ -46,7 +46,7 @@ export interface StoredFile {
   readonly chunks: AsyncIterable<Buffer> | readonly Buffer[];
 }
 
-/** The same refusal whether it is hidden from them or not there at all. */
+/** The error is the same whether the file is hidden or does not exist. */
 export async function openFile(kernel: Kernel, by: User, token: string): Promise<StoredFile> {
   const upload = await findFile(kernel, by, token);
   ensure(upload !== undefined, noSuchFile());

@@ -1,4 +1,4 @@
-/** An uploaded picture as messages show it: smaller, once its thumbnail is made, and as it is until then. */
+/** An uploaded picture as shown in messages: its thumbnail once that exists, until then the original. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { pictureType } from '../../../kernel/stored-file';
@@ -9,7 +9,7 @@ import * as thumbnails from '../../store/uploads/thumbnails';
 import { findFile } from './access-file';
 import { storedFile, type StoredFile } from './list-attachments';
 
-/** The address is that of an upload, with or without the slash in front. Nothing is fetched from anywhere else. */
+/** The URL is an upload's path, with or without its leading slash. Nothing is fetched from elsewhere. */
 export async function openThumbnail(kernel: Kernel, by: User, url: string, isFull: boolean): Promise<StoredFile> {
   const path = url.startsWith('/') ? url : `/${url}`;
   const [token] = path.startsWith('/user_uploads/') ? linkedTokens(path) : [];

@@ -1,4 +1,4 @@
-/** Somebody by address, active or not. */
+/** Finds a user by email address, active or not. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';

@@ -22,7 +22,7 @@ export async function getSettings({ mysql }: Pick<Kernel, 'mysql'>, by: User): P
     notifications: notificationSettings(stored),
     entersSend: settingOf(stored, 'enter_sends') === true,
     translatesEmoticons: settingOf(stored, 'translate_emoticons') === true,
-    // Nobody sits before a bot.
+    // Bots need no tour.
     hotspots: by.botType === null ? nextHotspots(stored) : [],
   };
 }

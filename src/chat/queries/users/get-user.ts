@@ -1,4 +1,4 @@
-/** Somebody by number, as an administrator may change them. */
+/** Finds a user by id, for administrators. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { noSuchUser } from '../../model/faults';

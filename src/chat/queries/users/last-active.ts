@@ -1,11 +1,11 @@
-/** When users were last active in any of their clients, in seconds. Who was not active lately is missing. */
+/** When users were last active in any client, in Unix seconds. Users without a recent report are missing. */
 import type { Kernel } from '../../../kernel/kernel';
 import { presence } from '../../actors/presence/presence';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import type { Report } from '../../model/users/presence';
 import type { UserId } from '../../model/users/user';
 
-/** More than this are read with everybody else, in one call. */
+/** Beyond this number, one call reads the presence of everyone. */
 const FEW = 20;
 
 export async function lastActive(

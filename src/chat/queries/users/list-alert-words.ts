@@ -1,4 +1,4 @@
-/** The words a user wants to be told about. */
+/** A user's alert words. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { User } from '../../model/users/user';
 import * as alertWords from '../../store/users/alert-words';

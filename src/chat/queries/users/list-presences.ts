@@ -1,4 +1,4 @@
-/** Who of an organisation's people was there in the last two weeks. */
+/** The presence of an organisation's users in the last two weeks. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
@@ -12,7 +12,7 @@ import * as realms from '../../store/organisation/realms';
 import * as people from '../../store/users/people';
 import * as users from '../../store/users/users';
 
-/** By email, as clients know it; empty where the organisation keeps none. */
+/** By email address, as clients expect. Empty if the organisation has disabled presence. */
 export async function listPresences(
   kernel: Kernel,
   realmId: RealmId,
@@ -34,7 +34,7 @@ export async function presenceAnswer(kernel: Kernel, realmId: RealmId): Promise<
   return { presences, server_timestamp: kernel.clock.now().getTime() / 1000 };
 }
 
-/** Of one user, by address. */
+/** Presence of one user, by email address. */
 export async function getPresence(kernel: Kernel, by: User, email: string): Promise<Record<string, unknown>> {
   const user = await users.byEmail(kernel.mysql, by.realmId, email);
   ensure(user !== undefined && user.isActive, noSuchUser());

@@ -1,4 +1,4 @@
-/** What an organisation asks of its people. */
+/** An organisation's custom profile fields. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { RealmId } from '../../model/organisation/realm';
 import type { ProfileField } from '../../model/users/profile-field';

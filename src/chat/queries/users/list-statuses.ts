@@ -1,4 +1,4 @@
-/** Who is away, and what they say about it. */
+/** Users' statuses: who is away, and their texts. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { RealmId } from '../../model/organisation/realm';
 import * as statuses from '../../store/users/user-statuses';

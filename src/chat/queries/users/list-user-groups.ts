@@ -1,4 +1,4 @@
-/** The groups of an organisation. */
+/** An organisation's user groups. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { RealmId } from '../../model/organisation/realm';
 import * as groups from '../../store/users/user-groups';

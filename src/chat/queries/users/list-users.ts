@@ -1,4 +1,4 @@
-/** Everybody in an organisation, bots and deactivated accounts included. */
+/** All users of an organisation, including bots and deactivated accounts. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
@@ -13,7 +13,7 @@ export interface MemberWishes {
   readonly withProfiles: boolean;
 }
 
-/** As their colleagues see them. */
+/** As other users see them. */
 export async function listMembers(
   kernel: Kernel,
   realmId: RealmId,

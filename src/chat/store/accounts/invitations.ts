@@ -1,4 +1,4 @@
-/** Rows of chat_invitations: what is accepted or revoked is deleted. */
+/** Rows of chat_invitations. Accepted and revoked invitations are deleted. */
 import type { Knex } from 'knex';
 import { emailKey } from '../../../kernel/email-key';
 import type { Invitation } from '../../model/accounts/invitation';
@@ -62,7 +62,7 @@ export async function byTokenHash(db: Knex, tokenHash: string): Promise<Invitati
   return row && invitationOf(row);
 }
 
-/** Begins the acceptance of an invitation: a second one waits, and finds it gone. */
+/** Locks an invitation for acceptance. A concurrent acceptance waits, and then finds it gone. */
 export async function lockByTokenHash(db: Knex, tokenHash: string): Promise<Invitation | undefined> {
   const row = (await valid(db).where({ token_hash: tokenHash }).forUpdate().first()) as Row | undefined;
   return row && invitationOf(row);
@@ -73,7 +73,7 @@ export async function byId(db: Knex, id: number): Promise<Invitation | undefined
   return row && invitationOf(row);
 }
 
-/** Those that can still be accepted: to addresses first, then the reusable links. */
+/** Open invitations: those to addresses first, then the reusable links. */
 export async function list(db: Knex, realmId: RealmId): Promise<Invitation[]> {
   const rows = (await valid(db).where({ realm_id: realmId }).orderByRaw('email IS NULL, id')) as Row[];
   return rows.map(invitationOf);
@@ -81,13 +81,13 @@ export async function list(db: Knex, realmId: RealmId): Promise<Invitation[]> {
 
 export type Sort = 'personal' | 'reusable';
 
-/** One sort of invitation; the ids of the other sort do not count. */
+/** Restricts a query to one kind of invitation: an id of the other kind is not found. */
 const ofSort = (db: Knex, realmId: RealmId, id: number, sort: Sort) => {
   const query = valid(db).where({ realm_id: realmId, id });
   return sort === 'personal' ? query.whereNotNull('email') : query.whereNull('email');
 };
 
-/** Begins a change. */
+/** Locks an invitation for a change. */
 export async function lock(db: Knex, realmId: RealmId, id: number, sort: Sort): Promise<Invitation | undefined> {
   const row = (await ofSort(db, realmId, id, sort).forUpdate().first()) as Row | undefined;
   return row && invitationOf(row);
@@ -97,14 +97,14 @@ export async function remove(db: Knex, id: number): Promise<void> {
   await db('chat_invitations').where({ id }).delete();
 }
 
-/** Everything that was sent to an address, once there is an account. */
+/** Removes all invitations to an address, once it has an account. */
 export async function removeAllTo(db: Knex, realmId: RealmId, email: string): Promise<void> {
   await db('chat_invitations')
     .where({ realm_id: realmId, email_key: emailKey(email) })
     .delete();
 }
 
-/** It begins anew. Gives when. */
+/** Restarts an invitation's validity. Returns the new start. */
 export async function renew(db: Knex, id: number, days: number): Promise<Date> {
   await db('chat_invitations')
     .where({ id })

@@ -1,4 +1,4 @@
-/** Rows of chat_openid_identities: whose account somebody of another server has. */
+/** Rows of chat_openid_identities: maps identities at OpenID providers to accounts. */
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User, UserId } from '../../model/users/user';
@@ -12,7 +12,7 @@ export async function find(db: Knex, realmId: RealmId, identityHash: string): Pr
   return row && userOf(row);
 }
 
-/** Nothing changes if it is known already. */
+/** Does nothing if the identity is already stored. */
 export async function insert(db: Knex, realmId: RealmId, identityHash: string, userId: UserId): Promise<void> {
   await db('chat_openid_identities')
     .insert({ realm_id: realmId, identity_hash: identityHash, user_id: userId })

@@ -4,7 +4,7 @@ import type { MailId, StoredToken } from '../../model/mail/mail';
 import type { UserId } from '../../model/users/user';
 import { forgetRows } from '../forget-rows';
 
-/** The nonce of the link in a mail: a further attempt to send the mail sends the same link while that is valid. */
+/** Returns the nonce of a mail's reset link. A retry of the mail sends the same link while that is valid. */
 export async function ensureFor(
   db: Knex,
   mailId: MailId,
@@ -36,7 +36,7 @@ export async function userOf(db: Knex, tokenHash: string): Promise<UserId | unde
   return row?.user_id;
 }
 
-/** Begins the use of a link: a second use waits, and finds it gone. */
+/** Locks a link for use. A concurrent use waits, and then finds it gone. */
 export async function lockUserOf(db: Knex, tokenHash: string): Promise<UserId | undefined> {
   const row = (await valid(db, tokenHash).forUpdate().first('user_id')) as { user_id: UserId } | undefined;
   return row?.user_id;

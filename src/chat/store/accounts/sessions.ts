@@ -25,7 +25,7 @@ const sessionOf = (row: Row): Session => ({
 export interface NewSession extends Browser {
   readonly userId: UserId;
   readonly tokenHash: string;
-  /** Whether another server said who it is. That server asks for a second factor as it likes. */
+  /** Whether an external provider authenticated the user. That provider handles second factors itself. */
   readonly isExternal: boolean;
 }
 
@@ -57,11 +57,11 @@ export interface FoundSession {
   readonly user: User;
   readonly isRealmActive: boolean;
   readonly unusedMs: number;
-  /** The organisation asks for a second factor, and the user has none. */
+  /** The organisation requires a second factor, and the user has none. */
   readonly lacksFactor: boolean;
 }
 
-/** Whose session it is; undefined where it was not used for so many days, or never was. */
+/** Finds a session by its token; undefined if it does not exist or was unused for this many days. */
 export async function byTokenHash(db: Knex, tokenHash: string, days: number): Promise<FoundSession | undefined> {
   type Found = UserRow & {
     realm_is_active: number;
@@ -87,7 +87,7 @@ export async function noteUse(db: Knex, id: SessionId): Promise<void> {
     .update({ last_used_at: db.raw('NOW(3)') });
 }
 
-/** The one that was used last comes first. */
+/** Most recently used first. */
 export async function list(db: Knex, userId: UserId, days: number): Promise<Session[]> {
   const rows = (await db('chat_sessions')
     .where({ user_id: userId })
@@ -102,12 +102,12 @@ export async function remove(db: Knex, userId: UserId, id: number): Promise<bool
   return (await db('chat_sessions').where({ id, user_id: userId }).delete()) > 0;
 }
 
-/** All of a user's but the one of this hash. */
+/** Removes all of a user's sessions but the one with this hash. */
 export async function removeAllOf(db: Knex, userId: UserId, keptHash = ''): Promise<number> {
   return db('chat_sessions').where({ user_id: userId }).whereNot({ token_hash: keptHash }).delete();
 }
 
-/** Those that were used longest ago, beyond so many. */
+/** Removes the least recently used sessions beyond this number. */
 export async function removeBeyond(db: Knex, userId: UserId, most: number): Promise<number> {
   const ids = (await db('chat_sessions')
     .where({ user_id: userId })

@@ -1,4 +1,4 @@
-/** Rows of chat_sign_in_rules: what an organisation asks of those who sign in. */
+/** Rows of chat_sign_in_rules: an organisation's sign-in rules. */
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
@@ -22,7 +22,7 @@ export async function set(db: Knex, realmId: RealmId, { isTwoFactorRequired }: S
     .merge(columns);
 }
 
-/** People with a session and without a second factor. */
+/** Users with a session but without a second factor. */
 export async function peopleWithoutFactor(db: Knex, realmId: RealmId): Promise<UserId[]> {
   return (await db('chat_sessions')
     .join('chat_users', 'chat_users.id', 'chat_sessions.user_id')

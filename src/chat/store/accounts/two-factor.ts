@@ -14,7 +14,7 @@ export async function find(db: Knex, userId: UserId): Promise<TwoFactor | undefi
   return row && { secretSealed: row.secret_sealed, isOn: row.is_on === 1 };
 }
 
-/** One that is not on yet. Whoever begins anew forgets the secret before. */
+/** Stores a secret that is not enabled yet. Starting again replaces the secret. */
 export async function begin(db: Knex, userId: UserId, secretSealed: string): Promise<void> {
   await db('chat_two_factor')
     .insert({ user_id: userId, secret_sealed: secretSealed })
@@ -22,7 +22,7 @@ export async function begin(db: Knex, userId: UserId, secretSealed: string): Pro
     .merge({ secret_sealed: secretSealed });
 }
 
-/** False if it is on already. */
+/** Returns false if it is already on. */
 export async function turnOn(db: Knex, userId: UserId, step: number): Promise<boolean> {
   return (
     (await db('chat_two_factor').where({ user_id: userId, is_on: false }).update({ is_on: true, last_step: step })) > 0
@@ -34,7 +34,7 @@ export async function remove(db: Knex, userId: UserId): Promise<void> {
   await db('chat_two_factor').where({ user_id: userId }).delete();
 }
 
-/** False if a code of this half minute or of a later one was used before. */
+/** Returns false if a code of this or a later time step was already used. */
 export async function useStep(db: Knex, userId: UserId, step: number): Promise<boolean> {
   const fresh = db('chat_two_factor').where({ user_id: userId, is_on: true }).where('last_step', '<', step);
   return (await fresh.update({ last_step: step })) > 0;
@@ -45,7 +45,7 @@ export async function setRecoveryCodes(db: Knex, userId: UserId, hashes: readonl
   await db('chat_recovery_codes').insert(hashes.map((code_hash) => ({ user_id: userId, code_hash })));
 }
 
-/** False if there is no such code any more. */
+/** Returns false if the code does not exist or was used. */
 export async function useRecoveryCode(db: Knex, userId: UserId, hash: string): Promise<boolean> {
   return (await db('chat_recovery_codes').where({ user_id: userId, code_hash: hash }).delete()) > 0;
 }

@@ -1,4 +1,4 @@
-/** Rows of chat_bot_endpoints: where the program of an outgoing webhook bot is reached. */
+/** Rows of chat_bot_endpoints: the endpoints of outgoing webhook bots. */
 import type { Knex } from 'knex';
 import type { Secrets } from '../../../kernel/secrets';
 import type { Endpoint, EndpointInterface } from '../../model/bots/outgoing-webhook';
@@ -32,7 +32,7 @@ export async function find(db: Knex, secrets: Secrets, id: UserId): Promise<Endp
   return (await list(db, secrets, [id])).get(id);
 }
 
-/** Active bots of an organisation whose programs are told of messages. */
+/** An organisation's active outgoing webhook bots. */
 export async function callable(db: Knex, realmId: RealmId): Promise<ReadonlySet<UserId>> {
   const ids: unknown = await db('chat_bot_endpoints')
     .join('chat_users', 'chat_users.id', 'chat_bot_endpoints.user_id')

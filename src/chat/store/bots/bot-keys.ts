@@ -1,11 +1,11 @@
-/** Sealed keys of bots, for those who may see them open. */
+/** Sealed API keys of bots, for users who may see them. */
 import type { Knex } from 'knex';
 import type { UserId } from '../../model/users/user';
 
-/** Of those bots whose key a reader may see at this moment: by owning the bot, or as an administrator. */
+/** Returns only keys that the reader may see now, as the bot's owner or as an administrator. */
 export async function sealedFor(db: Knex, readerId: UserId, ids: readonly UserId[]): Promise<Map<UserId, string>> {
   if (ids.length === 0) return new Map();
-  // One statement, so that ownership, role and key are of the same moment.
+  // One statement, so that ownership, role and key are consistent.
   const rows = (await db('chat_users as bot')
     .join('chat_users as reader', 'reader.realm_id', 'bot.realm_id')
     .whereIn('bot.id', ids)

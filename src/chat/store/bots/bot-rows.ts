@@ -1,17 +1,17 @@
-/** Rows that belong to bots, for operators, who know a bot by its address. */
+/** Rows that belong to bots, for operators, who identify a bot by its email address. */
 import type { Knex } from 'knex';
 import type { Row } from '../../../kernel/mailbox/table';
 import * as people from '../users/people';
 import { withEmail } from '../users/user-emails';
 
-/** The address of each row's bot; its id where the bot is gone. */
+/** Returns each row's bot address; its id if the bot is gone. */
 export async function botEmails(db: Knex, rows: readonly Row[]): Promise<(row: Row) => string> {
   const ids = [...new Set(rows.map((row) => row['bot_id'] as number))];
   const emails = new Map((await people.anywhere(db, ids)).map(({ id, email }) => [id as number, email]));
   return (row) => emails.get(row['bot_id'] as number) ?? String(row['bot_id']);
 }
 
-/** Leaves those of a bot, by its id or its address in any organisation. */
+/** Restricts rows to one bot, by id, or by address in any organisation. */
 export const rowsOfBot = (rows: Knex.QueryBuilder, bot: string): Knex.QueryBuilder =>
   /^\d{1,15}$/.test(bot)
     ? rows.where('bot_id', Number(bot))

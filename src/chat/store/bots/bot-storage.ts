@@ -1,4 +1,4 @@
-/** Rows of chat_bot_storage: what a bot's program wants to remember. */
+/** Rows of chat_bot_storage: the key-value storage of bots. */
 import type { Knex } from 'knex';
 import type { UserId } from '../../model/users/user';
 
@@ -17,7 +17,7 @@ export async function remove(db: Knex, userId: UserId, names: readonly string[])
   await db('chat_bot_storage').where({ user_id: userId }).whereIn('name', names).delete();
 }
 
-/** Characters of all names and values. */
+/** Total characters of all names and values. */
 export async function size(db: Knex, userId: UserId): Promise<number> {
   const [row] = (await db('chat_bot_storage')
     .where({ user_id: userId })

@@ -1,4 +1,4 @@
-/** Bots: whose they are, who hears of them, and rows of chat_bots, which hold where they post by default. */
+/** Bots: their owners, who gets events about them, and rows of chat_bots, which hold their default streams. */
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User, UserId } from '../../model/users/user';
@@ -17,7 +17,7 @@ export async function list(db: Knex, realmId: RealmId, ownerId?: UserId): Promis
   return rows.map(userOf);
 }
 
-/** Whether an active account bears the name already: a bot must not be mistaken for somebody. */
+/** Whether an active account already has the name: a bot must not be mistaken for someone else. */
 export async function isNameInUse(db: Knex, realmId: RealmId, fullName: string): Promise<boolean> {
   const row: unknown = await db('chat_users')
     .where({ realm_id: realmId, full_name: fullName, is_active: true })
@@ -42,7 +42,7 @@ interface DefaultsRow {
   is_all_public: number;
 }
 
-/** Of those who have any that differ; a stream that is gone is none. */
+/** Defaults of bots that have any. A deactivated stream counts as none. */
 export async function defaults(db: Knex, ids: readonly UserId[]): Promise<Map<UserId, BotDefaults>> {
   const rows = (await db('chat_bots')
     .leftJoin({ sending: 'chat_streams' }, (join) => {

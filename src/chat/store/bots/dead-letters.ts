@@ -1,4 +1,4 @@
-/** Rows of chat_deliveries that failed for good, and who has been told of them. */
+/** Rows of chat_deliveries that failed permanently, and whether their owners were notified. */
 import type { Knex } from 'knex';
 import type { UserId } from '../../model/users/user';
 
@@ -13,7 +13,7 @@ export interface Unnotified {
 const unnotifiedOf = (db: Knex, botId: UserId) =>
   db('chat_deliveries').where({ bot_id: botId, state: 'failed' }).whereNull('told_at');
 
-/** Puts what nobody was told of under one notice; what was under one already stays there. */
+/** Assigns one notice to all dead letters without one. */
 export async function gather(db: Knex, botId: UserId, notice: string): Promise<void> {
   await unnotifiedOf(db, botId).whereNull('notice').update({ notice });
 }
@@ -34,7 +34,7 @@ export async function markNotified(db: Knex, ids: readonly number[]): Promise<vo
     .update({ told_at: db.raw('NOW(3)') });
 }
 
-/** Whether the bot's owner has heard of a dead letter lately. */
+/** Whether the bot's owner was recently notified of a dead letter. */
 export async function isNotifiedSince(db: Knex, botId: UserId, milliseconds: number): Promise<boolean> {
   const row: unknown = await db('chat_deliveries')
     .where({ bot_id: botId, state: 'failed' })
@@ -45,7 +45,7 @@ export async function isNotifiedSince(db: Knex, botId: UserId, milliseconds: num
 
 const MOST_BOTS = 1000;
 
-/** Bots whose owners are still to be told of something. */
+/** Bots whose owners have not been notified of all dead letters. */
 export async function botsToNotifyOf(db: Knex): Promise<UserId[]> {
   return (await db('chat_deliveries')
     .where({ state: 'failed' })

@@ -1,4 +1,4 @@
-/** Rows of chat_deliveries, from the door to the message. `failed` rows are dead letters, `dropped` ones discarded. */
+/** Rows of chat_deliveries, from receipt to message. `failed` rows are dead letters, `dropped` ones were discarded. */
 import type { Knex } from 'knex';
 import type { MailTable } from '../../../kernel/mailbox/table';
 import { send } from '../../../kernel/mysql/direct';
@@ -14,7 +14,7 @@ export interface NewDelivery {
   readonly topic: string | null;
   readonly payload: string;
   readonly event: string;
-  /** As the address lists them; null where it wants all. */
+  /** As listed in the URL; null for all branches. */
   readonly branches: string | null;
 }
 
@@ -40,9 +40,7 @@ export const deliveryTable: MailTable<NewDelivery> = {
 
 const TAKEN = 'realm_id, bot_id, integration, sameness, stream, topic, payload, event, branches, state, created_at';
 
-/**
- * Whoever sends a dead letter again wants it sent: it waits once more. The state comes last, as the others ask for it.
- */
+/** A dead letter that is delivered again becomes pending. The state comes last, because the other columns test it. */
 const REVIVED = [
   ...Object.entries({
     attempts: '0',
@@ -55,7 +53,7 @@ const REVIVED = [
   "state = IF(state = 'failed', 'pending', state)",
 ].join(', ');
 
-/** One statement, committed by itself; written out, for bursts are what it is for. Any other repeat changes nothing. */
+/** One auto-committed statement, hand-written for bursts. Other repeated deliveries change nothing. */
 export async function insert(db: Knex, delivered: readonly NewDelivery[]): Promise<void> {
   const places = delivered.map(() => "(?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', NOW(3))").join(', ');
   const values = delivered.flatMap((each) => [
@@ -77,7 +75,7 @@ export async function isTaken(db: Knex, botId: UserId, dedupeKey: string): Promi
   return ((await send(db, sql, [botId, dedupeKey])) as unknown[]).length > 0;
 }
 
-/** How much waits for a bot; counting stops at the limit. */
+/** Counts the deliveries that wait for a bot, up to the limit. */
 export async function backlogOf(db: Knex, botId: UserId, limit: number): Promise<number> {
   const waiting = db('chat_deliveries')
     .where({ bot_id: botId, state: 'pending' })
@@ -88,7 +86,7 @@ export async function backlogOf(db: Knex, botId: UserId, limit: number): Promise
   return row.count;
 }
 
-/** They have become these messages: the first of each, where it is several. */
+/** Links deliveries to their messages; a delivery with several messages links to the first. */
 export async function linkMessages(db: Knex, messages: ReadonlyMap<number, number>): Promise<void> {
   if (messages.size === 0) return;
   const cases = [...messages].map(() => 'WHEN ? THEN ?').join(' ');

@@ -1,4 +1,4 @@
-/** Rows of chat_deliveries as operators see them: found by bot, integration, id or reason, and sent once more. */
+/** Rows of chat_deliveries for operators: find them by bot, integration, id or reason, and replay them. */
 import type { Knex } from 'knex';
 import { newId } from '../../../kernel/id';
 import type { DeskOptions } from '../../../kernel/mailbox/desk';
@@ -6,7 +6,7 @@ import type { Row } from '../../../kernel/mailbox/table';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import { botEmails, rowsOfBot } from './bot-rows';
 
-/** A delivery is known by its integration and the service's own id of it. */
+/** A delivery is identified by its integration and the service's own id for it. */
 export const deliveryDesk = (integrations: readonly string[]): DeskOptions => ({
   name: 'deliveries',
   about: 'deliveries of external services; subject is the bot, kind the integration',
@@ -39,7 +39,7 @@ export const deliveryDesk = (integrations: readonly string[]): DeskOptions => ({
   replay,
 });
 
-/** The service's own id of it, where it gave one. */
+/** The service's own id, if it gave one. */
 function ownIdOf(row: Row): string | null {
   const dedupeKey = row['sameness'] as string;
   const integration = row['integration'] as string;
@@ -49,7 +49,7 @@ function ownIdOf(row: Row): string | null {
 
 const COPIED = ['realm_id', 'bot_id', 'integration', 'stream', 'topic', 'payload', 'event', 'branches'].join(', ');
 
-/** What was sent, once more: a copy of it waits, and becomes a message of its own. */
+/** Replays deliveries: a pending copy of each becomes a new message. */
 async function replay(db: Knex, rows: readonly Row[]): Promise<Row[]> {
   const token = newId();
   const copies: Row[] = [];

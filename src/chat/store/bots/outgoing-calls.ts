@@ -1,6 +1,4 @@
-/**
- * Rows of chat_outgoing_calls, written with their message. `failed` rows are dead letters, `dropped` ones discarded.
- */
+/** Rows of chat_outgoing_calls, written with their message. `failed` rows are dead letters, `dropped` are discarded. */
 import type { DeskOptions } from '../../../kernel/mailbox/desk';
 import type { MailTable } from '../../../kernel/mailbox/table';
 import type { CallCause, WaitingCall } from '../../model/bots/outgoing-webhook';
@@ -23,7 +21,7 @@ export const callTable: MailTable<WaitingCall> = {
   }),
 };
 
-/** What operators see. */
+/** The operators' view. */
 export const callDesk: DeskOptions = {
   name: 'outgoing-webhooks',
   about: 'messages that outgoing webhook bots are told of; subject is the bot, kind what the message did',
@@ -35,7 +33,7 @@ export const callDesk: DeskOptions = {
       subject: emails(row),
       kind: row['cause'] as string,
       reference: null,
-      // What is sent is made of the message when it is sent: nothing of it is kept here.
+      // The request body is built from the message when it is sent, so none is stored.
       payload: null,
       more: { message_id: row['message_id'], answer_id: row['answer_id'] },
     }));

@@ -1,7 +1,4 @@
-/**
- * Rows of chat_mails, from the request to the mail server. `failed` rows are dead letters, `dropped` ones were not
- * sent.
- */
+/** Rows of chat_mails, from request to mail server. `failed` rows are dead letters, `dropped` ones were not sent. */
 import type { Knex } from 'knex';
 import type { DeskOptions } from '../../../kernel/mailbox/desk';
 import type { MailTable } from '../../../kernel/mailbox/table';
@@ -25,7 +22,7 @@ export const mailTable: MailTable<Mail> = {
   }),
 };
 
-/** What operators see. */
+/** The operators' view. */
 export const mailDesk: DeskOptions = {
   name: 'mails',
   about: 'mail to users; subject is the address, kind what the mail is about',
@@ -55,7 +52,7 @@ export async function insert(db: Knex, { realmId, recipient, about }: NewMail): 
   return id as MailId;
 }
 
-/** How many of a kind an organisation has asked for lately. */
+/** How many mails of a kind an organisation requested recently. */
 export async function countSince(db: Knex, realmId: RealmId, kind: About['kind'], sinceMs: number): Promise<number> {
   const [row] = (await db('chat_mails')
     .where({ realm_id: realmId, kind })
@@ -70,7 +67,7 @@ export interface ShownMail {
   readonly finishedAt: Date;
 }
 
-/** What a development server shows instead of sending it, newest first. */
+/** Mail that a development server shows instead of sending, newest first. */
 export async function listShown(db: Knex, realmId: RealmId, limit: number): Promise<ShownMail[]> {
   return (await db('chat_mails')
     .where({ realm_id: realmId })

@@ -1,4 +1,4 @@
-/** Rows of chat_missed_messages, and how far each organisation's messages were looked at. */
+/** Rows of chat_missed_messages, and the cursor up to which each organisation's messages were scanned. */
 import type { Knex } from 'knex';
 import type { MessageRef } from '../../model/reading/read-state';
 import { FLAGS } from '../../model/messages/message';
@@ -11,14 +11,14 @@ import { behind } from '../behind';
 export interface Missed extends MessageRef {
   readonly realmId: RealmId;
   readonly userId: UserId;
-  /** Seconds. */
+  /** In Unix seconds. */
   readonly sentAt: number;
 }
 
-/** An organisation with messages that were not looked at yet. */
+/** An organisation with messages not yet scanned. */
 export interface Backlog {
   readonly realmId: RealmId;
-  /** Undefined where nothing was ever looked at. */
+  /** Undefined if nothing was scanned yet. */
   readonly notedId: number | undefined;
   readonly head: number;
 }
@@ -28,7 +28,7 @@ export async function backlogs(db: Knex): Promise<Backlog[]> {
   return found.map(({ realmId, head, reached }) => ({ realmId, head, notedId: reached ?? undefined }));
 }
 
-/** Of one organisation, however far it was looked at. */
+/** The state of one organisation, even if it has no backlog. */
 export async function backlogOf(db: Knex, realmId: RealmId): Promise<Backlog> {
   const [[row]] = (await db.raw(
     'SELECT (SELECT noted_id FROM chat_missed_cursors WHERE realm_id = ?) AS noted, ' +
@@ -38,10 +38,10 @@ export async function backlogOf(db: Knex, realmId: RealmId): Promise<Backlog> {
   return { realmId, notedId: row.noted ?? undefined, head: row.head ?? 0 };
 }
 
-/** Says whether it was still where it was seen. */
+/** Returns whether the cursor was still at `from`. */
 export async function moveCursor(db: Knex, realmId: RealmId, from: number | undefined, to: number): Promise<boolean> {
   const at = { realm_id: realmId };
-  // One for each organisation: MySQL ignores a second.
+  // One row per organisation: a second insert is ignored.
   if (from === undefined)
     await db('chat_missed_cursors')
       .insert({ ...at, noted_id: 0 })
@@ -54,7 +54,7 @@ export async function moveCursor(db: Knex, realmId: RealmId, from: number | unde
   );
 }
 
-/** The first message behind the number. Ids may jump far, as after a restore. */
+/** The first message after the id. Ids may jump far, for example after a restore. */
 export async function nextId(db: Knex, realmId: RealmId, after: number): Promise<number | undefined> {
   const row = (await db('chat_messages')
     .where({ realm_id: realmId })
@@ -68,7 +68,7 @@ export interface Range {
   readonly realmId: RealmId;
   readonly from: number;
   readonly to: number;
-  /** Older messages are passed over; in seconds. */
+  /** Older messages are skipped; in Unix seconds. */
   readonly since: number;
 }
 
@@ -91,7 +91,7 @@ const COLUMNS = 'u.id AS user_id, m.id, m.recipient_id, m.topic_id, m.sender_id,
 const PEOPLE = 'u.is_active AND u.bot_type IS NULL AND u.id <> m.sender_id';
 const WITHIN = 'm.realm_id = ? AND m.id BETWEEN ? AND ? AND m.sent_at >= ?';
 
-/** People to whom these messages were sent privately, or whom they mention. */
+/** Users who received these messages privately, or who are mentioned in them. */
 export async function candidates(db: Knex, { realmId, from, to, since }: Range): Promise<Candidate[]> {
   const within = [realmId, from, to, since];
   const [[privately, mentions]] = (await db.raw(
@@ -99,7 +99,7 @@ export async function candidates(db: Knex, { realmId, from, to, since }: Range):
       'JOIN chat_subscriptions s ON s.recipient_id = m.recipient_id AND s.is_active ' +
       `JOIN chat_users u ON u.id = s.user_id WHERE ${WITHIN} AND m.topic_id IS NULL AND ${PEOPLE}; ` +
       `SELECT ${COLUMNS} FROM chat_messages m JOIN chat_flags f ON f.message_id = m.id AND f.flag = ? ` +
-      // Ids of messages are only unique in an organisation.
+      // Message ids are unique only within an organisation.
       'JOIN chat_users u ON u.id = f.user_id AND u.realm_id = m.realm_id ' +
       `WHERE ${WITHIN} AND m.topic_id IS NOT NULL AND ${PEOPLE}`,
     [...within, FLAGS.mentioned, ...within],
@@ -142,7 +142,7 @@ export interface DueUser {
   readonly userId: UserId;
 }
 
-/** Users who missed something before this time, those first who wait longest. */
+/** Users who missed a message before this time, the longest waiting first. */
 export async function dueUsers(db: Knex, before: number, limit: number): Promise<DueUser[]> {
   return (await db('chat_missed_messages')
     .where('sent_at', '<=', before)
@@ -152,7 +152,7 @@ export async function dueUsers(db: Knex, before: number, limit: number): Promise
     .select({ realmId: 'realm_id', userId: 'user_id' })) as DueUser[];
 }
 
-/** Takes what a user missed, oldest first, if the oldest of it is due: nobody else takes it. */
+/** Takes a user's missed messages, oldest first, if the oldest is due. Row locks keep others from taking them. */
 export async function take(
   db: Knex,
   userId: UserId,

@@ -1,4 +1,4 @@
-/** Messages whose linked pages are still to be shown, as mail. New messages bring theirs in their packet. */
+/** Messages that need link previews, as mail. New messages write theirs in their commit packet. */
 import { ownTable } from '../../../kernel/mailbox/own-mail';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 
@@ -13,7 +13,7 @@ export const previewTable = ownTable<LinkedMessage>(PREVIEWS);
 
 const addressOf = ({ realmId, messageId }: LinkedMessage): string => `${realmId}-${messageId}`;
 
-/** One after the other for each message. */
+/** One address per message, so that previews of a message run one after the other. */
 export const previewAt = (linked: LinkedMessage) => ({ id: addressOf(linked), group: realmTenant(linked.realmId) });
 
 export const previewMail = (linked: LinkedMessage) => ({
@@ -22,7 +22,7 @@ export const previewMail = (linked: LinkedMessage) => ({
   body: linked,
 });
 
-/** The same as a row of a packet, whose organisation and id are given in SQL. */
+/** The same mail as a row of a commit packet, with the organisation and id as SQL expressions. */
 export const previewRow = (realmId: string, id: string): string =>
   `('${PREVIEWS}', CONCAT('chat:', ${realmId}), CONCAT(${realmId}, '-', ${id}), ` +
   `CONCAT('{"realmId":', ${realmId}, ',"messageId":', ${id}, '}'), 'pending', NOW(3), NOW(3))`;

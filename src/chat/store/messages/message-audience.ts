@@ -1,4 +1,4 @@
-/** Who hears of a change to a message, and what each of them has set on it. */
+/** Who gets events about a change to a message, and each user's flags on it. */
 import type { Knex } from 'knex';
 import { groupBy } from '../../../kernel/group';
 import { FLAG_NAMES, FLAGS, TRAITS, type FlagName, type Message } from '../../model/messages/message';
@@ -6,11 +6,11 @@ import type { UserId } from '../../model/users/user';
 
 export interface HeldStream {
   readonly name: string;
-  /** Whether those who joined later see what was said before. */
+  /** Whether users who subscribe later see earlier messages. */
   readonly isHistoryPublic: boolean;
 }
 
-/** Keeps who hears a stream as it is until the end of the transaction. */
+/** Keeps a stream's audience unchanged until the end of the transaction. */
 export async function holdStream(db: Knex, streamId: number): Promise<HeldStream> {
   const row = (await db('chat_streams')
     .where({ id: streamId })
@@ -23,7 +23,7 @@ export async function holdStream(db: Knex, streamId: number): Promise<HeldStream
   return { name: row.name, isHistoryPublic: row.is_private === 0 || row.is_history_public === 1 };
 }
 
-/** Who hears the place now and came after the message; by the first message that they received. */
+/** Current subscribers who joined after the message, by the first message they received. */
 export async function latecomers(db: Knex, { recipientId, id }: Message): Promise<Map<number, UserId[]>> {
   const rows = (await db('chat_subscriptions')
     .where({ recipient_id: recipientId, is_active: true })
@@ -33,7 +33,7 @@ export async function latecomers(db: Knex, { recipientId, id }: Message): Promis
   return new Map([...groups].map(([fromId, group]) => [fromId, group.map(({ user_id: userId }) => userId)]));
 }
 
-/** Those who received it, in lists of those who have set the same flags, by these flags as they go onto the wire. */
+/** The users who received it, grouped by their flags in the wire format. */
 export async function byFlags(
   db: Knex,
   message: Message,
@@ -68,7 +68,7 @@ interface UserFlag {
   readonly flag: FlagName;
 }
 
-/** Ids of messages are only unique in an organisation; its users tell which of the rows are meant. */
+/** Message ids are unique only within an organisation, so its users select the right rows. */
 async function flagRows(db: Knex, { realmId, id }: Message): Promise<UserFlag[]> {
   const rows = (await db('chat_flags')
     .join('chat_users', 'chat_users.id', 'chat_flags.user_id')
@@ -80,10 +80,10 @@ async function flagRows(db: Knex, { realmId, id }: Message): Promise<UserFlag[]>
   });
 }
 
-/** Flags that come from a message's words, as opposed to those its readers set. */
+/** Flags that derive from a message's content, as opposed to those that readers set. */
 const FROM_WORDS: ReadonlySet<FlagName> = new Set<FlagName>(['mentioned', 'has_alert_word']);
 
-/** The words have changed. Says whom they mentioned before. */
+/** Replaces these flags after a change of content. Returns who was mentioned before. */
 export async function replaceFlags(db: Knex, message: Message, flags: readonly UserFlag[]): Promise<UserId[]> {
   const before = (await flagRows(db, message)).filter(({ flag }) => FROM_WORDS.has(flag));
   const same = (a: UserFlag, b: UserFlag) => a.userId === b.userId && a.flag === b.flag;

@@ -1,4 +1,4 @@
-/** Changes to rows of chat_messages, and who is to hear of them. */
+/** Changes to rows of chat_messages, and who gets the events about them. */
 import type { Knex } from 'knex';
 import type { Message } from '../../model/messages/message';
 import type { RealmId } from '../../model/organisation/realm';
@@ -8,7 +8,7 @@ import * as uploadLinks from '../uploads/upload-links';
 import { messageOf, type MessageRow } from './messages';
 import * as submessages from './submessages';
 
-/** Begins a change of a message: another waits until it has committed. */
+/** Locks a message for a change. Concurrent changes wait for the commit. */
 export async function lock(db: Knex, realmId: RealmId, id: number): Promise<Message | undefined> {
   const row = (await db('chat_messages').where({ realm_id: realmId, id }).forUpdate().first()) as
     | MessageRow
@@ -17,8 +17,8 @@ export async function lock(db: Knex, realmId: RealmId, id: number): Promise<Mess
 }
 
 /**
- * Everyone who received a message: who hears its place and did so then, and who has left since. One statement, so that
- * nobody who is just leaving is missed. Once a message is there, nothing changes this any more.
+ * Everyone who received a message: current subscribers who were subscribed then, and those who have left since. One
+ * statement, so that a user who is just leaving is not missed. The result never changes afterwards.
  */
 export async function receivers(db: Knex, { recipientId, id }: Pick<Message, 'recipientId' | 'id'>): Promise<UserId[]> {
   const [rows] = (await db.raw(
@@ -45,9 +45,7 @@ export async function setSubmessageBytes(db: Knex, { realmId, id }: Message, byt
   await db('chat_messages').where({ realm_id: realmId, id }).update({ submessage_bytes: bytes });
 }
 
-/**
- * Messages with all that hangs on them. Ids are only unique in an organisation, so rows are found through its users.
- */
+/** Deletes messages with all dependent rows, found through users: ids are unique only within an organisation. */
 export async function remove(
   db: Knex,
   { realmId, ids }: { readonly realmId: RealmId; readonly ids: readonly number[] },

@@ -1,6 +1,4 @@
-/**
- * The commit packet of messages: numbers, rows, flags and events of a whole batch in one round trip, all or nothing.
- */
+/** The commit packet of messages: ids, rows, flags and events of a batch in one round trip and one transaction. */
 import type { Kernel } from '../../../kernel/kernel';
 import { LOG_PUBLISHER } from '../../../kernel/event-log/log-publisher';
 import { literal } from '../../../kernel/mysql/literal';
@@ -25,21 +23,21 @@ export interface NewMessage {
   readonly sentAt: number;
   readonly origin: string | null;
   readonly flags: readonly { readonly userId: UserId; readonly flag: FlagName }[];
-  /** Files that it links. */
+  /** Files that it links to. */
   readonly uploadIds: readonly number[];
-  /** Whether the pages that it links are to be shown. */
+  /** Whether linked pages need previews. */
   readonly isPreviewed: boolean;
-  /** Bots whose programs are to be told of it. */
+  /** Outgoing webhook bots to call. */
   readonly calls: readonly OutgoingCall[];
-  /** Its first submessage, where its words ask for one. */
+  /** Its first submessage, if the content asks for a widget. */
   readonly widget: string | null;
-  /** With a gap for its id. */
+  /** With a placeholder for the id. */
   readonly event: LedEvent;
-  /** The stream as the sender knew it; should it have changed, nothing is written. */
+  /** The stream version that the sender saw. If it has changed, nothing is written. */
   readonly stream: { readonly id: number; readonly version: number } | undefined;
 }
 
-/** The stream's audience changed between reading it and writing: look again. */
+/** The stream's audience changed between reading it and writing. The sender must read it again. */
 export class StreamChanged extends Error {
   constructor() {
     super('a stream changed while a message was on its way');
@@ -51,7 +49,7 @@ const COLUMN_CANNOT_BE_NULL = 1048;
 const COLUMNS =
   'realm_id, id, recipient_id, topic_id, sender_id, topic, content, rendered, client, traits, sent_at, origin, submessage_bytes';
 
-/** Where no number was taken the first row has no id and is refused, and with it everything else. */
+/** If the counter was not advanced, the first row's id is NULL, which fails the whole packet. */
 const FIRST_ID = 'LAST_INSERT_ID(IF(ROW_COUNT() = 1, @record + 1, NULL))';
 
 /** Each tenant needs its counter before the first packet. */
@@ -83,7 +81,7 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
   const statements = [
     `UPDATE kernel_counters SET record_number = (@record := record_number) + ${count}, ` +
       `event_number = (@event := LAST_INSERT_ID(event_number)) + ${count} WHERE tenant = ${literal(tenant)}${guardOf(batch)}`,
-    // Put together and not joined: what is joined is copied, and the driver copies all of it once more.
+    // Concatenated, not joined: a join copies the text, and the driver copies it once more.
     batch.reduce(
       (sql, message, index) => `${sql}${index === 0 ? '' : ','}${rowOf(realmId, idOf(index), message)}`,
       `INSERT INTO chat_messages (${COLUMNS}) VALUES `,
@@ -98,7 +96,7 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
   );
 
   function read(replies: readonly PacketReply[]) {
-    // Each says what LAST_INSERT_ID was given in it, the last the id of its own row.
+    // Each reply's `insertId` is the argument of its LAST_INSERT_ID; the last reply's is its own row id.
     const [event, first, id] = [0, 1, outboxAt].map((at) => (replies[at] as { insertId: number }).insertId) as [
       number,
       number,
@@ -113,8 +111,8 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
 }
 
 /**
- * Streams are held in share mode until the commit: nobody joins or leaves between the list of hearers and the message.
- * A stream that two senders knew differently is a changed one.
+ * Share locks hold the streams until the commit, so that the audience cannot change in between. If two senders saw
+ * different versions of a stream, it counts as changed.
  */
 function guardOf(batch: readonly NewMessage[]): string {
   const streams = new Map<string, { readonly id: number; readonly version: number }>();

@@ -1,4 +1,4 @@
-/** What is written together with new messages into other tables than theirs. */
+/** Rows in other tables that are written together with new messages. */
 import { INTO_MAIL } from '../../../kernel/mailbox/own-mail';
 import { literal } from '../../../kernel/mysql/literal';
 import { FLAGS } from '../../model/messages/message';
@@ -8,9 +8,9 @@ import { previewRow } from './linked-messages';
 import type { NewMessage } from './message-packet';
 
 interface SideTable {
-  /** The table, and its columns in brackets. */
+  /** The table, with its columns in parentheses. */
   readonly into: string;
-  /** The values of its rows for one message, whose organisation and id are given in SQL. */
+  /** The rows of one message, whose organisation and id are SQL expressions. */
   readonly rowsOf: (message: NewMessage, realmId: string, id: string) => readonly string[];
 }
 
@@ -43,7 +43,7 @@ const TABLES: readonly SideTable[] = [
 
 const NONE: readonly string[] = [];
 
-/** One statement for each table that gets a row. The ids of the messages follow `@record`. */
+/** One statement per table that gets rows. The messages' ids follow `@record`. */
 export function sideStatements(realmId: RealmId, batch: readonly NewMessage[]): string[] {
   const realm = literal(realmId);
   return TABLES.flatMap(({ into, rowsOf }) => {

@@ -50,7 +50,7 @@ export async function byIds(db: Knex, realmId: RealmId, ids: readonly number[]):
   return rows.map(messageOf);
 }
 
-/** For demo data: a conversation that lasted for days. */
+/** For demo data, which spreads conversations over several days. */
 export async function setSentAt(
   db: Knex,
   realmId: RealmId,
@@ -59,7 +59,7 @@ export async function setSentAt(
   await db('chat_messages').where({ realm_id: realmId, id }).update({ sent_at: sentAt });
 }
 
-/** How many bytes of each message would go onto the wire, as HTML or as it was written: with its edits. */
+/** Bytes that each message takes in a response, as HTML or Markdown, including its edit history. */
 export async function sizes(
   db: Knex,
   realmId: RealmId,
@@ -78,9 +78,9 @@ export async function sizes(
 }
 
 export interface SizedMessages {
-  /** Bytes of each message that is there, as `sizes` counts them, with its submessages. */
+  /** Bytes of each existing message, as `sizes` counts them, plus its submessages. */
   readonly sizes: ReadonlyMap<number, number>;
-  /** Those that may be within the budget. */
+  /** The messages that may fit the budget. */
   readonly messages: readonly Message[];
 }
 
@@ -91,8 +91,8 @@ export interface Budget {
 }
 
 /**
- * Messages with their sizes, without the words of those that cannot be sent: on either side of the anchor the bytes are
- * summed up outwards, and nothing is read beyond the budget but the nearest message. So at most two budgets are read.
+ * Reads messages with their sizes, but without the content of those that cannot be sent. Bytes are summed outwards on
+ * either side of the anchor. Beyond the budget only the nearest message is read, so at most two budgets are read.
  */
 export function sizedRead(realmId: RealmId, ids: readonly number[], budget: Budget): Read<SizedMessages> {
   const { anchor, bytes, wantsHtml } = budget;
@@ -119,7 +119,7 @@ export async function byOrigin(db: Knex, realmId: RealmId, origin: string): Prom
   return row?.id;
 }
 
-/** The newest message of the organisation; −1 where there is none. */
+/** The organisation's newest message; −1 if there is none. */
 export async function last(db: Knex, realmId: RealmId): Promise<number> {
   const row = (await db('chat_messages').where({ realm_id: realmId }).orderBy('id', 'desc').first('id')) as
     | { id: number }

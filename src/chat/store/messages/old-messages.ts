@@ -1,15 +1,15 @@
-/** Finds the messages and files that an organisation no longer keeps, some at a time, and what hangs on them. */
+/** Finds messages and files beyond an organisation's retention, page by page, and rows that depend on them. */
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
 
 export interface OldMessage {
   readonly id: number;
-  /** In seconds. */
+  /** In Unix seconds. */
   readonly sentAt: number;
 }
 
-/** In the order of their ids, which is nearly that of their times: clocks of nodes differ. */
+/** Ordered by id, which is nearly the order of time: the nodes' clocks differ. */
 export async function after(db: Knex, realmId: RealmId, id: number, most: number): Promise<OldMessage[]> {
   return (await db('chat_messages')
     .where({ realm_id: realmId })
@@ -19,7 +19,7 @@ export async function after(db: Knex, realmId: RealmId, id: number, most: number
     .select({ id: 'id', sentAt: 'sent_at' })) as OldMessage[];
 }
 
-/** Files that were uploaded before the time and that no message links. */
+/** Files uploaded before this time that no message links to. */
 export async function unlinkedFiles(db: Knex, realmId: RealmId, before: Date, most: number): Promise<number[]> {
   const links = db('chat_upload_links').whereRaw('upload_id = chat_uploads.id').select(db.raw('1'));
   return (await db('chat_uploads')
@@ -34,8 +34,8 @@ export async function unlinkedFiles(db: Knex, realmId: RealmId, before: Date, mo
 const USERS_AT_ONCE = 1000;
 
 /**
- * Everybody with a read mark of their own on one of these messages. Marks are found by user, so each user's are read as a
- * range: a list of ids would be looked up one by one for every user.
+ * Users with a read exception on any of these messages. The index begins with the user, so each user's exceptions are
+ * read as a range: a list of ids would mean one lookup per id and user.
  */
 export async function markedBy(db: Knex, realmId: RealmId, ids: readonly number[]): Promise<UserId[]> {
   const users = (await db('chat_users').where({ realm_id: realmId }).pluck('id')) as UserId[];

@@ -19,7 +19,7 @@ interface Row {
 
 type Reactions = Map<number, WireReaction[]>;
 
-/** Of each message that has any, in the order in which they came and as they go onto the wire. */
+/** Reactions by message, in the order they were added, in the wire format. */
 export const byMessages = (db: Knex, realmId: RealmId, ids: readonly number[]): Promise<Reactions> =>
   runRead(db, reactionsRead(realmId, ids));
 
@@ -52,7 +52,7 @@ const at = ({ realmId, id }: Place, { type, code }: Pick<Emoji, 'type' | 'code'>
   code: askedId(code),
 });
 
-/** All with one picture, under the name that the first of them gave it. */
+/** The users who reacted with one emoji, and the name that the first of them gave it. */
 export async function alike(db: Knex, message: Place, emoji: Emoji): Promise<{ userIds: UserId[]; name?: string }> {
   const rows = (await db('chat_reactions').where(at(message, emoji)).orderBy('id').select('user_id', 'name')) as Row[];
   const [first] = rows;

@@ -1,11 +1,11 @@
-/** Rows of chat_recipients: one for each set of people who talk privately, with a subscription for each of them. */
+/** Rows of chat_recipients: one per set of users with a private conversation, with a subscription for each member. */
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Statement } from '../../../kernel/mysql/commit-statements';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
 
-/** Long enough for every ordinary conversation to be read in the table itself. */
+/** Long enough that the key of every ordinary conversation is human-readable. */
 const LONGEST_PLAIN = 150;
 
 export function membersKey(members: readonly UserId[]): string {
@@ -13,7 +13,7 @@ export function membersKey(members: readonly UserId[]): string {
   return plain.length <= LONGEST_PLAIN ? plain : `#${createHash('sha256').update(plain).digest('hex')}`;
 }
 
-/** The same key, of the ids that a statement selects. In the collation of the column, so that its index is used. */
+/** The same key in SQL, of the ids that a statement selects. It has the column's collation, to use its index. */
 export const membersKeySql = ({ sql, bindings }: Statement): Statement => ({
   sql:
     `(SELECT CONVERT(IF(LENGTH(p.plain) <= ${LONGEST_PLAIN}, p.plain, CONCAT('#', SHA2(p.plain, 256))) USING ascii) ` +
@@ -28,7 +28,7 @@ export async function byMembers(db: Knex, realmId: RealmId, members: readonly Us
   return row?.id;
 }
 
-/** Begins a conversation. Its members receive everything in it, from the first message on. */
+/** Creates a conversation. Its members receive all messages from the first one on. */
 export async function insertConversation(db: Knex, realmId: RealmId, members: readonly UserId[]): Promise<number> {
   const [id] = await db('chat_recipients').insert({ realm_id: realmId, members: membersKey(members) });
   await db('chat_subscriptions').insert(

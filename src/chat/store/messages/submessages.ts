@@ -15,7 +15,7 @@ interface Row {
   content: string;
 }
 
-/** Of each message that has any, in the order in which they came. */
+/** Submessages by message, in the order they were added. */
 export async function byMessages(
   db: Knex,
   realmId: RealmId,
@@ -36,7 +36,7 @@ export async function byMessages(
   return found;
 }
 
-/** The last place that is taken in a message, and whether somebody has added anything. */
+/** The highest position used in a message, and whether the user has added a submessage. */
 export async function lastPlace(
   db: Knex,
   { realmId, id }: Of,

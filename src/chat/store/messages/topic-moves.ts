@@ -4,7 +4,7 @@ import type { Message } from '../../model/messages/message';
 import { keepReadState } from '../reading/read-state-folding';
 import { noteChanges } from '../reading/search-index';
 
-// Named, because the optimizer would rather walk the primary key and hope for an early hit.
+// Forced, because the optimizer prefers the primary key and hopes for an early hit.
 const BY_TOPIC = 'chat_messages_realm_id_topic_id_id_index';
 const PAGE = 1000;
 
@@ -15,7 +15,7 @@ export interface Bounds {
   readonly since: number;
 }
 
-/** Other messages of the same topic, written exactly so, newest first; locked until the move has been committed. */
+/** Locks the other messages of the same topic, spelt exactly so, newest first, until the move commits. */
 export async function lockOthers(db: Knex, message: Message, { afterId, since }: Bounds): Promise<number[]> {
   const { realmId, topicId, topic, id } = message;
   const found: number[] = [];
@@ -28,7 +28,7 @@ export async function lockOthers(db: Knex, message: Message, { afterId, since }:
     const near = rows.filter((row) => row.sent_at >= since);
     found.push(...near.filter((row) => row.id !== id && row.topic === topic).map((row) => row.id));
     const last = rows.at(-1);
-    // Ids and times go up together, so what is older is not worth looking for.
+    // Ids and times increase together, so older pages need not be read.
     if (rows.length < PAGE || near.length < rows.length || !last) return found;
     before = last.id;
   }
@@ -39,7 +39,7 @@ export interface Destination {
   readonly topicId: number;
 }
 
-/** What was read stays read, and what was not stays unread. */
+/** Keeps each message's read state for every user. */
 export async function move(db: Knex, from: Message, ids: readonly number[], to: Destination): Promise<void> {
   const { realmId, topicId } = from;
   const isElsewhere = topicId !== null && topicId !== to.topicId;
@@ -58,16 +58,16 @@ export async function move(db: Knex, from: Message, ids: readonly number[], to: 
 }
 
 /**
- * Into a topic without messages everybody's cursor of the old one can come along: what is sent there from now on has ids
- * above all of them. That spares a row for each message and reader. Says whether it was so.
+ * If the target topic has no messages, everyone's cursor of the old topic is copied: later messages there have higher
+ * ids. This saves one row per message and reader. Returns whether that was possible.
  */
 async function takeCursorsAlong(db: Knex, { realmId, topicId }: Message, toTopicId: number): Promise<boolean> {
-  // Moves into one topic come one after the other, so that the later one sees what the earlier one has brought.
+  // Serialises moves into one topic, so that a later move sees the earlier one's messages.
   await db('chat_topics').where({ id: toTopicId }).forUpdate().first('id');
   const isTaken = await db('chat_messages').where({ realm_id: realmId, topic_id: toTopicId }).first('id');
   if (isTaken) return false;
   await db('chat_topic_reads').where({ topic_id: toTopicId }).delete();
-  // Looks again: a message that came meanwhile may lie below a cursor that was set meanwhile.
+  // Checks again: a message that arrived meanwhile may lie below a cursor that was set meanwhile.
   const [{ affectedRows }] = (await db.raw(
     'INSERT INTO chat_topic_reads (user_id, topic_id, recipient_id, read_id) ' +
       'SELECT r.user_id, ?, r.recipient_id, r.read_id FROM chat_topic_reads r WHERE r.topic_id = ? AND NOT EXISTS ' +

@@ -1,4 +1,4 @@
-/** Removes the messages of a topic, some at a time, and finds whom to tell. */
+/** Finds a topic's messages for removal, in batches, and who received them. */
 import type { Knex } from 'knex';
 import type { Message } from '../../model/messages/message';
 import type { RealmId } from '../../model/organisation/realm';
@@ -6,10 +6,10 @@ import type { StreamId } from '../../model/streams/stream';
 import type { UserId } from '../../model/users/user';
 import { messageOf, type MessageRow } from './messages';
 
-// Named, because the optimizer would rather walk the primary key and hope for an early hit.
+// Forced, because the optimizer prefers the primary key and hopes for an early hit.
 const BY_TOPIC = 'chat_messages_realm_id_topic_id_id_index';
 
-/** The newest messages of a topic within a range of ids, locked. */
+/** Locks a topic's newest messages within a range of ids. */
 export async function lockNewest(
   db: Knex,
   { realmId, topicId }: { readonly realmId: RealmId; readonly topicId: number },
@@ -24,7 +24,7 @@ export async function lockNewest(
   return rows.map(messageOf);
 }
 
-/** Tells of any message of a stream who received it. */
+/** Returns a function that tells who received any message of a stream. */
 export async function receiversOf(db: Knex, streamId: StreamId): Promise<(messageId: number) => UserId[]> {
   const [rows] = (await db.raw(
     'SELECT user_id, from_id, ? AS to_id FROM chat_subscriptions WHERE recipient_id = ? AND is_active ' +

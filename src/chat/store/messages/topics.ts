@@ -1,4 +1,4 @@
-/** Rows of chat_topics: a topic is one whatever the case its name is written in. */
+/** Rows of chat_topics. Topic names are case-insensitive. */
 import type { Knex } from 'knex';
 
 export async function idOf(db: Knex, recipientId: number, name: string): Promise<number | undefined> {
@@ -9,7 +9,7 @@ export async function idOf(db: Knex, recipientId: number, name: string): Promise
   return row?.id;
 }
 
-/** Finds or makes it. A topic without a message is harmless: nobody sees it. */
+/** Finds or creates the topic. One without messages is harmless, because nobody sees it. */
 export async function ensure(db: Knex, recipientId: number, name: string): Promise<number> {
   const known = await idOf(db, recipientId, name);
   if (known !== undefined) return known;

@@ -1,11 +1,11 @@
-/** What everybody in an organisation may read, in pages: messages of its public streams and the files they link. */
+/** The public content of an organisation, page by page: messages of public streams, and the files they link to. */
 import type { Knex } from 'knex';
 import type { Message } from '../../model/messages/message';
 import type { RealmId } from '../../model/organisation/realm';
 import { messageOf, type MessageRow } from '../messages/messages';
 import type { Upload } from '../uploads/uploads';
 
-/** Of a range of ids. The stream is looked at in the same statement: one that was closed meanwhile gives nothing. */
+/** Messages in a range of ids. The same statement checks the stream, so one closed meanwhile yields nothing. */
 export async function messages(db: Knex, realmId: RealmId, from: number, to: number): Promise<Message[]> {
   const rows = (await db('chat_messages as m')
     .join('chat_streams as s', 's.id', 'm.recipient_id')
@@ -18,7 +18,7 @@ export async function messages(db: Knex, realmId: RealmId, from: number, to: num
 
 export type LinkedFile = Pick<Upload, 'id' | 'ownerId' | 'token' | 'name' | 'type' | 'size' | 'createdAt'>;
 
-/** After an id, in the order of the ids. */
+/** Files after an id, ordered by id. */
 export async function files(db: Knex, realmId: RealmId, after: number, most: number): Promise<LinkedFile[]> {
   const isPublic = db('chat_upload_links as l')
     .join('chat_messages as m', (on) => void on.on('m.realm_id', 'l.realm_id').andOn('m.id', 'l.message_id'))
@@ -38,7 +38,7 @@ export async function files(db: Knex, realmId: RealmId, after: number, most: num
     })) as LinkedFile[];
 }
 
-/** Bytes of everything that was uploaded to an organisation. */
+/** Total bytes of all files uploaded to an organisation. */
 export async function fileBytes(db: Knex, realmId: RealmId): Promise<number> {
   const [row] = (await db('chat_uploads').where({ realm_id: realmId }).sum({ bytes: 'size' })) as [
     { bytes: string | number | null },

@@ -1,4 +1,4 @@
-/** Rows of chat_exports, and the pieces of their archives. */
+/** Rows of chat_exports, and the chunks of their archives. */
 import type { Knex } from 'knex';
 import { MOST_LISTED_EXPORTS, type ExportState, type RealmExport } from '../../model/organisation/export';
 import type { RealmId } from '../../model/organisation/realm';
@@ -32,7 +32,7 @@ const exportOf = (row: Row): RealmExport => ({
   deletedAt: row.deleted_at,
 });
 
-/** The newest, in the order in which they were asked for. */
+/** The newest exports, oldest first. */
 export async function list(db: Knex, realmId: RealmId): Promise<RealmExport[]> {
   const rows = (await db('chat_exports')
     .where({ realm_id: realmId })
@@ -46,7 +46,7 @@ export async function byId(db: Knex, realmId: RealmId, id: number): Promise<Real
   return row && exportOf(row);
 }
 
-/** Begins a change of an export. */
+/** Locks an export for a change. */
 export async function lock(db: Knex, realmId: RealmId, id: number): Promise<RealmExport | undefined> {
   const row = (await db('chat_exports').where({ realm_id: realmId, id }).forUpdate().first()) as Row | undefined;
   return row && exportOf(row);
@@ -74,7 +74,7 @@ export async function update(db: Knex, id: number, change: ExportChange, now: Da
     .update({ ...change, touched_at: now });
 }
 
-/** Notes how far a worker is. Says whether the export is still this worker's to write. */
+/** Records a worker's progress. Returns whether the worker still owns the export. */
 export async function advance(
   db: Knex,
   { id, attempt }: Pick<RealmExport, 'id' | 'attempt'>,
@@ -87,7 +87,7 @@ export async function advance(
 
 type Piece = Pick<RealmExport, 'id' | 'attempt'>;
 
-/** Says whether the export is still this worker's to write. If it is not, nothing is written. */
+/** Writes a chunk if the worker still owns the export. Returns whether it did. */
 export async function insertChunk(db: Knex, { id, attempt }: Piece, place: number, bytes: Buffer): Promise<boolean> {
   const [{ affectedRows }] = (await db.raw(
     'INSERT INTO chat_export_chunks (export_id, attempt, place, bytes) ' +
@@ -104,7 +104,7 @@ export async function chunk(db: Knex, { id, attempt }: Piece, place: number): Pr
   return row?.bytes;
 }
 
-/** A statement that takes away more would hold up others. */
+/** Larger deletes would block other statements. */
 const CHUNKS_AT_ONCE = 20;
 
 export async function removeChunks(db: Knex, id: number): Promise<void> {
@@ -112,7 +112,7 @@ export async function removeChunks(db: Knex, id: number): Promise<void> {
   while ((await some().delete()) === CHUNKS_AT_ONCE);
 }
 
-/** Exports that ended without an archive since a time, and still have pieces of one: a process ended in between. */
+/** Exports that failed or were deleted since a time but still have chunks, because a process died in between. */
 export async function withLeftovers(db: Knex, since: Date): Promise<number[]> {
   return (await db('chat_exports as e')
     .whereIn('e.state', ['failed', 'deleted'])
@@ -122,7 +122,7 @@ export async function withLeftovers(db: Knex, since: Date): Promise<number[]> {
     .pluck('e.id')) as number[];
 }
 
-/** Of any organisation: done before one time, or pending and untouched since another. */
+/** Exports of any organisation: done before one time, or pending and untouched since another. */
 export async function outdated(db: Knex, doneBefore: Date, touchedBefore: Date): Promise<RealmExport[]> {
   const rows = (await db('chat_exports')
     .where((any) => void any.where({ state: 'done' }).where('touched_at', '<', doneBefore))
@@ -132,7 +132,7 @@ export async function outdated(db: Knex, doneBefore: Date, touchedBefore: Date):
   return rows.map(exportOf);
 }
 
-/** Those that are no longer listed. */
+/** Deletes records that are no longer listed. */
 export async function forgetOlder(db: Knex, realmId: RealmId, firstListed: number): Promise<void> {
   await db('chat_exports')
     .where({ realm_id: realmId })

@@ -21,7 +21,7 @@ export async function insert(db: Knex, realmId: RealmId, linkifier: Omit<Linkifi
   return id!;
 }
 
-/** Says whether there was one. */
+/** Returns whether it existed. */
 export async function remove(db: Knex, realmId: RealmId, id: number): Promise<boolean> {
   return (await db('chat_linkifiers').where({ realm_id: realmId, id }).delete()) > 0;
 }

@@ -23,7 +23,6 @@ export async function insert(db: Knex, realmId: RealmId, { domain, allowsSubdoma
 const at = (db: Knex, realmId: RealmId, domain: string) =>
   db('chat_realm_domains').where({ realm_id: realmId, domain: askedId(domain) });
 
-/** Says whether there was one. */
 export async function has(db: Knex, realmId: RealmId, domain: string): Promise<boolean> {
   return (await at(db, realmId, domain).first('id')) !== undefined;
 }
@@ -32,7 +31,7 @@ export async function update(db: Knex, realmId: RealmId, { domain, allowsSubdoma
   await at(db, realmId, domain).update({ allow_subdomains: allowsSubdomains });
 }
 
-/** Says whether there was one. */
+/** Returns whether it existed. */
 export async function remove(db: Knex, realmId: RealmId, domain: string): Promise<boolean> {
   return (await at(db, realmId, domain).delete()) > 0;
 }

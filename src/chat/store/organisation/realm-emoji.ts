@@ -1,4 +1,4 @@
-/** Rows of chat_realm_emoji: pictures an organisation made its own. */
+/** Rows of chat_realm_emoji: an organisation's custom emoji. */
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
@@ -11,7 +11,7 @@ export interface RealmEmoji {
   readonly author: { readonly id: UserId; readonly email: string; readonly full_name: string };
 }
 
-/** Also those no longer in use: old messages still show them. */
+/** Includes retired ones, which old messages still show. */
 export async function list(db: Knex, realmId: RealmId): Promise<RealmEmoji[]> {
   const rows = (await db('chat_realm_emoji')
     .join('chat_users', 'chat_users.id', 'chat_realm_emoji.author_id')

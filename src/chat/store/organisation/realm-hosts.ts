@@ -1,14 +1,14 @@
-/** Rows of chat_realm_hosts, and what hosts lead to. */
+/** Rows of chat_realm_hosts, and the organisations that a host may belong to. */
 import type { Knex } from 'knex';
 import type { RealmAddress } from '../../model/organisation/address';
 import type { RealmId } from '../../model/organisation/realm';
 
 export interface Candidates {
-  /** Whose own host name it is. */
+  /** The organisation with this host name of its own. */
   readonly own: RealmId | null;
-  /** The only organisation there is. */
+  /** The only organisation on this server, if there is just one. */
   readonly alone: RealmId | null;
-  /** Who has the subdomain. */
+  /** The organisation with this subdomain. */
   readonly named: RealmId | null;
 }
 
@@ -38,7 +38,7 @@ export async function list(db: Knex): Promise<{ realmId: RealmId; host: string }
   }[];
 }
 
-/** In place of those it had. */
+/** Replaces the organisation's host names. */
 export async function replace(db: Knex, realmId: RealmId, hosts: readonly string[]): Promise<void> {
   await db('chat_realm_hosts').where({ realm_id: realmId }).delete();
   if (hosts.length > 0) {

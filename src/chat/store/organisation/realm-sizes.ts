@@ -1,4 +1,4 @@
-/** Organisations as operators see them: how large and how active each is. */
+/** The size and activity of organisations, for operators. */
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 
@@ -60,7 +60,7 @@ export async function list(db: Knex, { ids, search, after, limit }: WantedRealms
   });
 }
 
-/** Those who may come in. */
+/** Counts active accounts. */
 const accountsOf = async (db: Knex, ids: readonly RealmId[]): Promise<Counted[]> =>
   (await db('chat_users')
     .whereIn('realm_id', ids)
@@ -68,7 +68,7 @@ const accountsOf = async (db: Knex, ids: readonly RealmId[]): Promise<Counted[]>
     .groupBy('realm_id')
     .select('realm_id', db.raw('SUM(bot_type IS NULL) AS people, SUM(bot_type IS NOT NULL) AS bots'))) as Counted[];
 
-/** Messages are numbered, so the number of the newest is about how many there were. */
+/** Message ids are consecutive, so the newest id approximates their number. */
 async function sentOf(db: Knex, ids: readonly RealmId[]): Promise<Sent[]> {
   const newest = db('chat_messages').whereIn('realm_id', ids).groupBy('realm_id').select('realm_id').max({ id: 'id' });
   return (await db('chat_messages AS m')

@@ -36,7 +36,7 @@ export async function byId(db: Knex, id: RealmId): Promise<Realm | undefined> {
   return row && realmOf(row);
 }
 
-/** Begins a change of what the organisation has set. */
+/** Locks an organisation for a change of its settings. */
 export async function lock(db: Knex, id: RealmId): Promise<Realm | undefined> {
   const row = (await db('chat_realms').where({ id }).forUpdate().first()) as Row | undefined;
   return row && realmOf(row);
@@ -65,7 +65,7 @@ export async function insert(db: Knex, realm: Pick<Realm, 'subdomain' | 'name' |
   return id as RealmId;
 }
 
-/** Of all there are. Locked, so that none comes or moves meanwhile. */
+/** All subdomains, locked so that none is added or changed meanwhile. */
 export async function lockSubdomains(db: Knex): Promise<string[]> {
   return (await db('chat_realms').orderBy('id').forUpdate().pluck('subdomain')) as string[];
 }
@@ -83,7 +83,7 @@ export async function count(db: Knex): Promise<number> {
   return row.realms;
 }
 
-/** The account in whose name the server itself speaks, where there is one already. */
+/** The account that sends the server's own messages, if it exists yet. */
 export async function notificationBot(db: Knex, id: RealmId): Promise<UserId | undefined> {
   const row = (await db('chat_realms').where({ id }).first('notification_bot_id')) as
     | { notification_bot_id: UserId | null }

@@ -1,15 +1,15 @@
-/** Whose messages are to be looked at for old ones, by the index on chat_realms.retention_due_at. */
+/** Finds organisations whose messages are due for a retention check, by the index on chat_realms.retention_due_at. */
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import { readSettings } from '../../model/organisation/realm-settings';
 
 export interface Keeper {
   readonly id: RealmId;
-  /** Null: for ever. */
+  /** Null means for ever. */
   readonly days: number | null;
 }
 
-/** Those who wait longest come first. An organisation that is not active keeps all it has. */
+/** The longest waiting first. An inactive organisation keeps everything. */
 export async function due(db: Knex, now: Date, most: number): Promise<Keeper[]> {
   const rows = (await db('chat_realms')
     .where('retention_due_at', '<=', now)
@@ -26,5 +26,5 @@ export async function lookAgain(db: Knex, ids: readonly RealmId[], at: Date): Pr
   if (ids.length > 0) await db('chat_realms').whereIn('id', ids).update({ retention_due_at: at });
 }
 
-/** For whoever changes what an organisation keeps. */
+/** Schedules a check now, after a change of the retention setting. */
 export const LOOK_NOW = { retention_due_at: '2000-01-01 00:00:00' } as const;

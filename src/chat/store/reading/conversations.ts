@@ -1,9 +1,9 @@
-/** A user's private conversations, the liveliest first. */
+/** A user's private conversations, the most recent first. */
 import type { Knex } from 'knex';
 import type { User, UserId } from '../../model/users/user';
 
 const BY_RECIPIENT = 'chat_messages_realm_id_recipient_id_id_index';
-/** More than anybody scrolls through. */
+/** More than any user scrolls through. */
 const MOST = 1000;
 
 interface Row {
@@ -14,7 +14,7 @@ interface Row {
 
 export interface RecentConversation {
   readonly max_message_id: number;
-  /** The others, sorted; nobody in a conversation with oneself. */
+  /** The other members, sorted; empty for a conversation with oneself. */
   readonly user_ids: readonly number[];
 }
 
@@ -36,7 +36,7 @@ export async function recent(db: Knex, { id, realmId }: Pick<User, 'id' | 'realm
   }));
 }
 
-/** A long list of people stands in the table only as its hash. */
+/** A long member list is stored only as its hash. */
 const isHashed = (members: string): boolean => members.startsWith('#');
 
 async function membersOf(db: Knex, rows: readonly Row[]): Promise<Map<number, number[]>> {

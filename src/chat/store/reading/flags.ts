@@ -1,4 +1,4 @@
-/** Rows of chat_flags: flags other than read, only where they are set. */
+/** Rows of chat_flags: flags other than read. A row means that the flag is set. */
 import type { Knex } from 'knex';
 import type { UserId } from '../../model/users/user';
 

@@ -1,7 +1,7 @@
 /**
- * The commit packets of marks: cursors, exceptions and the mail to settle them in one round trip, whatever they cover.
- * Each begins by locking the user: one reading of a user at a time. A SET works from left to right, so the lock stands
- * first in it; but what it sets can be used only by the statements after it.
+ * Commit packets of read marks: cursors, exceptions and the mail that settles them, in one round trip whatever the
+ * range. Each packet starts by locking the user, so that changes of one user's read state are serialised. SET evaluates
+ * from left to right, so the lock comes first. Later statements, but not the SET itself, can use its variables.
  */
 import { INTO_MAIL } from '../../../kernel/mailbox/own-mail';
 import type { Packet } from '../../../kernel/mysql/packet';
@@ -16,11 +16,12 @@ const IS_NEW = "'pending', NOW(3), NOW(3)";
 const addressOf = ({ id, realmId }: Reader) => [READ_MARKS, realmTenant(realmId), String(id)];
 const BEGIN = `SET @read = (${LOCK}), @head = (${HEAD_NUMBER})`;
 
-/** Who marks, and whose eyes decide what there is to mark. */
+/** The reader who marks, with the role that decides what they can see. */
 type Marker = Reader & Pick<User, 'role'>;
 
 /**
- * A stream that they may see. Whom the rules let see it without a subscription is settled before: the last two values.
+ * The stream, if the reader may see it. The last two bindings say whether their role may see a private and a public
+ * stream without a subscription.
  */
 const SEEN =
   'SELECT s.id FROM chat_streams s LEFT JOIN chat_subscriptions x ON x.recipient_id = s.id AND x.user_id = ? ' +
@@ -30,7 +31,7 @@ function seenValues(by: Marker, streamId: number): unknown[] {
   return [by.id, streamId, by.realmId, unsubscribed(true), unsubscribed(false)];
 }
 
-/** What a mark found to mark: null for what there is not, or not for them; topic 0 for a whole stream. */
+/** What a mark applied to. Null means not found or not visible; topic 0 means a whole stream. */
 export interface Found {
   readonly stream: number | null;
   readonly topic: number | null;
@@ -40,11 +41,11 @@ interface Reply extends Found {
   readonly begin: number | null;
 }
 
-/** Stands for a topic that only the packet knows; there is none of this number. */
+/** Placeholder for a topic id that only the packet knows. No topic has this id. */
 const SOME_TOPIC = -1;
 const TOPIC_KEY = '"topicId":';
 
-/** The texts around a range in its mail. */
+/** The JSON before and after a range in its mail. */
 function aroundRange({ id, realmId }: Reader, recipientId: number, topicId: number | null): [string, string] {
   const place = { recipientId, topicId };
   const range = { ...place, from: 0, to: 0, ids: [] };
@@ -59,7 +60,7 @@ const STRETCH =
 
 type Statements = readonly (readonly [sql: string, ...values: unknown[]])[];
 
-/** A packet that ends by sending mail of one range; of none where there was nothing to mark. */
+/** A packet that ends by posting mail for one range, or none if there was nothing to mark. */
 function rangePacket(by: Reader, around: [string, string], statements: Statements): Packet<Found> {
   const mail = `${MAIL} SELECT ?, ?, ?, ${STRETCH}, ${IS_NEW} FROM DUAL WHERE @begin IS NOT NULL AND @held IS NOT NULL`;
   const found = 'SELECT @stream AS stream, @held AS topic, @begin AS begin';
@@ -73,7 +74,7 @@ function rangePacket(by: Reader, around: [string, string], statements: Statement
   };
 }
 
-/** Without @begin there is nothing to tell: of who has never had part in the stream. */
+/** @begin stays NULL for a reader who never subscribed to the stream: then there is nothing to publish. */
 export function streamPacket(by: Marker, streamId: number): Packet<Found> {
   const exceptions = 'chat_read_exceptions WHERE user_id = ? AND is_read = 0 AND recipient_id = ?';
   return rangePacket(by, aroundRange(by, streamId, null), [
@@ -95,13 +96,13 @@ export function streamPacket(by: Marker, streamId: number): Packet<Found> {
   ]);
 }
 
-/** From where they have still to read @topic, if they may see @stream, and this holds as well. */
+/** The reader's position in @topic, if @stream is visible and the appended condition holds. */
 const BEGIN_OF_TOPIC =
   'SELECT GREATEST(u.read_id, COALESCE(x.read_id, 0), COALESCE(t.read_id, 0)) FROM chat_users u ' +
   'LEFT JOIN chat_subscriptions x ON x.recipient_id = @stream AND x.user_id = u.id ' +
   'LEFT JOIN chat_topic_reads t ON t.user_id = u.id AND t.topic_id = @topic WHERE u.id = ? AND';
 
-/** Named, because the optimizer would rather walk the primary key and hope for an early hit. */
+/** Forced, because the optimizer prefers the primary key and hopes for an early hit. */
 const IN_TOPIC =
   'FROM chat_messages m FORCE INDEX (chat_messages_realm_id_topic_id_id_index) ' +
   'WHERE m.realm_id = ? AND m.topic_id = @topic';
@@ -116,15 +117,15 @@ const IDS_IN_TOPIC =
   'AND (SELECT m.topic_id FROM chat_messages m WHERE m.realm_id = ? AND m.id = e.message_id) = @topic';
 
 /**
- * Usually they hear the stream, and have put none of it back to unread: a packet that expects it costs half as much, and
- * finds nothing to mark where it is not so. The other one expects nothing.
+ * Usually the reader is subscribed and has marked nothing in the stream as unread again. The packet for this case costs
+ * half as much, and finds nothing if the case does not apply. The other packet handles all cases.
  */
 export function topicPacket(
   by: Marker,
   streamId: number,
   { name, isUsual }: { readonly name: string; readonly isUsual: boolean },
 ): Packet<Found> {
-  // By another name: of a variable that it also sets a statement would look at every row.
+  // Under another name: a statement that reads a variable it also sets would scan every row.
   const hold = `SET @held = (${HOLD_TOPIC.replace('?', '@topic')}), @begin = (${BEGIN_OF_TOPIC}`;
   const before: Statements = [
     [

@@ -1,4 +1,4 @@
-/** What a narrow asks of each message besides its columns: the reader's marks and the words that are searched for. */
+/** What a narrow needs of each message besides its columns: the reader's marks, and the searched words in it. */
 import type { Statement } from '../../../kernel/mysql/commit-statements';
 import type { RealmId } from '../../model/organisation/realm';
 import type { Knowledge } from '../../model/reading/narrow-condition';
@@ -20,7 +20,7 @@ export interface DetailRow {
   words?: string | null;
 }
 
-/** Columns for a message `m`, each found by a primary key or an index. No word has a space in it. */
+/** Columns for a message `m`, each found by a primary key or an index. Words never contain a space. */
 export function detailColumns({ realmId, userId, marks, words }: Details): Statement {
   const columns: Statement[] = [];
   if (marks) {
@@ -45,7 +45,7 @@ export function detailColumns({ realmId, userId, marks, words }: Details): State
 
 export type Detailed = Pick<Knowledge, 'marks' | 'words'>;
 
-/** A column is undefined where it was not asked for, null where there is nothing. */
+/** A column is undefined if it was not requested, and null if it is empty. */
 const isThere = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
 
 export function detailsOf(rows: readonly DetailRow[]): Detailed {

@@ -1,4 +1,4 @@
-/** Whom and what some messages refer to, however many they are. */
+/** The users, streams and conversations that messages refer to, in a fixed number of statements. */
 import { readOf, together, type Read } from '../../../kernel/mysql/read-packet';
 import type { RealmId } from '../../model/organisation/realm';
 import type { MessageRef } from '../../model/reading/read-state';
@@ -8,9 +8,9 @@ import { COLUMNS, userOf, type Row as UserRow } from '../users/users';
 
 export interface Surroundings {
   readonly senders: ReadonlyMap<UserId, User>;
-  /** Names, by the ids of streams. */
+  /** Stream names by id. */
   readonly streams: ReadonlyMap<number, string>;
-  /** Of private conversations. */
+  /** Members of private conversations. */
   readonly members: ReadonlyMap<number, readonly User[]>;
   readonly realm: SurroundingRealm;
   readonly linkifiers: readonly Linkifier[];
@@ -18,11 +18,11 @@ export interface Surroundings {
 
 interface SurroundingRealm {
   readonly subdomain: string;
-  /** Whether the organisation lets its members see what a message said before. */
+  /** Whether members may see the edit history of messages. */
   readonly showsEdits: boolean;
 }
 
-/** Each once, and never an empty list, which SQL does not know. */
+/** Distinct ids, never an empty list, because SQL has none. */
 const listOf = (ids: readonly number[]): number[] => [...new Set([0, ...ids])];
 
 const USER = COLUMNS.join(', ');

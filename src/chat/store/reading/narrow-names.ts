@@ -1,4 +1,4 @@
-/** Looks up what narrows name: streams, topics, people, conversations, public streams and what is muted. */
+/** Looks up the names in narrows: streams, topics, users, conversations, public streams and muted topics. */
 import type { Knex } from 'knex';
 import type { Statement } from '../../../kernel/mysql/commit-statements';
 import { readOf, runRead, together, type Read } from '../../../kernel/mysql/read-packet';
@@ -11,7 +11,7 @@ import { emailSql } from '../users/user-emails';
 import { COLUMNS, userOf, type Row as UserRow } from '../users/users';
 import { withinPlaces, type Places } from './read-state';
 
-/** A stream by its id, or by its name in any case. */
+/** A stream by id, or by its case-insensitive name. */
 const streamWhere = (realmId: RealmId, named: string | number): Statement => ({
   sql: `s.realm_id = ? AND s.is_active AND ${typeof named === 'number' ? 's.id = ?' : 's.name_key = LOWER(?)'}`,
   bindings: [realmId, named],
@@ -40,12 +40,12 @@ export function streamRead(by: User, named: string | number): Read<NamedStream |
   );
 }
 
-/** Ids, or addresses in any spelling; not both. */
+/** Ids, or email addresses in any spelling; not both. */
 export type PeopleNames = readonly (number | string)[];
 
 const peopleWhere = (named: PeopleNames): Statement =>
   named.every((each) => typeof each === 'number')
-    ? // Never an empty list, which SQL does not know.
+    ? // SQL has no empty list.
       { sql: 'chat_users.id IN (?)', bindings: [named.length === 0 ? [0] : named] }
     : emailSql(named as readonly string[]);
 
@@ -58,7 +58,7 @@ export function peopleRead(realmId: RealmId, named: PeopleNames): Read<User[]> {
   );
 }
 
-/** Selects the id of the conversation of the reader and these people; none where they have never talked. */
+/** Selects the id of the conversation between the reader and these users; empty if there is none. */
 export function conversationPlace(by: User, named: PeopleNames): Statement {
   const { sql, bindings } = peopleWhere(named);
   const members = membersKeySql({
@@ -83,11 +83,11 @@ export function conversationRead(by: User, named: PeopleNames): Read<NamedConver
   return together({ people: peopleRead(by.realmId, named), ids: readOf(sql, bindings, ids) });
 }
 
-/** The topic of this name, in any case, in a stream. */
+/** The topic of this case-insensitive name in a stream. */
 export function streamTopicsRead(realmId: RealmId, stream: string | number, name: string): Read<number[]> {
   const { sql, bindings } = streamWhere(realmId, stream);
   return readOf(
-    // The stream first: many streams may have a topic of this name.
+    // Starts with the stream: many streams may have a topic of this name.
     'SELECT t.id FROM chat_streams s STRAIGHT_JOIN chat_topics t ON t.recipient_id = s.id AND t.name_key = LOWER(?) ' +
       `WHERE ${sql}`,
     [name, ...bindings],
@@ -95,7 +95,7 @@ export function streamTopicsRead(realmId: RealmId, stream: string | number, name
   );
 }
 
-/** Topics of this name, in any case, where the reader is or was subscribed. */
+/** Topics of this case-insensitive name in streams to which the reader is or was subscribed. */
 export function topicsRead(userId: UserId, name: string, places: Places): Read<number[]> {
   const within = withinPlaces('x.recipient_id', places);
   return readOf(
@@ -119,7 +119,7 @@ export const publicTopicsRead = (realmId: RealmId, name: string): Read<number[]>
 export const publicStreamsRead = (realmId: RealmId): Read<number[]> =>
   readOf(`SELECT s.id FROM chat_streams s WHERE ${PUBLIC}`, [realmId], ids);
 
-/** Conversations of three and more in which the reader and this person take part. */
+/** Group conversations (three or more users) that include the reader and this user. */
 export function sharedGroupsRead(by: User, named: number | string): Read<number[]> {
   const { sql, bindings } = peopleWhere([named]);
   return readOf(
@@ -129,7 +129,7 @@ export function sharedGroupsRead(by: User, named: number | string): Read<number[
       `WHERE s.user_id = ? AND r.members IS NOT NULL AND chat_users.realm_id = ? AND (${sql})`,
     [by.id, by.realmId, ...bindings],
     (rows: readonly { id: number; members: string }[]) =>
-      // Many members stand as a hash.
+      // A long member list is stored as a hash.
       ids(rows.filter(({ members }) => members.startsWith('#') || members.split(',').length > 2)),
   );
 }

@@ -1,4 +1,4 @@
-/** Walks runs of index entries for narrows. Each statement reads a bounded number of them, in the order of the ids. */
+/** Walks index ranges for narrows. Each statement reads a bounded number of entries, in the order of the ids. */
 import type { Knex } from 'knex';
 import type { Statement } from '../../../kernel/mysql/commit-statements';
 import { readOf, runRead, type Read } from '../../../kernel/mysql/read-packet';
@@ -13,23 +13,23 @@ export type Direction = 'up' | 'down';
 export interface Walk {
   readonly realmId: RealmId;
   readonly userId: UserId;
-  /** What is read of each message besides its columns. */
+  /** What to read of each message besides its columns. */
   readonly details?: Pick<Details, 'marks' | 'words'>;
   readonly direction: Direction;
-  /** Where to begin, itself included. */
+  /** Where to begin, inclusive. */
   readonly start: number;
   readonly limit: number;
 }
 
 interface Row extends DetailRow {
-  /** Which of the runs it is from. */
+  /** The index of the range that the entry comes from. */
   part: number;
   recipient_id: number;
   sender_id: number;
   traits: number;
 }
 
-/** An entry whose message has been deleted. */
+/** An entry whose message was deleted. */
 interface Gone {
   part: number;
   id: number;
@@ -38,7 +38,7 @@ interface Gone {
 
 const COLUMNS = 'm.id, m.recipient_id, m.topic_id, m.sender_id, m.traits';
 
-/** Named, because the optimizer would rather walk the primary key and hope for an early hit. */
+/** Forced, because the optimizer prefers the primary key and hopes for an early hit. */
 const INDEX = {
   recipient: 'chat_messages_realm_id_recipient_id_id_index',
   topic: 'chat_messages_realm_id_topic_id_id_index',
@@ -46,20 +46,20 @@ const INDEX = {
   everything: 'PRIMARY',
 } as const;
 
-/** A statement with this many parts is still read quickly by the server. */
+/** The server still parses a statement with this many parts quickly. */
 const MOST_PARTS = 200;
 
 export interface Walked {
   readonly refs: readonly MessageRef[];
-  /** Of the messages that were passed. */
+  /** Details of the messages that were passed. */
   readonly details: Detailed;
-  /** The last id that was passed, whether its message is still there or not; undefined where there was none. */
+  /** The last id that was passed, even if its message was deleted; undefined if there was none. */
   readonly last: number | undefined;
   /** Whether there is nothing beyond. */
   readonly isEnd: boolean;
 }
 
-/** The first messages of all runs together. */
+/** The first messages of all ranges, merged. */
 export const walk = (db: Knex, seeks: readonly Seek[], by: Walk): Promise<Walked> => runRead(db, walkRead(seeks, by));
 
 export function walkRead(seeks: readonly Seek[], by: Walk): Read<Walked> {
@@ -71,7 +71,7 @@ export function walkRead(seeks: readonly Seek[], by: Walk): Read<Walked> {
   return mergedRead(near, by, shareOf(near.length, by.limit));
 }
 
-/** All of the runs, which have to be known to be short. */
+/** All messages of the ranges, which must be known to be short. */
 export async function walkWhole(db: Knex, seeks: readonly Seek[], by: Omit<Walk, 'limit'>): Promise<MessageRef[]> {
   const near = seeks.filter(({ from, to }) => from <= to);
   const { refs: found } = await runRead(db, mergedRead(near, { ...by, limit: ENDLESS }, ENDLESS));
@@ -86,9 +86,7 @@ function mergedRead(seeks: readonly Seek[], by: Walk, share: number): Read<Walke
   return { statements, parse: (rows) => merge(rows.flat() as unknown as (Row | Gone)[], by, share) };
 }
 
-/**
- * Of many runs, each gives somewhat more than its share; a run that is denser than others only ends the step earlier.
- */
+/** With many ranges, each reads somewhat more than its share. A denser range only ends the step earlier. */
 function shareOf(runs: number, limit: number): number {
   return Math.min(limit, Math.max(LEAST_SHARE, Math.ceil((SPREAD * limit) / Math.max(runs, 1))));
 }
@@ -99,7 +97,7 @@ const LEAST_SHARE = 8;
 function merge(rows: readonly (Row | Gone)[], { direction, limit }: Walk, share: number): Walked {
   const sign = direction === 'up' ? 1 : -1;
   const sorted = [...rows].sort((a, b) => sign * (a.id - b.id));
-  // Beyond the last entry of a run that was cut off, others may be missing.
+  // After the last entry of a truncated range, other entries may be missing.
   const taken = new Map<number, number>();
   const end = sorted.findIndex(({ part }) => {
     taken.set(part, (taken.get(part) ?? 0) + 1);
@@ -178,7 +176,7 @@ export interface Window {
   readonly to: number;
 }
 
-/** All that was said in these places in a window of ids, however much else there was, oldest first. */
+/** All messages of these conversations in a window of ids, oldest first. */
 export function windowRead(
   by: Pick<Walk, 'realmId' | 'userId' | 'details'>,
   { recipientIds, from, to }: Window,
@@ -192,7 +190,7 @@ export function windowRead(
   );
 }
 
-/** These messages, as far as they are there. */
+/** The existing ones of these messages. */
 export async function refs(db: Knex, realmId: RealmId, ids: readonly number[]): Promise<MessageRef[]> {
   if (ids.length === 0) return [];
   const [rows] = (await db.raw(`SELECT ${COLUMNS} FROM chat_messages m WHERE m.realm_id = ? AND m.id IN (?)`, [

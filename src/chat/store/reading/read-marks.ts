@@ -1,4 +1,4 @@
-/** The cursors of a user's read state as transactions move them; marks by themselves are packets of their own. */
+/** Moves the cursors of a user's read state within transactions. Plain read marks use commit packets instead. */
 import type { Knex } from 'knex';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import type { MessageRef } from '../../model/reading/read-state';
@@ -9,25 +9,25 @@ export interface Reader {
   readonly realmId: RealmId;
 }
 
-/** What a mark did to a place: everything between these ids, and these besides, is read now. */
+/** The effect of a mark on a conversation: the messages in this range, and these ids, are read now. */
 export interface Marked {
   readonly from: number;
   readonly to: number;
   readonly ids: readonly number[];
 }
 
-/** One reading of a user at a time; everything below relies on it. */
+/** Serialises changes of one user's read state. Everything below relies on it. */
 export const LOCK = 'SELECT read_id FROM chat_users WHERE id = ? FOR UPDATE';
-/** Others may read it so as well; only who moves messages waits: see keepReadState. */
+/** Other readers may share the lock; only moves of messages wait for it (see keepReadState). */
 export const HOLD_TOPIC = 'SELECT id FROM chat_topics WHERE id = ? LOCK IN SHARE MODE';
-/** The counter's committed number is exact: no message up to it is still under way. */
+/** The committed counter is exact: no message up to it is still being written. */
 export const HEAD_NUMBER = 'SELECT COALESCE(MAX(record_number), 0) FROM kernel_counters WHERE tenant = ?';
 
 type Cursors = readonly { read_id: number }[];
 type Exceptions = readonly { message_id: number }[];
 const idsIn = (rows: Exceptions): number[] => rows.map(({ message_id: id }) => id);
 
-/** Undefined for who has never had part in the place. */
+/** Returns undefined if the user never took part in the conversation. */
 export async function markPlace(db: Knex, { id, realmId }: Reader, recipientId: number): Promise<Marked | undefined> {
   const [replies] = (await db.raw(
     [

@@ -1,4 +1,4 @@
-/** Keeps a user's read state small: cursors move over what is read anyway, and what they cover is forgotten. */
+/** Keeps a user's read state small: cursors advance over read messages, and rows that they cover are deleted. */
 import type { Knex } from 'knex';
 import type { UserId } from '../../model/users/user';
 import { HOLD_TOPIC } from './read-marks';
@@ -21,7 +21,7 @@ export interface TopicCursor {
   readonly readId: number;
 }
 
-/** Nothing moves into or out of the topic until the transaction has ended. */
+/** Prevents moves into or out of the topic until the transaction ends. */
 export async function holdTopic(db: Knex, topicId: number): Promise<void> {
   await db.raw(HOLD_TOPIC, [topicId]);
 }
@@ -36,7 +36,7 @@ export async function advanceTopic(db: Knex, cursor: TopicCursor, coveredIds: re
   );
 }
 
-/** Some of what the user's own cursor covers. Says how much that was. */
+/** Deletes some of the rows that the user's own cursor covers. Returns how many. */
 export async function forgetCovered(db: Knex, userId: UserId): Promise<number> {
   const [[, [topics], [exceptions]]] = (await db.raw(
     'SET @read = (SELECT read_id FROM chat_users WHERE id = ?); ' +
@@ -58,12 +58,12 @@ export interface Move {
 }
 
 /**
- * Messages are about to move from one topic of a stream to another. Who had read one of the topics further than the other
- * keeps what is read and what is not, as exceptions. Call it before the move, in the same transaction.
+ * Preserves read state before messages move between two topics of a stream. Users whose cursors differ between the
+ * topics get exceptions. Call it in the transaction of the move, before it.
  */
 export async function keepReadState(db: Knex, { realmId, messageIds, fromTopicId, toTopicId }: Move): Promise<void> {
   if (messageIds.length === 0) return;
-  // Whoever moves the cursor of one of the topics waits, and then sees the messages where they are.
+  // Changes of either topic's cursor wait, and then see the messages in their new topic.
   await db.raw('SELECT id FROM chat_topics WHERE id IN (?, ?) ORDER BY id FOR UPDATE', [fromTopicId, toTopicId]);
   const read = (topic: string) => `(m.id <= GREATEST(u.read_id, s.read_id, COALESCE(${topic}.read_id, 0)))`;
   await db.raw(

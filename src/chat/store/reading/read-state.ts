@@ -28,10 +28,10 @@ interface ReceptionRow {
   to_id: number;
 }
 
-/** Which places: their ids, or a statement that selects them. Undefined: all places of the user. */
+/** Conversations by id, or a statement that selects them; undefined for all of the user's. */
 export type Places = readonly number[] | Statement | undefined;
 
-/** For a column of ids; never an empty list, which SQL does not know. */
+/** A condition on a column of ids. Never uses an empty list, because SQL has none. */
 export function withinPlaces(column: string, places: Places): Statement {
   if (places === undefined) return { sql: 'TRUE', bindings: [] };
   if ('sql' in places) return { sql: `${column} IN (${places.sql})`, bindings: places.bindings };
@@ -99,7 +99,7 @@ function placeOf(row: PlaceRow, left: readonly Interval[]): Place {
 
 const MOST_IDS = 5000;
 
-/** What the user has set on these messages. */
+/** The user's marks on these messages. */
 export const marksOf = (db: Knex, userId: UserId, refs: readonly MessageRef[]): Promise<Marks> =>
   runRead(db, marksRead(userId, refs));
 

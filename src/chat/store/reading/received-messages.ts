@@ -1,18 +1,16 @@
-/**
- * What a user has received, in outline: one index entry is read for each place they hear, however much was said there.
- */
+/** Summaries of what a user has received. They read one index entry per conversation, however long it is. */
 import type { Knex } from 'knex';
 import { FLAGS } from '../../model/messages/message';
 import type { User, UserId } from '../../model/users/user';
 
-// Named, because the optimizer would rather walk the primary key and hope for an early hit.
+// Forced, because the optimizer prefers the primary key and hopes for an early hit.
 const BY_RECIPIENT = 'chat_messages_realm_id_recipient_id_id_index';
 
 const newest = (range: string) =>
   `(SELECT m.id FROM chat_messages m FORCE INDEX (${BY_RECIPIENT}) WHERE m.realm_id = ? ` +
   `AND m.recipient_id = x.recipient_id AND m.id ${range} ORDER BY m.id DESC LIMIT 1) AS last`;
 
-/** The newest message received; −1 where there is none. */
+/** The newest message received; −1 if there is none. */
 export async function last(db: Knex, { id, realmId }: Pick<User, 'id' | 'realmId'>): Promise<number> {
   const [[row]] = (await db.raw(
     'SELECT MAX(t.last) AS last FROM (' +
@@ -23,7 +21,7 @@ export async function last(db: Knex, { id, realmId }: Pick<User, 'id' | 'realmId
   return row.last ?? -1;
 }
 
-/** As many as the real server tells of; of more, the newest. */
+/** Zulip's limit. Beyond it, only the newest are returned. */
 const MOST_STARRED = 10_000;
 
 export async function starred(db: Knex, userId: UserId): Promise<number[]> {

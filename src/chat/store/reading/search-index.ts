@@ -1,9 +1,9 @@
-/** Fills the search table from the messages, behind them in the order of their ids. */
+/** Fills the search table from the messages, in the order of their ids. */
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import { behind } from '../behind';
 
-/** An organisation with messages that are not in the table yet. */
+/** An organisation with messages that are not indexed yet. */
 export interface Backlog {
   readonly realmId: RealmId;
   readonly indexedId: number;
@@ -59,7 +59,7 @@ export async function moveCursor(db: Knex, realmId: RealmId, indexedId: number):
   await db('chat_search_cursors').insert({ realm_id: realmId, indexed_id: indexedId }).onConflict().merge();
 }
 
-/** For whoever changes or deletes messages, in the same transaction: their words are looked at again. */
+/** Records changed or deleted messages, in the same transaction, to be indexed again. */
 export async function noteChanges(db: Knex, realmId: RealmId, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db('chat_search_changes').insert(ids.map((id) => ({ realm_id: realmId, message_id: id })));
@@ -71,7 +71,7 @@ interface ChangeRow {
   message_id: number;
 }
 
-/** Words of changed messages are taken out. Says which are to be put in again. */
+/** Removes the words of changed messages. Returns the messages to index again. */
 export async function takeChanges(db: Knex, most: number): Promise<{ realmId: RealmId; message: Indexable }[]> {
   const rows = (await db('chat_search_changes').orderBy('id').limit(most)) as ChangeRow[];
   const found: { realmId: RealmId; message: Indexable }[] = [];

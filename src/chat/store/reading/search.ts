@@ -1,9 +1,9 @@
-/** Rows of chat_search: which words stand in which messages. */
+/** Rows of chat_search: which words each message contains. */
 import type { Knex } from 'knex';
 import { readOf, runRead, together, type Read } from '../../../kernel/mysql/read-packet';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 
-/** Which of these words stand in each of these messages. */
+/** Which of these words each of these messages contains. */
 export async function wordsAmong(
   db: Knex,
   realmId: RealmId,
@@ -21,7 +21,7 @@ export async function wordsAmong(
   return found;
 }
 
-/** Those of the messages in whose content or topic every phrase stands, in any case. */
+/** The messages whose content or topic contains every phrase, case-insensitively. */
 export async function hasPhrases(
   db: Knex,
   realmId: RealmId,
@@ -39,7 +39,7 @@ export async function hasPhrases(
 export interface Positions {
   /** The organisation's newest message. */
   readonly head: number;
-  /** Up to where its messages have been taken in. */
+  /** Its messages are indexed up to this id. */
   readonly indexedId: number;
 }
 

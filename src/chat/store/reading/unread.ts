@@ -1,4 +1,4 @@
-/** What telling of everything unread needs besides the messages: marks by range, and names. */
+/** Extra data for the list of unread messages: marks by range, and names. */
 import type { Knex } from 'knex';
 import { FLAGS } from '../../model/messages/message';
 import { ENDLESS, type MessageRef, type Interval, type Marks } from '../../model/reading/read-state';
@@ -40,7 +40,7 @@ export async function namesAround(
   db: Knex,
   refs: readonly MessageRef[],
 ): Promise<{ topicNames: Map<number, string>; members: Map<number, number[]> }> {
-  // Never an empty list, which SQL does not know.
+  // SQL has no empty list.
   const topicIds = [...new Set([0, ...refs.flatMap(({ topicId }) => (topicId === null ? [] : [topicId]))])];
   const conversations = refs.filter(({ topicId }) => topicId === null).map(({ recipientId }) => recipientId);
   const [[topics, pairs]] = (await db.raw(

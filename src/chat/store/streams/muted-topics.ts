@@ -9,7 +9,7 @@ export interface MutedTopic {
   readonly topic: string;
 }
 
-/** False if it was muted already. */
+/** Returns false if it was already muted. */
 export async function insert(db: Knex, muted: MutedTopic): Promise<boolean> {
   const [reply] = (await db.raw('INSERT IGNORE INTO chat_muted_topics (user_id, stream_id, topic) VALUES (?, ?, ?)', [
     muted.userId,
@@ -19,13 +19,13 @@ export async function insert(db: Knex, muted: MutedTopic): Promise<boolean> {
   return reply.affectedRows > 0;
 }
 
-/** False if it was not muted. */
+/** Returns false if it was not muted. */
 export async function remove(db: Knex, { userId, streamId, topic }: MutedTopic): Promise<boolean> {
   const rows = db('chat_muted_topics').where({ user_id: userId, stream_id: streamId });
   return (await rows.whereRaw('topic_key = LOWER(?)', [topic]).delete()) > 0;
 }
 
-/** Pairs of stream and topic, in streams that still stand. */
+/** Pairs of stream and topic name, in active streams. */
 export async function ofUser(db: Knex, userId: UserId): Promise<[string, string][]> {
   const rows = (await db('chat_muted_topics as m')
     .join('chat_streams as s', 's.id', 'm.stream_id')

@@ -1,4 +1,4 @@
-/** Rows of chat_receptions: what was received in streams that were left, and what becomes of a subscription then. */
+/** Rows of chat_receptions: the ranges received in streams that a user has left. Also ends subscriptions. */
 import type { Knex } from 'knex';
 import { groupBy } from '../../../kernel/group';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
@@ -6,8 +6,8 @@ import type { StreamId } from '../../model/streams/stream';
 import type { UserId } from '../../model/users/user';
 
 /**
- * The organisation's last message. Whoever has locked a stream for a change of its audience knows that every message to
- * it up to here is committed, and that none will be numbered up to here any more.
+ * The organisation's last message id. Under the audience lock of a stream, every message to it up to this id is
+ * committed, and no later one can get an id up to here.
  */
 export async function lastMessageId(db: Knex, realmId: RealmId): Promise<number> {
   const row = (await db('kernel_counters')
@@ -22,7 +22,7 @@ export interface Leaving {
   readonly lastMessageId: number;
 }
 
-/** Something a user has not read in a stream: perhaps between these ids, and surely these. */
+/** A user's unread messages in a stream: possibly any after `from`, and certainly `ids`. */
 export interface Unread {
   readonly userId: UserId;
   readonly streamId: StreamId;
@@ -30,7 +30,7 @@ export interface Unread {
   readonly ids: readonly number[];
 }
 
-/** What is unread between them, as far as cursors tell without looking at messages. */
+/** What these users have not read in these streams, as far as cursors tell without reading messages. */
 export async function unread(db: Knex, { streamIds, userIds }: Leaving): Promise<Unread[]> {
   const rows = (await db('chat_subscriptions as s')
     .join('chat_users as u', 'u.id', 's.user_id')
@@ -60,7 +60,7 @@ export async function unread(db: Knex, { streamIds, userIds }: Leaving): Promise
   }));
 }
 
-/** Ends every subscription between them. All that was received stays received, and counts as read. */
+/** Ends these users' subscriptions to these streams. Received messages stay received, and count as read. */
 export async function close(db: Knex, { streamIds, userIds, lastMessageId: last }: Leaving): Promise<void> {
   const between = <Q extends Knex.QueryBuilder>(query: Q) =>
     query.whereIn('recipient_id', streamIds).whereIn('user_id', userIds);
@@ -75,7 +75,7 @@ export async function close(db: Knex, { streamIds, userIds, lastMessageId: last 
   await between(db('chat_read_exceptions')).delete();
 }
 
-/** What a user received in a stream before they last left it, as ranges of ids. */
+/** The ranges of ids that a user received in a stream before they last left it. */
 export async function ranges(db: Knex, userId: UserId, streamId: StreamId): Promise<[number, number][]> {
   const rows = (await db('chat_receptions')
     .where({ user_id: userId, recipient_id: streamId })

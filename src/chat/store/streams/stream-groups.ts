@@ -9,7 +9,7 @@ type Row = Omit<StreamGroup, 'streamIds'>;
 
 const ofRealm = (db: Knex, realmId: RealmId) => db('chat_stream_groups').where({ realm_id: realmId });
 
-/** By name, each with its streams. */
+/** Sorted by name, each with its streams. */
 export async function list(db: Knex, realmId: RealmId): Promise<StreamGroup[]> {
   const rows = (await ofRealm(db, realmId).orderBy('name').select('id', 'name', 'description')) as Row[];
   const ids = rows.map(({ id }) => id);
@@ -44,12 +44,12 @@ export async function removeStreams(db: Knex, id: number, streamIds: readonly St
   await db('chat_stream_group_streams').where({ group_id: id }).whereIn('stream_id', streamIds).delete();
 }
 
-/** Says whether a stream is in any group. */
+/** Whether a stream is in any group. */
 export async function hasStream(db: Knex, streamId: StreamId): Promise<boolean> {
   return (await db('chat_stream_group_streams').where({ stream_id: streamId }).first('group_id')) !== undefined;
 }
 
-/** Takes a stream out of every group. */
+/** Removes a stream from every group. */
 export async function forgetStream(db: Knex, streamId: StreamId): Promise<void> {
   await db('chat_stream_group_streams').where({ stream_id: streamId }).delete();
 }

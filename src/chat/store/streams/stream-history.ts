@@ -1,9 +1,9 @@
-/** What has been said in streams, in outline. Reads one index entry for each stream or topic, however long it is. */
+/** Summaries of streams' messages. They read one index entry per stream or topic, however long it is. */
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import type { StreamId } from '../../model/streams/stream';
 
-// Named, because the optimizer would rather walk the primary key and hope for an early hit.
+// Forced, because the optimizer prefers the primary key and hopes for an early hit.
 const BY_STREAM = 'chat_messages_realm_id_recipient_id_id_index';
 const BY_TOPIC = 'chat_messages_realm_id_topic_id_id_index';
 
@@ -34,7 +34,7 @@ async function endIds(
   return new Map(rows.flatMap((row) => (row.end === null ? [] : [[row.id, row.end]])));
 }
 
-/** Ids of a stream's messages after one and up to another, at most as many as asked for. */
+/** Ids of a stream's messages after one id and up to another, limited in number. */
 export async function idsBetween(
   db: Knex,
   { realmId, streamId }: { realmId: RealmId; streamId: StreamId },
@@ -55,7 +55,7 @@ export interface TopicEnd {
   readonly maxId: number;
 }
 
-/** The newest message of each topic within a range of ids, under the name the topic has there. */
+/** The newest message of each topic within a range of ids, with the topic's spelling there. */
 export async function topicEnds(
   db: Knex,
   realmId: RealmId,

@@ -43,7 +43,7 @@ export async function insert(db: Knex, stream: NewStream): Promise<StreamId> {
   return id!;
 }
 
-/** Two statements for any number of streams. */
+/** Two inserts for any number of streams. */
 export async function insertAll(db: Knex, streams: readonly NewStream[]): Promise<StreamId[]> {
   if (streams.length === 0) return [];
   const [first] = await db('chat_recipients').insert(streams.map(({ realmId }) => ({ realm_id: realmId })));
@@ -76,14 +76,14 @@ const columnsOf = (stream: Changes) =>
     }).filter(([, value]) => value !== undefined),
   );
 
-/** Lock it first: senders know a stream by its version. */
+/** Lock the stream first: senders check its version. */
 export async function update(db: Knex, ids: readonly StreamId[], changes: Changes): Promise<void> {
   await db('chat_streams').whereIn('id', ids).update(columnsOf(changes));
 }
 
 const active = (db: Knex, realmId: RealmId) => db('chat_streams').where({ realm_id: realmId, is_active: true });
 
-/** Case makes no difference. */
+/** Case-insensitive. */
 export async function byName(db: Knex, realmId: RealmId, name: string): Promise<Stream | undefined> {
   return (await byNames(db, realmId, [name]))[0];
 }
@@ -109,24 +109,21 @@ export async function defaults(db: Knex, realmId: RealmId): Promise<Stream[]> {
   return ((await active(db, realmId).where({ is_default: true }).orderBy('id')) as Row[]).map(streamOf);
 }
 
-/** Where streams are looked for; a stream is found if any of them has it. */
+/** Sources of streams. A stream is found if any of them includes it. */
 export interface Sources {
   readonly all?: boolean;
   readonly isPublic?: boolean;
   readonly isDefault?: boolean;
-  /** Those that any of these users hear. */
+  /** Streams that any of these users is subscribed to. */
   readonly subscribedBy?: readonly UserId[];
 }
 
-/**
- * Whether an active user hears the stream. Asked so, and not by EXISTS, which the server answers by gathering everybody
- * who hears anything.
- */
+/** Whether an active user is subscribed. Not an EXISTS, which the server answers by collecting all subscribers. */
 const heard = (who = ''): string =>
   '(SELECT s.user_id FROM chat_subscriptions s JOIN chat_users u ON u.id = s.user_id ' +
   `WHERE s.recipient_id = chat_streams.id AND s.is_active AND u.is_active${who} LIMIT 1) IS NOT NULL`;
 
-/** Streams that nobody hears are found only among all. */
+/** Streams without subscribers are found only with `all`. */
 export async function list(db: Knex, realmId: RealmId, sources: Sources): Promise<Stream[]> {
   const query = active(db, realmId);
   if (sources.all !== true) {
@@ -142,14 +139,14 @@ export async function list(db: Knex, realmId: RealmId, sources: Sources): Promis
   return ((await query) as Row[]).map(streamOf);
 }
 
-/** Which of these at least one active user hears. */
+/** The streams among these with at least one active subscriber. */
 export async function occupied(db: Knex, ids: readonly StreamId[]): Promise<Set<StreamId>> {
   if (ids.length === 0) return new Set();
   const found = (await db('chat_streams').whereIn('id', ids).whereRaw(heard()).pluck('id')) as StreamId[];
   return new Set(found);
 }
 
-/** Begins a change of who hears these streams: senders wait until it has committed. Always in the order of the ids. */
+/** Locks streams for a change of their audience: senders wait for the commit. Always in the order of the ids. */
 export async function lockForAudience(db: Knex, ids: readonly StreamId[]): Promise<void> {
   if (ids.length === 0) return;
   const sorted = [...ids].sort((a, b) => a - b);

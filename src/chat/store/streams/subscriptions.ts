@@ -1,6 +1,4 @@
-/**
- * Rows of chat_subscriptions: who hears a stream, or takes part in a private conversation, since when and read how far.
- */
+/** Rows of chat_subscriptions: members of a stream or private conversation, since when, and how far they have read. */
 import type { Knex } from 'knex';
 import type { StreamId } from '../../model/streams/stream';
 import { NOTIFICATIONS, type Notification, type Subscription } from '../../model/streams/subscription';
@@ -34,7 +32,7 @@ function subscriptionOf(row: Row): Subscription {
   };
 }
 
-/** Ids of those who hear it now, in order. */
+/** Ids of the current subscribers, sorted. */
 export async function subscribers(db: Knex, recipientId: number): Promise<UserId[]> {
   return (await db('chat_subscriptions')
     .where({ recipient_id: recipientId, is_active: true })
@@ -42,7 +40,7 @@ export async function subscribers(db: Knex, recipientId: number): Promise<UserId
     .pluck('user_id')) as UserId[];
 }
 
-/** A user's, in force or left. */
+/** A user's subscription, active or ended. */
 export async function find(db: Knex, userId: UserId, streamId: StreamId): Promise<Subscription | undefined> {
   const row = (await db('chat_subscriptions').where({ recipient_id: streamId, user_id: userId }).first()) as
     | Row
@@ -50,7 +48,7 @@ export async function find(db: Knex, userId: UserId, streamId: StreamId): Promis
   return row && subscriptionOf(row);
 }
 
-/** All that any of these users has or had to any of these streams. */
+/** All subscriptions, active or ended, between these users and these streams. */
 export async function among(
   db: Knex,
   streamIds: readonly StreamId[],
@@ -64,7 +62,7 @@ export async function among(
   return rows.map(subscriptionOf);
 }
 
-/** Every stream that still stands and to which the user is or was subscribed. */
+/** A user's subscriptions, active or ended, to active streams. */
 export async function ofUser(db: Knex, userId: UserId): Promise<Subscription[]> {
   const rows = (await db('chat_subscriptions as s')
     .join('chat_streams as t', 't.id', 's.recipient_id')
@@ -73,7 +71,7 @@ export async function ofUser(db: Knex, userId: UserId): Promise<Subscription[]> 
   return rows.map(subscriptionOf);
 }
 
-/** Who hears each of these streams, deactivated accounts left out. */
+/** The subscribers of each stream, without deactivated accounts. */
 export async function subscribersOf(db: Knex, streamIds: readonly StreamId[]): Promise<Map<StreamId, UserId[]>> {
   return collect(streamIds, await activeUsers(db, streamIds).select({ stream: 's.recipient_id', value: 'u.id' }));
 }
@@ -95,7 +93,7 @@ function collect<T>(ids: readonly StreamId[], rows: readonly { stream: StreamId;
   return found;
 }
 
-/** How often each user has each colour, among the streams they hear. */
+/** How often each user has each colour among their subscriptions. */
 export async function colorsOf(db: Knex, userIds: readonly UserId[]): Promise<Map<UserId, Map<string, number>>> {
   const rows = (await db('chat_subscriptions')
     .whereIn('user_id', userIds)
@@ -116,7 +114,7 @@ export interface NewSubscription {
   readonly color: string;
 }
 
-/** Subscribes, or lets those come back who left: with the settings they had. Lock the streams first. */
+/** Subscribes users. Returning ones keep the settings they had. Lock the streams first. */
 export async function insert(db: Knex, subscriptions: readonly NewSubscription[]): Promise<void> {
   for (let start = 0; start < subscriptions.length; start += MOST_AT_ONCE) {
     await db('chat_subscriptions')
@@ -125,7 +123,7 @@ export async function insert(db: Knex, subscriptions: readonly NewSubscription[]
           recipient_id: recipientId,
           user_id: userId,
           from_id: fromId,
-          // What came before is not received, so it counts as read.
+          // Earlier messages are not received, so they count as read.
           read_id: fromId - 1,
           color,
           created_at: db.raw('NOW(3)'),

@@ -1,4 +1,4 @@
-/** Rows of chat_avatars: uploaded pictures of people and bots, in two sizes. */
+/** Rows of chat_avatars: uploaded avatars of users and bots, in two sizes. */
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';

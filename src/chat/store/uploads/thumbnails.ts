@@ -1,4 +1,4 @@
-/** Rows of chat_upload_thumbnails: uploaded pictures, made smaller. */
+/** Rows of chat_upload_thumbnails: thumbnails of uploaded pictures. */
 import type { Knex } from 'knex';
 
 export interface Thumbnail {
@@ -6,7 +6,7 @@ export interface Thumbnail {
   readonly bytes: Buffer;
 }
 
-/** A row that the release before has just added has a time, until the picture is made. */
+/** A row with `asked_at` was added by the previous release, and its thumbnail is not made yet. */
 export async function of(db: Knex, uploadId: number): Promise<Thumbnail | undefined> {
   return (await db('chat_upload_thumbnails')
     .where({ upload_id: uploadId, asked_at: null })

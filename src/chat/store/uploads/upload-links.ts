@@ -1,4 +1,4 @@
-/** Rows of chat_upload_links. The first ones of a message are written with it, by the message packet. */
+/** Rows of chat_upload_links. The message packet writes a new message's links. */
 import type { Knex } from 'knex';
 import { groupBy } from '../../../kernel/group';
 import type { RealmId } from '../../model/organisation/realm';
@@ -11,9 +11,7 @@ export interface LinkingMessage {
   readonly sentAt: number;
 }
 
-/**
- * More messages than this are not looked through: what was posted so often is not a secret to keep from its readers.
- */
+/** Only this many messages are checked for access: a file posted more often is no secret. */
 const MOST_LINKS = 1000;
 
 /** Newest first. */
@@ -37,7 +35,7 @@ export async function of(db: Knex, realmId: RealmId, uploadIds: readonly number[
 export const byUpload = (links: readonly LinkingMessage[]): ReadonlyMap<number, readonly LinkingMessage[]> =>
   groupBy(links, ({ uploadId }) => uploadId);
 
-/** The words of the message have changed. */
+/** Replaces a message's links after a change of content. */
 export async function replace(
   db: Knex,
   { realmId, id }: { readonly realmId: RealmId; readonly id: number },

@@ -1,4 +1,4 @@
-/** Rows of chat_uploads and their bytes in chunks. */
+/** Rows of chat_uploads, and their bytes in chunks. */
 import type { Knex } from 'knex';
 import { askedId } from '../../../kernel/id';
 import type { RealmId } from '../../model/organisation/realm';
@@ -66,7 +66,7 @@ async function chunk(db: Knex, uploadId: number, place: number): Promise<Buffer 
   return row?.bytes;
 }
 
-/** Read one after the other, so that nobody holds the whole file. */
+/** Read one at a time, so that the whole file is never in memory. */
 export async function* chunks(db: Knex, uploadId: number): AsyncGenerator<Buffer> {
   for (let place = 0; ; place += 1) {
     const bytes = await chunk(db, uploadId, place);
@@ -80,21 +80,21 @@ export async function ofOwner(db: Knex, realmId: RealmId, ownerId: UserId): Prom
   return rows.map(uploadOf);
 }
 
-/** Bytes of everything somebody has uploaded. */
+/** Total bytes that a user has uploaded. */
 export async function spaceUsed(db: Knex, realmId: RealmId, ownerId: UserId): Promise<number> {
   const own = db('chat_uploads').where({ realm_id: realmId, owner_id: ownerId });
   const [row] = (await own.sum({ bytes: 'size' })) as [{ bytes: string | number | null }];
   return Number(row.bytes ?? 0);
 }
 
-/** Says whether there was one. */
+/** Returns whether it existed. */
 export async function remove(db: Knex, ownerId: UserId, id: number): Promise<boolean> {
   const isGone = (await db('chat_uploads').where({ owner_id: ownerId, id }).delete()) > 0;
   if (isGone) await db('chat_upload_links').where({ upload_id: id }).delete();
   return isGone;
 }
 
-/** Deletes a file that no message links. */
+/** Deletes a file that no message links to. */
 export async function forget(db: Knex, realmId: RealmId, id: number): Promise<void> {
   const links = db('chat_upload_links').where({ upload_id: id }).select(db.raw('1'));
   await db('chat_uploads').where({ realm_id: realmId, id }).whereNotExists(links).delete();

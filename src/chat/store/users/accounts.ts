@@ -1,10 +1,10 @@
-/** Many rows of chat_users at once, as changes of subscriptions need them. */
+/** Reads many rows of chat_users at once, for changes of subscriptions. */
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import type { Role, UserId } from '../../model/users/user';
 import type { StoredSettings } from '../../model/users/user-settings';
 
-/** Active accounts of an organisation. */
+/** The roles of an organisation's active accounts. */
 export async function activeRoles(db: Knex, realmId: RealmId): Promise<Map<UserId, Role>> {
   const rows = (await db('chat_users').where({ realm_id: realmId, is_active: true }).select('id', 'role')) as {
     id: UserId;
@@ -13,7 +13,7 @@ export async function activeRoles(db: Knex, realmId: RealmId): Promise<Map<UserI
   return new Map(rows.map(({ id, role }) => [id, role]));
 }
 
-/** The people who run the organisation. */
+/** The organisation's administrators. */
 export async function adminIds(db: Knex, realmId: RealmId): Promise<UserId[]> {
   return (await db('chat_users')
     .where({ realm_id: realmId, role: 'admin', is_active: true })
@@ -29,22 +29,22 @@ const settingsOf = (rows: readonly { id: UserId; settings: string }[]) =>
 const active = (db: Knex, ids: readonly UserId[]) =>
   db('chat_users').whereIn('id', ids).where({ is_active: true }).orderBy('id').select('id', 'settings');
 
-/** Keeps these accounts as they are until the end of the transaction. Those that are active, with their settings. */
+/** Share-locks these accounts until the end of the transaction. Returns the active ones with their settings. */
 export async function hold(db: Knex, ids: readonly UserId[]): Promise<Map<UserId, StoredSettings>> {
   return settingsOf((await active(db, ids).forShare()) as { id: UserId; settings: string }[]);
 }
 
-/** As hold, for a change of what they have read: one at a time for each of them. */
+/** Like `hold`, but exclusive, for changes of their read state. */
 export async function lock(db: Knex, ids: readonly UserId[]): Promise<void> {
   await active(db, ids).forUpdate();
 }
 
-/** Unless the password was changed meanwhile. */
+/** Unless the password has changed meanwhile. */
 export async function replaceHash(db: Knex, id: UserId, before: string, after: string): Promise<void> {
   await db('chat_users').where({ id, password_hash: before }).update({ password_hash: after });
 }
 
-/** The key of whoever came last: any would do for seeing whether it can be read. */
+/** The newest user's sealed key. Any one would do to test whether it can be decrypted. */
 export async function someSealedKey(db: Knex): Promise<string | undefined> {
   const row = (await db('chat_users').orderBy('id', 'desc').first('key_sealed')) as { key_sealed: string } | undefined;
   return row?.key_sealed;

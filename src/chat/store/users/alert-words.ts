@@ -1,14 +1,14 @@
-/** Rows of chat_alert_words: what a user wants to be told about wherever it is said. */
+/** Rows of chat_alert_words: words that flag a message for a user. */
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User, UserId } from '../../model/users/user';
 
-/** In the order in which they were added. */
+/** In the order they were added. */
 export async function ofUser(db: Knex, userId: UserId): Promise<string[]> {
   return (await db('chat_alert_words').where({ user_id: userId }).orderBy('id').pluck('word')) as string[];
 }
 
-/** Of everybody in an organisation, for whoever looks at a message. */
+/** The alert words of a whole organisation, for checking a message. */
 export async function ofRealm(db: Knex, realmId: RealmId): Promise<{ userId: UserId; word: string }[]> {
   return (await db('chat_alert_words').where({ realm_id: realmId }).select({ userId: 'user_id' }, 'word')) as {
     userId: UserId;

@@ -1,4 +1,4 @@
-/** What a user's own profile is made of besides their row, in one round trip: apps ask for it whenever they start. */
+/** A user's own profile besides their row, in one round trip: apps request it on every start. */
 import type { Knex } from 'knex';
 import { send } from '../../../kernel/mysql/direct';
 import type { User } from '../../model/users/user';
@@ -9,7 +9,7 @@ const LAST_BY = 'SELECT id FROM chat_messages WHERE realm_id = ? AND sender_id =
 
 export interface OwnProfile {
   readonly answers: ProfileData;
-  /** Their last message; −1 where there is none. */
+  /** Their last message; −1 if there is none. */
   readonly lastMessage: number;
 }
 

@@ -1,4 +1,4 @@
-/** Several rows of chat_users at once, by whatever a message names them by. */
+/** Reads several rows of chat_users at once, by id, email address or full name. */
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
@@ -27,7 +27,7 @@ export const byIds = (db: Knex, realmId: RealmId, ids: readonly number[]) => by(
 export const byFullNames = (db: Knex, realmId: RealmId, names: readonly string[]) =>
   by(db, realmId, 'full_name', names);
 
-/** Of whichever organisation: for workers, who serve them all. */
+/** In any organisation: for workers, which serve all of them. */
 export async function anywhere(db: Knex, ids: readonly number[]): Promise<User[]> {
   if (ids.length === 0) return [];
   return (

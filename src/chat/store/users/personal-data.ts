@@ -1,11 +1,11 @@
-/** What is kept about one person, beside the account itself: read for their archive, and deleted with them. */
+/** Personal data besides the account itself: read for the user's export, and deleted on erasure. */
 import type { Knex } from 'knex';
 import { emailKey } from '../../../kernel/email-key';
 import type { Message } from '../../model/messages/message';
 import type { User, UserId } from '../../model/users/user';
 import { messageOf, type MessageRow } from '../messages/messages';
 
-/** Rows that are about nobody else, with what may be shown of them: no hashes and no sealed secrets. */
+/** Rows about this user alone, with the columns that may be shown: no hashes and no sealed secrets. */
 const OWN_ROWS: Readonly<Record<string, readonly string[]>> = {
   chat_alert_words: ['word'],
   chat_avatars: [],
@@ -23,7 +23,7 @@ const OWN_ROWS: Readonly<Record<string, readonly string[]>> = {
   chat_user_statuses: ['is_away', 'text'],
 };
 
-/** By table, without the prefix. */
+/** By table name, without its prefix. */
 export async function ownRows(db: Knex, userId: UserId): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {};
   for (const [table, columns] of Object.entries(OWN_ROWS)) {
@@ -44,7 +44,7 @@ export async function settings(db: Knex, userId: UserId): Promise<unknown> {
   return JSON.parse(row.settings);
 }
 
-/** What they wrote, in streams and in private, in the order of the ids. */
+/** The user's messages, in streams and private, ordered by id. */
 export async function messagesOf(db: Knex, user: User, after: number, most: number): Promise<Message[]> {
   const rows = (await db('chat_messages')
     .where({ realm_id: user.realmId, sender_id: user.id })
@@ -54,7 +54,7 @@ export async function messagesOf(db: Knex, user: User, after: number, most: numb
   return rows.map(messageOf);
 }
 
-/** Everything that names them or that only they have. Their messages and files are not among it. */
+/** Deletes everything that identifies the user or belongs to them alone, except messages and files. */
 export async function forget(db: Knex, { id, realmId, email }: User): Promise<void> {
   for (const table of Object.keys(OWN_ROWS)) await db(table).where({ user_id: id }).delete();
   await db('chat_mails').where({ realm_id: realmId, recipient: email }).delete();
@@ -63,7 +63,7 @@ export async function forget(db: Knex, { id, realmId, email }: User): Promise<vo
     .delete();
 }
 
-/** The account that their messages are still of: nobody's. */
+/** Anonymises the account that remains as the author of their messages. */
 export async function anonymise(db: Knex, id: UserId, as: { email: string; fullName: string }): Promise<void> {
   await db('chat_users')
     .where({ id })

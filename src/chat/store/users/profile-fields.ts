@@ -1,4 +1,4 @@
-/** Rows of chat_profile_fields and chat_profile_values: what an organisation asks of its people, and their answers. */
+/** Rows of chat_profile_fields and chat_profile_values: an organisation's custom profile fields, and users' answers. */
 import type { Knex } from 'knex';
 import { send } from '../../../kernel/mysql/direct';
 import type { RealmId } from '../../model/organisation/realm';
@@ -34,7 +34,7 @@ export async function byId(db: Knex, realmId: RealmId, id: number): Promise<Prof
   return row && fieldOf(row);
 }
 
-/** Goes to the end of the list. */
+/** Appends the field to the list. */
 export async function insert(db: Knex, realmId: RealmId, field: FieldDraft): Promise<number> {
   const [last] = (await db('chat_profile_fields').where({ realm_id: realmId }).max({ place: 'place' })) as [
     { place: number | null },
@@ -69,7 +69,7 @@ export async function remove(db: Knex, id: number): Promise<void> {
 const ofWire = ({ value, rendered }: { value: string; rendered: string | null }): ProfileValue =>
   rendered === null ? { value } : { value, rendered_value: rendered };
 
-/** What each of an organisation's people has answered. */
+/** The answers of an organisation's users. */
 export async function answers(db: Knex, realmId: RealmId): Promise<Map<UserId, ProfileData>> {
   const rows = (await db('chat_profile_values')
     .join('chat_profile_fields', 'chat_profile_fields.id', 'chat_profile_values.field_id')
@@ -95,7 +95,7 @@ export interface AnswerRow {
   readonly rendered: string | null;
 }
 
-/** Of one user. */
+/** The answers of one user. */
 export const ANSWERS = 'SELECT field_id, value, rendered FROM chat_profile_values WHERE user_id = ? ORDER BY field_id';
 
 export const answersIn = (rows: readonly AnswerRow[]): ProfileData =>

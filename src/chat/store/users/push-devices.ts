@@ -1,4 +1,4 @@
-/** Rows of chat_push_devices: telephones that would like to be pushed to. */
+/** Rows of chat_push_devices: mobile devices registered for push notifications. */
 import type { Knex } from 'knex';
 import type { UserId } from '../../model/users/user';
 
@@ -16,7 +16,7 @@ export async function add(db: Knex, { userId, kind, token, appId }: PushDevice):
     .merge({ app_id: appId });
 }
 
-/** Says whether there was one. */
+/** Returns whether it existed. */
 export async function remove(db: Knex, { userId, kind, token }: Omit<PushDevice, 'appId'>): Promise<boolean> {
   return (await db('chat_push_devices').where({ user_id: userId, kind, token }).delete()) > 0;
 }

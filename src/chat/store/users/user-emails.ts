@@ -1,9 +1,9 @@
-/** How rows of chat_users are found by address: exactly, in whatever spelling it is given. */
+/** Finds rows of chat_users by email address, in any spelling. */
 import type { Knex } from 'knex';
 import { emailKey } from '../../../kernel/email-key';
 import type { Statement } from '../../../kernel/mysql/commit-statements';
 
-/** Those of these addresses, in whatever spelling. A row that the release before has just added has no key yet. */
+/** Matches these addresses in any spelling. A row that the previous release has just added has no key yet. */
 export const withEmail =
   (emails: readonly string[]) =>
   (query: Knex.QueryBuilder): void => {
@@ -12,7 +12,7 @@ export const withEmail =
       .orWhere((late) => void late.whereNull('chat_users.email_key').whereIn('chat_users.email', emails));
   };
 
-/** The same, for statements that are written by hand. */
+/** The same condition for hand-written SQL. */
 export const emailSql = (emails: readonly string[]): Statement => ({
   sql: 'chat_users.email_key IN (?) OR (chat_users.email_key IS NULL AND chat_users.email IN (?))',
   bindings: [emails.map(emailKey), emails],

@@ -1,4 +1,4 @@
-/** Rows of chat_user_groups and their members. */
+/** Rows of chat_user_groups, and their members. */
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
@@ -30,7 +30,7 @@ export async function list(db: Knex, realmId: RealmId): Promise<UserGroup[]> {
   return withMembers(db, (await db('chat_user_groups').where({ realm_id: realmId }).orderBy('id')) as Row[]);
 }
 
-/** Groups a message may name; nobody's name is matched in parts. */
+/** The groups with exactly these names, for mentions. */
 export async function byNames(db: Knex, realmId: RealmId, names: readonly string[]): Promise<UserGroup[]> {
   if (names.length === 0) return [];
   return withMembers(
@@ -39,7 +39,7 @@ export async function byNames(db: Knex, realmId: RealmId, names: readonly string
   );
 }
 
-/** Begins a change of a group. */
+/** Locks a group for a change. */
 export async function lock(db: Knex, realmId: RealmId, id: number): Promise<UserGroup | undefined> {
   const row = (await db('chat_user_groups').where({ realm_id: realmId, id }).forUpdate().first()) as Row | undefined;
   return row && (await withMembers(db, [row]))[0];

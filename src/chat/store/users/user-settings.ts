@@ -1,4 +1,4 @@
-/** The settings column of chat_users: only what differs from the defaults. */
+/** The settings column of chat_users, which holds only values that differ from the defaults. */
 import type { Knex } from 'knex';
 import type { UserId } from '../../model/users/user';
 import type { StoredSettings } from '../../model/users/user-settings';
@@ -10,7 +10,7 @@ export async function ofUser(db: Knex, id: UserId): Promise<StoredSettings> {
   return read((await db('chat_users').where({ id }).first('settings')) as { settings: string } | undefined);
 }
 
-/** Begins a change: another would overwrite it. */
+/** Locks the settings for a change, which a concurrent one would overwrite. */
 export async function lock(db: Knex, id: UserId): Promise<StoredSettings> {
   return read((await db('chat_users').where({ id }).forUpdate().first('settings')) as { settings: string } | undefined);
 }

@@ -1,4 +1,4 @@
-/** Rows of chat_user_statuses: away or not, in the user's own words. */
+/** Rows of chat_user_statuses: away or not, and a text. */
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
@@ -19,7 +19,7 @@ export async function set(db: Knex, userId: UserId, change: { isAway?: boolean; 
     .merge(columns);
 }
 
-/** Of active users who have said anything. */
+/** Statuses of active users who have set one. */
 export async function list(db: Knex, realmId: RealmId): Promise<Map<UserId, UserStatus>> {
   const rows = (await db('chat_user_statuses')
     .join('chat_users', 'chat_users.id', 'chat_user_statuses.user_id')

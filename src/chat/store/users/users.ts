@@ -23,7 +23,7 @@ export interface Row {
   avatar_version: number;
 }
 
-/** Everything but credentials: those are read only by who needs them. */
+/** Everything but credentials, which are read only where they are needed. */
 export const COLUMNS = [
   'id',
   'realm_id',
@@ -98,7 +98,7 @@ const BY_KEY_HASH =
   `SELECT ${COLUMNS.join(', ')}, chat_realms.is_active AS realm_is_active FROM chat_users ` +
   'JOIN chat_realms ON chat_realms.id = chat_users.realm_id WHERE chat_users.key_hash = ? LIMIT 1';
 
-/** Whose key this is, and whether their organisation still stands. */
+/** Finds the user of an API key, and whether their organisation is active. */
 export async function byKeyHash(
   db: Knex,
   keyHash: string,
@@ -115,7 +115,7 @@ export async function byEmail(db: Knex, realmId: RealmId, email: string): Promis
   return row && userOf(row);
 }
 
-/** The account in whose name the server speaks is nobody's colleague. */
+/** Leaves out the account that sends the server's own messages. */
 const NO_SYSTEM_BOT =
   'chat_users.id NOT IN (SELECT notification_bot_id FROM chat_realms WHERE notification_bot_id IS NOT NULL)';
 
@@ -135,7 +135,7 @@ export async function byId(db: Knex, realmId: RealmId, id: number): Promise<User
   return row && userOf(row);
 }
 
-/** Begins a change of a user: others that would change them wait. */
+/** Locks a user for a change. */
 export async function lock(db: Knex, realmId: RealmId, id: number): Promise<User | undefined> {
   const row = (await db('chat_users')
     .where({ realm_id: realmId, id })
@@ -144,7 +144,7 @@ export async function lock(db: Knex, realmId: RealmId, id: number): Promise<User
   return row && userOf(row);
 }
 
-/** The people who run the organisation. Locked, so that two of them cannot each be the last to go. */
+/** The organisation's administrators, locked so that two of them cannot both leave as the last one. */
 export async function lockAdmins(db: Knex, realmId: RealmId): Promise<UserId[]> {
   return (await db('chat_users')
     .where({ realm_id: realmId, role: 'admin', is_active: true })
@@ -154,7 +154,7 @@ export async function lockAdmins(db: Knex, realmId: RealmId): Promise<UserId[]> 
     .pluck('id')) as UserId[];
 }
 
-/** Columns that change after a user was made. */
+/** Columns that can change after creation. */
 export interface UserChange {
   readonly fullName?: string;
   readonly role?: Role;

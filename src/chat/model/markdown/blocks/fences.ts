@@ -1,6 +1,6 @@
 /**
- * Blocks between rows of backticks or tildes: code, quotes, spoilers and formulas. Quotes and spoilers hold other
- * blocks, and end at the very row that began them.
+ * Fenced blocks of backticks or tildes: code, quotes, spoilers and formulas. Quotes and spoilers contain other blocks,
+ * and end at the same fence that opened them.
  */
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { isFormula } from '../formulas/formulas';
@@ -10,7 +10,7 @@ import { codeBlock } from './highlight';
 export interface Fence {
   readonly row: string;
   readonly language: string;
-  /** What stands behind `spoiler`. */
+  /** The text after `spoiler`. */
   readonly heading: string;
 }
 
@@ -31,7 +31,7 @@ export function openingOf(text: string): Fence | undefined {
     : undefined;
 }
 
-/** The line that ends the fence, or the end of what holds it: an open fence takes everything. */
+/** The line that closes the fence, or the end of its container: an unclosed fence takes everything. */
 function closingLine(state: StateBlock, fence: Fence, { from, to }: { from: number; to: number }): number {
   const opened = [fence];
   for (let line = from; line < to; line += 1) {

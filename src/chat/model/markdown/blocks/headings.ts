@@ -1,4 +1,4 @@
-/** # Headings: one to six signs, a space and some text. */
+/** # Headings: one to six `#`, a space and some text. */
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 
 const HEADING = /^(#{1,6})[ \t]+(\S.*)$/;
@@ -20,7 +20,7 @@ function readHeading(state: StateBlock, startLine: number, _endLine: number, sil
   return true;
 }
 
-/** Signs behind the text only mirror those before it. */
+/** Strips closing `#` signs. */
 function withoutClosing(text: string): string {
   let end = text.length;
   while (text[end - 1] === '#') end -= 1;

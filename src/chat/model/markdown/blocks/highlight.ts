@@ -1,12 +1,12 @@
-/** Code blocks: escaped, and coloured where their language is known. */
+/** Code blocks: escaped, and highlighted if the language is known. */
 import hljs from 'highlight.js/lib/common';
 import { escapeCode } from '../html';
 
-/** Colouring is the costliest thing a message can ask for; longer code stays plain. */
+/** Highlighting is the costliest part of a message. Longer code stays plain. */
 const MOST_LINES = 200;
 const LONGEST_LINE = 1000;
 
-/** The highlighter's names for things, and the short classes that clients of this protocol have styles for. */
+/** Maps the highlighter's class names to the short ones that Zulip clients have styles for. */
 const CLASSES: Readonly<Record<string, string>> = {
   addition: 'gi',
   attr: 'na',
@@ -52,7 +52,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   variable: 'nv',
 };
 
-/** A block of code, with the blank lines around it and the spaces behind its lines left out. */
+/** A code block, without surrounding blank lines and trailing spaces. */
 export function codeBlock(code: string, language: string): string {
   const text = code.replace(/[^\S\n]+$/gm, '').replace(/^\n+|\n+$/g, '');
   return `<div class="codehilite"><pre><span></span>${highlight(text, language.toLowerCase())}\n</pre></div>`;
@@ -71,7 +71,7 @@ function isTooLong(code: string): boolean {
   return lines.length > MOST_LINES || lines.some((line) => line.length > LONGEST_LINE);
 }
 
-/** `hljs-title function_` and the like: the finer name counts where there is one. */
+/** `hljs-title function_` and the like: the finer name takes precedence. */
 function shortClass(names: string): string {
   const [coarse = '', fine = ''] = names.split(' ').map((name) => name.replace(/^hljs-|_$/g, ''));
   return CLASSES[fine] ?? CLASSES[coarse] ?? 'n';

@@ -1,4 +1,4 @@
-/** Lists: two spaces nest, any bullet continues any other, and numbers start where the first one says. */
+/** Lists: two spaces nest, any bullet continues any other, and numbering starts at the first number. */
 import type { MarkdownIt, StateBlock, Token } from 'markdown-it';
 
 interface Marker {
@@ -17,14 +17,14 @@ function markerOf(state: StateBlock, line: number): Marker | undefined {
   return { number: match[1] === undefined ? undefined : Number(match[1]), contentStart: MARKER.lastIndex };
 }
 
-/** An item, unless it stands so deep that it is code. */
+/** An item, unless it is indented so deep that it is code. */
 const itemAt = (state: StateBlock, line: number): Marker | undefined =>
   state.sCount[line]! - state.blkIndent >= 4 ? undefined : markerOf(state, line);
 
 function readList(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const first = itemAt(state, startLine);
   if (!first) return false;
-  // A year at the start of a line does not make a list of a paragraph.
+  // A year at the start of a line must not turn a paragraph into a list.
   if (silent) return state.parentType !== 'paragraph' || (first.number ?? 0) < 10;
   const isOrdered = first.number !== undefined;
   const open = state.push(isOrdered ? 'ordered_list_open' : 'bullet_list_open', isOrdered ? 'ol' : 'ul', 1);
@@ -36,7 +36,7 @@ function readList(state: StateBlock, startLine: number, endLine: number, silent:
   return true;
 }
 
-/** Reads the items from the first on; answers whether no blank line lies between them. */
+/** Reads the items. Returns whether there is no blank line between them. */
 function readItems(state: StateBlock, from: { marker: Marker; line: number; endLine: number }): boolean {
   const isOrdered = from.marker.number !== undefined;
   const terminators = state.md.block.ruler.getRules('list');
@@ -87,7 +87,7 @@ function hideParagraphs(tokens: readonly Token[], from: number, level: number): 
 export function listsPlugin(md: MarkdownIt): void {
   md.block.ruler.at('list', readList, { alt: ['paragraph', 'reference', 'blockquote'] });
   const { rules } = md.renderer;
-  // A nested list follows the text of its item directly.
+  // A nested list follows its item's text directly.
   for (const type of ['bullet_list_open', 'ordered_list_open']) {
     rules[type] = (tokens, index, options) => md.renderer.renderToken(tokens, index, options).trimStart();
   }

@@ -1,4 +1,4 @@
-/** Reads the text of every block as the parser does, and counts the quotes around it: who is quoted mentions nobody. */
+/** Parses the inline text of every block, and tracks the quote depth: mentions in quotes are silent. */
 import type { MarkdownIt, StateCore } from 'markdown-it';
 import { sceneOf } from '../scene';
 

@@ -1,10 +1,10 @@
-/** Tables, as the parser brings them, within bounds: a short row of a wide table is filled up with empty cells. */
+/** The parser's tables, within limits: a short row of a wide table is padded with empty cells. */
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 
-/** As many cells, however empty, as fit into the longest HTML that a message may become. */
+/** As many empty cells as fit into the longest HTML that a message may have. */
 const MOST_CELLS = 8000;
 
-/** The block rules that this dialect has. */
+/** The enabled block rules. */
 export const BLOCKS = ['table', 'code', 'fence', 'blockquote', 'hr', 'list', 'heading', 'paragraph'];
 
 type Rule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
@@ -18,7 +18,7 @@ function isBounded(state: StateBlock, startLine: number, endLine: number): boole
   return (line - startLine) * columns <= MOST_CELLS;
 }
 
-/** The parser's own rule, which it does not name: the only one when no other is enabled. */
+/** The parser's own table rule, which it does not export: the only rule left when no other is enabled. */
 function ownRule({ block: { ruler } }: MarkdownIt): Rule {
   const enabled = BLOCKS.filter((name) => name !== 'table');
   ruler.enableOnly(['table']);

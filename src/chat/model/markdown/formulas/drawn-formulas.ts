@@ -1,8 +1,8 @@
-/** Finds the drawings of formulas in rendered content, for what works on its words: a drawing is tags for the most part. */
+/** Finds drawn formulas in rendered content, for code that processes its text: a drawing consists mostly of tags. */
 
 export interface Part {
   readonly html: string;
-  /** What was drawn, if this part is a drawing; still escaped as in HTML. */
+  /** The formula's source, if this part is a drawing; still HTML-escaped. */
   readonly tex?: string;
 }
 
@@ -22,7 +22,7 @@ export function partsOf(html: string): Part[] {
   return [...parts, { html: html.slice(done) }];
 }
 
-/** Behind the span that closes the one at `start`. */
+/** The position after the closing tag of the span at `start`. */
 function endOf(html: string, start: number): number {
   let depth = 0;
   SPAN.lastIndex = start;

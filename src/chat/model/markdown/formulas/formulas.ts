@@ -1,4 +1,4 @@
-/** $$formulas$$ and fences of `math`. Their drawings pass by the filter for HTML, which knows no such tags. */
+/** $$formulas$$ and `math` fences. Their drawings bypass the HTML sanitiser, which does not know their tags. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { isWordCharacter } from '../boundary';
 import { escapeText } from '../html';
@@ -13,7 +13,7 @@ const LANGUAGES = new Set(['math', 'tex', 'latex']);
 
 export const isFormula = (language: string): boolean => LANGUAGES.has(language);
 
-/** May say so of a message without one, never the other way round. */
+/** May return true for a message without a formula, never false for one with. */
 export const mayHoldFormula = (content: string): boolean =>
   (content.includes('$$') && ANYWHERE.test(content)) || FENCED.test(content);
 
@@ -35,7 +35,7 @@ function readFormula(state: StateInline): boolean {
   return true;
 }
 
-/** The sign around a place is in no message: the parser replaces it. */
+/** A placeholder for a drawing. NUL occurs in no message, because the parser replaces it. */
 const PLACE = /\0(\d+)\0/g;
 
 function draw(scene: Scene, tex: string, isDisplay: boolean): string {
@@ -43,12 +43,12 @@ function draw(scene: Scene, tex: string, isDisplay: boolean): string {
   if (drawing === undefined) return `<span class="tex-error">${escapeText(isDisplay ? tex : `$$${tex}$$`)}</span>`;
   scene.drawings.push(drawing);
   scene.drawnLength += drawing.length;
-  // Such a message is refused in the end: no more of it is drawn.
+  // The message will be refused, so nothing more is drawn.
   if (scene.drawnLength > MOST_HTML) throw unableToRender();
   return `\0${scene.drawings.length - 1}\0`;
 }
 
-/** An empty line in a fence begins another formula. */
+/** An empty line in a fence separates formulas. */
 const drawBlock = (scene: Scene, tex: string): string =>
   tex
     .replace(/\n$/, '')

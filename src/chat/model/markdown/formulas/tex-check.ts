@@ -1,4 +1,4 @@
-/** Checks what KaTeX has drawn, tag by tag. Whatever this list does not know is not shown. */
+/** Checks KaTeX's output tag by tag against an allowlist. Anything else is not shown. */
 
 const TAGS: ReadonlySet<string> = new Set(
   (
@@ -27,12 +27,12 @@ const PROPERTIES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Lengths, colours and words. What lies further away than the longest of these would cover other messages. */
+/** Lengths, colours and words. A longer length could cover other messages. */
 const VALUE =
   /^(?:-?\d{1,2}(?:\.\d+)?|\d{3}(?:\.\d+)?)(?:em|ex|px|mu|%)?$|^#[\da-f]{3,8}$|^(?!absolute|fixed|sticky)[a-z]+$/i;
 const CALCULATED = /^calc\(100% - \d{1,2}(?:\.\d+)?em\)$/;
 
-/** Tags within tags: clients work through them one inside the other. */
+/** Maximum nesting of tags, because clients process them recursively. */
 const DEEPEST = 250;
 
 export function isInert(markup: string): boolean {

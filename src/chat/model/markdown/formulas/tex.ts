@@ -1,4 +1,4 @@
-/** Draws formulas with KaTeX, which is loaded for the first of them: most processes never draw any. */
+/** Draws formulas with KaTeX, which is loaded on first use: most processes never draw any. */
 import type { KatexOptions } from 'katex';
 import { MOST_HTML, unableToRender } from '../unable-to-render';
 import { isInert } from './tex-check';
@@ -9,24 +9,24 @@ interface Katex {
 
 /** A longer formula takes too long to draw. */
 const LONGEST = 1500;
-/** KaTeX's own bound. A formula that defines macros may expand to this much text, however often it uses them. */
+/** KaTeX's own limit. A formula that defines macros may expand to this much text in total. */
 const MOST_EXPANSIONS = 1000;
 const MOST_EXPANDED = 20_000;
 const DEFINES = /\\(?:[egx]?def|newcommand|renewcommand|providecommand|let|futurelet)(?![a-z])/i;
 /** The longest rule and the widest gap, in em. */
 const LARGEST = 50;
-/** KaTeX prints a warning for each sign that it has no measures of. */
+/** KaTeX prints a warning for each character without metrics. */
 const MOST_UNMEASURED = 20;
-/** Commands that print to the console; they become a mistake. */
+/** Commands that print to the console become errors. */
 const PRINTING = { '\\message': '\\undefined', '\\errmessage': '\\undefined', '\\show': '\\undefined' };
 
 let katex: Katex | undefined;
 
-/** HTML and MathML of a formula; undefined for one that is wrong, too long or too deep. */
+/** HTML and MathML of a formula; undefined if it is invalid, too long or too deep. */
 export function drawTex(tex: string, isDisplay: boolean): string | undefined {
   if (tex.length > LONGEST) return undefined;
   const markup = attempt(tex, isDisplay);
-  // A message with such a drawing is refused in the end: checking it would be in vain.
+  // The message will be refused, so the drawing need not be checked.
   if (markup !== undefined && markup.length > MOST_HTML) throw unableToRender();
   return markup !== undefined && isInert(markup) ? withOldClasses(markup) : undefined;
 }
@@ -36,7 +36,7 @@ function attempt(tex: string, isDisplay: boolean): string | undefined {
   try {
     return katex.renderToString(tex, { ...optionsFor(tex), displayMode: isDisplay });
   } catch {
-    // KaTeX throws for mistakes in a formula, and the engine for one that nests too deep.
+    // KaTeX throws on errors in a formula, and V8 on one that nests too deep.
     return undefined;
   }
 }
@@ -56,5 +56,5 @@ function optionsFor(tex: string): KatexOptions {
   };
 }
 
-/** Clients of this protocol carry the styles of KaTeX 0.11, in which italics had another name. */
+/** Zulip clients ship the styles of KaTeX 0.11, where italics had another class name. */
 const withOldClasses = (markup: string): string => markup.replace(/(class="[^"]*\bmathnormal)\b/g, '$1 mathdefault');

@@ -1,6 +1,6 @@
 /**
- * Addresses in running text: with http:// or https://, bare domains of a real top-level domain, and mail addresses.
- * Whatever it is has to reach to the next white space, less punctuation; that keeps one attempt linear.
+ * Finds URLs in text: with http:// or https://, bare domains with a real top-level domain, and mail addresses. A link
+ * must extend to the next white space, except for punctuation, which keeps each attempt linear.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,9 +15,9 @@ const SCHEME = /https?:\/\/[\p{L}\p{N}_.:@-]+/uy;
 const DOMAIN = /(?:[\p{L}\p{N}_-]+\.)+([a-z]{2,24})(?![\p{L}\p{N}_-])/uy;
 const MAIL = /[\p{L}\p{N}_.-]+@[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.[\p{L}\p{N}_]+/uy;
 
-/** A word with more places than this where an address could begin is none. */
+/** A word with more possible starting points is not a URL. */
 const MOST_ATTEMPTS = 8;
-/** From the real server: parentheses inside an address nest this deep. */
+/** Zulip's limit of nested parentheses in a URL. */
 const MOST_NESTING = 7;
 
 export function findAutolinks(text: string): Span[] {
@@ -66,7 +66,7 @@ function domainAt(word: string, start: number): string | undefined {
 
 const isPunctuation = (rest: string): boolean => Array.from(rest).every((character) => PUNCTUATION.includes(character));
 
-/** Where the address ends that begins at `start` and whose host reaches to `hostEnd`. */
+/** The end of the URL that begins at `start` and whose host ends at `hostEnd`. */
 function endOf(word: string, start: number, hostEnd: number): number | undefined {
   let least = word.length;
   while (least > start && PUNCTUATION.includes(word[least - 1]!)) least -= 1;
@@ -74,7 +74,7 @@ function endOf(word: string, start: number, hostEnd: number): number | undefined
   return '/?#'.includes(word[hostEnd]!) ? endOfPath(word, hostEnd, least) : undefined;
 }
 
-/** The first place from `least` on at which every parenthesis of the path is closed. */
+/** The first position from `least` on at which all parentheses of the path are closed. */
 function endOfPath(word: string, from: number, least: number): number | undefined {
   let depth = 0;
   for (let index = from; index < word.length; index += 1) {

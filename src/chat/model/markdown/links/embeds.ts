@@ -1,15 +1,15 @@
-/** Shows what a linked page says of itself, below the message. */
+/** Renders previews of linked pages below the message. */
 import type { LinkPreview } from '../context';
 import { escapeText, escapeValue } from '../html';
 
-/** Whether a link may lead to a page of another server. */
+/** Whether a link may lead to a page on another server. */
 export const isPage = (href: string, publicUrl: string): boolean =>
   /^https?:\/\//i.test(href) && (publicUrl === '' || (href !== publicUrl && !href.startsWith(`${publicUrl}/`)));
 
-/** The only style that a message carries outside of formulas. `pagePreview` writes addresses of this shape. */
+/** The only style that a message may contain outside formulas. `pagePreview` produces URLs of this shape. */
 export const EMBED_STYLE = /^background-image: url\(https?:\/\/[^\s()'"\\<>]+\)$/;
 
-/** A page without a picture is not shown, as on the real server. */
+/** As in Zulip, a page without a picture gets no preview. */
 export function embedOf(href: string, { image, title, description }: LinkPreview): string {
   const style = `background-image: url(${image})`;
   if (!EMBED_STYLE.test(style)) return '';

@@ -1,10 +1,10 @@
-/** [text](address). The text is literal but for code; references and images are off. */
+/** [text](url). The text is literal except for code. References and images are disabled. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { sceneOf, type Paragraph } from '../scene';
 import { paragraphOf } from '../blocks/paragraph';
 import { isUpload, opensWindow, safeHref, titleOf } from './urls';
 
-/** Adds a link, unless its address may not be one. The text stands as it is. */
+/** Adds a link if its URL is allowed. The text is literal. */
 export function pushLink(state: StateInline, address: string, text: string): boolean {
   const scene = sceneOf(state.env);
   const href = safeHref(address, scene.context.publicUrl);
@@ -38,7 +38,7 @@ function readLink(state: StateInline): boolean {
   return true;
 }
 
-/** `address`, `<address>` or `address "title"`; the title is not shown. */
+/** `url`, `<url>` or `url "title"`; the title is not shown. */
 function addressIn(inside: string): string {
   const address = inside
     .trim()
@@ -47,7 +47,7 @@ function addressIn(inside: string): string {
   return address.startsWith('<') && address.endsWith('>') ? address.slice(1, -1) : address;
 }
 
-/** One pass for all of a paragraph's brackets, so that thousands of them cost no more than their number. */
+/** One pass over all brackets of a paragraph, so that thousands of them stay linear. */
 function closingsOf(paragraph: Paragraph, text: string): ReadonlyMap<number, number> {
   if (paragraph.closings) return paragraph.closings;
   const closings = new Map<number, number>();

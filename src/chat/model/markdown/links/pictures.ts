@@ -1,8 +1,8 @@
-/** Which links show a picture, and where it lies: some addresses look like pictures and lead to pages about them. */
+/** Which links show a picture, and its real URL: some URLs look like pictures but lead to pages about them. */
 import { isImage } from './urls';
 
 export interface Picture {
-  /** Where a click leads. */
+  /** The target of a click. */
   readonly href: string;
   readonly source: string;
 }
@@ -16,7 +16,7 @@ interface Address {
 
 const ADDRESS = /^(https?:\/\/([^/?#]+))(\/[^?#]*)/i;
 
-/** Sites of which an address ending like a picture may be a page; the first that knows the host answers. */
+/** Sites where a URL that looks like a picture may be a page. The first match decides. */
 const SITES: readonly { readonly host: RegExp; readonly picture: (address: Address) => Picture | undefined }[] = [
   { host: /^(?:.+\.)?github\.com$/, picture: onGitHub },
   { host: /^(?!upload\.).+\.wiki[mp]edia\.org$/, picture: onWikipedia },
@@ -36,7 +36,7 @@ export function pictureOf(href: string): Picture | undefined {
 
 const same = (href: string): Picture => ({ href, source: href });
 
-/** /owner/repository/blob/branch/file is a page; the file itself lies at another host. */
+/** /owner/repository/blob/branch/file is a page; the file itself is on another host. */
 function onGitHub({ href, path }: Address): Picture | undefined {
   const [, owner, repository, kind, ...rest] = path.split('/');
   if (kind === 'blob')
@@ -44,7 +44,7 @@ function onGitHub({ href, path }: Address): Picture | undefined {
   return ['blame', 'commits', 'edit', 'tree'].includes(kind ?? '') ? undefined : same(href);
 }
 
-/** /wiki/File:name, in whatever language. */
+/** /wiki/File:name, in any language. */
 function onWikipedia({ origin, path }: Address): Picture | undefined {
   const [, file] = /^\/wiki\/([^/:]+:.+)$/.exec(path) ?? [];
   return file === undefined ? undefined : same(`${origin}/wiki/Special:FilePath/${file}`);

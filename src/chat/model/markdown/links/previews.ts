@@ -1,4 +1,4 @@
-/** Shows linked images below the paragraph that links them, and linked pages below the message. */
+/** Shows linked images below their paragraph, and linked pages below the message. */
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { embedOf, isPage } from './embeds';
 import { escapeValue } from '../html';
@@ -6,15 +6,15 @@ import { sceneOf } from '../scene';
 import { pictureOf, type Picture } from './pictures';
 import { isOwnUpload, opensWindow, titleOf } from './urls';
 
-/** From the real server: a message with more different links than this shows none of their images. */
+/** Zulip's limit: a message with more distinct links shows no images. */
 const MOST_PREVIEWABLE = 5;
 
 interface FoundLink {
-  /** The inline token that holds the link. */
+  /** The inline token that contains the link. */
   readonly holder: number;
   readonly href: string;
   readonly text: string;
-  /** Directly in its paragraph, rather than in bold text or the like. */
+  /** Directly in its paragraph, not in bold text or the like. */
   readonly isDirect: boolean;
   readonly isAlone: boolean;
 }
@@ -47,7 +47,7 @@ function addPreviews(state: StateCore): void {
   if (additions.size > 0) insert(state, additions);
 }
 
-/** Links in quotes count for nothing: whoever is quoted has shown them. */
+/** Links in quotes do not count: the quoted message has shown them. */
 function findLinks(tokens: readonly Token[]): FoundLink[] {
   const links: FoundLink[] = [];
   let quotes = 0;
@@ -67,7 +67,7 @@ function findLinks(tokens: readonly Token[]): FoundLink[] {
 
 const linksIn = (children: readonly Token[]): number => children.filter(({ type }) => type === 'link_open').length;
 
-/** The token after which a preview stands. A link that is alone in its paragraph gives way to it. */
+/** The token after which the preview goes. It replaces a link that is alone in its paragraph. */
 function placeOf({ tokens }: StateCore, link: FoundLink): number {
   const { holder } = link;
   const paragraph = link.isDirect && tokens[holder - 1]?.type === 'paragraph_open' ? tokens[holder - 1] : undefined;
@@ -89,7 +89,7 @@ function endOfItem(tokens: readonly Token[], from: number): number {
   return index;
 }
 
-/** An uploaded picture is shown by its thumbnail; others are loaded from where they lie. */
+/** An uploaded picture is shown by its thumbnail; others load from their own URL. */
 function previewOf({ href, source }: Picture, title: string): string {
   const url = escapeValue(href);
   const target = opensWindow(href) ? ' target="_blank"' : '';
@@ -100,7 +100,7 @@ function previewOf({ href, source }: Picture, title: string): string {
   return `<div class="message_inline_image"><a href="${url}"${target} title="${escapeValue(title)}">${image}</a></div>`;
 }
 
-/** The address of the upload is written without the slash in front, as the real server does. */
+/** Without the leading slash of the upload's path, as in Zulip. */
 const thumbnailOf = (source: string, size: 'full' | 'thumbnail'): string =>
   `/thumbnail?url=${encodeURIComponent(source.slice(1))}&size=${size}`;
 

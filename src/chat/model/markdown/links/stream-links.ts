@@ -35,7 +35,7 @@ function pushStream(state: StateInline, name: string): boolean {
 export const narrowTo = ({ id, name }: { readonly id: number; readonly name: string }): string =>
   `/#narrow/stream/${encodeNarrow(`${id}-${name.replaceAll(' ', '-')}`)}`;
 
-/** As clients read it back: everything but letters, digits, `_`, `-` and `~` as `.XX`. */
+/** The encoding that clients expect: everything but letters, digits, `_`, `-` and `~` as `.XX`. */
 export function encodeNarrow(text: string): string {
   let encoded = '';
   for (const byte of Buffer.from(text, 'utf8')) {

@@ -1,4 +1,4 @@
-/** The links of a topic: what the organisation's patterns find, then the addresses that stand in it. */
+/** The links in a topic: matches of the organisation's linkifiers, then bare URLs. */
 import type { Linkifier } from '../context';
 import { findLinkifierMatches } from '../patterns/linkifiers';
 import { openBudget } from '../patterns/matcher';

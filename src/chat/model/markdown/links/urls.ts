@@ -1,16 +1,16 @@
-/** Which addresses may stand in a link, and how they are written there. */
+/** Which URLs a link may have, and how they are written. */
 
-/** From the real server. Anything else could start a program or run as a script. */
+/** Zulip's list. Other schemes could start a program or run a script. */
 const SCHEMES = new Set(['http', 'https', 'ftp', 'mailto', 'file', 'bitcoin']);
 const WITHOUT_HOST = new Set(['mailto', 'file', 'bitcoin']);
 
 const UPLOAD = /^(?:https?:\/\/[^/]*)?\/user_uploads\/\d+(?:\/[^/]*)?\/[^/]*\/([^/]*)$/;
 const IMAGE = /\.(?:bmp|gif|jpe?g|png|webp)$/i;
 
-/** The address as a link may carry it, or undefined where it may not be one. */
+/** The URL in the form that a link may carry; undefined if it is not allowed. */
 export function safeHref(address: string, publicUrl: string): string | undefined {
   const url = address.trim();
-  // oxlint-disable-next-line no-control-regex -- browsers drop these, so they could hide a scheme
+  // oxlint-disable-next-line no-control-regex -- browsers drop these characters, so they could hide a scheme
   if (url === '' || /[\u0000-\u001f\u007f-\u009f]/.test(url)) return undefined;
   const written = url.replaceAll(' ', '%20').replaceAll('\\', '%5C');
   if (written.startsWith('#')) return written;
@@ -31,15 +31,15 @@ function absolute(url: string): string | undefined {
   return hasHost || WITHOUT_HOST.has(scheme) ? url : undefined;
 }
 
-/** An uploaded file goes by its name, everything else by its address. */
+/** An uploaded file's name; for other links the URL. */
 export const titleOf = (href: string): string => UPLOAD.exec(href)?.[1] ?? href;
 
 export const isUpload = (href: string): boolean => /^(?:https?:\/\/[^/]*)?\/user_uploads\//.test(href);
 
-/** With us, not at whatever other server. Half a character cannot be written into another address. */
+/** An upload on this server, not on another one. A lone surrogate cannot be encoded in a URL. */
 export const isOwnUpload = (href: string): boolean => /^\/user_uploads\/[^\p{Cs}]+$/u.test(href);
 
 export const isImage = (href: string): boolean => IMAGE.test(href.replace(/[?#].*$/s, ''));
 
-/** Links inside the client and to mail programs need no window of their own. */
+/** Links inside the client and mailto links open no new window. */
 export const opensWindow = (href: string): boolean => !href.startsWith('#narrow') && !href.startsWith('mailto:');

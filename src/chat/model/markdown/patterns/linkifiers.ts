@@ -1,4 +1,4 @@
-/** The organisation's patterns that become links. */
+/** The organisation's linkifiers: patterns that become links. */
 import { Cache } from '../../../../kernel/cache';
 import { mayBegin } from '../boundary';
 import type { Linkifier } from '../context';
@@ -13,22 +13,20 @@ interface Compiled {
   readonly url: readonly UrlPart[];
 }
 
-/** Literal text, or the name of a group whose text goes there. */
+/** Literal text, or the name of a group to insert. */
 type UrlPart = { readonly text: string } | { readonly group: string };
 
-/** An organisation has a few patterns; so many are kept ready for all of them. */
+/** Organisations have few patterns. This many stay compiled across all organisations. */
 const BOUNDS = {
   entries: 1000,
   bytes: 16 * 1024 * 1024,
-  // A program has some instructions for each character of its pattern.
+  // A program has several instructions per character of its pattern.
   weigh: (_: object, key: string) => 1000 + 100 * key.length,
 };
-/** Of a pattern that cannot be run safely, too: compiling it again would take as long. */
+/** Also caches unsafe patterns, because compiling them again would take as long. */
 const programs = new Cache<string, { readonly compiled: Compiled | undefined }>(BOUNDS);
 
-/**
- * What is wrong with a linkifier, or undefined: everything that this accepts can be run safely, here and in clients.
- */
+/** Returns what is wrong with a linkifier, or undefined. Accepted patterns run safely here and in clients. */
 export function linkifierMistake(pattern: string, urlFormat: string): string | undefined {
   try {
     return compile(pattern, urlFormat) ? undefined : 'too long';
@@ -64,7 +62,7 @@ function readFormat(format: string): UrlPart[] {
   return parts;
 }
 
-/** A pattern that cannot be run safely renders nothing. */
+/** A pattern that cannot run safely renders nothing. */
 function compiled({ pattern, urlFormat }: Linkifier): Compiled | undefined {
   const key = `${pattern}\n${urlFormat}`;
   const known = programs.get(key);
@@ -90,7 +88,7 @@ function readyOnes(linkifiers: readonly Linkifier[]): readonly Compiled[] {
   return all;
 }
 
-/** In the order of the linkifiers; where two begin at one place the first is found first. */
+/** In the order of the linkifiers: if two match at one position, the earlier one comes first. */
 export function findLinkifierMatches(text: string, linkifiers: readonly Linkifier[], budget: Budget): Span[] {
   const all = readyOnes(linkifiers);
   if (all.length === 0) return [];

@@ -1,17 +1,17 @@
 /**
- * Runs a pattern over a text in time proportional to both, whatever they are: all ways through the pattern advance
- * together, one character at a time, and none is tried twice. The earlier way wins, as in engines that go back.
+ * Matches a pattern in time linear in pattern and text: all paths through the pattern advance together, one character
+ * at a time, and no state is visited twice. The earlier path wins, as in backtracking engines.
  */
 import { isWordCharacter } from '../boundary';
 import type { CharacterRange } from './pattern';
 import type { Program } from './program';
 
-/** What may still be spent on a message: one for each way that is looked at. */
+/** The remaining cost for a message: one unit per path and character. */
 export interface Budget {
   left: number;
 }
 
-/** Enough for dozens of sound patterns on the longest message; far below a tenth of a second. */
+/** Enough for dozens of reasonable patterns on the longest message, and far below 100 ms. */
 export const openBudget = (): Budget => ({ left: 200_000 });
 
 export interface Match {
@@ -19,7 +19,7 @@ export interface Match {
   readonly groups: Readonly<Record<string, string>>;
 }
 
-/** One way through the pattern: where it is, and where its groups began and ended. */
+/** One path through the pattern: its step, and where its groups began and ended. */
 interface Way {
   readonly step: number;
   readonly slots: readonly number[];
@@ -73,7 +73,7 @@ interface Surroundings {
   readonly at: number;
 }
 
-/** Adds every step that is reached without reading a character. */
+/** Adds every step reachable without reading a character. */
 function follow(first: Way, ways: Way[], { program, text, at }: Surroundings): void {
   const { steps, seen } = program;
   const waiting: Way[] = [first];

@@ -1,7 +1,7 @@
-/** What can be said of a part of a pattern by its shape alone. */
+/** Properties of a pattern's parts that follow from their structure alone. */
 import type { Node } from './pattern';
 
-/** Whether it matches also where there is nothing. */
+/** Whether it matches the empty string. */
 export function mayBeEmpty(node: Node): boolean {
   switch (node.kind) {
     case 'repeat':
@@ -19,7 +19,7 @@ export function mayBeEmpty(node: Node): boolean {
   }
 }
 
-/** Whether something in it is repeated. */
+/** Whether it contains a repetition. */
 export function holdsRepeat(node: Node): boolean {
   switch (node.kind) {
     case 'repeat':

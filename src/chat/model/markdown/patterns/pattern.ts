@@ -1,6 +1,6 @@
 /**
- * Reads an organisation's pattern: a plain subset of Python's regular expressions. Clients run the same patterns in
- * engines that go back, so repeats inside repeats, back-references and look-around are refused here.
+ * Parses an organisation's pattern: a simple subset of Python's regular expressions. Clients run the same patterns in
+ * backtracking engines, so nested repetitions, back-references and look-around are refused.
  */
 import { holdsRepeat, mayBeEmpty } from './pattern-shape';
 
@@ -31,7 +31,7 @@ const LAST = 0x10ffff;
 
 const range = (from: string, to = from): CharacterRange => ({ from: from.codePointAt(0)!, to: to.codePointAt(0)! });
 const DIGITS = [range('0', '9')];
-/** Beyond ASCII every letter-like sign counts, as for Python: all but the spaces and signs that lie between. */
+/** Beyond ASCII, as in Python, every letter-like character counts: all but the spaces and symbols in between. */
 const WORDS = [
   ...DIGITS,
   range('A', 'Z'),
@@ -43,14 +43,14 @@ const WORDS = [
 const SPACES = [range('\t', '\r'), range(' '), range('\u00a0'), range('\u2000', '\u200a'), range('\u2028', '\u2029')];
 type Classes = Readonly<Record<string, readonly CharacterRange[]>>;
 const CLASSES: Classes = { d: DIGITS, w: WORDS, s: SPACES };
-/** Browsers count only ASCII as letters. */
+/** Browsers count only ASCII letters. */
 const BROWSER_CLASSES: Classes = { ...CLASSES, w: WORDS.filter(({ to }) => to < 0x80) };
 const CONTROLS: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', f: '\f', v: '\v' };
 
 const isSingle = ([first, ...more]: readonly CharacterRange[]): boolean =>
   more.length === 0 && first!.from === first!.to;
 
-/** Every code point that the ranges leave out. */
+/** All code points that are not in the ranges. */
 export function complement(ranges: readonly CharacterRange[]): CharacterRange[] {
   const rest: CharacterRange[] = [];
   let next = 0;
@@ -71,7 +71,7 @@ export function readPattern(source: string, engine: 'python' | 'browser' = 'pyth
   return node;
 }
 
-/** Owns the place in the pattern up to which it has been read. */
+/** A parser that holds the current position. */
 class Reader {
   readonly #signs: readonly string[];
   readonly #classes: Classes;

@@ -1,4 +1,4 @@
-/** Lays a pattern out as steps that the matcher can follow. */
+/** Compiles a pattern to steps for the matcher. */
 import { complement, type CharacterRange, type Node } from './pattern';
 
 export type Step =
@@ -9,7 +9,7 @@ export type Step =
   | { readonly kind: 'assert'; readonly what: 'start' | 'end' | 'boundary' | 'no-boundary' }
   | { readonly kind: 'end' };
 
-/** A step whose targets are filled in when the rest has been laid out. */
+/** A step whose targets are filled in once the rest is compiled. */
 interface Draft {
   readonly kind: Step['kind'];
   readonly ranges?: readonly CharacterRange[];
@@ -23,13 +23,13 @@ interface Draft {
 export interface Program {
   readonly steps: readonly Step[];
   readonly names: readonly string[];
-  /** With what a match begins, if that can be said: most places in a text are ruled out by it. */
+  /** The characters that a match can start with, if known. They rule out most positions in a text. */
   readonly first: readonly CharacterRange[] | undefined;
-  /** Which steps were reached in which round; kept to be used again. */
+  /** In which round each step was last reached; allocated once and reused. */
   readonly seen: { readonly marks: Uint32Array; round: number };
 }
 
-/** A pattern that unfolds into more is refused. */
+/** A pattern that expands to more steps is refused. */
 const MOST_STEPS = 2000;
 
 export function compileProgram(node: Node): Program | undefined {

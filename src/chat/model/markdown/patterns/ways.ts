@@ -1,21 +1,21 @@
 /**
- * Says whether a pattern matches in linear time on an engine that goes back, as clients have: such an engine tries one
- * way through the pattern after the other, so the ways that can be under way at one character of a text must be few.
+ * Checks that a pattern matches in linear time in a backtracking engine, as clients have. Such an engine tries one path
+ * after the other, so the number of paths alive at any character must be small.
  */
 import type { CharacterRange } from './pattern';
 import type { Program, Step } from './program';
 
-/** So many ways may agree on a character. Sound patterns have one or two. */
+/** How many paths may accept the same character. Reasonable patterns have one or two. */
 const MOST_WAYS = 16;
-/** A pattern that can be in more situations than this is refused without a closer look. */
+/** A pattern with more reachable states than this is refused. */
 const MOST_SITUATIONS = 3000;
-/** Paths without a character in between: a choice of words has one for each. */
+/** Paths without a character in between: an alternation of words has one per word. */
 const MOST_PATHS = 500;
 
-/** How many ways wait at each set, by its step. */
+/** The number of paths waiting at each set, by its step. */
 type Situation = ReadonlyMap<number, number>;
 
-/** Every situation that any text can bring about is looked at. */
+/** Explores every state that any text can lead to. */
 export function hasFewWays({ steps }: Program): boolean {
   const after = new Map<number, Situation>();
   for (const [at, step] of steps.entries()) {
@@ -32,7 +32,7 @@ export function hasFewWays({ steps }: Program): boolean {
 }
 
 interface Looking {
-  /** For each kind of character the sets that hold it. */
+  /** For each class of characters, the sets that contain it. */
   readonly alphabet: readonly ReadonlySet<number>[];
   readonly after: ReadonlyMap<number, Situation>;
   readonly seen: Set<string>;
@@ -54,7 +54,7 @@ function look(first: Situation, { alphabet, after, seen }: Looking): boolean {
   return true;
 }
 
-/** After a character that these sets hold; undefined if too many ways agree on it. */
+/** The state after a character of these sets; undefined if too many paths accept it. */
 function stepBy(
   situation: Situation,
   holders: ReadonlySet<number>,
@@ -71,7 +71,7 @@ function stepBy(
   return next;
 }
 
-/** The sets that are reached from a step before the next character, each with the number of paths to it. */
+/** The sets reachable from a step before the next character, with the number of paths to each. */
 function waitingFrom(steps: readonly Step[], from: number): Situation | undefined {
   const reached = new Map<number, number>();
   const waiting = [from];
@@ -90,7 +90,7 @@ function waitingFrom(steps: readonly Step[], from: number): Situation | undefine
   return reached;
 }
 
-/** Characters that the same sets hold are of one kind. */
+/** Characters that belong to the same sets form one class. */
 function kindsOfCharacters(steps: readonly Step[]): ReadonlySet<number>[] {
   const sets = [...steps.entries()].flatMap(([at, step]) =>
     step.kind === 'set' ? [{ at, ranges: withSurrogates(step.ranges) }] : [],
@@ -107,7 +107,7 @@ function kindsOfCharacters(steps: readonly Step[]): ReadonlySet<number>[] {
 
 const SURROGATES: CharacterRange = { from: 0xd800, to: 0xdfff };
 
-/** Browsers read characters beyond the first 65,536 as two halves, and a set of them as a set of halves. */
+/** Browsers treat characters beyond U+FFFF as two surrogates, and a set of them as a set of surrogates. */
 const withSurrogates = (ranges: readonly CharacterRange[]): readonly CharacterRange[] =>
   ranges.some(({ to }) => to > 0xffff) ? [...ranges, SURROGATES] : ranges;
 

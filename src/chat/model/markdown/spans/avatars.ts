@@ -1,12 +1,12 @@
-/** !avatar(address) and !gravatar(address): somebody's picture among the words. */
+/** !avatar(address) and !gravatar(address): a user's avatar within the text. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { findAddressee, sceneOf } from '../scene';
 
 const AVATAR = /!(?:gr)?avatar\(([^)\n]*)\)/y;
-/** Nothing else leads to a picture: a path could lead anywhere on this server. */
+/** Only email addresses are allowed: a path could lead anywhere on this server. */
 const ADDRESS = /^[^\s@/\p{Cs}]{1,64}@[^\s@/\p{Cs}]{1,190}$/u;
 
-/** The address between the parentheses, or undefined where there is none. */
+/** The email address between the parentheses; undefined if there is none. */
 export function addressIn(written: string): string | undefined {
   const address = written.trim().toLowerCase();
   return ADDRESS.test(address) ? address : undefined;

@@ -1,7 +1,7 @@
-/** `code` between runs of backticks of one length; spaces are kept, and nothing inside means anything. */
+/** `code` between runs of backticks of equal length. Spaces are kept, and nothing inside is parsed. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
 
-/** Where runs of each length begin, in order: found once, so that any number of unclosed runs stays cheap. */
+/** The starts of runs by length, in reverse order. Computed once, so that many unclosed runs stay cheap. */
 const runsOf = new WeakMap<StateInline, Map<number, number[]>>();
 
 function findRuns(state: StateInline): Map<number, number[]> {
@@ -36,7 +36,7 @@ function readCode(state: StateInline): boolean {
   return true;
 }
 
-/** The lists are reversed: what lies behind us is dropped from their ends. */
+/** The lists are reversed, so passed positions are popped from their ends. */
 function nextRun(starts: number[] | undefined, from: number): number | undefined {
   while (starts && starts.length > 0 && starts.at(-1)! < from) starts.pop();
   return starts?.at(-1);

@@ -1,4 +1,4 @@
-/** :names:, Unicode emoji and, on demand, emoticons. What is not known stays text. */
+/** :names:, Unicode emoji and, if enabled, emoticons. Unknown names stay text. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { isWordCharacter } from '../boundary';
 import { emojiByCode, emojiByName, ZULIP_EMOJI, type Emoji } from '../emoji';
@@ -6,11 +6,11 @@ import { findRealmEmoji, sceneOf } from '../scene';
 
 const NAME = /:([\w+-]+):/y;
 const SIGN = /[\u203c\u2049\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299\u{1f100}-\u{1ffff}]/uy;
-/** The sign under a keycap has been taken for text by the time the cap is met. */
+/** The character under a keycap is already pending text when the keycap is reached. */
 const CAPPED = /[0-9#*]\ufe0f?$/;
 const EMOTICON = /:\)|\(:|:\(|<3|:\||:\/|;\)/y;
 
-/** Those of the protocol's version, in its names. */
+/** The emoticons of Zulip 2.1, with its names. */
 const EMOTICONS: Readonly<Record<string, string>> = {
   ':)': 'slight_smile',
   '(:': 'slight_smile',
@@ -67,7 +67,7 @@ function readUnicode(state: StateInline): boolean {
   if (!emoji) return false;
   pushEmoji(state, emoji, emoji.name);
   state.pos = pos + sequence!.length;
-  // The sign that asks for the coloured form has been obeyed.
+  // Skips the variation selector, which asks for the emoji form.
   if (src[state.pos] === '\ufe0f') state.pos += 1;
   return true;
 }

@@ -1,13 +1,10 @@
-/**
- * **Strong**, *emphasised* and ~~deleted~~ text. Pairs never cross a line end, underscores mean nothing, and a pair
- * lies wholly inside or wholly outside any other.
- */
+/** **Strong**, *emphasised* and ~~deleted~~ text. Pairs never span lines and nest properly; underscores are plain. */
 import type { MarkdownIt, StateInline, Token } from 'markdown-it';
 
 type Tag = 'strong' | 'em' | 'del';
 type Piece = string | { readonly tag: Tag; readonly nesting: 1 | -1 };
 
-/** A run of stars or tildes. Its pieces are its characters, until pairs take them. */
+/** A run of stars or tildes. Its pieces are its characters, until pairs consume them. */
 interface Run {
   readonly token: number;
   readonly line: number;
@@ -18,7 +15,7 @@ interface Run {
   readonly pieces: Piece[];
 }
 
-/** Longer rows of stars are ornaments. */
+/** Longer runs of stars are decoration. */
 const MOST_STARS = 3;
 
 const isSpace = (character: string | undefined): boolean => character === undefined || /\s/.test(character);
@@ -108,7 +105,7 @@ function pairSingles(runs: readonly Run[]): void {
   }
 }
 
-/** Pairs a star with the one that waits, if both may; answers with the star that waits from here on. */
+/** Pairs a star with the waiting opener, if possible. Returns the opener that waits from here on. */
 function pairSingle(opener: { run: Run; piece: number } | undefined, run: Run, piece: number) {
   if (opener && opener.run !== run && !(piece === 0 && run.isAfterSpace)) {
     opener.run.pieces[opener.piece] = open('em');

@@ -1,4 +1,4 @@
-/** @**people**, @_**people named silently**, @**all** and @*groups*. In quotes all of them are silent. */
+/** @**users**, @_**silent mentions**, @**all** and @*groups*. In quotes, all mentions are silent. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { mayBegin } from '../boundary';
 import { findGroup, findUser, sceneOf, type Scene } from '../scene';
@@ -6,7 +6,7 @@ import { findGroup, findUser, sceneOf, type Scene } from '../scene';
 const PERSON = /@(_?)\*\*([^*]+)\*\*/y;
 const GROUP = /@\*([^*]+)\*/y;
 
-/** Names that mean everybody; whoever is called so cannot be mentioned. */
+/** Wildcard names. Users with these names cannot be mentioned. */
 export const WILDCARDS: ReadonlySet<string> = new Set(['all', 'everyone', 'stream']);
 
 function readMention(state: StateInline): boolean {

@@ -1,10 +1,10 @@
-/** Plain stretches of a paragraph, its line ends, and the spans that were found to be links. */
+/** Plain text, line breaks, and the ranges that were found to be links. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { paragraphOf } from '../blocks/paragraph';
 import { pushLink } from '../links/links';
 import type { Span } from '../scene';
 
-/** Everything that some rule wants to look at; the last ranges are where emoji lie. */
+/** Every character that a rule handles. The last ranges contain the emoji. */
 const STOP =
   /[\u20e3\n$&*`:@#[~<(;\u203c\u2049\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299\ud83c-\ud83e]|!(?=(?:gr)?avatar\()/g;
 

@@ -1,4 +1,4 @@
-/** What is a user's own: words, mutes, pointer and settings. */
+/** The user's own state: alert words, muted topics, pointer and settings. */
 import * as mutedTopics from '../../../store/streams/muted-topics';
 import { listAlertWords } from '../../users/list-alert-words';
 import type { StateParts } from './part';

@@ -1,7 +1,4 @@
-/**
- * What a client is told when it registers: the state of everything it asked for, and the number of the last event in
- * it.
- */
+/** The initial state of a registration: the requested parts, and the number of the last event they include. */
 import { ensure } from '../../../../kernel/fault';
 import type { Kernel } from '../../../../kernel/kernel';
 import type { Database } from '../../../../kernel/mysql/pool';
@@ -25,7 +22,7 @@ export async function readInitialState(
   const wanted = new Set(ask.fetchTypes ?? Object.keys(PARTS));
   return readSnapshot(kernel.mysql, async (db) => {
     const eventNumber = await counters.eventNumber(db, realmTenant(by.realmId));
-    // As they are in the snapshot: they may have been renamed, or lost a right, since their key was looked up.
+    // Read in the snapshot: the user may have been renamed, or lost rights, since authentication.
     const self = await users.byId(db, by.realmId, by.id);
     ensure(self?.isActive === true, accountDeactivated());
     const view: StateView = {
@@ -39,7 +36,7 @@ export async function readInitialState(
       wanted,
     };
     const state: Record<string, unknown> = {};
-    // One connection, one snapshot: the parts take turns.
+    // The parts run one after the other, on one connection with one snapshot.
     for (const [type, part] of Object.entries(PARTS)) if (wanted.has(type)) Object.assign(state, await part(view));
     return { state, eventNumber };
   });
@@ -51,7 +48,7 @@ async function realmOf(db: Database, by: User): Promise<Realm> {
   return realm;
 }
 
-/** Several parts may want the same; it is read when the first does. */
+/** Shared by several parts, and read when the first one needs it. */
 function once<T>(read: () => Promise<T>): () => Promise<T> {
   let value: Promise<T> | undefined;
   return () => (value ??= read());

@@ -1,4 +1,4 @@
-/** What a user has been told: how far, by whom, what of it is unread or starred. */
+/** The user's messages: the newest id, recent conversations, unread and starred ones. */
 import * as conversations from '../../../store/reading/conversations';
 import * as received from '../../../store/reading/received-messages';
 import { unreadMessages } from '../../reading/unread-messages';
@@ -10,7 +10,7 @@ export const messageParts: StateParts = {
     recent_private_conversations: await conversations.recent(db, by),
   }),
   starred_messages: async ({ db, by }) => ({ starred_messages: await received.starred(db, by.id) }),
-  // Of use only to who is also told of new messages.
+  // Useful only together with new messages.
   update_message_flags: async ({ db, by, wanted }) =>
     wanted.has('message') ? { unread_msgs: await unreadMessages(db, by) } : {},
 };

@@ -1,4 +1,4 @@
-/** One part of the initial state, and what it is made from. */
+/** One part of the initial state, and its inputs. */
 import type { Kernel } from '../../../../kernel/kernel';
 import type { Database } from '../../../../kernel/mysql/pool';
 import type { QueueFilters } from '../../../model/events/queue';
@@ -9,29 +9,29 @@ import type { OwnSettings } from '../../users/get-settings';
 
 export interface StateAsk {
   readonly filters: QueueFilters;
-  /** Null for everything. */
+  /** Null for all types. */
   readonly fetchTypes: readonly string[] | null;
   readonly settings: ChatSettings;
-  /** The account in whose name the server speaks. */
+  /** The account that sends the server's own messages. */
   readonly systemBot: User;
-  /** Where the organisation is reached. */
+  /** The organisation's base URL. */
   readonly publicUrl: string;
 }
 
 export interface StateView {
   readonly kernel: Kernel;
-  /** The snapshot that every part is read from. */
+  /** The snapshot that every part reads from. */
   readonly db: Database;
   readonly by: User;
-  /** Of the organisation, by id: most parts tell of people. */
+  /** The organisation's users by id: most parts need them. */
   readonly everybody: () => Promise<readonly User[]>;
   readonly realm: () => Promise<Realm>;
   readonly settings: () => Promise<OwnSettings>;
   readonly ask: StateAsk;
-  /** All that is asked for: some keys belong to two types together. */
+  /** All requested types: some keys belong to two types together. */
   readonly wanted: ReadonlySet<string>;
 }
 
-/** Answers keys of the response. Reads a number of times that does not depend on how much there is to tell. */
+/** Returns keys of the response. The number of queries must not depend on the amount of data. */
 export type StatePart = (view: StateView) => Promise<Record<string, unknown>> | Record<string, unknown>;
 export type StateParts = Readonly<Record<string, StatePart>>;

@@ -1,4 +1,4 @@
-/** The parts of the initial state by the event type under which clients ask for them. */
+/** The parts of the initial state, by the event type under which clients request them. */
 import { accountParts } from './account-parts';
 import { messageParts } from './message-parts';
 import type { StateParts } from './part';

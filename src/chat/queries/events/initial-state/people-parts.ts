@@ -1,4 +1,4 @@
-/** People: who there is, who is there, what they say of themselves, and the bots a user looks after. */
+/** Users, their presence and status, and the bots that the user manages. */
 import { mayCreateStreams, maySubscribeOthers } from '../../../model/streams/stream-policy';
 import { avatarFields, hasDefaultAvatar } from '../../../model/uploads/avatar';
 import { CUSTOM_PROFILE_FIELD_TYPES } from '../../../model/users/profile-field';
@@ -35,7 +35,7 @@ function colleague(user: User, answers: ProfileData | undefined, { ask }: StateV
   };
 }
 
-/** Nobody's colleague, but clients show what it says. */
+/** Not a member, but clients show its messages. */
 function systemBot(bot: User): Record<string, unknown> {
   const { is_guest: _, bot_type: __, bot_owner_id: ___, ...shown } = person(bot);
   return shown;
@@ -65,7 +65,7 @@ const realmBots: StatePart = async ({ kernel, db, by, ...view }) => {
   const found = everybody.filter((user) => user.botType !== null && user.isActive && isMine(user));
   const ids = found.map(({ id }) => id);
   const defaults = await bots.defaults(db, ids);
-  // Who asks may have lost a bot, or the role, since they were let in: the key is read together with the right to it.
+  // The requester may have lost a bot or the role meanwhile, so the key is read together with the right to it.
   const sealed = await botKeys.sealedFor(db, by.id, ids);
   const reached = await endpoints.list(db, kernel.secrets, [...sealed.keys()]);
   const emails = new Map(everybody.map(({ id, email }) => [id, email]));

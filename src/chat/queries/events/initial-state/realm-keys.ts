@@ -1,6 +1,4 @@
-/**
- * Every `realm_` key: what the organisation has set, and what this server does not have, as clients expect to read it.
- */
+/** Every `realm_` key: the organisation's settings, and fixed values for features that this server lacks. */
 import { botDomainOf } from '../../../model/organisation/address';
 import { DEFAULT_EXTERNAL_ACCOUNTS } from '../../../model/users/profile-field';
 import { MOST_PICTURE_MEGABYTES } from '../../../model/uploads/picture-recipes';
@@ -11,10 +9,10 @@ import type { User } from '../../../model/users/user';
 import { serverSettings } from '../../organisation/server-settings';
 import type { StatePart } from './part';
 
-/** Credentials of the organisation's at another server: for those who enter them. */
+/** Credentials for another service, shown only to the administrators who enter them. */
 const SECRET: ReadonlySet<RealmSetting> = new Set(['zoom_api_key', 'zoom_api_secret', 'zoom_user_id']);
 
-/** As authentication methods are called here, and in Zulip's settings of organisations. */
+/** Maps our names of authentication methods to those in Zulip's organisation settings. */
 const METHODS: Readonly<Record<string, string>> = {
   azuread: 'AzureAD',
   dev: 'Dev',
@@ -32,14 +30,14 @@ const VIDEO_CHAT_PROVIDERS = {
   zoom: { name: 'Zoom', id: 3 },
 };
 
-/** What this server has none of. */
+/** Features that this server does not have, and fixed limits. */
 const FIXED = {
   max_icon_file_size: MOST_PICTURE_MEGABYTES,
   max_logo_file_size: MOST_PICTURE_MEGABYTES,
   realm_is_zephyr_mirror_realm: false,
   realm_push_notifications_enabled: false,
   realm_upload_quota: null,
-  // Hosted by oneself: nothing is for sale.
+  // Self-hosted: there are no paid plans.
   realm_plan_type: 1,
   plan_includes_wide_organization_logo: true,
   upgrade_text_for_wide_organization_logo: '',

@@ -1,4 +1,4 @@
-/** The organisation: what it has set, its emoji and its linkifiers. */
+/** The organisation: settings, emoji and linkifiers. */
 import { integrations } from '../../../integrations';
 import { PROTOCOL_VERSION } from '../../../model/wire';
 import { STOP_WORDS } from '../../../model/reading/search-words';
@@ -7,16 +7,16 @@ import { listLinkifiers, listRealmEmoji } from '../../organisation/list-realm-em
 import type { StateParts } from './part';
 import { realmKeys } from './realm-keys';
 
-/** What a webhook bot can be made for; nothing about them needs to be configured. */
+/** The integrations of webhook bots. None needs configuration. */
 const INCOMING_WEBHOOK_BOTS = [...integrations.keys()].sort().map((name) => ({ name, config: {} }));
 
 export const realmParts: StateParts = {
   realm: realmKeys,
   realm_domains: async ({ db, by }) => ({ realm_domains: await listRealmDomains({ mysql: db }, by.realmId) }),
-  // A client of 2.1 breaks where this is no object.
+  // A client of 2.1 breaks if this is not an object.
   realm_emoji: async ({ db, by }) => ({ realm_emoji: await listRealmEmoji({ mysql: db }, by.realmId) }),
   realm_filters: async ({ db, by }) => ({ realm_filters: await listLinkifiers({ mysql: db }, by.realmId) }),
-  // Bots that run inside the server do not exist here.
+  // There are no bots that run inside the server.
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: INCOMING_WEBHOOK_BOTS }),
   stop_words: () => ({ stop_words: [...STOP_WORDS] }),

@@ -1,4 +1,4 @@
-/** Streams: those there are, those the user hears, those everybody begins with. */
+/** Streams: the visible ones, the user's subscriptions, and the defaults for new users. */
 import { DESCRIPTION_LENGTH, NAME_LENGTH } from '../../../model/streams/stream';
 import { isGuest } from '../../../model/streams/stream-policy';
 import { wireStream } from '../../../model/streams/stream-wire';
