@@ -1,4 +1,4 @@
-/** `npm run bench`: runs the benchmarks, each beside its limit, prints a table and keeps the results. */
+/** `npm run bench`: runs the benchmarks, each beside its limit, prints a table and stores the results. */
 import { join } from 'node:path';
 import { apart, suites } from './benchmarks/all';
 import { sweeps } from './growth/all';
@@ -15,7 +15,7 @@ import { markdownTable, textTable } from './harness/table';
 import { storedCosts } from './simulation/costs';
 import { costTable, simulatedTable } from './simulation/tables';
 
-/** The sources' own folder: what is kept is part of them. This file runs as dist/bench/main.js. */
+/** In the sources, because the results are part of them. This file runs as dist/bench/main.js. */
 const RESULTS = join(__dirname, '../../bench/results');
 const GROWTH = join(RESULTS, 'growth');
 const PICTURES = join(__dirname, '../../docs/pictures');
@@ -32,10 +32,10 @@ function required(name: 'BENCH_REDIS_URL' | 'BENCH_DATABASE_URL'): string {
 }
 
 const benchmarks = suites.flatMap((suite) => suite.benchmarks);
-/** Not part of a run of everything: peers, and sweeps that take longer than all the others together. */
+/** Not part of a full run: peers, and sweeps that take longer than everything else together. */
 const others = [...apart.flatMap((suite) => suite.benchmarks), ...sweeps];
 
-/** Says how many of the wanted benchmarks have no result. */
+/** Returns how many of the selected benchmarks have no result. */
 async function runAll(stage: Stage, wanted: Wanted): Promise<number> {
   const results: Result[] = [];
   const wish = { ...wanted, patienceMs: wanted.patient ? PATIENCE_MS : 0 };
@@ -60,7 +60,7 @@ async function runAll(stage: Stage, wanted: Wanted): Promise<number> {
   return wanted.names.length - results.length - swept;
 }
 
-/** Says how many of the wanted sweeps are whole. */
+/** Returns how many of the selected sweeps are complete. */
 async function runSweeps(stage: Stage, wanted: Wanted): Promise<number> {
   let whole = 0;
   for (const sweep of sweeps.filter(({ name }) => wanted.names.includes(name))) {
@@ -76,7 +76,7 @@ async function runSweeps(stage: Stage, wanted: Wanted): Promise<number> {
   return whole;
 }
 
-/** The first signal ends the children, whereupon the benchmark that waits for them fails and all of it unwinds. */
+/** The first signal ends the children, so the waiting benchmark fails and everything unwinds. */
 function endOnSignals(): AbortSignal {
   const ending = new AbortController();
   const stop = () => {
@@ -109,7 +109,7 @@ async function run(wanted: Wanted, signal: AbortSignal): Promise<number> {
   }
 }
 
-/** The tables of docs/PERFORMANCE.md and where they were taken, from the results that are kept with the sources. */
+/** Prints the tables of docs/PERFORMANCE.md and their provenance from the stored results. */
 function printStored(names: readonly string[]): void {
   const stored = readResults(RESULTS).sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
   console.log(`${provenance(stored)}\n\n${markdownTable(stored)}`);
@@ -153,7 +153,7 @@ const interrupted = endOnSignals();
 main(interrupted).then(
   (code) => process.exit(interrupted.aborted ? INTERRUPTED : code),
   (error: Error) => {
-    // Whatever an interrupted run fails with is only that it was interrupted.
+    // An interrupted run fails only because it was interrupted.
     if (!interrupted.aborted) console.error(`bench: ${error.message}`);
     process.exit(interrupted.aborted ? INTERRUPTED : 1);
   },

@@ -1,4 +1,4 @@
-/** One web node. */
+/** Entry point of a web node process. */
 import { openNode } from './node';
 import { runProcess } from './run';
 

@@ -1,4 +1,4 @@
-/** One web node as a value: two can live in one process, as tests do. */
+/** Opens one web node as a value. Several can live in one process, as they do in tests. */
 import { basename, join } from 'node:path';
 import type { Config } from '../config';
 import { serveDocs } from './kernel/api-docs/docs';
@@ -16,11 +16,11 @@ export interface Node {
   readonly kernel: Kernel;
   readonly open: readonly OpenProduct[];
   readonly port: number;
-  /** Drains and ends; says whether all of it ended in time. */
+  /** Drains and closes the node. Resolves to false if something did not end in time. */
   close(): Promise<boolean>;
 }
 
-/** In `dist`, where this file lies too once it is compiled. */
+/** The built web pages, in `dist`. Once compiled, this file lies in `dist` too. */
 const BUILT_PAGES = join(__dirname, basename(join(__dirname, '..')) === 'dist' ? '../web' : '../dist/web');
 
 export async function openNode(

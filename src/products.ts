@@ -1,4 +1,4 @@
-/** The products this build has, and those the configuration asks for. */
+/** The products of this build, and which of them the configuration enables. */
 import type { Config } from '../config';
 import { chat } from './chat';
 import { housekeeping } from './kernel/housekeeping';
@@ -9,7 +9,7 @@ import { ops } from './ops';
 import { telephony } from './telephony';
 import { version } from './version';
 
-/** The address that users and carriers were given. */
+/** The base URL that users and carriers were given. */
 export function publicUrlOf(config: Config): string {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return config.publicUrl || `http://${host}:${config.port}`;
@@ -20,7 +20,7 @@ function everyProduct(config: Config): Product[] {
   return [chat({ ...settings, hasPortal: config.products.includes('telephony') }), telephony(settings)];
 }
 
-/** Those that PRODUCTS leaves out. */
+/** The products that PRODUCTS leaves out. */
 export const unservedProducts = (config: Config): Product[] =>
   everyProduct(config).filter(({ name }) => !config.products.includes(name));
 
@@ -31,7 +31,7 @@ export function productsOf(config: Config): Product[] {
     ops({
       desks: served.flatMap(({ desks = [] }) => desks),
       tenants: served.flatMap(({ tenants = [] }) => tenants),
-      // Telephony's paths have no prefix of their own, so telephony also refuses the paths that nobody serves.
+      // Telephony's paths have no common prefix, so telephony also answers 404 for unknown paths. Without it, ops does.
       refusesRest: !config.products.includes('telephony'),
       version,
       installation: () => ({ settings: config, products, migrationFolders: migrationFolders(products) }),
@@ -40,12 +40,12 @@ export function productsOf(config: Config): Product[] {
   return [...products];
 }
 
-/** In dependency order; the migrations themselves run in the order of their times. */
+/** In dependency order. The migrations themselves run in order of their timestamps. */
 export const migrationFolders = (products: readonly Product[]): string[] => [
   kernelMigrations,
   ...products.map(({ migrations }) => migrations),
 ];
 
-/** What a worker process of these products can run, by name. The kernel's housekeeping is part of every such process. */
+/** The workers that a worker process can run, by name. Every worker process also runs the kernel's housekeeping. */
 export const workersOf = (open: readonly OpenProduct[]): Workers =>
   Object.assign({ housekeeping }, ...open.map(({ product, parts }) => product.workers?.(parts))) as Workers;

@@ -1,11 +1,11 @@
-/** A process from its start to its end: reads the configuration, opens the work, drains when asked to stop. */
+/** Runs a process: reads the configuration, opens the node or worker, and drains it on SIGTERM or SIGINT. */
 import { ConfigMistakes, loadConfig, type Config } from '../config';
 import type { Kernel } from './kernel/kernel';
 
 export async function runProcess(open: (config: Config) => Promise<Kernel>): Promise<void> {
   let asked: string | undefined;
   let kernel: Kernel | undefined;
-  // From the first moment: a process that is asked to stop while it starts stops in order too.
+  // Registered before anything opens, so that a signal during startup also leads to an orderly drain.
   const stop = (signal: string) => {
     asked = signal;
     if (kernel) void drain(kernel, signal);
@@ -21,7 +21,7 @@ export async function runProcess(open: (config: Config) => Promise<Kernel>): Pro
     process.exit(1);
   }
   const { log } = kernel;
-  // A promise nobody awaited failed: the state is unknown, and another process is better than this one.
+  // An unhandled rejection leaves the state unknown, so a fresh process is safer than this one.
   process.on('unhandledRejection', (error) => {
     log.fatal({ error }, 'unhandled rejection');
     process.exit(1);

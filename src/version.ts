@@ -1,8 +1,8 @@
-/** The version of this software, as its package says. */
+/** The software version, read from package.json. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The package lies one level up from the sources and two up from what they are compiled to. */
+/** package.json lies one level above the sources and two levels above the compiled files. */
 const roots = ['..', '../..'].map((path) => join(__dirname, path, 'package.json'));
 
 function readVersion(): string {
@@ -10,7 +10,7 @@ function readVersion(): string {
     try {
       return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
     } catch {
-      // Not here; the next one.
+      // Not here; try the next path.
     }
   }
   return 'unknown';

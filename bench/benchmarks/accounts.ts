@@ -1,11 +1,11 @@
-/** Demo accounts of the fresh database, as the headers by which a request speaks for them. */
+/** Demo accounts of the fresh database, as authorization headers. */
 import { developmentKey, startNode } from '../harness/node-process';
 import type { Bench } from '../harness/stage';
 
 const MEMBER = 'member@example.com';
 const asked = new WeakMap<Bench, Promise<string>>();
 
-/** Only a development node gives keys away, so one is started for the moment. */
+/** Only a development node hands out keys, so one is started briefly. */
 async function fetchKey(bench: Bench): Promise<string> {
   const node = await startNode(bench, { NODE_ENV: 'development' });
   try {

@@ -1,4 +1,4 @@
-/** Every benchmark there is, in the order in which they run. */
+/** All benchmarks, in the order in which they run. */
 import type { Suite } from '../harness/benchmark';
 import { askSuite } from './ask';
 import { companyEventsSuite } from './company-events';
@@ -45,10 +45,10 @@ export const suites: readonly Suite[] = [
   ...webhookSuites,
   webSuite,
   ...tenantSuites,
-  // Last: they make a second organisation, and a million messages.
+  // Last, because they create a second organisation and a million messages.
   readSuite,
   markSuite,
 ];
 
-/** Only when asked for: these need servers that nothing else needs. */
+/** Run only on request, because they need extra servers. */
 export const apart: readonly Suite[] = [peersSuite];

@@ -1,4 +1,4 @@
-/** The round trip of a job through a worker's process, beside BullMQ alone. */
+/** Round trip of a job through a worker process, compared with bare BullMQ. */
 import {
   cpuOf,
   P50,
@@ -29,7 +29,7 @@ const benchmarkOf = (concurrency: number, figures: readonly Figure[]): Benchmark
 
 export const askSuite: Suite = {
   benchmarks: [
-    // One worker is to provision 500 extensions a second; the PBX it calls is not part of this.
+    // One worker should provision 500 extensions a second. The PBX is not part of this.
     benchmarkOf(32, [{ ...RATE, target: { of: 'ours', is: 'at least', value: 500 } }, P50]),
     benchmarkOf(1, [P50, RATE]),
   ],

@@ -1,4 +1,4 @@
-/** A company's events to a thousand sockets on two nodes, beside Socket.IO with the same adapter, clients and payload. */
+/** A company's events to a thousand sockets on two nodes, compared with bare Socket.IO under the same load. */
 import { createConnection } from 'mysql2/promise';
 import { cpuOf, P50, P95, pairsByName, RATE, type Side, type Suite, type Target } from '../harness/benchmark';
 import { startProgram } from '../harness/children';
@@ -9,7 +9,7 @@ import type { CompanySockets } from '../load/company-sockets';
 import type { BareCompany } from '../programs/bare-company';
 
 const CLIENTS = 1000;
-/** Of the demo company. */
+/** The demo company's key. */
 const TOKEN = 'demo-key-one';
 const NUMBER = '+15550100001';
 const LIMIT = 'emitted by bare Socket.IO through the Redis adapter, the same clients on two servers';
@@ -18,7 +18,7 @@ const target = (of: Target['of'], is: Target['is'], value: number): Target => ({
 
 export const companyEventsSuite: Suite = {
   benchmarks: [
-    // First: the first one is warmed for longest, and the code of a POST is no other's here.
+    // First, because the first benchmark is warmed up longest and no other one runs the code of this POST.
     {
       name: 'company-post',
       about: `${CLIENTS} sockets on two nodes, from POST …/messages to receipt, one text outstanding`,

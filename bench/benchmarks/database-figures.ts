@@ -1,10 +1,10 @@
-/** The figures of what is asked of the database. */
+/** Figures about database work. */
 import type { Figure } from '../harness/benchmark';
 
-/** How long its statements took in sum. */
+/** The summed duration of the statements. */
 export const SUM: Figure = { name: 'statements, p50', from: 'p50', unit: 'ms' };
 export const atMost = (value: number): Figure => ({ ...SUM, target: { of: 'ratio', is: 'at most', value } });
-/** The same in bare INSERTs of 600 bytes by mysql2, one of which is done between each two. */
+/** The same in units of a bare INSERT of 600 bytes by mysql2, which is measured between runs. */
 export const inInserts = (most: number): Figure => ({
   name: 'in bare INSERTs',
   from: 'yardsticks',
@@ -15,7 +15,7 @@ export const inInserts = (most: number): Figure => ({
 export const callInInserts = (most: number): Figure => ({ ...inInserts(most), from: 'callYardsticks' });
 export const CALL: Figure = { name: 'whole call, p50', from: 'call', unit: 'ms' };
 export const COUNT: Figure = { name: 'round trips', from: 'statements', unit: '' };
-/** No plan may read without bound: so many index entries and rows are enough for any. */
+/** No query plan may read without bound: this many index entries and rows suffice for any. */
 const MOST_ROWS_READ = 50_000;
 export const READS: Figure = {
   name: 'rows read',

@@ -1,4 +1,4 @@
-/** Events beyond one node and a thousand queues: what a message costs Redis, and how long it takes to the last poller. */
+/** Events beyond one node and a thousand queues: Redis CPU per message, and latency to the last poller. */
 import { pairsByName, type Pair, type Side, type Suite } from '../harness/benchmark';
 import { startProgram } from '../harness/children';
 import { openCrowd } from '../harness/crowd';
@@ -12,7 +12,7 @@ import { messagesTo, pollHead, registerQueues } from './queues';
 const POLLS = 1000;
 const SENDERS = 8;
 
-/** Queues that nobody polls meanwhile: being touched costs Redis something of its own, which is no part of a message. */
+/** The queues are not polled meanwhile, because touching them costs Redis extra that is not part of a message. */
 export const redisSuite: Suite = {
   benchmarks: [
     {
@@ -92,7 +92,7 @@ export const lastSuite: Suite = {
         sendPorts: [],
       }),
     ]);
-    /** As many as there are to be, however long the other benchmarks measure; a few to warm up. */
+    /** A fixed count for the real measurement, whatever its duration; a few messages to warm up. */
     const { measureMs } = bench.pace;
     const countOf = (milliseconds: number) => (milliseconds === measureMs && measureMs > 1000 ? WHOLE : QUICK);
     const pair: Pair = {

@@ -1,4 +1,4 @@
-/** Events to a thousand clients that wait for them, beside as many clients that a bare Koa answers at once. */
+/** Events to a thousand waiting clients, compared with as many clients that a bare Koa answers at once. */
 import { cpuOf, pairsByName, RATE, type Figure, type Side, type Suite, type Target } from '../harness/benchmark';
 import { startProgram } from '../harness/children';
 import { openCrowd } from '../harness/crowd';
@@ -10,7 +10,7 @@ import { messagesTo, pollHead, registerQueues } from './queues';
 
 const POLLS = 1000;
 const SENDERS = 8;
-/** Polls are counted as by default, but nobody is refused for being fast. */
+/** Polls are counted as by default, but the limit is high enough to refuse none. */
 const COUNTED = { RATE_LIMIT: '60:200', EVENTS_RATE_LIMIT: '60:100000000' };
 
 const atLeast = (value: number): Target => ({ of: 'ratio', is: 'at least', value });

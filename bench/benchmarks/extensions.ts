@@ -1,4 +1,4 @@
-/** Extensions: how long a creation takes, that crowds and hung PBXs do no harm, and what lists cost the database. */
+/** Extensions: latency of creations, isolation from crowds and hung PBXs, and database cost of lists. */
 import {
   P50,
   P99,
@@ -40,7 +40,7 @@ interface Asks {
   readonly to: 'node' | 'pbx';
   readonly instances: number;
   readonly concurrency: number;
-  /** In a measurement of usual length; less in a quick one. */
+  /** In a measurement of the usual length; fewer in a quick one. */
   readonly count: number;
   readonly delayMs: number;
   /** One more instance hangs, with orders waiting for it. */
@@ -98,7 +98,7 @@ const creationSuite: Suite = {
     const fleet = await startProgram<Fleet>('programs/fleet', { environment, address, count: FLEET });
     await fleet.end();
     const { instances } = fleet.ready;
-    // No breaker: one that opens would spare the hung PBX, and what is asked is that it may hang.
+    // The breaker is disabled, because it would spare the hung PBX, and hanging is what is tested.
     const patient = { ...environment, BREAKER_FAILURES: '1000', PBX_OPERATION_MS: '10000', PBX_LATE_MS: '1000' };
     const worker = startScript('workers/main.js', patient, ['pbx']);
     const [load, stuck, node] = await Promise.all([

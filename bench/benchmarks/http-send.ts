@@ -1,4 +1,4 @@
-/** Messages sent over HTTP, beside the same node answering a POST that does nothing. */
+/** Messages sent over HTTP, compared with the same node answering a POST that does nothing. */
 import { cpuOf, P50, P99, pairsByName, RATE, type Side, type Suite } from '../harness/benchmark';
 import { startProgram } from '../harness/children';
 import { openCrowd } from '../harness/crowd';

@@ -1,4 +1,4 @@
-/** Requests to a node beside the same requests to a bare Koa: the same client, the same connections, in turn. */
+/** Requests to a node, compared with the same requests to a bare Koa: same client and connections, in turn. */
 import {
   cpuOf,
   P50,
@@ -44,7 +44,7 @@ const benchmarkOf = ({ name, about, line, form }: Request): Benchmark => ({
   figures: [RATE, P50, P99, cpuOf('server')],
 });
 
-/** Requests to one node, which has these variables besides those of all. */
+/** Requests to one node with these additional environment variables. */
 function httpSuite(requests: readonly Request[], environment: Readonly<Record<string, string>> = {}): Suite {
   const isForm = requests.some(({ form }) => form !== undefined);
   return {
@@ -83,7 +83,7 @@ export const httpSuites: readonly Suite[] = [
     },
   ]),
   httpSuite([{ name: 'http-me-limited', about: ', counted by the rate limiter', line: ME, headers: chatMember }], {
-    // The default would refuse the 201st request of a minute; what is measured is the counting, which is the same.
+    // The default would refuse the 201st request of a minute. Counting costs the same at any limit.
     RATE_LIMIT: '60:100000000',
   }),
   httpSuite(

@@ -1,4 +1,4 @@
-/** What a socket costs that does nothing: authenticated ones on one node, beside as many of bare Socket.IO. */
+/** Memory per idle authenticated socket on one node, compared with bare Socket.IO. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pairsByName, type Side, type Suite } from '../harness/benchmark';
@@ -12,9 +12,9 @@ import type { BareCompany } from '../programs/bare-company';
 const NAME = 'idle-sockets';
 const TOKEN = 'demo-key-one';
 const CLIENTS = 10_000;
-/** Enough to see that it works. */
+/** Enough for a smoke test. */
 const FEW = 1000;
-/** Coming in leaves something to collect. */
+/** Connecting leaves garbage to collect. */
 const SETTLE_MS = 5000;
 const CAPS = { MAX_SOCKETS: '20000', SOCKETS_PER_KEY: '20000', SOCKETS_PER_ADDRESS: '20000' };
 
@@ -49,7 +49,7 @@ export const idleSocketsSuite: Suite = {
   },
 };
 
-/** Fills a server with sockets; the memory it has more then, by socket, is what is measured. */
+/** Fills a server with sockets and measures the additional memory per socket. */
 async function crowded({ pace, signal }: Bench, pid: number, port: number): Promise<Side> {
   const clients = pace.idleMs < 10_000 ? FEW : CLIENTS;
   await wait(SETTLE_MS, undefined, { signal });
@@ -65,7 +65,7 @@ async function crowded({ pace, signal }: Bench, pid: number, port: number): Prom
   };
 }
 
-/** Resident, in kilobytes. */
+/** Resident memory in kilobytes. */
 function memoryOf(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }

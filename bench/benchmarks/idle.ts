@@ -1,4 +1,4 @@
-/** What a node costs while nobody asks it anything, beside a bare Koa that nobody asks anything. */
+/** CPU of an idle node, compared with an idle bare Koa. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { pairsByName, type Side, type Suite } from '../harness/benchmark';
 import { startProgram } from '../harness/children';
@@ -6,9 +6,9 @@ import { startNode } from '../harness/node-process';
 import { watchProcess } from '../harness/watch';
 import type { BareServer } from '../programs/koa-hello';
 
-/** Starting leaves something to collect and to compile. */
+/** Startup leaves garbage to collect and code to compile. */
 const SETTLE_MS = 2000;
-/** A microsecond of each second is a ten-thousandth of a per cent. */
+/** One microsecond per second is a ten-thousandth of a per cent. */
 const PER_CENT = 1e-4;
 
 export const idleSuite: Suite = {

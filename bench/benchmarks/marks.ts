@@ -1,4 +1,4 @@
-/** Marking fifty thousand messages as read, and registering, beside a bare INSERT. */
+/** Marking fifty thousand messages as read, and registering, compared with a bare INSERT. */
 import { pairsByName, type Side, type Suite } from '../harness/benchmark';
 import { openArchive } from '../harness/archive';
 import { startProgram } from '../harness/children';
@@ -61,7 +61,7 @@ export const markSuite: Suite = {
   },
 };
 
-/** Of a mark the whole answer counts, not only what the database took. */
+/** For a mark the whole call counts, not only its database time. */
 const wholeCall = <M extends { figures: Readonly<Record<string, number>> }>(measurement: M): M => ({
   ...measurement,
   figures: { ...measurement.figures, p50: measurement.figures['call']! },

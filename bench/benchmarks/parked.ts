@@ -1,8 +1,8 @@
 /**
- * Fifteen thousand polls held by one node: what they cost in memory, and in CPU time while nothing happens. The memory of
- * a waiting poll is what the process has more of when all polls wait than when their queues were registered and nobody
- * waited, each time after a collection that gives free pages back. The connection of a poll is part of it. Its queue is
- * not, and neither is garbage: how much of that lies about depends on `--max-semi-space-size`, not on polls.
+ * Fifteen thousand polls waiting on one node: their memory, and CPU while nothing happens. The memory is the difference
+ * between all polls waiting and only their queues registered, each time after a garbage collection that returns free
+ * pages. It includes a poll's connection, but neither its queue nor garbage, whose amount depends on
+ * `--max-semi-space-size` and not on polls.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { pairsByName, type Side, type Suite } from '../harness/benchmark';
@@ -15,12 +15,12 @@ import type { MeasuredNode } from '../programs/node';
 import { pollHead, registerQueues } from './queues';
 
 const POLLS = 15_000;
-/** Each has several, as people have programs. */
+/** Each has several, as people have several clients. */
 const PEOPLE = 1000;
 const SETTLE_MS = 3000;
-/** By then those who came first have had theirs, and others' are due all the time. */
+/** By then the first polls have had their heartbeats, and others are due all the time. */
 const BEATING_MS = 60_000;
-/** Three times as long as others that idle: half a minute. */
+/** Three times as long as other idle benchmarks: half a minute. */
 const LONGER = 3;
 const PER_CENT = 1e-4;
 
@@ -52,7 +52,7 @@ function suiteOf(name: string, heartbeats: boolean): Suite {
       const { signal, redis, mariadb } = bench;
       const crowd = await openCrowd(bench);
       const people = crowd.people.slice(0, PEOPLE);
-      // Polls are meant to be held through the whole measurement, or to beat as they do by default.
+      // Polls either wait through the whole measurement, or get heartbeats as by default.
       const beats = heartbeats ? {} : { HEARTBEAT_MIN_MS: '590000', HEARTBEAT_MAX_MS: '599000' };
       const [hello, node] = await Promise.all([
         startProgram<BareServer>('programs/koa-hello', null),

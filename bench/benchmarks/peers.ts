@@ -1,7 +1,6 @@
 /**
- * Events to a thousand clients beside servers that others have written for the same: ejabberd and Prosody, where as many
- * XMPP clients are in one room. They hold their connections open and keep nothing; we answer polls, and have committed a
- * message before anybody hears of it.
+ * Events to a thousand clients, compared with existing servers: ejabberd and Prosody, with as many XMPP clients in one
+ * room. They keep connections open and store nothing; we answer polls, and commit a message before anybody gets it.
  */
 import { join } from 'node:path';
 import { startEjabberd } from '../../scripts/lib/ejabberd';
@@ -17,7 +16,7 @@ import { messagesTo, pollHead, registerQueues } from './queues';
 
 const CLIENTS = 1000;
 const SENDERS = 8;
-/** With this a stanza is as long as one of our message events, 1.2 KB. */
+/** Makes a stanza as long as one of our message events, 1.2 KB. */
 const BODY = 'Lorem ipsum dolor sit amet, consectetur adipiscing elit. '.repeat(19);
 const COUNTED = { RATE_LIMIT: '60:200', EVENTS_RATE_LIMIT: '60:100000000' };
 

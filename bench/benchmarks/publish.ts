@@ -1,4 +1,4 @@
-/** Appending events to a tenant's log beside a bare XADD: what each costs Redis. */
+/** Redis CPU of appending events to a tenant's log, compared with a bare XADD. */
 import { cpuOf, pairsByName, RATE, type Benchmark, type Pair, type Suite } from '../harness/benchmark';
 import { startProgram } from '../harness/children';
 import { watchProcess } from '../harness/watch';
@@ -6,7 +6,7 @@ import type { Publish } from '../programs/publish';
 import type { Append } from '../programs/xadd';
 
 const DEPTH = 32;
-/** Sizes by which both sides take about the time they are given; each event is 1.2 KB of Redis' memory. */
+/** Chosen so that both sides take about the given time. Each event takes 1.2 KB of Redis' memory. */
 const LIMIT_PER_MS = 20;
 const OURS_PER_MS = 10;
 

@@ -1,4 +1,4 @@
-/** Event queues for a benchmark: registered over HTTP, as clients do, a few at a time. */
+/** Registers event queues over HTTP, as clients do, a few at a time. */
 import type { Person } from '../harness/crowd';
 import { formRequest, openSender } from '../load/sender';
 
@@ -10,7 +10,7 @@ export interface Queue {
 const AT_ONCE = 16;
 const FORM = { event_types: '["message"]', fetch_event_types: '["message"]' };
 
-/** One queue for each of these, the same person as often as they are named. */
+/** One queue per entry; a person may occur several times. */
 export async function registerQueues(port: number, people: readonly Person[]): Promise<Queue[]> {
   const queues: Queue[] = [];
   const waiting = [...people];
@@ -26,14 +26,14 @@ export async function registerQueues(port: number, people: readonly Person[]): P
   return queues;
 }
 
-/** What such a client sends with every poll. */
+/** The headers that such a client sends with every poll. */
 export const pollHead = ({ authorization, host = '127.0.0.1' }: Person): string =>
   `Host: ${host}\r\nUser-Agent: bench\r\nAuthorization: ${authorization}\r\n`;
 
-/** With this an event is 1.2 KB long. */
+/** Makes an event 1.2 KB long. */
 export const CONTENT = 'Lorem ipsum dolor sit amet, consectetur adipiscing elit. '.repeat(9);
 
-/** Requests that each send one message to a stream, from as many people as there are, so that none is over their limit. */
+/** Requests that each send one message to a stream, one per person, so that nobody exceeds their rate limit. */
 export const messagesTo = (stream: string, people: readonly Person[], content = CONTENT): string[] =>
   people.map(({ authorization }) =>
     formRequest('/api/v1/messages', authorization, { type: 'stream', to: stream, topic: 'benchmarks', content }),

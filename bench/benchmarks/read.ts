@@ -1,4 +1,4 @@
-/** What reading a hundred messages of a narrow asks of the database, beside reading a hundred rows by their key. */
+/** Database cost of reading a hundred messages of a narrow, compared with reading a hundred rows by key. */
 import { pairsByName, type Figure, type Pair, type Side, type Suite } from '../harness/benchmark';
 import { openArchive } from '../harness/archive';
 import { startProgram } from '../harness/children';
@@ -77,5 +77,5 @@ export const readSuite: Suite = {
   },
 };
 
-/** Whom they have a conversation with. */
+/** The other person of their conversation. */
 const otherOf = (who: (typeof people)[number]): string => `archive${who === 'dense' ? 1 : 0}@example.com`;

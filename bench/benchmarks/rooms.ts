@@ -1,4 +1,4 @@
-/** A message to everyone in a room, beside Socket.IO and its Redis adapter alone. */
+/** A message to everyone in a room, compared with bare Socket.IO and its Redis adapter. */
 import { cpuOf, P50, P99, pairsByName, RATE, type Side, type Suite } from '../harness/benchmark';
 import { startProgram } from '../harness/children';
 import { watchProcess } from '../harness/watch';

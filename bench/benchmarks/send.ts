@@ -1,4 +1,4 @@
-/** What sending a message asks of the database, beside a bare INSERT. */
+/** Database cost of sending a message, compared with a bare INSERT. */
 import { cpuOf, pairsByName, RATE, type Benchmark, type Side, type Suite } from '../harness/benchmark';
 import { startProgram } from '../harness/children';
 import { openCrowd } from '../harness/crowd';

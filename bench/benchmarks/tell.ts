@@ -1,4 +1,4 @@
-/** From the commit to the Redis channel, beside a bare PUBLISH to the same kind of subscriber. */
+/** Latency from the commit to the Redis channel, compared with a bare PUBLISH to the same kind of subscriber. */
 import { P50, P99, pairsByName, type Pair, type Suite } from '../harness/benchmark';
 import { startProgram } from '../harness/children';
 import { watchProcess } from '../harness/watch';
@@ -14,7 +14,7 @@ export const tellSuite: Suite = {
     about: `from the commit of an event to its arrival on the channel of its log, ${senders} senders`,
     limit: `bare PUBLISH of 1.2 KB to its arrival, ${senders} at a time`,
     unit: 'event',
-    // An event is to be visible on another node within 50 ms.
+    // An event should be visible on another node within 50 ms.
     figures: [{ ...P50, target: { of: 'ours', is: 'at most', value: 50 } }, P99],
   })),
   async open({ redisUrl, environment, redis, mariadb }) {

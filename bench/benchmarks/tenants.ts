@@ -1,4 +1,4 @@
-/** Many tenants on two nodes: what idle ones cost, and what a noisy one costs its neighbours. */
+/** Many tenants on two nodes: the cost of idle ones, and of a noisy one to its neighbours. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createConnection, type Connection } from 'mysql2/promise';
 import { pairsByName, type Figure, type Measurement, type Side, type Suite } from '../harness/benchmark';
@@ -16,14 +16,14 @@ const TENANTS = 2000;
 const SETTLE_MS = 2000;
 const NODES = 2;
 
-/** Its people; as many of them are far below the limit of each, so that the limit of all together holds. */
+/** People of the noisy tenant. Each stays far below their own limit, so that the tenant's limit applies. */
 const PEOPLE = 200;
 const BOTS = 20;
 const LANES = 32;
 const PER_SECOND = 25;
-/** Of one tenant on one node: what two cores, shared with the databases and the load, can spare. */
+/** One tenant's limit on one node: what two cores, shared with the databases and the load, can spare. */
 const LIMIT = '1:25';
-/** Longer than others: a tail needs more of them. */
+/** Longer than others, because tail latencies need more samples. */
 const LONGER = 5;
 
 async function connected(bench: Bench): Promise<Connection> {
@@ -143,7 +143,7 @@ const noisyTenantSuite: Suite = {
       watched,
       async run(milliseconds) {
         await floods.run('begin');
-        // The first second is a burst up to the limit, which comes once.
+        // The first second is a burst up to the limit, which happens only once.
         await wait(SETTLE_MS, undefined, { signal: bench.signal });
         await floods.run('begin');
         const began = performance.now();

@@ -1,4 +1,4 @@
-/** Texts that a carrier tells of, each checked and written down for good, beside a bare Koa that only reads them. */
+/** Inbound texts from a carrier, each verified and stored durably, compared with a bare Koa that only reads them. */
 import { cpuOf, P50, P99, pairsByName, RATE, type Side, type Suite } from '../harness/benchmark';
 import { startProgram } from '../harness/children';
 import { startNode } from '../harness/node-process';
@@ -8,7 +8,7 @@ import type { BareServer } from '../programs/koa-hello';
 
 const CONNECTIONS = 64;
 const NAME = 'texting-inbound';
-/** Of the demo company. */
+/** The demo company's account. */
 const ACCOUNT = { path: '/webhooks/texting/simulated/demo-carrier-one', secret: 'demo-secret-one', to: '+15550100001' };
 
 export const textingInboundSuite: Suite = {

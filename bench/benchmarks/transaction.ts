@@ -1,4 +1,4 @@
-/** Transactions of the kernel beside a bare INSERT, alone and 64 at a time. */
+/** Kernel transactions, compared with a bare INSERT, alone and 64 at a time. */
 import { cpuOf, P50, P99, pairsByName, RATE, type Figure, type Pair, type Suite } from '../harness/benchmark';
 import { startProgram } from '../harness/children';
 import { watchProcess } from '../harness/watch';
@@ -19,7 +19,7 @@ const kinds: readonly Kind[] = [
     name: 'change-64',
     change: true,
     concurrency: MANY,
-    // Meant for sends in micro-batches, which beat single INSERTs by sharing their commits.
+    // Batched sends should beat single INSERTs by sharing commits.
     figures: [{ ...RATE, target: { of: 'ratio', is: 'at least', value: 1.5 } }, P50],
   },
   { name: 'deliver-64', change: false, concurrency: MANY, figures: [RATE, P50] },
@@ -27,7 +27,7 @@ const kinds: readonly Kind[] = [
     name: 'change-1',
     change: true,
     concurrency: 1,
-    // A send is at most two and a half bare INSERTs long, whatever the number of those it reaches.
+    // A send should take at most two and a half bare INSERTs, however many people it reaches.
     figures: [{ ...P50, target: { of: 'ratio', is: 'at most', value: 2.5 } }, RATE],
   },
   { name: 'deliver-1', change: false, concurrency: 1, figures: [P50, RATE] },

@@ -1,4 +1,4 @@
-/** The chat in Chromium with its CPU slowed four times: how soon it can be read, and how it bears much of everything. */
+/** The chat in Chromium with a CPU slowed four times: time until it is readable, and behaviour with large data. */
 import { pairsByName, type Benchmark, type Figure, type Side, type Suite } from '../harness/benchmark';
 import { openSlowBrowser, type SlowBrowser } from '../harness/browser';
 import { openCrowd } from '../harness/crowd';
@@ -12,7 +12,7 @@ import { openTopics, type Topics } from '../load/topics';
 const ROUNDS = 10;
 const READER = 'member@example.com';
 const FIRST_OF_CROWD = 'person0@example.com';
-/** What the large organisation has; its people are the crowd's ten thousand. */
+/** Size of the large organisation; its people are the crowd's ten thousand. */
 const STREAMS = 1000;
 
 const atMost = (name: string, unit: Figure['unit'], value: number): Figure => ({
@@ -22,7 +22,7 @@ const atMost = (name: string, unit: Figure['unit'], value: number): Figure => ({
   target: { of: 'ours', is: 'at most', value },
 });
 
-/** Nothing bounds these but people's patience. They are not warmed up: a first load is a first load. */
+/** The limit is people's patience. There is no warm-up, because a first load is a first load. */
 const benchmark = (name: string, about: string, figures: readonly Figure[]): Benchmark => ({
   name: `web-${name}`,
   about,
@@ -108,7 +108,7 @@ export const webSuite: Suite = {
   benchmarks: [
     benchmark('load', 'the first conversation, from an empty cache', [
       atMost('readable p95', 'ms', 1500),
-      // When the rest of the page is there, too. No target is set for it.
+      // When the rest of the page is there too. It has no target.
       { name: 'usable p95', from: 'usable p95', unit: 'ms' },
       atMost('JavaScript', 'KB', 250),
     ]),

@@ -1,4 +1,4 @@
-/** Deliveries of external services: taking them, turning them into messages, and both at once in a burst. */
+/** Deliveries of external services: accepting them, turning them into messages, and both at once in a burst. */
 import {
   cpuOf,
   P50,
@@ -24,15 +24,15 @@ import { chatMember } from './accounts';
 
 const BOTS = 20;
 const CONNECTIONS = 64;
-/** As src/chat/actors/mailboxes.ts has it. */
+/** As in src/chat/actors/mailboxes.ts. */
 const CONCURRENCY = 8;
 const BURST = 20_000;
-/** Shorter measurements are only to see that it works. */
+/** Shorter measurements are smoke tests. */
 const REAL_MS = 1000;
 
 const startWorker = (bench: Bench) => startScript('workers/main.js', bench.environment, ['chat-webhooks']);
 
-/** So many that it takes about the time, by the rate of the time before. */
+/** Chooses a count that takes about the given time at the previous rate. */
 function paced(drain: (count: number) => Promise<Measurement>): Side['run'] {
   let rate = 1000;
   return async (milliseconds) => {
@@ -56,7 +56,7 @@ const acceptSuite: Suite = {
     acceptBenchmark('webhooks-accept-bare', 'bare Koa with koa-bodyparser that knows the keys, the same requests'),
   ],
   async open(bench) {
-    // Room for what nobody works off meanwhile.
+    // Room for deliveries that no worker processes meanwhile.
     const [inboxes, node] = await Promise.all([
       startProgram<Inboxes>('programs/inboxes', { environment: bench.environment, bots: BOTS }),
       startNode(bench, { WEBHOOK_BACKLOG: '10000000' }),
@@ -98,7 +98,7 @@ const drainSuite: Suite = {
       startProgram<BareDrain>('programs/bare-drain', address),
       startProgram<BareWorker>('programs/bare-worker', { ...address, concurrency: CONCURRENCY }),
     ]);
-    // What other benchmarks have left is nobody's to measure.
+    // Drains what other benchmarks left.
     await inboxes.run({ drain: BOTS });
     const limit = paced((count) => bare.run({ drain: count }));
     const ours = paced((count) => inboxes.run({ drain: count }));
@@ -163,7 +163,7 @@ const burstSuite: Suite = {
     await inboxes.run({ drain: BOTS });
     const load = await startProgram<DeliveryLoad>('load/deliveries', { keys: inboxes.ready.keys });
     let runs = 0;
-    // The whole burst where it is measured for real; a tenth to warm up and to see that it works.
+    // The whole burst for a real measurement; a tenth for warm-up and smoke tests.
     const isReal = bench.pace.measureMs >= REAL_MS;
     const countFor = (milliseconds: number) => (isReal && milliseconds === bench.pace.measureMs ? BURST : BURST / 10);
     const run = async (milliseconds: number): Promise<Measurement> => {

@@ -1,4 +1,4 @@
-/** Every sweep there is. */
+/** All sweeps. */
 import type { Sweep } from '../harness/sweep';
 import { messagesSweep } from './messages';
 import { nodesSweep } from './nodes';
@@ -8,7 +8,7 @@ import { tenantsSweep } from './tenants';
 export const sweeps: readonly Sweep[] = [
   pollsSweep,
   nodesSweep,
-  // After those: an organisation that is no longer alone does not answer to every name.
+  // After the others, because with several organisations a request must name its organisation's host.
   tenantsSweep,
   messagesSweep,
 ];

@@ -1,4 +1,4 @@
-/** Line charts as SVG, several beside each other, readable on light and on dark pages. Pure: the same figures give the same text. */
+/** Line charts as SVG, side by side, readable on light and dark pages. Pure: the same figures give the same text. */
 
 export interface Series {
   readonly name: string;
@@ -24,13 +24,13 @@ const HEIGHT = 250;
 const COLUMNS = 2;
 const MARGIN = { left: 64, right: 20, top: 48, bottom: 46 };
 const HEAD = 58;
-/** Numbers below the axis nearer than this would run into each other. */
+/** Axis labels closer than this would overlap. */
 const APART = 34;
 const TICKS = 4;
-/** From here on equal steps would crowd the small numbers into one. */
+/** From this ratio on, a linear axis would crowd the small numbers. */
 const LOGARITHMIC_FROM = 50;
 
-// Dash patterns besides colours: lines are told apart without them too.
+// Dash patterns too, so that lines can be told apart without colours.
 const STYLE = `
   text { font: 12px system-ui, sans-serif; fill: #1f2328; }
   .title { font-weight: 600; font-size: 13px; } .head { font-weight: 600; font-size: 15px; }
@@ -89,7 +89,7 @@ function drawPanel({ title, series }: Panel, across: string): string {
   ].join('\n');
 }
 
-/** The last always, and from the left those that leave it and each other room. */
+/** Always shows the last label, and from the left those that leave enough room. */
 function readableAt(x: (value: number) => number): (value: number, at: number, all: readonly number[]) => boolean {
   let end = -Infinity;
   return (value, at, all) => {
@@ -105,7 +105,7 @@ function legend(name: string, at: number): string {
   return `<path class="line s${at}" d="M${x} 30h16"/><text x="${x + 20}" y="34">${escaped(name)}</text>`;
 }
 
-/** By powers where the numbers grow by powers. */
+/** Logarithmic if the numbers span powers of ten. */
 function horizontal(xs: readonly number[]): (x: number) => number {
   const [first, last] = [xs[0] ?? 1, xs.at(-1) ?? 1];
   const scale = last / first >= LOGARITHMIC_FROM ? Math.log10 : Number;
@@ -114,7 +114,7 @@ function horizontal(xs: readonly number[]): (x: number) => number {
   return (x) => round(MARGIN.left + 10 + (to === from ? 0.5 : (scale(x) - from) / (to - from)) * room);
 }
 
-/** The next number that four equal steps lead to without odd digits. */
+/** The next number that divides into four round steps. */
 export function ceiling(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
@@ -122,7 +122,7 @@ export function ceiling(value: number): number {
   return (step ?? 10) * power;
 }
 
-/** 1500 is 1.5k. */
+/** Abbreviates: 1500 becomes 1.5k. */
 export function brief(value: number): string {
   for (const [limit, letter] of [
     [1e6, 'M'],

@@ -1,4 +1,4 @@
-/** Organisations with an ever longer past: what sending and reading cost then, and how large the database is. */
+/** Sweep over ever longer histories: cost of sending and reading, and database size. */
 import { openCrowd } from '../harness/crowd';
 import { makeArchive, type Archive } from '../harness/archive';
 import type { Measurement } from '../harness/benchmark';
@@ -10,7 +10,7 @@ import type { ChatWork } from '../programs/chat-work';
 
 const CONCURRENCY = 2;
 const MIB = 1024 * 1024;
-/** Millions of messages are only made in reasonable time where the indexes fit into memory. */
+/** Inserting millions of messages is only fast enough if the indexes fit into memory. */
 const POOL_WHILE_MAKING = 4096 * MIB;
 
 const READINGS = {
@@ -40,7 +40,7 @@ export const messagesSweep: Sweep = {
   },
 };
 
-/** Makes them with memory enough, and gives it back: what is measured has no more than a small server. */
+/** Fills with a large buffer pool, then restores it, so that the measurement has only a small server's memory. */
 async function fill(bench: Bench, messages: number): Promise<{ archive: Archive; megabytes: number }> {
   const { database } = await openCrowd(bench);
   const [[{ pool }]] = (await database.query('SELECT @@innodb_buffer_pool_size AS pool')) as unknown as [
@@ -60,7 +60,7 @@ interface Turn {
   readonly milliseconds: number;
 }
 
-/** Sends and each reading in turn, with what each took of the database. */
+/** Measures sends and each kind of read in turn, with their database cost. */
 async function measureAll(
   bench: Bench,
   work: Program<ChatWork>,

@@ -1,4 +1,4 @@
-/** The same thousand polls on ever more nodes: what a further node costs Redis and the others. */
+/** Sweep over nodes with the same thousand polls: what another node costs Redis and the other nodes. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { messagesTo, pollHead, registerQueues } from '../benchmarks/queues';
 import type { Watched } from '../harness/benchmark';
@@ -24,7 +24,7 @@ const together = (nodes: readonly NodeProcess[]): Watched => ({
 
 const QUIET_SECONDS = 3;
 
-/** What Redis takes each second while polls wait and nobody says anything: no part of a message. */
+/** Redis CPU per second while polls wait and nothing is sent, which is not part of a message's cost. */
 async function quietRedis({ redis, signal }: Bench): Promise<number> {
   const before = await redis.cpu();
   await wait(QUIET_SECONDS * 1000, undefined, { signal });

@@ -1,4 +1,4 @@
-/** What is drawn of each sweep. Every figure is measured; none of it is reckoned for larger numbers. */
+/** What is drawn of each sweep. Every figure is measured; none is extrapolated. */
 import type { SweepPoint, SweepResult } from '../harness/sweep';
 import type { Chart, Panel, Series } from './chart';
 
@@ -9,19 +9,19 @@ const figure =
   ({ figures }) =>
     figures[name] ?? 0;
 
-/** How much of one core a process takes at the measured rate. */
+/** The share of one core that a process uses at the measured rate. */
 const coreOf =
   (process: string): Reading =>
   ({ figures }) =>
     ((figures[`cpu ${process}`] ?? 0) * (figures['rate'] ?? 0)) / 10_000;
 
-/** Where a unit is a delivery, and every message is delivered so often. */
+/** Converts a cost per delivery to a cost per message. */
 const perMessage =
   (process: string, deliveries: Reading): Reading =>
   (point) =>
     figure(`cpu ${process}`)(point) * deliveries(point);
 
-/** Names of lines, each with what it shows. */
+/** Line names with the value that each shows. */
 type Lines = Readonly<Record<string, Reading>>;
 
 const PANELS: Readonly<Record<string, Readonly<Record<string, Lines>>>> = {

@@ -1,4 +1,4 @@
-/** Ever more polls that wait on one process, all of which hear every message. */
+/** Sweep over waiting polls on one process, all of which get every message. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { messagesTo, pollHead, registerQueues } from '../benchmarks/queues';
 import { startProgram } from '../harness/children';
@@ -17,7 +17,7 @@ export const pollsSweep: Sweep = {
   about: 'one process, one message outstanding, which all polls hear',
   across: 'waiting polls',
   unit: 'delivery',
-  // The last is as many as a file limit of 20,000 leaves room for.
+  // The last is as many as a file limit of 20,000 allows.
   points: [10, 100, 1000, 5000, 10_000, 19_500],
   quickPoints: [10, 200],
   async open(bench, polls) {

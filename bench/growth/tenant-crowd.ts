@@ -1,10 +1,10 @@
-/** Many organisations in bulk: people spread over them, each with a key and a stream that only they hear. */
+/** Creates many organisations in bulk: people spread over them, each with a key and a stream of their own. */
 import { createConnection, type Connection } from 'mysql2/promise';
 import { openSecrets } from '../../src/kernel/secrets';
 import { insertRows, type Person } from '../harness/crowd';
 import type { Bench } from '../harness/stage';
 
-/** Under which the organisations have their names. */
+/** The root domain of the organisations' host names. */
 export const ROOT_DOMAIN = 'chat.example';
 
 export async function openTenants(bench: Bench, tenants: number, people: number): Promise<Person[]> {
@@ -77,7 +77,7 @@ async function makeTenants(
   }));
 }
 
-/** The ids of rows that nobody else inserts meanwhile: they are those after the highest there was, in the same order. */
+/** Inserts rows and returns their ids. Nobody else inserts meanwhile, so they follow the previous maximum in order. */
 async function insertNumbered(
   database: Connection,
   { table, columns }: { table: string; columns: readonly string[] },

@@ -1,4 +1,4 @@
-/** The same people and the same messages, each for one of them, in ever more organisations. */
+/** Sweep over organisations with the same people and messages, each message for one person. */
 import { CONTENT, pollHead, registerQueues } from '../benchmarks/queues';
 import { startProgram } from '../harness/children';
 import type { Sweep } from '../harness/sweep';
@@ -35,7 +35,7 @@ export const tenantsSweep: Sweep = {
         formRequest(
           '/api/v1/messages',
           person.authorization,
-          // Everybody has a stream of their own, called after them.
+          // Everybody has their own stream, named after their id.
           { type: 'stream', to: String(person.id), topic: 'benchmarks', content: CONTENT },
           person.host,
         ),
@@ -43,7 +43,7 @@ export const tenantsSweep: Sweep = {
       port,
       concurrency: OUTSTANDING,
     });
-    // Whoever sends for the first time is looked up, with their organisation and their stream; that is not what grows.
+    // A person's first send looks up the person, organisation and stream. That is not what grows, so it is warmed up.
     await load.run({ count: PEOPLE });
     const { residentBytes } = await node.run('memory');
     return {

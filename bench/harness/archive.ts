@@ -1,15 +1,15 @@
-/** An organisation with a past: a million messages in two hundred streams, and people who hear much or little of it. */
+/** An organisation with history: a million messages in two hundred streams, and people subscribed to many or few. */
 import type { Connection } from 'mysql2/promise';
 import { insertRows, openCrowd } from './crowd';
 import type { Bench } from './stage';
 
 export interface Archive {
   readonly realmId: number;
-  /** Hears every stream. */
+  /** Subscribed to every stream. */
   readonly dense: number;
-  /** Hears two of them, in which little was said, and has one conversation. */
+  /** Subscribed to two quiet streams, with one private conversation. */
   readonly sparse: number;
-  /** They hear every stream, and have read none of the last fifty thousand messages. */
+  /** Subscribed to every stream, with the last fifty thousand messages unread. */
   readonly behind: readonly number[];
   readonly streams: readonly number[];
   /** In the first stream. */
@@ -23,7 +23,7 @@ const MESSAGES = 1_000_000;
 const UNREAD = 50_000;
 const BEHIND = 300;
 
-/** A statement that makes millions would keep all of them in the log until it is done. */
+/** A statement that inserts millions of rows would keep them all in the log until it ends. */
 const MESSAGES_AT_ONCE = 500_000;
 
 const made = new WeakMap<Bench, Promise<Archive>>();
@@ -34,7 +34,7 @@ export function openArchive(bench: Bench): Promise<Archive> {
   return known;
 }
 
-/** An organisation of this name whose past has so many messages. */
+/** Creates an organisation with this name and number of messages. */
 export async function makeArchive(bench: Bench, name: string, messages: number): Promise<Archive> {
   const { database } = await openCrowd(bench);
   const unread = Math.min(UNREAD, messages / 2);
@@ -58,7 +58,7 @@ export async function makeArchive(bench: Bench, name: string, messages: number):
   const topicId = await makeTopics(database, streams);
   await makeMessages(database, { realmId, people, streams, quiet, talk, topicId, messages });
   await database.query('ANALYZE TABLE chat_messages, chat_search, chat_subscriptions, chat_users');
-  // The register of initial state has a thousand unread messages to tell of.
+  // Leaves a thousand unread messages for the initial state of register.
   await database.query('UPDATE chat_subscriptions SET read_id = ? WHERE user_id = ?', [messages - 1000, dense]);
   return { realmId, dense: dense!, sparse: sparse!, behind, streams, topicId };
 }
@@ -126,7 +126,7 @@ async function subscribe(
   );
 }
 
-/** Says which is the first; the others follow it, stream by stream. */
+/** Returns the first topic's id; the others follow, stream by stream. */
 async function makeTopics(database: Connection, streams: readonly number[]): Promise<number> {
   const rows = streams.flatMap((id) => Array.from({ length: TOPICS }, (_, at) => [id, `topic ${at}`]));
   await insertRows(database, 'chat_topics', ['recipient_id', 'name'], rows);
@@ -146,7 +146,7 @@ interface Making {
   readonly messages: number;
 }
 
-/** In two streams only every five-hundredth message of their share is left; every thousandth of all is private. */
+/** Two streams keep only every five-hundredth of their messages. Every thousandth message of all is private. */
 async function makeMessages(database: Connection, making: Making): Promise<void> {
   const { realmId, people, streams, quiet, talk, topicId, messages } = making;
   const [first, person] = [streams[0]!, people[0]!];

@@ -1,4 +1,4 @@
-/** What was asked for on the command line. */
+/** Parses the command line. */
 import { parseArgs } from 'node:util';
 
 export interface Wanted {
@@ -6,7 +6,7 @@ export interface Wanted {
   readonly repeat: number;
   readonly quick: boolean;
   readonly patient: boolean;
-  /** Of a sweep, only these; the others stay as they are. Empty: all of them. */
+  /** Only these points of a sweep; the others are kept. Empty means all. */
   readonly points: readonly number[];
   readonly show: 'run' | 'list' | 'markdown' | 'draw' | 'simulate' | 'help';
 }
@@ -23,8 +23,8 @@ export const USAGE = `npm run bench [-- name or beginning of names …] [--repea
 const MOST_REPEATS = 100;
 
 /**
- * Throws an Error that says what is wrong. The beginning of a name stands for all that have it. Those apart are only run
- * when they are asked for.
+ * Throws an Error that says what is wrong. A prefix selects all benchmarks that start with it. Those in `apart` run
+ * only on request.
  */
 export function readArguments(
   args: readonly string[],
@@ -66,7 +66,7 @@ function pointsOf(text: string | undefined): number[] {
 function namesOf(asked: readonly string[], usual: readonly string[], apart: readonly string[]): string[] {
   if (asked.length === 0) return [...usual];
   const known = [...usual, ...apart];
-  // "web" is web-load and its like, not webhooks-drain.
+  // "web" means web-load and the like, not webhooks-drain.
   const meant = (word: string) =>
     [[word], ...['-', ''].map((end) => known.filter((name) => name.startsWith(word + end)))].find(
       (names) => names.length > 0 && names.every((name) => known.includes(name)),

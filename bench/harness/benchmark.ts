@@ -1,24 +1,24 @@
-/** What a benchmark is: two sides measured in turn, the figures they are compared by, and what those should be. */
+/** Types of a benchmark: two sides measured in turn, the figures to compare, and their targets. */
 import type { Bench } from './stage';
 
 /** What one side did in one measurement. */
 export interface Measurement {
-  /** Requests, transactions, events: whatever the CPU time is divided by. */
+  /** Requests, transactions or events: what CPU time is divided by. */
   readonly units: number;
   readonly figures: Readonly<Record<string, number>>;
 }
 
-/** A process whose CPU time counts. The same role has the same name on both sides. */
+/** A process whose CPU time is measured. The same role has the same name on both sides. */
 export interface Watched {
   readonly name: string;
   readonly pid: number;
-  /** Microseconds used since it began. */
+  /** Microseconds used since it started. */
   cpu(): Promise<number>;
 }
 
 export interface Side {
   readonly watched: readonly Watched[];
-  /** Works for about so long. */
+  /** Works for about this long. */
   run(milliseconds: number): Promise<Measurement>;
 }
 
@@ -28,7 +28,7 @@ export interface Pair {
 }
 
 export interface Target {
-  /** Of the ratio of ours to the limit, of our own figure, or of what ours has more than the limit. */
+  /** The ratio of ours to the limit, our own figure, or the difference of ours and the limit. */
   readonly of: 'ratio' | 'ours' | 'excess';
   readonly is: 'at least' | 'at most';
   readonly value: number;
@@ -36,10 +36,10 @@ export interface Target {
 
 export interface Figure {
   readonly name: string;
-  /** Which measured value; `cpu <process>` is the CPU time of that process per unit of work, in microseconds. */
+  /** The measured value. `cpu <process>` is that process's CPU time per unit of work, in microseconds. */
   readonly from: string;
   readonly unit: '' | '×' | '%' | '/s' | 'KB' | 'KiB' | 'ms' | 'µs';
-  /** What to multiply the measured value with to get the unit; 1 if absent. */
+  /** Factor from the measured value to the unit; 1 if absent. */
   readonly scale?: number;
   readonly target?: Target;
 }
@@ -47,23 +47,23 @@ export interface Figure {
 export interface Benchmark {
   readonly name: string;
   readonly about: string;
-  /** What bounds it from below or above, in words. */
+  /** What bounds it, in words. */
   readonly limit: string;
-  /** One of what is counted. */
+  /** The name of one unit. */
   readonly unit: string;
   readonly figures: readonly Figure[];
-  /** True: neither side does anything, so both are measured over the same time and not warmed up. */
+  /** Both sides are idle, so they are measured over the same time and not warmed up. */
   readonly idle?: boolean;
 }
 
-/** Benchmarks that share their processes, and so their start and most of their warming up. */
+/** Benchmarks that share processes, and so their start and most of their warm-up. */
 export interface Suite {
   readonly benchmarks: readonly Benchmark[];
-  /** Starts the processes and says how each benchmark is run; they are ended after the last repeat. */
+  /** Starts the processes and returns each benchmark's pair. The processes end after the last repeat. */
   open(bench: Bench): Promise<(name: string) => Pair>;
 }
 
-/** For a suite's open: what belongs to a name must be there. */
+/** Builds the lookup that `open` returns. Throws for an unknown name. */
 export function pairsByName(pairs: Readonly<Record<string, Pair>>): (name: string) => Pair {
   return (name) => {
     const pair = pairs[name];

@@ -1,4 +1,4 @@
-/** Chromium on a slow machine: pages whose CPU does a quarter of its work. */
+/** Chromium on a slow machine: pages with a quarter of the CPU speed. */
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/chromium';
 import { programFor } from '../../scripts/lib/test-programs';
@@ -10,7 +10,7 @@ export interface SlowPage {
 }
 
 export interface SlowBrowser {
-  /** Signed in, with nothing in its cache. */
+  /** Signed in, with an empty cache. */
   open(email: string, path: string): Promise<SlowPage>;
   readonly close: () => Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function openSlowBrowser(url: string): Promise<SlowBrowser> {
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
       await page.addInitScript(noteMoments);
       await page.goto(url + path, { waitUntil: 'commit' });
-      // Not by waitForFunction, which evaluates text in the page: the policy of the pages forbids it.
+      // Not waitForFunction, which evaluates text in the page: the content security policy forbids it.
       await page.evaluate(() => (globalThis as unknown as BrowserWindow).usableAt);
       return { page, devtools, close: () => context.close() };
     },
@@ -55,15 +55,15 @@ export async function openSlowBrowser(url: string): Promise<SlowBrowser> {
 }
 
 /**
- * Runs in the page, and notes in milliseconds after the page was asked for: `readableAt` is when the first message was painted,
- * `usableAt` when there was more than to read, such as the side bar.
+ * Runs in the page and records milliseconds since navigation: `readableAt` when the first message was painted,
+ * `usableAt` when more was there, such as the sidebar.
  */
 function noteMoments(): void {
   const page = globalThis as unknown as BrowserWindow;
   const whenShown = (selector: string): Promise<number> =>
     new Promise((resolve) => {
       const look = (): void => {
-        // The list lays its rows out before it shows them.
+        // The list lays out its rows before it shows them.
         const isShown = page.document.querySelector(selector)?.checkVisibility({ visibilityProperty: true });
         page.requestAnimationFrame(isShown ? () => resolve(performance.now()) : look);
       };
@@ -73,7 +73,7 @@ function noteMoments(): void {
   page.usableAt = whenShown('nav');
 }
 
-/** What the functions that run in a page use of it. The benchmarks are compiled without the types of browsers. */
+/** What functions that run in a page use of it. The benchmarks are compiled without DOM types. */
 export interface BrowserWindow {
   readonly document: {
     querySelector(selector: string): PageElement | null;

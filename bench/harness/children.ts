@@ -1,4 +1,4 @@
-/** Every process a run has started: none of them outlives it, however it ends. */
+/** Tracks every process that a run has started, so that none outlives it. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { spawnGuarded } from '../../scripts/lib/guard';
@@ -6,7 +6,7 @@ import type { Message, Reply, Shape } from './program';
 
 export interface Child {
   readonly pid: number;
-  /** Resolves when it has ended, with what it said about it. */
+  /** Resolves when it has ended, with how it ended. */
   readonly exit: Promise<string>;
   end(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface Program<S extends Shape> extends Child {
 }
 
 const GRACE_MS = 3000;
-/** As in the image; the bare programs have the same. */
+/** As in the image. The bare programs use the same. */
 const NODE_OPTIONS = '--max-semi-space-size=32';
 const children = new Set<Child>();
 
@@ -25,7 +25,7 @@ export async function endChildren(): Promise<void> {
   await Promise.all([...children].map((child) => child.end()));
 }
 
-/** A server that was started in another way ends with the others. */
+/** Registers a server that was started elsewhere, so that it ends with the others. */
 export function endWithOthers(server: { pid: number; exit: Promise<void>; kill(): Promise<void> }): void {
   const child: Child = { pid: server.pid, exit: server.exit.then(() => 'ended'), end: () => server.kill() };
   children.add(child);
@@ -35,7 +35,7 @@ export function endWithOthers(server: { pid: number; exit: Promise<void>; kill()
 /** Starts dist/bench/<path>.js and opens it. */
 export async function startProgram<S extends Shape>(path: string, options: S['options']): Promise<Program<S>> {
   const process = fork(join(__dirname, '..', `${path}.js`), [], {
-    // Options hold passwords: they go by message, never into a command line or an environment.
+    // Options contain passwords, so they are sent by message, never on the command line or in the environment.
     env: { NODE_OPTIONS },
     execArgv: ['--enable-source-maps'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -56,7 +56,7 @@ export async function startProgram<S extends Shape>(path: string, options: S['op
   return { ...child, ready, run: (order) => ask({ run: order }) };
 }
 
-/** Starts a script of the product with nothing in its environment but what is given. What it logs goes nowhere. */
+/** Starts a script of the product with only the given environment. Its log is discarded. */
 export function startScript(
   script: string,
   environment: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** A closed loop: so many at once, each beginning anew as soon as it is done, for a time or for a number. */
+/** A closed loop with fixed concurrency, each lane restarting when it is done, for a duration or a count. */
 import type { Measurement } from './benchmark';
 import { latency } from './statistics';
 

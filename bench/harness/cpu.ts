@@ -1,18 +1,18 @@
-/** CPU time of any process on this machine, in microseconds since it began. */
+/** CPU time of any process on this machine, in microseconds since it started. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
 const MICROSECONDS = 1_000_000;
 
-/** User and system time in clock ticks, from the text of /proc/<pid>/stat. */
+/** User and system time in clock ticks, parsed from /proc/<pid>/stat. */
 export function ticksOf(stat: string): number {
-  // The second field is the name in brackets, which may hold anything, brackets and blanks too.
+  // The second field is the name in parentheses, which may itself contain parentheses and blanks.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return Number(fields[11]) + Number(fields[12]);
 }
 
-/** Seconds from what `ps -o time=` prints: [days-][hours:]minutes:seconds[.hundredths]. */
+/** Seconds from the output of `ps -o time=`: [days-][hours:]minutes:seconds[.hundredths]. */
 export function secondsOf(time: string): number {
   const [clock = '', days = '0'] = time.trim().split('-').toReversed();
   return clock.split(':').reduce((total, part) => total * 60 + Number(part), 0) + Number(days) * 86_400;
@@ -39,7 +39,7 @@ export function processCpu(pid: number): number {
   return (ticksOf(stat) / ticksPerSecond) * MICROSECONDS;
 }
 
-/** How long the whole machine has been busy, and how long it has been there, over all cores. */
+/** Busy and total time of the whole machine, over all cores. */
 export function machineCpu(): { busy: number; total: number } {
   let [busy, total] = [0, 0];
   for (const { times } of cpus()) {

@@ -1,20 +1,20 @@
-/** An organisation large enough to measure: people with keys, and streams that so many of them hear. Made once a stage. */
+/** An organisation large enough to measure: people with keys, and streams with subscribers. Created once per stage. */
 import { createConnection, type Connection } from 'mysql2/promise';
 import { openSecrets } from '../../src/kernel/secrets';
 import type { Bench } from './stage';
 
 export interface Person {
   readonly id: number;
-  /** As it goes into a request. */
+  /** The Authorization header. */
   readonly authorization: string;
-  /** Of their organisation, where there are several. */
+  /** The organisation's host, if there are several organisations. */
   readonly host?: string;
 }
 
 export interface Crowd {
   readonly realmId: number;
   readonly people: readonly Person[];
-  /** The id of a stream of this name that the first so many of them hear. */
+  /** The id of a stream with this name, to which the first `hearers` people are subscribed. */
   stream(name: string, subscribers: number): Promise<number>;
   readonly database: Connection;
 }
@@ -47,7 +47,7 @@ async function makeCrowd(bench: Bench): Promise<Crowd> {
   };
 }
 
-/** Inserts rows of the same shape, many at a time. */
+/** Inserts rows of the same shape in batches. */
 export async function insertRows(
   database: Connection,
   table: string,

@@ -1,4 +1,4 @@
-/** On what a run was made: without it, no figure means anything. */
+/** Describes the machine of a run, without which no figure means anything. */
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg, totalmem } from 'node:os';
 
@@ -10,7 +10,7 @@ export interface Machine {
   readonly redis: string;
   readonly mariadb: string;
   readonly date: string;
-  /** With `+` where the sources differ from it. */
+  /** With `+` if the sources differ from it. */
   readonly commit: string;
   readonly loadBefore: number;
 }

@@ -1,14 +1,14 @@
-/** Many tenants that are idle: organisations and companies as they lie in the database long after somebody used them. */
+/** Creates many idle tenants: organisations and companies as they are long after their last use. */
 import type { Connection } from 'mysql2/promise';
 import { insertRows } from './crowd';
 
-/** Of each: people, messages, events and a webhook, all of which somebody has looked after. */
+/** Each has people, messages, events and a webhook, all fully processed. */
 const MESSAGES = 10;
 const RETENTION = '{"message_retention_days":30}';
 
 const column = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
-/** So many organisations and as many companies, beside those that are there. */
+/** Creates this many organisations and as many companies, in addition to the existing ones. */
 export async function makeIdleTenants(database: Connection, count: number): Promise<void> {
   // The only organisation of a server needs no subdomain; one of many does.
   await database.query("UPDATE chat_realms SET subdomain = 'first' WHERE subdomain = ''");
@@ -63,7 +63,7 @@ async function makeCompanies(database: Connection, count: number): Promise<void>
   );
 }
 
-/** Takes them away again. */
+/** Removes them again. */
 export async function removeIdleTenants(database: Connection): Promise<void> {
   const idle = "SELECT id FROM chat_realms WHERE subdomain LIKE 'idle-%'";
   for (const [table, column] of [

@@ -1,4 +1,4 @@
-/** One node of the product in a process of its own, ready to serve. */
+/** One node of the product in its own process, ready to serve. */
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startScript, type Child } from './children';
@@ -10,7 +10,7 @@ export interface NodeProcess extends Child {
 
 const READY_WITHIN_MS = 15_000;
 
-/** It logs every request, as nodes do, to nowhere. */
+/** It logs every request, as nodes do, but the log is discarded. */
 export async function startNode(
   bench: Bench,
   more: Readonly<Record<string, string>> = {},
@@ -50,7 +50,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** The development key of a demo account, from a node that was started for development. */
+/** The development key of a demo account, from a development node. */
 export async function developmentKey(node: NodeProcess, email: string): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${node.port}/api/v1/dev_fetch_api_key`, {
     method: 'POST',

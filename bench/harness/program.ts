@@ -1,9 +1,9 @@
-/** The inside of a program that benchmarks start: opened once, ordered to run again and again, gone with its parent. */
+/** The child side of a benchmark program: opened once, run repeatedly, ended with its parent. */
 
-/** What the two ends of a program agree on. */
+/** The message types of a program. */
 export interface Shape {
   readonly options: unknown;
-  /** What it tells once it is open. */
+  /** What it reports once it is open. */
   readonly ready: unknown;
   readonly order: unknown;
   readonly report: unknown;
@@ -35,6 +35,6 @@ export function program<S extends Shape>(open: (options: S['options']) => Promis
       (error: Error) => process.send?.({ error: error.stack ?? String(error) } satisfies Reply),
     );
   });
-  // The parent has let go of it, or has died.
+  // The parent has released it or died.
   process.on('disconnect', () => process.exit(0));
 }

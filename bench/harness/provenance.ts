@@ -1,4 +1,4 @@
-/** On which machine and at which commit stored results were taken, for the text beside the table. */
+/** Names the machine and commit of stored results, for the text beside the table. */
 import { groupBy } from '../../src/kernel/group';
 import type { Machine } from './machine';
 import type { Result } from './results';
@@ -8,7 +8,7 @@ const describe = ({ cpu, cores, memoryGiB, node, redis, mariadb }: Machine): str
 
 const minuteOf = ({ date }: Machine): string => `${date.slice(0, 16).replace('T', ' ')} UTC`;
 
-/** A sentence for each machine and commit, with the benchmarks that were taken there. */
+/** One sentence per machine and commit, with its benchmarks. */
 export function provenance(results: readonly Result[]): string {
   const groups = groupBy(results, ({ machine }) => `${describe(machine)} ${machine.commit}`);
   return [...groups.values()]

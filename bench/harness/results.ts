@@ -1,4 +1,4 @@
-/** What a benchmark came to: the figures of all repeats beside each other, kept as one JSON file each. */
+/** The result of a benchmark: the figures of all repeats, stored as one JSON file each. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Benchmark, Figure, Target } from './benchmark';
@@ -9,12 +9,12 @@ import { median, ratios, spread, type Spread } from './statistics';
 export interface FigureResult {
   readonly name: string;
   readonly unit: Figure['unit'];
-  /** Medians of the repeats; null where that side has no such figure. */
+  /** Medians of the repeats; null if that side has no such figure. */
   readonly ours: number | null;
   readonly limit: number | null;
   readonly ratio: Spread | null;
   readonly target: Target | null;
-  /** Whether the target was met; null where there is none. */
+  /** Whether the target was met; null if there is none. */
   readonly met: boolean | null;
 }
 
@@ -26,7 +26,7 @@ export interface Result {
   readonly machine: Machine;
   readonly figures: readonly FigureResult[];
   readonly cpu: { readonly ours: readonly ProcessCost[]; readonly limit: readonly ProcessCost[] };
-  /** Median share of the machine that processes of no part in it used meanwhile. */
+  /** Median share of the machine that unrelated processes used meanwhile. */
   readonly elsewhere: number;
   readonly retaken: number;
   readonly repeats: readonly Repeat[];
@@ -72,7 +72,7 @@ function valuesOf({ from, scale = 1 }: Figure, samples: readonly Sample[]): numb
   return samples.flatMap(({ figures }) => (figures[from] === undefined ? [] : [figures[from] * scale]));
 }
 
-/** None where a side lacks the figure, or where a limit was too small to be measured: the rest would say little. */
+/** Null if a side lacks the figure, or if a limit was too small to measure. */
 function ratioOf(ours: readonly number[], limit: readonly number[]): Spread | null {
   const paired = ours.length === limit.length ? ratios(ours, limit) : [];
   return paired.length > 0 && paired.length === ours.length ? spread(paired) : null;
@@ -97,7 +97,7 @@ export function writeResult(directory: string, result: Result): void {
   renameSync(`${path}.tmp`, path);
 }
 
-/** Five digits are more than any of this can be trusted to; the rest only makes noise in a diff. */
+/** Five digits are more than can be trusted; more would only be noise in a diff. */
 function roundedNumbers(_key: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(5)) : value;
 }

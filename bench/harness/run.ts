@@ -1,4 +1,4 @@
-/** Runs benchmarks: limit, ours, limit, ours, …, with the CPU time of every process that takes part. */
+/** Runs benchmarks: limit, ours, limit, ours, …, with the CPU time of every process involved. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Benchmark, Pair, Side, Suite } from './benchmark';
 import { endChildren } from './children';
@@ -15,7 +15,7 @@ export interface Sample {
   readonly units: number;
   readonly figures: Readonly<Record<string, number>>;
   readonly cpu: readonly ProcessCost[];
-  /** Share of the machine's CPU that processes of no part in this used meanwhile: the noise. */
+  /** Share of the machine's CPU that unrelated processes used meanwhile: the noise. */
   readonly elsewhere: number;
 }
 
@@ -26,22 +26,22 @@ export interface Repeat {
 
 export interface Taken {
   readonly repeats: readonly Repeat[];
-  /** How many were thrown away because others used the machine meanwhile. */
+  /** How many repeats were discarded because of noise. */
   readonly retaken: number;
 }
 
 export interface Wish {
   readonly names: readonly string[];
   readonly repeat: number;
-  /** How long to go on, for each benchmark, throwing away what others have disturbed. */
+  /** How long to keep retaking noisy repeats, per benchmark. */
   readonly patienceMs: number;
 }
 
-/** Others used more of the machine than this: the figures are worth little. */
+/** With more noise than this, the figures are worth little. */
 export const NOISE = 0.1;
 const LOOK_MS = 500;
 
-/** Runs the benchmarks of a suite that are wanted, and tells of each as soon as it is done. */
+/** Runs the selected benchmarks of a suite, and reports each as soon as it is done. */
 export async function runSuite(
   suite: Suite,
   bench: Bench,
@@ -57,7 +57,7 @@ export async function runSuite(
         await pair.limit.run(warmMs);
         await pair.ours.run(warmMs);
       }
-      // Most of the code that the first one has warmed is also the next one's.
+      // Most of the code is already warm from the first benchmark.
       warmMs = bench.pace.againMs;
       tell(benchmark, await takeRepeats(benchmark, pair, bench, wish));
     }
@@ -116,7 +116,7 @@ export async function sample(side: Side, milliseconds: number): Promise<Sample> 
   };
 }
 
-/** How much of the server's time each of the others took, in per cent. */
+/** CPU time of the other processes relative to the server, in per cent. */
 function shares(cpu: readonly ProcessCost[]): Record<string, number> {
   const server = cpu.find(({ name }) => name === 'server')?.microsecondsPerUnit ?? 0;
   if (server === 0) return {};

@@ -1,4 +1,4 @@
-/** An organisation beside others: a few people in one stream, and bots that external services deliver to. */
+/** A small organisation beside others: a few people in one stream, and bots for external services. */
 import type { Connection } from 'mysql2/promise';
 import { INCOMING_WEBHOOK } from '../../src/chat/model/users/user';
 import { openSecrets } from '../../src/kernel/secrets';
@@ -7,13 +7,13 @@ import type { Bench } from './stage';
 
 export interface SmallOrganisation {
   readonly host: string;
-  /** How each of its people speaks. */
+  /** The Authorization headers of its people. */
   readonly people: readonly string[];
   /** The keys of its bots. */
   readonly bots: readonly string[];
 }
 
-/** For the nodes that serve it. */
+/** Environment of the nodes that serve it. */
 export const SEVERAL = { EXTERNAL_HOST: 'chat.test' } as const;
 export const STREAM = 'talk';
 

@@ -1,4 +1,4 @@
-/** What every benchmark stands on: a fresh database, a namespace in Redis, and the two servers as watched processes. */
+/** The environment of every benchmark: a fresh database, a Redis namespace, and both servers as watched processes. */
 import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { createConnection, type Connection } from 'mysql2/promise';
@@ -7,22 +7,22 @@ import { startScript } from './children';
 import { mariadbVersion, redisVersion, watchMariadb, watchRedis } from './watch';
 
 export interface Pace {
-  /** How long one measurement lasts. */
+  /** Duration of one measurement. */
   readonly measureMs: number;
-  /** How long each side runs before the first measurement of a suite: Node compiles what it sees running for a while. */
+  /** How long each side runs before a suite's first measurement, so that Node compiles its hot code. */
   readonly warmMs: number;
-  /** The same for the next benchmarks of the suite. */
+  /** The same for the suite's other benchmarks. */
   readonly againMs: number;
   readonly idleMs: number;
 }
 
 export interface Bench {
   readonly pace: Pace;
-  /** Aborted when the run is to end. */
+  /** Aborted when the run should end. */
   readonly signal: AbortSignal;
   readonly redisUrl: string;
   readonly databaseUrl: string;
-  /** What each process of the product has in its environment. */
+  /** The environment of every product process. */
   readonly environment: Readonly<Record<string, string>>;
   readonly redis: Watched;
   readonly mariadb: readonly Watched[];
@@ -41,7 +41,7 @@ export interface StageOptions {
   readonly signal: AbortSignal;
 }
 
-/** The row of the bare INSERT, and of the change that our transactions make beside telling about it. */
+/** The row of the bare INSERT, and of the change that our transactions make besides publishing. */
 const ROWS = 'CREATE TABLE bench_rows (id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY, body TEXT NOT NULL)';
 
 export async function openStage(options: StageOptions): Promise<Stage> {
@@ -53,7 +53,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   url.pathname = `/${name}`;
   const environment = {
     PATH: options.path,
-    // Production refuses demo data and their published keys; nothing that is measured depends on it.
+    // Production refuses demo data and its published keys. Nothing measured depends on it.
     NODE_ENV: 'development',
     SECRET_KEY: randomBytes(32).toString('hex'),
     REDIS_URL: options.redisUrl,
@@ -104,7 +104,7 @@ async function fill(server: Connection, name: string, environment: Readonly<Reco
   await server.query(ROWS);
 }
 
-/** Rewriting its file in the middle of a measurement would cost Redis CPU time that no benchmark has asked for. */
+/** An AOF rewrite during a measurement would cost Redis CPU time that is not the benchmark's. */
 async function stopRewriting(redis: Redis): Promise<() => Promise<void>> {
   const setting = 'auto-aof-rewrite-percentage';
   const [, before = '100'] = (await redis.config('GET', setting)) as string[];

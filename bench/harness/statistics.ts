@@ -1,4 +1,4 @@
-/** The arithmetic of the results: medians, percentiles and ratios of what was measured. Pure. */
+/** Medians, percentiles and ratios of measurements. Pure. */
 
 export interface Spread {
   readonly median: number;
@@ -35,7 +35,7 @@ export function latency(milliseconds: readonly number[]): Latency {
   return { p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95), p99: percentile(sorted, 0.99) };
 }
 
-/** Ours over the limit, repeat by repeat: what disturbed the machine disturbed both halves of a pair alike. */
+/** Ours over the limit, repeat by repeat, because noise affects both sides of a pair alike. */
 export function ratios(ours: readonly number[], limit: readonly number[]): number[] {
   if (ours.length !== limit.length)
     throw new Error(`${ours.length} measurements cannot be paired with ${limit.length}`);

@@ -1,4 +1,4 @@
-/** A sweep: the same work at ever more of something. It has no limit beside it; what counts is how its figures grow. */
+/** A sweep: the same work with a growing parameter. Without a limit to compare with, the growth is what counts. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Side } from './benchmark';
@@ -11,14 +11,14 @@ import { median } from './statistics';
 export interface Sweep {
   readonly name: string;
   readonly about: string;
-  /** What there is more and more of, in words. */
+  /** The parameter that grows, in words. */
   readonly across: string;
-  /** One of what CPU times are divided by. */
+  /** The unit that CPU times are divided by. */
   readonly unit: string;
   readonly points: readonly number[];
-  /** Those that are enough to see that it works. */
+  /** Points for a smoke test. */
   readonly quickPoints: readonly number[];
-  /** Starts what is measured at this point; all of it is ended afterwards. */
+  /** Starts what is measured at this point. Everything is ended afterwards. */
   open(bench: Bench, point: number): Promise<Side>;
 }
 
@@ -27,7 +27,7 @@ export interface SweepPoint {
   /** Medians of the repeats; `cpu <process>` in microseconds per unit. */
   readonly figures: Readonly<Record<string, number>>;
   readonly repeats: number;
-  /** Share of the machine that processes of no part in it used meanwhile. */
+  /** Share of the machine that unrelated processes used meanwhile. */
   readonly elsewhere: number;
   readonly machine: Machine;
 }
@@ -47,10 +47,10 @@ export interface SweepWish {
   readonly directory: string;
 }
 
-/** A third of what others take: the code is the same at every point, and there are many. */
+/** A third of the usual warm-up, because the code is the same at every point and there are many. */
 const WARM_SHARE = 1 / 3;
 
-/** Each point is kept as soon as it is taken: a sweep that is cut short has what it has. */
+/** Each point is stored as soon as it is measured, so an interrupted sweep keeps its points. */
 export async function runSweep(sweep: Sweep, stage: Stage, wish: SweepWish): Promise<void> {
   const all = wish.quick ? sweep.quickPoints : sweep.points;
   for (const at of wish.points.length > 0 ? wish.points : all) {
@@ -92,7 +92,7 @@ export function readSweep(directory: string, name: string): SweepResult | undefi
   }
 }
 
-/** Beside the points that are there already; the same point again takes the place of the old one. */
+/** Adds the point to the stored ones, replacing an older one at the same place. */
 export function keepPoint(directory: string, sweep: Omit<SweepResult, 'points'>, point: SweepPoint): void {
   const { name, about, across, unit } = sweep;
   const known = readSweep(directory, name)?.points ?? [];

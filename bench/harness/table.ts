@@ -1,11 +1,11 @@
-/** Results as people read them: a table for the terminal and one for a document. */
+/** Formats results as a table for the terminal and one for the documentation. */
 import type { Target } from './benchmark';
 import type { FigureResult, Result } from './results';
 import { NOISE, type ProcessCost } from './run';
 
 const HEADINGS = ['benchmark', 'figure', 'ours', 'limit', 'ratio [min–max]', 'target', ''];
 
-/** Three digits, with thousands apart. */
+/** Three digits, with thousands separated. */
 export function readable(value: number): string {
   if (value >= 1000) return Math.round(value).toLocaleString('en-US').replaceAll(',', ' ');
   if (value >= 100) return value.toFixed(0);

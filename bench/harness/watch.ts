@@ -1,4 +1,4 @@
-/** The CPU time of processes by role: our own by their pid, Redis by its word, MariaDB by the pid it writes down. */
+/** CPU time of processes by role: ours by pid, Redis by INFO, MariaDB by its pid file. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
@@ -11,7 +11,7 @@ export function watchProcess(name: string, child: { readonly pid: number }): Wat
   return { name, pid, cpu: () => Promise.resolve(processCpu(pid)) };
 }
 
-/** INFO tells microseconds, which is finer than the system's clock ticks. */
+/** INFO reports microseconds, which is finer than clock ticks. */
 export async function watchRedis(redis: Redis): Promise<Watched> {
   const pid = Number(fieldOf(await redis.info('server'), 'process_id'));
   return {
@@ -24,7 +24,7 @@ export async function watchRedis(redis: Redis): Promise<Watched> {
   };
 }
 
-/** None where the server runs on another machine. */
+/** Empty if the server runs on another machine. */
 export async function watchMariadb(server: Connection): Promise<readonly Watched[]> {
   const [[row]] = (await server.query('SELECT @@datadir AS directory, @@pid_file AS file')) as unknown as [
     [{ directory: string; file: string }],

@@ -1,4 +1,4 @@
-/** Cuts the bytes of a keep-alive connection into whole HTTP answers. */
+/** Splits the bytes of a keep-alive connection into complete HTTP answers. */
 
 export interface HttpAnswer {
   readonly status: number;
@@ -10,7 +10,7 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 export class AnswerReader {
   #heard: Buffer = Buffer.alloc(0);
 
-  /** The answers that are whole with these bytes. */
+  /** The answers that these bytes complete. */
   *read(bytes: Buffer): Iterable<HttpAnswer> {
     this.#heard = this.#heard.length === 0 ? bytes : Buffer.concat([this.#heard, bytes]);
     for (;;) {

@@ -1,4 +1,4 @@
-/** A carrier in a hurry: raw keep-alive sockets, each telling of its next text, signed, when the last was taken. */
+/** A carrier in a burst: raw keep-alive sockets, each posting its next signed text once the last was accepted. */
 import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Measurement } from '../harness/benchmark';
@@ -35,7 +35,7 @@ program<CarrierLoad>(({ path, secret, to }) => {
     return `${head.join('\r\n')}${HEAD_END}${body}`;
   }
 
-  /** One connection at work until the end of the time. An answer without a body is its head. */
+  /** Runs one connection until the time is over. An answer without a body is just its headers. */
   function lane(port: number, end: number, took: number[]): Promise<void> {
     return new Promise((resolve, reject) => {
       let heard = '';

@@ -1,6 +1,4 @@
-/**
- * Many clients of one company on several nodes, and whoever tells them: the next event when all have the one before.
- */
+/** Many clients of one company on several nodes, and the publisher: the next event when all have the previous one. */
 import { createAdapter } from '@socket.io/redis-adapter';
 import { Redis } from 'ioredis';
 import { Server } from 'socket.io';
@@ -32,11 +30,11 @@ export interface CompanySockets extends Shape {
   };
   readonly ready: null;
   readonly order: { readonly milliseconds: number; readonly teller: string; readonly outstanding: number };
-  /** A unit is one delivery; the latencies are from the telling to each client. */
+  /** A unit is one delivery; latencies are from publishing to each client. */
   readonly report: Measurement;
 }
 
-/** Tells an event under this id, and says from when on it counts as told. */
+/** Publishes an event with this id, and returns the time from which its latency counts. */
 type Tell = (id: string, text: string) => Promise<number>;
 
 async function openTeller(teller: Teller, token: string): Promise<Tell> {
@@ -71,14 +69,14 @@ async function openTeller(teller: Teller, token: string): Promise<Tell> {
   };
 }
 
-/** A long text: what a company is told is then about as large as in the other benchmarks. */
+/** A long text, so that the event is about as large as in other benchmarks. */
 const TEXT_OF_POST = 'x'.repeat(600);
 
 program<CompanySockets>(async ({ ports, clients, token, tellers }) => {
   const sockets = await connectClients(ports, clients, token);
   const opened = new Map<string, Tell>();
   for (const [name, teller] of Object.entries(tellers)) opened.set(name, await openTeller(teller, token));
-  /** When each client had an event, by the id it was told under. */
+  /** When each client received an event, by the event's id. */
   const receipts = new Map<string, number[]>();
   let wake = () => {};
   for (const socket of sockets) {

@@ -1,4 +1,4 @@
-/** Deliveries of external services, each another, over keep-alive connections spread over nodes and bots. */
+/** Deliveries of external services, all different, over keep-alive connections spread over nodes and bots. */
 import { randomBytes } from 'node:crypto';
 import type { Measurement } from '../harness/benchmark';
 import { closedLoop, type Loop } from '../harness/closed-loop';
@@ -8,7 +8,7 @@ import { formRequest, openSender, type Sender } from './sender';
 export interface DeliveryLoad extends Shape {
   readonly options: {
     readonly keys: readonly string[];
-    /** Whoever posts the trivial request. */
+    /** The caller of the trivial request. */
     readonly authorization?: string;
   };
   readonly ready: null;

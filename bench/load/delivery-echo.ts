@@ -1,4 +1,4 @@
-/** One thing at a time on an idle server: from the answer to what was posted until its message event is here. */
+/** Latency on an idle server, one at a time: from the answer of a POST until its message event arrives. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Measurement } from '../harness/benchmark';
@@ -12,7 +12,7 @@ export interface DeliveryEcho extends Shape {
   readonly report: Measurement;
 }
 
-/** Idle in between. */
+/** Idle time in between. */
 const PAUSE_MS = 20;
 
 program<DeliveryEcho>(async ({ port, authorization, key }) => {

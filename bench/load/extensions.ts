@@ -1,4 +1,4 @@
-/** Creations of extensions from a process of its own: so many at once, each instance's one after the other or in a crowd. */
+/** Creates extensions from its own process, with fixed concurrency, spread over instances. */
 import { Agent, request } from 'node:http';
 import type { Measurement } from '../harness/benchmark';
 import { closedLoop, type Loop } from '../harness/closed-loop';
@@ -9,7 +9,7 @@ export interface ExtensionLoad extends Shape {
   readonly ready: null;
   readonly order: Loop & {
     readonly port: number;
-    /** Where the creations go in turn. */
+    /** The instances that creations go to in turn. */
     readonly instances: readonly string[];
     /** `node`: POST to ours. `pbx`: PUT to the PBX itself. */
     readonly to: 'node' | 'pbx';

@@ -1,4 +1,4 @@
-/** HTTP load from a process of its own: raw keep-alive sockets, each sending its next request when it has its answer. */
+/** HTTP load from its own process: raw keep-alive sockets, each sending its next request after the answer. */
 import { connect, type Socket } from 'node:net';
 import type { Measurement } from '../harness/benchmark';
 import { measured } from '../harness/closed-loop';
@@ -9,8 +9,8 @@ export interface HttpLoad extends Shape {
   readonly ready: null;
   readonly order: {
     readonly port: number;
-    /** The whole request as it goes over the wire. */
-    /** Each connection sends one of these, again and again. */
+    /** The whole request as it is sent. */
+    /** Each connection repeats one of these requests. */
     readonly request: string | readonly string[];
     readonly connections: number;
     readonly milliseconds: number;
@@ -20,7 +20,7 @@ export interface HttpLoad extends Shape {
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** Tells the length of the first whole answer in the bytes, 0 while it is not whole. Anything but 200 is an error. */
+/** The length of the first complete answer in the bytes, or 0. Any status but 200 is an error. */
 function answerLength(bytes: Buffer): number {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd === -1) return 0;
@@ -32,7 +32,7 @@ function answerLength(bytes: Buffer): number {
   return bytes.length >= whole ? whole : 0;
 }
 
-/** One connection at work until the end of the time; its socket is its own. */
+/** Runs one connection until the time is over. */
 function lane(port: number, request: string, end: number, took: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let heard: Buffer = Buffer.alloc(0);

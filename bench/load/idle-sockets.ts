@@ -1,4 +1,4 @@
-/** Sockets that come in and then do nothing. */
+/** Sockets that connect and then do nothing. */
 import { program, type Shape } from '../harness/program';
 import { connectClients } from './sockets';
 

@@ -1,4 +1,4 @@
-/** Messages that each have one hearer, who waits for it on a connection of their own; so many are under way at once. */
+/** Messages with one recipient each, who polls on their own connection; a fixed number is outstanding. */
 import type { Measurement } from '../harness/benchmark';
 import { closedLoop } from '../harness/closed-loop';
 import { program, type Shape } from '../harness/program';
@@ -9,15 +9,15 @@ import { openSender } from './sender';
 export interface LettersLoad extends Shape {
   readonly options: {
     readonly polls: readonly PollerOptions[];
-    /** The request that sends the poller of the same place a message. */
+    /** The request that sends a message to the poller at the same index. */
     readonly sends: readonly string[];
     readonly port: number;
-    /** Fewer than there are polls. */
+    /** Must be smaller than the number of polls. */
     readonly concurrency: number;
   };
   readonly ready: null;
   readonly order: { readonly milliseconds: number } | { readonly count: number };
-  /** A unit is a message; the latencies are from its sending to its arrival. */
+  /** A unit is a message; latencies are from sending to arrival. */
   readonly report: Measurement;
 }
 

@@ -1,4 +1,4 @@
-/** A tenant that asks for all it may: its people send until they are refused, and then as soon as they may again. */
+/** A tenant that uses all it may: its people send until they are refused, and retry as soon as allowed. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { program, type Shape } from '../harness/program';
@@ -9,12 +9,12 @@ export interface NoisyTenant extends Shape {
     readonly tenant: Tenant;
     readonly ports: readonly number[];
     readonly people: number;
-    /** Of deliveries, and of texts: nobody can tell a service or a carrier to come later. */
+    /** Rate of deliveries and of texts, because services and carriers cannot be told to come later. */
     readonly perSecond: number;
   };
   readonly ready: null;
   readonly order: 'begin' | 'stop';
-  /** How many messages were sent and how many were refused since it began. */
+  /** How many messages were sent and refused since it began. */
   readonly report: { readonly sent: number; readonly refused: number };
 }
 
@@ -26,7 +26,7 @@ program<NoisyTenant>(({ tenant, ports, people, perSecond }) => {
   let number = 0;
   running.abort();
 
-  /** Waits for as long as it is told to. */
+  /** Waits as long as Retry-After says. */
   async function person(at: number, ending: AbortSignal): Promise<void> {
     while (!ending.aborted) {
       const { status, headers } = await client.send(ports[at % ports.length]!, at, `one of many ${number++}`);
@@ -57,7 +57,7 @@ program<NoisyTenant>(({ tenant, ports, people, perSecond }) => {
       counts = { sent: 0, refused: 0 };
       running = new AbortController();
       const { signal } = running;
-      // Each of its people waits for it.
+      // Every person adds a listener.
       setMaxListeners(0, signal);
       lanes = [
         ...Array.from({ length: people }, (_, at) => person(at, signal)),

@@ -1,9 +1,9 @@
-/** One XMPP client on one connection: it comes in without a name, enters a room, and counts what is said there. */
+/** One XMPP client on one connection: it signs in anonymously, enters a room, and counts messages. */
 import { connect, type Socket } from 'node:net';
 import { STREAM, XMPP_ROOMS } from '../../scripts/lib/xmpp';
 
 export interface Occupant {
-  /** It is in the room. */
+  /** Resolves once it is in the room. */
   readonly entered: Promise<void>;
   say(body: string): void;
   reset(): void;
@@ -19,7 +19,7 @@ const END = Buffer.from('</message>');
 const AUTH = "<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='ANONYMOUS'/>";
 const BIND = "<iq type='set' id='bind'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'/></iq>";
 
-/** What is answered when the server's text has this in it, one after the other. */
+/** The replies to send when the server's text matches, one after the other. */
 const stepsInto = (place: string, nick: string): readonly (readonly [RegExp, string])[] => [
   [/<\/stream:features>/, AUTH],
   [/<success/, STREAM],
@@ -28,11 +28,11 @@ const stepsInto = (place: string, nick: string): readonly (readonly [RegExp, str
     /<\/iq>/,
     `<presence to='${place}/${nick}'><x xmlns='http://jabber.org/protocol/muc'><history maxstanzas='0'/></x></presence>`,
   ],
-  // With the subject of the room, which may be empty, whoever enters has been told everything.
+  // The room's subject, possibly empty, ends the messages sent on entering.
   [/<subject\s*(?:\/>|>[^<]*<\/subject>).*?<\/message>/s, ''],
 ];
 
-/** Counts the ends of stanzas, which may arrive in two pieces. */
+/** Counts the ends of stanzas, which may arrive split. */
 export function stanzaCounter(): (bytes: Buffer) => number {
   let rest: Buffer = Buffer.alloc(0);
   return (bytes) => {

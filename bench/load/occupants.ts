@@ -1,4 +1,4 @@
-/** Many XMPP clients in one room, each on a connection of its own; some of them say what all of them hear. */
+/** Many XMPP clients in one room, each on its own connection; some of them send messages to all. */
 import type { Measurement } from '../harness/benchmark';
 import { program, type Shape } from '../harness/program';
 import { openOccupant, type Occupant } from './occupant';
@@ -14,7 +14,7 @@ export interface OccupantsLoad extends Shape {
   };
   readonly ready: null;
   readonly order: { readonly milliseconds: number; readonly outstanding: number };
-  /** A unit is one delivery; `last` is from the sending to the last occupant that has it. */
+  /** A unit is one delivery; `last` is from sending to the last occupant's receipt. */
   readonly report: Measurement;
 }
 

@@ -1,8 +1,8 @@
-/** What is measured in a page of the chat. The functions that are handed to the page stand alone: nothing else goes there. */
+/** Measurements in a chat page. Functions passed to the page must be self-contained. */
 import type { Page } from 'playwright-core';
 import type { BrowserWindow, SlowPage } from '../harness/browser';
 
-/** When the first message could be read, when the page could be used, and how much script came over the wire until then. */
+/** When the first message was readable, when the page was usable, and the script bytes transferred until then. */
 export const firstLoad = ({ page }: SlowPage): Promise<{ readable: number; usable: number; script: number }> =>
   page.evaluate(async () => {
     const { readableAt, usableAt } = globalThis as unknown as BrowserWindow;
@@ -14,7 +14,7 @@ export const firstLoad = ({ page }: SlowPage): Promise<{ readable: number; usabl
     return { readable, usable, script };
   });
 
-/** Milliseconds until every message on the screen holds the word. */
+/** Milliseconds until every message on screen contains the word. */
 export const changeView = (page: Page, path: string, word: string): Promise<number> =>
   page.evaluate(
     ([to, wanted]) =>
@@ -24,7 +24,7 @@ export const changeView = (page: Page, path: string, word: string): Promise<numb
         here.history.pushState(null, '', to!);
         const look = (): void => {
           const all = [...here.document.querySelectorAll('article .rich-text')];
-          // Views that were shown before wait behind this one.
+          // Previously shown views are kept hidden behind this one.
           const rows = all.filter((row) => row.checkVisibility({ visibilityProperty: true }));
           const isThere = rows.length > 0 && rows.every(({ textContent }) => textContent!.includes(wanted!));
           here.requestAnimationFrame(isThere ? () => resolve(performance.now() - start) : look);
@@ -40,9 +40,9 @@ export interface Scrolled {
   readonly slowFrames: number;
 }
 
-/** Scrolls up until the first message of the view is on the screen. */
+/** Scrolls up until the first message of the view is visible. */
 export async function scrollToStart(page: Page, firstText: string): Promise<Scrolled> {
-  // As a reader's wheel begins: a list that nobody has left goes back to its end whenever it grows.
+  // Starts with a wheel event, because a list that the reader never left jumps back to its end when it grows.
   await page.locator('[data-scroller]').hover();
   await page.mouse.wheel(0, -1);
   return page.evaluate(
@@ -77,7 +77,7 @@ export async function scrollToStart(page: Page, firstText: string): Promise<Scro
 
 const LOOK_MS = 500;
 
-/** Waits until a message has arrived, at the end of the view. */
+/** Waits until a message has arrived at the end of the view. */
 export async function showLast(page: Page, text: string): Promise<void> {
   const message = page.getByText(text, { exact: true }).first();
   while (!(await message.isVisible())) {
@@ -86,13 +86,13 @@ export async function showLast(page: Page, text: string): Promise<void> {
   }
 }
 
-/** Bytes of the page's JavaScript objects, after collecting what is garbage. */
+/** Bytes of JavaScript objects after a garbage collection. */
 export async function heapOf({ devtools }: SlowPage): Promise<number> {
   await devtools.send('HeapProfiler.collectGarbage');
   return (await devtools.send('Runtime.getHeapUsage')).usedSize;
 }
 
-/** Milliseconds from a key in the command palette to what it finds. */
+/** Milliseconds from a key press in the command palette to its result. */
 export async function findInPalette(page: Page, text: string, found: string): Promise<number> {
   await page.keyboard.press('Control+k');
   const box = page.getByRole('combobox', { name: /^Go to a stream/ });

@@ -1,8 +1,8 @@
-/** Many pollers, not all at once: the first poll of each is the one that asks the database who they are. */
+/** Starts many pollers gradually, because each one's first poll authenticates in the database. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { openPoller, type Heard, type Poller, type PollerOptions } from './poller';
 
-/** Polls that begin together, and the pause after them. */
+/** Polls that start together, and the pause after them. */
 const RAMP = 10;
 const RAMP_MS = 10;
 

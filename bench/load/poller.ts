@@ -1,17 +1,17 @@
-/** One client on one connection: it polls, notes what it hears, and polls again at once. */
+/** One client on one connection: it polls, records what it receives, and polls again at once. */
 import { connect } from 'node:net';
 import { AnswerReader, type HttpAnswer } from './answers';
 
 export interface Poller {
   readonly connected: Promise<void>;
-  /** Whether its server answers only when there is something to tell. */
+  /** Whether its server answers only when there are events. */
   readonly isWaiting: boolean;
   ask(): void;
   askUntil(end: number): Promise<void>;
   reset(): void;
 }
 
-/** Who is told what a poller hears. */
+/** Receives what a poller gets. */
 export interface Heard {
   hear(round: number): void;
   answered(): void;
@@ -19,12 +19,12 @@ export interface Heard {
 
 export interface PollerOptions {
   readonly port: number;
-  /** Headers, each ended by a line break. */
+  /** Headers, each ending with a line break. */
   readonly head: string;
   readonly queueId?: string;
 }
 
-/** Of the event itself: a message inside it has another type. A heartbeat has its id behind. */
+/** Matches the event itself: a message inside it has another type. A heartbeat's id comes last. */
 const EVENT = /\{"(?:id":(\d+),"type":"message"|type":"heartbeat","id":(\d+)\})/g;
 
 const AGAIN_MS = 200;
@@ -41,7 +41,7 @@ export function openPoller({ port, head, queueId }: PollerOptions, rounds: Heard
   const ask = () => void socket.write(`GET ${path}${last} HTTP/1.1\r\n${head}\r\n`, 'latin1');
 
   function take({ status, body }: HttpAnswer): void {
-    // As a server says that has been asked by too many at once: again, a little later.
+    // A server with too many concurrent requests answers 503, so the poll is repeated a little later.
     if (status === 503) return void setTimeout(ask, AGAIN_MS);
     if (status !== 200) throw new Error(`a poll was answered ${status}: ${body}`);
     for (const [, message, heartbeat] of body.matchAll(EVENT)) {

@@ -1,4 +1,4 @@
-/** Many clients that wait for events, each on a connection of its own, and those who send what they wait for. */
+/** Many clients that wait for events, each on its own connection, and the senders of the messages. */
 import type { Measurement } from '../harness/benchmark';
 import { program, type Shape } from '../harness/program';
 import type { Poller } from './poller';
@@ -11,10 +11,10 @@ export interface PollersLoad extends Shape {
     readonly polls: readonly {
       readonly port: number;
       readonly head: string;
-      /** Undefined: the same request again and again, for a server that always has an answer. */
+      /** Undefined: repeats the same request, for a server that always has an answer. */
       readonly queueId?: string;
     }[];
-    /** Requests that each send one message, taken in turn; to these ports in turn. */
+    /** Requests that each send one message, used in turn and sent to these ports in turn. */
     readonly sends: readonly string[];
     readonly sendPorts: readonly number[];
   };

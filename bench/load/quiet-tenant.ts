@@ -1,4 +1,4 @@
-/** A tenant that asks for little: times how soon a message, a delivery and a text of its own are told, one at a time. */
+/** A tenant with little load: times until its message, delivery and text are published, one at a time. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Measurement } from '../harness/benchmark';
@@ -8,14 +8,14 @@ import { connectClients } from './sockets';
 import { succeeded, TenantClient, type Tenant } from './tenant-client';
 
 export interface QuietTenant extends Shape {
-  /** It posts to the first node, and is told by the second. */
+  /** It posts to the first node and polls the second. */
   readonly options: { readonly tenant: Tenant; readonly ports: readonly [number, number] };
   readonly ready: null;
   readonly order: { readonly milliseconds: number };
   readonly report: Measurement;
 }
 
-/** So that it stays far below any limit of its own. */
+/** Keeps it far below any limit of its own. */
 const PAUSE_MS = 60;
 
 program<QuietTenant>(async ({ tenant, ports: [posts, polls] }) => {

@@ -1,4 +1,4 @@
-/** Socket load from a process of its own: many clients in one room, the next message sent when all have the last one. */
+/** Socket load from its own process: many clients in one room, the next message when all have the last. */
 import { io, type Socket } from 'socket.io-client';
 import type { Measurement } from '../harness/benchmark';
 import { measured } from '../harness/closed-loop';
@@ -8,7 +8,7 @@ export interface RoomLoad extends Shape {
   readonly options: { readonly port: number; readonly clients: number };
   readonly ready: null;
   readonly order: { readonly milliseconds: number };
-  /** A unit is one delivery; the latencies are from the sending to the last client that has it. */
+  /** A unit is one delivery; latencies are from sending to the last client's receipt. */
   readonly report: Measurement;
 }
 

@@ -1,8 +1,8 @@
-/** Messages that everybody hears: when each was sent, when the last client had it, and how many were heard in all. */
+/** Times messages that everybody receives: when each was sent, when the last client had it, and the total received. */
 import type { Measurement } from '../harness/benchmark';
 import { latency } from '../harness/statistics';
 
-/** A round is one message for all, or one request of all: when it began, and when the last had it. */
+/** A round is one message for all, or one request of all: from its start until the last client is done. */
 export function openRounds(size: number) {
   const began: number[] = [];
   const heard: number[] = [];
@@ -17,7 +17,7 @@ export function openRounds(size: number) {
       began.push(performance.now());
       heard.push(0);
     },
-    /** A client has heard its so many-th message. */
+    /** A client has received this round's message. */
     hear(round: number): void {
       answers += 1;
       if (heard[round] === undefined) throw new Error('a client heard what nobody sent');
@@ -29,7 +29,7 @@ export function openRounds(size: number) {
     answered(): void {
       answers += 1;
     },
-    /** The next time a round is over. */
+    /** Resolves when the next round is over. */
     over(): Promise<void> {
       return new Promise((resolve) => (waiting = resolve));
     },
@@ -55,7 +55,7 @@ export function openRounds(size: number) {
 
 export type Rounds = ReturnType<typeof openRounds>;
 
-/** So many messages are under way until the time is over; then the last of them are waited for. */
+/** Keeps this many messages outstanding until the time is over, then waits for the last of them. */
 export async function keepOutstanding(
   rounds: Rounds,
   send: () => void,

@@ -1,4 +1,4 @@
-/** One connection on which requests are posted one after the other; anything but success is an error. */
+/** One connection on which requests are posted one after the other. Any status but 200 is an error. */
 import { connect, type Socket } from 'node:net';
 import { AnswerReader } from './answers';
 
@@ -8,7 +8,7 @@ export interface Sender {
   close(): void;
 }
 
-/** The connection is made when it is first needed: servers close those that are opened and not used. */
+/** Connects on first use, because servers close connections that stay unused. */
 export function openSender(port: number): Sender {
   const waiting: ((body: string) => void)[] = [];
   let socket: Socket | undefined;
@@ -40,7 +40,7 @@ export function openSender(port: number): Sender {
   };
 }
 
-/** A form as it goes over the wire. */
+/** A form request as it is sent. */
 export function formRequest(
   path: string,
   authorization: string,

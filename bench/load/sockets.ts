@@ -1,8 +1,8 @@
-/** Clients of the texting socket: connected at a bounded pace, each authenticated before the next are begun. */
+/** Connects clients of the texting socket at a bounded pace, each batch authenticated before the next. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 
-/** Issue: at most 500 a second. */
+/** At most 500 a second. */
 const AT_ONCE = 50;
 const EVERY_MS = 100;
 

@@ -1,4 +1,4 @@
-/** What the people, services and carriers of one tenant ask, over connections that are kept. */
+/** Requests of one tenant's people, services and carriers, over keep-alive connections. */
 import { createHmac } from 'node:crypto';
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 import { STREAM, type SmallOrganisation } from '../harness/small-organisation';
@@ -48,7 +48,7 @@ export class TenantClient {
     });
   }
 
-  /** As one of its people. */
+  /** Sends a chat request as one of its people. */
   chat(port: number, path: string, person: number, form?: Readonly<Record<string, string>>): Promise<Answer> {
     const { host, people } = this.#tenant.organisation;
     const headers = { Host: host, Authorization: people[person % people.length]!, ...(form ? FORM : {}) };
@@ -68,7 +68,7 @@ export class TenantClient {
     return this.ask(port, `/api/v1/external/json?${query.toString()}`, { method: 'POST', headers, body });
   }
 
-  /** A text for the number of its company, as the carrier tells of it. */
+  /** Posts a text to the company's number, as its carrier does. */
   text(port: number, text: string): Promise<Answer> {
     const { company } = this.#tenant;
     this.#texts += 1;
@@ -81,7 +81,7 @@ export class TenantClient {
   }
 }
 
-/** Anything but success is an error. */
+/** Throws unless the request succeeded. */
 export function succeeded(answer: Answer): Answer {
   if (answer.status >= 200 && answer.status < 300) return answer;
   throw new Error(`a quiet tenant was answered ${answer.status}: ${answer.body.slice(0, 200)}`);

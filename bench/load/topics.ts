@@ -1,10 +1,10 @@
-/** Topics of the stream "general" with as many numbered messages as a benchmark wants, sent as clients send them. */
+/** Topics of the stream "general" with numbered messages, sent as clients send them. */
 
 const AT_ONCE = 16;
 const STREAM = { id: 1, name: 'general' };
 
 export interface Topics {
-  /** The address of a topic with at least so many messages: "name 0", "name 1", … */
+  /** The path of a topic with at least this many messages: "name 0", "name 1", … */
   path(name: string, count: number): Promise<string>;
   say(name: string, count: number): Promise<void>;
   count(name: string): number;
@@ -31,7 +31,7 @@ export function openTopics(url: string, key: string): Topics {
     const from = counts.get(name) ?? 0;
     const end = from + count;
     counts.set(name, end);
-    // The first and the last alone, so that they are the first and the last.
+    // The first and last are sent alone, so that they are the first and last.
     let next = from;
     lastIds.set(name, await send(name, `${name} ${next++}`));
     const one = async (): Promise<void> => {

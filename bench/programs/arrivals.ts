@@ -1,4 +1,4 @@
-/** Times messages from their departure to their arrival: each begins with a token by which it is known again. */
+/** Times messages from departure to arrival. Each starts with a token that identifies it. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Measurement } from '../harness/benchmark';
 import { measured } from '../harness/closed-loop';
@@ -10,7 +10,7 @@ export interface Arrivals {
   expect(): string;
   departed(token: string): void;
   arrived(message: string): void;
-  /** Waits until everything has arrived; what never does is an error. */
+  /** Waits until everything has arrived; throws if something does not. */
   all(): Promise<Measurement>;
 }
 
@@ -38,7 +38,7 @@ export function openArrivals(): Arrivals {
       return String(expected).padStart(TOKEN_LENGTH, '0');
     },
     departed(token) {
-      // It may be there before whoever sent it is told that it has gone.
+      // A message may arrive before its sender learns that it has left.
       if (early.delete(token)) took.push(0);
       else left.set(token, performance.now());
     },

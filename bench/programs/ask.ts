@@ -1,4 +1,4 @@
-/** Ours: the round trip of a job, from asking through a worker's process to the answer. */
+/** Ours: the round trip of a job, from the request through a worker process to the reply. */
 import { loadConfig } from '../../config';
 import { openKernel } from '../../src/kernel/kernel';
 import type { Measurement } from '../harness/benchmark';

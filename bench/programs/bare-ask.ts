@@ -1,4 +1,4 @@
-/** Limit: BullMQ alone, from adding a job to hearing that another process has done it. */
+/** Limit: bare BullMQ, from adding a job to learning that another process has finished it. */
 import { Queue, QueueEvents } from 'bullmq';
 import type { Measurement } from '../harness/benchmark';
 import { closedLoop, type Loop } from '../harness/closed-loop';
@@ -16,7 +16,7 @@ program<BareAsk>(async ({ redisUrl, prefix, name }) => {
   const options = { connection: connectionOf(redisUrl), prefix };
   const queue = new Queue(name, { ...options, defaultJobOptions: { removeOnComplete: { count: 1000 } } });
   const events = new QueueEvents(name, options);
-  // One listener for each job that is under way.
+  // One listener per outstanding job.
   events.setMaxListeners(0);
   queue.setMaxListeners(0);
   await events.waitUntilReady();

@@ -1,4 +1,4 @@
-/** Limit: Socket.IO and its Redis adapter alone, with sockets that come in by a word and are put into a room. */
+/** Limit: bare Socket.IO and its Redis adapter; sockets send a word and join a room. */
 import { createAdapter } from '@socket.io/redis-adapter';
 import { Redis } from 'ioredis';
 import { Server } from 'socket.io';

@@ -1,4 +1,4 @@
-/** Where the two ends of a bare BullMQ queue meet. */
+/** The shared address of both ends of a bare BullMQ queue. */
 
 export interface QueueAddress {
   readonly redisUrl: string;

@@ -1,4 +1,4 @@
-/** Limit: Socket.IO and its Redis adapter alone. */
+/** Limit: bare Socket.IO and its Redis adapter. */
 import { createAdapter } from '@socket.io/redis-adapter';
 import { Redis } from 'ioredis';
 import { Server } from 'socket.io';

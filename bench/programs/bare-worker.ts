@@ -1,4 +1,4 @@
-/** Limit: a BullMQ worker that does nothing but answer. */
+/** Limit: a BullMQ worker that only answers. */
 import { Worker } from 'bullmq';
 import { program, type Shape } from '../harness/program';
 import { connectionOf, type QueueAddress } from './bare-queue';

@@ -1,4 +1,4 @@
-/** Ours: what chat asks of the database to send, to read, to mark and to register, one at a time. */
+/** Ours: the database work of chat: send, read, mark and register, one at a time. */
 import { createConnection } from 'mysql2/promise';
 import { loadConfig } from '../../config';
 import { chat } from '../../src/chat';
@@ -36,10 +36,10 @@ export interface ChatWork extends Shape {
   readonly ready: null;
   readonly order: Work & {
     readonly realmId: number;
-    /** Who does it, in turn. */
+    /** The users who act, in turn. */
     readonly userIds: readonly number[];
     readonly milliseconds: number;
-    /** More than one: only rates and CPU times are measured. */
+    /** With more than one, only rates and CPU times are measured. */
     readonly concurrency?: number;
   };
   readonly report: Measurement;
@@ -80,7 +80,7 @@ program<ChatWork>(async ({ environment }) => {
   };
 });
 
-/** Everything is unread again that was marked in the turn before. */
+/** Marks everything as unread again that the previous turn marked as read. */
 async function forgetReading(kernel: Kernel, { id }: User): Promise<void> {
   await kernel.mysql('chat_users').where({ id }).update({ read_id: 0 });
   await kernel.mysql('chat_subscriptions').where({ user_id: id }).update({ read_id: READ_UNTIL });

@@ -1,4 +1,4 @@
-/** Ours: pages of ten thousand extensions as the lists read them, and a page read by its primary keys. */
+/** Ours: pages of ten thousand extensions as the lists read them, and a page read by primary keys. */
 import { loadConfig } from '../../config';
 import { openKernel } from '../../src/kernel/kernel';
 import { findCompany } from '../../src/telephony/queries/companies/find-company';

@@ -1,4 +1,4 @@
-/** Ours: instances of a demo company on the benchmarks' PBX, made once. */
+/** Ours: instances of a demo company on the benchmarks' PBX, created once. */
 import { loadConfig } from '../../config';
 import { openKernel } from '../../src/kernel/kernel';
 import { addInstance } from '../../src/telephony/commands/sites/change-instances';

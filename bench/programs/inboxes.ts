@@ -1,4 +1,4 @@
-/** Ours: bots with inboxes in the database: fills them, and waits until workers have turned all of it into messages. */
+/** Ours: bots with deliveries in the database. Fills inboxes and waits until workers have emptied them. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { loadConfig } from '../../config';
@@ -17,7 +17,7 @@ import { program, type Shape } from '../harness/program';
 export interface Inboxes extends Shape {
   readonly options: { readonly environment: Readonly<Record<string, string>>; readonly bots: number };
   readonly ready: { readonly keys: readonly string[] };
-  /** Drains so many; or waits until all with this topic are messages, and says how many there are. */
+  /** Drains this many; or waits until all deliveries with this topic are messages, and counts them. */
   readonly order: { readonly drain: number } | { readonly settle: string; readonly count: number };
   readonly report: Measurement;
 }
@@ -66,7 +66,7 @@ program<Inboxes>(async ({ environment, bots: count }) => {
     return { units: deliveries, figures: { rate: (deliveries / milliseconds) * 1000 } };
   }
 
-  /** Throws where one is lost or doubled. */
+  /** Throws if one is lost or duplicated. */
   async function settle(topic: string, deliveries: number): Promise<Measurement> {
     const began = performance.now();
     await emptied(kernel);

@@ -1,4 +1,4 @@
-/** Limit: one INSERT of a 600-byte row, committed by itself, straight through mysql2. */
+/** Limit: a self-committing INSERT of a 600-byte row, straight through mysql2. */
 import { createPool } from 'mysql2/promise';
 import type { Measurement } from '../harness/benchmark';
 import { closedLoop, type Loop } from '../harness/closed-loop';

@@ -1,4 +1,4 @@
-/** Limit: what Koa and koa-bodyparser alone do to read a form and answer with a little JSON. */
+/** Limit: bare Koa and koa-bodyparser reading a form and answering with a little JSON. */
 import Koa from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { program } from '../harness/program';

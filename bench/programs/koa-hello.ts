@@ -1,4 +1,4 @@
-/** Limit: what Koa alone does to answer a GET with 1.2 KB of JSON that it has at hand. */
+/** Limit: bare Koa answering a GET with 1.2 KB of prepared JSON. */
 import Koa from 'koa';
 import { program, type Shape } from '../harness/program';
 import { listen } from './listen';

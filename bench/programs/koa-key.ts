@@ -1,4 +1,4 @@
-/** Limit: a trivial authenticated POST: Koa and koa-bodyparser, a key in the query that is known or not, a little JSON. */
+/** Limit: a trivial authenticated POST with Koa and koa-bodyparser: a key in the query, a little JSON. */
 import { createHmac } from 'node:crypto';
 import Koa from 'koa';
 import bodyParser from 'koa-bodyparser';
@@ -10,7 +10,7 @@ export interface KeyedServer extends Shape {
   readonly ready: { readonly port: number };
 }
 
-/** Keys are stored as hashes; whoever shows one is looked up by its hash. */
+/** Keys are stored as hashes, so a key is looked up by its hash. */
 const hashOf = (key: string): string => createHmac('sha256', 'bench').update(key).digest('hex');
 
 program<KeyedServer>(async ({ keys }) => {

@@ -1,4 +1,4 @@
-/** Limit: what Koa and koa-bodyparser alone do to read a little JSON and say that it came. */
+/** Limit: bare Koa and koa-bodyparser reading a little JSON and acknowledging it. */
 import Koa from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { program } from '../harness/program';

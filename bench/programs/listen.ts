@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export function listen(answer?: RequestListener): Promise<{ server: Server; port: number }> {
-  // Longer than any benchmark: it is asked nothing while its counterpart is measured.
+  // Longer than any benchmark, because it is idle while the other side is measured.
   const server = createServer({ keepAliveTimeout: 600_000 }, answer);
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -1,4 +1,4 @@
-/** Ours: a node that says how much memory it holds, after a collection of its garbage. */
+/** Ours: a node that reports its memory after a garbage collection. */
 import { Session } from 'node:inspector/promises';
 import { memoryUsage } from 'node:process';
 import { loadConfig } from '../../config';
@@ -12,7 +12,7 @@ export interface MeasuredNode extends Shape {
   readonly report: { readonly residentBytes: number; readonly heapBytes: number };
 }
 
-/** As V8 collects when memory is short: it also gives pages back that hold nothing any more. */
+/** Collects as V8 does when memory is short, which also returns empty pages. */
 async function collect(): Promise<void> {
   const session = new Session();
   session.connect();

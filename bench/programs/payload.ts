@@ -1,4 +1,4 @@
-/** What is sent about: an event and a row of the sizes that the product's own have. */
+/** An event and a row of the sizes that the product's own have. */
 
 /** 1.2 KB of JSON, the size of a message event. */
 export const EVENT = JSON.stringify({

@@ -1,4 +1,4 @@
-/** A PBX that does nothing but take its time: answers every call after so many milliseconds, or never. */
+/** A minimal PBX that answers every call after a delay, or never. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { program, type Shape } from '../harness/program';

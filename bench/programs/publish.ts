@@ -1,4 +1,4 @@
-/** Ours: the kernel's log carrier alone, rows straight into a tenant's log, without the database. */
+/** Ours: the kernel's log publisher alone, appending rows to a tenant's log without the database. */
 import { loadConfig } from '../../config';
 import { redisKey, tenantOf } from '../../src/kernel/actor/address';
 import { eventLog } from '../../src/kernel/event-log/event-log';
@@ -12,7 +12,7 @@ import { EVENT } from './payload';
 export interface Publish extends Shape {
   readonly options: { readonly environment: Readonly<Record<string, string>> };
   readonly ready: null;
-  /** `rows` are given to the carrier together, as one transaction's; `depth` such calls are under way at a time. */
+  /** `rows` are published together, like those of one transaction; `depth` such calls are outstanding. */
   readonly order: { readonly events: number; readonly depth: number; readonly rows: number };
   readonly report: Measurement;
 }

@@ -1,4 +1,4 @@
-/** Ours: the kernel's sockets, as a node opens them, with a session of the benchmarks. */
+/** Ours: the kernel's sockets as a node opens them, with the benchmarks' session. */
 import { loadConfig } from '../../config';
 import { openKernel } from '../../src/kernel/kernel';
 import { openSockets } from '../../src/kernel/socket/server';

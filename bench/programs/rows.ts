@@ -1,4 +1,4 @@
-/** Limit: a hundred messages read by their primary key, straight through mysql2. */
+/** Limit: a hundred messages read by primary key, straight through mysql2. */
 import { createPool } from 'mysql2/promise';
 import type { Measurement } from '../harness/benchmark';
 import { closedLoop } from '../harness/closed-loop';

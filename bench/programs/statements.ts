@@ -1,21 +1,21 @@
-/** How long the statements of a piece of work take in sum, as the process sees it: sent, answered. */
+/** Measures the summed duration of a piece of work's statements, as the process sees it. */
 import { tracingChannel } from 'node:diagnostics_channel';
 import type { Kernel } from '../../src/kernel/kernel';
 import type { Measurement } from '../harness/benchmark';
 import { latency, median } from '../harness/statistics';
 
 export interface Besides {
-  /** Before each turn; not measured. */
+  /** Runs before each turn; not measured. */
   prepare?(): Promise<unknown>;
   /**
-   * Done once a turn and measured by itself. A statement that is sent again and again without a pause finds every cache
-   * warm; after other work it takes twice as long. So one and the other are compared in the same loop.
+   * Runs once per turn and is measured separately. A statement repeated without pause finds every cache warm; after
+   * other work it takes twice as long. So both are compared in the same loop.
    */
   yardstick(): Promise<unknown>;
 }
 
 export interface StatementTimes {
-  /** Does the work again and again, and gives the median of the sums. */
+  /** Repeats the work and returns the median of the sums. */
   measure(milliseconds: number, work: () => Promise<unknown>, besides: Besides): Promise<Measurement>;
 }
 
@@ -27,7 +27,7 @@ export function watchStatements(kernel: Kernel): StatementTimes {
     sum += performance.now() - began.get(statement)!;
     count += 1;
   };
-  // The driver's own channel: it tells of every statement, those that begin and end transactions as well.
+  // The driver's own diagnostics channel: it reports every statement, including BEGIN and COMMIT.
   tracingChannel('mysql2:query').subscribe({
     start: (statement) => void began.set(statement, performance.now()),
     asyncEnd: answered,
@@ -56,7 +56,7 @@ export function watchStatements(kernel: Kernel): StatementTimes {
         took.push(await timed(work));
         sums.push(sum);
         statements += count;
-        // What is left to tell must not disturb the next.
+        // Pending outbox rows must not disturb the next turn.
         await kernel.outbox.settle();
       }
       const reads = (await handlerReads()) - readsBefore;

@@ -1,4 +1,4 @@
-/** Ours: how long after its commit an event reaches those who listen on the Redis channel of its log. */
+/** Ours: latency from an event's commit to the subscribers of its log's Redis channel. */
 import { loadConfig } from '../../config';
 import { tenantOf } from '../../src/kernel/actor/address';
 import { eventChannel } from '../../src/kernel/event-log/event-log';

@@ -1,4 +1,4 @@
-/** Ours: a transaction of the kernel that tells one numbered event, with or without a change to a row beside it. */
+/** Ours: a kernel transaction that publishes one numbered event, with or without a row change. */
 import { loadConfig } from '../../config';
 import { tenantOf } from '../../src/kernel/actor/address';
 import { logEvent } from '../../src/kernel/event-log/log-publisher';
@@ -27,7 +27,7 @@ program<Transact>(async ({ environment }) => {
           tx.deliver(logEvent(tenant, EVENT));
         });
       const measurement = await closedLoop(loop, once);
-      // What is left to tell must not disturb the measurement of the other side.
+      // Pending outbox rows must not disturb the other side's measurement.
       await kernel.outbox.settle();
       return measurement;
     },

@@ -1,4 +1,4 @@
-/** Limit: the same node, answering a POST that authenticates its caller, reads its form and does nothing. */
+/** Limit: the same node answering a POST that authenticates, reads its form and does nothing. */
 import type { Config } from '../../config';
 import { sentAnswer } from '../../src/chat/model/answers/messages';
 import { text } from '../../src/kernel/http/params';

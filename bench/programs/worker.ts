@@ -1,4 +1,4 @@
-/** Ours: the worker's process that answers the jobs of the benchmarks. */
+/** Ours: the worker process that answers the benchmarks' jobs. */
 import { loadConfig } from '../../config';
 import { consume, startConsumer } from '../../src/kernel/jobs/consume';
 import { openKernel } from '../../src/kernel/kernel';

@@ -1,4 +1,4 @@
-/** Limit: XADD of 1.2 KB to one stream, so many commands in each pipeline. */
+/** Limit: XADD of 1.2 KB to one stream, with a fixed number of commands per pipeline. */
 import { Redis } from 'ioredis';
 import type { Measurement } from '../harness/benchmark';
 import { measured } from '../harness/closed-loop';

@@ -1,8 +1,8 @@
-/** Simulated time: what is to happen, in the order of its moments. */
+/** Simulated time: an event queue ordered by time. */
 
 interface Happening {
   readonly time: number;
-  /** Of those for the same moment, the one that was asked for first comes first. */
+  /** Breaks ties: first scheduled, first run. */
   readonly turn: number;
   readonly act: () => void;
 }
@@ -13,7 +13,7 @@ const isBefore = (one: Happening, other: Happening): boolean =>
 export class Clock {
   #now = 0;
   #turns = 0;
-  /** A binary heap: the next is the first. */
+  /** A binary heap with the next event first. */
   readonly #heap: Happening[] = [];
 
   get now(): number {
@@ -33,7 +33,7 @@ export class Clock {
     }
   }
 
-  /** Until nothing is left to happen. */
+  /** Runs until no event is left. */
   run(): void {
     for (let next = this.#take(); next !== undefined; next = this.#take()) {
       this.#now = next.time;

@@ -1,6 +1,6 @@
 /**
- * A message's way through a cluster, in simulated time: the node that takes it, the database that commits it, the Redis
- * primary of its organisation, the other primaries by their bus, and every node where somebody waits for it.
+ * Simulates a message's path through a cluster: the node that accepts it, the database that commits it, its
+ * organisation's Redis primary, the other primaries by the cluster bus, and every node with waiting polls.
  */
 import { latency } from '../harness/statistics';
 import { Clock } from './clock';
@@ -8,34 +8,34 @@ import type { UnitCosts } from './costs';
 import { openRandom } from './random';
 import { Station } from './station';
 
-/** How many there are of everything. */
+/** The size of the cluster. */
 export interface Shape {
   readonly nodes: number;
   readonly redisPrimaries: number;
   readonly databases: number;
   readonly coresPerDatabase: number;
-  /** On how many nodes the people of one organisation are; all of them, where requests are dealt out in turn. */
+  /** How many nodes an organisation's people are on; all of them if requests are balanced round-robin. */
   readonly nodesPerTenant: number;
 }
 
 export interface Load {
   readonly people: number;
   readonly peoplePerTenant: number;
-  /** How many connected people hear one message. */
+  /** How many connected people receive one message. */
   readonly subscribers: number;
-  /** Everybody sends one in so many seconds. */
+  /** Everybody sends one message in this many seconds. */
   readonly secondsPerMessage: number;
-  /** How many hundred messages are read per message sent. */
+  /** Reads of a hundred messages per message sent. */
   readonly readsPerMessage: number;
 }
 
 export interface Outcome {
   readonly messagesPerSecond: number;
-  /** Work that was asked for, of what there was time for. Above 1 the queue grows for as long as it lasts. */
+  /** Utilisation: demanded work over available time. Above 1 the queue keeps growing. */
   readonly nodes: number;
   readonly redis: number;
   readonly database: number;
-  /** Milliseconds from the sending to the last who hears it. */
+  /** Milliseconds from sending to the last recipient. */
   readonly p50: number;
   readonly p99: number;
 }
@@ -61,7 +61,7 @@ export function simulate({ shape, load, costs, seed, seconds }: Simulation): Out
 
   const listeners = listenersOf(shape);
 
-  /** The primary pushes to those who listen at it; each of them answers the polls that it holds. */
+  /** The primary pushes to its subscribed nodes, and each node answers its waiting polls. */
   function tell(message: { began: number; first: number; home: number }): void {
     let left = shape.nodesPerTenant;
     for (const [primary, nodes] of listeners.entries()) {
@@ -109,21 +109,21 @@ export function simulate({ shape, load, costs, seed, seconds }: Simulation): Out
   };
 }
 
-/** Which of an organisation's nodes listen at which primary, counted from the home of the organisation. */
+/** Which of an organisation's nodes subscribe at which primary, counted from the organisation's home. */
 function listenersOf({ redisPrimaries, nodesPerTenant }: Shape): readonly (readonly number[])[] {
   const all = Array.from({ length: redisPrimaries }, (): number[] => []);
   for (let node = 0; node < nodesPerTenant; node += 1) all[node % redisPrimaries]!.push(node);
   return all;
 }
 
-/** How many of the hearers are at this one of the nodes. */
+/** How many of the recipients are on this node. */
 const share = (subscribers: number, nodes: number, at: number): number =>
   Math.floor(subscribers / nodes) + (at < subscribers % nodes ? 1 : 0);
 
 function openStations(clock: Clock, shape: Shape, { load, costs }: { load: Load; costs: UnitCosts }) {
   const many = (count: number, options: { cores?: number; background: number }) =>
     Array.from({ length: count }, () => new Station(clock, options));
-  // What waiting polls cost all the time, whether anybody says anything or not.
+  // The constant cost of waiting polls, whether or not messages are sent.
   const waitingPerNode = (load.people / shape.nodes) * (costs.waitingNode / SECOND);
   const waitingInRedis = load.people * costs.waitingRedis + shape.nodes * costs.quietRedis;
   return {

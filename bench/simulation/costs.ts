@@ -1,28 +1,28 @@
-/** What one of everything costs, in microseconds of one core. Read from the sweeps that are kept with the sources. */
+/** Unit costs in microseconds of one core, read from the stored sweeps. */
 import { median } from '../harness/statistics';
 import { readSweep, type SweepResult } from '../harness/sweep';
 
 export interface UnitCosts {
-  /** A node takes a message, up to its commit. */
+  /** A node accepts a message, up to its commit. */
   readonly sendNode: number;
   readonly sendDatabase: number;
   /** A node answers a read of a hundred messages. */
   readonly readNode: number;
   readonly readDatabase: number;
-  /** Redis appends an event and publishes it to the first node that listens. */
+  /** Redis appends an event and publishes it to the first subscribed node. */
   readonly publish: number;
-  /** Redis pushes it to one more. */
+  /** Redis pushes it to one more node. */
   readonly push: number;
-  /** A primary of a cluster hears of it by the bus. */
+  /** A cluster primary receives it by the bus. */
   readonly bus: number;
-  /** A node hears of an event, and looks who waits for it. */
+  /** A node receives an event and finds its waiting polls. */
   readonly tail: number;
-  /** A poll is answered and comes back. */
+  /** A poll is answered and returns. */
   readonly delivery: number;
-  /** Each second, for a poll that waits. */
+  /** Per second and waiting poll. */
   readonly waitingNode: number;
   readonly waitingRedis: number;
-  /** Each second, for a node, whoever waits there. */
+  /** Per second and node, whatever waits there. */
   readonly quietRedis: number;
 }
 
@@ -33,18 +33,18 @@ export interface Measured {
   readonly messages: SweepResult;
 }
 
-/** From here on the send of a message is lost in its deliveries. */
+/** From here on, the cost of the send is negligible against its deliveries. */
 const MANY_POLLS = 1000;
 const MANY_TENANTS = 2000;
 /**
- * What no sweep can tell apart from the rest, from the prototypes that the design was chosen by: a node hears of an event
- * and looks who waits (9 to 51 µs), Redis pushes an event to one more node (4 to 7 µs).
+ * What no sweep can isolate, from the prototypes behind the design: a node receives an event and finds its polls (9 to
+ * 51 µs); Redis pushes an event to one more node (4 to 7 µs).
  */
 const TAIL = 50;
 const PUSH = 7;
-/** A poll that waits is answered with a heartbeat after 45 to 55 s, which costs no more than a delivery. */
+/** A waiting poll gets a heartbeat after 45 to 55 s, which costs no more than a delivery. */
 const HEARTBEAT_SECONDS = 50;
-/** The benchmark `parked`: what 15,000 polls that wait at one node take of Redis each second. */
+/** From the benchmark `parked`: Redis CPU per second for 15,000 polls waiting on one node. */
 const PARKED = { polls: 15_000, redis: 2504 };
 
 function figureAt({ name, points }: SweepResult, at: number, figure: string): number {
@@ -62,16 +62,16 @@ export function unitCosts({ polls, nodes, tenants, messages }: Measured): UnitCo
   const messagesPerSecond = figureAt(nodes, 1, 'rate') / deliveries;
   const readDatabase = figureAt(messages, 1_000_000, 'stream mariadb µs');
   return {
-    // Where everybody is of another organisation, as nearly all are that send at the same time on a large installation.
+    // With everybody in another organisation, as nearly all concurrent senders on a large installation are.
     sendNode: figureAt(tenants, MANY_TENANTS, 'cpu server') - delivery,
     sendDatabase: figureAt(tenants, MANY_TENANTS, 'cpu mariadb'),
-    // The sweep does not tell reads from sends in its process; in `read-dense-stream` it took as much as the database.
+    // The sweep cannot tell reads from sends. In `read-dense-stream` the node took as much as the database.
     readNode: readDatabase,
     readDatabase,
     // Without what Redis does for a node anyway.
     publish: figureAt(nodes, 1, 'cpu redis') * deliveries - quiet / messagesPerSecond,
     push: PUSH,
-    // No more than a push, as it is one.
+    // No more than a push, which it is.
     bus: PUSH,
     tail: TAIL,
     delivery,
@@ -81,7 +81,7 @@ export function unitCosts({ polls, nodes, tenants, messages }: Measured): UnitCo
   };
 }
 
-/** From the folder of the sweeps. */
+/** Reads the sweeps of this folder. */
 export function storedCosts(directory: string): UnitCosts {
   const stored = (name: string): SweepResult => {
     const result = readSweep(directory, name);

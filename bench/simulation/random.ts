@@ -1,15 +1,15 @@
-/** Numbers that look random and are the same in every run with the same seed. */
+/** Pseudo-random numbers, the same in every run with the same seed. */
 
 export interface Random {
   /** At least 0, less than 1. */
   next(): number;
   /** A whole number below this one. */
   below(end: number): number;
-  /** How long until something happens that comes at random and on average after so long. */
+  /** An exponentially distributed waiting time with this mean. */
   exponential(mean: number): number;
 }
 
-/** Mulberry32: 32 bits of state are plenty for some million draws. */
+/** Mulberry32: 32 bits of state suffice for some million draws. */
 export function openRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -1,14 +1,14 @@
-/** A server in simulated time: so many cores, one piece of work on each, the others wait in the order they came. */
+/** A server in simulated time: a number of cores and a FIFO queue. */
 import type { Clock } from './clock';
 
-/** Whoever has no time left at all still gets somewhere, or nothing would ever end. */
+/** Keeps an overloaded server progressing, so that the simulation ends. */
 const LEAST_SPEED = 0.01;
 
 export class Station {
   readonly #clock: Clock;
   /** When each core is free again. */
   readonly #free: number[];
-  /** The share of its time that it spends on what it does all the time. */
+  /** The share of its time spent on constant background work. */
   readonly #background: number;
   #worked = 0;
 
@@ -18,7 +18,7 @@ export class Station {
     this.#background = background;
   }
 
-  /** The share of so much time that it was asked to work; above 1 if it was asked for more than there was. */
+  /** Utilisation over this time; above 1 if more work was demanded than possible. */
   busy(time: number): number {
     return this.#background + this.#worked / this.#free.length / time;
   }

@@ -1,4 +1,4 @@
-/** The way to a million connected people: at each step what there was before, and what takes over. */
+/** The steps to a million connected people: at each step the cluster before, and the one that takes over. */
 import { simulate, type Load, type Outcome, type Shape } from './cluster';
 import type { UnitCosts } from './costs';
 
@@ -8,10 +8,10 @@ export interface Step {
   readonly shape: Shape;
 }
 
-/** What people do is assumed: organisations of 500, a message by everybody every five minutes, heard by a hundred. */
+/** Assumed habits: organisations of 500, a message per person every five minutes, received by a hundred. */
 const HABITS = { peoplePerTenant: 500, subscribers: 100, secondsPerMessage: 300, readsPerMessage: 1 };
 const SEED = 20;
-/** Fewer simulated seconds where more is said, so that each step has as many messages. */
+/** Simulated messages per step: fewer seconds at higher rates. */
 const MESSAGES = 1500;
 
 const shape = (nodes: number, more: Partial<Shape> = {}): Shape => ({

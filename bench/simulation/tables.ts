@@ -1,4 +1,4 @@
-/** The two tables of docs/SCALING.md that follow from the sweeps: what one of everything costs, and what that comes to. */
+/** The two tables of docs/SCALING.md that follow from the sweeps: unit costs, and simulated clusters. */
 import { readable } from '../harness/table';
 import type { Outcome } from './cluster';
 import type { UnitCosts } from './costs';
@@ -18,7 +18,7 @@ const COSTS: Readonly<Record<keyof UnitCosts, string>> = {
   waitingRedis: 'a poll waits, each second, in Redis',
   quietRedis: 'a quiet node, each second, in Redis',
 };
-/** Those that no sweep can tell: docs/SCALING.md says where they are from. */
+/** Costs that no sweep can tell. docs/SCALING.md says where they come from. */
 const ASSUMED: readonly string[] = ['readNode', 'push', 'bus', 'tail', 'waitingNode', 'waitingRedis'];
 
 const markdown = (rows: readonly (readonly string[])[]): string =>
@@ -37,7 +37,7 @@ const HEADINGS = ['connected', 'what there is', 'messages', 'nodes', 'Redis', 'd
 
 const share = (busy: number): string => (busy > 1 ? `**${Math.round(busy * 100)} %**` : `${Math.round(busy * 100)} %`);
 
-/** Where the work exceeds the time, how long anything takes only says how long the simulation went on. */
+/** With utilisation above 1, latencies only reflect the length of the simulation. */
 function rowOf(step: Step, outcome: Outcome): string[] {
   const { messagesPerSecond, nodes, redis, database, p50, p99 } = outcome;
   const grows = Math.max(nodes, redis, database) > 1;

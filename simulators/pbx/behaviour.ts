@@ -1,4 +1,4 @@
-// What a call does when a fault hits it: the same for every dialect, but for the words in which each says that it failed.
+// What a call does when a fault hits it. The same for every simulated vendor, except for the failure's wording.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reset, sendGarbage, trickle } from './exchange';
 import type { Answer, Exchange } from './exchange';
@@ -12,11 +12,11 @@ export interface Pbx {
   log: RequestLog;
   /** Aborted when the process stops, so that no delay holds it up. */
   stopping: AbortSignal;
-  /** What a dialect was asked for that no record of the real product has: an error of whoever asked. */
+  /** Requests for which no real answer was recorded: errors of the caller. */
   unrecorded: string[];
 }
 
-/** A call in the words of a dialect. */
+/** A call in a vendor's format. */
 export interface Asked {
   instance: string;
   /** Below the instance's address. */
@@ -26,11 +26,11 @@ export interface Asked {
 
 export interface Work {
   run: () => Answer | Promise<Answer>;
-  /** What it answers when it is to fail. */
+  /** The answer if it is to fail. */
   failure: Answer;
-  /** What it answers when it only says that it has done it; calls that change nothing have none. */
+  /** The answer if it only claims success. Undefined for calls that change nothing. */
   yes?: Answer;
-  /** What is left in the middle of it, for calls that are not done in one step. */
+  /** Leaves the work half done, for calls with several steps. */
   half?: () => Promise<void>;
 }
 
@@ -59,7 +59,7 @@ const MISBEHAVIOURS: Record<Mode, Misbehaviour> = {
   },
 };
 
-/** Runs the work as the fault allows; undefined means that no answer is to be sent. */
+/** Runs the work as the fault allows. Undefined means that no answer is sent. */
 export async function behave(
   pbx: Pbx,
   exchange: Exchange,
@@ -76,7 +76,7 @@ async function delay(fault: Fault, { response }: Exchange, stopping: AbortSignal
   const over = new AbortController();
   const end = () => over.abort();
   if (stopping.aborted) end();
-  // Not by AbortSignal.any, of which the signal that outlives the call would keep something for good.
+  // Not AbortSignal.any: the long-lived signal would keep a reference to every call.
   stopping.addEventListener('abort', end);
   response.once('close', () => {
     if (!fault.late) end();

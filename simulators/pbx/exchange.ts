@@ -1,4 +1,4 @@
-// One HTTP request and its answer: reads JSON bodies, sends JSON, and cuts the connection when a fault asks for it.
+// One HTTP request and its answer: reads and sends JSON, and cuts the connection when a fault asks for it.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from './store';
 
@@ -13,11 +13,11 @@ export interface Answer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** HTML, in place of a body. */
+  /** HTML instead of a JSON body. */
   page?: string;
 }
 
-/** Thrown to end a request with this status and {error: message}. */
+/** Ends a request with this status and {error: message}. */
 export class Refusal extends Error {
   readonly status: number;
 
@@ -30,7 +30,7 @@ export class Refusal extends Error {
 export async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop early must not cut the connection: the caller is still to read why.
+  // Leaving the loop early must not close the connection, because the caller still has to read the refusal.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > BODY_LIMIT) throw new Refusal(413, `the body is larger than ${BODY_LIMIT} bytes`);

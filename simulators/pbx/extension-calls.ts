@@ -1,4 +1,4 @@
-// The calls on an instance's extensions, each run through the faults: list, read, write and remove.
+// The calls on an instance's extensions, each subject to faults: list, read, write and remove.
 import { listObjects } from './asterisk/objects';
 import { behave } from './behaviour';
 import type { Pbx } from './behaviour';

@@ -1,4 +1,4 @@
-// The switches that make the simulated PBX misbehave; an instance's own switch wins over the one for all ("*").
+// Fault switches of the simulated PBX. An instance's own switch takes precedence over the one for all ("*").
 
 const MODES = [
   'ok',
@@ -23,11 +23,11 @@ export interface Fault {
   /** How many more calls it hits; null means until it is changed. */
   times: number | null;
   delay_ms: number;
-  /** Also hit the plain list, which is left alone otherwise so that a test can see what the PBX holds. */
+  /** Also hits the plain list, which is otherwise exempt so that a test can see what the PBX holds. */
   list: boolean;
-  /** With `slow`: do the work even though the caller has hung up, as an overloaded PBX may. */
+  /** With `slow`: does the work even if the caller has hung up, as an overloaded PBX may. */
   late: boolean;
-  /** Leave calls that only read alone. */
+  /** Exempts calls that only read. */
   changes: boolean;
 }
 
@@ -42,7 +42,7 @@ export function openFaults(): Faults {
   const faults = new Map<string, Fault>();
   return {
     set: (fault) => {
-      // "Everything is well again" must not leave a single instance's fault behind.
+      // Resetting all must not leave a single instance's fault behind.
       if (fault.instance === '*' && fault.mode === 'ok') faults.clear();
       else faults.set(fault.instance, fault);
     },
@@ -57,7 +57,7 @@ export function openFaults(): Faults {
   };
 }
 
-/** Reads the body of PUT /faults; a string says what is wrong with it. */
+/** Reads the body of PUT /faults. Returns an error message if it is invalid. */
 export function readFault(body: Record<string, unknown>, isInstance: (text: string) => boolean): Fault | string {
   const { instance, mode } = body;
   if (typeof instance !== 'string' || !(instance === '*' || isInstance(instance))) {

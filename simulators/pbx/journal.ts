@@ -1,9 +1,9 @@
-// An append-only file of JSON lines: an entry counts as written once it is on the disk, and survives a kill from then on.
+// An append-only file of JSON lines. An entry counts as written once it is synced to disk, and then survives a kill.
 import fs from 'node:fs';
 import path from 'node:path';
 
 export interface Journal<Entry> {
-  /** Resolves with what `apply` returned, after the entry is on the disk; entries are applied in the order given. */
+  /** Resolves with the result of `apply` once the entry is on disk. Entries are applied in order. */
   append<Result>(entry: Entry, apply: () => Result): Promise<Result>;
   close(): Promise<void>;
 }
@@ -14,7 +14,7 @@ interface Waiting {
   fail: (error: Error) => void;
 }
 
-/** Reads every whole line; a torn last one belongs to a write that nobody was told about, so it is left out. */
+/** Reads every complete line. A torn last line was never acknowledged, so it is dropped. */
 export function readJournal<Entry>(file: string): Entry[] {
   if (!fs.existsSync(file)) return [];
   const lines = fs.readFileSync(file, 'utf8').split('\n');
@@ -28,7 +28,7 @@ export function readJournal<Entry>(file: string): Entry[] {
   });
 }
 
-/** Replaces the file as a whole: a crash leaves either the old or the new one. */
+/** Replaces the whole file atomically: a crash leaves either the old or the new one. */
 export function rewriteJournal<Entry>(file: string, entries: readonly Entry[]): void {
   const draft = `${file}.new`;
   const fd = fs.openSync(draft, 'w', 0o600);
@@ -46,7 +46,7 @@ export function openJournal<Entry>(file: string): Journal<Entry> {
   let length = fs.fstatSync(fd).size;
   let isClosed = false;
 
-  // One write and one sync for everything that gathered while the last batch was on its way to the disk.
+  // One write and one sync for all entries that arrived during the previous flush.
   async function flush(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting;
@@ -57,7 +57,7 @@ export function openJournal<Entry>(file: string): Journal<Entry> {
         length += bytes.length;
         for (const entry of batch) entry.settle();
       } catch (error) {
-        // Half a line left behind by a full disk would spoil the next one.
+        // A partial line left by a full disk would corrupt the next one.
         fs.ftruncateSync(fd, length);
         for (const entry of batch) entry.fail(error as Error);
       }

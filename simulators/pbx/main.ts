@@ -1,4 +1,4 @@
-// Runs the simulated PBX as a process of its own until it is told to stop.
+// Entry point: runs the simulated PBX as its own process until it is told to stop.
 import path from 'node:path';
 import { startPbx } from './server';
 

@@ -1,4 +1,4 @@
-// Remembers the last changing requests, so that a test can tell what reached the PBX and how often; secrets never enter it.
+// Keeps the last changing requests, so that tests can check what reached the PBX and how often. Secrets are masked.
 import type { JsonObject } from './store';
 
 const KEPT_REQUESTS = 1000;
@@ -11,7 +11,7 @@ export interface LoggedRequest {
   instance: string;
   number: string | null;
   idempotency_key: string | null;
-  /** How many requests had carried this key by then, this one included. */
+  /** How many requests had this key so far, including this one. */
   key_requests: number;
   /** The fault that hit it, if one did. */
   fault: string | null;
@@ -32,7 +32,7 @@ export function openRequestLog(): RequestLog {
   function countKey(key: string | null): number {
     if (key === null) return 1;
     const count = (keys.get(key) ?? 0) + 1;
-    // Deleted first, so that the map's order is by last use and its oldest key the one to forget.
+    // Deleted first, so that the map is ordered by last use and the oldest key is evicted.
     keys.delete(key);
     keys.set(key, count);
     if (keys.size > KEPT_KEYS) keys.delete(keys.keys().next().value ?? '');

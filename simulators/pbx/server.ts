@@ -1,4 +1,4 @@
-// The simulated PBX as an HTTP server: finds the call that a request means and answers it.
+// The simulated PBX as an HTTP server: routes each request to its call and sends the answer.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { callAsterisk } from './asterisk/ari';
@@ -26,17 +26,17 @@ export interface PbxServer {
 export interface PbxOptions {
   host: string;
   port: number;
-  /** Where the store lives; one process at a time. */
+  /** The store's folder. Only one process at a time may use it. */
   folder: string;
 }
 
 export async function startPbx({ host, port, folder }: PbxOptions): Promise<PbxServer> {
-  // A client that is slow for a while shall not find its kept connection closed under its next request.
+  // Long, so that a slow client does not find its idle connection closed under its next request.
   const server = http.createServer({ keepAliveTimeout: KEPT_MS });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   });
-  // Only who owns the port may open the store: a second simulator must not rewrite the journal under the first.
+  // Opened after the port is bound: a second simulator must not rewrite the journal under the first.
   const stop = new AbortController();
   const pbx: Pbx = {
     store: openStore(folder),
@@ -81,7 +81,7 @@ const CALLS = new Map<string, PlainCall>([
   ['PUT /faults', setFault],
 ]);
 
-/** Other PBXs' ways of being spoken to: /freepbx/{uuid} and /asterisk/{uuid} are the addresses of their instances. */
+/** Other simulated vendors: the instances' addresses are /freepbx/{uuid} and /asterisk/{uuid}. */
 const DIALECTS = new Map([
   ['freepbx', callFreePbx],
   ['asterisk', callAsterisk],

@@ -1,4 +1,4 @@
-// What the PBX holds: extensions by instance and number, kept in a journal so that an acknowledged change is never lost.
+// The extensions that the PBX holds, by instance and number, in a journal so that no acknowledged change is lost.
 import fs from 'node:fs';
 import path from 'node:path';
 import { openJournal, readJournal, rewriteJournal } from './journal';
@@ -54,7 +54,7 @@ export function openStore(folder: string): Store {
   };
 }
 
-/** Makes the change and tells how many extensions it found in its way. */
+/** Applies the change and returns how many extensions existed before. */
 function apply(instances: Instances, change: Change): number {
   const held = instances.get(change.instance) ?? new Map<string, Entry>();
   switch (change.kind) {

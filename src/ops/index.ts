@@ -1,4 +1,4 @@
-/** What belongs to those who run the server, as one product beside the two that users see. */
+/** The operators' product: API, console and metrics for the people who run the server. */
 import { join } from 'node:path';
 import { queueDesk } from '../kernel/jobs/queue-desk';
 import { openRateLimit } from '../kernel/http/rate-limit';
@@ -9,7 +9,7 @@ import type { Access } from './http/access';
 import type * as Mounts from './http/mounts';
 import { measureWork } from './queries/measure-work';
 
-/** From one address. */
+/** The rate limit of wrong keys per address. */
 const WRONG_KEYS = { seconds: 60, requests: 300 };
 
 export interface OpsOptions extends Mounts.Mounted {

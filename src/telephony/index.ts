@@ -1,4 +1,4 @@
-/** Telephony self-service, as one product. */
+/** The telephony self-service product. */
 import { join } from 'node:path';
 import type { Product } from '../kernel/product';
 import { desks as mailboxDesks } from './actors/mailboxes';

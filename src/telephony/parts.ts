@@ -1,4 +1,4 @@
-/** What telephony is made of in one process: built once where the product is opened, and handed to what uses it. */
+/** Telephony's shared parts. Each process builds them once, when it opens the product. */
 import { CachedReads } from '../kernel/cached-reads';
 import type { Gate } from '../kernel/gate';
 import type { Kernel } from '../kernel/kernel';
@@ -19,23 +19,23 @@ import { answeredAmong } from './store/extensions/operations';
 export interface Telephony {
   readonly kernel: Kernel;
   readonly settings: TelephonySettings;
-  /** Requests that wait for an operation on a PBX. */
+  /** Requests that wait for the result of a PBX operation. */
   readonly answers: Replies<Answered>;
   readonly drivers: PbxDrivers;
-  /** Accounts with carriers by the hash of their webhook token. */
+  /** Carrier accounts, keyed by the hash of their webhook token. */
   readonly carrierAccounts: CachedReads<string, CarrierAccount | undefined>;
-  /** Writes the calls of carriers that come at the same time together. */
+  /** Batches the inserts of carrier calls that arrive at the same time. */
   readonly callWriter: BatchWriter<calls.NewCall>;
-  /** Wakes the readers of carriers' calls. */
+  /** Wakes the workers that process carrier calls. */
   readonly callWakes: BurstWakes;
-  /** Texts on their way to carriers; one carrier account has few at a time. */
+  /** Limits how many texts of one carrier account are in flight. */
   readonly textsUnderWay: Gate;
   readonly mailer: Mailer;
-  /** For addresses that companies name. */
+  /** HTTP client for URLs that companies configure. */
   readonly outbound: OutboundHttp;
 }
 
-/** An account that was removed may still be called for so long. */
+/** A removed account may still be served from the cache for this long. */
 const CARRIER_ACCOUNTS = { ttlMs: 2000, entries: 10_000, bytes: 8 * 1024 * 1024, valueBytes: 500 };
 
 export const openTelephony = (kernel: Kernel, settings: TelephonySettings): Telephony => ({

@@ -1,4 +1,4 @@
-/** Signed out: the sign-in page. Signed in: the chat, with everything of the person before thrown away. */
+/** Shows the sign-in page, or the chat of the signed-in user. Data of a previous user is discarded. */
 import { Button } from '@mantine/core';
 import { Suspense } from 'react';
 import { messageOf } from '../shared/http/message-of';

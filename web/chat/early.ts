@@ -1,6 +1,6 @@
 /**
- * The first script of the page, and a small one: while the rest is on its way, it asks for what the first view needs. Whoever
- * wants the same afterwards takes these answers, once; where one failed, it is asked for again. The next is `start.ts`.
+ * The first, small script of the page: it requests what the first view needs while the rest loads. Later code takes
+ * each of these answers once, and repeats a request that failed. It then loads `start.ts`.
  */
 import { setToken } from '../shared/http/request';
 import { askMessages, askQueue, askSession, startOf } from './data/ask';
@@ -17,14 +17,14 @@ const early: Early = {};
 
 const viewKey = (narrow: Narrow, near: number | undefined): string => `${keyOf(narrow)} ${near ?? ''}`;
 
-/** One after the other: a queue that is older than the messages misses none. */
+/** In sequence, so that the queue is older than the messages and no event is missed. */
 async function askEarly(): Promise<void> {
   early.session = askSession();
   const session = await early.session;
   if (!session.signed_in || mustSetUp(session)) return;
   setToken(session.token);
   early.queue = askQueue();
-  // Whoever takes an answer learns why there is none.
+  // The code that takes an answer handles its error.
   early.queue.catch(() => undefined);
   const place = placeAt(location.pathname);
   if (!place) return;
@@ -38,7 +38,7 @@ const asked = askEarly().catch(() => undefined);
 
 void import('./start');
 
-/** Whether all that was asked for has been answered; false where something was refused, or nothing was asked for. */
+/** Whether all requests succeeded; false if one failed or nothing was requested. */
 export const isAnswered = (): Promise<boolean> =>
   asked
     .then(() => Promise.all([early.queue, early.messages?.answer]))

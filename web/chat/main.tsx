@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { PageFrame } from '../shared/ui/page-frame';
 import { App } from './app';
 
-/** Takes the place of what was painted before. */
+/** Replaces the first paint. */
 export function draw(): void {
   createRoot(document.getElementById('root')!).render(
     <StrictMode>

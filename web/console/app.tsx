@@ -1,4 +1,4 @@
-/** The operators' console: signed out, the sign-in page; signed in, its pages. */
+/** The operators' console: the sign-in page, or its pages. */
 import { Button } from '@mantine/core';
 import { messageOf } from '../shared/http/message-of';
 import { t, useLanguage } from '../shared/texts/texts';

@@ -1,4 +1,4 @@
-/** Signed out: the sign-in page. Signed in: the portal. A link from a mail is used before anything else. */
+/** Shows the sign-in page or the portal. A mailed link is handled first. */
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { messageOf } from '../shared/http/message-of';
@@ -14,7 +14,7 @@ export function App() {
   const language = useLanguage((state) => state.name);
   const isSignedIn = session?.signed_in === true;
   useEffect(() => {
-    // Each part has a title of its own.
+    // Each page sets its own title.
     if (!isSignedIn) document.title = t('portal.title');
   }, [isSignedIn, language]);
   if (link !== undefined) return <Enter key={language} link={link} />;

@@ -1,4 +1,4 @@
-/** The API's objects, as far as the portal reads them. */
+/** Types of the API, with only the fields that the portal uses. */
 
 export interface Contact {
   readonly id: string;

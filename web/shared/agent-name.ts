@@ -1,4 +1,4 @@
-/** The browser and the system of a User-Agent, as far as they are told. */
+/** The browser and system in a User-Agent, as far as they can be recognised. */
 export function agentName(agent: string): string {
   const browser = /(Edg|OPR|Firefox|Chrome|Safari)\/(\d+)/.exec(agent);
   const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(agent);

@@ -1,14 +1,14 @@
-/** Parts of a page that are fetched when they are first shown. */
+/** Parts of a page that are loaded when they are first shown. */
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { pause } from './http/request';
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
-/** In a rolling update the nodes differ: a page that loads itself again may get the release before. */
+/** During a rolling update nodes differ, so a reloaded page may get the previous release again. */
 const RELOAD_EVERY_MS = 30_000;
 const RELOADED_AT = 'partyline:reloaded-at';
 
-/** A component of a module, such as `lazyPart(() => import('./people'), 'People')`. */
+/** A component of a module: `lazyPart(() => import('./people'), 'People')`. */
 export function lazyPart<Props, Name extends string>(
   load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
   name: Name,
@@ -17,8 +17,8 @@ export function lazyPart<Props, Name extends string>(
 }
 
 /**
- * Files of an older release are gone from the server: the page then loads itself again, which drafts survive. A file that
- * could not be fetched for another reason is fetched again after a pause.
+ * Loads a part with retries. If the server has a new release, the old files are gone, so the page reloads itself;
+ * drafts survive. Other failures are retried with backoff.
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(ms * 2, LONGEST_PAUSE_MS)) {
@@ -31,7 +31,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-/** Whether the server's page at this address has other scripts than this one. A server that is away has no new release. */
+/** Whether the server's page has other scripts than this one. An unreachable server counts as no. */
 async function hasNewRelease(): Promise<boolean> {
   const scripts = [...document.querySelectorAll('script[type=module]')].map((each) => each.getAttribute('src') ?? '');
   try {

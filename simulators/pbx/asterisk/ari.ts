@@ -1,4 +1,4 @@
-// An Asterisk as clients of its REST interface see it: push configuration of PJSIP objects, endpoints, ping.
+// A simulated Asterisk behind its REST interface: push configuration of PJSIP objects, endpoints, ping.
 import { behave } from '../behaviour';
 import type { Asked, Pbx } from '../behaviour';
 import { readText, reset } from '../exchange';
@@ -20,7 +20,7 @@ const UNAUTHORIZED: Answer = {
   headers: { 'www-authenticate': 'Basic realm="Asterisk REST Interface"' },
 };
 
-/** Answers as the record says; what is not in it is refused, and remembered so that a test can fail by it. */
+/** Answers as recorded. Anything not recorded is refused and remembered, so that a test can fail on it. */
 export async function callAsterisk(pbx: Pbx, exchange: Exchange, asked: Asked): Promise<Answer | undefined> {
   try {
     if (asked.path.startsWith('/simulated/')) return await callSimulated(pbx, exchange, asked);
@@ -132,7 +132,7 @@ async function touch(pbx: Pbx, instance: string, { method, key, fields }: Touch)
   if (!(await objects.remove(pbx.store, instance, key))) return missing;
   const condition = conditionOf(pbx, instance);
   if (type === 'endpoint') condition.listed?.delete(id);
-  // With its aor, a registration goes.
+  // Removing the aor ends the registration.
   if (type === 'aor') condition.online.delete(id);
   return { status: 204, body: undefined };
 }
@@ -150,7 +150,7 @@ async function write(pbx: Pbx, instance: string, key: objects.Key, fields: Touch
   return { status: 200, body: tuples(after) };
 }
 
-/** `deadly`: Asterisk takes every value for a string, and falls over those that are not. */
+/** `deadly`: Asterisk treats every value as a string and crashes on others. */
 function readFields(text: string): [string, string][] | 'unreadable' | 'none' | 'deadly' {
   let body: { fields?: unknown };
   try {

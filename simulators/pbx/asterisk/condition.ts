@@ -1,8 +1,8 @@
-// How a simulated Asterisk is right now: whether it is up, which phones are there, what its list shows.
+// The current state of a simulated Asterisk: its phase, registered phones, and listed endpoints.
 import type { Pbx } from '../behaviour';
 import { listedAfterStart } from './objects';
 
-/** While it starts it first has no REST interface, then one that is not ready. `down`: it has died. */
+/** During startup the REST interface is first missing, then not ready. `down`: Asterisk has crashed. */
 const PHASES = ['up', 'no-ari', 'not-booted', 'down'] as const;
 export type Phase = (typeof PHASES)[number];
 export const isPhase = (value: unknown): value is Phase => PHASES.some((phase) => phase === value);
@@ -10,7 +10,7 @@ export const isPhase = (value: unknown): value is Phase => PHASES.some((phase) =
 export interface Condition {
   phase: Phase;
   readonly online: Set<string>;
-  /** Undefined: since its start, no endpoint has been there. */
+  /** Undefined if there has been no endpoint since its start. */
   listed: Set<string> | undefined;
 }
 

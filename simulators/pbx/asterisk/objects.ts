@@ -1,9 +1,9 @@
-// The objects that an Asterisk keeps for its phones, as its push configuration writes them: attributes are texts.
+// The PJSIP objects of a simulated Asterisk, as push configuration writes them. Attributes are strings.
 import type { JsonObject, Store } from '../store';
 import { changedCodecs, NO_CODECS, recorded, shownFor, TYPES, UNKNOWN_CALLER } from './recorded';
 import type { Attributes, ObjectType } from './recorded';
 
-/** Types are kept apart from the other dialects' extensions, under names that no instance has. */
+/** Stores each object type under a name that no instance has, apart from the extensions of other simulated vendors. */
 export const shelf = (instance: string, type: ObjectType): string => `${instance}/${type}`;
 
 export type Key = readonly [type: ObjectType, id: string];
@@ -15,13 +15,13 @@ const stored = (store: Store, instance: string, [type, id]: Key) =>
 export const isReadable = (attributes: Attributes | undefined): attributes is Attributes =>
   attributes !== undefined && attributes['allow'] !== NO_CODECS;
 
-/** An endpoint without codecs is there, but not found. */
+/** An endpoint without codecs exists but is not found. */
 export function get(store: Store, instance: string, key: Key): Attributes | undefined {
   const found = stored(store, instance, key);
   return isReadable(found) ? found : undefined;
 }
 
-/** What the object is afterwards; undefined where a value is refused. One that cannot be read is made anew. */
+/** The object after a change; undefined if a value is refused. An unreadable object is created anew. */
 export function changed(before: Attributes | undefined, type: ObjectType, fields: Fields): Attributes | undefined {
   const after: Attributes = { ...(before ?? { ...recorded.defaults[type], ...NOTHING_YET[type] }) };
   for (const field of fields) {
@@ -30,7 +30,7 @@ export function changed(before: Attributes | undefined, type: ObjectType, fields
     if (shown === null) return undefined;
     after[isCodecs ? 'allow' : field[0]] = shown;
   }
-  // All streams on one port: their control packets too.
+  // `bundle` implies `rtcp_mux`.
   if (after['bundle'] === 'true') after['rtcp_mux'] = 'true';
   const isNobody = after['username'] === '' || after['password'] === '';
   return type === 'auth' && isNobody ? undefined : after;
@@ -38,7 +38,7 @@ export function changed(before: Attributes | undefined, type: ObjectType, fields
 
 const CODECS = new Set(['allow', 'disallow']);
 
-/** The defaults were read from objects with the least that each needs. */
+/** The recorded defaults are from objects with the minimal attributes, which are cleared here. */
 const NOTHING_YET: Record<ObjectType, Attributes> = {
   auth: { username: '', password: '' },
   aor: {},
@@ -46,7 +46,7 @@ const NOTHING_YET: Record<ObjectType, Attributes> = {
 };
 
 export async function keep(store: Store, instance: string, [type, id]: Key, attributes: Attributes): Promise<void> {
-  // Read again from its database, a caller that was never named looks a little otherwise.
+  // A caller id that was never set reads differently once it has been stored in Asterisk's database.
   const kept = attributes['callerid'] === UNKNOWN_CALLER ? { ...attributes, callerid: 'unknown' } : attributes;
   const extension = { number: id, attributes: kept };
   await store.put({ instance: shelf(instance, type), number: id }, { extension, key: null });
@@ -60,14 +60,14 @@ export async function remove(store: Store, instance: string, key: Key): Promise<
 export const names = (store: Store, instance: string, type: ObjectType): string[] =>
   store.list(shelf(instance, type)).map(({ number }) => String(number));
 
-/** The endpoints that it lists after a start: up to the first that it cannot read. */
+/** The endpoints listed after a start: up to the first unreadable one. */
 export function listedAfterStart(store: Store, instance: string): string[] {
   const all = names(store, instance, 'endpoint').toSorted();
   const first = all.findIndex((id) => !get(store, instance, ['endpoint', id]));
   return first === -1 ? all : all.slice(0, first);
 }
 
-/** As one would say it of any PBX: a number is there if anything of it is. */
+/** A vendor-neutral view: a number exists if any of its objects does. */
 export function listObjects(store: Store, instance: string): JsonObject[] {
   const ids = new Set(TYPES.flatMap((type) => names(store, instance, type)));
   return [...ids].map((id) => {

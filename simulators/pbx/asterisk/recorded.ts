@@ -1,4 +1,4 @@
-// What a real Asterisk was seen to answer (recorded.json, written by scripts/record-asterisk.js), and what follows from it.
+// Recorded answers of a real Asterisk (recorded.json, by scripts/record-asterisk.js), and what follows from them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Recorded, Step } from '../../../scripts/lib/asterisk-exchanges';
@@ -9,15 +9,15 @@ export type Attributes = Record<string, string>;
 
 export const recorded = JSON.parse(readFileSync(join(__dirname, 'recorded.json'), 'utf8')) as Recorded;
 
-/** Thrown for what nobody has seen a real Asterisk answer. */
+/** Thrown for requests whose real answer was never recorded. */
 export class NeverRecorded extends Error {}
 
 export const isType = (text: string | undefined): text is ObjectType => TYPES.some((type) => type === text);
 
-/** Objects that are not kept in a database behave otherwise; those are tried on the real one only. */
+/** Only objects kept in astdb are simulated. Others behave differently and are tested on a real Asterisk. */
 const steps = recorded.scenarios.filter(({ keptIn }) => keptIn === 'astdb').flatMap((scenario) => scenario.steps);
 
-/** Asterisk takes any text for these, and shows it as it was given. */
+/** Asterisk accepts any text for these and shows it unchanged. */
 const TEXTS: Record<ObjectType, ReadonlySet<string>> = {
   auth: new Set(['username', 'password']),
   aor: new Set(['mailboxes']),
@@ -35,7 +35,7 @@ const TEXTS: Record<ObjectType, ReadonlySet<string>> = {
 const NUMBERS = new Set(['max_contacts', 'maximum_expiration', 'qualify_frequency', 'device_state_busy_at']);
 const GROUPS = new Set(['named_call_group', 'named_pickup_group']);
 
-/** Values as they were sent, with what was shown for them; null for those that were refused. */
+/** Sent values and how they were shown; null for refused ones. */
 const seen = new Map<string, string | null>();
 for (const step of steps) {
   const [, type] = /^PUT P\/(\w+)\//.exec(step.request ?? '') ?? [];
@@ -44,7 +44,7 @@ for (const step of steps) {
 
 function valuesIn(type: ObjectType, { fields = {}, status, shown = {} }: Step): [string, string | null][] {
   const sent = Object.entries(fields);
-  // Which of several was refused, Asterisk does not say.
+  // Asterisk does not say which of several values it refused.
   if (status !== 200) return status === 400 && sent.length === 1 ? sent.map((field) => [keyOf(type, field), null]) : [];
   const { [type]: usual } = recorded.defaults;
   return sent.map(([name, value]) => [keyOf(type, [name, value]), shown[name] ?? usual[name] ?? '']);
@@ -54,7 +54,7 @@ function keyOf(type: ObjectType, [name, value]: readonly [string, string]): stri
   return JSON.stringify([type, name, value]);
 }
 
-/** What Asterisk shows for a value; null where it refuses the value. */
+/** What Asterisk shows for a value; null if it refuses the value. */
 export function shownFor(type: ObjectType, [name, value]: readonly [string, string]): string | null {
   if (recorded.defaults[type][name] === undefined) return null;
   if (name === 'callerid') return shownCallerId(value);
@@ -69,7 +69,7 @@ export function shownFor(type: ObjectType, [name, value]: readonly [string, stri
 const NAME_BYTES = 79;
 export const UNKNOWN_CALLER = '<unknown>';
 
-/** Thrown where Asterisk answers that it failed to allocate: it cannot show what it has cut. */
+/** Thrown where Asterisk answers "Allocation failed", because it cannot show a truncated character. */
 export class CannotShow extends Error {}
 
 function shownCallerId(value: string): string {
@@ -93,7 +93,7 @@ const shownGroups = (value: string): string =>
 
 const ALL_CODECS = (seen.get(keyOf('endpoint', ['allow', '!all,all'])) ?? '').slice(1, -1).split('|');
 
-/** The codecs after a change by `allow` or `disallow`; null where Asterisk refuses it. */
+/** The codecs after a change by `allow` or `disallow`; null if Asterisk refuses it. */
 export function changedCodecs(before: string, [name, value]: readonly [string, string]): string | null {
   let codecs = before === NO_CODECS ? [] : before.slice(1, -1).split('|');
   for (const word of value.toLowerCase().split(',')) {
@@ -108,7 +108,7 @@ export function changedCodecs(before: string, [name, value]: readonly [string, s
 
 export const NO_CODECS = '(nothing)';
 
-/** A request that has the same answer at any time: refusals, and what Asterisk says of itself. */
+/** Requests whose answer never changes: refusals, and information about Asterisk itself. */
 export function constantAnswer(method: string, path: string): { status: number; body: unknown } {
   const short = path.replace('/ari/asterisk/config/dynamic/res_pjsip/', 'P/').replace(/^\/ari\//, '/');
   const found = steps.find((step) => step.request === `${method} ${short}` && step.as === undefined);

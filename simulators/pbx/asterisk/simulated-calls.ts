@@ -1,4 +1,4 @@
-// What a test does to a simulated Asterisk beside its REST interface: phones come and go, it starts again.
+// Test controls of a simulated Asterisk: phones come and go, it restarts or changes phase.
 import type { Asked, Pbx } from '../behaviour';
 import { readObject, Refusal } from '../exchange';
 import type { Answer, Exchange } from '../exchange';

@@ -1,4 +1,4 @@
-// Checks a request against the schema before anything is done, in the words of FreePBX's GraphQL server.
+// Validates a request against the schema before it runs, with the messages of FreePBX's GraphQL server.
 import { isVariable } from './graphql-reader';
 import type { Field, Operation } from './graphql-reader';
 import { INPUTS, OBJECTS, ROOTS } from './schema';
@@ -7,7 +7,7 @@ import type { Fields } from './schema';
 /** An error that FreePBX answers with HTTP 400. */
 export class Said extends Error {}
 
-/** The one field that is asked for, its arguments with the values of their variables. Throws what FreePBX says. */
+/** The single requested field with its arguments resolved. Throws FreePBX's message if invalid. */
 export function checked({ kind, variables, fields }: Operation, values: Record<string, unknown>): Field {
   const [field] = fields;
   if (!field) throw new Said('Syntax Error: Expected Name, found }');
@@ -34,7 +34,7 @@ const unknownField = (name: string, type: string): Said => new Said(`Cannot quer
 
 function checkSelection({ selection }: Field, type: string): void {
   const shape = OBJECTS[type];
-  // Of these objects the schema was not written down: what they answer was.
+  // The schema of these objects was not recorded, only their answers.
   if (!shape) return;
   for (const inner of selection) {
     const own = shape[inner.name];

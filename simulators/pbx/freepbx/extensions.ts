@@ -1,4 +1,4 @@
-// The extensions of a simulated FreePBX: what each recorded mutation did, and in which words it was refused.
+// The extensions of a simulated FreePBX: the effect of each recorded mutation, and the messages of its refusals.
 import { randomBytes } from 'node:crypto';
 import type { JsonObject, Store } from '../store';
 import { changedMailbox, madeMailbox } from './mailboxes';
@@ -6,7 +6,7 @@ import { NeverRecorded } from './never-recorded';
 
 export type Input = Record<string, unknown>;
 
-/** What the server does with an update that has no email: nothing, and it says neither yes nor no. */
+/** An update without an email does nothing; status and message are then null. */
 export interface Outcome {
   status: boolean | null;
   message: string | null;
@@ -24,7 +24,7 @@ const done = (mutation: string): Outcome => ({ status: true, message: SAYS[mutat
 
 export interface Extensions {
   run(mutation: string, input: Input): Promise<Outcome>;
-  /** What is left when `updateExtension` fails after it has deleted and before it has created. */
+  /** What is left when `updateExtension` fails after its deletion and before its creation. */
   half(mutation: string, input: Input): Promise<void>;
   get(number: string): JsonObject | undefined;
   list(): JsonObject[];
@@ -106,10 +106,10 @@ const text = (input: Input, name: string, fallback = ''): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** In a user's name only; the device's description keeps them. */
+/** Only in the user's name; the device's description keeps them. */
 const withoutAngles = (name: string): string => name.replaceAll('<', '(').replaceAll('>', ')');
 
-/** Deleted and made anew: what was not named falls back to its default, apart from name, email and mailbox. */
+/** Deleted and created anew: missing fields fall back to defaults, except name, email and mailbox. */
 function madeExtension(input: Input, before: JsonObject): JsonObject {
   const name = text(input, 'name', text(before, 'name'));
   return {

@@ -1,4 +1,4 @@
-// A FreePBX 16 as its GraphQL clients see it, by the exchanges recorded from a live one. What was never recorded fails.
+// A simulated FreePBX 16 behind GraphQL, from exchanges recorded on a live one. Anything not recorded fails.
 import { behave } from '../behaviour';
 import type { Asked, Pbx } from '../behaviour';
 import { readObject, readText, Refusal } from '../exchange';
@@ -37,7 +37,7 @@ function freePbx(pbx: Pbx, instance: string): FreePbx {
   return own;
 }
 
-/** Everything below /freepbx/{uuid}. What begins with /simulated is for those who test, the rest is FreePBX's. */
+/** Handles everything below /freepbx/{uuid}. Paths under /simulated are test controls; the rest is FreePBX's. */
 export async function callFreePbx(
   pbx: Pbx,
   exchange: Exchange,
@@ -147,7 +147,7 @@ async function mutate(own: FreePbx, mutation: string, input: Record<string, unkn
 
 type Value = Record<string, unknown>;
 
-/** What was asked for of the value; a status of false becomes an error. */
+/** Selects the requested fields of the value. A status of false becomes an error. */
 async function answer(pbx: Pbx, field: Field, work: () => Value | Promise<Value>): Promise<Answer> {
   try {
     const value = await work();

@@ -1,6 +1,6 @@
-// Reads as much of GraphQL as FreePBX's clients write: one operation, variables with types, fields with arguments.
+// Parses the subset of GraphQL that FreePBX's clients use: one operation, typed variables, fields with arguments.
 
-/** A variable's place in an argument: its type is checked against the schema. */
+/** A variable used as an argument; its type is checked against the schema. */
 export interface VariableUse {
   readonly variable: string;
 }
@@ -13,7 +13,7 @@ export interface Field {
 
 export interface Operation {
   kind: 'query' | 'mutation';
-  /** Type by variable, as it was declared. */
+  /** The declared type of each variable. */
   variables: Record<string, string>;
   fields: Field[];
 }
@@ -23,7 +23,7 @@ const TOKEN = /\s+|,|#[^\n]*|"((?:[^"\\]|\\.)*)"|(\$?[A-Za-z_]\w*)|(-?\d+(?:\.\d
 export const isVariable = (value: unknown): value is VariableUse =>
   typeof value === 'object' && value !== null && 'variable' in value;
 
-/** Throws a sentence such as FreePBX's GraphQL server says. */
+/** Throws messages like those of FreePBX's GraphQL server. */
 export function readOperation(text: string): Operation {
   return new Reader(lex(text)).operation();
 }

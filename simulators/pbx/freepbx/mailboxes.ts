@@ -1,11 +1,11 @@
-// Voicemail on a simulated FreePBX: made with an extension, or for one that has none.
+// Voicemail of a simulated FreePBX: created with an extension, or for one that has none.
 import type { JsonObject } from '../store';
 import { NeverRecorded } from './never-recorded';
 
 const OPTIONS = ['attach', 'saycid', 'envelope', 'delete'];
 const PLAIN = Object.fromEntries(OPTIONS.map((name) => [`voicemail_${name}`, 'no']));
 
-/** Left out, `vmEnable` makes none with addExtension and keeps what was with updateExtension. */
+/** Without `vmEnable`, addExtension creates no mailbox and updateExtension keeps the existing one. */
 export function madeMailbox(input: JsonObject, before: JsonObject): JsonObject {
   const isWanted = input['vmEnable'] ?? before['voicemail'] === 'default';
   if (isWanted !== true) return { voicemail: 'novm' };
@@ -15,7 +15,7 @@ export function madeMailbox(input: JsonObject, before: JsonObject): JsonObject {
   return { ...PLAIN, voicemail: 'default', voicemail_vmpwd: pin, voicemail_email: email, voicemail_pager: '' };
 }
 
-/** What enableVoiceMail makes. */
+/** The mailbox that enableVoiceMail creates. */
 export const changedMailbox = (input: JsonObject): JsonObject => ({
   voicemail: 'default',
   voicemail_vmpwd: input['password'],

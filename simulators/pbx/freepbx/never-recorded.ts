@@ -1,4 +1,4 @@
-// A request to which the answer of a live FreePBX is not known. Nothing is made up: it fails, and it is remembered.
+// A request whose answer by a live FreePBX is unknown. Nothing is invented: the request fails and is remembered.
 
 export class NeverRecorded extends Error {
   constructor(what: string) {

@@ -1,4 +1,4 @@
-// What the recorded queries of a simulated FreePBX show, whole: the caller's selection is taken out of it.
+// The full answers of a simulated FreePBX's recorded queries. The caller's selection is taken from them.
 import type { JsonObject } from '../store';
 import { Said } from './checks';
 import type { Extensions } from './extensions';
@@ -37,7 +37,7 @@ const QUERIES: Record<string, (own: Shown, field: Field) => JsonObject> = {
     status: true,
     message: reloads.isNeeded() ? 'Doreload is required' : 'Doreload is not required',
   }),
-  // It said so of itself while `fetchNeedReload` said the opposite.
+  // As recorded: it said so while `fetchNeedReload` said the opposite.
   system: () => ({ version: '16.0.40.11', engine: '16.28.0', needReload: false }),
   coreUser: () => {
     throw new Said('Internal server error');
@@ -53,7 +53,7 @@ export function show(own: Shown, field: Field): JsonObject {
   return query(own, field);
 }
 
-/** A Relay connection over an array: cursors are places in it, and both counts are of all. */
+/** A Relay connection over an array: cursors are indexes, and both counts are totals. */
 function page(all: JsonObject[], args: Record<string, unknown>): JsonObject {
   const first = typeof args['first'] === 'number' ? args['first'] : all.length;
   const after = typeof args['after'] === 'string' ? Buffer.from(args['after'], 'base64').toString() : '';
@@ -80,7 +80,7 @@ function shownExtension(held: JsonObject): JsonObject {
   };
 }
 
-/** What a user shows where nothing was set, and the name under which it is stored. */
+/** The default that a user shows for each unset field, and the name that it is stored under. */
 const USER: Readonly<Record<string, readonly [usual: unknown, stored?: string]>> = {
   password: [''],
   name: [''],
@@ -98,7 +98,7 @@ const USER: Readonly<Record<string, readonly [usual: unknown, stored?: string]>>
   busyDestination: ['', 'busy_dest'],
   chanunavailDestination: ['', 'chanunavail_dest'],
   callwaiting: ['enabled'],
-  // The schema has it; FreePBX keeps it nowhere.
+  // In the schema, but FreePBX does not store it.
   mohclass: [null],
   recording_in_external: ['dontcare'],
   recording_in_internal: ['dontcare'],

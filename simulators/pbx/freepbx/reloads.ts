@@ -1,23 +1,23 @@
-// What Asterisk knows behind a FreePBX: changes reach it only by a reload, which runs in the background.
+// The configuration that Asterisk has loaded behind a FreePBX. Changes reach it only by a reload in the background.
 import type { JsonObject, Store } from '../store';
 
 type State = 'Processing' | 'Executed' | 'Failed';
 
-/** How the next reloads go. */
+/** How the next reloads behave. */
 export interface ReloadManner {
   takesMs: number;
   fails: boolean;
-  /** Says so of every reload, whatever became of it. */
+  /** Reports this for every reload, whatever its result. */
   says?: string;
 }
 
 export interface Reloads {
   isNeeded(): boolean;
   need(): void;
-  /** Gives the transaction to ask about. */
+  /** Returns the transaction id to query. */
   begin(): string;
   state(transaction: string): string | undefined;
-  /** What phones can register with, how many reloads there were, and how many failed as another one was under way. */
+  /** What phones can register with, the number of reloads, and how many failed because another one was running. */
   seen(): { extensions: JsonObject[]; reloads: number; collisions: number };
   set(manner: ReloadManner): void;
 }
@@ -29,7 +29,7 @@ export function openReloads(store: Store, instance: string): Reloads {
   let isNeeded = false;
   let collisions = 0;
   let manner: ReloadManner = { takesMs: USUAL_MS, fails: false };
-  // Whatever an earlier process held was loaded when Asterisk started.
+  // What an earlier process stored was loaded when Asterisk started.
   let live = store.list(instance);
   return {
     isNeeded: () => isNeeded,
@@ -38,7 +38,7 @@ export function openReloads(store: Store, instance: string): Reloads {
     },
     begin() {
       const transaction = String(transactions.size + 1);
-      // Of two at the same time, one fails.
+      // Of two concurrent reloads, the second fails.
       const isSecond = [...transactions.values()].includes('Processing');
       if (isSecond) collisions += 1;
       const fails = manner.fails || isSecond;

@@ -1,6 +1,6 @@
-// The part of FreePBX 16's GraphQL schema that is about extensions, as introspection showed it (core 16.0.68.30).
+// The part of FreePBX 16's GraphQL schema about extensions, from introspection (core 16.0.68.30).
 
-/** Field or argument name to type, written as GraphQL writes it. */
+/** Type by field or argument name, in GraphQL notation. */
 export type Fields = Readonly<Record<string, string>>;
 
 export interface Root {

@@ -1,16 +1,16 @@
-// The OAuth2 end of FreePBX: client credentials for a token that lasts an hour, and nothing to refresh it with.
+// FreePBX's OAuth2: client credentials for a token that is valid for an hour, without refresh tokens.
 import { randomBytes } from 'node:crypto';
 import type { Answer } from '../exchange';
 
-/** The one application that every simulated FreePBX knows. */
+/** The one application that every simulated FreePBX has. */
 export const CLIENT = { id: 'partyline', secret: 'freepbx-client-secret' } as const;
 const LASTS_SECONDS = 3600;
 
 export interface Tokens {
   grant(form: URLSearchParams): Answer;
-  /** The answer to a caller who has no valid token. */
+  /** The answer to a caller without a valid token. */
   refusal(authorization: string | undefined): Answer | undefined;
-  /** As if their hour were over. */
+  /** Expires all tokens. */
   forget(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Makes an account for somebody who runs the server. The key is shown this once. */
+/** Creates an operator account. The key is shown only once. */
 import { newSecret } from '../../kernel/id';
 import type { Kernel } from '../../kernel/kernel';
 import { isDuplicate } from '../../kernel/mysql/outcome';

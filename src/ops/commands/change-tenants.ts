@@ -1,4 +1,4 @@
-/** Adds, deactivates and limits organisations and companies, and remembers who did it; of a new one, right after it is there. */
+/** Adds, deactivates and limits tenants, with an audit entry. An addition is recorded after the tenant exists. */
 import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import { setLimit } from '../../kernel/mysql/tenant-limits';
@@ -11,7 +11,7 @@ import { noteDeed } from './note-deed';
 
 export interface NewTenant {
   readonly name: string;
-  /** What its kind asks for. */
+  /** The fields that its kind requires. */
   readonly fields: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-/** Retries, discards or replays work at a desk. What was done and who did it are remembered in the same transaction. */
+/** Retries, discards or replays work items. The audit entry is written in the same transaction. */
 import { ensure } from '../../kernel/fault';
 import type { Desk, Remedy, WorkFilter } from '../../kernel/jobs/desk';
 import type { Kernel } from '../../kernel/kernel';
@@ -14,7 +14,7 @@ export interface Mending {
   readonly by: Actor;
 }
 
-/** One of them; says what is now to be done. */
+/** Applies a remedy to one item. Returns the id of the work that results. */
 export async function mendOne(kernel: Kernel, desk: Desk, id: string, { remedy, by }: Mending): Promise<string> {
   ensure(desk.remedies.includes(remedy), noSuchRemedy(desk.name, remedy, desk.remedies));
   const item = await desk.get(kernel, id);
@@ -24,7 +24,7 @@ export async function mendOne(kernel: Kernel, desk: Desk, id: string, { remedy, 
   return changed;
 }
 
-/** Every dead letter that the filter finds; each is looked at once, also when it dies again meanwhile. */
+/** Applies a remedy to every dead letter that the filter finds, each once, even if it dies again meanwhile. */
 export async function mendAll(
   kernel: Kernel,
   desk: Desk,

@@ -1,4 +1,4 @@
-/** Remembers what an operator did where that is no transaction of its own. */
+/** Writes an audit entry in its own transaction, for deeds that have none. */
 import type { Kernel } from '../../kernel/kernel';
 import type { Deed } from '../model/audit';
 import * as audit from '../store/audit';

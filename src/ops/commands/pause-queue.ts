@@ -1,4 +1,4 @@
-/** Stops a queue from being worked off, on every worker, until it is resumed. What is being done is finished. */
+/** Pauses a queue on every worker until it is resumed. Running jobs finish. */
 import { ensure } from '../../kernel/fault';
 import { setPaused } from '../../kernel/jobs/queue-report';
 import type { Kernel } from '../../kernel/kernel';

@@ -1,4 +1,4 @@
-/** Takes an operator's access away at once. */
+/** Removes an operator, whose access ends at once. */
 import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import { noSuchOperator } from '../model/operator';

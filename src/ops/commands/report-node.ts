@@ -1,4 +1,4 @@
-/** Lets a node say in Redis how it fares, and add to the history what it counted. One node at a time measures the rest. */
+/** Publishes this node's heartbeat in Redis and adds its counters to the history. One node samples the rest. */
 import { hostname } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { newId } from '../../kernel/id';
@@ -13,11 +13,11 @@ import { nodeKey, nodeListKey } from '../queries/list-nodes';
 import { levelsOf, lookAround } from '../queries/look-around';
 import { slotKey } from '../queries/read-history';
 
-/** Missed so often, a node is taken for gone. */
+/** A node counts as gone after this many missed heartbeats. */
 const BEATS_KEPT = 3;
-/** Finer looks would be most of what an idle node does. */
+/** A finer resolution would dominate the CPU time of an idle node. */
 const LOOK_AT_LOOP_MS = 100;
-/** Of the last minutes: the totals of so many moments, a minute apart. */
+/** Rates cover the last minutes: one snapshot per minute, this many kept. */
 const WINDOW_MINUTES = 5;
 const MINUTE_MS = 60_000;
 const MOST_ROUTES = 10;
@@ -73,7 +73,7 @@ export function startReporting(kernel: Kernel, version: string, desks: Desks): v
     loop.reset();
   }
 
-  /** Whoever comes first measures for all; the highest of a step stays. */
+  /** The first node to take the lock samples for all. A step keeps the maximum. */
   async function measure(): Promise<void> {
     const isOurs = await redis.commands.set(
       `${namespace}:measuring`,
@@ -94,7 +94,7 @@ export function startReporting(kernel: Kernel, version: string, desks: Desks): v
 
   const attempt = (work: () => Promise<void>): Promise<void> =>
     work().catch((error: Error) => log.debug({ error }, 'could not report how this node fares'));
-  // Measuring everything may take long: a node whose own report waited for it would be taken for gone.
+  // Separate, because sampling may take long and a late heartbeat would make this node look gone.
   const reporting = oneAtATime(() => attempt(report));
   const measuring = oneAtATime(() => attempt(measure));
   reporting.begin();
@@ -112,7 +112,7 @@ export function startReporting(kernel: Kernel, version: string, desks: Desks): v
   });
 }
 
-/** Does nothing while the last time is still under way. */
+/** Does nothing while the previous run is still in progress. */
 function oneAtATime(work: () => Promise<void>) {
   let current: Promise<void> | undefined;
   return {
@@ -125,7 +125,7 @@ function oneAtATime(work: () => Promise<void>) {
   };
 }
 
-/** The slots of a moment, and how long each is kept: its span, and a step to compare with. */
+/** The history slots of a moment and their expiry: the span plus a step to compute differences from. */
 const slotsAt = (namespace: string, at: number): (readonly [string, number])[] =>
   (Object.keys(SPANS) as Span[]).map((span) => {
     const { stepSeconds, steps } = SPANS[span];

@@ -1,4 +1,4 @@
-/** Operators of a development server, who sign in with one click. Nobody has their keys. */
+/** Creates the operators of a development server, who sign in with one click. Nobody has their keys. */
 import type { Kernel } from '../../kernel/kernel';
 import type { Operator } from '../model/operator';
 import { listOperators } from '../queries/list-operators';
@@ -9,7 +9,7 @@ const DEMO_OPERATORS: readonly Operator[] = [
   { name: 'viewer', access: 'read' },
 ];
 
-/** Resolves to whether there was nobody yet. */
+/** Resolves to whether there were none yet. */
 export async function seedDemo(kernel: Kernel): Promise<boolean> {
   if ((await listOperators(kernel)).length > 0) return false;
   for (const operator of DEMO_OPERATORS) await addOperator(kernel, operator);

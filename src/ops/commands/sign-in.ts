@@ -1,4 +1,4 @@
-/** Begins and ends sessions of the console. Both are in the audit trail. */
+/** Opens and ends console sessions. Both are recorded in the audit trail. */
 import { ensure } from '../../kernel/fault';
 import { newSecret } from '../../kernel/id';
 import type { Kernel } from '../../kernel/kernel';
@@ -27,7 +27,7 @@ export async function signIn(kernel: Kernel, { name, key, ...browser }: SignIn):
   return openSession(kernel, operator, { key_hash: kernel.secrets.lookup(key) }, browser);
 }
 
-/** Without a key: whoever offers this has made sure that the server is for development. */
+/** Needs no key. The caller must have checked that this is a development server. */
 export async function signInForDevelopment(kernel: Kernel, name: string, browser: Browser): Promise<SignedIn> {
   const operator = await operators.byName(kernel.mysql, name);
   ensure(operator !== undefined, wrongKey());

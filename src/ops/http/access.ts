@@ -1,4 +1,4 @@
-/** Who may come in at the operators' doors: an operator by key or session, who changes nothing with a read-only one. */
+/** Authenticates operators by key or session, and lets read-only operators only read. */
 import { addressGroup } from '../../kernel/address-group';
 import { ensure } from '../../kernel/fault';
 import type { Incoming } from '../../kernel/http/incoming';
@@ -13,30 +13,30 @@ import type { Operator } from '../model/operator';
 import { OPERATOR_COOKIE } from '../model/session';
 import { findOperator, findSessionOperator } from '../queries/find-operator';
 
-/** What it takes to admit operators. */
+/** What authenticating operators depends on. */
 export interface Access {
   readonly kernel: Kernel;
-  /** Wrong keys from one address; nobody can guess one, but nobody should try for long either. */
+  /** Limits wrong keys per address. Keys cannot be guessed, but attempts should not go on for long. */
   readonly wrongKeys: RateLimit;
 }
 
-/** An operator, and the way they came. */
+/** An operator and the entry point they came through. */
 export interface Caller extends Operator {
   readonly door: Actor['door'];
 }
 
 export const actorOf = ({ name, door }: Caller): Actor => ({ operator: name, door });
 
-/** A route that admits these may be called by operators who only look, whatever its method. */
+/** A route that admits `readers` is open to read-only operators, whatever its method. */
 export const READERS = 'readers';
 
-/** A key wins over a session: whoever shows one says which operator is meant. */
+/** A key takes precedence over a session, because it says which operator is meant. */
 export async function admitOperator(access: Access, incoming: Incoming, { admits }: RouteFacts): Promise<Caller> {
   const hasKey = incoming.header('authorization') !== '';
   const caller = await (hasKey ? byKey(access, incoming) : bySession(access, incoming));
   if (isReading(incoming) || admits.includes(READERS)) return caller;
   ensure(caller.access === 'full', mayOnlyLook(caller.name));
-  // Browsers send a password that they know along with whatever another site makes them send.
+  // Browsers attach stored Basic credentials to requests that other sites trigger.
   checkOrigin(incoming);
   return caller;
 }

@@ -1,4 +1,4 @@
-/** Everything that operators' programs and pages call. */
+/** All routes of the operators' API and console. */
 import type { Desk } from '../../kernel/jobs/desk';
 import type { Mount } from '../../kernel/product';
 import type { TenantKeeper } from '../../kernel/tenants';
@@ -13,12 +13,12 @@ import { tenantRoutes } from './tenants';
 import { workRoutes } from './work';
 
 export interface Mounted {
-  /** Those of the products that it looks after. */
+  /** The desks of the enabled products. */
   readonly desks: readonly Desk[];
   readonly tenants: readonly TenantKeeper[];
-  /** Whether it answers 404 to the paths that no other product has. */
+  /** Whether ops answers 404 for paths that no other product serves. */
   readonly refusesRest: boolean;
-  /** What it checks; complete once all products are there. */
+  /** A function, because the installation is complete only once all products exist. */
   readonly installation: () => Installation;
 }
 

@@ -1,4 +1,4 @@
-/** How everything fares: now, and over the last hour and day. */
+/** Routes of the overview and of the metrics of the last hour and day. */
 import { z } from 'zod';
 import { text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';

@@ -1,4 +1,4 @@
-/** Queues, schedules, workers, and what operators did. */
+/** Routes of queues, schedules, workers and the audit trail. */
 import { z } from 'zod';
 import { integer, text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';

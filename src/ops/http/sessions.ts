@@ -1,4 +1,4 @@
-/** Signing in to the console with a browser. The page then uses the same API as programs, with its cookie and token. */
+/** Routes for signing in to the console. The page then uses the same API as programs, with its cookie and token. */
 import { addressGroup } from '../../kernel/address-group';
 import { ensure, Fault } from '../../kernel/fault';
 import type { Incoming } from '../../kernel/http/incoming';
@@ -20,7 +20,7 @@ import { READERS, type Access, type Caller } from './access';
 
 const { del } = routesFor<Caller>();
 
-/** Development servers have few; a page that lists more helps nobody. */
+/** Development servers have few operators, and a longer list would not help. */
 const MOST_DEMO_OPERATORS = 20;
 
 export function sessionRoutes({ kernel, wrongKeys }: Access, installation: () => Installation) {

@@ -1,4 +1,4 @@
-/** Organisations and companies: how large and active they are, and what they may. Nothing of their contents. */
+/** Routes of organisations and companies: size, activity and limits. They show nothing of the contents. */
 import { z } from 'zod';
 import { readJson, text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
@@ -10,9 +10,9 @@ import { limitParam } from './queues';
 
 const { get, post, patch } = routesFor<Caller>();
 
-/** As many as a number of MySQL holds, and more than anybody has. */
+/** Fits a MySQL INT, and is more than any tenant has. */
 const MOST = 1_000_000_000;
-/** As long as a column for it is, in each product. */
+/** The column length in each product. */
 const nameParam = text.pipe(z.string().trim().min(1).max(100));
 const fieldParam = text.pipe(z.string().trim().max(254)).optional();
 const limitsParam = readJson(z.record(z.string().max(32), z.int().min(0).max(MOST).nullable())).meta({

@@ -1,4 +1,4 @@
-/** How operators are spoken to: a key, JSON, and a problem body for every error. */
+/** The operators' HTTP wire format: a key or session, JSON, and a problem body for every error. */
 import { STATUS_CODES } from 'node:http';
 import { Fault } from '../../kernel/fault';
 import { statusOf, type WireFormat, type Reply } from '../../kernel/http/wire-format';
@@ -20,7 +20,7 @@ const problem = (status: number, detail: string) => ({
 function failure(fault: Fault): Reply {
   const status = statusOf(fault);
   const { kind, code } = fault;
-  // By their codes a page knows what to do next.
+  // Pages decide by the code what to do next.
   const isAboutAccess = kind === 'unauthenticated' || kind === 'forbidden';
   return { status, body: { ...problem(status, fault.message), ...(isAboutAccess && code !== undefined && { code }) } };
 }
@@ -58,7 +58,7 @@ export const opsWireFormat = (access: Access): WireFormat<Caller> => ({
   authenticate: (_kernel, incoming, route) => admitOperator(access, incoming, route),
   limitKey: (by) => `ops:${by.name}`,
 
-  // A filter with a misspelt name would find everything, and everything would be discarded.
+  // A filter with a misspelt name would match everything, and everything would be discarded.
   refusesUnknownParams: true,
   rawParams({ query, body, pathParams, method }) {
     if (method === 'GET' || method === 'HEAD') return { ...query, ...pathParams };

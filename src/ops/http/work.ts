@@ -1,4 +1,4 @@
-/** Work at the desks: dead letters, search, and what can be done about them. */
+/** Routes of the work queues: search, dead letters, and remedies. */
 import { z } from 'zod';
 import { text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
@@ -14,7 +14,7 @@ import { deadLettersAnswer, desksAnswer, jobsAnswer, mendedAllAnswer, mendedAnsw
 
 const { get, post } = routesFor<Caller>();
 
-/** `bot`, `integration` and `delivery` are what deliveries call their subject, kind and reference. */
+/** Deliveries call subject, kind and reference `bot`, `integration` and `delivery`. */
 const filterParams = {
   subject: text.optional(),
   bot: text.optional(),

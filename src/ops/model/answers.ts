@@ -1,4 +1,4 @@
-/** Schemas of what operators are shown. */
+/** Schemas of what operators see. */
 import { z } from 'zod';
 import { REMEDIES, WORK_STATES } from '../../kernel/jobs/desk';
 
@@ -123,7 +123,7 @@ export const work = z
 export const jobsAnswer = z.object({ jobs: z.array(work) });
 export const deadLettersAnswer = z.object({ dead_letters: z.array(work) });
 
-/** With its payload, and further facts that only its desk knows. */
+/** With its payload and further fields that depend on the desk. */
 export const wholeWork = work.extend({ payload: z.unknown() }).catchall(z.unknown()).meta({ id: 'WholeWork' });
 
 export const mendedAnswer = z.object({ desk: z.string(), id: z.string() });

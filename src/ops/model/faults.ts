@@ -1,4 +1,4 @@
-/** What operators are told when something cannot be done. */
+/** Refusals that operators get. */
 import { Fault } from '../../kernel/fault';
 import type { Remedy } from '../../kernel/jobs/desk';
 
@@ -21,7 +21,7 @@ export const noSuchLimit = (name: string, known: readonly string[]) =>
   new Fault('invalid', `${name}: cannot be limited; what can be is ${known.join(', ')}`);
 export const afterNeedsKind = () => new Fault('invalid', 'after: needs kind too, as each kind has ids of its own');
 export const noSuchQueue = (name: string) => new Fault('missing', `There is no queue named "${name}"`);
-/** Ids are a desk's own, and a page that begins nowhere would be the first page again. */
+/** Ids are unique only within a desk, and an unknown id would silently return the first page. */
 export const beforeNeedsDesk = () => new Fault('invalid', 'before: needs desk too, as each desk has ids of its own');
 export const beforeNothing = (desk: string, id: string) =>
   new Fault('invalid', `before: there is no "${id}" among ${desk}`);

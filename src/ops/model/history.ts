@@ -1,4 +1,4 @@
-/** What is remembered of the last hour and the last day: one slot of Redis for each step, each with the same few numbers. */
+/** Metrics of the last hour and day. Each time step is one Redis hash with the same fields. */
 
 export const SPANS = {
   hour: { stepSeconds: 60, steps: 60 },
@@ -6,19 +6,19 @@ export const SPANS = {
 } as const;
 export type Span = keyof typeof SPANS;
 
-/** Added up by all nodes. */
+/** Summed over all nodes. */
 export const COUNTS = ['requests', 'errors'] as const;
-/** Measured by one node at a time; the highest of a step stays. `events` is the number of all events there ever were. */
+/** Sampled by one node at a time; a step keeps the maximum. `events` is the total number of events so far. */
 export const LEVELS = ['events', 'waiting', 'oldestMs', 'dead', 'lagMs', 'redisClients', 'mysqlConnections'] as const;
 
 export type Counts = Readonly<Record<(typeof COUNTS)[number], number>>;
 export type Levels = Readonly<Record<(typeof LEVELS)[number], number>>;
 
-/** As Redis has it. */
+/** As stored in Redis. */
 export type Slot = Readonly<Record<string, string | undefined>>;
 
 export interface Point {
-  /** The beginning of the step, in seconds. */
+  /** The start of the step, in Unix seconds. */
   readonly at: number;
   readonly requestsPerSecond: number | null;
   readonly errorsPerSecond: number | null;
@@ -31,14 +31,14 @@ export interface Point {
   readonly mysqlConnections: number | null;
 }
 
-/** The numbers of the steps that end now, the oldest first; one more in front, to compare with. */
+/** The step numbers up to now, oldest first, with one extra step in front to compute differences from. */
 export function stepsUntil(nowSeconds: number, span: Span): number[] {
   const { stepSeconds, steps } = SPANS[span];
   const last = Math.floor(nowSeconds / stepSeconds);
   return Array.from({ length: steps + 1 }, (_, index) => last - steps + index);
 }
 
-/** Steps in which nobody noted anything are null, not zero. The step that is under way is counted for what has passed of it. */
+/** Steps without data are null, not zero. Rates of the current step use only the elapsed part of it. */
 export function pointsOf(slots: readonly Slot[], span: Span, nowSeconds: number): Point[] {
   const { stepSeconds } = SPANS[span];
   const first = stepsUntil(nowSeconds, span)[0]!;

@@ -1,8 +1,8 @@
-/** What is wrong at this moment, in words, with what to do: beside the checks of `doctor`, which look at the installation. */
+/** Findings about the current state, with advice. The checks of `doctor`, in contrast, examine the installation. */
 import { fail, ok, warn, type Finding } from './finding';
 
 export interface Moment {
-  /** Null where it does not answer: then nothing is known of what nodes, workers and queues do. */
+  /** Null if Redis does not answer; then nodes, workers and queues are unknown. */
   readonly redis: object | null;
   readonly nodes: readonly { readonly name: string; readonly lagMs: number }[];
   readonly workers: number;
@@ -19,19 +19,19 @@ export interface Moment {
     readonly dead: number;
   }[];
   readonly outbox: { readonly rows: number; readonly oldestMs: number | null };
-  /** Of the last minutes, of all nodes. */
+  /** These count the last minutes over all nodes. */
   readonly requests: number;
   readonly errors: number;
 }
 
-/** Work is usually done within seconds, and given up or repeated after at most half a minute. */
+/** Jobs usually finish within seconds, and are given up or retried after half a minute at most. */
 const LONG_WAIT_MS = 60_000;
-/** The sweep publishes what is left after 3 s. */
+/** The sweep publishes pending rows after 3 s. */
 const LATE_OUTBOX_MS = 15_000;
-/** People notice answers that come a fifth of a second later. */
+/** A delay that people notice. */
 const MUCH_LAG_MS = 200;
 const MANY_ERRORS = 0.01;
-/** Of fewer requests a single error would be many. */
+/** With fewer requests, a single error would look like a high rate. */
 const ENOUGH_REQUESTS = 100;
 
 export const findLive = (moment: Moment): Finding[] =>

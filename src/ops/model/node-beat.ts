@@ -1,4 +1,4 @@
-/** What a node says of itself. */
+/** The heartbeat that a node publishes about itself. */
 import type { RoutePace } from './pace';
 
 export interface NodeBeat {
@@ -11,9 +11,9 @@ export interface NodeBeat {
   readonly startedAt: string;
   readonly isDraining: boolean;
   readonly memoryBytes: number;
-  /** How late its event loop was, at 99 of 100 looks. */
+  /** The 99th percentile of the event loop's delay. */
   readonly lagMs: number;
-  /** Of the last minutes. */
+  /** These count the last minutes. */
   readonly requests: number;
   readonly errors: number;
   readonly seconds: number;

@@ -1,7 +1,7 @@
-/** Somebody who runs the server. */
+/** A person who runs the server. */
 import { Fault } from '../../kernel/fault';
 
-/** `read` may look at everything and change nothing. */
+/** `read` may see everything and change nothing. */
 export type Access = 'read' | 'full';
 
 export interface Operator {
@@ -9,7 +9,7 @@ export interface Operator {
   readonly access: Access;
 }
 
-/** Where anybody may be any operator with one click. */
+/** Whether anybody may sign in as any operator with one click. */
 export const isForDevelopment = (settings: {
   readonly nodeEnv: string;
   readonly authMethods: readonly string[];

@@ -1,4 +1,4 @@
-/** Schemas of how everything fares. */
+/** Schemas of the overview and the history. */
 import { z } from 'zod';
 
 const time = z.string().meta({ format: 'date-time' });

@@ -1,4 +1,4 @@
-/** How everything fares, by the names on the wire. */
+/** The wire format of the overview. */
 import type { Wire } from '../../kernel/wire';
 import type { Finding } from './finding';
 import { SPANS, type Point, type Span } from './history';
@@ -6,7 +6,7 @@ import type { NodeBeat } from './node-beat';
 import type { historyAnswer, overviewAnswer } from './overview-answers';
 import type { RoutePace } from './pace';
 
-/** What is shown of it; see the query. */
+/** The fields of the overview query that are shown. */
 interface Shown {
   readonly findings: readonly Finding[];
   readonly nodes: readonly NodeBeat[];

@@ -1,11 +1,11 @@
-/** How fast routes answer, from what was counted of them at two moments. */
+/** How fast routes answer, from the difference of two counter snapshots. */
 import { REQUEST_SECONDS, type RouteTotal } from '../../kernel/metrics';
 
 export interface RoutePace {
   readonly route: string;
   readonly requests: number;
   readonly meanMs: number;
-  /** At most this long took 95 of 100, as a class of the measurement; null where some took longer than all classes. */
+  /** The histogram bucket of the 95th percentile; null if it is above the largest bucket. */
   readonly p95Ms: number | null;
 }
 
@@ -37,7 +37,7 @@ function subtract(after: RouteTotal, before: RouteTotal | undefined): RouteTotal
 }
 
 function paceOf({ name, requests, seconds, classes }: RouteTotal): RoutePace {
-  // Each class counts those of the classes before it, too.
+  // Histogram buckets are cumulative.
   const end = REQUEST_SECONDS[classes.findIndex((count) => count >= requests * 0.95)];
   return {
     route: name,
@@ -47,7 +47,7 @@ function paceOf({ name, requests, seconds, classes }: RouteTotal): RoutePace {
   };
 }
 
-/** The slowest routes of all nodes: the same route of several nodes is one. */
+/** The slowest routes, with the same route of several nodes merged. */
 export function slowestOf(routes: readonly RoutePace[], most: number): RoutePace[] {
   const together = new Map<string, RoutePace>();
   for (const each of routes) {

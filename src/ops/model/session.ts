@@ -1,9 +1,9 @@
 /** An operator's session in a browser. */
 import { secondsOf, sessionCookie } from '../../kernel/page-session';
 
-/** A working day: who leaves a console open overnight signs in again. */
+/** A working day: a console left open overnight must sign in again. */
 export const IDLE_HOURS = 12;
-/** However much it is used. */
+/** The maximum age, even if the session is in use. */
 export const LONGEST_DAYS = 7;
 export const LONGEST_SECONDS = secondsOf(LONGEST_DAYS);
 

@@ -1,4 +1,4 @@
-/** Schemas of organisations and companies, as operators see them. */
+/** Schemas of organisations and companies as operators see them. */
 import { z } from 'zod';
 
 const time = z.string().meta({ format: 'date-time' });

@@ -1,4 +1,4 @@
-/** What operators are shown, by the names on the wire. */
+/** Wire formats of what operators see. */
 import type { Wire } from '../../kernel/wire';
 import type { WorkerBeat } from '../../kernel/jobs/heartbeat';
 import type { WholeItem, WorkItem } from '../../kernel/jobs/desk';

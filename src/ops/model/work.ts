@@ -1,4 +1,4 @@
-/** Work as operators see it, whichever desk it lies at. */
+/** Work items as operators see them, from every queue admin (`desk` on the wire). */
 import type { Backlog, Desk, WorkItem } from '../../kernel/jobs/desk';
 
 export type Desks = readonly Desk[];

@@ -1,4 +1,4 @@
-/** Whether this machine and this environment can carry a node. */
+/** Checks whether this machine and environment can run a node. */
 import { readFileSync } from 'node:fs';
 import { fail, ok, versionNumber, warn, type Finding } from '../model/finding';
 
@@ -15,9 +15,9 @@ export interface EnvironmentSettings {
 }
 
 const OLDEST_NODE = { text: '20.19', number: 20_019 };
-/** Beside the connections: files, sockets to Redis and MySQL, pipes. */
+/** Files needed besides connections: sockets to Redis and MySQL, pipes and so on. */
 const OTHER_FILES = 200;
-/** Of scrypt, as OWASP recommends. */
+/** Scrypt rounds that OWASP recommends. */
 const FEWEST_ROUNDS = 5;
 
 export function checkMachine(settings: EnvironmentSettings): Finding[] {
@@ -34,7 +34,7 @@ export function checkNodeVersion(version: string): Finding {
   return fail('node-version', says, `Install Node.js ${OLDEST_NODE.text} or newer.`);
 }
 
-/** Undefined where the system does not say. */
+/** Undefined if the system does not say. */
 function openFileLimit(): number | undefined {
   try {
     const [, soft] = /^Max open files\s+(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

@@ -1,4 +1,4 @@
-/** Whether a database is one that Partyline's transactions can rely on. */
+/** Checks whether the database gives the guarantees that Partyline's transactions need. */
 import type { Kernel } from '../../kernel/kernel';
 import { fail, ok, versionNumber, warn, type Finding } from '../model/finding';
 import * as server from '../store/server';
@@ -12,7 +12,7 @@ export interface MysqlReport {
 const OLDEST = { MariaDB: { text: '10.6', number: 10_006 }, MySQL: { text: '8.0', number: 8000 } } as const;
 const TESTED = { product: 'MariaDB', text: '10.11', number: 10_011 } as const;
 
-/** `connections`: how many all processes together may open. */
+/** `connections` is the number that all processes together may open. */
 export async function checkMysql({ mysql }: Pick<Kernel, 'mysql'>, connections: number): Promise<MysqlReport> {
   const variables = await server.variables(mysql);
   const tables = await server.tables(mysql);
@@ -39,7 +39,7 @@ async function clockAhead(mysql: Kernel['mysql']): Promise<number> {
   return now - (asked + Date.now()) / 2;
 }
 
-/** "10.11.6-MariaDB-0+deb12u1" or "8.0.36". */
+/** For example "10.11.6-MariaDB-0+deb12u1" or "8.0.36". */
 function describeVersion(version: string) {
   const product = /mariadb/i.test(version) ? ('MariaDB' as const) : ('MySQL' as const);
   return { product, text: `${product} ${/^[\d.]+/.exec(version)?.[0] ?? version}`, number: versionNumber(version) };

@@ -1,4 +1,4 @@
-/** Whether a Redis is one that Partyline can trust its events and jobs to. */
+/** Checks whether Redis is safe for Partyline's events and jobs. */
 import type { BriefRedis } from '../../kernel/redis/brief';
 import { serversOf } from '../../kernel/redis/cluster';
 import { fail, ok, versionNumber, warn, type Finding } from '../model/finding';
@@ -11,7 +11,7 @@ export interface RedisReport {
 
 const OLDEST = { text: '6.2', number: 6002 };
 const TESTED = { text: '7.0', number: 7000 };
-/** Above this part of maxmemory, writes are about to be refused. */
+/** Above this share of maxmemory, writes are about to be refused. */
 const FULL = 0.8;
 
 export async function checkRedis(redis: BriefRedis): Promise<RedisReport> {
@@ -34,17 +34,17 @@ export async function checkRedis(redis: BriefRedis): Promise<RedisReport> {
 
 type Info = Readonly<Record<string, string>>;
 const RANK = { ok: 0, warn: 1, fail: 2 } as const;
-/** Of a cluster, what all its primaries have together. */
+/** Summed over all primaries of a cluster. */
 const ADDED_UP = ['connected_clients', 'used_memory'];
 
-/** Of those that answer. Throws if none does. */
+/** The answers of the servers that respond. Throws if none does. */
 async function answersOf<T>(questions: readonly Promise<T>[]): Promise<T[]> {
   const answers = await Promise.allSettled(questions);
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   return found.length > 0 ? found : Promise.all(questions);
 }
 
-/** INFO instead of CONFIG GET, which hosted servers refuse. */
+/** Uses INFO, because hosted servers refuse CONFIG GET. */
 export async function redisInfo(redis: BriefRedis): Promise<Record<string, string>> {
   const infos = await answersOf(serversOf(redis).map(infoOf));
   const sums = ADDED_UP.map((name) => [name, String(infos.reduce((sum, info) => sum + Number(info[name]), 0))]);
@@ -56,7 +56,7 @@ async function infoOf(redis: BriefRedis): Promise<Info> {
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]));
 }
 
-/** Compared with the middle of the question's way. */
+/** Compared with the midpoint of the round trip. */
 async function clockAhead(redis: BriefRedis): Promise<number> {
   const asked = Date.now();
   const [seconds, microseconds] = (await redis.time()).map(Number);

@@ -1,4 +1,4 @@
-/** Whether the replica that lists and searches are read from follows the primary. */
+/** Checks whether the read replica for lists and searches keeps up with the primary. */
 import type { Database } from '../../kernel/mysql/pool';
 import { hasCaughtUp, openCommitted } from '../../kernel/mysql/replica';
 import { ok, warn, type Finding } from '../model/finding';

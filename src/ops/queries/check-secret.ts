@@ -1,10 +1,10 @@
-/** Whether what is stored encrypted can be read: not when SECRET_KEY is another than the one it was stored with. */
+/** Checks whether encrypted values can be decrypted, that is, whether SECRET_KEY is the one they were stored with. */
 import type { Kernel } from '../../kernel/kernel';
 import type { Product } from '../../kernel/product';
 
 export type SecretState = 'readable' | 'unreadable' | 'nothing stored';
 
-/** Looks at one text of each product. */
+/** Tries one value of each product. */
 export async function checkSecret(
   { mysql, secrets }: Pick<Kernel, 'mysql' | 'secrets'>,
   products: readonly Product[],

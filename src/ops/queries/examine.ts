@@ -1,4 +1,4 @@
-/** Whether an installation can be relied on: the checks of `doctor`, which the console shows too. */
+/** Runs the installation checks of `doctor`, which the console shows too. */
 import type { Kernel } from '../../kernel/kernel';
 import { pendingMigrations } from '../../kernel/mysql/migrate';
 import type { Product } from '../../kernel/product';
@@ -8,7 +8,7 @@ import { checkMysql } from './check-mysql';
 import { checkRedis } from './check-redis';
 import { checkSecret } from './check-secret';
 
-/** What the checks are about. */
+/** What the checks examine. */
 export interface Installation {
   readonly settings: EnvironmentSettings & {
     readonly nodes: number;
@@ -51,7 +51,7 @@ function secretFinding(state: Awaited<ReturnType<typeof checkSecret>>): Finding 
   return fail(check, 'stored keys cannot be read: SECRET_KEY is not the one they were stored with', advice);
 }
 
-/** All findings together, with one about the clocks of those who told theirs. */
+/** All findings, plus one that compares the reported clocks. */
 export function allFindings(settings: EnvironmentSettings, reports: readonly Report[]): Finding[] {
   const clocks = reports.flatMap(({ clockAheadMs }) => clockAheadMs ?? []);
   return [
@@ -69,7 +69,7 @@ function checkClocks(aheadMs: readonly number[]): Finding {
   return fail('clocks', says, 'Let a time daemon (chrony, systemd-timesyncd) set the clock of every machine.');
 }
 
-/** As the node that is asked sees it. A Redis that does not answer has nothing to be checked. */
+/** Runs the checks from this node. Redis is skipped if it does not answer. */
 export async function examine(kernel: Kernel, installation: Installation, hasRedis: boolean): Promise<Finding[]> {
   const reports = await Promise.all([
     ...(hasRedis ? [checkRedis(kernel.redis.commands)] : []),

@@ -1,4 +1,4 @@
-/** Which operator a request speaks for: by a key in its authorization header, or by a session of the console. */
+/** Authenticates an operator, by a key in the Authorization header or by a console session. */
 import { decodeBasic } from '../../kernel/basic-credentials';
 import type { Kernel } from '../../kernel/kernel';
 import { NOTE_USE_MS } from '../../kernel/page-session';
@@ -8,9 +8,9 @@ import * as sessions from '../store/sessions';
 
 export interface ShownKey {
   readonly key: string;
-  /** Whose it should be; anybody's where it is not said. */
+  /** The expected owner of the key; any operator if omitted. */
   readonly name?: string;
-  /** The address it was shown from. */
+  /** The IP address of the request. */
   readonly from: string;
 }
 

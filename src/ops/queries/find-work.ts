@@ -1,4 +1,4 @@
-/** Work at the products' desks, found by whatever an operator knows of it. Credentials in it are masked. */
+/** Finds work items of all products by what an operator knows of them. Credentials are masked. */
 import { ensure } from '../../kernel/fault';
 import type { Desk, WholeItem, WorkFilter, WorkItem } from '../../kernel/jobs/desk';
 import type { Kernel } from '../../kernel/kernel';
@@ -17,7 +17,7 @@ export function getDesk(desks: Desks, name: string): Desk {
   return desk;
 }
 
-/** Of one desk or of all, newest first. */
+/** Searches one queue admin or all, newest first. */
 export async function searchWork(
   kernel: Kernel,
   desks: Desks,
@@ -36,10 +36,10 @@ export async function searchWork(
 }
 
 const PAGE = 500;
-/** As far back as a part of an error is looked for. */
+/** How many items a search by tenant scans at most. */
 const MOST_LOOKED_AT = 50_000;
 
-/** Most desks do not know of tenants: theirs are picked out page by page. */
+/** Most desks cannot filter by tenant, so their pages are filtered here. */
 async function searchDesk(kernel: Kernel, desk: Desk, wanted: WorkFilter): Promise<WorkItem[]> {
   const { tenant } = wanted;
   if (tenant === undefined) return desk.search(kernel, wanted);

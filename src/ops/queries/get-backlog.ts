@@ -1,4 +1,4 @@
-/** How much has been changed and not yet told. */
+/** Returns the outbox rows that are committed but not published yet. */
 import type { Kernel } from '../../kernel/kernel';
 import * as backlog from '../store/backlog';
 

@@ -1,4 +1,4 @@
-/** What the console shows first: what is wrong, and how everything fares. */
+/** Builds the console's first page: what is wrong, and the state of everything. */
 import type { Kernel } from '../../kernel/kernel';
 import type { Finding } from '../model/finding';
 import { findLive } from '../model/live-findings';
@@ -9,18 +9,18 @@ import { examine, type Installation } from './examine';
 import { lookAround, type Surroundings } from './look-around';
 
 export interface Overview extends Surroundings {
-  /** What is wrong comes first. */
+  /** Problems first. */
   readonly findings: readonly Finding[];
   readonly slowest: readonly RoutePace[];
   readonly mysqlVersion: string;
 }
 
-/** The installation changes seldom, and to look at all of it is not free. */
+/** The installation rarely changes, and a full check is not free. */
 const FRESH_MS = 15_000;
 const MOST_ROUTES = 10;
 const ORDER = { fail: 0, warn: 1, ok: 2 } as const;
 
-/** Reads for all operators of a node together. */
+/** The checks are cached for all operators of a node. */
 export function openOverview(kernel: Kernel, desks: Desks, installation: () => Installation): () => Promise<Overview> {
   type Examined = readonly [readonly Finding[], string];
   let examined: { readonly at: number; readonly hasRedis: boolean; readonly found: Promise<Examined> } | undefined;
@@ -29,7 +29,7 @@ export function openOverview(kernel: Kernel, desks: Desks, installation: () => I
     if (!examined || examined.hasRedis !== hasRedis || Date.now() - examined.at > FRESH_MS) {
       const found = Promise.all([examine(kernel, installation(), hasRedis), mysqlVersion(kernel)] as const);
       const next = { at: Date.now(), hasRedis, found };
-      // A failure is not kept: the next one who asks looks again.
+      // A failure is not cached, so the next request checks again.
       found.catch(() => {
         if (examined === next) examined = undefined;
       });

@@ -1,4 +1,4 @@
-/** What operators did, newest first. */
+/** Lists the operators' audit trail, newest first. */
 import type { Kernel } from '../../kernel/kernel';
 import type { AuditEntry } from '../model/audit';
 import * as audit from '../store/audit';

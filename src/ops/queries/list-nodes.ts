@@ -1,4 +1,4 @@
-/** The nodes that are alive, as each says of itself in Redis. What it says expires when it no longer says it. */
+/** Lists the live nodes from their heartbeats in Redis, which expire when a node stops. */
 import type { Kernel } from '../../kernel/kernel';
 import { installationKey } from '../../kernel/redis/keys';
 import type { NodeBeat } from '../model/node-beat';
@@ -6,7 +6,7 @@ import type { NodeBeat } from '../model/node-beat';
 export const nodeListKey = (namespace: string): string => installationKey(namespace, 'nodes');
 export const nodeKey = (namespace: string, id: string): string => installationKey(namespace, `node:${id}`);
 
-/** By name. */
+/** Sorted by name. */
 export async function listNodes({ redis: { commands }, namespace }: Kernel): Promise<NodeBeat[]> {
   const ids = await commands.smembers(nodeListKey(namespace));
   if (ids.length === 0) return [];

@@ -1,4 +1,4 @@
-/** Everybody who runs the server. */
+/** Lists all operators. */
 import type { Kernel } from '../../kernel/kernel';
 import * as operators from '../store/operators';
 

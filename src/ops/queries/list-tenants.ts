@@ -1,4 +1,4 @@
-/** Organisations and companies with their limits. */
+/** Lists organisations and companies with their limits. */
 import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import { limitsOf } from '../../kernel/mysql/tenant-limits';
@@ -7,7 +7,7 @@ import { afterNeedsKind, noSuchKind, noSuchTenant } from '../model/faults';
 
 export interface KeptTenant extends TenantLine {
   readonly kind: string;
-  /** By what can be limited; null where it is not. */
+  /** Every limit of its kind; null if not set. */
   readonly limits: Readonly<Record<string, number | null>>;
 }
 

@@ -1,4 +1,4 @@
-/** What all nodes, workers, queues and servers do at this moment. */
+/** Collects the current state of nodes, workers, queues and servers. */
 import { listWorkers } from '../../kernel/jobs/heartbeat';
 import { reportQueues } from '../../kernel/jobs/queue-report';
 import type { Kernel } from '../../kernel/kernel';
@@ -14,12 +14,12 @@ import { reportDesks } from './report-desks';
 
 export interface Surroundings extends Moment {
   readonly nodes: readonly NodeBeat[];
-  /** What it says of itself; null where it does not answer. */
+  /** Redis INFO; null if Redis does not answer. */
   readonly redis: Readonly<Record<string, string>> | null;
   readonly mysql: { readonly connections: number; readonly events: number };
 }
 
-/** Without Redis nobody knows what nodes, workers and queues do. */
+/** Without Redis, the state of nodes, workers and queues is unknown. */
 const UNKNOWN = { nodes: [], workers: 0, queues: [], desks: [], redis: null, requests: 0, errors: 0 };
 
 export async function lookAround(kernel: Kernel, desks: Desks): Promise<Surroundings> {
@@ -62,7 +62,7 @@ export function levelsOf({ nodes, queues, desks, redis, mysql }: Surroundings): 
   const running = queues.filter(({ isPaused }) => !isPaused);
   return {
     events: mysql.events,
-    // What waits in queues is among it, at the desk of the queues.
+    // Includes the jobs in BullMQ queues, which have a queue admin of their own.
     waiting: sumOf(desks, ({ waiting }) => waiting),
     oldestMs: Math.max(0, ...[...running, ...desks].map(({ oldestMs }) => Math.round(oldestMs ?? 0))),
     dead: sumOf(desks, ({ dead }) => dead),

@@ -1,4 +1,4 @@
-/** Queues, desks and workers as measurements: read when somebody looks at /metrics, at most every few seconds. */
+/** Exposes queues, desks and workers as metrics, read on requests of /metrics at most every few seconds. */
 import type { Desk } from '../../kernel/jobs/desk';
 import { listWorkers } from '../../kernel/jobs/heartbeat';
 import { reportQueues, type QueueReport } from '../../kernel/jobs/queue-report';
@@ -29,7 +29,7 @@ export function measureWork(kernel: Kernel, desks: readonly Desk[]): void {
       ]);
       return { queues, desks: backlogs, workers: workers.length };
     } catch (error) {
-      // The other measurements are worth having while Redis or MySQL is away.
+      // The other metrics stay available while Redis or MySQL is down.
       kernel.log.debug({ error }, 'could not measure the queues');
       return NOTHING;
     }

@@ -1,4 +1,4 @@
-/** The numbers of the last hour or day, step by step. */
+/** Reads the metrics of the last hour or day, step by step. */
 import type { Kernel } from '../../kernel/kernel';
 import { installationKey } from '../../kernel/redis/keys';
 import { runPipeline } from '../../kernel/redis/run-pipeline';

@@ -1,4 +1,4 @@
-/** How much waits at each desk, how long, and how many dead letters lie there. */
+/** Reports each queue admin's pending items, their age, and its dead letters. */
 import type { Kernel } from '../../kernel/kernel';
 import type { DeskReport, Desks } from '../model/work';
 

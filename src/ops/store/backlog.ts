@@ -1,9 +1,9 @@
-/** Rows of kernel_outbox that nobody has been told of yet. */
+/** Rows of kernel_outbox that are not published yet. */
 import type { Knex } from 'knex';
 
 export interface Backlog {
   readonly rows: number;
-  /** Age of the oldest by the database's clock; null where there is none. */
+  /** Age of the oldest by the database's clock; null if there is none. */
   readonly oldestMs: number | null;
 }
 

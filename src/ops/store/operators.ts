@@ -1,4 +1,4 @@
-/** Rows of ops_operators: only hashes, a key is shown once. */
+/** Rows of ops_operators. Only hashes of keys are stored, because a key is shown once. */
 import type { Knex } from 'knex';
 import type { Operator } from '../model/operator';
 
@@ -14,7 +14,7 @@ export async function byName(db: Knex, name: string): Promise<Operator | undefin
   return (await db('ops_operators').where({ name }).first('name', 'access')) as Operator | undefined;
 }
 
-/** Locked, so that a session cannot begin while the operator is being removed. */
+/** Locks the row, so that no session can open while the operator is being removed. */
 export async function lockId(db: Knex, by: { key_hash: string } | { name: string }): Promise<number | undefined> {
   const row = (await db('ops_operators').where(by).forUpdate().first('id')) as { id: number } | undefined;
   return row?.id;
@@ -30,7 +30,7 @@ export async function list(db: Knex): Promise<KnownOperator[]> {
     .select('name', 'access', { createdAt: 'created_at' })) as KnownOperator[];
 }
 
-/** Says whether there was one. */
+/** Returns whether there was one. */
 export async function remove(db: Knex, name: string): Promise<boolean> {
   return (await db('ops_operators').where({ name }).delete()) > 0;
 }

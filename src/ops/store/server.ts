@@ -1,9 +1,9 @@
-/** What the database server says of itself and of our tables. */
+/** Reads properties of the database server and of our tables. */
 import type { Knex } from 'knex';
 
 export type ServerVariables = Readonly<Record<string, string>>;
 
-/** Of this session; SHOW knows each under its name in MySQL and in MariaDB, where SELECT @@name would fail in one. */
+/** Variables of this session. SHOW works in MySQL and MariaDB; SELECT @@name would fail where a name differs. */
 export async function variables(db: Knex): Promise<ServerVariables> {
   const [rows] = (await db.raw('SHOW SESSION VARIABLES')) as [{ Variable_name: string; Value: string }[]];
   return Object.fromEntries(rows.map(({ Variable_name: name, Value: value }) => [name, value]));
@@ -20,7 +20,7 @@ export interface OurTable {
   readonly collation: string;
 }
 
-/** Ours only: the database may hold somebody else's too. */
+/** Only our tables, because others may share the database. */
 export async function tables(db: Knex): Promise<OurTable[]> {
   return (await db('information_schema.tables')
     .whereRaw('table_schema = DATABASE()')
@@ -30,9 +30,9 @@ export async function tables(db: Knex): Promise<OurTable[]> {
 }
 
 export interface OurSession {
-  /** Empty where the connection is not encrypted. */
+  /** Empty if the connection is not encrypted. */
   readonly cipher: string;
-  /** The address from which the server sees us come. */
+  /** Our address as the server sees it. */
   readonly host: string;
 }
 
@@ -43,13 +43,13 @@ export async function session(db: Knex): Promise<OurSession> {
   return { cipher: status?.Value ?? '', host: user.host };
 }
 
-/** Of everybody who uses the server, not of ours alone. */
+/** Counts all clients of the server, not only ours. */
 export async function connections(db: Knex): Promise<number> {
   const [[row]] = (await db.raw("SHOW GLOBAL STATUS LIKE 'Threads_connected'")) as [[{ Value: string }?]];
   return Number(row?.Value ?? 0);
 }
 
-/** How many events there have been, of all tenants. */
+/** The total number of events of all tenants. */
 export async function events(db: Knex): Promise<number> {
   const [row] = (await db('kernel_counters').sum({ events: 'event_number' })) as [{ events: string | null }];
   return Number(row.events ?? 0);

@@ -1,4 +1,4 @@
-/** Rows of ops_sessions: only hashes of tokens. */
+/** Rows of ops_sessions. Only hashes of tokens are stored. */
 import type { Knex } from 'knex';
 import type { Browser } from '../../kernel/page-session';
 import type { Operator } from '../model/operator';
@@ -26,7 +26,7 @@ export interface FoundSession {
   readonly unusedMs: number;
 }
 
-/** Undefined where it was unused for too long, is too old, or never was. */
+/** Returns undefined if the session does not exist, was idle for too long, or is too old. */
 export async function byTokenHash(db: Knex, tokenHash: string): Promise<FoundSession | undefined> {
   type Row = Operator & { id: number; unused: number };
   const row = (await db('ops_sessions')
@@ -51,7 +51,7 @@ export async function remove(db: Knex, tokenHash: string): Promise<void> {
   await db('ops_sessions').where({ token_hash: tokenHash }).delete();
 }
 
-/** Those that have ended by themselves, of everybody; and of one operator those used longest ago, beyond so many. */
+/** Deletes everybody's expired sessions, and an operator's least recently used ones beyond this number. */
 export async function removeOld(db: Knex, operatorId: number, most: number): Promise<void> {
   await db('ops_sessions')
     .whereRaw('last_used_at < NOW(3) - INTERVAL ? HOUR', [IDLE_HOURS])

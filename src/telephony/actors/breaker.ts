@@ -1,11 +1,11 @@
-/** Leaves a PBX or a carrier alone for a while after it failed several times in a row; all processes share what they saw. */
+/** Circuit breaker for a PBX or carrier: opens after several failures in a row. All processes share it in Redis. */
 import { redisKey, type Address } from '../../kernel/actor/address';
 import type { Kernel } from '../../kernel/kernel';
 
 export interface Breaker {
-  /** How long it stays open; 0 when calls may go through. */
+  /** How long the breaker stays open, in milliseconds; 0 if calls may go through. */
   openForMs(): Promise<number>;
-  /** Notes how a call ended. What is refused is no trouble of whoever refuses it. */
+  /** Records how a call ended. A refusal is not a failure of the PBX or carrier. */
   note(error: unknown): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function breakerOf(kernel: Kernel, address: Address, settings: BreakerSet
   const { commands } = kernel.redis;
   const failures = redisKey(kernel.namespace, { ...address, kind: 'breaker' });
   const open = `${failures}:open`;
-  // Nobody else calls a PBX during a turn: what was seen stays true until a call fails.
+  // Only this turn calls the PBX, so the state read from Redis holds until a call fails.
   let isClean = false;
   let isClosed = false;
   return {
@@ -40,7 +40,7 @@ export function breakerOf(kernel: Kernel, address: Address, settings: BreakerSet
         commands.incr(failures),
         commands.pexpire(failures, settings.breakerOpenMs * 4),
       ]);
-      // Kept counting while open: the first call after it decides whether it opens again.
+      // The count is kept while the breaker is open, so one more failure afterwards opens it again.
       if (count >= settings.breakerFailures) await commands.set(open, '1', 'PX', settings.breakerOpenMs);
     },
   };

@@ -1,4 +1,4 @@
-/** Telephony's mailboxes: what is different about each kind of work that waits in rows. */
+/** Definitions of telephony's mailboxes: what differs between the kinds of work that wait in rows. */
 import { mailboxDesk } from '../../kernel/mailbox/desk';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { ownDesk, ownTable } from '../../kernel/mailbox/own-mail';
@@ -13,10 +13,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A link that comes later is of no use. */
+/** A sign-in link is useless after this long. */
 export const STALE_LETTER_MS = 2 * HOUR_MS;
 
-/** Letters with links into the portal, each by itself. A letter cannot be called back. */
+/** Mails with portal sign-in links, independent of each other. Not repeatable: a sent mail cannot be recalled. */
 export const portalLetters = defineMailbox('portal-mail', {
   table: ownTable<PortalLetter>('portal-mail'),
   concurrency: 4,
@@ -31,7 +31,7 @@ export const portalLetters = defineMailbox('portal-mail', {
   adopt: adoptLetters,
 });
 
-/** Events on their way to an address of a company, in order. An event keeps its id when it is posted twice. */
+/** Events for a company's webhook, in order. A repeated event keeps its id, so the receiver can drop duplicates. */
 export const companyWebhooks = defineMailbox('portal-webhooks', {
   table: deliveryTable,
   concurrency: 8,
@@ -41,14 +41,14 @@ export const companyWebhooks = defineMailbox('portal-webhooks', {
   isRepeatable: true,
   order: 'strict',
   mostInATurn: 100,
-  // The newest of each webhook are kept, however old.
+  // No expiry by age: the newest deliveries of each webhook are kept.
   keep: {},
-  // So late an event may be.
+  // Upper bound for how late an event may be noticed.
   sweepMs: 2000,
   isShared: true,
 });
 
-/** Done again without harm, so that another worker takes over at once. */
+/** Repeatable work: after a crash another worker takes over at once. */
 const IN_THE_BACKGROUND = {
   attempts: 20,
   pauseMs: (attempts: number) => Math.min(1000 * 2 ** attempts, HOUR_MS / 6),
@@ -57,7 +57,7 @@ const IN_THE_BACKGROUND = {
   keep: { done: 0, dropped: 0, failed: 30 * DAY_MS },
 } as const;
 
-/** Faxes for their carrier, which knows each by its id. */
+/** Faxes for their carrier. The carrier recognises a repeated fax by its id. */
 export const faxes = defineMailbox('fax-outbound', {
   ...IN_THE_BACKGROUND,
   table: ownTable<{ readonly faxId: string }>('fax-outbound'),
@@ -68,7 +68,7 @@ export const faxes = defineMailbox('fax-outbound', {
   adopt: adoptFaxes,
 });
 
-/** Deleted conversations, whose texts are emptied. */
+/** Deleted conversations, whose texts are to be emptied. */
 export const deletedConversations = defineMailbox('texting-forget', {
   ...IN_THE_BACKGROUND,
   table: ownTable<{ readonly conversationId: string }>('texting-forget'),
@@ -78,7 +78,7 @@ export const deletedConversations = defineMailbox('texting-forget', {
   adopt: adoptDeleted,
 });
 
-/** What carriers told us, account by account in the order it came. A call that awaits a text lets others pass. */
+/** Calls from carriers, per account in order of arrival. A call that still waits for its text lets later ones pass. */
 export const carrierCalls = defineMailbox('texting-inbound', {
   table: callTable,
   concurrency: 8,
@@ -90,21 +90,21 @@ export const carrierCalls = defineMailbox('texting-inbound', {
   order: 'loose',
   batch: 50,
   mostInATurn: 200,
-  // As long as a carrier may tell the same again. Dead letters stay until somebody reads them again.
+  // A carrier may repeat a call for this long. Dead letters stay until an operator retries them.
   keep: { done: 7 * DAY_MS, dropped: 30 * DAY_MS },
   isShared: true,
   adopt: adoptCalls,
 });
 
 /**
- * Texts for carriers, conversation by conversation in the order they were written. A carrier that takes each text once is
- * called again by whoever takes over; another is not, because the text says that the carrier was called.
+ * Texts for carriers, in the order they were written within each conversation. If a worker dies, the next one repeats
+ * the call only for carriers that deduplicate; for others the text records that the carrier was called.
  */
 export const textsToSend = defineMailbox('texting-outbound', {
   table: ownTable<TextToSend>('texting-outbound'),
-  // Enough for several carriers that hang at the same time: each may hold a fifth of them, until its breaker opens.
+  // Enough for several carriers that hang at once: each may hold a fifth of the slots until its breaker opens.
   concurrency: 100,
-  // For as long as CARRIER_GIVE_UP_MS.
+  // CARRIER_GIVE_UP_MS limits the retries instead.
   attempts: Infinity,
   pauseMs: (attempts) => Math.min(2000 * 2 ** attempts, 60_000),
   attemptMs: 60_000,
@@ -116,14 +116,12 @@ export const textsToSend = defineMailbox('texting-outbound', {
   adopt: adoptTexts,
 });
 
-/**
- * Orders of many extensions, each by itself: an attempt does the next few rows, whose orders are known by their keys.
- */
+/** Bulk orders of extensions. An attempt does the next few rows; each row's order has an idempotency key. */
 export const bulkOrders = defineMailbox('pbx-bulk', {
   ...IN_THE_BACKGROUND,
   table: ownTable<{ readonly id: string }>('pbx-bulk'),
   concurrency: 4,
-  // Longer than a row may wait for its PBX.
+  // Longer than one row may wait for its PBX.
   attemptMs: 11 * MINUTE_MS,
   mostInATurn: 5,
   isShared: true,
@@ -131,23 +129,23 @@ export const bulkOrders = defineMailbox('pbx-bulk', {
 });
 
 export interface PbxMail {
-  /** Whether it asks for a comparison with the database; otherwise for a look at what is due. */
+  /** True requests a comparison with the database; otherwise the mail only says that work may be due. */
   readonly isComparison?: boolean;
 }
 
 /**
- * PBXs with something to do: orders, what is left of orders that failed, reloads and comparisons. All of it is found anew
- * at every look, so that it may be repeated.
+ * PBX instances with work: orders, orders to undo, reloads and comparisons. Each turn reads the work from the database,
+ * so a turn may be repeated.
  */
 export const pbxInstances = defineMailbox('pbx', {
   ...IN_THE_BACKGROUND,
   table: ownTable<PbxMail>('pbx'),
-  // An order that nobody can carry out is given up after three; others may wait behind it.
+  // An order that always fails is given up after three attempts, so that the orders behind it can proceed.
   attempts: 10,
   pauseMs: (attempts) => Math.min(200 * 2 ** attempts, 5000),
   // One slot for each PBX that may hang at the same time.
   concurrency: 200,
-  // A PBX with many extensions, of which many have to be mended one by one.
+  // Long enough for a PBX with many extensions that must be repaired one by one.
   attemptMs: 30 * MINUTE_MS,
   batch: 100,
   mostInATurn: 1000,

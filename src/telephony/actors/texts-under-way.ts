@@ -1,4 +1,4 @@
-/** Bounds how many texts of one carrier account are on their way at a time: a carrier that hangs leaves slots for others. */
+/** Limits how many texts of one carrier account are in flight, so that a hanging carrier leaves slots for others. */
 import { Busy } from '../../kernel/actor/lease';
 import { Gate } from '../../kernel/gate';
 

@@ -1,4 +1,4 @@
-/** Bandwidth, messaging v2: JSON both ways, calls are lists and come with a name and a password. */
+/** Bandwidth messaging v2: JSON both ways. Its calls are lists of events, authenticated by name and password. */
 import { z } from 'zod';
 import type { SendOutcome } from '../model/texting/texting';
 import { CarrierError, type Carrier, type CarrierNews } from './carrier';
@@ -57,7 +57,7 @@ export const bandwidth: Carrier = {
       from: text.from,
       text: text.text,
       ...(text.mediaUrls.length > 0 ? { media: text.mediaUrls } : {}),
-      // Given back in every receipt.
+      // Returned in every receipt.
       tag: text.id,
     };
     const said = await callApi(
@@ -90,7 +90,7 @@ export const bandwidth: Carrier = {
   read: ({ body, at }) => readJson(events, body).flatMap((each) => newsOf(each, timeOf(each.time, at))),
 };
 
-/** The description says only that something is wrong; the field errors say what. */
+/** The description only says that something is wrong; the field errors say what. */
 function wordsOf({ type, description, fieldErrors }: z.output<typeof refusal>) {
   const fields = (fieldErrors ?? []).map((field) => `${field.fieldName}: ${field.description}`);
   return { code: type, text: fields.length === 0 ? description : `${description} (${fields.join('; ')})` };

@@ -1,20 +1,20 @@
-/** What every carrier of texts can do for us, and the ways in which handing it a text fails. */
+/** The interface of a carrier of texts, and the ways in which a send can fail. */
 import type { CarrierAccount } from '../model/texting/carrier-account';
 import type { InboundText, OutboundText, Receipt, SendId } from '../model/texting/texting';
 
-/** A call of a carrier, as it came over the wire. */
+/** A carrier's webhook call as it arrived. */
 export interface CarrierCall {
-  /** As the carrier wrote it, not as a proxy did: some sign it. */
+  /** The URL as the carrier called it, before any proxy rewrote it: some carriers sign it. */
   readonly url: string;
   readonly body: string;
   readonly header: (name: string) => string;
 }
 
-/** A call whose sender was checked, as it is kept until it is read. */
+/** An authenticated call, stored until it is processed. */
 export interface KeptCall {
   readonly url: string;
   readonly body: string;
-  /** When it came. */
+  /** When it arrived. */
   readonly at: Date;
 }
 
@@ -23,41 +23,41 @@ export type CarrierNews =
   | {
       readonly kind: 'receipt';
       readonly receipt: Omit<Receipt, 'carrierAccountId'>;
-      /** Our own name for what was sent, where the carrier gives it back: it helps when its answer was lost. */
+      /** Our own id of the send, if the carrier returns it. It identifies the text if the carrier's answer was lost. */
       readonly sendId?: SendId | undefined;
     };
 
-/** A text with addresses from which the carrier fetches its files. */
+/** A text with the URLs from which the carrier fetches its files. */
 export interface CarrierText extends OutboundText {
   readonly mediaUrls: readonly string[];
-  /** Where receipts go. */
+  /** The URL for receipts. */
   readonly webhookUrl: string;
 }
 
-/** The carrier has taken it; receipts tell the rest. */
+/** The carrier accepted the text. Receipts report the rest. */
 export interface Sent {
   readonly carrierMessageId: string;
   readonly segments?: number | undefined;
-  /** Calls it makes to us because of this text: only a carrier that lives inside us has to name them. */
+  /** Calls that the carrier makes to us because of this text. Only the in-process simulated carrier returns any. */
   readonly calls?: readonly { readonly id: string; readonly body: string }[];
 }
 
 export interface Carrier {
   readonly defaultApiUrl: string;
-  /** Which credentials an account must have. */
+  /** The credentials that an account must have. */
   readonly needs: readonly string[];
-  /** Whether the same text given twice is sent once. Else nothing is given twice whose outcome is not known. */
+  /** Whether the carrier deduplicates repeated sends. If not, a send with unknown outcome is not repeated. */
   readonly isRepeatable: boolean;
   send(account: CarrierAccount, text: CarrierText, deadlineMs: number): Promise<Sent>;
-  /** Whether the account's carrier made this call, and lately. */
+  /** Whether the account's carrier made this call, and recently. */
   isGenuine(account: CarrierAccount, call: CarrierCall, now: Date): boolean;
-  /** What makes two calls the same: the carrier's own name for the event. Undefined where it cannot be told. */
+  /** The carrier's id of the event, by which calls are deduplicated. Undefined if there is none. */
   eventId(call: Pick<KeptCall, 'url' | 'body'>): string | undefined;
-  /** Throws CarrierNonsense when it is not what the carrier's documents say. */
+  /** Throws CarrierNonsense if the call does not match the carrier's documentation. */
   read(call: KeptCall): CarrierNews[];
 }
 
-/** The carrier said something that its documents do not say. */
+/** The carrier sent something that its documentation does not describe. */
 export class CarrierNonsense extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -66,16 +66,16 @@ export class CarrierNonsense extends Error {
 }
 
 export type CarrierTrouble =
-  /** It said no: it will say so again. */
+  /** The carrier refused, and would refuse again. */
   | 'refused'
-  /** It was not given, or not taken: later it may be. */
+  /** The text was not sent or not accepted, and may be retried. */
   | 'later'
-  /** Nobody knows whether it was taken. */
+  /** The outcome is unknown. */
   | 'unknown';
 
 export class CarrierError extends Error {
   readonly trouble: CarrierTrouble;
-  /** The carrier's own, where it gave one. */
+  /** The carrier's own code, if it sent one. */
   readonly code: string;
 
   constructor(trouble: CarrierTrouble, code: string, message: string, cause?: unknown) {

@@ -1,4 +1,4 @@
-/** The carriers there are, by name. */
+/** The supported carriers, by name. */
 import type { CarrierName } from '../model/texting/carrier-account';
 import { bandwidth } from './bandwidth';
 import type { Carrier } from './carrier';

@@ -1,4 +1,4 @@
-/** Carriers of faxes: the simulated one, which takes every fax and says later that it was delivered. */
+/** Carriers of faxes. Only the simulated one exists: it accepts every fax and later reports it as delivered. */
 import { z } from 'zod';
 import type { Fax, InboundFax } from '../model/files/fax';
 import type { CarrierName } from '../model/texting/carrier-account';
@@ -15,9 +15,9 @@ export type FaxNews =
     };
 
 export interface FaxCarrier {
-  /** The same fax given twice is sent once. */
+  /** Repeatable: the carrier sends a fax that it is given twice only once. */
   send(fax: Fax, fileUrl: string): Promise<Sent>;
-  /** Throws CarrierNonsense when it is not what a carrier would say. */
+  /** Throws CarrierNonsense if the call is malformed. */
   read(call: KeptCall): FaxNews;
 }
 
@@ -32,9 +32,9 @@ const inbound = z.object({
   to_name: words,
   subject: z.string().max(255).nullish(),
   pages: z.int().min(0).max(100_000).nullish(),
-  /** Its bytes. */
+  /** The content itself, */
   content: z.object({ name: z.string().max(255), content_type: z.string().max(100), base64: z.base64() }).nullish(),
-  /** Or where they are. */
+  /** or the URL to fetch it from. */
   media_url: z.string().nullish(),
   media_type: z.string().max(100).nullish(),
   received_at: z.string().nullish(),
@@ -85,5 +85,5 @@ const simulated: FaxCarrier = {
 
 const FAX_CARRIERS: Readonly<Partial<Record<CarrierName, FaxCarrier>>> = { simulated };
 
-/** Undefined where a carrier's faxes are not spoken. */
+/** Undefined if we do not support faxes with this carrier. */
 export const faxCarrierNamed = (name: CarrierName): FaxCarrier | undefined => FAX_CARRIERS[name];

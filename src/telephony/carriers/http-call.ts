@@ -1,4 +1,4 @@
-/** One call to a carrier's API: with a deadline, and every way of failing told apart by whether the text was taken. */
+/** Calls a carrier's API with a deadline, and classifies failures by whether the text may have been accepted. */
 import { CarrierError, type CarrierTrouble } from './carrier';
 
 export interface ApiCall {
@@ -13,10 +13,10 @@ export interface ApiRefusal {
   readonly text: string;
 }
 
-/** An answer is read up to here; none of the carriers says more. */
+/** Error texts are truncated here. No carrier sends longer ones. */
 const LONGEST_TEXT = 300;
 
-/** The body of a 2xx answer. The given function finds the carrier's own words in any other. */
+/** Returns the body of a 2xx answer. `wordsOf` extracts the carrier's error from any other body. */
 export async function callApi(
   call: ApiCall,
   wordsOf: (body: unknown) => Partial<ApiRefusal> | undefined,
@@ -31,7 +31,7 @@ export async function callApi(
   throw new CarrierError(troubleOf(status), words?.code ?? String(status), text);
 }
 
-/** 429 and 503 say that nothing was taken; other errors of a server leave it open. */
+/** 408, 429 and 503 mean that nothing was accepted. Other server errors leave the outcome unknown. */
 function troubleOf(status: number): CarrierTrouble {
   if (status === 429 || status === 503 || status === 408) return 'later';
   return status >= 500 ? 'unknown' : 'refused';
@@ -55,7 +55,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Nothing was sent to an address that nobody answers at. */
+/** Codes that mean nothing was sent, because no connection was made. */
 const AWAY = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -1,4 +1,4 @@
-/** Reads what a carrier sent against the shape its documents give; anything else is nonsense, and says where. */
+/** Parses a carrier's payload by the documented schema. A mismatch throws CarrierNonsense, which names the field. */
 import { z } from 'zod';
 import { isTooDeep } from '../../kernel/json-depth';
 import { parseWhole } from '../../kernel/whole-text';
@@ -26,7 +26,7 @@ export function readShape<S extends z.ZodType>(schema: S, value: unknown): z.out
   throw new CarrierNonsense(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'is not valid'}`, read.error);
 }
 
-/** The value, or undefined where it makes no sense: for looking before deciding. */
+/** The value, or undefined if it cannot be parsed. */
 export function peek<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -35,25 +35,25 @@ export function peek<T>(read: () => T): T | undefined {
   }
 }
 
-/** When it is said to have happened; when it came, where that is not said or no time. */
+/** The stated time, or the arrival time if it is missing or invalid. */
 export function timeOf(text: string | null | undefined, otherwise: Date): Date {
   const at = new Date(text ?? '');
   return Number.isNaN(at.getTime()) ? otherwise : at;
 }
 
-/** Only addresses that can be fetched over the web; carriers send no others. */
+/** Keeps only http and https URLs; carriers send no others. */
 export function mediaOf(url: string, contentType?: string | null, size?: number | null): InboundMedia[] {
   const address = webAddress(url);
   if (address === undefined) return [];
   return [{ url: address, contentType: contentType || 'application/octet-stream', size: size ?? null }];
 }
 
-/** Our own name for something sent, if that is what it is. */
+/** Our own id of a send, if the text is one. */
 export const sendIdOf = (text: string | null | undefined): SendId | undefined =>
   text !== undefined && text !== null && /^[0-9a-f]{24}$/.test(text) ? (text as SendId) : undefined;
 
-/** Ids are kept in 128 characters. */
+/** The column holds 128 characters. */
 export const messageId = z.string().min(1).max(128);
 
-/** Some write their codes as numbers, some as text. */
+/** Some carriers send codes as numbers, some as text. */
 export const code = z.union([z.string(), z.number()]).transform(String);

@@ -1,4 +1,4 @@
-/** The simulated carrier: lives inside us, takes every text, and says later that it was delivered. */
+/** The simulated carrier: runs in process, accepts every text, and later reports it as delivered. */
 import { z } from 'zod';
 import type { Carrier, CarrierNews } from './carrier';
 import { mediaOf, messageId, peek, readJson, timeOf } from './payload';

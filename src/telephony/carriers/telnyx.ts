@@ -1,4 +1,4 @@
-/** Telnyx, API v2: JSON both ways, calls signed with Ed25519. */
+/** Telnyx API v2: JSON both ways; its calls are signed with Ed25519. */
 import { z } from 'zod';
 import type { SendOutcome } from '../model/texting/texting';
 import { CarrierError, type Carrier, type CarrierNews } from './carrier';
@@ -32,7 +32,7 @@ const refusal = z.object({ errors: z.array(error).min(1) });
 
 type Payload = z.output<typeof payload>;
 
-/** Unconfirmed: it was sent, and nobody will say more. */
+/** `delivery_unconfirmed`: it was sent, and no further receipt will come. */
 const STATUSES: Readonly<Record<string, SendOutcome['status']>> = {
   queued: 'sending',
   sending: 'sending',
@@ -60,7 +60,7 @@ export const telnyx: Carrier = {
       ...(text.mediaUrls.length > 0 ? { media_urls: text.mediaUrls } : {}),
       ...(profile ? { messaging_profile_id: profile } : {}),
       webhook_url: text.webhookUrl,
-      // Given back in every receipt.
+      // Returned in every receipt.
       tags: [text.id],
     };
     const headers = { Authorization: `Bearer ${credentials['api_key']}`, 'Content-Type': 'application/json' };

@@ -1,4 +1,4 @@
-/** Twilio: forms both ways, calls signed with HMAC-SHA1 over the public address and the sorted fields. */
+/** Twilio: forms both ways; its calls are signed with HMAC-SHA1 over the public URL and the sorted fields. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { SendOutcome } from '../model/texting/texting';
@@ -42,7 +42,7 @@ const STATUSES: Readonly<Record<string, SendOutcome['status']>> = {
 const formOf = (body: string): Record<string, string> => Object.fromEntries(new URLSearchParams(body));
 const statusOf = (said: z.output<typeof fields>): string => said.MessageStatus ?? said.SmsStatus ?? 'received';
 
-/** A parameter of the address for receipts, by which Twilio gives our own id back: its API has no field for one. */
+/** A parameter of the receipt URL that carries our own id, because Twilio's API has no field for it. */
 const SEND = 'send';
 
 export const twilio: Carrier = {
@@ -70,7 +70,7 @@ export const twilio: Carrier = {
     );
     const taken = peek(() => readShape(answer, said));
     if (!taken) throw new CarrierError('unknown', 'no_answer', 'The carrier sent an answer without sense');
-    // Zero: it has not chosen a sender yet, and cannot count.
+    // Zero means that Twilio has not chosen a sender yet and cannot count segments.
     return { carrierMessageId: taken.sid, segments: taken.num_segments || undefined };
   },
 
@@ -122,8 +122,8 @@ function textOf(form: Readonly<Record<string, string>>, receivedAt: Date): Carri
 }
 
 /**
- * The address, then each field's name and value in the order of the names; JSON is signed by its hash in the address.
- * Twilio removes equal values of one name before it signs, so a repeated pair counts once.
+ * Signs the URL, then each field's name and value in the order of the names. A JSON body is covered by its hash in the
+ * URL. Twilio drops repeated pairs before it signs, so a pair counts once.
  */
 export function signatureOf(token: string, call: CarrierCall): string | undefined {
   let signed = call.url;

@@ -1,4 +1,4 @@
-/** Fills an empty database with the two companies that tutorials and tests rely on. Does nothing to any other. */
+/** Fills an empty database with the two companies that tutorials and tests rely on. Leaves any other alone. */
 import { Fault } from '../../kernel/fault';
 import { newId } from '../../kernel/id';
 import type { Kernel } from '../../kernel/kernel';
@@ -10,7 +10,7 @@ import * as sites from '../store/sites/sites';
 import { createCompany } from './companies/create-company';
 import { addCarrierAccount, addTextNumber } from './texting/change-carriers';
 
-/** Says whether it seeded. */
+/** Returns whether it seeded. */
 export async function seedDemo(kernel: Kernel, pbxAddress: string): Promise<boolean> {
   if (!(await companies.isEmpty(kernel.mysql))) return false;
   try {

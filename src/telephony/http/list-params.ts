@@ -1,4 +1,4 @@
-/** Parameters that every list understands, and its answer with paging headers. */
+/** Parameters of every list, and answers with paging headers. */
 import { z } from 'zod';
 import { integer } from '../../kernel/http/params';
 import { askedId } from '../../kernel/id';
@@ -12,12 +12,12 @@ export const pageShape = { page: positive, items_per_page: positive, page_size: 
 export const listAnswer = (listed: Listed<object>, page: Page): Outgoing =>
   new Outgoing(listed.items, { headers: pageHeaders(page, listed.total) });
 
-/** A word of a query string; empty is as good as not given. */
+/** A word of the query string. Empty counts as missing. */
 export const word = z
   .string()
   .max(255)
   .transform((text) => (text === '' ? undefined : text))
   .optional();
 
-/** The same for an id, or any other word that only this server writes. */
+/** The same for an id or another word that only this server issues. */
 export const idWord = word.transform((text) => (text === undefined ? undefined : askedId(text)));

@@ -1,4 +1,4 @@
-/** Everything that telephony serves. */
+/** All routes of telephony. */
 import type { Mount } from '../../kernel/product';
 import type { Telephony } from '../parts';
 import type { TelephonySettings } from '../settings';

@@ -1,4 +1,4 @@
-/** What every route may refuse, for the OpenAPI document; its own refusals stand in each route. */
+/** Refusals that every route may give, for the OpenAPI document. Each route lists its own. */
 import { Fault } from '../../kernel/fault';
 import type { RouteFacts } from '../../kernel/http/route';
 import * as faults from '../model/faults';
@@ -8,7 +8,7 @@ export const notAnswered = () => new Fault('timeout', 'No answer in time; it may
 export const busy = () => new Fault('unavailable', 'The server is busy or restarting; try again');
 const noSuch = () => new Fault('missing', 'There is no such thing in this company');
 
-/** A path with an id may name what is not there, whether or not the route says in its own words what that is. */
+/** A path with an id may always answer "not found", even if the route declares no such refusal. */
 export function refusalsOf({ path, authenticated, refuses }: RouteFacts): readonly Fault[] {
   const isMissingListed = refuses.some(({ kind }) => kind === 'missing');
   const own = path.includes(':') && !isMissingListed ? [...refuses, noSuch()] : refuses;

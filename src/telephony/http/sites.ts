@@ -1,4 +1,4 @@
-/** Locations and PBX instances of the company. */
+/** Routes of the company's locations and PBX instances. */
 import { z } from 'zod';
 import { routesFor } from '../../kernel/http/route';
 import { createLocation, deleteLocation, updateLocation } from '../commands/sites/change-locations';

@@ -1,4 +1,4 @@
-/** How telephony speaks HTTP: a company's key and a contact, JSON, and a problem body for every error. */
+/** Telephony's HTTP wire format: a company's key and a contact, JSON, and a problem body for every error. */
 import { statusOf, type WireFormat } from '../../kernel/http/wire-format';
 import type { Incoming } from '../../kernel/http/incoming';
 import { askedId } from '../../kernel/id';
@@ -62,11 +62,11 @@ export const telephonyWireFormat: WireFormat<Caller> = {
   },
 };
 
-/** Whatever stands in a path names something, by an id or a token. */
+/** Path parameters are always ids or tokens. */
 const askedIds = (pathParams: Incoming['pathParams']): Record<string, string> =>
   Object.fromEntries(Object.entries(pathParams).map(([name, written]) => [name, askedId(written)]));
 
-/** A body of another type would be taken for an empty one, and nobody would know why nothing changed. */
+/** A body of another type would be read as empty, and the client would not learn why nothing changed. */
 function checkType(incoming: Incoming): void {
   const type = incoming.header('content-type');
   const isEmpty = incoming.header('content-length') in { '': 0, '0': 0 } && incoming.header('transfer-encoding') === '';
@@ -74,7 +74,7 @@ function checkType(incoming: Incoming): void {
   throw invalid('The body must be sent with "Content-Type: application/json"');
 }
 
-/** Only a bulk order is a list, and a deletion may name its ids so. */
+/** Only a bulk order is a list, and a deletion may list its ids. */
 function checkShape({ method, path, body }: Incoming): void {
   if (!Array.isArray(body) || method === 'DELETE' || /\/import\/?$/.test(path)) return;
   throw invalid('The body must be a JSON object, not a list');

@@ -1,10 +1,10 @@
-/** Text that no client can mean, wherever it stands in a value: it would be stored, and sent to carriers and PBXs. */
+/** Finds NUL characters and lone surrogates anywhere in a value, before they reach the database, PBXs or carriers. */
 import type { Issue } from '../../kernel/plain-words';
 
 const HALF = /\p{Surrogate}/u;
 const NONE: readonly Issue[] = [];
 
-/** One issue for each text that is broken. */
+/** Returns one issue per broken text. */
 export function brokenTexts(value: unknown): readonly Issue[] {
   if (typeof value === 'string') return issuesOf(value);
   if (typeof value !== 'object' || value === null) return NONE;

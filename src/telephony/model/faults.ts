@@ -1,4 +1,4 @@
-/** Everything telephony can refuse. */
+/** All refusals of telephony, except those of texting, the portal and the socket. */
 import { Fault } from '../../kernel/fault';
 
 const CHALLENGE = { headers: { 'WWW-Authenticate': 'Bearer realm="telephony"' } };
@@ -48,7 +48,7 @@ export const eventsForgotten = (after: number) =>
 export const noBulkOrder = () => new Fault('missing', 'There is no such bulk order of yours');
 
 export const noCarrierAccount = () => new Fault('missing', 'There is no such webhook');
-/** The same words for every reason: who forges a call learns nothing. Bandwidth waits for a challenge to answer. */
+/** The same message for every reason, so that a forger learns nothing. Bandwidth authenticates only when challenged. */
 export const notGenuine = (carrier: string) =>
   new Fault('unauthenticated', 'The call does not prove where it comes from', {
     headers: { 'WWW-Authenticate': carrier === 'bandwidth' ? 'Basic realm="webhooks"' : 'Signature realm="webhooks"' },
@@ -63,5 +63,5 @@ export const fileTooLarge = (mostBytes: number) =>
 export const noFax = () => new Fault('missing', 'There is no such fax in this company');
 export const noDestination = () => new Fault('missing', 'There is no such destination in this company');
 export const noFaxLine = () => new Fault('invalid', 'from: the company has no such number that can send faxes');
-/** The same words whether it was forged, has expired, or the file is gone. */
+/** The same message whether the URL is forged, expired, or the file is gone. */
 export const addressNotValid = () => new Fault('forbidden', 'This address is not valid, or has expired');

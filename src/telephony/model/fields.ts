@@ -1,4 +1,4 @@
-/** Kinds of values in bodies: what clients send back as null counts as empty, and nothing outgrows its column. */
+/** Schemas of common body fields. Null counts as empty, because clients send it back, and lengths fit the columns. */
 import { z } from 'zod';
 import { emailKey, hasInvisible, LONGEST_EMAIL } from '../../kernel/email-key';
 import { askedId } from '../../kernel/id';
@@ -13,13 +13,13 @@ function isEmail(text: string): boolean {
 }
 
 export const line = (most = 255) => anyOf([z.string().max(most), z.null().transform(() => '')]);
-/** The id of something, or empty for nothing. Whether it exists is for whoever looks for it to say. */
+/** An id, or empty for none. The command checks whether it exists. */
 export const optionalId = (most = 24) => line(most).transform(askedId);
 export const id = (most = 100) => z.string().max(most).transform(askedId);
 export const paragraph = line(2000);
-/** Empty, or an address. */
+/** An email address or empty. */
 export const optionalEmail = line(254).refine((text) => text === '' || isEmail(text), 'is not an email address');
-/** Empty, or addresses with commas between them, as a PBX takes them. */
+/** Comma-separated email addresses, as PBXs take them, or empty. */
 export const emails = line().refine(
   (text) => text === '' || text.split(',').every((each) => isEmail(each.trim())),
   'is not an email address',
@@ -36,7 +36,7 @@ export const name = (most: number) =>
 export const whole = (least: number, most: number) =>
   anyOf([z.int().min(least).max(most), z.null().transform(() => 0)]);
 export const yesNo = anyOf([z.boolean(), z.null().transform(() => false)]);
-/** A day, or a moment of it. JavaScript itself takes 31 February for a day in March. */
+/** A date, optionally with a time. Date.parse alone would accept 31 February. */
 function isDate(text: string): boolean {
   const [, day] = /^(\d{4}-\d{2}-\d{2})(?:[T ]|$)/.exec(text) ?? [];
   if (day === undefined || Number.isNaN(Date.parse(text))) return false;
@@ -48,7 +48,7 @@ export const date = anyOf([
   z.null().transform(() => ''),
 ]);
 
-/** Whether clocks somewhere follow it, such as Europe/Berlin. */
+/** Whether it is a known timezone, such as Europe/Berlin. */
 export function isTimezone(text: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
@@ -57,7 +57,7 @@ export function isTimezone(text: string): boolean {
   }
 }
 
-/** Empty, or the name of a timezone. */
+/** A timezone or empty. */
 export const timezone = line(64).refine(
   (text) => text === '' || isTimezone(text),
   'must be a timezone such as America/New_York',
@@ -80,12 +80,12 @@ export const address = z
   .partial()
   .nullable();
 
-/** A part of something, as deep as it goes. */
+/** A recursive Partial that also allows null for objects. */
 export type Part<T> = {
   readonly [K in keyof T]?: (T[K] extends object ? Part<T[K]> | null : T[K]) | undefined;
 };
 
-/** Lays the part over the whole: what is not given stays, null stays too where an object belongs. */
+/** Deep-merges the part into the whole. Missing and null values keep what is there. */
 export function merge<T extends object>(whole: T, part: Part<T>): T {
   const merged = { ...whole } as Record<string, unknown>;
   for (const [key, value] of Object.entries(part)) {
@@ -99,7 +99,7 @@ export function merge<T extends object>(whole: T, part: Part<T>): T {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Names of what a part changes, for the record of who changed what. */
+/** The names of the changed fields, for the audit trail. */
 export const changedFields = (part: object): string[] =>
   Object.entries(part)
     .filter(([, value]) => value !== undefined)

@@ -1,7 +1,7 @@
-/** Pages of lists: every spelling that clients use, one meaning. */
+/** Paging of lists. Clients use several names for the page size; all mean the same. */
 
 export const DEFAULT_PAGE_SIZE = 100;
-/** A longer page is cut to this; the X-Pagination-Per-Page header says so. */
+/** Larger page sizes are reduced to this. The X-Pagination-Per-Page header shows it. */
 export const LARGEST_PAGE = 1000;
 
 export interface Page {

@@ -1,4 +1,4 @@
-/** The body of every refusal, over HTTP and over the socket. */
+/** The error body over HTTP and over the socket. */
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import type { Wire } from '../../kernel/wire';

@@ -1,4 +1,4 @@
-/** The keys and tokens of the demo data: everybody can read them, so a production server accepts none of them. */
+/** The keys and tokens of the demo data. They are public, so a production server refuses them. */
 
 export const DEMO_KEYS = { one: 'demo-key-one', two: 'demo-key-two' } as const;
 export const DEMO_CARRIER_TOKENS = { one: 'demo-carrier-one', two: 'demo-carrier-two' } as const;
@@ -9,6 +9,6 @@ export interface WhereItRuns {
   readonly nodeEnv: 'development' | 'test' | 'production';
 }
 
-/** Whether a key or token is refused here although the database may know it, from a time before production. */
+/** Whether to refuse a key or token even if the database has it, from before the server went to production. */
 export const isPublished = ({ nodeEnv }: WhereItRuns, secret: string): boolean =>
   nodeEnv === 'production' && PUBLISHED.has(secret);

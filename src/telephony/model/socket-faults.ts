@@ -1,4 +1,4 @@
-/** Everything the socket can refuse. */
+/** All refusals of the socket. */
 import { Fault } from '../../kernel/fault';
 
 export const notInTime = () => new Fault('unauthenticated', 'The socket did not authenticate in time');

@@ -1,4 +1,4 @@
-/** What the texting socket and presence need to know. */
+/** The configuration of the texting socket and of presence. */
 import type { RateRule } from '../../kernel/settings';
 
 export interface PresenceSettings {

@@ -1,4 +1,4 @@
-/** Telephony's objects as they go over the wire. */
+/** Wire formats of companies, contacts, locations and PBX instances. */
 import type { Wire } from '../../kernel/wire';
 import type * as answers from './answers/company';
 import type { Company } from './companies/company';
@@ -19,7 +19,7 @@ export function companyObject(company: Company, employees: number): Wire<typeof 
   };
 }
 
-/** The extension of a contact, in short. */
+/** A short form of a contact's extension. */
 export interface ExtensionBrief {
   readonly id: string;
   readonly number: number;
@@ -67,7 +67,7 @@ export const locationObject = (location: Location): Wire<typeof answers.location
   updated: location.updatedAt.toISOString(),
 });
 
-/** Where phones register: what was entered for the instance, else the host of its address. */
+/** The host that phones register at: as configured for the instance, else the host of its address. */
 export function registrarOf({ details, address }: Instance): string {
   return details['external_domain'] || details['fqdn'] || hostOf(address);
 }

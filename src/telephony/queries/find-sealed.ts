@@ -1,4 +1,4 @@
-/** A text that telephony stored encrypted: of a carrier account or, where there is none, of a PBX. */
+/** Returns any encrypted value of telephony, from a carrier account or else a PBX, to check the encryption key with. */
 import type { Database } from '../../kernel/mysql/pool';
 import { someCredentials } from '../store/sites/sites';
 import { newestSealed } from '../store/texting/carrier-accounts';

@@ -1,9 +1,9 @@
-/** An alarm that may ring later than the longest timer of Node. */
+/** A timer that may be longer than Node's maximum. */
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const AGAIN_MS = 60_000;
 
-/** Rings, and again every minute until it is called off by what it gives. It keeps no process alive. */
+/** Calls `ring` after the delay, then every minute until cancelled. Does not keep the process alive. */
 export function alarmIn(milliseconds: number, ring: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   const wait = (left: number): void => {

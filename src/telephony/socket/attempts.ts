@@ -1,4 +1,4 @@
-/** Failed attempts to authenticate, counted by address for all nodes; who fails too often is not listened to for a while. */
+/** Counts failed socket authentications per address across all nodes, and refuses addresses that fail too often. */
 import { addressGroup } from '../../kernel/address-group';
 import { Cache } from '../../kernel/cache';
 import { Fault } from '../../kernel/fault';
@@ -11,14 +11,14 @@ const BOUNDS = { entries: 10_000, bytes: 4 * 1024 * 1024 };
 
 export class Attempts {
   readonly #limit: RateLimit;
-  /** Until when an address is not listened to. */
+  /** Until when an address is refused. */
   readonly #refused = new Cache<string, number>(BOUNDS);
 
   constructor(kernel: Kernel, rule: RateRule | null) {
     this.#limit = openRateLimit(kernel, 'socket-auth', rule);
   }
 
-  /** Throws for an address that failed too often; even the right key does not help it. */
+  /** Throws for an address that failed too often, even if its key is valid. */
   ensureWelcome(from: string): void {
     if ((this.#refused.get(addressGroup(from)) ?? 0) > Date.now()) throw tooManyAttempts();
   }

@@ -1,6 +1,6 @@
 /**
- * One company's events on this node: each goes once, in the order of its number, to every socket of the company here.
- * The adapter brings them from node to node by number (kernel/event-log/socket-events.ts), so rooms are told locally.
+ * Delivers one company's events to its sockets on this node, each once and in order. The Socket.IO adapter carries
+ * events between nodes (kernel/event-log/socket-events.ts), so a feed emits only to its local rooms.
  */
 import type { NumberedEvent } from '../../kernel/event-log/codec';
 import { LogFollower } from '../../kernel/event-log/follower';
@@ -19,13 +19,13 @@ export interface Member {
   readonly socket: Socket;
   readonly keyHash: string;
   readonly contactId: ContactId;
-  /** The number after which it wants everything; null: from now on; undefined: it wants no numbers at all. */
+  /** A number: replay everything after it. Null: only new events. Undefined: events without numbers. */
   readonly after: number | null | undefined;
-  /** Ends it, saying why. */
+  /** Disconnects the socket and says why. */
   cut(reason: string): void;
 }
 
-/** Called just before a member's first event, with the newest number. */
+/** Called just before a member's first event, with the newest event number. */
 export type Welcome = (head: number) => void;
 
 export class CompanyFeed {
@@ -37,12 +37,12 @@ export class CompanyFeed {
   readonly #settings: FeedSettings;
   readonly #rooms: Namespace;
   readonly #follower: LogFollower;
-  /** What comes while members are told what they missed, for each of them. */
+  /** For each member that is catching up: events that arrive meanwhile. */
   readonly #waiting = new Set<NumberedEvent[]>();
   #numbered = 0;
   #opening: Promise<void> | undefined;
 
-  // oxlint-disable-next-line max-params -- the node's parts, and whose feed it is
+  // oxlint-disable-next-line max-params -- the node's parts, and the company
   constructor(kernel: Kernel, settings: FeedSettings, rooms: Namespace, companyId: CompanyId) {
     this.#kernel = kernel;
     this.#settings = settings;
@@ -64,7 +64,7 @@ export class CompanyFeed {
     return this.#follower.close();
   }
 
-  /** The log is known to go this far. */
+  /** Catches up if the log is known to reach further. */
   compare(head: number): Promise<void> {
     return this.#follower.compare(head);
   }
@@ -87,13 +87,13 @@ export class CompanyFeed {
     }
   }
 
-  /** From here on the member is told everything; one that says what it saw last is first told what it missed. */
+  /** Adds a member, which gets all events from now on. With a position, it first gets what it missed. */
   async admit(member: Member, welcome: Welcome): Promise<void> {
     const { socket, after } = member;
     this.members.add(member);
     if (after !== undefined) this.#numbered += 1;
     if (typeof after === 'number') return this.#catchUp(socket, after, welcome);
-    // Nothing can be told between the two: whoever is in the room has been welcomed.
+    // Synchronous, so no event can come between joining the room and the welcome.
     void socket.join(after === undefined ? this.#plainRoom : this.#numberedRoom);
     welcome(this.#follower.head);
   }
@@ -107,7 +107,7 @@ export class CompanyFeed {
       const isTooFar = !missed || missed.head - after > most;
       if (!isTooFar) await this.#drawLevel(missed.head);
 
-      // From here to the end of it nothing else runs, so that nothing falls between what was missed and what is new.
+      // Synchronous from here on, so that no event is lost between the missed and the new ones.
       const { head } = isTooFar ? this.#follower : missed;
       welcome(head);
       if (isTooFar) socket.emit('resync_required', { seq: head });
@@ -125,7 +125,7 @@ export class CompanyFeed {
     }
   }
 
-  /** This node may be behind the one that the client comes from; the room would tell it the rest twice. */
+  /** This node may be behind the client's previous node. The room would then repeat events. */
   async #drawLevel(head: number): Promise<void> {
     await this.#follower.compare(head);
     if (this.#follower.head < head)

@@ -1,6 +1,7 @@
 /**
- * The feeds of this node: opened for a company's first socket, compared with the database every now and then, because
- * the last push may be the one that was lost, and closed when nobody is left. Beside them, the log of lost access.
+ * The company feeds of this node. A feed opens for a company's first socket and closes when it is idle. Feeds are
+ * compared with the database periodically, because nothing reveals that the last push was lost. Also follows the log of
+ * revoked access.
  */
 import { LogFollower } from '../../kernel/event-log/follower';
 import { headsInOutbox, logInOutbox } from '../../kernel/event-log/sources';
@@ -13,24 +14,24 @@ import { findAccess } from '../queries/companies/find-entrant';
 import { CompanyFeed } from './company-feed';
 
 const COMPARE_MS = 2000;
-/** Whoever reloads a page is back before that. */
+/** A client that reloads its page is back before that. */
 const IDLE_MS = 30_000;
-/** What may wait for one slow client; beyond that it is cut off, and comes back for the rest. */
+/** The backlog of one slow client. Beyond it the client is disconnected, and catches up when it reconnects. */
 const MOST_WAITING = { packets: 2000, bytes: 8 * 1024 * 1024 };
 const MOST_COMPARED = 1000;
-/** Beyond this, sockets that are just being admitted are looked at once more than necessary. */
+/** Beyond this, sockets that are just being admitted are rechecked once more than necessary. */
 const MOST_CHANGED = 10_000;
 
 export class Feeds {
-  /** How often anybody's access changed, as far as this node knows, and the last such number of each company. */
+  /** A counter of access changes that this node has seen; `#changedAt` holds each company's last one. */
   accessChanges = 0;
   readonly #changedAt = new Map<CompanyId, number>();
-  /** Companies that are not in the map count as changed then. */
+  /** The change number that counts for companies missing from the map. */
   #changedBefore = 0;
   readonly #kernel: Kernel;
   readonly #settings: FeedSettings;
   readonly #feeds = new Map<CompanyId, CompanyFeed>();
-  /** Companies some of whose sockets may have to go. */
+  /** Companies whose sockets' access must be rechecked. */
   readonly #doubtful = new Set<CompanyId>();
   readonly #access: LogFollower;
   #opening: Promise<void> | undefined;
@@ -44,7 +45,7 @@ export class Feeds {
     });
   }
 
-  /** Before the first socket: access that is lost from then on is noticed. */
+  /** Opened before the first socket, so that every later loss of access is noticed. */
   open(): Promise<void> {
     this.#opening ??= this.#open().catch((error: Error) => {
       this.#opening = undefined;
@@ -74,7 +75,7 @@ export class Feeds {
     return (this.#changedAt.get(companyId) ?? this.#changedBefore) > changes;
   }
 
-  /** Looks at the access of a company's sockets again, at once. */
+  /** Rechecks the access of a company's sockets now. */
   async recheck(companyId: CompanyId): Promise<void> {
     const members = [...(this.#feeds.get(companyId)?.members ?? [])];
     if (members.length === 0) return;
@@ -86,7 +87,7 @@ export class Feeds {
     }
   }
 
-  /** The access of these companies' sockets may have changed: it is looked at again, until that succeeds. */
+  /** Marks companies whose sockets' access may have changed, and rechecks them until that succeeds. */
   doubt(companyIds: readonly CompanyId[]): void {
     this.accessChanges += 1;
     for (const id of companyIds) {
@@ -103,7 +104,7 @@ export class Feeds {
   async #recheckDoubtful(): Promise<void> {
     const retry: CompanyId[] = [];
     for (const companyId of this.#doubtful) {
-      // Before it is looked at: a change that comes meanwhile is a doubt of its own.
+      // Removed before the check, so that a change during the check is noted again.
       this.#doubtful.delete(companyId);
       try {
         await this.recheck(companyId);

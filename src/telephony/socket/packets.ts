@@ -1,4 +1,4 @@
-/** What clients send, looked at before anything is done with it. */
+/** Validates what socket clients send. */
 import { z } from 'zod';
 import { askedId } from '../../kernel/id';
 import { invalid } from '../model/faults';
@@ -7,7 +7,7 @@ import { badCredentials, tokenRequired } from '../model/socket-faults';
 
 export type Acknowledge = (answer: object) => void;
 
-/** The client's callback, if it gave one: always its last argument. */
+/** The client's callback, if there is one: always the last argument. */
 export function acknowledgement(args: readonly unknown[]): Acknowledge | undefined {
   const last = args.at(-1);
   return typeof last === 'function' ? (last as Acknowledge) : undefined;
@@ -25,10 +25,10 @@ const credentials = z.object({
   after: z.unknown().optional(),
 });
 
-/** As far back as anyone can have missed: such a client is told to start anew. */
+/** A position that makes the client resync. */
 const LOST = -1;
 
-/** Some keep the number as text. Whoever holds a valid key is let in, whatever has become of the number they kept. */
+/** Some clients store the number as text. A client with a valid key is admitted even if its number is invalid. */
 function readPosition(after: unknown): number | null | undefined {
   if (after === undefined || after === null) return after;
   const number = typeof after === 'string' && /^\d{1,16}$/.test(after) ? Number(after) : after;

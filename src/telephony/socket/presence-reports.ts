@@ -1,4 +1,4 @@
-/** Which users have sockets on this node, reported again and again for as long as they have. */
+/** Tracks which users have sockets on this node, and reports them periodically. */
 import { hostname } from 'node:os';
 import { newId } from '../../kernel/id';
 import type { Kernel } from '../../kernel/kernel';
@@ -9,14 +9,14 @@ import type { PresenceSettings } from '../model/socket-settings';
 
 interface Present {
   sockets: number;
-  /** The first report of them. */
+  /** The result of the first report. */
   reported: Promise<boolean>;
 }
 
 export class PresenceReports {
   readonly #kernel: Kernel;
   readonly #settings: PresenceSettings;
-  /** A node that is started again is another one. */
+  /** A restarted node gets a new name. */
   readonly #node = `${hostname()}-${newId()}`;
   readonly #companies = new Map<CompanyId, Map<ContactId, Present>>();
   #timer: NodeJS.Timeout | undefined;
@@ -34,7 +34,7 @@ export class PresenceReports {
     this.#kernel.lifecycle.on('sockets', 'presence', () => clearInterval(this.#timer));
   }
 
-  /** Says whether the user was offline until now. Never fails: what cannot be reported now is reported later. */
+  /** Resolves to whether the user was offline before. Never fails, because a failed report is retried later. */
   enter({ companyId, contactId }: Caller): Promise<boolean> {
     let users = this.#companies.get(companyId);
     if (!users) this.#companies.set(companyId, (users = new Map<ContactId, Present>()));

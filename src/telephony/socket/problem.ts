@@ -1,4 +1,4 @@
-/** What went wrong, as an acknowledgement: the same body that REST answers with. */
+/** Converts an error to an acknowledgement with the same body as in REST. */
 import { faultOf } from '../../kernel/http/faults';
 import { statusOf } from '../../kernel/http/wire-format';
 import { problemObject, type Problem } from '../model/problem';

@@ -1,4 +1,4 @@
-/** One socket: until it has authenticated it may do nothing else, and then only what is in the specification. */
+/** One socket session. Before it authenticates it may do nothing else; then only what the specification allows. */
 import { Fault } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import type { Socket } from '../../kernel/socket/server';
@@ -16,9 +16,9 @@ import { acknowledgement, readCredentials, readReading, type Acknowledge, type S
 import { problemOf } from './problem';
 import type { SocketContext } from './socket-entry';
 
-/** Time to hear why before the line is cut, and to try again. */
+/** Time for a refused client to read the reason and try again. */
 const FAREWELL_MS = 1000;
-/** Whoever sends that many times the limit means harm. */
+/** A client that exceeds the limit this many times is hostile and disconnected. */
 const FLOOD = 10;
 
 interface Place {
@@ -26,7 +26,7 @@ interface Place {
   readonly member: Member;
   readonly feed: CompanyFeed;
   readonly rights: KeyRights;
-  /** Of a key that ends: calls off the look at its access then. */
+  /** For a key that expires: cancels the timer that rechecks its access. */
   readonly forgetEnd: (() => void) | undefined;
 }
 
@@ -34,18 +34,18 @@ export class Session {
   readonly #context: SocketContext;
   readonly #socket: Socket;
   readonly #from: string;
-  /** Where it is once it has authenticated. */
+  /** Set once the socket has authenticated. */
   #place: Place | undefined;
-  /** Attempts to authenticate that failed since the last that did not. */
+  /** Failed authentications since the last success. */
   #failures = 0;
-  /** Cuts the line, unless it authenticates before. */
+  /** Disconnects the socket unless it authenticates in time. */
   #cutter: NodeJS.Timeout | undefined;
-  /** One thing at a time, in the order it was sent; undefined while there is nothing to do, as mostly. */
+  /** Runs one event at a time, in order of arrival; undefined while idle. */
   #turn: Promise<void> | undefined;
   #windowBegan = 0;
   #events = 0;
   #hasLeft = false;
-  /** It was told why it is cut off; nothing it sends after that is answered. */
+  /** The socket was told why it is disconnected. Later events get no answer. */
   #isEnding = false;
 
   constructor(context: SocketContext, socket: Socket, from: string) {
@@ -57,7 +57,7 @@ export class Session {
     socket.once('disconnect', () => {
       this.#hasLeft = true;
       this.#spare();
-      // Whatever is under way sees that it has left; whatever it took is given back after it.
+      // After the event in progress, which may still acquire resources to release.
       void (this.#turn ?? Promise.resolve()).then(() => this.#move(undefined));
     });
   }
@@ -85,7 +85,7 @@ export class Session {
     this.#turn = turn;
   }
 
-  /** How many times the limit has been sent in this window. */
+  /** The number of events in this window as a multiple of the limit. */
   #countEvent(): number {
     const rule = this.#context.settings.socketEventLimit;
     if (rule === null) return 0;
@@ -117,7 +117,7 @@ export class Session {
       this.#move(undefined);
       const problem = problemOf(error);
       acknowledge?.(problem);
-      // Not the client's fault: it is told to come again, as by a server that restarts.
+      // A server error: closes the connection, so that the client reconnects as after a restart.
       if (problem.error.status >= 500) {
         this.#kernel.log.warn({ error }, 'could not authenticate a socket');
         this.#isEnding = true;
@@ -144,23 +144,23 @@ export class Session {
     const cut = (reason: string) => this.#cut(reason);
     const member: Member = { socket: this.#socket, keyHash, contactId: caller.contactId, after: shown.after, cut };
     this.#move({ caller, member, feed, rights, forgetEnd: this.#watchEnd(leftMs, caller) });
-    // That it is there is news for the others, not for itself.
+    // Published before the socket joins, because the user's own arrival is no news to it.
     if (isNews) await feed.compare(await companyHead(this.#kernel, caller.companyId));
     if (this.#isOver) return;
     await feed.admit(member, (head) => {
       if (this.#isOver) return;
-      // What was missed is not told by a key or to a user that is gone since they were looked at: the client shows them again.
+      // If access changed meanwhile, nothing is replayed; the client must authenticate again.
       if (feeds.hasChangedSince(caller.companyId, changesBefore)) throw faults.accessInDoubt();
       this.#spare();
       const seq = shown.after === undefined ? [] : [{ seq: head }];
       this.#socket.emit('authenticated', ...seq);
       acknowledge?.({ authenticated: true, ...seq[0] });
     });
-    // Its key may have been taken away after it was looked at and before the socket could be found.
+    // The key may have been revoked after the check and before the feed knew this socket.
     if (feeds.hasChangedSince(caller.companyId, changesBefore)) await feeds.recheck(caller.companyId);
   }
 
-  /** Goes to another place, or to none, and gives back what it had in the one before. */
+  /** Replaces the place, or clears it, and releases the resources of the previous one. */
   #move(place: Place | undefined): void {
     const { presence, keys } = this.#context;
     const before = this.#place;
@@ -176,7 +176,7 @@ export class Session {
   }
 
   #watchEnd(leftMs: number | null, { companyId }: Caller): (() => void) | undefined {
-    // By MySQL's clock the key may end later than by ours: then the next look finds it.
+    // If the key expires later by MySQL's clock than by ours, the next recheck finds it.
     return leftMs === null ? undefined : alarmIn(leftMs + 1, () => this.#context.feeds.doubt([companyId]));
   }
 
@@ -193,7 +193,7 @@ export class Session {
     this.#cutter = setTimeout(() => void this.#socket.disconnect(true), FAREWELL_MS);
   }
 
-  /** Says why, and cuts the line; attempts that were sent meanwhile get no answer. */
+  /** Says why, and disconnects. Later attempts get no answer. */
   #end({ message }: Fault): void {
     if (this.#isOver) return;
     this.#isEnding = true;

@@ -1,4 +1,4 @@
-/** The texting socket of a node: what all its sessions share. */
+/** The texting socket's entry point on a node, and what its sessions share. */
 import type { Kernel } from '../../kernel/kernel';
 import type { SocketSession } from '../../kernel/socket/server';
 import type { SocketEntrySettings } from '../model/socket-settings';
@@ -13,7 +13,7 @@ export interface SocketContext {
   readonly feeds: Feeds;
   readonly presence: PresenceReports;
   readonly attempts: Attempts;
-  /** Sockets of each key on this node. */
+  /** The number of sockets per key on this node. */
   readonly keys: Map<string, number>;
 }
 

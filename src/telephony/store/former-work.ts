@@ -1,4 +1,4 @@
-/** What nodes and workers of release 0.1 leave in rows of their own, and mailboxes do now. */
+/** Adopts pending work that nodes and workers of release 0.1 left in their own tables, and turns it into mail. */
 import type { Knex } from 'knex';
 import { adoptRows, withoutMail } from '../../kernel/mailbox/adopt';
 import { rankOf } from '../model/texting/texting';
@@ -34,7 +34,7 @@ export const adoptFaxes = (db: Knex): Promise<void> =>
     },
   });
 
-/** Deleted conversations that are not emptied yet bear a mark. */
+/** Release 0.1 flags deleted conversations that are not emptied yet. */
 export const adoptDeleted = (db: Knex): Promise<void> =>
   adoptRows(db, 'texting-forget', {
     rows: (from) => from('tel_conversations as c').where('c.is_to_forget', 1),
@@ -53,7 +53,7 @@ export const adoptDeleted = (db: Knex): Promise<void> =>
         .update({ is_to_forget: 0 }),
   });
 
-/** What was called a dead letter there. */
+/** Release 0.1 calls this state `dead`. */
 export const adoptCalls = (db: Knex): Promise<unknown> =>
   db('tel_carrier_calls').where({ state: 'dead' }).update({ state: 'failed' });
 
@@ -83,7 +83,7 @@ const waitingTexts = (db: Knex): Knex.QueryBuilder =>
         .select(db.raw('1')),
     );
 
-/** That a carrier was called stood in a table of its own: whoever does not know it might send a text twice. */
+/** Release 0.1 records carrier calls in a separate table. Without them, a text might be sent twice. */
 export async function adoptTexts(db: Knex): Promise<void> {
   const tried = (await db('tel_send_tries').limit(1000).pluck('send_id')) as string[];
   if (tried.length > 0) {

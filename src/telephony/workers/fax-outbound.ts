@@ -1,4 +1,4 @@
-/** Hands faxes to carriers. Any number of workers may run it. */
+/** Sends faxes to carriers. Any number of workers may run it. */
 import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { faxes } from '../actors/mailboxes';

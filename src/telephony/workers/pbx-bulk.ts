@@ -1,4 +1,4 @@
-/** Carries out orders of many extensions; a few at a time, so that single ones still find room. */
+/** Processes bulk orders of extensions, a few rows at a time, so that single orders are not held up. */
 import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { bulkOrders } from '../actors/mailboxes';

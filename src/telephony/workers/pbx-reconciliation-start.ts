@@ -1,4 +1,4 @@
-/** Has every PBX compared with the database from time to time. */
+/** Periodically requests a comparison of every PBX with the database. */
 import { consume, type Consumer } from '../../kernel/jobs/consume';
 import { compareEveryPbx } from '../commands/extensions/look-after-orders';
 import { reconcileAll } from '../jobs';

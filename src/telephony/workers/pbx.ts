@@ -1,4 +1,4 @@
-/** Looks after PBXs. Any number of workers may run it: each PBX is served by one at a time. */
+/** Processes the work of PBX instances. Any number of workers may run it; one at a time handles a given PBX. */
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { pbxInstances } from '../actors/mailboxes';
 import { lookAfterPbx } from '../actors/pbx-instance/pbx-instance';

@@ -1,4 +1,4 @@
-/** Sends links into the portal by mail. Any number of workers may run it. */
+/** Mails sign-in links for the portal. Any number of workers may run it. */
 import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { portalLetters } from '../actors/mailboxes';

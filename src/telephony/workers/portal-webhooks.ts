@@ -1,4 +1,4 @@
-/** Posts events to addresses of companies. Any number of workers may run it: one at a time acts for an address. */
+/** Posts events to companies' webhooks. Any number of workers may run it; one at a time handles a given webhook. */
 import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { companyWebhooks } from '../actors/mailboxes';

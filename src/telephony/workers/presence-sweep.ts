@@ -1,4 +1,4 @@
-/** Shows users as offline whom no node reports any more, such as those of a node that was killed. */
+/** Marks users offline whom no node reports any more, for example after a node was killed. */
 import { consume, type Consumer } from '../../kernel/jobs/consume';
 import { sweepAbsent } from '../commands/contacts/show-presence';
 import { sweepPresence } from '../jobs';

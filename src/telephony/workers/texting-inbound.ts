@@ -1,4 +1,4 @@
-/** Reads the calls of carriers, one account at a time, so that no account delays another. */
+/** Processes the calls of carriers. Accounts are processed separately, so that none delays another. */
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { carrierCalls } from '../actors/mailboxes';
 import { readCalls } from '../commands/texting/read-carrier-calls';

@@ -1,4 +1,4 @@
-/** Hands texts to carriers, one conversation at a time and in its order. Any number of workers may run it. */
+/** Sends texts to carriers, in order within each conversation. Any number of workers may run it. */
 import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { textsToSend } from '../actors/mailboxes';

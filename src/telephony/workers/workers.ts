@@ -1,4 +1,4 @@
-/** The jobs of telephony that worker processes run, by the names that operators know them by. */
+/** Telephony's workers, keyed by the names that operators start them by. */
 import type { Workers } from '../../kernel/jobs/consume';
 import type { Telephony } from '../parts';
 import { faxOutbound } from './fax-outbound';

@@ -1,4 +1,4 @@
-/** The emoji of the organisation. */
+/** The organisation's custom emoji. */
 import { Button, TextInput } from '@mantine/core';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { api, request } from '../../shared/http/request';

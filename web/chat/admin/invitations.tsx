@@ -1,4 +1,4 @@
-/** Invites people by mail, and shows who has not come yet. */
+/** Invites people by mail, and lists pending invitations. */
 import { Button, MultiSelect, Select, Textarea } from '@mantine/core';
 import { useEffect, useState, type SyntheticEvent } from 'react';
 import { api } from '../../shared/http/request';
@@ -27,7 +27,7 @@ export function Invitations() {
     const answer = await api.get<{ invites: Invite[] }>('/invites');
     setInvites(answer.invites.filter(({ email }) => typeof email === 'string'));
   };
-  // A server that sends no mail has no invitations: then nothing of this is shown.
+  // A server that sends no mail has no invitations, so nothing is shown.
   useEffect(() => void load().catch(() => setInvites(undefined)), []);
   if (!invites) return null;
   const change = (work: () => Promise<unknown>): void =>

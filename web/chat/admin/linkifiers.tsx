@@ -1,4 +1,4 @@
-/** Patterns that become links, such as the numbers of an issue tracker. */
+/** Linkifiers: patterns that become links, such as issue numbers. */
 import { Button, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { api } from '../../shared/http/request';

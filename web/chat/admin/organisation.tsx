@@ -1,4 +1,4 @@
-/** The organisation: its name, and what its people may do. */
+/** The organisation's name and permissions. */
 import { Button, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { api } from '../../shared/http/request';

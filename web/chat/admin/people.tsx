@@ -1,4 +1,4 @@
-/** The people of the organisation: invite, role, deactivate. */
+/** User administration: invite, change roles, deactivate. */
 import { Button, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
 import { useMemo, useState, type SyntheticEvent } from 'react';
 import { Virtualizer } from 'virtua';

@@ -1,4 +1,4 @@
-/** What people may say about themselves. */
+/** The organisation's custom profile fields. */
 import { Button, Select, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { api } from '../../shared/http/request';
@@ -16,7 +16,7 @@ interface Field {
   readonly hint: string;
 }
 
-/** Those that need no further choices. */
+/** The field types that need no further options. */
 const KINDS = ['1', '2', '4', '5', '6'] as const;
 
 export function ProfileFields() {

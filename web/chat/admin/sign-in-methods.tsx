@@ -1,4 +1,4 @@
-/** How people sign in: whether everybody needs a second factor, and at which other servers they may do so. */
+/** Sign-in methods: whether a second factor is required, and external identity providers. */
 import { Button, Switch, TagsInput, TextInput } from '@mantine/core';
 import { useEffect, useState, type SyntheticEvent } from 'react';
 import { messageOf } from '../../shared/http/message-of';

@@ -1,4 +1,4 @@
-/** The commands that a message may begin with. Some make another kind of message; others only change the page. */
+/** Slash commands. Some create a special message; others only change the page. */
 import { api } from '../../shared/http/request';
 import { t, type TextKey } from '../../shared/texts/texts';
 import { setAppearance, type Appearance } from '../../shared/ui/appearance';
@@ -7,7 +7,7 @@ import { toast } from '../../shared/ui/toasts';
 interface Command {
   readonly name: string;
   readonly text: TextKey;
-  /** Whether words follow it. */
+  /** Whether it takes arguments. */
   readonly takesWords: boolean;
 }
 
@@ -29,7 +29,7 @@ const COLOURS = new Map<string, Appearance>([
   ['/dark', 'dark'],
 ]);
 
-/** What a text asks the page to do; undefined for everything that is a message. */
+/** The action of a command that only changes the page; undefined if the text is a message. */
 export function commandIn(content: string): (() => Promise<void>) | undefined {
   const name = content.trim();
   if (name === '/ping') return ping;
@@ -43,7 +43,7 @@ async function ping(): Promise<void> {
   toast(t('command.pong', { count: Math.round(performance.now() - start) }));
 }
 
-/** The server remembers it for other clients of the person. */
+/** Also saved on the server for the user's other clients. */
 async function changeColours(name: string, colours: Appearance): Promise<void> {
   setAppearance(colours);
   await api.post('/zcommand', { command: name });

@@ -1,4 +1,4 @@
-/** What the word before the caret may become: people, streams, topics, emoji, slash commands. */
+/** Completions for the word before the caret: people, streams, topics, emoji, slash commands. */
 import { t } from '../../shared/texts/texts';
 import { emojiUrl, findEmoji, loadEmoji } from '../data/emoji';
 import { chat } from '../data/store';
@@ -7,7 +7,7 @@ import type { Person } from '../data/wire';
 import { COMMANDS } from './commands';
 
 export interface Completion {
-  /** Where the word begins that it replaces. */
+  /** Where the replaced word begins. */
   readonly from: number;
   readonly text: string;
   readonly name: string;
@@ -47,7 +47,7 @@ function peopleLike(wanted: string, from: number, sign: string): Completion[] {
   );
 }
 
-/** People of the same name are told apart by their ids. */
+/** People with the same name are told apart by id. */
 const nameFor = (person: Person, people: readonly Person[]): string =>
   people.some((other) => other !== person && other.full_name === person.full_name)
     ? `${person.full_name}|${person.user_id}`

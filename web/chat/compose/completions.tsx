@@ -8,7 +8,7 @@ interface CompletionsProps {
   readonly onPick: (completion: Completion) => void;
 }
 
-/** What the word at the caret may become; above the text, so that it never covers it. */
+/** Completions for the word at the caret, shown above the text so that they never cover it. */
 export function Completions({ completions, chosen, onPick }: CompletionsProps) {
   if (completions.length === 0) return null;
   return (

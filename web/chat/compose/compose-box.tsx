@@ -1,4 +1,4 @@
-/** The open box: to whom, the text, and what can be done with it. */
+/** The open compose box: recipients, text and actions. */
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type RefObject } from 'react';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';

@@ -1,4 +1,4 @@
-/** The box to write in, or what opens it. */
+/** The compose box, or the buttons that open it. */
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { selectedMessage, useSelection } from '../list/selection';

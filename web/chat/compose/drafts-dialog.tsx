@@ -1,4 +1,4 @@
-/** All unfinished messages of this browser. */
+/** Lists all drafts of this browser. */
 import { useLocation } from 'wouter';
 import { ago } from '../../shared/texts/dates';
 import { t } from '../../shared/texts/texts';

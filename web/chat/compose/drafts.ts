@@ -1,11 +1,11 @@
-/** Unfinished messages: kept in the browser's storage with every change, one for each conversation. */
+/** Drafts: saved in localStorage with every change, one per conversation. */
 import { create } from 'zustand';
 import { chat } from '../data/store';
 import { newKey, readStored, writeStored } from '../data/stored';
 
 export interface Target {
   readonly type: 'stream' | 'private';
-  /** 0 where no stream is chosen yet. */
+  /** 0 if no stream is chosen yet. */
   readonly streamId: number;
   readonly topic: string;
   readonly userIds: readonly number[];
@@ -24,7 +24,7 @@ export const useDrafts = create<{ version: number }>(() => ({ version: 0 }));
 
 const place = (): string => `drafts:${chat().ownId}`;
 
-/** Always read anew: another tab may have written. Newest first. */
+/** Always read from storage, because another tab may have written. Newest first. */
 export const allDrafts = (): readonly Draft[] => readStored<Draft[]>(place(), []);
 
 export const keyOfTarget = ({ type, streamId, topic, userIds }: Target): string =>
@@ -37,7 +37,7 @@ export function draftFor(target: Target): Draft {
   return allDrafts().find((draft) => keyOfTarget(draft) === key) ?? newDraft(target);
 }
 
-/** A draft without text is no draft. */
+/** A draft without text is removed. */
 export function keepDraft(draft: Draft): void {
   const others = allDrafts().filter(({ key }) => key !== draft.key);
   const kept = draft.content.trim() === '' ? others : [{ ...draft, at: Date.now() / 1000 }, ...others];

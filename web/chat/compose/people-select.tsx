@@ -1,4 +1,4 @@
-/** The field to choose people with, while somebody is in it. */
+/** The recipients field, mounted only while it has the focus. */
 import { MultiSelect } from '@mantine/core';
 import { useMemo } from 'react';
 import { t } from '../../shared/texts/texts';
@@ -10,7 +10,7 @@ const MOST_SHOWN = 50;
 
 interface SelectProps {
   readonly userIds: readonly number[];
-  /** What was typed before the field was there. */
+  /** What was typed before the field was mounted. */
   readonly typed: string;
   readonly onLeave: () => void;
 }

@@ -1,4 +1,4 @@
-/** How the message will look, as the server renders it. */
+/** A preview of the message, rendered by the server. */
 import { Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../shared/http/message-of';

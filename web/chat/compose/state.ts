@@ -1,4 +1,4 @@
-/** The box to write in: which draft it holds, and whether it is open. Each conversation has a draft of its own. */
+/** State of the compose box: its draft, and whether it is open. Each conversation has its own draft. */
 import { create } from 'zustand';
 import { tell } from '../../shared/ui/toasts';
 import { conversationOf, type Narrow } from '../data/narrow';
@@ -11,7 +11,7 @@ import { targetOf, toPeople, toTopic } from './target';
 
 interface ComposeState {
   readonly draft?: Draft | undefined;
-  /** Another number when the box shall take the focus. */
+  /** Incremented when the box should take the focus. */
   readonly focusWanted: number;
   readonly focusField: 'content' | 'topic' | 'people';
   readonly isPreviewing: boolean;
@@ -30,7 +30,7 @@ function show(draft: Draft | undefined, focusField?: ComposeState['focusField'])
   }));
 }
 
-/** With a view comes the draft of its conversation; views of many conversations leave the box closed. */
+/** A view opens the draft of its conversation. Views of many conversations leave the box closed. */
 export function openFor(narrow: Narrow): void {
   const target = targetOf(narrow);
   show(target && draftFor(target));
@@ -73,7 +73,7 @@ export function quoteInto(text: string): void {
   changeDraft({ content: `${draft.content}${gap}${text}` });
 }
 
-/** A message that was not sent becomes a draft again, to be changed and sent as another one. */
+/** Turns an unsent message back into a draft with a new key. */
 export function restoreDraft(entry: Outgoing): void {
   const target = entry.type === 'stream' ? toTopic(entry.to[0]!, entry.topic) : toPeople(entry.to);
   const draft = { ...newDraft(target), content: entry.content };

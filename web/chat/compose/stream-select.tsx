@@ -1,4 +1,4 @@
-/** The field to choose a stream with, while somebody is in it. */
+/** The stream field, mounted only while it has the focus. */
 import { Select } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { t } from '../../shared/texts/texts';
@@ -11,7 +11,7 @@ const MOST_SHOWN = 50;
 
 interface SelectProps {
   readonly streamId: number;
-  /** What was typed before the field was there. */
+  /** What was typed before the field was mounted. */
   readonly typed: string;
   readonly onLeave: () => void;
 }
@@ -29,7 +29,7 @@ export function StreamSelect({ streamId, typed, onLeave }: SelectProps) {
     return isOther ? [...own, { value: String(here.stream_id), label: here.name }] : own;
   }, [subscriptions, streams, streamId]);
   const [search, setSearch] = useState('');
-  // After Mantine, which begins with the name of the chosen stream.
+  // After Mantine, which initially sets the name of the chosen stream.
   useEffect(() => {
     if (typed !== '') setSearch(typed);
   }, [typed]);

@@ -1,6 +1,6 @@
 /**
- * To whom a message goes: a stream and a topic, or people. Mantine's fields cost more than the rest of the box, and most
- * messages go where the view is: until somebody comes to one, there is a plain field that looks like it.
+ * The recipients of a message: a stream and topic, or people. Mantine's fields cost more than the rest of the box, and
+ * most messages go to the current view. So a plain input stands in until a field gets the focus.
  */
 import { startTransition, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { lazyPart } from '../../shared/lazy-part';
@@ -32,7 +32,7 @@ interface StandInProps {
   readonly children: (typed: string, onLeave: () => void) => ReactNode;
 }
 
-/** What is typed before the field is there goes into it. */
+/** Text that is typed before the real field is mounted is passed on to it. */
 function StandIn({ id, label, text, className, children }: StandInProps) {
   const [isReached, setReached] = useState(false);
   const [typed, setTyped] = useState('');
@@ -40,7 +40,7 @@ function StandIn({ id, label, text, className, children }: StandInProps) {
     setReached(false);
     setTyped('');
   };
-  // Until the field is there, what stands in for it keeps the focus.
+  // The stand-in keeps the focus until the real field is mounted.
   const reach = (): void => startTransition(() => setReached(true));
   return (
     <Suspense>

@@ -1,4 +1,4 @@
-/** To whom a message goes that is written in a view. */
+/** The recipients of a message that is written in a view. */
 import type { Narrow } from '../data/narrow';
 import type { Target } from './drafts';
 

@@ -1,4 +1,4 @@
-/** The text of a message, with completion of what is being typed. */
+/** The message text, with completions. */
 import { forwardRef, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { t } from '../../shared/texts/texts';
 import { useSetting } from '../data/store';
@@ -15,7 +15,7 @@ export const TextBox = forwardRef<HTMLTextAreaElement, { draft: Draft }>(functio
   const area = useRef<HTMLTextAreaElement | null>(null);
   const isSentByEnter = useSetting('enter_sends', false);
   const [{ completions, chosen }, setShown] = useState(NONE);
-  /** Keys may be pressed before the newest completions are drawn; they mean those. */
+  /** Keys may be pressed before the newest completions are rendered, and refer to those. */
   const latest = useRef(NONE);
   const show = (next: typeof NONE): void => {
     latest.current = next;
@@ -36,7 +36,7 @@ export const TextBox = forwardRef<HTMLTextAreaElement, { draft: Draft }>(functio
     const textBefore = (): string => element.value.slice(0, element.selectionStart);
     const asked = textBefore();
     void completionsAt(asked).then((found) => {
-      // Lists that are loaded first may come after the person has typed more.
+      // Completions that had to be loaded may arrive after the user typed more.
       if (textBefore() !== asked) return;
       show({ completions: found, chosen: 0 });
     });
@@ -102,7 +102,7 @@ export const TextBox = forwardRef<HTMLTextAreaElement, { draft: Draft }>(functio
   );
 });
 
-/** Enter sends where the person has chosen so; elsewhere with Control or Command. */
+/** Enter sends if the user's setting says so, otherwise Ctrl or Cmd with Enter. */
 function sends(event: KeyboardEvent, isSentByEnter: boolean): boolean {
   if (event.ctrlKey || event.metaKey) return true;
   return isSentByEnter && !event.shiftKey && !event.altKey;

@@ -1,4 +1,4 @@
-/** Tells the other people of a private conversation that one is typing; at most every few seconds. */
+/** Sends typing notifications to the other people of a private conversation, at most every few seconds. */
 import { useEffect, useRef } from 'react';
 import { api } from '../../shared/http/request';
 import { chat } from '../data/store';

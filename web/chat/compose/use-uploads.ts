@@ -1,4 +1,4 @@
-/** Files on their way to the server. Each ends as a link in the text, or as a note of what went wrong. */
+/** Running uploads. Each ends as a link in the text, or as an error. */
 import { useRef, useState, type RefObject } from 'react';
 import { messageOf } from '../../shared/http/message-of';
 import { RequestError } from '../../shared/http/request';

@@ -1,4 +1,4 @@
-/** What people do with messages, topics and streams. The page changes at once where undoing is easy. */
+/** Actions on messages, topics and streams. The page changes at once if undoing is easy. */
 import { api } from '../../shared/http/request';
 import { setFlag } from './apply-messages';
 import { chat } from './store';
@@ -10,7 +10,7 @@ const MOST_IDS = 1000;
 const toRead = new Set<number>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Marks them here at once, and on the server soon, together with others. */
+/** Marks messages as read locally at once, and on the server soon, in a batch. */
 export function markRead(ids: readonly number[]): void {
   const unread = ids.filter((id) => chat().unread.conversationOf.has(id));
   if (unread.length === 0) return;

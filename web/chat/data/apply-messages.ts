@@ -1,4 +1,4 @@
-/** Events about messages: new ones, edits, flags, reactions, deletions. */
+/** Applies events about messages: new messages, edits, flags, reactions, deletions. */
 import { changeLists, trimmed, withIds, withoutIds } from './lists';
 import { changeMessage, forgetMessage, messageById, putMessage, withFlag } from './messages';
 import { isMentioned, matches, othersIn, type Surroundings } from './narrow';
@@ -19,7 +19,7 @@ export function unreadEntry(message: Message): UnreadMessage {
   return { id: message.id, conversation, topic: message.subject, isMention };
 }
 
-/** Called once for all message events of an answer, in order. */
+/** Called once for consecutive message events, in order. */
 export function receiveMessages(events: readonly ServerEvent[]): readonly Message[] {
   const received = events.map((event) => {
     const message = { ...(event['message'] as Message), flags: (event['flags'] ?? []) as string[] };
@@ -62,7 +62,7 @@ function withLatest(
   return next;
 }
 
-/** Without the text that a search has marked words in: it is the old one. */
+/** Drops the text with search highlights, because it is outdated. */
 function withoutHighlight(message: Message): Message {
   const { match_content, ...rest } = message;
   return match_content === undefined ? message : rest;
@@ -131,7 +131,7 @@ export function updateFlags(event: ServerEvent): void {
   setFlag(ids, flag, isOn);
 }
 
-/** Here alone: the server knows already, or is told by whoever calls this. */
+/** Changes only the local state. The server already knows, or the caller tells it. */
 export function setFlag(ids: readonly number[], flag: string, isOn: boolean): void {
   for (const id of ids) changeMessage(id, (message) => withFlag(message, flag, isOn));
   if (flag === 'read') {

@@ -1,4 +1,4 @@
-/** Events about people, streams, subscriptions and settings. */
+/** Applies events about people, streams, subscriptions and settings. */
 import { api } from '../../shared/http/request';
 import { chat, emojiByName, topicKey, useChat, type ChatState } from './store';
 import type { Bot, CustomEmoji, Person, ServerEvent, Stream, Subscription } from './wire';
@@ -98,7 +98,7 @@ const presence: Change = ({ presence: before, people }, event) => {
   return { presence: put(before, [[person.user_id, { status: newest.status, at: newest.timestamp }]]) };
 };
 
-/** How long somebody counts as typing after the last sign of it. */
+/** How long a user counts as typing after the last notification. */
 const TYPING_MS = 15_000;
 
 const typing: Change = ({ typing: before, ownId }, event) => {
@@ -150,10 +150,10 @@ export const ORGANISATION_CHANGES: Readonly<Record<string, Change | undefined>> 
 };
 
 const PING_MS = 60_000;
-/** Somebody whose client has not been heard of for this long is away. */
+/** A user without presence for this long is away. */
 export const AWAY_SECONDS = 140;
 
-/** Tells the others that we are here, and learns who else is. */
+/** Reports our presence periodically, and receives that of others. */
 export function startPresence(): () => void {
   let isActive = true;
   const note = (): void => void (isActive = true);

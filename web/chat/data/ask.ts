@@ -1,9 +1,9 @@
-/** The requests that a view begins with. Nothing here is React's: they are made before React is there. */
+/** The first requests of a view. No React here: they are sent before React is loaded. */
 import { api, request } from '../../shared/http/request';
 import { termsOf, type Narrow } from './narrow';
 import type { MessagesAnswer, Registered, Session } from './wire';
 
-/** Beyond every message: the newest ones. */
+/** An anchor beyond every message id: the newest messages. */
 const NEWEST = 10_000_000_000_000_000;
 const AROUND = 50;
 export const PAGE = 100;
@@ -42,7 +42,7 @@ export function askMessages(narrow: Narrow, range: Range): Promise<MessagesAnswe
   });
 }
 
-/** Searches begin with the newest find; other views with what the person has not read. */
+/** Searches start at the newest result, other views at the first unread message. */
 export function startOf({ kind }: Narrow, near: number | undefined): Range {
   if (near !== undefined) return { anchor: near, before: AROUND, after: AROUND };
   if (kind === 'search' || kind === 'starred') return { anchor: NEWEST, before: PAGE, after: 0 };

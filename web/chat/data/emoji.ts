@@ -1,4 +1,4 @@
-/** The emoji of the protocol, loaded when somebody first wants one, and those of the organisation. */
+/** Unicode emoji, loaded on first use, and the organisation's own. */
 import { loadPart } from '../../shared/lazy-part';
 import { chat } from './store';
 import type { Emoji } from './actions';
@@ -19,7 +19,7 @@ export async function loadEmoji(): Promise<void> {
   table = [...table.filter(isFace), ...table.filter((each) => !isFace(each))];
 }
 
-/** Faces and hands are what people look for first. */
+/** Faces and hands rank first, because people want them most. */
 const isFace = ({ emoji_code }: KnownEmoji): boolean => /^1f(6[0-4]|44|91)/.test(emoji_code);
 
 export const emojiUrl = (emoji: Emoji): string =>
@@ -44,7 +44,7 @@ const POPULAR = [
   'fire',
 ];
 
-/** Those whose names begin with the text come first. */
+/** Names that start with the text come first. */
 export function findEmoji(text: string, most: number): readonly Emoji[] {
   const wanted = text.toLowerCase().replaceAll(' ', '_');
   const custom: KnownEmoji[] = [...chat().emoji.values()]

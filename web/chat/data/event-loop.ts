@@ -1,6 +1,6 @@
 /**
- * Keeps the page up to date: registers a queue, polls it, and applies what comes. A lost connection is tried again with
- * growing pauses; a queue that the server no longer has is replaced by a new one, and the views are brought up to date.
+ * Keeps the page up to date: registers an event queue, polls it and applies the events. A lost connection is retried
+ * with backoff. If the server no longer has the queue, a new one is registered and the views are refreshed.
  */
 import { api, currentToken, pause, RequestError } from '../../shared/http/request';
 import { firstQueue } from '../early';
@@ -14,11 +14,11 @@ import { forgetTopics } from './topics';
 import { unreadFrom } from './unread';
 import type { Message, Registered, ServerEvent } from './wire';
 
-/** A held poll ends with a heartbeat within 55 s; a minute and a half without an answer is a dead connection. */
+/** A waiting poll ends with a heartbeat within 55 s, so 90 s without an answer mean a dead connection. */
 const POLL_DEADLINE_MS = 90_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** Between two polls that were answered at once: events that come close together are fetched together. */
+/** Pause between polls that were answered at once, so that events close together arrive in one answer. */
 const BREATH_MS = 60;
 
 type Listener = (messages: readonly Message[]) => void;
@@ -32,7 +32,7 @@ export function applyRegistered(answer: Registered): void {
   });
 }
 
-/** After a new queue nothing that was loaded before may be trusted, except what is on the screen, which is completed. */
+/** After a new queue, loaded data may be stale. The visible list is completed; all others are dropped. */
 async function refreshViews(): Promise<void> {
   forgetTopics();
   const { current } = useLists.getState();
@@ -41,7 +41,7 @@ async function refreshViews(): Promise<void> {
   if (shown) await catchUp(shown.narrow);
 }
 
-/** A view that could not be loaded meanwhile is loaded now. */
+/** Reloads the visible view if it failed to load while offline. */
 function returnOnline(): void {
   useChat.setState({ connection: 'online' });
   const { byKey, current } = useLists.getState();
@@ -57,7 +57,7 @@ const ON_MESSAGES: Readonly<Record<string, ((event: ServerEvent) => void) | unde
   submessage: addSubmessage,
 };
 
-/** In the order in which they came; message events that follow each other are applied together. */
+/** Applies events in order. Consecutive message events are applied together. */
 export function applyEvents(events: readonly ServerEvent[], onMessages: Listener): void {
   for (let at = 0; at < events.length; at += 1) {
     const event = events[at]!;
@@ -77,7 +77,7 @@ export function applyEvents(events: readonly ServerEvent[], onMessages: Listener
 export function startEventLoop(onMessages: Listener): () => void {
   const stopped = new AbortController();
   const { signal } = stopped;
-  // Coming back online, or back to the page, ends a long pause.
+  // Going online, or returning to the page, ends a long backoff.
   let hurry = new AbortController();
   const wake = (): void => hurry.abort();
   const onVisible = (): void => void (document.visibilityState === 'visible' && wake());
@@ -86,10 +86,10 @@ export function startEventLoop(onMessages: Listener): () => void {
   document.addEventListener('visibilitychange', onVisible);
 
   const run = async (): Promise<void> => {
-    // The first queue may be there already.
+    // The first queue may already be registered.
     let lastEventId = setting('last_event_id', -1);
     let failures = 0;
-    // The first queue has nothing to complete: no view is loaded yet.
+    // After the first registration there is nothing to refresh, because no view is loaded yet.
     let isStale = false;
     while (!signal.aborted) {
       try {
@@ -100,7 +100,7 @@ export function startEventLoop(onMessages: Listener): () => void {
         }
         if (isStale) await refreshViews();
         isStale = false;
-        // After a failure nobody waits for an event to learn that the connection is back.
+        // After a failure the poll returns at once, so that the page learns that the connection is back.
         const { events } = await poll(lastEventId, failures > 0, signal);
         failures = 0;
         if (chat().connection !== 'online') returnOnline();
@@ -138,7 +138,7 @@ const poll = (lastEventId: number, isProbe: boolean, signal: AbortSignal) =>
     { signal, timeoutMs: POLL_DEADLINE_MS, patience: 0 },
   );
 
-/** Nobody will poll it any more. A page that comes back from the browser's memory registers another. */
+/** Deletes the queue when the page unloads. A page restored from the back/forward cache registers a new one. */
 function dropQueue(): void {
   const { queueId } = chat();
   if (queueId === '') return;
@@ -155,7 +155,7 @@ const isLostQueue = (error: unknown): boolean =>
 async function waitBeforeRetry(failures: number, signal: AbortSignal): Promise<void> {
   const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
   const ms = longest * (0.5 + Math.random() / 2);
-  // One failure may be a node that is being replaced: only the second is shown.
+  // One failure may be a node that is being replaced; only the second is shown.
   if (failures > 1) useChat.setState({ connection: 'offline', retryAt: Date.now() + ms });
   await pause(ms, signal).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** One's own last message of a view, which `e` edits where none is selected. */
+/** The user's own last message in a view, which `e` edits if none is selected. */
 import { messageById } from './messages';
 import type { Narrow } from './narrow';
 import { useOutbox } from './outbox';
@@ -6,7 +6,7 @@ import { pendingIn } from './pending';
 import { chat } from './store';
 import type { Message } from './wire';
 
-/** None while one is on its way: the message before it is not the last, and that one cannot be edited yet. */
+/** None while a message is being sent: it would be the last, but cannot be edited yet. */
 export function lastOwn(narrow: Narrow, shownIds: readonly number[]): Message | undefined {
   if (pendingIn(narrow, useOutbox.getState().entries).length > 0) return undefined;
   const { ownId } = chat();

@@ -1,7 +1,7 @@
-/** Links to places of the chat as messages hold them: Zulip's `/#narrow/stream/5-general/topic/x/near/12`, and our own. */
+/** Resolves links in messages to views: Zulip's `/#narrow/stream/5-general/topic/x/near/12`, and our own paths. */
 import { pathOf, placeAt, type Narrow } from './narrow';
 
-/** The address of the view, or undefined if the link leads elsewhere. */
+/** The path of the view; undefined if the link leads elsewhere. */
 export function pathOfLink(href: string): string | undefined {
   const hash = href.indexOf('#narrow/');
   const origin = hash < 0 ? '' : href.slice(0, hash).replace(/\/$/, '');
@@ -19,7 +19,7 @@ export function pathOfHash(hash: string): string | undefined {
   return narrow && pathOf(narrow, near !== undefined && /^\d+$/.test(near) ? Number(near) : undefined);
 }
 
-/** Zulip writes dots for the percent signs of an encoded operand. */
+/** Zulip writes dots instead of the percent signs of an encoded operand. */
 function decodeOperand(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('.', '%'));

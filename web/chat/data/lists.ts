@@ -1,4 +1,4 @@
-/** The loaded part of each view: ids of messages in order, and whether there is more on either side. */
+/** The loaded part of each view: message ids in order, and whether there are more at either end. */
 import { create } from 'zustand';
 import { keyOf, type Narrow } from './narrow';
 import { keepOnly, messageCount } from './messages';
@@ -10,20 +10,20 @@ export interface MessageList {
   readonly hasNewest: boolean;
   readonly isLoading: boolean;
   readonly error: string;
-  /** What arrived at the newest end while the list was loading: the answer may be older than it. */
+  /** Messages that arrived at the newest end during loading. The answer may be older than they are. */
   readonly late: readonly number[];
   /** The first unread message when the view was opened; undefined if there was none. */
   readonly firstUnread?: number;
-  /** Sinks by as much as is added in front, so that a virtual list keeps its place. */
+  /** Decreases by the number of ids added in front, so that a virtual list keeps its position. */
   readonly firstIndex: number;
-  /** Another number when the content was replaced as a whole. */
+  /** Changes when the whole content was replaced. */
   readonly generation: number;
 }
 
 const MOST_LISTS = 25;
 const MOST_IDS = 4000;
 const TRIMMED_IDS = 2000;
-/** How many messages may come before we look which of them nobody shows. */
+/** How many messages are added before unused ones are swept. */
 const SWEEP_EVERY = 1000;
 const FIRST_INDEX = 1_000_000;
 
@@ -51,7 +51,7 @@ export const emptyList = (narrow: Narrow): MessageList => ({
   generation: (generations += 1),
 });
 
-/** The list that was put last is the last to be forgotten. */
+/** Lists are evicted in the order of their last update. */
 export function putList(list: MessageList): void {
   const { byKey, current } = useLists.getState();
   const key = keyOf(list.narrow);
@@ -75,7 +75,7 @@ export function showList(narrow: Narrow): void {
   useLists.setState({ current: keyOf(narrow) });
 }
 
-/** Changes many lists at once: one render for all events that came together. */
+/** Changes many lists with one render. */
 export function changeLists(change: (list: MessageList) => MessageList | undefined): void {
   const { byKey } = useLists.getState();
   const next = new Map<string, MessageList>();
@@ -90,7 +90,7 @@ export function changeLists(change: (list: MessageList) => MessageList | undefin
   sweep();
 }
 
-/** With the ids added at their places, each once. */
+/** Inserts the ids in order, without duplicates. */
 export function withIds(list: MessageList, ids: readonly number[]): MessageList {
   const known = new Set(list.ids);
   const fresh = ids.filter((id) => !known.has(id));
@@ -101,7 +101,7 @@ export function withIds(list: MessageList, ids: readonly number[]): MessageList 
   return { ...list, ids: merged, firstIndex: list.firstIndex - inFront };
 }
 
-/** A long list loses its oldest messages while it grows at the other end; they are loaded again when wanted. */
+/** Drops the oldest messages of a long list. They are loaded again on demand. */
 export function trimmed(list: MessageList): MessageList {
   if (list.ids.length <= MOST_IDS) return list;
   const gone = list.ids.length - TRIMMED_IDS;

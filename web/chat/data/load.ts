@@ -1,4 +1,4 @@
-/** Loads messages of a view: around its first unread message, around a given one, older and newer ones. */
+/** Loads the messages of a view: around the first unread or a given message, and older or newer ones. */
 import { messageOf } from '../../shared/http/message-of';
 import { firstMessages } from '../early';
 import { askMessages, PAGE, type Range } from './ask';
@@ -9,13 +9,13 @@ import type { MessagesAnswer } from './wire';
 
 function keep(answer: MessagesAnswer): number[] {
   for (const message of answer.messages) {
-    // A message that came by an event meanwhile is at least as new.
+    // A message that arrived by an event meanwhile is at least as new.
     if (!messageById(message.id) || message.match_content !== undefined) putMessage(message);
   }
   return answer.messages.map(({ id }) => id);
 }
 
-/** Opens the view at a message, or else at its first unread one; what is loaded already is shown at once. */
+/** Opens the view at a message or at its first unread one. A loaded list is shown at once. */
 export async function openList(narrow: Narrow, near?: number): Promise<void> {
   const known = listOf(narrow);
   if (!known || known.error !== '' || (near !== undefined && !known.ids.includes(near))) return loadList(narrow, near);
@@ -25,7 +25,7 @@ export async function openList(narrow: Narrow, near?: number): Promise<void> {
   return putList(first === undefined ? rest : { ...rest, firstUnread: first });
 }
 
-/** Loads the view anew. */
+/** Loads the view from scratch. */
 export async function loadList(narrow: Narrow, near?: number): Promise<void> {
   putList({ ...emptyList(narrow), isLoading: true });
   try {
@@ -41,7 +41,7 @@ export async function loadList(narrow: Narrow, near?: number): Promise<void> {
   }
 }
 
-/** The newest messages, wherever the reader was. */
+/** Jumps to the newest messages. */
 export const loadNewest = (narrow: Narrow): Promise<void> => loadList(narrow, Number.MAX_SAFE_INTEGER);
 
 function completed(list: MessageList, answer: MessagesAnswer, ends: Partial<MessageList>): MessageList {
@@ -76,17 +76,17 @@ async function extend(
     const list = listOf(narrow);
     if (list) putList(completed(list, answer, ends(answer)));
   } catch {
-    // The reader scrolls again, or the connection comes back: both ask anew.
+    // Scrolling on, or reconnecting, tries again.
     changeList(narrow, { isLoading: false });
   }
 }
 
-/** The most that is fetched to close a gap; a longer one is left, and the view is opened anew. */
+/** The largest gap to fill; with a larger one the view is reloaded. */
 const GAP = 400;
 
 /**
- * After a time without events: what the view has missed. Messages that were changed meanwhile are put anew. A view that
- * does not reach to the newest message has missed nothing: it asks for more when the reader gets there.
+ * Fetches what the view missed while there were no events, and replaces changed messages. A view that does not reach
+ * the newest message missed nothing: it loads more when the reader scrolls.
  */
 export async function catchUp(narrow: Narrow): Promise<void> {
   const list = listOf(narrow);

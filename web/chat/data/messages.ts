@@ -1,6 +1,6 @@
 /**
- * The messages that views have loaded. A message is an object that never changes: a change puts another in its place
- * and wakes the rows that show it. Nothing here is React's, so that a row costs the same whether 10 or 10,000 are there.
+ * The loaded messages. They are immutable: a change replaces the object and notifies the rows that show it. No React
+ * state, so that the cost of a row does not depend on the number of messages.
  */
 import { useSyncExternalStore } from 'react';
 import type { Message } from './wire';
@@ -25,7 +25,7 @@ export function forgetMessage(id: number): void {
   messages.delete(id);
 }
 
-/** Forgets what no list shows any more. */
+/** Drops messages that no list contains. */
 export function keepOnly(ids: ReadonlySet<number>): void {
   for (const id of messages.keys()) {
     if (!ids.has(id) && !listeners.has(id)) messages.delete(id);

@@ -1,4 +1,4 @@
-/** A narrow is what a view shows. It has a key, an address, terms for the API, and may be compared with a message. */
+/** A narrow is what a view shows. It has a key, a path and API terms, and can be matched against a message. */
 import type { Message } from './wire';
 import { parseSearch } from './search-terms';
 
@@ -6,7 +6,7 @@ export type Narrow =
   | { readonly kind: 'all' | 'mentions' | 'starred' | 'privates' }
   | { readonly kind: 'stream'; readonly streamId: number }
   | { readonly kind: 'topic'; readonly streamId: number; readonly topic: string }
-  /** The other people, in the order of their ids; only oneself where nobody else is there. */
+  /** The other people, sorted by id; only oneself for notes to oneself. */
   | { readonly kind: 'private'; readonly userIds: readonly number[] }
   | { readonly kind: 'search'; readonly query: string };
 
@@ -48,7 +48,7 @@ export interface Place {
   readonly near?: number;
 }
 
-/** Undefined for an address that is no view. */
+/** Undefined if the path is not a view. */
 export function placeAt(path: string): Place | undefined {
   const match = /^(.*?)(?:\/near\/(\d+))?\/?$/.exec(path)!;
   const narrow = narrowAt(match[1]!);
@@ -109,7 +109,7 @@ export function termsOf(narrow: Narrow): readonly Term[] {
   }
 }
 
-/** The people of a private message without oneself; oneself where it is a message to oneself. */
+/** The people of a private message without oneself, or oneself for notes to oneself. */
 export function othersIn(message: Pick<Message, 'display_recipient'>, ownId: number): readonly number[] {
   if (typeof message.display_recipient === 'string') return [];
   const ids = message.display_recipient.map(({ id }) => id).sort((a, b) => a - b);
@@ -131,7 +131,7 @@ export interface Surroundings {
   readonly isMuted: (streamId: number, topic: string) => boolean;
 }
 
-/** Whether a message belongs to the view. Searches are the server's business: no message is added to them. */
+/** Whether a message belongs to the view. Searches never match, because only the server can evaluate them. */
 export function matches(narrow: Narrow, message: Message, { ownId, isMuted }: Surroundings): boolean {
   switch (narrow.kind) {
     case 'all':

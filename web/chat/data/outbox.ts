@@ -1,6 +1,6 @@
 /**
- * Messages on their way to the server. Each has an Idempotency-Key, made when the person pressed send, and is kept in the
- * browser's storage until the server has it: however often it is sent, by however many tabs, it becomes one message.
+ * Messages being sent. Each has an Idempotency-Key from the moment of pressing send, and stays in localStorage until
+ * the server has it. However often and by however many tabs it is sent, it becomes one message.
  */
 import { create } from 'zustand';
 import { api, RequestError } from '../../shared/http/request';
@@ -17,7 +17,7 @@ export interface Outgoing {
   readonly at: number;
   readonly state: 'sending' | 'waiting' | 'refused';
   readonly reason?: string;
-  /** The message that it has become, until that arrives by an event. */
+  /** The id of the resulting message, until that arrives as an event. */
   readonly id?: number;
 }
 
@@ -30,7 +30,7 @@ export const useOutbox = create<Outbox>(() => ({ entries: [] }));
 const RETRY_MS = 5000;
 const SETTLED_MS = 60_000;
 const inFlight = new Set<string>();
-/** All that this tab had. What else is in the storage is another tab's. */
+/** The keys that this tab has had. Other keys in storage belong to other tabs. */
 const known = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -48,14 +48,14 @@ const change = (key: string, by: Partial<Outgoing>): void =>
 
 const remove = (key: string): void => put(useOutbox.getState().entries.filter((entry) => entry.key !== key));
 
-/** What an earlier page could not send any more is sent now. */
+/** Sends what an earlier page left unsent. */
 export function openOutbox(): void {
   const kept = readStored<Outgoing[]>(place(), []);
   put(kept.map((entry) => (entry.state === 'refused' ? entry : { ...entry, state: 'waiting' })));
   flushOutbox();
 }
 
-/** Whether an earlier page has left something unsent. */
+/** Whether an earlier page left something unsent. */
 export const hasOutgoing = (): boolean => readStored<Outgoing[]>(place(), []).length > 0;
 
 export function sendMessage(message: Pick<Outgoing, 'key' | 'type' | 'to' | 'topic' | 'content'>): void {
@@ -72,7 +72,7 @@ export function retryOutgoing(key: string): void {
   void attempt(key);
 }
 
-/** Sends what waits, in the order in which it was written. */
+/** Sends waiting messages in the order in which they were written. */
 export function flushOutbox(): void {
   clearTimeout(timer);
   const next = useOutbox.getState().entries.find(({ state, id }) => state === 'waiting' && id === undefined);
@@ -102,9 +102,9 @@ async function attempt(key: string): Promise<void> {
       },
       { headers: { 'Idempotency-Key': key } },
     );
-    // The event may have been faster.
+    // The event may have arrived first.
     if (useOutbox.getState().entries.some((each) => each.key === key)) change(key, { id, state: 'sending' });
-    // Its event settles it; should none come, it does not stay for ever.
+    // Usually its event removes the entry; this timeout does if no event comes.
     setTimeout(() => remove(key), SETTLED_MS);
   } catch (error) {
     if (error instanceof RequestError && !error.isPassing) change(key, { state: 'refused', reason: error.message });
@@ -118,7 +118,7 @@ async function attempt(key: string): Promise<void> {
   }
 }
 
-/** A message has arrived: if it is one of ours, it is no longer on its way. */
+/** Removes the entry of a message that has arrived. */
 export function settleOutbox(id: number, key: string | undefined): void {
   const { entries } = useOutbox.getState();
   const left = entries.filter((entry) => entry.id !== id && entry.key !== key);

@@ -1,4 +1,4 @@
-/** The messages on their way that stand below those of a view. */
+/** Selects the outgoing messages that are shown below a view. */
 import { messageById } from './messages';
 import { keyOf, type Narrow } from './narrow';
 import type { Outgoing } from './outbox';

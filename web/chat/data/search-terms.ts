@@ -1,4 +1,4 @@
-/** A typed search as terms: `stream:design topic:"new logo" from:ann@example.com -is:starred words "a phrase"`. */
+/** Parses a typed search into terms: `stream:design topic:"new logo" from:ann@example.com -is:starred "a phrase"`. */
 import type { Term } from './narrow';
 
 export const OPERATORS = ['stream', 'topic', 'sender', 'pm-with', 'group-pm-with', 'is', 'has', 'id', 'near'] as const;
@@ -22,6 +22,6 @@ export function parseSearch(query: string): Term[] {
   return terms;
 }
 
-/** As it is typed. */
+/** Formats a term as a user would type it. */
 export const writeTerm = (operator: string, operand: string): string =>
   /\s/.test(operand) ? `${operator}:"${operand}"` : `${operator}:${operand}`;

@@ -1,4 +1,4 @@
-/** What the page knows of the organisation, apart from messages. Containers are replaced when they change. */
+/** State of the organisation except messages. Containers are replaced when they change. */
 import { create } from 'zustand';
 import { emptyUnread, type Unread } from './unread';
 import type { Bot, CustomEmoji, Person, Registered, Stream, Subscription } from './wire';
@@ -17,11 +17,11 @@ export type Connection = 'starting' | 'online' | 'offline' | 'failed';
 
 export interface ChatState {
   readonly connection: Connection;
-  /** Since when the connection is lost, and when the next attempt comes. */
+  /** When the next connection attempt comes. */
   readonly retryAt: number;
   readonly queueId: string;
   readonly ownId: number;
-  /** The rest of what register says: the organisation's and one's own settings, by their wire names. */
+  /** All fields of the register answer, including settings, by their wire names. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly people: ReadonlyMap<number, Person>;
   readonly inactive: ReadonlySet<number>;
@@ -29,16 +29,16 @@ export interface ChatState {
   readonly streams: ReadonlyMap<number, Stream>;
   readonly subscriptions: ReadonlyMap<number, Subscription>;
   readonly topics: ReadonlyMap<number, readonly Topic[]>;
-  /** `streamId:topic` in small letters. */
+  /** `streamId:topic` in lower case. */
   readonly mutedTopics: ReadonlySet<string>;
   readonly conversations: readonly PrivateConversation[];
   readonly unread: Unread;
   readonly starred: ReadonlySet<number>;
   readonly emoji: ReadonlyMap<string, CustomEmoji>;
   readonly linkifiers: readonly (readonly [string, string, number])[];
-  /** When each person was last active, in seconds, by id. */
+  /** Last status of each person and its time in Unix seconds, by id. */
   readonly presence: ReadonlyMap<number, { readonly status: string; readonly at: number }>;
-  /** Who is typing in which conversation: `1,2` to the ids of those who type, and until when. */
+  /** By conversation (`1,2`): who is typing, and until when that counts. */
   readonly typing: ReadonlyMap<string, ReadonlyMap<number, number>>;
 }
 
@@ -88,7 +88,7 @@ export function byId<Item>(items: readonly Item[], id: (item: Item) => number): 
   return new Map(items.map((item) => [id(item), item]));
 }
 
-/** The store as register describes it. */
+/** Builds the state from the register answer. */
 export function stateFrom(answer: Registered): Partial<ChatState> {
   const inactive = answer.realm_non_active_users;
   const people = byId([...answer.realm_users, ...inactive, ...answer.cross_realm_bots], (each) => each.user_id);

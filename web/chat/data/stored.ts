@@ -1,4 +1,4 @@
-/** What outlives a reload: drafts, unsent messages, choices of this browser. Never a key or a password. */
+/** What survives a reload, in localStorage: drafts, unsent messages, browser preferences. Never a key or password. */
 const PREFIX = 'partyline:';
 
 export function readStored<Value>(name: string, fallback: Value): Value {
@@ -10,13 +10,13 @@ export function readStored<Value>(name: string, fallback: Value): Value {
   }
 }
 
-/** A browser that keeps nothing, or has no room left, still lets people chat. */
+/** The chat also works if storage is disabled or full. */
 export function writeStored(name: string, value: unknown): void {
   try {
     if (value === undefined) localStorage.removeItem(PREFIX + name);
     else localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // Nothing is lost but what a reload would lose anyway.
+    // Only what a reload would lose anyway is lost.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The topics of streams, newest first; asked for when somebody wants to see them, kept up to date by events. */
+/** Topics of streams, newest first; loaded on demand and updated by events. */
 import { api } from '../../shared/http/request';
 import { chat, useChat, type Topic } from './store';
 
@@ -18,7 +18,7 @@ export async function loadTopics(streamId: number): Promise<void> {
   }
 }
 
-/** After a time without events nothing is known for sure. */
+/** Topics may be stale after a time without events, so they are loaded again on demand. */
 export function forgetTopics(): void {
   asked.clear();
 }
@@ -39,7 +39,7 @@ export function noteTopic(streamId: number, name: string, maxId: number): void {
 export function renameTopic(streamId: number, before: string, after: string, maxId: number): void {
   if (!chat().topics.has(streamId)) return;
   noteTopic(streamId, after, maxId);
-  // Whether anything is left under the old name only the server knows.
+  // Only the server knows whether the old topic still has messages.
   asked.delete(streamId);
   if (before.toLowerCase() !== after.toLowerCase()) void loadTopics(streamId);
 }

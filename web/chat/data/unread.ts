@@ -1,11 +1,11 @@
-/** Which messages are unread, by conversation. Every change gives a new object; untouched conversations are shared. */
+/** Unread messages by conversation. Immutable: every change returns a new object, sharing what is unchanged. */
 import type { UnreadMessages } from './wire';
 
 export interface Unread {
-  /** Conversation by message: `s:5:topic` in small letters, or `p:1,2` with the other people. */
+  /** Conversation by message: `s:5:topic` in lower case, or `p:1,2` with the other people. */
   readonly conversationOf: ReadonlyMap<number, string>;
   readonly messagesIn: ReadonlyMap<string, ReadonlySet<number>>;
-  /** A topic as it is written. */
+  /** Topic names in their original spelling. */
   readonly topicNames: ReadonlyMap<string, string>;
   readonly mentions: ReadonlySet<number>;
 }

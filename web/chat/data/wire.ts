@@ -1,4 +1,4 @@
-/** What the API says: only the fields that the page uses. */
+/** Types of the API's answers, with only the fields that the page uses. */
 
 export interface Person {
   readonly user_id: number;
@@ -45,7 +45,7 @@ export interface Recipient {
   readonly full_name: string;
 }
 
-/** A change to a poll, a list of tasks or a form. */
+/** A change to a poll, to-do list or form. */
 export interface Submessage {
   readonly id: number;
   readonly sender_id: number;
@@ -159,14 +159,14 @@ export interface SignedIn {
   readonly user_id: number;
   readonly email: string;
   readonly full_name: string;
-  /** Null at an address of a server with several organisations that is none's. */
+  /** Null if no organisation has this address. */
   readonly organisation: Organisation | null;
   readonly two_factor?: { readonly on: boolean; readonly required: boolean };
 }
 
 export interface SignedOut {
   readonly signed_in: false;
-  /** Null at an address of a server with several organisations that is none's. */
+  /** Null if no organisation has this address. */
   readonly organisation: Organisation | null;
   readonly methods: { readonly password: boolean; readonly openid: readonly { name: string; url: string }[] };
   readonly has_portal: boolean;
@@ -175,5 +175,5 @@ export interface SignedOut {
 
 export type Session = SignedIn | SignedOut;
 
-/** Nobody gets further before the second factor that the organisation demands is there. */
+/** Whether the organisation requires a second factor that the user has not set up yet. */
 export const mustSetUp = ({ two_factor }: SignedIn): boolean => two_factor?.required === true && !two_factor.on;

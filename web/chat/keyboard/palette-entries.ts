@@ -1,4 +1,4 @@
-/** Everything the palette offers. */
+/** The entries of the command palette. */
 import { t } from '../../shared/texts/texts';
 import { setAppearance } from '../../shared/ui/appearance';
 import type { IconName } from '../../shared/ui/icon';
@@ -16,7 +16,7 @@ export interface PaletteEntry {
   readonly icon: IconName;
   readonly name: string;
   readonly hint: string;
-  /** The hint says the same for all commands: it is not searched. */
+  /** The hint is the same for all commands, so it is not searched. */
   readonly isCommand?: boolean;
   readonly run: () => void;
 }

@@ -1,4 +1,4 @@
-/** The command palette: goes anywhere and does anything by a few letters. */
+/** The command palette: finds places and commands by a few letters. */
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
 import { t } from '../../shared/texts/texts';
@@ -10,7 +10,7 @@ import classes from './palette.module.css';
 
 const MOST = 50;
 
-/** Every word must occur; names that begin with the first come first. */
+/** Every word must match. Names that start with the first word come first. */
 function find(entries: readonly PaletteEntry[], text: string): readonly PaletteEntry[] {
   const words = text
     .toLowerCase()

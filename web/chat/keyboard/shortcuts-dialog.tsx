@@ -6,7 +6,7 @@ import classes from './shortcuts-dialog.module.css';
 
 const GROUPS = ['general', 'reading', 'narrowing', 'writing', 'message'] as const;
 
-/** Keys that have a word on them, which differs from language to language. */
+/** Keys whose labels are translated. */
 const WORDS = ['Ctrl', 'Shift', 'Space', 'Enter', 'Escape', 'Home', 'End', 'PageUp', 'PageDown'] as const;
 const ARROWS: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓' };
 

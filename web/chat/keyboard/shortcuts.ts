@@ -1,4 +1,4 @@
-/** The keys of the chat, as Zulip has them. Each is listed in the help with its text. */
+/** Keyboard shortcuts, as in Zulip. The help lists each with its text. */
 import type { TextKey } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';
 import { openReply, openToPeople, openToStream, quoteInto, focusCompose } from '../compose/state';
@@ -37,7 +37,7 @@ const withMessage = (run: (message: Message, hand: Hand) => void) => (hand: Hand
   if (message) run(message, hand);
 };
 
-/** Out of the list of unread conversations, the first that is not the one on the screen. */
+/** Goes to the first unread conversation that is not on screen. */
 function goToUnread(prefix: string, { narrow, go }: Hand): void {
   const here = narrow?.kind === 'topic' ? `s:${narrow.streamId}:${narrow.topic.toLowerCase()}` : '';
   const next = unreadConversations(chat()).find((each) => each.startsWith(prefix) && each !== here);
@@ -58,7 +58,7 @@ function newTopic({ narrow }: Hand): void {
   openToStream(narrow && 'streamId' in narrow ? narrow.streamId : 0);
 }
 
-/** Where none is selected, one's own last message of the view. */
+/** Edits the selected message, or one's own last message in the view. */
 function editMessage({ narrow }: Hand): void {
   const message = selectedMessage() ?? (narrow && lastOwn(narrow, shownIds()));
   if (!message || !canEditContent(message)) return;

@@ -1,4 +1,4 @@
-/** Listens for keys that are not typed into anything. */
+/** Handles keys that are not typed into a field. */
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { placeAt } from '../data/narrow';
@@ -13,7 +13,7 @@ function nameOf(event: KeyboardEvent): string {
   return event.key;
 }
 
-/** Keys that a focused control has its own use for. */
+/** Whether the focused control uses this key itself. */
 function isTaken(target: EventTarget | null, name: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return true;

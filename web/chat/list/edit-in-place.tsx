@@ -1,4 +1,4 @@
-/** The text of a message while its author changes it. */
+/** The editor that replaces a message's text. */
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { t } from '../../shared/texts/texts';
@@ -20,7 +20,7 @@ function save(id: number, content: string): void {
 export function EditInPlace({ message }: { message: Message }) {
   const [text, setText] = useState<string>();
   const area = useRef<HTMLTextAreaElement>(null);
-  // The box has the focus at once; what is typed before the text has come is put behind it.
+  // The box has the focus at once. Text that is typed before the content has loaded is appended to it.
   const early = useRef({ typed: '', isSaved: false });
   useEffect(() => {
     const row = area.current?.closest('article');
@@ -39,7 +39,7 @@ export function EditInPlace({ message }: { message: Message }) {
     );
     return () => {
       isOpen = false;
-      // The next key is for the message again.
+      // Gives the focus back to the message row.
       if (document.activeElement === document.body) row?.focus({ preventScroll: true });
     };
   }, [message.id]);

@@ -1,4 +1,4 @@
-/** Emoji to choose from: the usual ones, or what matches the search. */
+/** The emoji picker: popular emoji, or the search results. */
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { t } from '../../shared/texts/texts';
 import type { Emoji } from '../data/actions';

@@ -1,4 +1,4 @@
-/** Which messages a view begins with, and where among them its reader. */
+/** Computes which messages a view shows first, and where the reader starts. */
 import type { MessageList } from '../data/lists';
 import { messageById } from '../data/messages';
 
@@ -10,20 +10,20 @@ export interface Start {
 
 /** Few rows are lower. */
 const LEAST_ROW_HEIGHT = 30;
-/** Of read messages above the first unread one. */
+/** How many read messages are shown above the first unread one. */
 const ABOVE_UNREAD = 3;
 
 export const screenful = (): number => Math.ceil(innerHeight / LEAST_ROW_HEIGHT);
 
-/** Where the reader begins; at the end if undefined. */
+/** Where the reader starts; undefined means at the end. */
 export function startOf({ ids }: MessageList, near: number | undefined): Start | undefined {
   if (near !== undefined && ids.includes(near)) return { index: ids.indexOf(near), align: 'center' };
-  // What the person has read since the list was loaded is not where they begin again.
+  // Read messages are skipped, even if they were unread when the list was loaded.
   const unread = near === undefined ? ids.findIndex((id) => messageById(id)?.flags.includes('read') === false) : -1;
   return unread >= 0 ? { index: unread, align: 'start', offset: -60 } : undefined;
 }
 
-/** The ids of the first and the last message of the first screen; without the last if it reaches to the end. */
+/** The ids of the first and last message on the first screen. `last` is omitted if the screen reaches the end. */
 export function screenOf(ids: readonly number[], start: Start | undefined): { first?: number; last?: number } {
   const count = screenful();
   const above = !start ? count : start.align === 'center' ? Math.ceil(count / 2) : ABOVE_UNREAD;

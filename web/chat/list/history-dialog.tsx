@@ -1,4 +1,4 @@
-/** What a message said before it was edited. */
+/** The edit history of a message. */
 import { Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../shared/http/message-of';

@@ -1,7 +1,4 @@
-/**
- * The view on the screen, and behind it those where the reader was before: to go back to one is to show it again, where the
- * reader left it.
- */
+/** Keeps recently shown views mounted behind the current one, so that going back restores the scroll position. */
 import { useState } from 'react';
 import { keyOf, type Place } from '../data/narrow';
 import { MessagePane } from './message-pane';
@@ -12,11 +9,11 @@ const MOST_KEPT = 12;
 interface Kept {
   readonly key: string;
   readonly place: Place;
-  /** Counts up with every change of view. */
+  /** Increases with every change of view. */
   readonly shownAt: number;
 }
 
-/** They stay in the order in which they came: a pane that is moved loses its place. */
+/** Panes keep their order, because a moved DOM node loses its scroll position. */
 function withShown(kept: readonly Kept[], place: Place): readonly Kept[] {
   const key = keyOf(place.narrow);
   const now = { key, place, shownAt: Math.max(0, ...kept.map(({ shownAt }) => shownAt)) + 1 };

@@ -1,4 +1,4 @@
-/** What can be done with a message: a bar that shows when the pointer or the selection is on it, and a menu. */
+/** Actions of a message: a bar, shown on hover or selection, and a menu. */
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../shared/lazy-part';
 import { t } from '../../shared/texts/texts';

@@ -1,4 +1,4 @@
-/** The same for buttons and keys: reply, quote, edit, link. */
+/** Commands shared by buttons and keys: reply, quote, edit, link. */
 import { copyText } from '../../shared/ui/copy-text';
 import { openReply, quoteInto } from '../compose/state';
 import { markUnreadFrom, rawContentOf } from '../data/actions';
@@ -10,7 +10,7 @@ import { shownIds } from './selection';
 
 export const reply = (message: Message): void => openReply(message);
 
-/** As Zulip quotes: who, where, and the text in a fence that is longer than any within. */
+/** Quotes as Zulip does: author, link, and the text in a fence longer than any fence inside. */
 export async function quote(message: Message): Promise<void> {
   const text = await rawContentOf(message.id);
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
@@ -30,7 +30,7 @@ export function startEdit(message: Message): void {
   useShown.setState({ editing: message.id });
 }
 
-/** What stands below it in this view is unread again. */
+/** Marks this message and those below it in the view as unread. */
 export function unreadFromHere(message: Message): Promise<void> {
   return markUnreadFrom(shownIds().filter((id) => id >= message.id));
 }

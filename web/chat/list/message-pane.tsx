@@ -1,4 +1,4 @@
-/** The list of a view in all its states: loading, failed, empty, or full of messages. */
+/** A view's message list in all states: loading, failed, empty or filled. */
 import { Button, Loader } from '@mantine/core';
 import { memo, useRef } from 'react';
 import { t, type TextKey } from '../../shared/texts/texts';
@@ -24,7 +24,7 @@ const EMPTY: Readonly<Record<Narrow['kind'], TextKey>> = {
 interface PaneProps {
   readonly narrow: Narrow;
   readonly near?: number | undefined;
-  /** Others wait behind the one that is shown. */
+  /** False for panes that are kept behind the shown one. */
   readonly isShown: boolean;
 }
 
@@ -57,8 +57,8 @@ export const MessagePane = memo(function MessagePane({ narrow, near, isShown }: 
 });
 
 /**
- * A number for the rows of this visit. A list that changes while nobody looks has none until it is shown again: its reader
- * then begins at the first unread message, as in a view that is opened.
+ * A key for the rows of this visit. If the list changed while hidden, the next visit gets a new key, so that the reader
+ * starts at the first unread message again.
  */
 function useVisit(ids: readonly number[] | undefined, isShown: boolean): number | undefined {
   const seen = useRef({ ids, visit: 0, isOver: false });

@@ -1,4 +1,4 @@
-/** The parts of a message: who, when, what, and its marks. */
+/** The parts of a message: sender, time, text and markers. */
 import { t } from '../../shared/texts/texts';
 import { dateAndTimeOf, timeOf } from '../../shared/texts/dates';
 import { Avatar } from '../../shared/ui/avatar';
@@ -52,7 +52,7 @@ export function Sender({ message, sender, isPointedAt }: SenderProps) {
   );
 }
 
-/** The words of a message that is nothing else. */
+/** The text of a message without a widget. */
 export function Words({ message, name, isFound }: { message: Message; name: string; isFound: boolean }) {
   const html = (isFound ? message.match_content : undefined) ?? message.content;
   if (!message.is_me_message) return <RichText html={html} />;

@@ -1,4 +1,4 @@
-/** One message that lives: it follows its changes, can be pointed at, selected, edited and reacted to. */
+/** An interactive message row: it follows changes and can be hovered, selected, edited and reacted to. */
 import { memo, useEffect, useRef, useState } from 'react';
 import { useMessage } from '../data/messages';
 import type { Narrow } from '../data/narrow';
@@ -25,7 +25,7 @@ interface RowProps {
 export const MessageRow = memo(function MessageRow({ id, previous, narrow, isFirstUnread }: RowProps) {
   const message = useMessage(id);
   const before = useMessage(previous ?? -1);
-  // A virtual list may not have rows without height.
+  // A virtual list must not contain rows without height.
   if (!message) return <div className={classes.gone} />;
   const standing = standingOf(message, before, narrow, isFirstUnread);
   return rowItem(
@@ -39,12 +39,12 @@ export const MessageRow = memo(function MessageRow({ id, previous, narrow, isFir
 interface ArticleProps {
   readonly message: Message;
   readonly isContinued: boolean;
-  /** By a search, whose words are marked; the same message stands in other views without the marks. */
+  /** Found by a search, so matches are highlighted. Other views show the same message without highlights. */
   readonly isFound: boolean;
 }
 
 function Article({ message, isContinued, isFound }: ArticleProps) {
-  // Each of these subscribes for each row: one question a store.
+  // Every row subscribes to these stores, so there is only one selector per store.
   const chosen = useSelection(({ id, byKey }) => (id !== message.id ? 'no' : byKey ? 'by key' : 'yes'));
   const doing = useShown(({ editing, reactingTo }) =>
     editing === message.id ? 'editing' : reactingTo === message.id ? 'reacting' : 'nothing',
@@ -73,7 +73,7 @@ function Article({ message, isContinued, isFound }: ArticleProps) {
       onPointerLeave={() => setPointedAt(false)}
     >
       {articleInside({ ...parts, content: doing === 'editing' ? <EditInPlace message={message} /> : content })}
-      {/* Menus cost more than the rest of a row: only the row that somebody points at has them. */}
+      {/* Menus cost more than the rest of a row, so only the hovered or selected row has them. */}
       {(isPointedAt || isSelected || doing === 'reacting') && (
         <MessageActions message={message} isSelected={isSelected} />
       )}

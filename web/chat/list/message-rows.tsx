@@ -1,4 +1,4 @@
-/** The virtual list: only the rows near the screen exist, and coming near an end loads more. */
+/** The virtual list: only rows near the viewport are mounted, and scrolling near an end loads more. */
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { t } from '../../shared/texts/texts';
@@ -12,17 +12,17 @@ import { useFirstScreen } from './use-first-screen';
 import { useReadOnScroll } from './use-read-on-scroll';
 import classes from './message-list.module.css';
 
-/** What is rendered outside the screen on either side. */
+/** Pixels rendered beyond the viewport on either side. */
 const AHEAD = 400;
-/** This near to an end of what is loaded, more is asked for. */
+/** More is loaded within this distance from an end. */
 const NEAR_END = 800;
-/** Whoever is this near to the newest message is at it. */
+/** Within this distance the reader counts as being at the newest message. */
 const AT_BOTTOM = 40;
-/** Of what stands above the first message; see the style. */
+/** Height of the area above the first message; see the stylesheet. */
 const TOP_HEIGHT = 44;
 const PAGE_SHARE = 0.85;
 
-/** Whether rows were put or taken away in front, so that those on the screen must stay where they are. */
+/** Whether rows were added or removed in front, so that the visible rows must keep their position. */
 function useShift(firstIndex: number): boolean {
   const before = useRef(firstIndex);
   useLayoutEffect(() => {
@@ -47,7 +47,7 @@ export function MessageRows({ list, near, isShown }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const [isAtBottom, setAtBottom] = useState(true);
-  // Being at the end is late while messages pour in: what counts is whether the reader left it.
+  // The scroll position lags while messages pour in, so what counts is whether the reader left the end.
   const isFollowing = useRef(start === undefined);
   const leaveEnd = (): void => void (isFollowing.current = false);
   const latest = useRef({ hasNewest, ...shown });
@@ -66,13 +66,13 @@ export function MessageRows({ list, near, isShown }: RowsProps) {
     if (above < NEAR_END) void loadOlder(narrow);
     if (below < NEAR_END) void loadNewer(narrow);
   }, [narrow]);
-  // Rows that are measured, messages on their way, pictures, a box to write in that grows: all of them move the end.
+  // Measured rows, outgoing messages, images and a growing compose box all move the end.
   useLayoutEffect(() => {
     const observer = new ResizeObserver(() => {
       if (isFollowing.current && latest.current.hasNewest) toEnd();
       const { scrollTop, scrollHeight, clientHeight } = scroller.current!;
       setAtBottom(scrollHeight - scrollTop - clientHeight <= AT_BOTTOM);
-      // Nobody can scroll what does not fill the screen.
+      // A list that does not fill the viewport cannot be scrolled, so it loads more here.
       if (scrollHeight <= clientHeight) onScroll();
     });
     observer.observe(scroller.current!);
@@ -91,7 +91,7 @@ export function MessageRows({ list, near, isShown }: RowsProps) {
       show: (id) => {
         isFollowing.current = false;
         latest.current.showAll();
-        // The list must have the row before it can go there.
+        // The row must be rendered before the list can scroll to it.
         requestAnimationFrame(() => {
           handle.current?.scrollToIndex(latest.current.ids.indexOf(id), { align: 'nearest' });
         });
@@ -104,7 +104,7 @@ export function MessageRows({ list, near, isShown }: RowsProps) {
     });
     return () => setScroller(undefined);
   }, [near, toEnd, isShown]);
-  // Of the first row, while older ones are not shown yet.
+  // The message before the first row, while older ones are not rendered yet.
   const before = list.ids[list.ids.indexOf(ids[0]!) - 1];
   const isShifted = useShift(shown.firstIndex);
   return (
@@ -114,7 +114,7 @@ export function MessageRows({ list, near, isShown }: RowsProps) {
         className={classes.scroller}
         data-scroller
         tabIndex={0}
-        // On the scroll bar, which is no row.
+        // Only the scroll bar, not a row.
         onPointerDown={(event) => event.target === event.currentTarget && leaveEnd()}
       >
         <div ref={content} className={classes.content}>
@@ -126,7 +126,7 @@ export function MessageRows({ list, near, isShown }: RowsProps) {
             startMargin={TOP_HEIGHT}
             bufferSize={AHEAD}
             shift={isShifted}
-            // Without it the rows of the first screen are hidden until they are measured.
+            // Otherwise the rows of the first screen stay hidden until they are measured.
             ssrCount={shown.mounted.length}
             keepMounted={shown.mounted}
             onScroll={onScroll}

@@ -1,4 +1,4 @@
-/** The messages of this view that are on their way, below those that have arrived. */
+/** The view's outgoing messages, below those that have arrived. */
 import { refusalText } from '../../shared/texts/refusals';
 import { t } from '../../shared/texts/texts';
 import { Avatar } from '../../shared/ui/avatar';

@@ -1,4 +1,4 @@
-/** Beside the button that asks for it: the emoji to react with. */
+/** The emoji picker for reactions, beside its button. */
 import { Popover } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { tell } from '../../shared/ui/toasts';

@@ -1,4 +1,4 @@
-/** The reactions to a message: one button for each emoji, pressed where one has reacted oneself. */
+/** The reactions to a message: one button per emoji, pressed if the reader has reacted. */
 import { tell } from '../../shared/ui/toasts';
 import { t } from '../../shared/texts/texts';
 import { toggleReaction, type Emoji } from '../data/actions';
@@ -24,7 +24,7 @@ function pilesOf(message: Message, ownId: number): Pile[] {
   return [...piles.values()];
 }
 
-/** `ownId` is the reader's. */
+/** `ownId` is the reader's id. */
 export function Reactions({ message, ownId }: { message: Message; ownId: number }) {
   return (
     <div className={classes.reactions}>

@@ -1,4 +1,4 @@
-/** The bar that says to whom the messages below it went. */
+/** The bar that names the conversation of the messages below it. */
 import type { ReactElement } from 'react';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
@@ -24,7 +24,7 @@ export function RecipientBar({ message }: { message: Message }) {
   return recipientBar({ message, ownId, people, stream, color });
 }
 
-/** The bar as the page that is painted first has it, too. */
+/** Without hooks, because the first paint uses it too. */
 export function recipientBar({ message, ownId, people, stream, color }: BarProps): ReactElement {
   const conversation = conversationOf(message, ownId);
   const path = pathOf(conversation);

@@ -1,4 +1,4 @@
-/** A rendered message. Links to places of this chat open in place; names open the card of their person. */
+/** Shows a rendered message. Links to views open in place; mentions open the person's card. */
 import { useLayoutEffect, useRef, type MouseEvent } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { loadPart } from '../../shared/lazy-part';
@@ -8,10 +8,10 @@ import { showPerson } from '../shell/dialogs';
 import { safeNodes } from './safe-html';
 import './rich-text.css';
 
-/** The styles of formulas come with their fonts when the first formula is shown. */
+/** Formula styles and fonts are loaded when the first formula is shown. */
 let formulas: Promise<unknown> | undefined;
 
-/** What a rendered message becomes for its reader. */
+/** Sanitises the HTML and highlights mentions of the reader. */
 export function richNodes(html: string): DocumentFragment {
   const nodes = safeNodes(html);
   for (const mention of nodes.querySelectorAll('.user-mention')) {

@@ -1,4 +1,4 @@
-/** What a message looks like, whoever draws it: React, or the page that is painted before React is there. */
+/** The markup of a message row, shared by React and the first paint before React is loaded. */
 import type { ReactElement, ReactNode } from 'react';
 import { t } from '../../shared/texts/texts';
 import { dayName, dayOf, timeOf } from '../../shared/texts/dates';
@@ -9,10 +9,10 @@ import { Marks, Picture, Sender, senderName } from './message-parts';
 import { Reactions } from './reactions';
 import classes from './message-row.module.css';
 
-/** A message soon after another of the same person needs no second picture and name. */
+/** A message this soon after another of the same sender shows no avatar and name. */
 const CLOSE_SECONDS = 600;
 
-/** How a message stands to the one above it. */
+/** How a message relates to the one above it. */
 export interface Standing {
   readonly isNewDay: boolean;
   readonly isFirstUnread: boolean;
@@ -35,7 +35,7 @@ export function standingOf(
   };
 }
 
-/** Where all messages are of one conversation, the head of the view names it. */
+/** In a view of a single conversation, the view's header names it. */
 const hasBars = ({ kind }: Narrow): boolean => kind !== 'topic' && kind !== 'private';
 
 const placeOf = (message: Message): string => keyOf(conversationOf(message, chat().ownId));
@@ -49,7 +49,7 @@ function continues(before: Message, message: Message): boolean {
   );
 }
 
-/** A message with what stands above it: a date, the line of the first unread one, a bar that names the conversation. */
+/** A message with what is above it: date, unread line, and the bar that names the conversation. */
 export function rowItem(message: Message, standing: Standing, bar: ReactNode, article: ReactNode): ReactElement {
   return (
     <div className={classes.item}>
@@ -78,7 +78,7 @@ interface ArticleParts {
   readonly content: ReactNode;
 }
 
-/** What is inside an article, and what the article says of itself. */
+/** The content of a message's article element. */
 export function articleInside({ message, sender, isContinued, isPointedAt, content }: ArticleParts): ReactElement {
   return (
     <>

@@ -1,7 +1,7 @@
 /**
- * Turns rendered messages into nodes. The server sends only what its own list allows; this list is the page's own, so that
- * neither a mistake there nor a stored message of an older release can put anything active into the page. Styles of
- * formulas are set one by one, because the content security policy allows no style attribute.
+ * Converts rendered messages to DOM nodes through an allowlist of its own. The server sanitises too, but neither a bug
+ * there nor a message stored by an older release can inject active content. Formula styles are set one by one, because
+ * the content security policy forbids style attributes.
  */
 import { pathOfLink } from '../data/links';
 
@@ -23,14 +23,14 @@ const STYLES =
   /^(height|width|min-width|top|bottom|left|margin-(left|right|top)|padding-left|vertical-align|position|border-.*-width|border-.*-style|color|background-color)$/;
 const STYLE_VALUE = /^[\w#.%\s-]{1,60}$/;
 const CASED: Readonly<Record<string, string>> = { viewbox: 'viewBox', preserveaspectratio: 'preserveAspectRatio' };
-/** The policy lets pictures come from this server, or from others by TLS. */
+/** The content security policy allows images from this server, or from others over TLS. */
 const PICTURE = /^(https:\/\/|\/(?![/\\]))/i;
 const LINK = /^(https?:|mailto:|ftp:|\/(?![/\\])|#)/i;
 
-/** Scripts do not run in it, and nothing is loaded. */
+/** An inert document: scripts do not run in it and nothing is loaded. */
 const inert = document.implementation.createHTMLDocument('');
 
-/** The last messages that were turned into nodes: people go back and forth between views. */
+/** A cache of recent conversions, because people switch back and forth between views. */
 const made = new Map<string, DocumentFragment>();
 const MOST_MADE = 300;
 const LONGEST_MADE = 5000;
@@ -54,7 +54,7 @@ function copyChildren(from: Node, to: Node): void {
   }
 }
 
-/** Words of a message that look like an attribute were changed with the attributes. */
+/** Restores message text that looked like a style attribute and was renamed too. */
 const restored = (text: string): string => text.replaceAll(' data-style="', ' style="');
 
 function copyElement(from: Element, to: Node): void {
@@ -88,7 +88,7 @@ function setStyles(element: Element, text: string): void {
 
 function finish(element: HTMLElement): void {
   if (element instanceof HTMLAnchorElement) {
-    // Files and other servers do not take the place of the chat.
+    // Links to files and other servers open in a new tab.
     if (pathOfLink(element.getAttribute('href') ?? '') === undefined) element.target = '_blank';
     element.rel = 'noopener noreferrer';
   }

@@ -1,4 +1,4 @@
-/** The message that keys act on. */
+/** The message that keyboard shortcuts act on. */
 import { create } from 'zustand';
 import { useLists } from '../data/lists';
 import { messageById } from '../data/messages';
@@ -6,7 +6,7 @@ import type { Message } from '../data/wire';
 
 interface Selection {
   readonly id?: number | undefined;
-  /** Chosen by a key: the row takes the focus, so that a screen reader reads it. */
+  /** Selected by keyboard: the row takes the focus, so that a screen reader reads it. */
   readonly byKey: boolean;
 }
 
@@ -24,7 +24,7 @@ export const shownIds = (): readonly number[] => {
   return byKey.get(current)?.ids ?? [];
 };
 
-/** What scrolls the list that is on the screen; set by it. */
+/** Scrolls the visible list, which registers it. */
 export interface Scroller {
   show(id: number): void;
   page(direction: 1 | -1): void;
@@ -39,7 +39,7 @@ export function setScroller(value: Scroller | undefined): void {
 
 export const listScroller = (): Scroller | undefined => scroller;
 
-/** The message that keys begin with where none is selected: the lowest that is fully on the screen. */
+/** Where keyboard selection starts: the lowest message that is fully visible. */
 function lowestVisible(): number | undefined {
   const rows = [...document.querySelectorAll<HTMLElement>('#messages [data-message-id]')];
   const bottom = document.getElementById('messages')?.getBoundingClientRect().bottom ?? 0;

@@ -1,4 +1,4 @@
-/** Moves a message, or its whole topic, to another topic. */
+/** Moves a message or its whole topic to another topic. */
 import { Button, Select, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { t } from '../../shared/texts/texts';

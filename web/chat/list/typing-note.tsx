@@ -1,4 +1,4 @@
-/** Who is typing in this private conversation. */
+/** Shows who is typing in this private conversation. */
 import { useEffect, useState } from 'react';
 import { t } from '../../shared/texts/texts';
 import type { Narrow } from '../data/narrow';

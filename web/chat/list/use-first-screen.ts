@@ -1,6 +1,6 @@
 /**
- * A view begins with the messages that the screen holds; the others that are loaded join it when those have been drawn,
- * first the older ones and then the newer ones. A reader does not wait for rows that nobody sees.
+ * Renders only the first screen of a view at first. The other loaded messages follow once it is drawn: older ones
+ * first, then newer ones. The reader need not wait for rows out of sight.
  */
 import { useCallback, useEffect, useState } from 'react';
 import type { MessageList } from '../data/lists';
@@ -8,12 +8,12 @@ import { screenful, screenOf, startOf, type Start } from './first-screen';
 
 interface FirstScreen {
   readonly ids: readonly number[];
-  /** As the list's, of the first message that is shown. */
+  /** Like the list's, but for the first rendered message. */
   readonly firstIndex: number;
   readonly isWhole: boolean;
-  /** Whether the last message that is loaded is shown. */
+  /** Whether the last loaded message is rendered. */
   readonly reachesEnd: boolean;
-  /** Rows that are drawn before the list has learnt how high they and the screen are. */
+  /** Rows that are mounted before the list has measured them and the viewport. */
   readonly mounted: readonly number[];
   readonly start: Start | undefined;
   readonly showAll: () => void;

@@ -1,4 +1,4 @@
-/** Marks messages as read that have been on the screen for a moment while the page had the focus. */
+/** Marks messages as read that were visible for a moment while the page had the focus. */
 import { useEffect, type RefObject } from 'react';
 import { markRead } from '../data/actions';
 import { useLists } from '../data/lists';
@@ -9,7 +9,7 @@ const MOMENT_MS = 600;
 export function useReadOnScroll(box: RefObject<HTMLDivElement | null>, narrow: Narrow, isShown: boolean): void {
   useEffect(() => {
     const element = box.current;
-    // In a search or among starred ones messages stand without what came before: they stay unread.
+    // Search results and starred messages lack context, so they stay unread.
     if (!element || !isShown || narrow.kind === 'search' || narrow.kind === 'starred') return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const mark = (): void => {

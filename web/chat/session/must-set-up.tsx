@@ -1,4 +1,4 @@
-/** For people whose organisation wants a second factor, and who have none yet: nothing else is open to them. */
+/** The only page for users whose organisation requires a second factor that they have not set up. */
 import { Button } from '@mantine/core';
 import { t } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';

@@ -1,4 +1,4 @@
-/** Who is signed in, by the session cookie that only the server reads. */
+/** The signed-in user, known by a session cookie that only the server reads. */
 import { create } from 'zustand';
 import { onSession, request, setToken } from '../../shared/http/request';
 import type { Session, SignedIn } from '../data/wire';
@@ -7,7 +7,7 @@ import { firstSession } from '../early';
 interface SessionState {
   readonly session?: Session;
   readonly error?: unknown;
-  /** The session ended by itself while somebody was using the page. */
+  /** The session expired while the page was in use. */
   readonly hasEnded: boolean;
 }
 

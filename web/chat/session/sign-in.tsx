@@ -1,4 +1,4 @@
-/** The page for people who are not signed in. */
+/** The sign-in page. */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { DemoPeople, EmailField, SecretField, SignInCard, SignInForm } from '../../shared/sign-in/sign-in';
@@ -8,7 +8,7 @@ import type { SignedOut } from '../data/wire';
 import { signIn, useSession } from './session';
 import classes from '../../shared/sign-in/sign-in.module.css';
 
-/** What a sign-in at another server may have ended with; the server says it in the address. */
+/** Errors of an external sign-in, which the server puts into the URL. */
 const ERRORS = new Map<string, TextKey>([
   ['OPENID_LATE', 'signIn.late'],
   ['EMAIL_NOT_VERIFIED', 'signIn.notVerified'],
@@ -65,7 +65,7 @@ function PasswordForm() {
   const send = (): Promise<unknown> => signIn({ email: email.trim(), password, ...(code === '' ? {} : { code }) });
   const wordsOf = (refusal: string): string | undefined => {
     if (refusal === 'CODE_REQUIRED') setWantsCode(true);
-    // Asked for the first time: nothing is wrong.
+    // The code is asked for the first time, so there is no error.
     if (refusal === 'CODE_REQUIRED' && !wantsCode) return '';
     const isWrong = refusal === 'BAD_CREDENTIALS' || refusal === 'CODE_REQUIRED';
     return isWrong ? t(wantsCode ? 'signIn.wrongCode' : 'signIn.wrong') : undefined;

@@ -61,7 +61,7 @@ function PasswordForm() {
   );
 }
 
-/** Shown once, and kept nowhere. */
+/** The key is shown once and not stored. */
 function ApiKey() {
   const [key, setKey] = useState('');
   const { isBusy, run } = useWork();

@@ -1,4 +1,4 @@
-/** Colours, language and how keys behave. */
+/** Colours, language and keyboard behaviour. */
 import { Select, Switch } from '@mantine/core';
 import { api } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';

@@ -1,4 +1,4 @@
-/** One's bots: make, rename, give a new key, download what programs need, build the address of a webhook. */
+/** The user's bots: create, rename, renew keys, download configuration, build webhook URLs. */
 import { Button, Select, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { api, fetchText, request } from '../../shared/http/request';
@@ -25,7 +25,7 @@ const isOwn = (bot: Bot): boolean => {
 
 export function Bots() {
   const bots = useChat((state) => state.bots);
-  /** The bot whose webhook address is shown: a new one's at once, because it is made for that. */
+  /** The bot whose webhook URL is shown. A new bot's opens at once, because that is what it is for. */
   const [open, setOpen] = useState<number>();
   const own = [...bots.values()].filter(isOwn);
   return (

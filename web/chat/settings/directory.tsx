@@ -1,4 +1,4 @@
-/** All streams that one may see: subscribe, create, and change one of them. */
+/** All visible streams: subscribe, create, and edit one. */
 import { Button, Switch, TextInput } from '@mantine/core';
 import { useMemo, useState, type SyntheticEvent } from 'react';
 import { Link, useLocation } from 'wouter';

@@ -1,4 +1,4 @@
-/** When and how one is told of messages. */
+/** Notification settings. */
 import { Button, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../shared/http/request';
@@ -43,7 +43,7 @@ function Choice({ name, text }: { name: string; text: TextKey }) {
   );
 }
 
-/** The browser must be asked by a click. */
+/** Browsers allow the permission prompt only after a click. */
 function Permission() {
   const [permission, setPermission] = useState('Notification' in window ? Notification.permission : 'denied');
   if (permission === 'granted') return null;

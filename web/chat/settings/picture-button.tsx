@@ -1,4 +1,4 @@
-/** A button that opens the browser's choice of a picture. */
+/** A button that opens a file picker for images. */
 import { Button, type ButtonProps } from '@mantine/core';
 import { useRef } from 'react';
 
@@ -18,7 +18,7 @@ export function PictureButton({ children, onPick, ...rest }: PictureButtonProps)
         hidden
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
-          // The same file may be chosen again.
+          // Reset, so that the same file can be chosen again.
           event.currentTarget.value = '';
           if (file) onPick(file);
         }}

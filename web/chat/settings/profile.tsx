@@ -1,4 +1,4 @@
-/** One's name, picture and the fields of the organisation. */
+/** The user's name, avatar and profile fields. */
 import { Button, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { api, request } from '../../shared/http/request';
@@ -69,7 +69,7 @@ interface Field {
   readonly type: number;
 }
 
-/** Kinds of fields that a line of text can hold: short and long text, dates, links, names at other services. */
+/** Field types that a text input can edit: short and long text, dates, links, external accounts. */
 const TEXTUAL = [1, 2, 4, 5, 7];
 const DATE = 4;
 

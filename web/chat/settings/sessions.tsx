@@ -1,4 +1,4 @@
-/** Where one is signed in. */
+/** The user's active sessions. */
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { agentName } from '../../shared/agent-name';

@@ -1,4 +1,4 @@
-/** The settings: one's own first, those of the organisation for its administrators. */
+/** The settings: the user's own first, then the organisation's for administrators. */
 import { Suspense, type ComponentType } from 'react';
 import { Link, Redirect } from 'wouter';
 import { lazyPart } from '../../shared/lazy-part';
@@ -44,7 +44,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   fields: { title: 'fields.title', icon: 'edit', body: ProfileFields, isForAdmins: true },
 };
 
-/** On a narrow screen the pages are a line that is longer than the screen. */
+/** On a narrow screen the navigation is one line that scrolls. */
 const showInNav = (link: HTMLAnchorElement | null): void =>
   link?.scrollIntoView({ block: 'nearest', inline: 'center' });
 

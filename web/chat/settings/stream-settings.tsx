@@ -1,4 +1,4 @@
-/** One stream: what it is, what one wants of it, who is in it. */
+/** One stream: its properties, the user's subscription, its subscribers. */
 import { Button, MultiSelect, Switch, TextInput } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState, type SyntheticEvent } from 'react';
 import { Link } from 'wouter';

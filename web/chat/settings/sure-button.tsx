@@ -1,4 +1,4 @@
-/** A button for what cannot be taken back: the first press asks, the second one does it. */
+/** A button for irreversible actions: the first press asks, the second confirms. */
 import { Button, type ButtonProps } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../shared/texts/texts';

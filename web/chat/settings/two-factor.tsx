@@ -1,4 +1,4 @@
-/** Turns the second factor on, by a code of the authenticator, and off again. */
+/** Turns the second factor on, with a code of the authenticator, and off. */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { request } from '../../shared/http/request';

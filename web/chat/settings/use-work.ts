@@ -1,4 +1,4 @@
-/** A change that is sent to the server: whether it is under way, and what came of it. */
+/** Runs a change on the server, with a busy state and a toast for the result. */
 import { useState } from 'react';
 import { messageOf } from '../../shared/http/message-of';
 import { t } from '../../shared/texts/texts';

@@ -1,4 +1,4 @@
-/** The address for a service that shall post into the chat, its documentation beside it, and a try with a sample. */
+/** Builds the webhook URL for an integration, shows its documentation, and sends a sample. */
 import { Button, Select, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
@@ -99,8 +99,8 @@ function useDocumentation(name: string): { html: string; sample: Sample | undefi
 }
 
 /**
- * Without its style, which the policy of this page forbids, the links that lead back to other pages, and the message
- * that the sample becomes: one may send it here.
+ * The page without its style, which the content security policy forbids, without links to other pages, and without the
+ * example message, because the user can send the sample here.
  */
 const bodyOf = (page: string): string =>
   (/<\/h1>([\s\S]*)<\/main>/.exec(page)?.[1] ?? '').replace(

@@ -1,11 +1,11 @@
-/** The sample in the documentation of an integration: its curl line, taken apart and sent to the address of a bot. */
+/** Extracts the sample from an integration's documentation, a curl line, and sends it to a bot's URL. */
 import { api, pause, RequestError } from '../../shared/http/request';
 import type { Message, MessagesAnswer } from '../data/wire';
 
 export interface Sample {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** What the curl line adds to the address, apart from key, stream and topic. */
+  /** Query parameters of the curl line, except key, stream and topic. */
   readonly query: Readonly<Record<string, string>>;
 }
 
@@ -26,7 +26,7 @@ const NEWEST = 10_000_000_000_000_000;
 const TRIES = 10;
 const BETWEEN_MS = 400;
 
-/** Sends it as the service would, without the person's session, and waits for the message that it becomes. */
+/** Sends the sample as the service would, without the user's session, and waits for the resulting message. */
 export async function sendSample(address: string, sample: Sample): Promise<Message> {
   const url = new URL(address);
   for (const [name, value] of Object.entries(sample.query)) url.searchParams.set(name, value);

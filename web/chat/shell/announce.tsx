@@ -1,4 +1,4 @@
-/** New messages of the shown view, read out by screen readers. */
+/** Announces new messages of the visible view to screen readers. */
 import { create } from 'zustand';
 import { t } from '../../shared/texts/texts';
 import { matches } from '../data/narrow';

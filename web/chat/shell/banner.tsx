@@ -1,4 +1,4 @@
-/** A quiet line while the connection is lost. */
+/** A banner while the connection is lost. */
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { useOutbox } from '../data/outbox';

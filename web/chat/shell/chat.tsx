@@ -1,4 +1,4 @@
-/** The chat of a person who is signed in: starts the flow of events, shows the shell when the first data are there. */
+/** The signed-in chat: starts the event loop, and shows the shell once the first data is there. */
 import { Loader } from '@mantine/core';
 import { useEffect } from 'react';
 import { t, chooseLanguage, wantedLanguages } from '../../shared/texts/texts';
@@ -13,7 +13,7 @@ import { notifyOfMessages } from './notify';
 import { Shell } from './shell';
 import classes from './shell.module.css';
 
-/** Nothing of a person who was signed in may be seen by the next one. */
+/** Clears all data, so that the next user sees nothing of the previous one. */
 function forgetAll(): void {
   useChat.setState(useChat.getInitialState(), true);
   useLists.setState(useLists.getInitialState(), true);
@@ -42,7 +42,7 @@ export function Chat({ language }: { language: string }) {
   useEffect(() => setHourFormat(isTwentyFour === true ? true : undefined), [isTwentyFour]);
   const wanted = useSetting('default_language', '');
   useEffect(() => {
-    // English is what nobody has chosen: then what was chosen in this browser counts, and the browser's languages.
+    // 'en' is the default, so the browser's own choice and languages take precedence over it.
     if (wanted !== '') void chooseLanguage(wanted === 'en' ? wantedLanguages() : [wanted, ...navigator.languages]);
   }, [wanted]);
   if (isReady) return <Shell key={language} />;

@@ -1,7 +1,7 @@
 import { t } from '../../shared/texts/texts';
 import classes from './side-bar.module.css';
 
-/** How many messages wait in an entry of the side bar. */
+/** The unread count of a sidebar entry. */
 export function Count({ count, isQuiet = false }: { count: number; isQuiet?: boolean }) {
   if (count === 0) return null;
   const label = isQuiet ? String(count) : t('side.unread', { count });

@@ -1,4 +1,4 @@
-/** Shows the open dialog, which is loaded when it is opened, or before: see `later.ts`. */
+/** Shows the open dialog. Dialogs are loaded on demand, or ahead of time by `later.ts`. */
 import { Suspense } from 'react';
 import { lazyPart } from '../../shared/lazy-part';
 import { useShown, type DialogKind } from './dialogs';

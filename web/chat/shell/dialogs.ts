@@ -1,4 +1,4 @@
-/** Which dialog is open, and whether the side bars are; one place, so that keys and buttons open the same things. */
+/** State of the open dialog and the sidebars, shared by shortcuts and buttons. */
 import { create } from 'zustand';
 
 export type DialogKind =

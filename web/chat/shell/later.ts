@@ -1,6 +1,6 @@
 /**
- * What most people open sooner or later: fetched when the first conversation can be read, so that it is there at once, and
- * without a connection.
+ * Parts that most people open sooner or later. Fetched once the first conversation is readable, so that they open at
+ * once and also offline.
  */
 import '../../shared/ui/opened-menu';
 import '../compose/people-select';

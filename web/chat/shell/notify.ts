@@ -1,4 +1,4 @@
-/** Desktop notifications and a sound for messages that concern the person, as the settings say; the count in the title. */
+/** Desktop notifications and sounds, as the settings say, and the unread count in the window title. */
 import { isMentioned, conversationOf, pathOf } from '../data/narrow';
 import { chat, setting, useChat } from '../data/store';
 import type { Message } from '../data/wire';
@@ -38,7 +38,7 @@ function show(message: Message): void {
   });
 }
 
-/** Two soft tones; made here, so that no file is asked for. */
+/** Two soft tones, synthesised so that no file is loaded. */
 function playSound(): void {
   try {
     const context = new AudioContext();
@@ -54,11 +54,11 @@ function playSound(): void {
     tone.stop(context.currentTime + 0.5);
     tone.addEventListener('ended', () => void context.close());
   } catch {
-    // A browser that plays nothing before the first click.
+    // Browsers play no sound before the first click.
   }
 }
 
-/** The title of the window: how much is unread, where one is. */
+/** Keeps the window title up to date: unread count and current view. */
 export function keepTitle(title: () => string): () => void {
   const set = (): void => {
     const count = unreadTotal();

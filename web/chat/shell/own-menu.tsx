@@ -1,4 +1,4 @@
-/** Oneself, at the foot of the side bar, with the way to settings and the other pages. */
+/** The user's own menu at the bottom of the sidebar. */
 import { memo } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { t } from '../../shared/texts/texts';

@@ -1,4 +1,4 @@
-/** The people of the organisation, those who are here first; a virtual list, because there may be thousands. */
+/** The organisation's people, those online first. A virtual list, because there may be thousands. */
 import { useMemo } from 'react';
 import { VList } from 'virtua';
 import { t } from '../../shared/texts/texts';
@@ -11,7 +11,7 @@ import classes from './people-panel.module.css';
 const byName = new Intl.Collator();
 const RANK: Readonly<Record<Here, number>> = { active: 0, idle: 1, offline: 2, bot: 3 };
 
-/** There may be thousands, who take a while to be put in order: nobody waits for them with the first conversation. */
+/** Rendered after the first conversation, because sorting thousands of people takes a while. */
 export function PeoplePanel({ isWanted }: { isWanted: boolean }) {
   return (
     <aside className={classes.panel} aria-label={t('people.label')}>

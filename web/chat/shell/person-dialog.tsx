@@ -1,4 +1,4 @@
-/** The card of a person. */
+/** A person's card. */
 import { Button } from '@mantine/core';
 import { useLocation } from 'wouter';
 import { t, type TextKey } from '../../shared/texts/texts';

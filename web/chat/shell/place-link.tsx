@@ -1,7 +1,4 @@
-/**
- * A link to another place of the chat. Wouter's own looks where the page is and is drawn anew whenever that changes; there
- * may be a thousand of these.
- */
+/** A link to another view. Wouter's own link rerenders with every navigation, and there may be a thousand of these. */
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 
@@ -11,7 +8,7 @@ interface PlaceLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 
 export function PlaceLink({ href, ...rest }: PlaceLinkProps) {
   const follow = (event: MouseEvent): void => {
-    // The browser opens another tab or window by itself.
+    // The browser itself opens another tab or window.
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     navigate(href);

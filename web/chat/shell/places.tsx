@@ -1,4 +1,4 @@
-/** Where the other pages of this server are. */
+/** Links to the other pages of this server. */
 import { t, type TextKey } from '../../shared/texts/texts';
 import classes from './places.module.css';
 

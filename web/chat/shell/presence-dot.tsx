@@ -1,4 +1,4 @@
-/** Whether somebody is here: filled for active, half for away, a ring for not here. */
+/** Presence of a person: filled for active, half for idle, a ring for offline. */
 import { t } from '../../shared/texts/texts';
 import { AWAY_SECONDS } from '../data/apply-organisation';
 import { useChat, type ChatState } from '../data/store';

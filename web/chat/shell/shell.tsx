@@ -1,4 +1,4 @@
-/** The frame of the chat: side bar, view, people; and what floats above. */
+/** The frame of the chat: sidebar, view, people and dialogs. */
 import { Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { lazyPart, loadPart } from '../../shared/lazy-part';
@@ -17,7 +17,7 @@ import classes from './shell.module.css';
 const Settings = lazyPart(() => import('../settings/settings'), 'Settings');
 const Directory = lazyPart(() => import('../settings/directory'), 'Directory');
 
-/** The first conversation has the browser to itself for this long. */
+/** Other parts load after this delay, so that they do not slow the first conversation. */
 const LATER_MS = 700;
 
 export function Shell() {

@@ -1,4 +1,4 @@
-/** The side bar: the general views, streams with their topics, private conversations, oneself. */
+/** The sidebar: general views, streams with topics, private conversations, own menu. */
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { t } from '../../shared/texts/texts';

@@ -1,4 +1,4 @@
-/** What kind of stream it is, in the colour that the person has given it. */
+/** An icon for the kind of stream, in the user's colour for it. */
 import { Icon } from '../../shared/ui/icon';
 import type { Stream } from '../data/wire';
 import classes from './stream-icon.module.css';

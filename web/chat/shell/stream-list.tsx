@@ -1,4 +1,4 @@
-/** The streams one is subscribed to; the current one shows its topics. */
+/** The user's subscribed streams. The current one shows its topics. */
 import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
@@ -20,13 +20,13 @@ interface ListProps {
 
 const byName = new Intl.Collator();
 
-/** Pinned ones first, muted ones last, by name within. */
+/** Pinned streams first, muted ones last, by name within each group. */
 export function inOrder(subscriptions: Iterable<Subscription>): Subscription[] {
   const rank = (each: Subscription): number => (each.is_muted ? 2 : each.pin_to_top ? 0 : 1);
   return [...subscriptions].sort((a, b) => rank(a) - rank(b) || byName.compare(a.name, b.name));
 }
 
-/** More than the screen holds: the others join when these are there. */
+/** More than fits on the screen. The rest is rendered afterwards. */
 const FIRST_DRAWN = 50;
 
 export function StreamList({ current, filter }: ListProps) {
@@ -64,11 +64,11 @@ export function StreamList({ current, filter }: ListProps) {
 
 interface EntryProps {
   readonly stream: Subscription;
-  /** The view that is shown, if it is one of this stream. */
+  /** The current view, if it belongs to this stream. */
   readonly current: Narrow | undefined;
 }
 
-/** Drawn only when it changes itself: there may be a thousand of them. */
+/** Memoised, because there may be a thousand entries. */
 const StreamEntry = memo(function StreamEntry({ stream, current }: EntryProps) {
   const { stream_id: streamId, name } = stream;
   const count = useChat((state) => countsOf(state).streams.get(streamId) ?? 0);

@@ -1,4 +1,4 @@
-/** Counts of unread messages, without muted streams and topics. */
+/** Counts unread messages, without muted streams and topics. */
 import { chat, type ChatState } from '../data/store';
 import type { Unread } from '../data/unread';
 
@@ -12,7 +12,7 @@ type Counted = Pick<ChatState, 'unread' | 'subscriptions' | 'mutedTopics'>;
 
 let last: (Counts & { readonly of: Counted }) | undefined;
 
-/** Counted once for all who ask, until something changes. */
+/** Cached until its inputs change. */
 export function countsOf({ unread, subscriptions, mutedTopics }: Counted): Counts {
   if (last?.of.unread === unread && last.of.subscriptions === subscriptions && last.of.mutedTopics === mutedTopics) {
     return last;
@@ -42,7 +42,7 @@ function count({ unread, subscriptions, mutedTopics }: Counted): Counts {
 
 export const unreadTotal = (): number => countsOf(chat()).total;
 
-/** The conversations with unread messages that are not muted, streams in the order of their names, then private ones. */
+/** Conversations with unread messages that are not muted, the one with the oldest unread message first. */
 export function unreadConversations({ unread, subscriptions, mutedTopics }: Counted): readonly string[] {
   const isShown = (conversation: string): boolean => {
     if (conversation.startsWith('p:')) return true;
@@ -53,7 +53,7 @@ export function unreadConversations({ unread, subscriptions, mutedTopics }: Coun
   return [...unread.messagesIn.keys()].filter(isShown).sort(byOldest(unread));
 }
 
-/** What has waited longest comes first. */
+/** Oldest unread message first. */
 const byOldest =
   (unread: Unread) =>
   (a: string, b: string): number =>

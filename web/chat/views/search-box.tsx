@@ -1,4 +1,4 @@
-/** The search, with suggestions for what is being typed. */
+/** The search box, with suggestions. */
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { t } from '../../shared/texts/texts';
@@ -79,7 +79,7 @@ export function SearchBox({ query }: { query: string }) {
             id={`search-suggestion-${index}`}
             role="option"
             aria-selected={index === chosen}
-            // The input must not lose its focus before the click counts.
+            // Keeps the focus in the input until the click is handled.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => {
               pick(suggestion);

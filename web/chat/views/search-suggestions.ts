@@ -1,4 +1,4 @@
-/** What may be meant by the last word of a search. */
+/** Suggestions for the last word of a search. */
 import { t, type TextKey } from '../../shared/texts/texts';
 import { writeTerm } from '../data/search-terms';
 import { chat } from '../data/store';
@@ -6,7 +6,7 @@ import { chat } from '../data/store';
 interface Suggestion {
   readonly text: string;
   readonly hint: string;
-  /** Whether it may be searched for as it is; otherwise something is missing at its end. */
+  /** Whether the suggestion is complete; otherwise the user must type an operand. */
   readonly isWhole: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a view is called. */
+/** The title of a view. */
 import { t } from '../../shared/texts/texts';
 import type { Narrow } from '../data/narrow';
 import { namesOf, type ChatState } from '../data/store';

@@ -1,4 +1,4 @@
-/** The head of a view: what it shows, what can be done with it as a whole, and the search. */
+/** The header of a view: title, actions on the whole view, and search. */
 import { navigate } from 'wouter/use-browser-location';
 import { t } from '../../shared/texts/texts';
 import { IconButton } from '../../shared/ui/icon-button';

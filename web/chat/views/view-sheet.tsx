@@ -1,4 +1,4 @@
-/** A page with a few words in its middle. */
+/** A page with a short text in the middle. */
 import type { ReactNode } from 'react';
 import classes from './view.module.css';
 

@@ -1,4 +1,4 @@
-/** A view of messages: its head, its list, and the box to write in. */
+/** A message view: header, list and compose box. */
 import { useEffect, useMemo } from 'react';
 import { t } from '../../shared/texts/texts';
 import { Compose } from '../compose/compose';

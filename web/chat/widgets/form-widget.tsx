@@ -1,4 +1,4 @@
-/** A form of a bot: each button answers in the same conversation. */
+/** A bot's form: each button answers in the same conversation. */
 import { newKey } from '../data/stored';
 import { othersIn } from '../data/narrow';
 import { sendMessage } from '../data/outbox';

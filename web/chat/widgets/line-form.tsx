@@ -1,13 +1,13 @@
-/** A line of fields with a button: Enter sends them, Escape leaves them. */
+/** Inputs and a button in one line: Enter submits, Escape cancels. */
 import { useState, type KeyboardEvent, type SyntheticEvent } from 'react';
 import classes from './widget.module.css';
 
 interface LineFormProps {
   readonly fields: readonly { readonly label: string; readonly initial?: string }[];
   readonly button: string;
-  /** Whether the first field takes the focus when it appears. */
+  /** Whether the first input takes the focus when it appears. */
   readonly hasFocus?: boolean;
-  /** Not called while the first field is empty. */
+  /** Not called while the first input is empty. */
   readonly onSubmit: (values: readonly string[]) => void;
   readonly onLeave?: () => void;
 }

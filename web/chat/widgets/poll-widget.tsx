@@ -1,4 +1,4 @@
-/** A question with options that people vote for; everybody may add options. */
+/** A poll. Everybody may vote and add options. */
 import { useState } from 'react';
 import { t } from '../../shared/texts/texts';
 import { IconButton } from '../../shared/ui/icon-button';

@@ -1,4 +1,4 @@
-/** A list of tasks that everybody may add to and tick off. */
+/** A to-do list. Everybody may add and tick off tasks. */
 import { t } from '../../shared/texts/texts';
 import { LineForm } from './line-form';
 import type { WidgetProps } from './widget';

@@ -1,6 +1,6 @@
 /**
- * Messages that are more than their words. The first submessage says what the message is, the others change it in their
- * order. Anybody may add submessages, so each is checked before it is believed; one that means nothing is passed over.
+ * Builds widgets from submessages. The first submessage defines the widget; the others change it in order. Anybody may
+ * add submessages, so each is validated, and invalid ones are ignored.
  */
 import type { Message } from '../data/wire';
 
@@ -105,7 +105,7 @@ function todoAfter(todo: Todo, { senderId, fields }: Change): Todo {
     return { ...todo, tasks };
   }
   if (fields['type'] !== 'new_task') return todo;
-  // Zulip's clients call the index a key, and make the key of both.
+  // Zulip's clients call the index a key, and build the key from both.
   const index = indexOf(fields['key']);
   const text = textOf(fields['task']);
   if (text === '' || todo.tasks.some((task) => task.text === text)) return todo;

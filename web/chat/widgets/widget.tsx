@@ -1,4 +1,4 @@
-/** What a message is besides its words: a poll, a list of tasks, or a form of a bot. */
+/** Shows a message's widget: a poll, a to-do list or a bot's form. */
 import { api } from '../../shared/http/request';
 import { tell } from '../../shared/ui/toasts';
 import type { Message } from '../data/wire';
@@ -10,7 +10,7 @@ import type { Widget as WidgetData } from './widget-data';
 export interface WidgetProps<Data> {
   readonly message: Message;
   readonly data: Data;
-  /** Tells everybody who sees the message. What they then see comes back as an event. */
+  /** Sends a change to everybody who sees the message. It comes back as an event. */
   readonly send: (change: object) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Numbers, sizes and times as people of the chosen language write them. */
+/** Formats numbers, sizes and durations in the chosen language. */
 import { useLanguage } from '../../shared/texts/texts';
 
 const formats = new Map<string, Intl.NumberFormat>();
@@ -47,5 +47,5 @@ export function momentOf(iso: string): string {
   return new Date(iso).toLocaleString(language, { dateStyle: 'short', timeStyle: 'medium' });
 }
 
-/** How long ago, or how soon. */
+/** The distance from now, past or future. */
 export const agoOf = (iso: string): string => durationOf(Math.abs(Date.now() - Date.parse(iso)));

@@ -1,4 +1,4 @@
-/** The operators' API, as the console uses it. */
+/** Client for the operators' API. */
 import { request, type Params } from '../../shared/http/request';
 
 const API = '/ops/api';

@@ -1,6 +1,6 @@
 /**
- * What the server says to operators, in their language: findings of the overview, remarks of desks, and why work failed.
- * The sentences are those of `doctor` and of the API, in English; see `shared/texts/sentences.ts`.
+ * Translates the server's English sentences for operators: findings, desk descriptions and failure reasons. The
+ * sentences come from `doctor` and the API; see `shared/texts/sentences.ts`.
  */
 import { loadPart } from '../../shared/lazy-part';
 import { refusalText } from '../../shared/texts/refusals';
@@ -10,13 +10,13 @@ const lists = import.meta.glob<Sentences>('../../shared/texts/operators/*.json',
 
 let translate: Translate = () => undefined;
 
-/** Where the list cannot be had, the words are the server's own. */
+/** If the translations cannot be loaded, the English text is shown. */
 export async function loadServerWords(language: string): Promise<void> {
   const load = lists[`../../shared/texts/operators/${language}.json`];
   translate = translatorOf(load ? await loadPart(load).catch(() => ({})) : {});
 }
 
-/** Undefined where the words are the server's own. */
+/** Undefined if there is no translation. */
 export function translated(text: string): string | undefined {
   const refusal = refusalText(text);
   return translate(text) ?? (refusal === text ? undefined : refusal);

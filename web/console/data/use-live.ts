@@ -1,19 +1,19 @@
-/** An answer of the API that is asked for again and again while the page is looked at. */
+/** Polls an API answer while the page is visible. */
 import { useCallback, useEffect, useState } from 'react';
 import type { Params } from '../../shared/http/request';
 import { ops } from './api';
 
 export interface Live<Answer> {
-  /** Undefined until the first one comes. */
+  /** Undefined until the first answer. */
   readonly answer: Answer | undefined;
-  /** Why the newest is missing. */
+  /** Why the newest answer is missing. */
   readonly error: unknown;
   readonly reload: () => void;
 }
 
-/** Well below the rate limit of one operator, also with several pages open. */
+/** Well below an operator's rate limit, even with several pages open. */
 const EVERY_MS = 5000;
-/** What somebody changed has its effect in a moment: they see it then, not at the next turn. */
+/** A change takes effect within moments, so `reload` polls sooner a few times. */
 const SOON_MS = 1000;
 const SOON_TIMES = 3;
 
@@ -51,7 +51,7 @@ export function useLive<Answer>(path: string, params: Params = {}, everyMs = EVE
       timer = setTimeout(() => void look(), soonTimes >= 0 ? SOON_MS : everyMs);
     };
     const comeBack = (): void => {
-      // A look that is under way goes on by itself: two would go on side by side for ever.
+      // A running request schedules the next one itself. A second one would start a parallel loop.
       if (document.hidden || isLooking) return;
       clearTimeout(timer);
       void look();

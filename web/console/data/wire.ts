@@ -1,4 +1,4 @@
-/** What the operators' API answers, as far as the console shows it. */
+/** Types of the operators' API, with only the fields that the console uses. */
 export type Remedy = 'retry' | 'discard' | 'replay';
 export const WORK_STATES = ['waiting', 'running', 'done', 'dead', 'failed', 'discarded'] as const;
 export type WorkState = (typeof WORK_STATES)[number];

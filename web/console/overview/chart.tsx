@@ -1,4 +1,4 @@
-/** A small chart: a curve above zero, with its newest and highest value in words. Gaps stay gaps. */
+/** A small chart with its newest and highest value as text. Gaps stay gaps. */
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../shared/lazy-part';
 import { t } from '../../shared/texts/texts';

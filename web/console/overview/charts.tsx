@@ -1,4 +1,4 @@
-/** The last hour or day: a chart for each measurement, and all numbers as a table for those who want them exactly or do not see charts. */
+/** Charts of the last hour or day, and all numbers as a table, for exact values and for screen readers. */
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { t, useLanguage } from '../../shared/texts/texts';
@@ -11,7 +11,7 @@ import charts from './chart.module.css';
 import classes from '../shell/parts.module.css';
 
 const SPANS = ['hour', 'day'] as const;
-/** As often as a node measures. */
+/** As often as a node samples. */
 const EVERY_MS = 10_000;
 
 export const rate = (value: number): string => numberOf(value, 2);
@@ -76,7 +76,7 @@ export function Charts() {
   );
 }
 
-/** Drawn when it is opened: a day has more than a thousand numbers. */
+/** Rendered only when opened, because a day has more than a thousand numbers. */
 function Numbers({ points }: { points: readonly Point[] }) {
   const [isOpen, setOpen] = useState(false);
   const heads = [t('ops.time'), ...LEVELS.map((level) => t(`opsChart.${level}`))];

@@ -1,4 +1,4 @@
-/** What is wrong, in words, with what to do; what is right can be looked at too. */
+/** Lists problems with advice. Passed checks can be expanded. */
 import { Link } from 'wouter';
 import { t, type TextKey } from '../../shared/texts/texts';
 import { serverWords } from '../data/server-words';
@@ -22,7 +22,7 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
   );
 }
 
-/** Where what is wrong can be mended in the console. */
+/** The console page on which a problem can be fixed. */
 const PLACES: Readonly<Partial<Record<string, { readonly href: string; readonly title: TextKey }>>> = {
   queues: { href: '/queues', title: 'ops.queues' },
   waiting: { href: '/queues', title: 'ops.queues' },

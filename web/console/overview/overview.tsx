@@ -1,4 +1,4 @@
-/** What is wrong on top; then how everything fares, over the last hour or day and at this moment. */
+/** The overview: problems first, then charts and the current state. */
 import { Link } from 'wouter';
 import { t } from '../../shared/texts/texts';
 import { agoOf, bytesOf, durationOf, numberOf, shareOf } from '../data/amounts';

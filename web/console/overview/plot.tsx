@@ -1,4 +1,4 @@
-/** The curve of a chart, drawn by uPlot. A canvas says nothing to screen readers: the words beside it do. */
+/** Draws a chart's curve with uPlot. Screen readers cannot read the canvas; the text beside it serves them. */
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
@@ -6,13 +6,13 @@ import 'uplot/dist/uPlot.min.css';
 import type { Value } from './series';
 
 export interface PlotProps {
-  /** Seconds since 1970, ascending. */
+  /** Unix seconds, ascending. */
   readonly times: readonly number[];
-  /** One for each time; null where nobody measured. */
+  /** One per time; null if there is no sample. */
   readonly values: readonly Value[];
   readonly show: (value: number) => string;
   readonly showTime: (seconds: number) => string;
-  /** Which of them is pointed at. */
+  /** Reports the index of the hovered point. */
   readonly onPoint: (index: number | undefined) => void;
 }
 
@@ -21,10 +21,10 @@ const HEIGHT = 96;
 const LEFT = 58;
 const FONT = '11px system-ui, sans-serif';
 
-/** Inherited properties whose colours the canvas takes: it cannot read variables that depend on the colour scheme. */
+/** CSS properties that carry the colours: the canvas cannot resolve variables that depend on the colour scheme. */
 const CARRIERS = { curve: 'stroke', text: 'fill', grid: 'color' } as const;
 
-/** A value without neighbours would be a line of no length. */
+/** A single value between gaps would be a line of no length. */
 const lonelyIn = (values: readonly Value[]): number[] =>
   values.flatMap((value, index) => {
     const hasNeighbour = [values[index - 1] ?? null, values[index + 1] ?? null].some((each) => each !== null);
@@ -42,7 +42,7 @@ function optionsOf(place: HTMLElement, current: () => PlotProps): UPlot.Options 
     padding: [6, 20, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
-    // From zero, or small differences would look large.
+    // The scale starts at zero, because small differences would otherwise look large.
     scales: { x: { time: true }, y: { range: (_plot, _least, most) => [0, Math.max(1, most) * 1.08] } },
     axes: [
       { ...axis, size: 22, space: 70, grid: { show: false }, values: (_plot, at) => at.map(current().showTime) },
@@ -91,7 +91,7 @@ export function Plot(props: PlotProps) {
   }, []);
 
   useEffect(() => plot.current?.setData(dataOf({ times, values })), [times, values]);
-  // Its colours are asked for anew whenever it is drawn.
+  // Colours are read again at every redraw.
   useEffect(() => plot.current?.redraw(false, true), [scheme]);
 
   return <div ref={place} />;

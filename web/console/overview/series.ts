@@ -1,15 +1,15 @@
-/** What a chart shows, and what is said of it in words. */
+/** The values of a chart, and their summary in words. */
 export type Value = number | null;
 
 export interface Extremes {
   readonly newest: number;
   readonly highest: number;
   readonly lowest: number;
-  /** The place of the highest. */
+  /** The index of the highest value. */
   readonly highestAt: number;
 }
 
-/** Undefined where nobody measured anything. */
+/** Undefined if there are no samples. */
 export function extremesOf(values: readonly Value[]): Extremes | undefined {
   const known = values.filter((value) => value !== null);
   const newest = known.at(-1);

@@ -1,4 +1,4 @@
-/** What the API tells of how everything fares. */
+/** Types of the overview API. */
 export interface Finding {
   readonly check: string;
   readonly level: 'ok' | 'warn' | 'fail';

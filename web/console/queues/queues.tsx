@@ -1,4 +1,4 @@
-/** The queues, what is due by itself, and what each worker is doing. */
+/** Queues, schedules and workers. */
 import { Link } from 'wouter';
 import { t } from '../../shared/texts/texts';
 import { ops } from '../data/api';
@@ -8,7 +8,7 @@ import type { Queue, Schedule, Worker } from '../data/wire';
 import { Action, Actions, DataTable, Empty, State, Trouble } from '../shell/parts';
 import classes from '../shell/parts.module.css';
 
-/** What changes seldom is asked for seldom. */
+/** For what rarely changes. */
 const SELDOM_MS = 15_000;
 
 export function Queues() {
@@ -47,7 +47,7 @@ function QueueTable({ queues, after }: { queues: readonly Queue[]; after: () => 
   );
 }
 
-/** Jobs of a queue are work at the desk of the queues, whose subject is the queue. */
+/** Jobs are items of the `jobs` desk, whose subject is the queue. */
 const jobsOf = (queue: string, state: string): string =>
   `/work?desk=jobs&subject=${encodeURIComponent(queue)}&state=${state}`;
 

@@ -1,4 +1,4 @@
-/** Which operator is signed in, by the session cookie that only the server reads. */
+/** The signed-in operator, known by a session cookie that only the server reads. */
 import { create } from 'zustand';
 import { onSession, request, setToken } from '../../shared/http/request';
 
@@ -11,7 +11,7 @@ export interface SignedIn {
 
 export interface SignedOut {
   readonly signed_in: false;
-  /** On a development server alone. */
+  /** Only on a development server. */
   readonly demo_operators?: readonly Pick<SignedIn, 'name' | 'access'>[];
 }
 
@@ -20,13 +20,13 @@ type Session = SignedIn | SignedOut;
 interface SessionState {
   readonly session?: Session;
   readonly error?: unknown;
-  /** The session ended by itself while somebody was using the page. */
+  /** The session expired while the page was in use. */
   readonly hasEnded: boolean;
 }
 
 export const useSession = create<SessionState>(() => ({ hasEnded: false }));
 
-/** Whether the operator may change anything. */
+/** Whether the operator has full access. */
 export const useMayChange = (): boolean =>
   useSession(({ session }) => session?.signed_in === true && session.access === 'full');
 

@@ -1,4 +1,4 @@
-/** The page for operators who are not signed in. */
+/** The console's sign-in page. */
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { DemoPeople, SecretField, SignInCard, SignInForm } from '../../shared/sign-in/sign-in';

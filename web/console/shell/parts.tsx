@@ -1,4 +1,4 @@
-/** Small things that all pages of the console are made of. */
+/** Small components that all console pages share. */
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { messageOf } from '../../shared/http/message-of';
@@ -8,7 +8,7 @@ import { toast } from '../../shared/ui/toasts';
 import { useMayChange } from '../session/session';
 import classes from './parts.module.css';
 
-/** What is shown may be old: the newest could not be had. */
+/** Warns that the data may be outdated, because the last request failed. */
 export function Trouble({ error }: { error: unknown }) {
   if (error === undefined) return null;
   return (
@@ -18,7 +18,7 @@ export function Trouble({ error }: { error: unknown }) {
   );
 }
 
-/** A table that scrolls by itself where the screen is narrow. */
+/** A table that scrolls horizontally on narrow screens. */
 export function DataTable({
   label,
   heads,
@@ -28,7 +28,7 @@ export function DataTable({
   label: string;
   heads: readonly string[];
   children: ReactNode;
-  /** Whether each row ends with buttons that change something. */
+  /** Whether rows end with action buttons. */
   hasActions?: boolean;
 }) {
   const mayChange = useMayChange();
@@ -51,7 +51,7 @@ export function DataTable({
   );
 }
 
-/** The cell of a row's buttons, where there are any. */
+/** The cell for a row's action buttons, if the operator may change anything. */
 export const Actions = ({ children }: { children: ReactNode }) =>
   useMayChange() && (
     <td>
@@ -67,7 +67,7 @@ export const State = ({ state, children }: { state: string; children: ReactNode 
   </span>
 );
 
-/** Why those who only look have no buttons. */
+/** Explains to read-only operators why there are no buttons. */
 export function LookOnly() {
   const mayChange = useMayChange();
   return mayChange ? null : (
@@ -79,16 +79,16 @@ export function LookOnly() {
 
 interface ActionProps {
   readonly label: string;
-  /** What is being done it to, for those who do not see the row. */
+  /** The target of the action, for screen readers. */
   readonly of: string;
   readonly run: () => Promise<unknown>;
   readonly done: string | ((answer: unknown) => string);
-  /** Asked before it is done. */
+  /** Confirmation question. */
   readonly question?: string;
   readonly after?: () => void;
 }
 
-/** A button that changes something. Operators who only look do not have it. */
+/** A button that changes something. Read-only operators do not see it. */
 export function Action({ label, of, run, done, question, after }: ActionProps) {
   const mayChange = useMayChange();
   const [isBusy, setBusy] = useState(false);

@@ -1,4 +1,4 @@
-/** Words of the server. Where nobody has translated them, a screen reader is told that they are English. */
+/** Text from the server. Untranslated text is marked as English for screen readers. */
 import { useLanguage } from '../../shared/texts/texts';
 import { translated } from '../data/server-words';
 

@@ -1,4 +1,4 @@
-/** The frame of the console: where one can go, who one is, and the page. */
+/** The frame of the console: navigation, operator and page. */
 import { Button } from '@mantine/core';
 import { useEffect, type ComponentType } from 'react';
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
@@ -21,7 +21,7 @@ interface Page {
   readonly title: TextKey;
   readonly icon: IconName;
   readonly body: ComponentType;
-  /** Whether there is anything to change on it. */
+  /** Whether the page has actions. */
   readonly hasActions?: boolean;
 }
 
@@ -74,7 +74,7 @@ export function Shell({ operator }: { operator: SignedIn }) {
   );
 }
 
-/** Ids of jobs have colons, which addresses have in another spelling; a spelling that is none stays as it is. */
+/** Job ids contain colons, which are encoded in the URL. A malformed encoding is kept as it is. */
 function plain(part: string): string {
   try {
     return decodeURIComponent(part);

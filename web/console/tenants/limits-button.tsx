@@ -1,4 +1,4 @@
-/** Changes what a tenant may have at most. */
+/** Changes a tenant's limits. */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useForm, type Values } from '../../shared/forms/use-form';
@@ -33,7 +33,7 @@ export function LimitsButton({ tenant, after }: { tenant: TenantRow; after: () =
   );
 }
 
-/** By the names that the API has for them, so that each refusal stands beside its field. */
+/** The API's field names, so that each error is shown beside its field. */
 const fieldOf = (name: string): string => `limits.${name}`;
 
 function LimitsForm({ tenant, onDone }: { tenant: TenantRow; onDone: () => void }) {

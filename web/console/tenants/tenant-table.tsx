@@ -1,4 +1,4 @@
-/** Tenants in a table, with what can be done about each. */
+/** A table of tenants with their actions. */
 import { Link } from 'wouter';
 import { t } from '../../shared/texts/texts';
 import { ops } from '../data/api';

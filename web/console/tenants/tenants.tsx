@@ -1,4 +1,4 @@
-/** Organisations and companies: how large and active each is, and what it may. Nothing of their contents. */
+/** Organisations and companies: size, activity and limits. Shows nothing of their contents. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { t } from '../../shared/texts/texts';
@@ -11,7 +11,7 @@ import { wordFor, type Kind, type TenantRow } from './wire';
 import classes from '../shell/parts.module.css';
 
 const PAGE = 100;
-/** Counting is not free, and sizes change slowly. */
+/** Counting is expensive, and sizes change slowly. */
 const EVERY_MS = 30_000;
 
 interface Search {

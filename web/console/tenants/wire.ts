@@ -1,4 +1,4 @@
-/** What the API tells of organisations and companies. */
+/** Types of the tenants API. */
 import { t, type TextKey } from '../../shared/texts/texts';
 
 export interface Kind {
@@ -19,7 +19,7 @@ export interface TenantRow {
   readonly limits: Readonly<Record<string, number | null>>;
 }
 
-/** Products name kinds, fields, sizes and limits; those that the page has no word for stand as they are. */
+/** Products name the kinds, fields, sizes and limits. Names without a translation are shown as they are. */
 const WORDS: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   ['organisation', 'tenant.organisation'],
   ['company', 'tenant.company'],

@@ -1,4 +1,4 @@
-/** What operators did, newest first. */
+/** The operators' audit trail, newest first. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { t, type TextKey } from '../../shared/texts/texts';
@@ -10,7 +10,7 @@ import classes from '../shell/parts.module.css';
 
 const PAGE = 100;
 
-/** By what the API writes. */
+/** Texts by the API's action names. */
 const DID: Readonly<Record<string, TextKey>> = {
   'sign-in': 'ops.did.signIn',
   'sign-out': 'ops.did.signOut',

@@ -1,4 +1,4 @@
-/** The order of desks: those with dead letters first, then those where work waits, by name. */
+/** Sorts desks: those with dead letters first, then those with pending work, then by name. */
 import type { Desk } from '../data/wire';
 
 type Load = Pick<Desk, 'name' | 'dead' | 'waiting'>;

@@ -1,4 +1,4 @@
-/** What is looked for among the work, as it stands in the page's address. */
+/** The work search filter, as it is in the page's URL. */
 import { WORK_STATES } from '../data/wire';
 
 export const TEXT_FIELDS = ['subject', 'kind', 'tenant', 'reference', 'error'] as const;
@@ -8,11 +8,11 @@ export interface Filter extends Readonly<Record<TextField, string>> {
   readonly desk: string;
   /** A state, or `any`. */
   readonly state: string;
-  /** Only what is older than this one. */
+  /** Only items older than this one. */
   readonly before: string;
 }
 
-/** What waits for an operator is what one usually looks for. */
+/** Operators usually look for dead letters. */
 const USUAL_STATE = 'dead';
 
 export function readFilter(params: URLSearchParams): Filter {
@@ -28,7 +28,7 @@ export const writeFilter = (filter: Filter): URLSearchParams =>
     Object.entries(filter).filter(([name, value]) => value !== '' && !(name === 'state' && value === USUAL_STATE)),
   );
 
-/** Only the fields that are given: the server takes an empty one for a value. */
+/** Omits empty fields, because the server treats an empty string as a value. */
 export const givenFields = (filter: Partial<Filter>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(filter).filter(([name, value]) => value !== '' && !(name === 'state' && value === 'any')),

@@ -1,4 +1,4 @@
-/** The form by which work is searched. */
+/** The work search form. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { t } from '../../shared/texts/texts';
@@ -23,7 +23,7 @@ export function SearchForm({ filter, desks, onSearch }: SearchFormProps) {
     onSearch({ ...fields, before: '' });
   };
   const states = WORK_STATES.map((value) => ({ value, label: t(`workState.${value}`) }));
-  // One that is in the address and not known yet is there all the same.
+  // Includes a desk from the URL that is not loaded yet.
   const names = [...new Set([...desks, ...(fields.desk === '' ? [] : [fields.desk])])];
   return (
     <form role="search" aria-label={t('ops.search')} className={classes.search} onSubmit={submit}>

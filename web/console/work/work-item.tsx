@@ -1,4 +1,4 @@
-/** One piece of work with everything that is known of it; the server masks the secrets in its payload. */
+/** One work item with all its fields. The server masks secrets in its payload. */
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { t } from '../../shared/texts/texts';
@@ -69,7 +69,7 @@ function Facts({ item }: { item: WholeWork }) {
     [t('ops.attempts'), numberOf(item.attempts)],
     [t('ops.created'), momentOf(item.created_at)],
     [t('ops.finished'), item.finished_at === null ? null : momentOf(item.finished_at)],
-    // Facts that only this desk knows have its names.
+    // Fields specific to the desk keep their API names.
     ...more.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const),
   ];
   return (

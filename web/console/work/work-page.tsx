@@ -1,4 +1,4 @@
-/** Work at all desks: what waits, what failed, a search, and what can be done about what it finds. */
+/** Work of all desks: backlog, failures, search, and remedies. */
 import { Button } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import { t } from '../../shared/texts/texts';
@@ -52,7 +52,7 @@ interface PagingProps {
   readonly onLook: (next: Partial<Filter>) => void;
 }
 
-/** Each desk has ids of its own, so only the work of one desk has further pages. */
+/** Ids are unique only within a desk, so only a search in one desk has further pages. */
 function Paging({ filter, jobs, onLook }: PagingProps) {
   const hasMore = jobs.length === PAGE;
   return (
@@ -108,7 +108,7 @@ interface ForAllProps {
   readonly after: () => void;
 }
 
-/** Retries or discards every dead letter that the search finds, also those on later pages. */
+/** Retries or discards every dead letter that matches the search, including those on later pages. */
 function ForAll({ desk, filter, count = 0, after }: ForAllProps) {
   if (!desk || filter.state !== 'dead' || count === 0) return null;
   const { before: _, state: __, ...wanted } = filter;

@@ -1,4 +1,4 @@
-/** Work in a table, with what can be done about each. */
+/** A table of work items with their remedies. */
 import { Link } from 'wouter';
 import { t } from '../../shared/texts/texts';
 import { ops } from '../data/api';
@@ -8,7 +8,7 @@ import { Action, Actions, DataTable, State } from '../shell/parts';
 import { ServerText } from '../shell/server-text';
 import classes from '../shell/parts.module.css';
 
-/** What makes sense in which state; the desk says what it can do at all. */
+/** The remedies that make sense in each state. A desk may support fewer. */
 const REMEDIES: Readonly<Record<WorkState, readonly Remedy[]>> = {
   waiting: ['discard'],
   running: [],

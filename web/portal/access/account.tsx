@@ -1,4 +1,4 @@
-/** One's own access: the password, and where one is signed in. */
+/** The user's password and sessions. */
 import { Button } from '@mantine/core';
 import { agentName } from '../../shared/agent-name';
 import { ago } from '../../shared/texts/dates';

@@ -1,4 +1,4 @@
-/** Who did what, when and from where. */
+/** The company's audit trail. */
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { t, useLanguage, type TextKey } from '../../shared/texts/texts';
@@ -20,9 +20,9 @@ interface AuditLine {
 }
 
 const PAGE = 50;
-/** More people than this are named by their ids. */
+/** Users beyond this number are shown by id. */
 const MOST_PEOPLE = 1000;
-/** By what the API writes. */
+/** Texts by the API's action names. */
 const DID: Readonly<Record<string, TextKey>> = {
   'session.open': 'portal.did.sessionOpen',
   'session.end': 'portal.did.sessionEnd',

@@ -1,4 +1,4 @@
-/** The last hundred deliveries of a webhook; those that have ended can be sent once more. */
+/** A webhook's last hundred deliveries. Finished ones can be replayed. */
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { t, useLanguage } from '../../shared/texts/texts';

@@ -1,4 +1,4 @@
-/** API keys of the company: named, with rights, their last use and their end. A key is shown when it is made. */
+/** The company's API keys with name, rights, last use and expiry. A key is shown only when it is created. */
 import { Button, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ago } from '../../shared/texts/dates';

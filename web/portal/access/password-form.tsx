@@ -1,4 +1,4 @@
-/** Sets one's password. Whoever has one proves it. */
+/** Sets the user's password. If there is one already, it must be entered. */
 import { Button, PasswordInput } from '@mantine/core';
 import { t } from '../../shared/texts/texts';
 import { toast } from '../../shared/ui/toasts';

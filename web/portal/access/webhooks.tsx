@@ -1,4 +1,4 @@
-/** Addresses to which the company has its events posted, and what became of the last events. */
+/** The company's webhooks and their recent deliveries. */
 import { Button, Checkbox, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../shared/texts/texts';

@@ -1,4 +1,4 @@
-/** How far an order of many extensions is. One may leave the page and come back to it. */
+/** Progress of a bulk order. The user may leave the page and return to it. */
 import { Button } from '@mantine/core';
 import { useEffect, useMemo } from 'react';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-/** Many extensions from a file: its columns are mapped, every line is tried, and an order is followed to its end. */
+/** Bulk import of extensions from a file: map columns, try every line, order, and follow the order to its end. */
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { t, useLanguage } from '../../shared/texts/texts';

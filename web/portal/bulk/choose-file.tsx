@@ -1,11 +1,11 @@
-/** Takes a CSV file from the computer. */
+/** Picks a CSV file. */
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { t } from '../../shared/texts/texts';
 import { FormError } from '../forms/parts';
 import classes from '../forms/form.module.css';
 
-/** A thousand lines of FreePBX's own export have less. */
+/** A thousand lines of FreePBX's own export are smaller. */
 const LARGEST_BYTES = 5 * 1024 * 1024;
 
 export function ChooseFile({ onText }: { onText: (text: string) => void }) {

@@ -1,7 +1,7 @@
-/** Which column of a file is which field of an extension. */
+/** Maps the columns of a file to the fields of an extension. */
 import { plainCsv } from './csv';
 
-/** The fields that people fill in most; a file may name any other field of the API by its own name. */
+/** The fields that are filled in most. A file may use any other API field by its own name. */
 export const USUAL_FIELDS = 'extension name description voicemail_email outboundcid user_id location_id purpose'.split(
   ' ',
 );
@@ -24,7 +24,7 @@ const OTHER_NAMES = new Map([
 
 export const IGNORED = '';
 
-/** By position. The fields that the server knows are taken by their names, as in an export of FreePBX. */
+/** A field per column, by position. The server's field names are recognised, as in an export of FreePBX. */
 export function guessColumns(heading: readonly string[], known: ReadonlySet<string>): string[] {
   const taken = new Set<string>();
   return heading.map((written) => {
@@ -36,7 +36,7 @@ export function guessColumns(heading: readonly string[], known: ReadonlySet<stri
   });
 }
 
-/** What the API takes: a heading of its own names, and of each line the cells that are mapped. */
+/** Builds the CSV for the API: a header of API names, and the mapped cells of each line. */
 export function mappedCsv(lines: readonly (readonly string[])[], columns: readonly string[]): string {
   const places = columns.flatMap((field, at) => (field === IGNORED ? [] : [at]));
   const rows = lines.map((line) => places.map((at) => line[at]?.trim() ?? ''));

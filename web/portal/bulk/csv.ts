@@ -1,12 +1,12 @@
-/** Reads and writes comma-separated values as spreadsheets do. */
+/** Reads and writes CSV as spreadsheets do. */
 
 export interface Line {
-  /** As a spreadsheet counts, from 1. */
+  /** Line number as in a spreadsheet, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** A line with nothing on it is left out. Spreadsheets of some countries write semicolons. */
+/** Skips empty lines. Spreadsheets in some countries separate by semicolons. */
 export function readCsv(text: string): Line[] {
   const source = text.replace(/^\ufeff/, '');
   const separator = separatorOf(source);
@@ -46,14 +46,14 @@ function separatorOf(source: string): ',' | ';' {
   return heading.includes(';') && !heading.includes(',') ? ';' : ',';
 }
 
-/** What a spreadsheet would take for a formula is written with an apostrophe before it. */
+/** Prefixes cells that a spreadsheet would run as a formula with an apostrophe. */
 const guarded = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
 
 const quoted = (cell: string): string => (/[",;\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** For programs: every cell as it is. */
+/** For programs: cells unchanged. */
 export const plainCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
 
-/** For people, who open it with a spreadsheet. */
+/** For people, who open it in a spreadsheet. */
 export const writeCsv = (rows: readonly (readonly string[])[]): string => plainCsv(rows.map((row) => row.map(guarded)));

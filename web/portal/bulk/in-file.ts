@@ -1,15 +1,15 @@
-/** The names that a person's file has: the API names fields, the person knows columns and lines. */
+/** Translates API field names and row numbers into the columns and lines of the user's file. */
 import { refusalText } from '../../shared/texts/refusals';
 import { IGNORED } from './columns';
 
 export interface FileNames {
-  /** The heading of the column that each field came from. */
+  /** The column heading that each field came from. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Of each row, as a spreadsheet counts: the heading has a line, and so has a line with nothing on it. */
+  /** The line of each row, as a spreadsheet counts: headings and empty lines count too. */
   readonly lines: readonly number[];
 }
 
-/** Of an order whose file is not known here, rows and fields have the names of the API. */
+/** Without a known file, the API's names are shown. */
 export const NO_FILE: FileNames = { columns: {}, lines: [] };
 
 export const namesOf = (
@@ -28,7 +28,7 @@ const fieldOf = (path: string): string => {
   return path === 'data.id' ? 'extension' : path.replace(/^data\./, '');
 };
 
-/** What is wrong with a line, in the person's language, by the names of their columns. */
+/** The error of a line in the user's language, with their column names. */
 export function wordsInFile({ columns }: FileNames, detail: string): string {
   return refusalText(detail).replace(/(^|; )([a-z_]+(?:\.\w+)?)(?=: )/g, (_, before: string, path: string) => {
     const field = fieldOf(path);
@@ -38,7 +38,7 @@ export function wordsInFile({ columns }: FileNames, detail: string): string {
 
 const KEY = 'partyline:bulk-file:';
 
-/** A tab knows the names of the files that it ordered, also when its page is loaded again. */
+/** Kept in sessionStorage, so that a reloaded tab still knows the files that it ordered. */
 export function keepNames(order: string, names: FileNames): void {
   try {
     sessionStorage.setItem(KEY + order, JSON.stringify(names));

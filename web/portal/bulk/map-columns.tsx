@@ -1,4 +1,4 @@
-/** Says which column is which field, tries every line, and orders them. */
+/** Maps columns to fields, tries every line, and places the order. */
 import { Button, Select } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../shared/http/message-of';
@@ -26,7 +26,7 @@ interface MapColumnsProps {
   readonly onOrdered: (id: string) => void;
 }
 
-/** What the API takes at once. */
+/** The API's limit for one order. */
 const MOST_LINES = 1000;
 /** A thousand lines take the server a while. */
 const TRIAL_MS = 120_000;

@@ -1,4 +1,4 @@
-/** What came, or would come, of every line. What failed stands on top. */
+/** The actual or expected result of every line, failures first. */
 import { useState } from 'react';
 import { t } from '../../shared/texts/texts';
 import { Pager } from '../forms/pager';

@@ -1,4 +1,4 @@
-/** What is said about the company. */
+/** The company's details. */
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { t } from '../../shared/texts/texts';
 import { toast } from '../../shared/ui/toasts';
@@ -40,7 +40,7 @@ function CompanyForm({ company, onSaved }: { company: CompanyObject; onSaved: ()
     const place = Object.fromEntries(placed.map(([key, value]) => [key.slice('address.'.length), value]));
     await api.patch('/company', { ...Object.fromEntries(plain), address: place });
     toast(t('settings.saved'));
-    // The name stands on the page, too.
+    // The session too, because the page shows the company's name.
     await Promise.all([onSaved(), loadSession()]);
   });
   return (

@@ -1,4 +1,4 @@
-/** The invitation of a person: the link that the owner may hand over, and the letter that may be sent. */
+/** A user's invitation: a link to pass on, or a mail to send. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../shared/http/message-of';

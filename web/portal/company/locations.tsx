@@ -1,4 +1,4 @@
-/** The places of the company. */
+/** The company's locations. */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../shared/texts/texts';

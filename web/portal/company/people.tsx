@@ -1,4 +1,4 @@
-/** The people of the company: found, added, invited, changed, deleted. */
+/** The company's users: search, add, invite, change, delete. */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../shared/texts/texts';

@@ -1,4 +1,4 @@
-/** Adds a person, or changes one. */
+/** Adds or changes a user. */
 import { Button, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../shared/texts/texts';

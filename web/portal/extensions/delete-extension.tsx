@@ -1,4 +1,4 @@
-/** Asks before an extension is deleted, and says what goes with it. */
+/** Confirms the deletion of an extension, and says what it entails. */
 import { t } from '../../shared/texts/texts';
 import { Confirm } from '../forms/parts';
 import { api, PBX_DEADLINE_MS } from '../http/api';

@@ -1,4 +1,4 @@
-/** Adds an extension, or changes one. A PBX that refuses leaves the form as it was. */
+/** Adds or changes an extension. If the PBX refuses, the form keeps its values. */
 import { Button, Select, TextInput } from '@mantine/core';
 import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
@@ -59,10 +59,10 @@ export function ExtensionDialog({ path, extension, onSaved, onClose }: Extension
   );
 }
 
-/** A company with more people assigns extensions by CSV. */
+/** Companies with more users assign extensions by CSV. */
 const MOST_PEOPLE = 1000;
 
-/** Whose it is, where, and what kind of telephone. */
+/** User, location and kind of phone. */
 function Choices({ form }: { form: Form<Values> }) {
   const { is_owner: isOwner } = useSignedIn();
   const people = useLoaded('people', () =>

@@ -1,4 +1,4 @@
-/** A page of extensions. */
+/** One page of extensions. */
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import { messageOf } from '../../shared/http/message-of';
@@ -148,7 +148,7 @@ function State({ extension, standing }: Pick<RowProps, 'extension' | 'standing'>
   );
 }
 
-/** An order that changes nothing has the whole extension pushed to the PBX again. */
+/** Orders an update without changes, which pushes the whole extension to the PBX again. */
 function Retry({ extension, onRetried }: { extension: Extension; onRetried: () => Promise<void> }) {
   const [isBusy, setBusy] = useState(false);
   const retry = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The values of the form of an extension, by the names under which the API speaks of them, and the body they become. */
+/** The values of the extension form, by API field name, and the request body that they become. */
 import type { Extension } from '../wire';
 
 export const NEW = {
@@ -22,10 +22,10 @@ export const valuesOf = ({ data, user, location_id, purpose }: Extension): Value
   purpose,
 });
 
-/** What is no number is left for the API to refuse. */
+/** Invalid numbers are passed on for the API to refuse. */
 const numberOf = (text: string): number | string => (/^\d+$/.test(text.trim()) ? Number(text) : text);
 
-/** A number cannot be changed, and a person is named only where it is another one: to name one is the owner's matter. */
+/** Omits the number of an existing extension, which is fixed, and an unchanged user, whom only the owner may set. */
 export function bodyOf(values: Values, before: Extension | undefined): object {
   const { 'user.id': userId, location_id, purpose } = values;
   const isUserChanged = userId !== (before?.user?.id ?? '');

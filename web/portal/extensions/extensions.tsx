@@ -1,4 +1,4 @@
-/** The extensions of a PBX: found, sorted and paged by the server, with how each stands with the PBX. */
+/** A PBX's extensions, searched, sorted and paged by the server, with their provisioning states. */
 import { Button, Select, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { t } from '../../shared/texts/texts';
@@ -49,7 +49,7 @@ export function Extensions() {
   );
 }
 
-/** What is typed is asked for after a pause. */
+/** Debounces the search text. */
 function useLate(text: string): string {
   const [late, setLate] = useState(text);
   useEffect(() => {

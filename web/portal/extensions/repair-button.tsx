@@ -1,4 +1,4 @@
-/** Has the PBX compared with the database, and mends what differs. */
+/** Compares the PBX with the database and repairs differences. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../shared/http/message-of';

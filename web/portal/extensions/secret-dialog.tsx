@@ -1,4 +1,4 @@
-/** What a phone needs to register, shown once after the extension was made. */
+/** What a phone needs to register, shown once after the extension was created. */
 import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
 import { QrCode } from '../../shared/ui/qr-code';
@@ -6,7 +6,7 @@ import { Secret } from '../forms/parts';
 import type { Extension } from '../wire';
 import classes from '../forms/form.module.css';
 
-/** The whole account as one SIP address. There is no format that all softphones read. */
+/** The account as a SIP URI. No format is read by all softphones. */
 const accountUri = ({ id, secret }: Extension['data'], server: string): string => `sip:${id}:${secret}@${server}`;
 
 export function SecretDialog({ extension, onClose }: { extension: Extension; onClose: () => void }) {

@@ -1,4 +1,4 @@
-/** How the extensions on the screen stand with their PBX, asked again and again while somebody looks. */
+/** Polls the provisioning states of the visible extensions. */
 import { useCallback, useEffect, useState } from 'react';
 import { api } from '../http/api';
 
@@ -27,7 +27,7 @@ export function useStandings(uuid: string, numbers: readonly number[]): Standing
   }, [uuid, asked]);
   const isBusy = [...byNumber.values()].some(({ state }) => state === 'waiting');
   useEffect(() => {
-    // What fails is asked again; the list itself tells of a server that is away.
+    // Failures are retried; the list itself reports an unreachable server.
     const look = (): void => void reload().catch(() => undefined);
     look();
     const timer = setInterval(() => document.hidden || look(), isBusy ? BUSY_MS : QUIET_MS);

@@ -1,4 +1,4 @@
-/** Leads through the pages of a list. */
+/** Navigates the pages of a list. */
 import { Button } from '@mantine/core';
 import { t } from '../../shared/texts/texts';
 import classes from './table.module.css';

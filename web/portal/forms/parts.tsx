@@ -1,4 +1,4 @@
-/** Small parts of forms and pages. */
+/** Small components of forms and pages. */
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { messageOf } from '../../shared/http/message-of';
@@ -14,7 +14,7 @@ export const FormError = ({ text }: { text: string }) =>
     </p>
   );
 
-/** A part of a page with a heading. */
+/** A section of a page with a heading. */
 export function Section({ title, hint, children }: { title?: string; hint?: string; children: ReactNode }) {
   return (
     <section className={classes.section}>
@@ -25,7 +25,7 @@ export function Section({ title, hint, children }: { title?: string; hint?: stri
   );
 }
 
-/** Something that is shown once: it is copied with a click. */
+/** A value that is shown once, with a copy button. */
 export function Secret({ label, text }: { label: string; text: string }) {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text);
@@ -44,14 +44,14 @@ export function Secret({ label, text }: { label: string; text: string }) {
 
 interface ConfirmProps {
   readonly title: string;
-  /** What goes with it. */
+  /** What the deletion entails. */
   readonly children: ReactNode;
   readonly action: string;
   readonly onConfirm: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks before something is deleted. What fails is said in the dialog. */
+/** Confirms a deletion. Errors are shown in the dialog. */
 export function Confirm({ title, children, action, onConfirm, onClose }: ConfirmProps) {
   const [error, setError] = useState('');
   const [isBusy, setBusy] = useState(false);

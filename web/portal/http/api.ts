@@ -1,4 +1,4 @@
-/** Requests of the portal: JSON in, the API's objects out, the API's problems as RequestErrors. */
+/** The portal's API client: JSON in and out, problems become RequestErrors. */
 import { currentToken, RequestError, textOf } from '../../shared/http/request';
 
 type Query = Readonly<Record<string, string | number | undefined>>;
@@ -11,14 +11,14 @@ interface Sending {
   readonly timeoutMs?: number;
 }
 
-/** A page of a list, and how many entries there are in all. */
+/** One page of a list, and the total count. */
 export interface Listed<Item> {
   readonly items: readonly Item[];
   readonly total: number;
 }
 
 const DEADLINE_MS = 20_000;
-/** Orders to a PBX are waited for. */
+/** The server answers orders to a PBX only once they are done. */
 export const PBX_DEADLINE_MS = 90_000;
 
 let onEnded: () => void = () => undefined;
@@ -82,7 +82,7 @@ export const api = {
   list: <Item>(path: string, query: Query = {}) => list<Item>(path, query),
 };
 
-/** A list without entries is answered 204 or 404. */
+/** The API answers an empty list with 204 or 404. */
 async function list<Item>(path: string, query: Query): Promise<Listed<Item>> {
   try {
     const answer = await send('GET', path, { query });

@@ -1,4 +1,4 @@
-/** Something that is loaded when a part of the page is shown, and again when it has changed. */
+/** Loads data when a component is shown, and again on demand. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../shared/http/message-of';
 
@@ -9,7 +9,7 @@ export interface Loaded<Value> {
   readonly reload: () => Promise<void>;
 }
 
-/** `key` names what is loaded: another key is another thing. An answer that comes too late is passed over. */
+/** `key` identifies the data. Answers that arrive after a newer request are ignored. */
 export function useLoaded<Value>(key: string, load: () => Promise<Value>): Loaded<Value> {
   const [state, setState] = useState<{ key: string; value?: Value; error: string }>({ key: '', error: '' });
   const loader = useRef(load);

@@ -1,4 +1,4 @@
-/** A link from a mail or an invitation: one click signs in, so that programs that look at mail do not use it up. */
+/** Signs in by a mailed link or invitation. It needs a click, so that mail scanners do not use the link up. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../shared/http/message-of';

@@ -1,4 +1,4 @@
-/** Who is signed in to the portal, by the session cookie that only the server reads. */
+/** The user signed in to the portal, known by a session cookie that only the server reads. */
 import { create } from 'zustand';
 import { setToken } from '../../shared/http/request';
 import { api, watchSession } from '../http/api';
@@ -27,7 +27,7 @@ export interface SignedOut {
   }[];
 }
 
-/** The password fits in several companies. */
+/** The password matches in several companies. */
 export interface Choice {
   readonly signed_in: false;
   readonly companies: readonly { readonly id: string; readonly name: string }[];
@@ -36,15 +36,15 @@ export interface Choice {
 interface SessionState {
   readonly session?: SignedIn | SignedOut;
   readonly error?: unknown;
-  /** The session ended by itself while somebody was using the page. */
+  /** The session expired while the page was in use. */
   readonly hasEnded: boolean;
-  /** The token of a link from a mail, until it was used. */
+  /** The token of a mailed link, until it is used. */
   readonly link?: string | undefined;
 }
 
 const PATH = '/portal/api/session';
 
-/** The address keeps no trace of it: whoever goes back or copies the address must not find it. */
+/** Removes the token from the URL, so that it is not found in the history or in a copied URL. */
 function takeLink(): string | undefined {
   if (location.pathname !== '/portal/enter') return undefined;
   const link = location.hash.slice(1);
@@ -75,7 +75,7 @@ type Credentials =
   | { readonly link: string }
   | { readonly demo: string };
 
-/** Gives the companies to choose from, where there are several. */
+/** Returns the companies to choose from, if there are several. */
 export async function signIn(credentials: Credentials): Promise<Choice['companies']> {
   const answer = await api.post<SignedIn | Choice>(PATH, credentials);
   if (!answer.signed_in) return answer.companies;

@@ -1,4 +1,4 @@
-/** The three ways to sign in. */
+/** The three sign-in forms. */
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { EmailField, SecretField, SignInForm } from '../../shared/sign-in/sign-in';

@@ -1,4 +1,4 @@
-/** The page for people who are not signed in: password, mailed link, API key, demo contacts. */
+/** The portal's sign-in page: password, mailed link, API key, demo contacts. */
 import { useState } from 'react';
 import { DemoPeople, SignInCard } from '../../shared/sign-in/sign-in';
 import { t, type TextKey } from '../../shared/texts/texts';

@@ -1,4 +1,4 @@
-/** The frame of the portal: its parts on the left, the one that was chosen beside them. */
+/** The frame of the portal: navigation and the chosen page. */
 import { VisuallyHidden } from '@mantine/core';
 import { Suspense, useEffect, type ComponentType } from 'react';
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
@@ -55,11 +55,11 @@ const PARTS: Readonly<Record<string, Part>> = {
   account: { title: 'portal.account', icon: 'door', body: Account },
 };
 
-/** On a narrow screen the parts are a line that is longer than the screen. */
+/** On a narrow screen the navigation is one line that scrolls. */
 const showInNav = (link: HTMLAnchorElement | null): void =>
   link?.scrollIntoView({ block: 'nearest', inline: 'center' });
 
-/** Texts are followed on every part of the portal. */
+/** Follows texts on every page of the portal. */
 function useLiveTexts(): void {
   useEffect(() => {
     let end: (() => void) | undefined;
@@ -117,7 +117,7 @@ function Frame() {
   );
 }
 
-/** The tab and the history of the browser say which part it is. */
+/** Also sets the document title, for the tab and the browser history. */
 function Title({ text }: { text: string }) {
   const { company } = useSignedIn();
   useEffect(() => {

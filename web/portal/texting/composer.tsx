@@ -1,4 +1,4 @@
-/** Writes a message. It is on the screen at once, and the server's own takes its place by the stamp. */
+/** Writes a message. It is shown at once; the server's version replaces it by its stamp. */
 import { Button, Textarea } from '@mantine/core';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { messageOf } from '../../shared/http/message-of';
@@ -30,7 +30,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
       putMessage(await api.post<TextMessage>(`/texting/conversations/${conversationId}/messages`, body));
     } catch (error) {
       dropMessage(conversationId, stamp);
-      // What was written comes back, unless something else has been written since.
+      // Restores the text and files, unless the user has entered something else since.
       setText((now) => (now === '' ? draft.text : now));
       setFiles((now) => (now.length === 0 ? draft.files : now));
       toast(messageOf(error), true);

@@ -1,4 +1,4 @@
-/** Who is at the other end: the number, and the names that the company gave it. */
+/** The other person's number and name. */
 import { Button, TextInput } from '@mantine/core';
 import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';

@@ -1,4 +1,4 @@
-/** The faxes of the company; the browser shows their PDF beside the page. */
+/** The company's faxes. Their PDF opens in another tab. */
 import { useState } from 'react';
 import { t, useLanguage } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';

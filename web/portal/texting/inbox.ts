@@ -1,18 +1,18 @@
-/** The conversations of the company and the messages of those that were opened. Events keep them up to date. */
+/** The company's conversations, and the messages of opened ones. Events keep them up to date. */
 import { create } from 'zustand';
 import { api } from '../http/api';
 import { lastActivity, type Conversation, type TextMessage } from './wire';
 
 interface Inbox {
   readonly conversations: ReadonlyMap<string, Conversation>;
-  /** Oldest first, of each conversation that was opened. */
+  /** Oldest first, for each opened conversation. */
   readonly messages: ReadonlyMap<string, readonly TextMessage[]>;
   readonly isLoaded: boolean;
   readonly isConnected: boolean;
 }
 
 const PATH = '/texting/conversations';
-/** More are found by a search. */
+/** More can be found by searching. */
 const MOST_CONVERSATIONS = 100;
 const MOST_MESSAGES = 100;
 
@@ -23,7 +23,7 @@ export const useInbox = create<Inbox>(() => ({
   isConnected: false,
 }));
 
-/** For somebody else who signs in. */
+/** Clears the state for another user. */
 export const emptyInbox = (): void =>
   useInbox.setState({ conversations: new Map(), messages: new Map(), isLoaded: false });
 
@@ -37,7 +37,7 @@ function putConversations(found: readonly Conversation[]): void {
   });
 }
 
-/** The one with the newest message comes first. */
+/** Newest message first. */
 export const inOrder = (conversations: ReadonlyMap<string, Conversation>): readonly Conversation[] =>
   [...conversations.values()].sort((one, other) => lastActivity(other).localeCompare(lastActivity(one)));
 
@@ -56,13 +56,13 @@ export async function loadMessages(id: string): Promise<void> {
   useInbox.setState(({ messages }) => ({ messages: new Map(messages).set(id, [...items].reverse()) }));
 }
 
-/** After a pause that was too long for the events to be kept: everything on the screen is read again. */
+/** Reloads everything on screen after a gap that the server can no longer replay. */
 export async function loadAgain(): Promise<void> {
   const opened = [...useInbox.getState().messages.keys()];
   await Promise.all([loadConversations(), ...opened.map(loadMessages)]);
 }
 
-/** One that is there already, by its id or by the page's own stamp, is replaced. */
+/** Replaces a message with the same id or stamp. */
 export function putMessage(message: TextMessage): void {
   useInbox.setState(({ messages }) => {
     const known = messages.get(message.conversation_id);

@@ -1,4 +1,4 @@
-/** Follows the company's events over Socket.IO. After a cut, the server replays what was missed. */
+/** Follows the company's events over Socket.IO. After a disconnect, the server replays what was missed. */
 import { io, type Socket } from 'socket.io-client';
 import { api } from '../http/api';
 import {
@@ -18,7 +18,7 @@ type Payload = Readonly<Record<string, unknown>>;
 
 const COME_BACK_MS = 2000;
 
-/** What is missed because a request failed comes with the next event, or when the inbox is opened again. */
+/** A failed reload is made up by the next event, or when the inbox is opened again. */
 const quietly = (work: Promise<unknown>): void => void work.catch(() => undefined);
 
 function apply(name: string, payload: Payload): void {
@@ -26,7 +26,7 @@ function apply(name: string, payload: Payload): void {
   switch (name) {
     case 'texting.message.new':
       putMessage(payload as unknown as TextMessage);
-      // The unread count is the server's to say: it knows what other windows have read.
+      // The unread count comes from the server, which knows what other windows have read.
       return quietly(loadConversation(conversationId));
     case 'texting.message.markAsRead':
       if (useInbox.getState().messages.has(conversationId)) quietly(loadMessages(conversationId));
@@ -41,10 +41,10 @@ function apply(name: string, payload: Payload): void {
   }
 }
 
-/** Gives what ends it. */
+/** Returns a function that stops following. */
 export function follow(): () => void {
   const socket: Socket = io({ path: '/ws', transports: ['websocket'] });
-  /** The number of the last event that was dealt with; null before the first. */
+  /** The number of the last handled event; null before the first. */
   let after: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -64,7 +64,7 @@ export function follow(): () => void {
 
   socket.on('connect', () => void authenticate());
   socket.on('authenticated', ({ seq }: { seq: number }) => {
-    // Between the first list and the first event nothing may be missed: the list is read again.
+    // Events may have been missed between loading the list and connecting, so it is loaded again.
     if (after === null) quietly(loadAgain());
     after ??= seq;
     setConnected(true);

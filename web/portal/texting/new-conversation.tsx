@@ -1,4 +1,4 @@
-/** Begins a conversation with a telephone number. */
+/** Starts a conversation with a telephone number. */
 import { Button, Select, TextInput } from '@mantine/core';
 import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';

@@ -1,4 +1,4 @@
-/** A file of a message or a fax: a picture is shown, anything else is opened beside the page. */
+/** A file of a message or fax: images are shown inline, other files open in another tab. */
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../shared/http/message-of';
@@ -8,7 +8,7 @@ import { api } from '../http/api';
 import type { TextFile } from './wire';
 import classes from './texting.module.css';
 
-/** An address that works without a key for a while, on the server that the page comes from. */
+/** A signed URL on this page's own server, which works without a key for a while. */
 async function addressOf(id: string): Promise<string> {
   const { url } = await api.post<{ url: string }>(`/files/${id}/generate_url`);
   const { pathname, search } = new URL(url);
@@ -27,7 +27,7 @@ export function SharedFile({ file }: { file: TextFile }) {
   return <OpenFile id={file.id} label={file.name ?? t('portal.fileGone')} />;
 }
 
-/** The window is opened by the click: one that is opened later is blocked. */
+/** The window opens within the click, because browsers block one that is opened later. */
 export function OpenFile({ id, label }: { id: string; label: string }) {
   const open = async (): Promise<void> => {
     const opened = window.open('about:blank', '_blank');

@@ -1,4 +1,4 @@
-/** How one is shown to the others. */
+/** The user's own status. */
 import { Select } from '@mantine/core';
 import { t } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';

@@ -1,4 +1,4 @@
-/** Texts that are sent again and again, which all people of the company share. */
+/** Text templates, which all users of the company share. */
 import { Button, Menu } from '@mantine/core';
 import { t } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';

@@ -1,4 +1,4 @@
-/** The texting inbox: conversations on the left, the messages of one beside them. */
+/** The texting inbox: conversations on the left, messages beside them. */
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';

@@ -1,4 +1,4 @@
-/** The messages of one conversation, and the box to answer. Looking at them marks them as read. */
+/** The messages of one conversation and the composer. Viewing the messages marks them as read. */
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -14,7 +14,7 @@ import { SharedFile } from './shared-file';
 import { contactName, titleOf, type TextMessage } from './wire';
 import classes from './texting.module.css';
 
-/** What a carrier says of a text comes within minutes; then nobody waits for it any more. */
+/** Receipts arrive within minutes, so polling for them stops after this. */
 const WATCHED_MS = 300_000;
 const LOOK_MS = 3000;
 const NONE: readonly TextMessage[] = [];

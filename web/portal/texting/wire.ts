@@ -1,4 +1,4 @@
-/** The API's objects of texting, as far as the portal reads them. */
+/** Types of the texting API, with only the fields that the portal uses. */
 
 export interface TextingContact {
   readonly id: string;

@@ -1,15 +1,15 @@
-/** What the API says about fields: `name: is required; email: is not an email address`. */
+/** Parses field errors of the API: `name: is required; email: is not an email address`. */
 import { refusalText } from '../texts/refusals';
 import { t, type TextKey } from '../texts/texts';
 
 export interface FieldErrors {
-  /** By the name of the field, as the API has it. */
+  /** By API field name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** What is about no field of the form. */
+  /** Errors that belong to no field of the form. */
   readonly rest: string;
 }
 
-/** The API speaks English; these sentences of it are common enough to be said in the person's language. */
+/** The API's most common English sentences, to be translated. */
 const SENTENCES: readonly (readonly [RegExp, TextKey])[] = [
   [/^is required$|^must not be empty$/, 'field.required'],
   [/^is not an email address$/, 'field.email'],

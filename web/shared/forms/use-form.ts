@@ -1,4 +1,4 @@
-/** A form: its values, what is wrong with each, and whether it is being sent. What fails leaves it as it was. */
+/** State of a form: values, errors per field, and whether it is being sent. A failure keeps the values. */
 import { useState, type SyntheticEvent } from 'react';
 import { messageOf } from '../http/message-of';
 import { RequestError } from '../http/request';
@@ -12,7 +12,7 @@ export interface Form<V extends Values> {
   readonly isBusy: boolean;
   readonly set: (name: keyof V & string, value: string) => void;
   readonly reset: (values: V) => void;
-  /** What an input of this name needs. */
+  /** The props of the input with this name. */
   readonly input: (name: keyof V & string) => {
     readonly name: string;
     readonly value: string;

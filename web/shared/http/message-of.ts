@@ -1,4 +1,4 @@
-/** What to tell a person about something that went wrong. */
+/** The message to show for an error. */
 import { refusalText } from '../texts/refusals';
 import { t } from '../texts/texts';
 import { RequestError } from './request';

@@ -1,4 +1,4 @@
-/** Requests of a page to its own server: form fields in, the API's envelope out, every failure a RequestError. */
+/** Sends a page's requests to its server: form fields in, the API's envelope out, every failure a RequestError. */
 
 export type Params = Readonly<Record<string, unknown>>;
 
@@ -10,11 +10,11 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  /** How often a refusal for lack of rate is waited out. */
+  /** How many rate-limit refusals to wait out. */
   readonly patience?: number;
 }
 
-/** `status` is 0 where no answer came. */
+/** `status` is 0 if there was no answer. */
 export class RequestError extends Error {
   readonly status: number;
   readonly code: string;
@@ -28,7 +28,7 @@ export class RequestError extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 
-  /** Whether the server may not have seen the request, or could not answer it just now: the same may succeed later. */
+  /** Whether a retry may succeed: the server may not have seen the request, or could not answer just now. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
@@ -41,7 +41,7 @@ let token = '';
 let onEnded: () => void = () => undefined;
 let renewToken: () => Promise<void> = async () => undefined;
 
-/** What proves that a request comes from our own page; see the header below. */
+/** The token that proves that a request comes from our own page; sent in a header below. */
 export function setToken(value: string): void {
   token = value;
 }
@@ -108,7 +108,7 @@ async function readJson(response: Response): Promise<Record<string, unknown>> {
   }
 }
 
-/** A file or a page, as text. */
+/** Fetches a file or page as text. */
 export async function fetchText(path: string): Promise<string> {
   const signal = AbortSignal.timeout(DEADLINE_MS);
   const response = await fetch(path, { headers: { 'X-Partyline-Token': token }, signal, credentials: 'same-origin' });
@@ -140,7 +140,7 @@ function bodyOf(method: string, path: string, { params, json, file }: RequestOpt
   return { url: path, body: query, type: 'application/x-www-form-urlencoded' };
 }
 
-/** Ends early, with the signal's reason, if the signal is aborted. */
+/** Rejects early with the signal's reason if the signal is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

@@ -6,7 +6,7 @@ export interface Upload {
   readonly cancel: () => void;
 }
 
-/** Gives the address of the stored file. */
+/** Resolves to the URL of the stored file. */
 export function uploadFile(file: File, onProgress: (part: number) => void): Upload {
   const call = new XMLHttpRequest();
   const done = new Promise<string>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** What the sign-in pages of chat, portal and console have in common: the card, a form, its fields, demo accounts. */
+/** Shared by the sign-in pages of chat, portal and console: card, form, fields, demo accounts. */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState, type ReactNode, type SyntheticEvent } from 'react';
 import { messageOf } from '../http/message-of';
@@ -10,10 +10,10 @@ import classes from './sign-in.module.css';
 interface SignInCardProps {
   readonly title: string;
   readonly hint: string;
-  /** What went wrong before. */
+  /** An earlier error. */
   readonly error?: string;
   readonly children: ReactNode;
-  /** Below the card. */
+  /** Shown below the card. */
   readonly places?: ReactNode;
 }
 
@@ -42,13 +42,13 @@ function Trouble({ text }: { text: string }) {
 
 interface SignInFormProps {
   readonly send: () => Promise<unknown>;
-  /** What to say about an error, where it is not what the server said; nothing is said of an empty text. */
+  /** Overrides the server's message for an error code. An empty text shows nothing. */
   readonly wordsOf: (code: string) => string | undefined;
   readonly submit: string;
   readonly children: ReactNode;
 }
 
-/** A form that sends something, and says what went wrong. */
+/** A form that sends something and shows errors. */
 export function SignInForm({ send, wordsOf, submit, children }: SignInFormProps) {
   const [error, setError] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -95,7 +95,7 @@ interface SecretFieldProps extends FieldProps {
   readonly label: string;
   readonly description?: string;
   readonly autoComplete?: string;
-  /** The name of the button that shows what is typed. */
+  /** The label of the button that reveals the input. */
   readonly show?: string;
 }
 
@@ -115,11 +115,11 @@ export const SecretField = ({ label, description, autoComplete, show, value, onC
 interface DemoPerson {
   readonly id: string;
   readonly name: string;
-  /** Their address, or their company. */
+  /** Their email address or company. */
   readonly of: string;
 }
 
-/** On a development server anybody may be any of these. */
+/** Demo accounts of a development server, which anybody may use. */
 export function DemoPeople(props: {
   readonly people: readonly DemoPerson[];
   readonly enter: (id: string) => Promise<unknown>;

@@ -1,4 +1,4 @@
-/** Dates and times as people of the chosen language write them. */
+/** Formats dates and times in the chosen language. */
 import { t, useLanguage } from './texts';
 
 const DAY_MS = 86_400_000;
@@ -10,11 +10,11 @@ const FORMATS = {
   dayAndYear: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 
-/** Making one costs much more than using it. */
+/** Cached, because creating a format costs much more than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 let hour12: boolean | undefined;
 
-/** Undefined: as the language has it. */
+/** Undefined uses the language's default. */
 export function setHourFormat(twentyFour: boolean | undefined): void {
   hour12 = twentyFour === undefined ? undefined : !twentyFour;
 }
@@ -33,7 +33,7 @@ function format(name: keyof typeof FORMATS, seconds: number): string {
 
 let lastTime = { key: '', text: '' };
 
-/** Messages come one after the other: most are of the minute of the one before. */
+/** Remembers the last result, because most messages share the minute of the previous one. */
 export function timeOf(seconds: number): string {
   const key = `${Math.floor(seconds / 60)} ${useLanguage.getState().locale} ${hour12}`;
   if (lastTime.key !== key) lastTime = { key, text: format('time', seconds) };
@@ -42,7 +42,7 @@ export function timeOf(seconds: number): string {
 
 export const dateAndTimeOf = (seconds: number): string => format('dateAndTime', seconds);
 
-/** A number that is the same for all moments of one day here. */
+/** The same number for all moments of one local day. */
 export const dayOf = (seconds: number): number => new Date(seconds * 1000).setHours(0, 0, 0, 0);
 
 export function dayName(seconds: number): string {

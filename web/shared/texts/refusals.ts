@@ -1,4 +1,4 @@
-/** What a server refused, in the person's language. A sentence that nobody has translated is shown as it is. */
+/** Translates the server's refusals. Untranslated sentences are shown as they are. */
 import { translatorOf, type Sentences, type Translate } from './sentences';
 
 let wholly: Translate = () => undefined;
@@ -11,7 +11,7 @@ export function refusalText(text: string): string {
   return wholly(text) ?? text.split('; ').map(sentenceOf).join('; ');
 }
 
-/** `name: is required` is about a field, whose name stays. */
+/** `name: is required` is about a field, whose name is kept. */
 function sentenceOf(text: string): string {
   const [, field = '', words = ''] = /^([\w.]+: )(.*)$/s.exec(text) ?? [];
   const translated = wholly(words);

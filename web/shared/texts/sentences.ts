@@ -1,17 +1,17 @@
 /**
- * Servers speak English: a list says each of their sentences in another language. `{}` in a sentence is whatever the
- * server puts there, `{1}` in the translation the first of these.
+ * Translates the server's English sentences by a list. `{}` in a sentence matches anything; `{1}` in the translation is
+ * the first match.
  */
 export type Sentences = Readonly<Record<string, string>>;
 
-/** The translation of a text, where the list has it. */
+/** Returns the translation of a text, if the list has one. */
 export type Translate = (text: string) => string | undefined;
 
 export function translatorOf(sentences: Sentences): Translate {
   const known = new Map(Object.entries(sentences));
   const rules = Object.entries(sentences)
     .filter(([sentence]) => sentence.includes('{}'))
-    // The longest first: the others may be parts of it.
+    // Longest first, because shorter sentences may be part of longer ones.
     .sort(([a], [b]) => b.length - a.length)
     .map(([sentence, translation]) => [patternOf(sentence), translation] as const);
   return (text) => {

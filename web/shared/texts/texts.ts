@@ -1,4 +1,4 @@
-/** The words of the pages: one JSON file per language beside this one. A new language is a new file, and nothing else. */
+/** The pages' texts: one JSON file per language beside this file. A new language needs only a new file. */
 import { create } from 'zustand';
 import { loadPart } from '../lazy-part';
 import english from './en.json';
@@ -17,7 +17,7 @@ export const LANGUAGES: readonly string[] = ['en', ...Object.keys(others).map((p
 
 interface Language {
   readonly name: string;
-  /** With the country, if the person's browser names one: dates differ by it. */
+  /** With the country, if the browser names one, because date formats depend on it. */
   readonly locale: string;
   readonly catalogue: Catalogue;
 }
@@ -26,7 +26,7 @@ export const useLanguage = create<Language>(() => ({ name: 'en', locale: 'en', c
 
 const STORED = 'partyline:language';
 
-/** What was chosen in this browser, on whichever page, then the browser's own languages. */
+/** The language chosen in this browser on any page, then the browser's own languages. */
 export function wantedLanguages(): readonly string[] {
   try {
     const chosen = localStorage.getItem(STORED);
@@ -46,19 +46,19 @@ export async function keepLanguage(name: string): Promise<void> {
   await chooseLanguage([name]);
 }
 
-/** What a page needs in the language beside its catalogue. */
+/** Loaders of further texts that a page needs in the chosen language. */
 const further: ((language: string) => Promise<void>)[] = [];
 
 export function loadWithLanguage(load: (language: string) => Promise<void>): void {
   further.push(load);
 }
 
-/** The first of the wanted languages that there is a catalogue for. */
+/** Chooses the first wanted language that has a catalogue. */
 export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
   const name = wanted.map(baseOf).find((each) => LANGUAGES.includes(each)) ?? 'en';
   const locale = [...navigator.languages, name].find((each) => baseOf(each) === name)!;
   const load = others[`./${name}.json`];
-  // The page does not wait for these: until they are there, refusals are in English.
+  // The page does not wait for these. Until they are loaded, refusals are in English.
   void loadRefusals(name);
   const [catalogue] = await Promise.all([load ? loadPart(load) : english, ...further.map((each) => each(name))]);
   document.documentElement.lang = name;
@@ -73,8 +73,8 @@ async function loadRefusals(name: string): Promise<void> {
 const baseOf = (language: string): string => language.toLowerCase().split('-')[0]!;
 
 /**
- * The text of a key, with `{name}` replaced by values. Where `count` is given, the key with the plural form of that
- * count behind it (`_one`, `_other`, …) is preferred.
+ * The text of a key, with `{name}` replaced by values. With `count`, the key with that count's plural suffix (`_one`,
+ * `_other`, …) is preferred.
  */
 export function t(key: TextKey, values: Values = {}): string {
   const { name, catalogue } = useLanguage.getState();

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it; remembered by this browser. */
+/** Light, dark or system colours, remembered by this browser. */
 import { useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 
@@ -27,7 +27,7 @@ export function setAppearance(appearance: Appearance): void {
   }
 }
 
-/** The colours of a page that is just being opened. */
+/** The colour scheme of a page that is just opening. */
 export function firstColorScheme(): 'light' | 'dark' {
   const { appearance } = useAppearance.getState();
   if (appearance !== 'auto') return appearance;

@@ -1,4 +1,4 @@
-/** A person's picture. Pictures on other servers are not asked for: initials stand in for them. */
+/** A person's avatar. Images on other servers are not loaded; initials are shown instead. */
 import classes from './avatar.module.css';
 
 interface AvatarProps {
@@ -17,7 +17,7 @@ export function Avatar({ name, id, url, size = 36 }: AvatarProps) {
   }
   const hue = ((id * 7) % HUES) * (360 / HUES);
   const style = { ...box, fontSize: size * 0.4, backgroundColor: `hsl(${hue} 45% 32%)` };
-  // Drawn by the style, so that the letters are no part of a name that a screen reader reads.
+  // Drawn by CSS, so that a screen reader does not read the initials.
   return <span className={classes.avatar} style={style} data-initials={initialsOf(name)} aria-hidden="true" />;
 }
 

@@ -1,11 +1,11 @@
-/** Puts a text onto the clipboard, which browsers give only to pages over TLS or of this machine. */
+/** Copies text to the clipboard. Browsers offer the clipboard API only over TLS or on localhost. */
 export async function copyText(text: string): Promise<void> {
   if (isSecureContext) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
   area.value = text;
   document.body.append(area);
   area.select();
-  // The one way that pages without TLS have.
+  // The only way without TLS.
   document.execCommand('copy');
   area.remove();
 }

@@ -1,4 +1,4 @@
-/** A dialog: Mantine's, without the lock of the page's scrolling, which would need an inline style. */
+/** Mantine's dialog without its scroll lock, which would need an inline style. */
 import { Modal, type ModalProps } from '@mantine/core';
 import { t } from '../texts/texts';
 

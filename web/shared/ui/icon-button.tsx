@@ -1,4 +1,4 @@
-/** A button that is an icon, with its name as tooltip and label. */
+/** An icon button with its name as tooltip and label. */
 import { forwardRef, type ButtonHTMLAttributes } from 'react';
 import { Icon, type IconName } from './icon';
 import classes from './icon-button.module.css';

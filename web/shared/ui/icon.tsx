@@ -1,4 +1,4 @@
-/** The icons of the pages, drawn with strokes in a square of 24. */
+/** The pages' icons, drawn as strokes in a 24×24 box. */
 const PATHS = {
   all: 'M4 6h16M4 12h16M4 18h10',
   inbox: 'M4 13l3-8h10l3 8v6H4zM4 13h5l1 3h4l1-3h5',

@@ -3,14 +3,14 @@ import { NativeSelect } from '@mantine/core';
 import { keepLanguage, LANGUAGES, t, useLanguage } from '../texts/texts';
 import { tell } from './toasts';
 
-/** As those who speak it call it: whoever looks for it may not read the present one. */
+/** Each language in its own name, because the user may not read the current one. */
 const ownNameOf = (language: string): string =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
 
 interface LanguageSelectProps {
-  /** Its label is only for those who do not see it. */
+  /** Makes the label visible to screen readers only. */
   readonly isSmall?: boolean;
-  /** For an account that remembers the choice too. */
+  /** Called too, for an account that stores the choice. */
   readonly onChoose?: (language: string) => Promise<unknown>;
 }
 

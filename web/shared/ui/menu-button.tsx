@@ -1,4 +1,4 @@
-/** A button that opens a menu. Most menus are never opened, and Mantine's are large: one comes with the first press. */
+/** A button that opens a menu. Mantine's menu is large and mostly stays closed, so it loads with the first press. */
 import { cloneElement, startTransition, Suspense, useState, type HTMLAttributes, type ReactElement } from 'react';
 import { lazyPart } from '../lazy-part';
 import type { IconName } from './icon';
@@ -7,7 +7,7 @@ export interface MenuEntry {
   readonly icon: IconName;
   readonly text: string;
   readonly run?: () => void;
-  /** Of another page. */
+  /** A link to another page. */
   readonly href?: string;
 }
 
@@ -25,7 +25,7 @@ export function MenuButton(props: MenuButtonProps) {
   const [isWanted, setWanted] = useState(false);
   const open = (): void => {
     props.onToggle?.(true);
-    // The button stays until the menu is there.
+    // The button stays until the menu is loaded.
     startTransition(() => setWanted(true));
   };
   return (

@@ -15,7 +15,7 @@ export function OpenedMenu({ button, entries, position, width, onToggle }: MenuB
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         {entries.map((entry, index) =>
-          // The entries of a menu keep their order.
+          // The entries of a menu never change order.
           // oxlint-disable-next-line no-array-index-key
           entry === 'line' ? <Menu.Divider key={index} /> : <Item key={entry.text} entry={entry} />,
         )}

@@ -1,4 +1,4 @@
-/** What stands around every page: Mantine with static styles only, so that no style is ever made while the page runs. */
+/** The root of every page: Mantine with static styles only, so that no style is created at runtime. */
 import { createTheme, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useColorScheme } from './appearance';
@@ -10,7 +10,7 @@ const theme = createTheme({
   primaryColor: 'indigo',
   autoContrast: true,
   cursorType: 'pointer',
-  // The placeholder is a child that a menu may not have.
+  // The focus placeholder is not a valid child of a menu.
   components: { Menu: { defaultProps: { withInitialFocusPlaceholder: false } } },
 });
 

@@ -1,11 +1,11 @@
-/** A QR code. What draws it is fetched when the first one is shown. */
+/** A QR code. The library is loaded when the first one is shown. */
 import { Suspense } from 'react';
 import { lazyPart } from '../lazy-part';
 import classes from './qr-code.module.css';
 
 const QrPicture = lazyPart(() => import('./qr-picture'), 'QrPicture');
 
-/** The text may be a secret: only the picture holds it, never an address. */
+/** The text may be secret, so it is drawn in the page and never put into a URL. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   return (
     <div className={classes.frame}>

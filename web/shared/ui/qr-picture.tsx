@@ -1,8 +1,8 @@
-/** Draws a QR code, dark on light also on a dark page: some cameras read no other. */
+/** Draws a QR code, dark on light even on a dark page, because some cameras read nothing else. */
 import { QRCodeSVG } from 'qrcode.react';
 
 const SIZE = 184;
-/** In modules, as the standard asks for. */
+/** In modules, as the standard requires. */
 const MARGIN = 4;
 
 export const QrPicture = ({ text, label }: { text: string; label: string }) => (

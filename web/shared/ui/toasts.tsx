@@ -1,4 +1,4 @@
-/** Short notes about what was done or went wrong; read out, and gone after a while. */
+/** Short notes about results and errors; announced to screen readers, and gone after a while. */
 import { create } from 'zustand';
 import { messageOf } from '../http/message-of';
 import { t } from '../texts/texts';
@@ -25,7 +25,7 @@ export function toast(text: string, isError = false): void {
   setTimeout(() => drop(id), SHOWN_MS);
 }
 
-/** For promises that nobody waits for: what goes wrong is shown. */
+/** For promises that nobody awaits: shows an error as a toast. */
 export function tell(work: Promise<unknown>, success?: string): void {
   work.then(
     () => success && toast(success),

@@ -1,23 +1,23 @@
-/** Calls of Asterisk's REST interface, and what each of its answers means. */
+/** Calls Asterisk's REST interface (ARI) and interprets its answers. */
 import { fieldsOf, type Attributes, type ObjectType } from './asterisk-objects';
 import { PbxError, type CallContext } from './driver';
 import { callPbx, readJson, type PbxReply } from './pbx-http';
 
 export interface AsteriskApi {
-  /** Undefined: Asterisk says that there is nothing of that kind. */
+  /** Returns undefined if Asterisk says that the object does not exist. */
   call(method: string, path: string, context: CallContext, body?: object): Promise<unknown>;
   put(object: ObjectRef, attributes: Attributes, context: CallContext): Promise<void>;
   get(object: ObjectRef, context: CallContext): Promise<Attributes | undefined>;
-  /** False: there was no such object. */
+  /** Returns false if there was no such object. */
   remove(object: ObjectRef, context: CallContext): Promise<boolean>;
 }
 
 export type ObjectRef = readonly [type: ObjectType, number: number];
 
-/** Every other 404 means something else: that Asterisk is starting, or that a module of it is not loaded. */
+/** Only these 404 messages mean "not found". Others mean that Asterisk is starting or lacks a module. */
 const MISSING = /^(Object with id '.*' not found|No Endpoints found - invalid tech PJSIP)$/;
 
-/** An endpoint that has a channel variable cannot be changed any more where objects are kept in memory. */
+/** With objects kept in memory, Asterisk cannot change an endpoint once it has a channel variable. */
 export const isStuck = (error: unknown): boolean =>
   error instanceof PbxError && error.message.endsWith(': Allocation failed');
 
@@ -57,14 +57,14 @@ export function asteriskApi(address: string, credentials: string): AsteriskApi {
 
 function meaningOf({ status, text }: PbxReply): unknown {
   if (status >= 200 && status < 300) return readJson(text) ?? null;
-  // A page of its web server: the REST interface is not there yet.
+  // An HTML page from Asterisk's web server: the REST interface is not up yet.
   if (status === 503 || (status === 404 && text.trimStart().startsWith('<'))) {
     throw new PbxError('away', 'The PBX is starting, or its REST interface is switched off');
   }
   const said = wordsIn(readJson(text)).slice(0, 200);
   if (status === 404 && MISSING.test(said)) return undefined;
   if (status === 401) throw new PbxError('refused', 'The PBX refuses our credentials');
-  // That it knows no such class or type of objects says nothing about the object.
+  // A 404 for an unknown class or type of objects says nothing about this object.
   const isRefusal = status < 500 && status !== 404;
   throw new PbxError(isRefusal ? 'refused' : 'error', `The PBX answered ${status}: ${said}`);
 }

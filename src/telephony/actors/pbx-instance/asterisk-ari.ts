@@ -1,6 +1,6 @@
 /**
- * The driver of an Asterisk by its REST interface: an extension is three objects, written in the order in which they
- * need each other. The endpoint, which is last, carries the operation's id in `callerid_tag`.
+ * PBX driver for Asterisk over its REST interface. An extension is three PJSIP objects, written in dependency order.
+ * The endpoint comes last and carries the operation's id in `callerid_tag`.
  */
 import type { Kernel } from '../../../kernel/kernel';
 import { markOf } from '../../model/extensions/sealing';
@@ -28,8 +28,8 @@ export function asteriskAri(kernel: Kernel, instance: Instance & { readonly cred
         () =>
           write([type, number], attributes, step),
     );
-    // A phone stays registered whatever becomes of its secret. Without an aor it is not, and it cannot come back before
-    // the new secret is there.
+    // A phone stays registered even if its secret changes. Removing the aor ends the registration, and the phone cannot
+    // return before the new secret is written.
     await inOrder(isNewSecret ? [() => api.remove(['aor', number], step()), ...writes] : writes);
     await kernel.pause('mid-call');
   }
@@ -48,7 +48,7 @@ export function asteriskAri(kernel: Kernel, instance: Instance & { readonly cred
     if (!auth && !aor && !endpoint) return undefined;
     const isPartial = !auth || !aor || !endpoint;
     const secret = auth?.['password'] ?? '';
-    // Without its endpoint it is only its secret that tells whose it is.
+    // Without its endpoint, only the secret tells which operation wrote the extension.
     const operation = endpoint
       ? objects.operationIn(endpoint)
       : markOf(kernel.secrets, instance.uuid, { number, secret });
@@ -63,7 +63,7 @@ export function asteriskAri(kernel: Kernel, instance: Instance & { readonly cred
   async function endpoints(context: CallContext): Promise<{ resource: string; state: string }[]> {
     const answer = (await api.call('GET', '/endpoints/PJSIP', context)) ?? [];
     if (!Array.isArray(answer)) throw new PbxError('cut', 'The PBX sent no list');
-    // Trunks and the like have names.
+    // Trunks and similar endpoints have names, not numbers.
     return (answer as { resource: string; state: string }[]).filter(({ resource }) => /^[1-9]\d*$/.test(resource));
   }
 
@@ -75,7 +75,7 @@ export function asteriskAri(kernel: Kernel, instance: Instance & { readonly cred
       await inOrder([
         async () => {
           if (await api.remove(['endpoint', number], step())) return;
-          // One without codecs is there and cannot be reached: written anew, it can.
+          // An endpoint without codecs exists but cannot be read or deleted. Writing it again makes it deletable.
           await api.put(['endpoint', number], objects.bareEndpoint(number, codecs), step());
           await api.remove(['endpoint', number], step()).catch((error: unknown) => {
             throw inTheMiddle(error);
@@ -89,7 +89,7 @@ export function asteriskAri(kernel: Kernel, instance: Instance & { readonly cred
     get,
     async list(context, known = []) {
       const listed = (await endpoints(context)).map(({ resource }) => Number(resource));
-      // Its list ends at the first endpoint that Asterisk cannot read: what we know of is asked for by number.
+      // Asterisk's list stops at the first endpoint that it cannot read, so known numbers are read one by one.
       const numbers = [...new Set([...known, ...listed])];
       const all: Held[] = [];
       for (let at = 0; at < numbers.length; at += LOOKS_AT_ONCE) {
@@ -115,7 +115,7 @@ export function asteriskAri(kernel: Kernel, instance: Instance & { readonly cred
   };
 }
 
-/** One after the other; from the second on, a failure leaves something behind. */
+/** Runs the steps one after the other. A failure from the second step on leaves the outcome unknown. */
 async function inOrder(all: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const [index, run] of all.entries()) {
     await run().catch((error: unknown) => {

@@ -1,6 +1,6 @@
-/** The codecs of an extension as Asterisk wants and shows them. */
+/** Converts an extension's codec lists to what Asterisk takes, and to what it shows when read back. */
 
-/** What every phone speaks; an instance may have a list of its own. */
+/** Codecs that every phone supports. An instance may configure its own list. */
 export const USUAL_CODECS = 'ulaw,alaw';
 
 /** FreePBX separates codecs by `&`, Asterisk by commas. */
@@ -10,12 +10,12 @@ const wordsOf = (list: string): string[] =>
     .split(/[,&|\s]+/)
     .filter((word) => word !== '');
 
-/** A codec that is not a plain word would say something else to Asterisk. */
+/** Accepts only plain words, because other characters have a meaning to Asterisk. */
 export const isCodecList = (list: string): boolean => /^[a-z0-9]\w*(,[a-z0-9]\w*)*$/i.test(list);
 
 /**
- * The value of `allow`. It is never empty: Asterisk takes an endpoint without codecs, and can then neither read nor
- * delete it. It begins with `!all`, because a change would otherwise add to the codecs that are there.
+ * Returns the value of `allow`. It is never empty: Asterisk accepts an endpoint without codecs but can then neither
+ * read nor delete it. It starts with `!all`, because a change would otherwise only add codecs.
  */
 export function allowOf(allow: string, disallow: string, usual: string): string {
   const words = wordsOf(allow);
@@ -26,10 +26,10 @@ export function allowOf(allow: string, disallow: string, usual: string): string 
   return ['!all', ...(wanted.length > 0 ? wanted : wordsOf(usual)), ...except].join(',');
 }
 
-/** `ulaw:20` is ulaw in packets of 20 ms. */
+/** Drops the packet time: `ulaw:20` is ulaw in packets of 20 ms. */
 const nameOf = (word: string): string => word.replace(/:.*$/, '');
 
-/** How Asterisk shows that value; undefined for `all`, which only Asterisk knows the meaning of. */
+/** Returns that value as Asterisk shows it, or undefined for `all`, which only Asterisk can expand. */
 export function shownCodecs(allow: string): string | undefined {
   const words = wordsOf(allow).filter((word) => !word.startsWith('!'));
   return words.includes('all') ? undefined : `(${[...new Set(words.map(nameOf))].join('|')})`;

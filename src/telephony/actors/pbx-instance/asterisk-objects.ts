@@ -1,4 +1,4 @@
-/** An extension as Asterisk's PJSIP objects have it, and as Asterisk shows these objects. */
+/** Maps an extension to Asterisk's PJSIP objects, and to the form in which Asterisk shows them. */
 import { allowOf, shownCodecs } from './asterisk-codecs';
 import type { Held } from './driver';
 
@@ -6,7 +6,7 @@ export const OBJECT_TYPES = ['auth', 'aor', 'endpoint'] as const;
 export type ObjectType = (typeof OBJECT_TYPES)[number];
 export type Attributes = Readonly<Record<string, string>>;
 
-/** In front of the operation's id: a tag that somebody else wrote means nothing to us. */
+/** Prefix of the operation's id. Tags without it were not written by this server. */
 const OURS = 'partyline:';
 
 const text = (extension: Held, name: string): string => {
@@ -20,7 +20,7 @@ export const authOf = (extension: Held): Attributes => ({
   password: text(extension, 'secret'),
 });
 
-/** The mailbox whose lamp a phone shows: told to phones that subscribe, to those that do not, or to both. */
+/** The mailbox for the message-waiting lamp: for phones that subscribe, for phones that do not, or for both. */
 function mailboxesOf(extension: Held): { subscribed: string; unasked: string } {
   const mailbox = text(extension, 'voicemail') === 'novm' ? '' : text(extension, 'mailbox');
   const way = text(extension, 'mwi_subscription');
@@ -32,11 +32,11 @@ const aorOf = (extension: Held): Attributes => ({
   max_contacts: text(extension, 'max_contacts') || '1',
   maximum_expiration: text(extension, 'maximum_expiration') || '7200',
   qualify_frequency: text(extension, 'qualifyfreq') || '60',
-  // A phone that comes back under another address takes the place of its old self.
+  // A phone that returns from another address replaces its old registration.
   remove_existing: 'yes',
 });
 
-/** Fields that both have, under Asterisk's names. */
+/** Fields that map one to one: Asterisk's name to ours. */
 const SAME: Readonly<Record<string, string>> = {
   context: 'context',
   rtp_symmetric: 'rtp_symmetric',
@@ -59,7 +59,7 @@ const SAME: Readonly<Record<string, string>> = {
   transport: 'transport',
 };
 
-/** chan_sip's words for what PJSIP calls otherwise. */
+/** Maps chan_sip's DTMF modes to PJSIP's. */
 const DTMF: Readonly<Record<string, string>> = { rfc2833: 'rfc4733', shortinfo: 'info' };
 
 function endpointOf(extension: Held, usualCodecs: string): Attributes {
@@ -79,15 +79,15 @@ function endpointOf(extension: Held, usualCodecs: string): Attributes {
       !['solicited', 'unsolicited'].includes(text(extension, 'mwi_subscription')),
     ),
     ...dtlsOf(text(extension, 'media_encryption') === 'dtls'),
-    // Read back as it is written, also after a restart of Asterisk, and without effect on calls. `set_var` is neither.
+    // It reads back unchanged, even after a restart, and does not affect calls. `set_var` fails on both counts.
     callerid_tag: `${OURS}${extension.operation ?? ''}`,
   };
 }
 
-/** Asterisk cuts longer names, also in the middle of a letter, and then fails. */
+/** Asterisk truncates longer names, even inside a multi-byte character, and then fails. */
 const LONGEST_NAME_BYTES = 79;
 
-/** Quotes and backslashes become harmless: Asterisk does not show every name with escapes as it was given. */
+/** Replaces quotes and backslashes, because Asterisk does not always read escaped names back unchanged. */
 function callerName(name: string): string {
   let written = '';
   for (const letter of name.replaceAll('"', "'").replaceAll('\\', '/')) {
@@ -97,7 +97,7 @@ function callerName(name: string): string {
   return written;
 }
 
-/** Browsers want a certificate for every call, whoever signed it: its fingerprint is in the signalling. */
+/** WebRTC needs a DTLS certificate for every call. It may be self-signed: its fingerprint is in the signalling. */
 const dtlsOf = (isWanted: boolean): Attributes => ({
   dtls_auto_generate_cert: yes(isWanted),
   dtls_verify: isWanted ? 'fingerprint' : 'no',
@@ -106,21 +106,21 @@ const dtlsOf = (isWanted: boolean): Attributes => ({
 
 const yes = (is: boolean): string => (is ? 'yes' : 'no');
 
-/** The least that Asterisk can read again, and that lets nobody in without the secret. */
+/** The minimal endpoint that Asterisk can read back and that still requires the secret. */
 export const bareEndpoint = (number: number, allow: string): Attributes => ({
   aors: String(number),
   auth: String(number),
   allow,
 });
 
-/** In the order in which they are written. */
+/** In the order in which they must be written. */
 export const objectsOf = (extension: Held, usualCodecs: string): [ObjectType, Attributes][] => [
   ['auth', authOf(extension)],
   ['aor', aorOf(extension)],
   ['endpoint', endpointOf(extension, usualCodecs)],
 ];
 
-/** The body of a PUT. Asterisk dies of a value that is not a string, and drops every call. */
+/** Builds the body of a PUT. A value that is not a string crashes Asterisk and drops every call. */
 export function fieldsOf(attributes: Attributes): { fields: { attribute: string; value: string }[] } {
   const fields = Object.entries(attributes).map(([attribute, value]) => {
     if (typeof value !== 'string') throw new TypeError(`${attribute} is not a string`);
@@ -134,11 +134,11 @@ export const operationIn = (endpoint: Attributes): string | undefined => {
   return tag.startsWith(OURS) ? tag.slice(OURS.length) : undefined;
 };
 
-/** Both an aor and an endpoint have this attribute. */
+/** Tells the aor's `mailboxes` from the endpoint's. */
 const nameOf = (type: ObjectType, name: string): string =>
   type === 'aor' && name === 'mailboxes' ? `aor_${name}` : name;
 
-/** All that was written, as Asterisk shows it; the operation apart, which is no part of the extension. */
+/** All written attributes as Asterisk shows them, except the operation's id, which is not part of the extension. */
 export function shownOf(extension: Held, usualCodecs: string): Held {
   const shown = objectsOf(extension, usualCodecs).flatMap(([type, attributes]) =>
     Object.entries(attributes).flatMap(([name, value]) => {
@@ -146,7 +146,7 @@ export function shownOf(extension: Held, usualCodecs: string): Held {
       return as === undefined || name === 'callerid_tag' ? [] : [[nameOf(type, name), as] as const];
     }),
   );
-  // Streams that share a port share it with their control packets.
+  // `bundle` implies `rtcp_mux`.
   const implied = text(extension, 'bundle') === 'yes' ? { rtcp_mux: 'true' } : {};
   return { number: extension.number, ...Object.fromEntries(shown), ...implied };
 }
@@ -180,7 +180,7 @@ function shownAs(name: string, value: string): string | undefined {
   return GROUPS.has(name) ? sorted(value) : value;
 }
 
-/** What is shown of its objects, as one; groups in our order, as Asterisk shows them in an order of its own. */
+/** Merges the attributes of the three objects. Groups are sorted, because Asterisk lists them in its own order. */
 export const merged = (found: readonly (Attributes | undefined)[]): Attributes =>
   Object.fromEntries(
     OBJECT_TYPES.flatMap((type, index) =>

@@ -1,4 +1,4 @@
-/** Carries out one operation on a PBX, from its beginning to what is written of its end. */
+/** Carries out one operation on a PBX, from start to its recorded result. */
 import { Superseded } from '../../../kernel/actor/fence';
 import { Busy } from '../../../kernel/actor/lease';
 import { Fault } from '../../../kernel/fault';
@@ -12,10 +12,10 @@ import { perform } from './perform';
 import { planOf } from './plans';
 import { undo } from './undo';
 
-/** An operation that fails for reasons of our own is given up after so many tries: others wait behind it. */
+/** An operation that fails for internal reasons is given up after this many attempts, so that others can proceed. */
 const MOST_ATTEMPTS = 3;
 
-/** Does what is to be done about one of them now; says how it ended, where that is to be told. */
+/** Processes one operation: carries it out or undoes it. Returns the result if a waiting request needs it. */
 export async function settleOne(resources: TurnResources, operation: Operation): Promise<Answered | undefined> {
   try {
     if (operation.state !== 'undoing') return await carryOut(resources, operation);
@@ -33,7 +33,7 @@ export async function settleOne(resources: TurnResources, operation: Operation):
   }
 }
 
-/** Trouble that says nothing about the operation: the same one succeeds later. */
+/** Errors that say nothing about the operation, which may succeed when it is retried. */
 const isOurTrouble = (error: unknown): boolean =>
   error instanceof Superseded ||
   error instanceof Busy ||

@@ -1,4 +1,4 @@
-/** Compares a PBX with the database while nobody changes either, and mends what differs and is ours. */
+/** Compares a PBX with the database while no order runs, and repairs differences in extensions that are ours. */
 import type { Extension } from '../../model/extensions/extension';
 import { unseal } from '../../model/extensions/sealing';
 import type { Drift, DriftReport } from '../../model/sites/drift';
@@ -12,7 +12,7 @@ import { wantReload } from './reload';
 import type { TurnResources } from './turn-resources';
 
 const KEY = 'reconcile';
-/** Orders wait meanwhile: what is left is mended the next time. */
+/** Orders wait during the repair, so the rest is left to the next comparison. */
 const MOST_REPAIRS = 200;
 const NOTHING: Drift = { missing: [], changed: [], unknown: [], leftover: [], alike: 0 };
 
@@ -87,7 +87,7 @@ async function differences(
   };
 }
 
-/** Gives the numbers that the PBX said it had mended and had not. */
+/** Returns the numbers that the PBX claimed to have repaired but did not. */
 async function repair(
   resources: TurnResources,
   found: Drift,
@@ -107,7 +107,7 @@ async function repair(
   return notHeld;
 }
 
-/** Pushes what is wanted, or deletes where nothing is, and reads it back. */
+/** Pushes the wanted extension, or deletes it if none is wanted, then reads it back. */
 async function mend(
   driver: PbxDriver,
   number: number,

@@ -1,21 +1,21 @@
 /**
- * What every kind of PBX can be asked to do, and the ways in which that fails. Its fields:
+ * The interface of a PBX driver and the ways in which a call can fail. The fields are in
  * model/extensions/backend-fields.ts.
  */
 
-/** An extension as a PBX holds it: its number, the fields we pushed, and the operation that wrote it. */
+/** An extension as a PBX holds it: its number, the pushed fields, and the operation that wrote it. */
 export type Held = Readonly<Record<string, unknown>> & {
   readonly number: number;
-  /** The operation's id or, where a PBX has no room for that, its mark (see model/extensions/sealing.ts). */
+  /** The operation's id or, if the PBX cannot store it, its marker (see model/extensions/sealing.ts). */
   readonly operation?: string;
-  /** Some of it is missing: whoever wrote it did not come to the end. */
+  /** Some of its objects are missing because the write was interrupted. */
   readonly isPartial?: boolean;
-  /** From a list that shows less than a look at one extension: fields that it lacks are not compared. */
+  /** Read from a list with fewer fields than `get` returns. Missing fields are not compared. */
   readonly isSummary?: boolean;
 };
 
 export interface CallContext {
-  /** The operation on whose behalf the PBX is called; calling twice with the same one changes nothing more. */
+  /** The operation that calls the PBX. A second call with the same key changes nothing more. */
   readonly key: string;
   readonly deadlineMs: number;
 }
@@ -29,37 +29,37 @@ export interface Health {
 export interface PbxDriver {
   create(extension: Held, context: CallContext): Promise<void>;
   update(extension: Held, context: CallContext): Promise<void>;
-  /** An extension that is not there counts as deleted. */
+  /** Deleting an extension that does not exist succeeds. */
   delete(number: number, context: CallContext): Promise<void>;
   get(number: number, context: CallContext): Promise<Held | undefined>;
-  /** All that it holds. A PBX that may not list all of it is asked for the known numbers one by one. */
+  /** Returns all extensions. If the PBX may not list all of them, the driver reads the known numbers one by one. */
   list(context: CallContext, known?: readonly number[]): Promise<Held[]>;
   health(context: CallContext): Promise<Health>;
-  /** It has no room for an operation's id: that a change was done is seen by what it holds. */
+  /** The PBX cannot store an operation's id, so a change is recognised by the content that it left. */
   readonly recognises?: 'content';
-  /** For a PBX whose changes take effect only by a reload, which goes on behind the call. */
+  /** For a PBX whose changes take effect only after a reload, which runs in the background. */
   readonly reload?: {
-    /** Gives the id to ask about it by. */
+    /** Starts a reload and returns the id to query its state by. */
     begin(context: CallContext): Promise<string>;
-    /** Throws NotUnderstood where the PBX says something else. */
+    /** Throws NotUnderstood if the PBX answers anything else. */
     state(id: string, context: CallContext): Promise<'under-way' | 'done' | 'failed'>;
   };
-  /** What `get` shows once this is pushed, where that is less than the whole. Every order is read back by it. */
+  /** What `get` returns once this is pushed, if that is less than what was pushed. Read-backs are compared with it. */
   shows?(extension: Held): Held;
-  /** Those among the numbers that a phone is registered for right now; not every PBX can say. */
+  /** Filters the numbers to those with a phone registered right now. Not every PBX can tell. */
   registered?(numbers: readonly number[], context: CallContext): Promise<number[]>;
 }
 
 export type PbxTrouble =
-  /** It understood and said no: nothing was done, and nothing is wrong with it. */
+  /** The PBX understood and refused: nothing was done, and the PBX is healthy. */
   | 'refused'
-  /** It answered that it failed. */
+  /** The PBX answered that it failed. */
   | 'error'
-  /** It could not be reached: nothing was done. */
+  /** The PBX could not be reached: nothing was done. */
   | 'away'
-  /** The connection broke, or the answer made no sense: nobody knows. */
+  /** The connection broke, or the answer made no sense: the outcome is unknown. */
   | 'cut'
-  /** No answer in time: nobody knows, and it may still happen. */
+  /** No answer in time: the outcome is unknown, and the change may still happen. */
   | 'silent';
 
 export class PbxError extends Error {
@@ -72,7 +72,7 @@ export class PbxError extends Error {
   }
 }
 
-/** It answered, and nobody knows what the answer means: asking again would bring the same. */
+/** The PBX answered something unknown. A retry would get the same answer. */
 export class NotUnderstood extends PbxError {
   constructor(message: string) {
     super('cut', message);
@@ -80,5 +80,5 @@ export class NotUnderstood extends PbxError {
   }
 }
 
-/** What it refuses is no trouble of the PBX. */
+/** A refusal does not count as trouble. */
 export const isPbxTrouble = (error: unknown): boolean => error instanceof PbxError && error.trouble !== 'refused';

@@ -1,4 +1,4 @@
-/** The driver that an instance's backend needs, and the extension as it is pushed. */
+/** Chooses the driver for a backend, builds the extension to push, and compares it with what a PBX holds. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Extension } from '../../model/extensions/extension';
 import type { Operation } from '../../model/extensions/operation';
@@ -10,7 +10,7 @@ import { openTokens } from './freepbx-api';
 import { KamailioPools, kamailioPbx } from './kamailio';
 import { simulatedPbx } from './simulated';
 
-/** Makes drivers, and keeps what the drivers of an instance share: tokens of a FreePBX, connections to a Kamailio. */
+/** Creates drivers, and owns what an instance's drivers share: FreePBX tokens and Kamailio connection pools. */
 export class PbxDrivers {
   readonly #kernel: Kernel;
   readonly #tokens = openTokens();
@@ -35,12 +35,12 @@ export class PbxDrivers {
   }
 }
 
-/** All of it, always: what is pushed twice or out of order still ends as the last of them. */
+/** Always pushes the whole extension, so that after repeated or reordered pushes the last one wins. */
 export function pushed(extension: Pick<Extension, 'number' | 'data' | 'credentials'>, operation: string): Held {
   return { number: extension.number, ...extension.data, ...extension.credentials, operation };
 }
 
-/** The fields that a PBX does not hold as we would push them; a missing extension differs in all it shows. */
+/** The fields in which a PBX differs from what would be pushed. A missing extension differs in all of them. */
 export function differences(driver: PbxDriver, held: Held | undefined, wanted: Held): string[] {
   const shown = Object.entries(driver.shows?.(wanted) ?? wanted).filter(([name]) => name !== 'operation');
   const isWrong = ([name, value]: [string, unknown]): boolean => {
@@ -50,10 +50,10 @@ export function differences(driver: PbxDriver, held: Held | undefined, wanted: H
   return shown.filter(isWrong).map(([name]) => name);
 }
 
-/** Whether a PBX holds what we would push, whoever pushed it. */
+/** Whether a PBX holds what would be pushed, no matter which operation wrote it. */
 export const isSame = (driver: PbxDriver, held: Held | undefined, wanted: Held): held is Held =>
   differences(driver, held, wanted).length === 0;
 
-/** Whether this very operation wrote what a PBX holds. */
+/** Whether this very operation wrote what the PBX holds. */
 export const hasWritten = ({ id, mark }: Pick<Operation, 'id' | 'mark'>, held: Held | undefined): held is Held =>
   held?.operation !== undefined && (held.operation === id || held.operation === mark);

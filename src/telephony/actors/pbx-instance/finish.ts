@@ -1,4 +1,4 @@
-/** How an operation ends: what is written of it, if no newer turn has begun, and what those who wait are told. */
+/** Records how an operation ended, unless a newer turn has begun, and publishes the result to waiting requests. */
 import { WHILE_HELD } from '../../../kernel/mailbox/lease';
 import type { Replies } from '../../../kernel/replies';
 import type { Answered, Operation } from '../../model/extensions/operation';
@@ -10,7 +10,7 @@ import type { Plan } from './plans';
 import { wantReload } from './reload';
 import { undo } from './undo';
 
-/** What else is written depends on whether the order was still wanted. */
+/** The other writes depend on whether the order was still wanted, so its affected-row count is kept. */
 const NOTE_CHANGED = 'SET @changed = ROW_COUNT()';
 const FIRST_CHANGED = '@changed = 1';
 
@@ -37,7 +37,7 @@ export async function finishDone(
   ]);
   const isWanted = (succeeded as { affectedRows: number }).affectedRows === 1;
   if (isWanted) return { id: operation.id, state: 'succeeded', answer, faultKind: null, detail: null };
-  // Whoever waited was told that it failed: so it shall have.
+  // The order had already been reported as failed, so its effect is undone.
   await undo(resources, operation);
   return undefined;
 }
@@ -52,12 +52,12 @@ export async function finishFailed(
     if (operation.kind === 'create') await extensions.release(db, operation.extensionId);
     await audit.record(db, operation.by, deed(operation, { failed: failure.detail }));
   });
-  // Looked up: it may have been given up before, with other words.
+  // Not `failed`: the operation may have failed earlier with another message, so waiting requests read it again.
   return { ...operation, state: 'running' };
 }
 
 export function finishLate(resources: TurnResources, operation: Operation): Promise<Answered> {
-  // One that is running was begun by a worker that died.
+  // A running operation was begun by a worker that died.
   const hasBegun = operation.state === 'running';
   const detail = hasBegun
     ? 'The order was begun, but not finished in time; whatever it did is undone'
@@ -65,7 +65,7 @@ export function finishLate(resources: TurnResources, operation: Operation): Prom
   return finishFailed(resources, operation, { kind: 'upstream', detail, undo: hasBegun });
 }
 
-/** Of one that was undone, or was given up before with other words, there is no more to tell than that it is over. */
+/** Publishes full results of finished operations. For others it sends the id, and the waiting request reads the row. */
 export const publish = (answers: Replies<Answered>, settled: readonly Answered[]): Promise<void> =>
   answers.publish(
     settled.map(({ id, state, faultKind, detail, answer }) => {

@@ -1,5 +1,5 @@
 /**
- * Asking a FreePBX: a token for an hour, GraphQL, and errors that are told apart by their words, as all are HTTP 400.
+ * Client for FreePBX's GraphQL API: hourly tokens, queries, and errors told apart by message, since all are HTTP 400.
  */
 import { Cache } from '../../../kernel/cache';
 import type { Kernel } from '../../../kernel/kernel';
@@ -9,7 +9,7 @@ import { callPbx, readJson, splitCredentials, untilDeadline } from './pbx-http';
 
 export type Meaning = 'exists' | 'missing' | 'never' | 'failed';
 
-/** What FreePBX itself said. */
+/** An error that FreePBX itself reported. */
 export class FreePbxError extends PbxError {
   readonly meaning: Meaning;
 
@@ -24,14 +24,14 @@ const MEANINGS: readonly [RegExp, Meaning][] = [
   [/already in use/i, 'exists'],
   [/^Extension does not exist/i, 'missing'],
   [/only numeric|not support this tech|license limit|please provide password/i, 'never'],
-  // A GraphQL server's own words about a request that it did not begin with.
+  // Messages of the GraphQL server about a request that it did not start to execute.
   [/^(Syntax Error|Cannot query|Expected type|Field |Unknown argument|Variable |GraphQL Request)/, 'never'],
 ];
 
 const ABOUT_FIELD =
   /Field (?:value\.\w+|"\w+") (?:of required type [\w!]+ was not provided|is not defined by type \w+)\.$/;
 
-/** What it says of a variable repeats the whole input, secrets included: only the name of the field is kept. */
+/** An error about a variable repeats the whole input, including secrets, so only the field's name is kept. */
 function withoutInput(message: string): string {
   if (!/^Variable "\$\w+" got invalid value/.test(message)) return message;
   return ABOUT_FIELD.exec(message)?.[0] ?? 'it does not take a value of the input';
@@ -44,20 +44,17 @@ export interface Token {
   readonly until: number;
 }
 
-/**
- * Tokens by instance and credentials: calls that need one at the same time share a request, and tokens never leave the
- * process.
- */
+/** Tokens by instance and credentials. Concurrent calls share one token request. Tokens never leave the process. */
 export type FreePbxTokens = Cache<string, Promise<Token>>;
-/** A FreePBX gives tokens for an hour. */
+/** FreePBX issues tokens for an hour. */
 const TOKENS = { entries: 1000, bytes: 2 * 1024 * 1024, ttlMs: 3_600_000, weigh: () => 2000 };
 export const openTokens = (): FreePbxTokens => new Cache(TOKENS);
 
-/** Renewed a little early, so that none runs out on its way. */
+/** Tokens are renewed this early, so that none expires in transit. */
 const EARLY_MS = 60_000;
 
 export interface FreePbxApi {
-  /** The value of the one field that was asked for. */
+  /** Returns the value of the query's single field. */
   ask<T>(query: string, variables: object, context: CallContext): Promise<T>;
 }
 
@@ -67,7 +64,7 @@ export function freePbxApi(
   tokens: FreePbxTokens,
 ): FreePbxApi {
   const base = `${instance.address.replace(/\/$/, '')}/admin/api/api`;
-  // Credentials that were changed are tried with the next call, not when the old ones' token has run out.
+  // The key includes the credentials, so changed credentials take effect with the next call.
   const key = `${instance.uuid} ${instance.credentials ?? ''}`;
 
   async function newToken({ deadlineMs }: CallContext): Promise<Token> {
@@ -94,7 +91,7 @@ export function freePbxApi(
     if (known && known.until > Date.now()) return known;
     const asked = newToken(context).catch((error: unknown) => {
       tokens.delete(key);
-      // Without a token nothing can have been done.
+      // Without a token, the PBX cannot have changed anything.
       throw error instanceof PbxError && error.trouble !== 'refused'
         ? new PbxError('away', `${error.message} (token)`, error)
         : error;
@@ -138,7 +135,7 @@ function valueOf<T>({ status, body }: { status: number; body: Body }): T {
   return value as T;
 }
 
-/** Where a status was asked for, everything but `true` is a failure: an update that does nothing is answered null. */
+/** If a status was requested, anything but `true` is a failure: an update that does nothing returns null. */
 function checkDone(value: object): void {
   const { status, message } = value as { status?: boolean | null; message?: string | null };
   if (status === true || !('status' in value)) return;
@@ -150,5 +147,5 @@ function checkStatus(status: number): void {
   if (status !== 200) throw new PbxError(status < 500 ? 'refused' : 'error', `The PBX answered ${status}`);
 }
 
-/** Warnings of PHP may stand before the answer. */
+/** PHP may print warnings before the JSON. */
 const parse = (text: string): unknown => readJson(text.slice(Math.max(0, text.indexOf('{'))));

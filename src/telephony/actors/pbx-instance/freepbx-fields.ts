@@ -1,16 +1,16 @@
-/** Which field of an extension's `data` goes into which input of FreePBX's GraphQL, and how FreePBX shows it again. */
+/** Maps an extension's `data` fields to FreePBX's GraphQL inputs, and to what FreePBX shows when read back. */
 import type { CallContext, Held } from './driver';
 
 type Value = string | number;
 
-/** A setting of FreePBX's "core user", which updateCoreUser writes. */
+/** A setting of FreePBX's "core user", written by updateCoreUser. */
 interface UserSetting {
-  /** As `data` calls it. */
+  /** Name in `data`. */
   readonly field: string;
-  /** As updateCoreUser and `user { … }` call it. */
+  /** Names in updateCoreUser and in `user { … }`. */
   readonly input: string;
   readonly shown: string;
-  /** What FreePBX means where it shows nothing. */
+  /** The default that FreePBX applies when it shows nothing. */
   readonly usual: Value;
   readonly wanted: (extension: Held) => Value;
 }
@@ -37,7 +37,7 @@ const USER_SETTINGS: readonly UserSetting[] = [
     usual: 'enabled',
     wanted: (extension) => (/^enabled$/i.test(text(extension['callwaiting_enable'])) ? 'enabled' : 'disabled'),
   }),
-  // FreePBX takes every blank out of it.
+  // FreePBX strips all whitespace from it.
   setting('sipname', { wanted: (extension) => text(extension['sipname']).replaceAll(/\s/g, '') }),
   ...['in_external', 'in_internal', 'out_external', 'out_internal'].map((way) =>
     setting(`recording_${way}`, { usual: 'dontcare' }),
@@ -52,7 +52,7 @@ const USER_SETTINGS: readonly UserSetting[] = [
 
 const MAILBOX_OPTIONS = ['attach', 'saycid', 'envelope', 'delete'] as const;
 
-/** What is asked for in `user { … }`. */
+/** The fields to query in `user { … }`. */
 export const USER_FIELDS = ['name outboundCid extPassword voicemail', ...USER_SETTINGS.map(({ shown }) => shown)].join(
   ' ',
 );
@@ -62,22 +62,22 @@ export type ShownMailbox = Readonly<Record<string, string | null>>;
 
 const hasMailbox = (extension: Held): boolean => text(extension['voicemail']) !== 'novm';
 
-/** `attach=no|saycid=yes|…`, as FreePBX's bulk handler writes them; those that GraphQL does not know are left out. */
+/** Parses `attach=no|saycid=yes|…`, as FreePBX's bulk handler writes it. Options that GraphQL lacks are dropped. */
 function optionsOf(extension: Held): Record<string, boolean> {
   const given = text(extension['voicemail_options']).split('|');
   return Object.fromEntries(MAILBOX_OPTIONS.map((name) => [name, given.includes(`${name}=yes`)]));
 }
 
-/** updateExtension makes a mailbox without options and pager; enableVoiceMail makes one with them. */
+/** updateExtension creates a mailbox without options and pager, so these need enableVoiceMail. */
 export const needsOwnMailbox = (extension: Held): boolean =>
   hasMailbox(extension) &&
   (text(extension['voicemail_pager']) !== '' || Object.values(optionsOf(extension)).includes(true));
 
-/** All that addExtension and updateExtension take, each time: what an update does not name falls back. */
+/** Always sends every field of addExtension and updateExtension, because an update resets fields that it omits. */
 export const extensionInput = (extension: Held, { key }: CallContext) => ({
   extensionId: String(extension.number),
   name: text(extension['name']),
-  // An update without an email, or with an empty one, does nothing and is answered 200. A blank is taken.
+  // An update with a missing or empty email does nothing and still answers 200. A blank is accepted.
   email: text(extension['voicemail_email']) || ' ',
   tech: text(extension['tech']) || 'pjsip',
   outboundCid: text(extension['outboundcid']),
@@ -85,12 +85,12 @@ export const extensionInput = (extension: Held, { key }: CallContext) => ({
   maxContacts: text(extension['max_contacts']) || '1',
   vmEnable: hasMailbox(extension) && !needsOwnMailbox(extension),
   vmPassword: text(extension['voicemail_vmpwd']),
-  // Not said, it would make a user of its user manager as well.
+  // If omitted, FreePBX would also create a user in its user manager.
   umEnable: false,
   clientMutationId: key,
 });
 
-/** updateCoreUser deletes the user and makes it anew: all of it is named. */
+/** updateCoreUser deletes and recreates the user, so every field is sent. */
 export const userInput = (extension: Held) => ({
   extension: String(extension.number),
   name: text(extension['name']),
@@ -107,7 +107,7 @@ export const mailboxInput = (extension: Held) => ({
   ...optionsOf(extension),
 });
 
-/** FreePBX writes several addresses with bars, and shows the blank that stands for none. */
+/** FreePBX separates addresses with bars, and shows the blank that stands for no address. */
 const plainEmails = (value: string | null | undefined): string =>
   (value ?? '')
     .split(/[,|]/)
@@ -138,11 +138,11 @@ export const heldMailbox = (mailbox: ShownMailbox): Readonly<Record<string, unkn
   ...Object.fromEntries(MAILBOX_OPTIONS.map((name) => [name, mailbox[name] === 'yes'])),
 });
 
-/** What `get` shows of it: `maxContacts` is shown by no query. */
+/** What `get` shows of the extension. No query shows `maxContacts`. */
 export const shownOf = (extension: Held): Held => ({
   number: extension.number,
   tech: text(extension['tech']) || 'pjsip',
-  // Angle brackets would end a caller id; FreePBX replaces them.
+  // FreePBX replaces angle brackets, which would end a caller id.
   name: text(extension['name']).replaceAll('<', '(').replaceAll('>', ')'),
   outboundcid: text(extension['outboundcid']),
   emergency_cid: text(extension['emergency_cid']),

@@ -1,4 +1,4 @@
-/** What a FreePBX is asked by GraphQL, and the shape of what it shows. */
+/** FreePBX's GraphQL queries and the types of their results. */
 import { USER_FIELDS, type ShownUser } from './freepbx-fields';
 
 const DONE = '{ status message }';
@@ -9,14 +9,14 @@ export const ADD = mutation('addExtension');
 export const UPDATE = mutation('updateExtension');
 export const DELETE = mutation('deleteExtension');
 export const ENABLE_MAILBOX = mutation('enableVoiceMail');
-/** It has no status: what it shows of the user is that it is there. */
+/** It has no status field; a returned user means success. */
 export const UPDATE_USER = mutation('updateCoreUser', '{ coreuser { extension } }');
 
 const EXTENSION = `extensionId tech user { ${USER_FIELDS} }`;
 const fetchExtension = (shows: string): string =>
   `query ($id: ID) { fetchExtension(extensionId: $id) { status message ${shows} } }`;
 
-/** Only this one says of a missing extension that it does not exist. */
+/** Only this query reports a missing extension as "does not exist". */
 export const FETCH = fetchExtension(EXTENSION);
 export const FETCH_WHOLE = fetchExtension(`${EXTENSION} coreDevice { emergencyCid }`);
 export const MAILBOX =

@@ -1,6 +1,6 @@
 /**
- * The driver of a FreePBX. It makes up the secret of a new extension and cannot keep an operation's id, so an extension
- * is added under a name that says whose it is, and then updated to what it shall be; that done, its secret tells.
+ * PBX driver for FreePBX. FreePBX generates the secret of a new extension and cannot store an operation's id. So an
+ * extension is added under a name that contains the id, then updated; from then on its secret identifies the operation.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel } from '../../../kernel/kernel';
@@ -14,12 +14,12 @@ import { healthBy, inTheMiddle, untilDeadline } from './pbx-http';
 
 const PAGE = 500;
 const UNFINISHED = /^partyline ([\w-]+)$/;
-/** An update deletes the extension and makes it anew, in some 70 ms: one that is missing may be about to be there. */
+/** An update deletes and recreates the extension within about 70 ms, so a missing extension may reappear. */
 const REAPPEARS_MS = 200;
 
 const says = (error: unknown, meaning: Meaning): boolean => error instanceof FreePbxError && error.meaning === meaning;
 
-/** A change deletes before it creates: unless FreePBX never began with it, nobody knows how far it came. */
+/** A change deletes before it creates, so the outcome is unknown unless FreePBX never started. */
 function throwFailedChange(error: unknown): never {
   const isNotBegun = error instanceof PbxError && (error.trouble === 'away' || error.trouble === 'refused');
   throw isNotBegun ? error : inTheMiddle(error);
@@ -48,7 +48,7 @@ export function freePbx(
       return await api.ask<queries.ShownExtension>(queries.FETCH_WHOLE, variables, step());
     } catch (error) {
       if (!(error instanceof FreePbxError)) throw error;
-      // Asked for its device, it calls a missing extension an internal error. Asked without, it says what is wrong.
+      // With its device, a missing extension is an internal error. The query without it names the cause.
       await api.ask(queries.FETCH, variables, step()).catch((second: unknown) => {
         throw says(second, 'missing') ? second : error;
       });
@@ -71,14 +71,14 @@ export function freePbx(
         if (error instanceof FreePbxError) return undefined;
         throw error;
       });
-    // A user that points to a mailbox that is not there: neither with nor without voicemail.
+    // The user refers to a mailbox that does not exist: neither with nor without voicemail.
     return { ...whole, ...(mailbox ? fields.heldMailbox(mailbox) : { voicemail: 'broken' }) };
   }
 
   async function update(extension: Held, context: CallContext): Promise<void> {
     const step = untilDeadline(context);
     const { secret } = extension;
-    // Without one, FreePBX makes up a secret that nobody has been told.
+    // Without a secret, FreePBX would generate one that nobody knows.
     if (typeof secret !== 'string' || secret === '') throw new PbxError('refused', 'The order has no secret');
     const input = { ...fields.extensionInput(extension, context), extPassword: secret };
     await api.ask(queries.UPDATE, { input }, step()).catch(throwFailedChange);
@@ -88,7 +88,7 @@ export function freePbx(
     await kernel.pause('mid-call');
   }
 
-  /** What updateExtension has no input for. */
+  /** Writes what updateExtension has no input for. */
   async function settleRest(extension: Held, context: CallContext): Promise<void> {
     const step = untilDeadline(context);
     const shown = await api.ask<queries.ShownExtension>(queries.FETCH, { id: String(extension.number) }, step());
@@ -148,7 +148,7 @@ export function freePbx(
     health: (context) =>
       healthBy(async () => {
         const { version } = await api.ask<{ version: string }>(queries.SYSTEM, {}, context);
-        // `system { needReload }` was seen to say no while this said yes.
+        // `system { needReload }` has been seen to say no while this query said yes.
         const { message } = await api.ask<{ message: string }>(queries.NEED_RELOAD, {}, context);
         return `FreePBX ${version}${message === 'Doreload is required' ? ', has changes that wait for a reload' : ''}`;
       }),
@@ -172,7 +172,7 @@ export function freePbx(
   };
 }
 
-/** `status` is true in every case: only the words tell. */
+/** `status` is true in every case; only the message tells the state. */
 const RELOAD_STATES: Readonly<Record<string, 'under-way' | 'done' | 'failed'>> = {
   Processing: 'under-way',
   Executed: 'done',

@@ -1,6 +1,4 @@
-/**
- * The driver of a Kamailio: digests in its `subscriber` table take effect at once, registrations are removed by RPC.
- */
+/** PBX driver for Kamailio. Digests in its `subscriber` table take effect at once; registrations are removed by RPC. */
 import { createHash } from 'node:crypto';
 import { withDeadline, DeadlineExceeded } from '../../../kernel/deadline';
 import type { Kernel } from '../../../kernel/kernel';
@@ -15,7 +13,7 @@ const digestOf = (text: string): string => createHash('md5').update(text).digest
 const CONNECTIONS = 4;
 const DEADLINE_MS = 5000;
 
-/** One pool for each instance: opened when first wanted, closed when the instance moves and with the process. */
+/** One connection pool per instance, opened on first use, closed when the address changes or the process ends. */
 export class KamailioPools {
   readonly #pools = new Map<string, { readonly databaseUrl: string; readonly db: Database }>();
 
@@ -34,7 +32,7 @@ export class KamailioPools {
   }
 }
 
-/** `user:password` from the stored credentials, put where a driver wants them. */
+/** Inserts the stored credentials (`user:password`) into the database URL. */
 function databaseUrl(address: string, credentials: string | null): string {
   const url = new URL(address);
   const [user = '', ...password] = (credentials ?? '').split(':');
@@ -43,7 +41,7 @@ function databaseUrl(address: string, credentials: string | null): string {
   return url.href;
 }
 
-/** All that a Kamailio is told of an extension. */
+/** The subscriber row of an extension; Kamailio stores nothing else. */
 export function subscriberOf({ number, secret, operation = '' }: Held, domain: string): subscribers.Subscriber {
   const username = String(number);
   const password = String(secret);
@@ -65,7 +63,7 @@ export function kamailioPbx(
     try {
       return pools.of(instance.uuid, databaseUrl(instance.address, credentials));
     } catch (error) {
-      // An option that there is not, or a certificate that cannot be read.
+      // The URL has an unknown option, or names a certificate that cannot be read.
       throw new PbxError('away', 'The address of the PBX cannot be used', error);
     }
   }
@@ -79,7 +77,7 @@ export function kamailioPbx(
     }
   }
 
-  /** A phone that is registered stays so until told otherwise, whatever becomes of its credentials. */
+  /** Removes the registration, because a registered phone stays registered even if its credentials change. */
   async function forget(number: number, deadlineMs: number): Promise<void> {
     if (rpc === '') return;
     const body = { jsonrpc: '2.0', method: 'ul.rm', params: ['location', `${number}@${domain}`], id: 1 };

@@ -1,4 +1,4 @@
-/** One HTTP call to a PBX, and how each way of its going wrong is to be understood. */
+/** Makes one HTTP call to a PBX and classifies its failures. */
 import { Agent as HttpAgent, request as http } from 'node:http';
 import { Agent as HttpsAgent, request as https } from 'node:https';
 import { PbxError, type CallContext, type Health } from './driver';
@@ -8,7 +8,7 @@ export interface PbxRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly deadlineMs: number;
-  /** It changes nothing, so it may be sent twice. True of every GET. */
+  /** The call changes nothing and may be sent twice. Defaults to true for GET. */
   readonly isRead?: boolean;
 }
 
@@ -17,10 +17,10 @@ export interface PbxReply {
   readonly text: string;
 }
 
-/** Far more than ten thousand extensions, and less than what would hurt. */
+/** Far more than ten thousand extensions need, but small enough to hold in memory. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Connections are kept: most of a call to a PBX nearby would be the making of one. */
+/** Connections are reused, because connecting would dominate a call to a nearby PBX. */
 const AGENTS = {
   'http:': new HttpAgent({ keepAlive: true, maxFreeSockets: 4 }),
   'https:': new HttpsAgent({ keepAlive: true, maxFreeSockets: 4 }),
@@ -32,7 +32,7 @@ export async function callPbx(url: string, asked: PbxRequest): Promise<PbxReply>
   try {
     return await exchange(new URL(url), asked).catch((error: unknown) => {
       if (!(error instanceof Stale && isRead)) throw error;
-      // On a connection of its own: the others that are kept may be as stale.
+      // Retried on a new connection, because other idle connections may be stale too.
       return exchange(new URL(url), { ...asked, deadlineMs: end - performance.now() }, false);
     });
   } catch (error) {
@@ -42,10 +42,10 @@ export async function callPbx(url: string, asked: PbxRequest): Promise<PbxReply>
 
 class Late extends Error {}
 
-/** A kept connection broke: the PBX may have closed it before it saw the call, as it does after a while or a restart. */
+/** An idle connection broke. The PBX may have closed it before it saw the call, as after a timeout or restart. */
 class Stale extends Error {}
 
-/** Without fetch, which costs several times the processor time; a redirection is an answer like any other. */
+/** Uses node:http, because fetch costs several times the CPU. Redirects are returned like any other answer. */
 function exchange(
   url: URL,
   { method, headers = {}, body, deadlineMs }: PbxRequest,
@@ -63,10 +63,10 @@ function exchange(
         if (size > MOST_BYTES) call.destroy(new Error('the answer is too long'));
       });
       response.once('end', () => settle(() => resolve(replyOf(response.statusCode, chunks))));
-      // An answer that ends in the middle of itself has no `end`.
+      // A truncated response emits `close` without `end`.
       response.once('close', () => settle(() => reject(new Error('the answer is not whole'))));
     });
-    // For all of it, however slowly it trickles.
+    // The deadline covers the whole exchange, however slowly data arrives.
     const timer = setTimeout(() => call.destroy(new Late()), Math.max(1, Math.round(deadlineMs)));
     const settle = (how: () => void) => {
       clearTimeout(timer);
@@ -93,7 +93,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Several calls that share one deadline. */
+/** Lets several calls share one deadline. */
 export function untilDeadline({ key, deadlineMs }: CallContext): () => CallContext {
   const end = performance.now() + deadlineMs;
   return () => {
@@ -103,13 +103,13 @@ export function untilDeadline({ key, deadlineMs }: CallContext): () => CallConte
   };
 }
 
-/** After something was done already, no failure means any more that nothing was. */
+/** Once something was changed, a later failure leaves the outcome unknown. */
 export function inTheMiddle(error: unknown): unknown {
   if (!(error instanceof PbxError) || error.trouble === 'silent') return error;
   return new PbxError('cut', error.message, error);
 }
 
-/** How well a PBX is, by whether it answers this. */
+/** Reports a PBX as healthy if this call succeeds. */
 export async function healthBy(ask: () => Promise<string>): Promise<Health> {
   const began = performance.now();
   const said = await ask().then(
@@ -119,20 +119,20 @@ export async function healthBy(ask: () => Promise<string>): Promise<Health> {
   return { ...said, tookMs: Math.round(performance.now() - began) };
 }
 
-/** `user:password`, as the stored credentials of an instance are written. */
+/** Splits an instance's stored credentials, written as `user:password`. */
 export function splitCredentials(credentials: string): [user: string, password: string] {
   const [user = '', ...password] = credentials.split(':');
   return [user, password.join(':')];
 }
 
-/** Nothing was sent to an address that nobody answers at. */
+/** Codes that mean nothing was sent, because no connection was made. */
 const AWAY = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN']);
 
 function troubleOf(error: unknown, deadlineMs: number): PbxError {
   if (error instanceof Late) {
     return new PbxError('silent', `The PBX did not answer within ${Math.round(deadlineMs)} ms`, error);
   }
-  // Several addresses of a name fail as one.
+  // If a name has several addresses, their failures arrive as one AggregateError.
   const [first = error] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
   const { code = '' } = first as { code?: string };
   return AWAY.has(code)

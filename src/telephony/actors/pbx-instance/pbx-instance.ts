@@ -1,6 +1,6 @@
 /**
- * PbxInstance: one order at a time per PBX, in order of arrival. Its mail says that there is something to do; what that
- * is lies in the orders, in the state of its reload, and in the mail that asks for a comparison.
+ * PbxInstance: runs one order at a time per PBX, in order of arrival. Mail only says that there may be work. The work
+ * itself is in the orders, the reload state, and the mails that request a comparison.
  */
 import { Busy } from '../../../kernel/actor/lease';
 import { done, type Ending } from '../../../kernel/mailbox/ending';
@@ -17,7 +17,7 @@ import { publish } from './finish';
 import { lookAfterReload } from './reload';
 import { openBreaker, type TurnResources } from './turn-resources';
 
-/** What turns at a PBX take from the product. */
+/** The parts of the product that PBX turns use. */
 export interface PbxParts {
   readonly settings: ProvisioningSettings;
   readonly drivers: PbxDrivers;
@@ -34,7 +34,7 @@ export const lookAfterPbx = (parts: PbxParts): MailWork<PbxMail> => ({
   },
 });
 
-/** Undefined when the instance was removed. */
+/** Returns undefined if the instance was removed. */
 async function carryOutAll(parts: PbxParts, turn: MailTurn): Promise<TurnResources | undefined> {
   for (let isFirst = true; ; isFirst = false) {
     const { readAt, instance, due } = await nextWork(turn, isFirst);
@@ -43,12 +43,12 @@ async function carryOutAll(parts: PbxParts, turn: MailTurn): Promise<TurnResourc
     const breaker = openBreaker(turn, instance, settings);
     const resources = { turn, settings, instance, driver: drivers.of(instance), breaker, readAt };
     for (const operation of due) await carryOut(parts, resources, operation);
-    // Orders that came meanwhile have mail of their own.
+    // Orders that arrived meanwhile have sent their own mail.
     if (due.length < MOST_AT_ONCE) return resources;
   }
 }
 
-/** A little early rather than late: the time of operations runs from when they are read. */
+/** `readAt` is taken before the read, because the operations' remaining time counts from it. */
 async function nextWork(
   { kernel, at, first }: MailTurn,
   isFirst: boolean,
@@ -64,7 +64,7 @@ async function carryOut({ answers }: PbxParts, resources: TurnResources, operati
   await publish(answers, [came ?? operation]);
 }
 
-/** Whoever asked for a comparison gets the report of one that began after it. */
+/** A comparison request gets the report of a comparison that began after it. */
 async function endingsOf(resources: TurnResources, mails: readonly Mail<PbxMail>[]): Promise<Ending[]> {
   const looked = done();
   if (!mails.some(({ body }) => body.isComparison)) return mails.map(() => looked);

@@ -1,4 +1,4 @@
-/** Calls a PBX and reads back what it did; where the outcome is unknown, looks before it calls again. */
+/** Calls a PBX and reads the result back. If the outcome is unknown, it reads the PBX before it retries. */
 import type { Operation } from '../../model/extensions/operation';
 import type { Failure } from '../../store/extensions/operations';
 import { ensureCurrent, leftMs, type TurnResources } from './turn-resources';
@@ -14,7 +14,7 @@ const NOTHING = {
   delete: 'nothing was deleted',
 } as const;
 
-/** Undefined once it has taken effect. */
+/** Returns undefined once the operation has taken effect. */
 export async function perform(
   resources: TurnResources,
   operation: Operation,
@@ -25,7 +25,7 @@ export async function perform(
     detail: `${detail}; ${NOTHING[operation.kind]}`,
     undo,
   });
-  // Somebody began it and died: they may have finished.
+  // An earlier worker began it and died, perhaps after the PBX had done it.
   if (operation.state === 'running') {
     const seen = await look(resources, operation, plan);
     if (seen === 'applied') return undefined;
@@ -42,7 +42,7 @@ export async function perform(
   }
 }
 
-/** After a failed call. `absent`: not there yet, but a silent PBX may still do what it was asked for. */
+/** Classifies the state after a failed call. `absent`: not there yet, but a silent PBX may still do it. */
 async function whatIsLeft(
   resources: TurnResources,
   operation: Operation,
@@ -84,7 +84,7 @@ async function look(
     await resources.breaker.note(undefined);
     return plan.isApplied(held) ? 'applied' : 'absent';
   } catch (error) {
-    // Not counted: the call before it was, and one failed order is one failure.
+    // Not counted by the breaker: the call before was, and a failed order counts once.
     if (error instanceof PbxError) return 'unknown';
     throw error;
   }

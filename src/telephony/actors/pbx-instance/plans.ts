@@ -1,4 +1,4 @@
-/** What an operation means now that its turn has come: the call, how to tell that it took effect, and what to write. */
+/** Plans an operation when its turn has come: the call, how to confirm it, and what to write. */
 import type { Query } from '../../../kernel/mysql/commit-statements';
 import type { Database } from '../../../kernel/mysql/pool';
 import { userText, type Contact } from '../../model/contacts/contact';
@@ -17,16 +17,16 @@ import { ensureGone, ensureHeld } from './read-back';
 
 export interface Plan {
   call(context: CallContext): Promise<void>;
-  /** Reads back what the call has done; throws where the PBX holds something else. */
+  /** Reads back the effect of the call; throws if the PBX holds something else. */
   confirm(context: CallContext): Promise<void>;
-  /** Whether this very operation has taken effect, whole. */
+  /** Whether this very operation has fully taken effect. */
   isApplied(held: Held | undefined): boolean;
-  /** What to write once it has taken effect: one statement, not run yet. */
+  /** The statement to run once it has taken effect. */
   write(db: Database): Query;
   readonly answer: object;
 }
 
-/** Throws a Fault where the operation has lost its object. */
+/** Throws a Fault if the operation's extension no longer exists. */
 export async function planOf(
   resources: TurnResources,
   operation: Operation,
@@ -52,7 +52,7 @@ async function planCreate(resources: TurnResources, operation: Operation, extens
     confirm: (context) => ensureHeld(resources.driver, wanted, context),
     isApplied: (held) => hasWritten(operation, held) && isSame(resources.driver, held, wanted),
     write: (db) => extensions.show(db, extension.id),
-    // Whoever makes an extension may have chosen its secret; they are shown it.
+    // The creator may have chosen the secret, so the answer shows it.
     answer: extensionObject(await viewOf(resources, extension), true, resources.turn.kernel.clock.now()),
   };
 }
@@ -73,7 +73,7 @@ async function planUpdate(resources: TurnResources, operation: Operation, before
   };
   const view = await viewOf(resources, after);
   const wanted = pushed(after, operation.id);
-  // Whoever it was to belong to may be gone by now.
+  // The assigned user may have been deleted meanwhile.
   const userId = view.user?.id ?? null;
   return {
     call: (context) => resources.driver.update(wanted, context),
@@ -92,7 +92,7 @@ async function planUpdate(resources: TurnResources, operation: Operation, before
   };
 }
 
-/** Everything falls back to its default, except the name by which people know it. */
+/** Resets every field to its default, except the display name. */
 function replacement(body: ExtensionChange['body'], before: Extension): Extension['data'] {
   const data = { name: String(before.data['name']), ...body.data };
   return dataFor({ ...body, data }, before.number);

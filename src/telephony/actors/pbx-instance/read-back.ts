@@ -1,14 +1,14 @@
-/** Reads back what a PBX was told: its word that it did something is no proof that it has. */
+/** Reads back what was pushed to a PBX, because a success answer does not prove the change. */
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
 import { differences } from './drivers';
 import { inTheMiddle } from './pbx-http';
 
-/** What a client is told; the log names every field. */
+/** How many fields the client's message names; the log names all. */
 const MOST_NAMED = 3;
 
-/** The PBX said that it was done, and it was not. */
+/** The PBX reported success but does not hold the change. */
 export class NotHeld extends PbxError {
-  /** Only names of fields: some of their values are secrets. */
+  /** Names only, because some values are secrets. */
   readonly fields: readonly string[];
 
   constructor(what: string, fields: readonly string[] = []) {
@@ -18,7 +18,7 @@ export class NotHeld extends PbxError {
   }
 }
 
-/** Throws NotHeld where the extension is not there, or is not as it shall be. */
+/** Throws NotHeld if the extension is missing or differs. */
 export async function ensureHeld(driver: PbxDriver, wanted: Held, context: CallContext): Promise<void> {
   const held = await lookAfter(driver, wanted.number, context);
   if (!held) throw new NotHeld('does not have the extension');
@@ -32,7 +32,7 @@ export async function ensureGone(driver: PbxDriver, number: number, context: Cal
   if (await lookAfter(driver, number, context)) throw new NotHeld('still has the extension');
 }
 
-/** A change went before: if this look fails, nobody can say any more that nothing was done. */
+/** A change was sent before this read, so if the read fails the outcome is unknown. */
 const lookAfter = (driver: PbxDriver, number: number, context: CallContext): Promise<Held | undefined> =>
   driver.get(number, context).catch((error: unknown) => {
     throw inTheMiddle(error);

@@ -1,16 +1,16 @@
 /**
- * Makes changes effective on a PBX that needs a reload for it: one for many changes, begun here and looked after later.
+ * Reloads a PBX that needs it to apply changes. One reload covers many changes; it is started here and checked later.
  */
 import * as reloads from '../../store/sites/reloads';
 import type { TurnResources } from './turn-resources';
 import { NotUnderstood, PbxError } from './driver';
 
-/** The longest that a failing reload waits for its next try. */
+/** The longest backoff after failed reloads. */
 const LONGEST_WAIT_MS = 3_600_000;
-/** A big PBX takes minutes. One that says for longer that it is under way has lost its reload. */
+/** A large PBX takes minutes. A reload that is under way for longer is considered lost. */
 const LONGEST_RELOAD_MS = 900_000;
 
-/** Notes that there is something to apply; in the transaction that says so of the change itself, where there is one. */
+/** Records that a reload is needed, in the transaction of the change if there is one. */
 export async function wantReload(
   { driver, instance, settings }: TurnResources,
   db: Parameters<typeof reloads.want>[0],
@@ -20,7 +20,7 @@ export async function wantReload(
 
 type Reloading = NonNullable<TurnResources['driver']['reload']>;
 
-/** Begins the reload that is due, or asks after the one under way. Never waits for one: it may take minutes. */
+/** Starts a due reload, or checks the running one. Never waits for it, because a reload may take minutes. */
 export async function lookAfterReload(resources: TurnResources): Promise<void> {
   const { reload } = resources.driver;
   if (!reload) return;
@@ -45,7 +45,7 @@ async function begin(resources: TurnResources, reload: Reloading): Promise<void>
   } catch (error) {
     if (!(error instanceof PbxError)) throw error;
     say(resources, error, 'a PBX did not begin to reload; once more later');
-    // Otherwise it may be under way: until its sign is old, no second one is asked for.
+    // After other errors the reload may be running, so no second one starts until its marker expires.
     if (error.trouble === 'refused' || error.trouble === 'away') {
       await reloads.again(mysql, instance.uuid, settings.breakerOpenMs);
     }
@@ -56,7 +56,7 @@ async function lookAt(resources: TurnResources, reload: Reloading, state: reload
   const { instance, settings, turn } = resources;
   const { mysql, log } = turn.kernel;
   const { uuid } = instance;
-  // Whoever asked for it never learnt its id; by now it is over.
+  // The worker that requested it never learnt its id. By now the reload is over.
   if (state.transaction === reloads.UNNAMED) return reloads.again(mysql, uuid, 0);
   try {
     const came = await reload.state(state.transaction ?? '', contextOf(resources));
@@ -66,7 +66,7 @@ async function lookAt(resources: TurnResources, reload: Reloading, state: reload
     else await reloads.lookAgain(mysql, uuid, settings.pbxReloadMs);
   } catch (error) {
     if (error instanceof NotUnderstood) {
-      // Another reload would be answered the same: it would go on for ever.
+      // Another reload would get the same answer and loop for ever.
       log.error({ instance: uuid, detail: error.message }, 'nobody knows whether a PBX has reloaded: look at it');
       await reloads.giveUp(mysql, uuid);
     } else if (error instanceof PbxError) {

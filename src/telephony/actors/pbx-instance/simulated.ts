@@ -1,6 +1,6 @@
 /**
- * The driver of the simulated PBX: plain HTTP, whole extensions, the operation as Idempotency-Key. It is also the template
- * for the driver of another PBX; what the server relies on is in CONTRIBUTING.md.
+ * Driver for the simulated PBX: plain HTTP, whole extensions, the operation's id as Idempotency-Key. It is also the
+ * template for new drivers; CONTRIBUTING.md lists what the server relies on.
  */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Instance } from '../../model/sites/site';
@@ -22,12 +22,12 @@ export function simulatedPbx(kernel: Pick<Kernel, 'pause'>, { address, uuid }: I
       headers: { 'Idempotency-Key': context.key, ...(body ? { 'Content-Type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    // The PBX has done it and we have not written that down: the worst moment to die.
+    // The PBX has made the change but nothing is recorded yet: the worst moment to crash.
     if (method !== 'GET') await kernel.pause('mid-call');
     return { status, body: readJson(text) };
   }
 
-  // Creating and changing are one here. A PBX that tells them apart needs both to end in the same extension.
+  // Create and update are the same here. Where a PBX tells them apart, both must end in the same extension.
   const put = async (extension: Held, context: CallContext) => {
     expect2xx(await call('PUT', `/${extension.number}`, context, extension));
   };
@@ -37,7 +37,7 @@ export function simulatedPbx(kernel: Pick<Kernel, 'pause'>, { address, uuid }: I
     update: put,
     async delete(number, context) {
       const reply = await call('DELETE', `/${number}`, context);
-      // A 404 is the PBX's own word here. Where another may say it, as a web server that is starting, look at the words.
+      // A 404 comes from the PBX itself here. Where a starting web server may also send one, check the message.
       if (reply.status !== 404) expect2xx(reply);
     },
     async get(number, context) {

@@ -1,4 +1,4 @@
-/** What a turn of a PBX instance works with. */
+/** The resources of one turn of a PBX instance. */
 import type { MailTurn } from '../../../kernel/mailbox/work';
 import { companyTenant } from '../../model/companies/company';
 import type { Operation, ProvisioningSettings } from '../../model/extensions/operation';
@@ -13,7 +13,7 @@ export interface TurnResources {
   readonly instance: Instance;
   readonly driver: PbxDriver;
   readonly breaker: Breaker;
-  /** When the operations were read: their time runs from there. */
+  /** When the operations were read. Their remaining time counts from here. */
   readonly readAt: number;
 }
 
@@ -31,5 +31,5 @@ export const openBreaker = (
 export const leftMs = (resources: TurnResources, operation: Operation): number =>
   operation.leftMs - (Date.now() - resources.readAt);
 
-/** Throws when another worker has taken over: a process that slept through its lease must not tell the PBX anything more. */
+/** Throws if another worker has taken over. A process that outlived its lease must not call the PBX any more. */
 export const ensureCurrent = ({ turn }: TurnResources): Promise<void> => turn.commit(() => Promise.resolve());

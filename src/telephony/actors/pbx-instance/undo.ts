@@ -1,4 +1,4 @@
-/** Makes a PBX agree with the database again about one number, for as long as a late answer could still disturb it. */
+/** Makes a PBX agree with the database about one number. Repeats for as long as a late change could still arrive. */
 import type { Operation } from '../../model/extensions/operation';
 import { unseal } from '../../model/extensions/sealing';
 import * as extensions from '../../store/extensions/extensions';
@@ -18,7 +18,7 @@ export async function undo(resources: TurnResources, operation: Operation): Prom
   } catch (error) {
     if (!(error instanceof PbxError)) throw error;
     log.info({ operation: operation.id, trouble: error.trouble, detail: error.message }, 'could not undo yet');
-    // A PBX that says yes and does nothing would keep us here for ever: the comparison goes on with it.
+    // A PBX that reports success but changes nothing would cause endless retries. The comparison handles it instead.
     if (!(error instanceof NotHeld)) return postpone(mysql, operation.number, AGAIN_MS);
   }
   if (!(await undone(mysql, operation.number, resources.settings.pbxLateMs))) {
@@ -43,7 +43,7 @@ async function converge(resources: TurnResources, operation: Operation): Promise
       await ensureHeld(driver, wanted, context);
     }
   } else if (hasWritten(operation, held)) {
-    // Only what this very operation left there: anything else is not ours to remove.
+    // Removes only what this very operation left; anything else is not ours.
     await wantReload(resources, kernel.mysql);
     await driver.delete(operation.extensionNumber, context);
     await ensureGone(driver, operation.extensionNumber, context);

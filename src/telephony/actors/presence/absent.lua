@@ -1,7 +1,7 @@
--- absent.lua – which of these users no node has reported lately.
--- KEYS 1 users by node, by when the report runs out (sorted set of "user node")  2 since when this Redis has known anything
--- ARGV 1 milliseconds a report lasts at most  then users
--- Returns the absent ones; none while this Redis is younger than a report: it may have lost what it was told.
+-- absent.lua – returns the users that no node has reported recently.
+-- KEYS 1 sorted set of "user node", scored by the expiry of the report  2 when this Redis first saw a report or sweep
+-- ARGV 1 maximum validity of a report in milliseconds  then users
+-- Returns the absent users. Returns none while key 2 is younger than a report: Redis may have lost reports.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('SET', KEYS[2], now, 'NX')

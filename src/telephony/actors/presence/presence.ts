@@ -1,7 +1,4 @@
-/**
- * Presence: which of a company's users have clients, on which nodes. Nodes report them again and again; silence ends
- * it.
- */
+/** Presence: which users of a company have clients, and on which nodes. Nodes report periodically; reports expire. */
 import { join } from 'node:path';
 import { defineActor } from '../../../kernel/actor/actor';
 import { scriptTurn } from '../../../kernel/actor/script-turn';
@@ -10,9 +7,9 @@ import type { ContactId } from '../../model/contacts/contact';
 export interface PresenceReport {
   readonly node: string;
   readonly contactIds: readonly ContactId[];
-  /** How long it holds: the usual time, or a short one for those whose last client on this node has gone. */
+  /** How long the report is valid: the usual time, or less for users whose last client on this node has left. */
   readonly lastsMs: number;
-  /** The usual time. */
+  /** The usual validity. */
   readonly atMostMs: number;
 }
 

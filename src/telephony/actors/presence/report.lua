@@ -1,6 +1,6 @@
--- report.lua – say that a node has clients of these users, for a while.
--- KEYS 1 users by node, by when the report runs out (sorted set of "user node")  2 since when this Redis has known anything
--- ARGV 1 node  2 milliseconds the report lasts  3 milliseconds it may last at all  then users
+-- report.lua – records for a while that a node has clients of these users.
+-- KEYS 1 sorted set of "user node", scored by the expiry of the report  2 when this Redis first saw a report or sweep
+-- ARGV 1 node  2 validity of the report in milliseconds  3 maximum validity in milliseconds  then users
 -- Returns nothing.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

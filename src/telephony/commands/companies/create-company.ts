@@ -1,4 +1,4 @@
-/** Founds a company: its record, its first key, its owner and its first location, all or nothing. */
+/** Creates a company with its first API key, owner and location, in one transaction. */
 import { newId, newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
@@ -14,7 +14,7 @@ export interface CompanyDraft {
   readonly name: string;
   readonly email: string;
   readonly owner: { readonly email: string; readonly firstName: string; readonly lastName: string };
-  /** Chosen for demo data only; otherwise made up. */
+  /** Set only for demo data; otherwise generated. */
   readonly key?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Companies, as operators look after them. */
+/** Tenant administration for companies: what operators can list, add, suspend and limit. */
 import { Fault } from '../../../kernel/fault';
 import { askedId } from '../../../kernel/id';
 import type { TenantKeeper, TenantLine } from '../../../kernel/tenants';
@@ -29,7 +29,7 @@ export const companyKeeper: TenantKeeper = {
     const { id, key } = await createCompany(kernel, { name, email, owner });
     return { id, tenant: companyTenant(id), key };
   },
-  /** Its keys are refused while it is not active, and its sessions end. What its PBX and its carriers do goes on. */
+  /** While a company is inactive, its keys are refused and its sessions end. Its PBXs and carriers keep working. */
   async setActive(_kernel, tx, id, isActive) {
     const companyId = id as CompanyId;
     await companies.lock(tx.db, companyId);

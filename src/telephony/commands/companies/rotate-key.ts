@@ -1,4 +1,4 @@
-/** Gives a company a new key; every older one is worth nothing from then on. The key is shown this once. */
+/** Replaces all API keys of a company with a new one. The new key is shown only once. */
 import { newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import { accessChanged } from '../../model/companies/access';
@@ -11,7 +11,7 @@ export async function rotateKey(kernel: Kernel, companyId: CompanyId): Promise<s
   const key = newSecret(KEY_LENGTH);
   await kernel.transaction(async (tx) => {
     const { db } = tx;
-    // Two at once would otherwise each leave a key.
+    // Locked, because two concurrent rotations would each leave a key.
     await companies.lock(db, companyId);
     await sessions.removeOfKeys(db, await keys.hashesOf(db, companyId));
     await keys.removeAll(db, companyId);

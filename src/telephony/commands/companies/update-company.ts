@@ -1,4 +1,4 @@
-/** Changes what is said about a company; only its owner may. */
+/** Changes a company's name and details. Only its owner may. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';

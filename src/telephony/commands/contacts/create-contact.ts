@@ -1,4 +1,4 @@
-/** Adds a user to a company and invites them; the token is shown to the owner this once. */
+/** Adds a user to a company and creates an invitation, whose token is shown to the owner only once. */
 import { ensure } from '../../../kernel/fault';
 import { newId, newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';

@@ -1,4 +1,4 @@
-/** Removes a user; their extensions stay, without one. */
+/** Deletes a user. Their extensions stay and become unassigned. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { accessChanged } from '../../model/companies/access';

@@ -1,4 +1,4 @@
-/** Finds the user that a field of a body names: of the same company, or the body is refused. */
+/** Finds the user that a body field names. Refuses the body if the user is not in the same company. */
 import { ensure } from '../../../kernel/fault';
 import type { CompanyId } from '../../model/companies/company';
 import type { Contact } from '../../model/contacts/contact';
@@ -18,7 +18,7 @@ export async function findUser(db: Database, companyId: CompanyId, { field, id }
   return contact;
 }
 
-/** What is empty names nobody, and what stood there before may stay, even if that user has been removed since. */
+/** Accepts an empty id, and the previous id even if that user has been deleted since. */
 export async function ensureUser(
   db: Database,
   companyId: CompanyId,

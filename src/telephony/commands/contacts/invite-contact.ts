@@ -1,4 +1,4 @@
-/** Issues an invitation anew, and takes the answer of whoever holds its token. */
+/** Renews an invitation, and accepts one by its token. */
 import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
@@ -24,7 +24,7 @@ export function inviteContact(kernel: Kernel, by: Caller, id: string): Promise<o
   });
 }
 
-/** Anyone with the token may: it is the proof. */
+/** Needs no other credentials: the token is the proof. */
 export async function acceptInvitation(kernel: Kernel, token: string, from: string): Promise<object> {
   const hash = kernel.secrets.lookup(token);
   const shown = { keyHash: hash, from };

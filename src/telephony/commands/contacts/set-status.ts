@@ -1,4 +1,4 @@
-/** Says how a user wants to be shown; everyone in the company is told of what changes. */
+/** Sets a user's status and publishes each change to the company. */
 import type { Kernel } from '../../../kernel/kernel';
 import { companyDelivery } from '../../model/companies/company-event';
 import type { Caller } from '../../model/contacts/contact';
@@ -8,7 +8,7 @@ import * as statuses from '../../store/contacts/statuses';
 
 export interface StatusChange {
   readonly main?: string | undefined;
-  /** Null takes it away. */
+  /** Null removes it. */
   readonly additional?: Shown | null | undefined;
 }
 

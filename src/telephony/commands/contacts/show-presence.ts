@@ -1,4 +1,4 @@
-/** Keeps what others see of users true to which clients are connected, and tells each change once. */
+/** Keeps users' online status in line with their connected clients, and publishes each change once. */
 import { groupBy } from '../../../kernel/group';
 import type { Kernel } from '../../../kernel/kernel';
 import { presence } from '../../actors/presence/presence';
@@ -17,7 +17,7 @@ export interface NodeReport {
 
 const MOST_AT_ONCE = 500;
 
-/** A node has clients of these users. Whoever of them was offline is online from now on; says whether any was. */
+/** Reports that a node has clients of these users and marks them online. Returns whether any was offline. */
 export async function reportPresent(kernel: Kernel, settings: PresenceSettings, report: NodeReport): Promise<boolean> {
   const { companyId } = report;
   let isNews = false;
@@ -34,12 +34,12 @@ export async function reportPresent(kernel: Kernel, settings: PresenceSettings, 
   return isNews;
 }
 
-/** The last client of a user left a node: they may be on their way to another. */
+/** Reports that a user's last client left this node. The short validity leaves time to reconnect elsewhere. */
 export async function reportLeft(kernel: Kernel, settings: PresenceSettings, report: NodeReport): Promise<void> {
   await say(kernel, settings, report, Math.max(1, settings.presenceGraceMs));
 }
 
-// oxlint-disable-next-line max-params -- who says what, and for how long
+// oxlint-disable-next-line max-params -- the settings and the validity complete the report
 function say(kernel: Kernel, settings: PresenceSettings, report: NodeReport, lastsMs: number): Promise<void> {
   const { companyId, node, contactIds } = report;
   return presence
@@ -47,7 +47,7 @@ function say(kernel: Kernel, settings: PresenceSettings, report: NodeReport, las
     .request('report', { node, contactIds, lastsMs, atMostMs: Math.max(lastsMs, settings.presenceMs) });
 }
 
-/** Finds those whom no node reports any more, and shows them as offline. */
+/** Finds users whom no node reports any more and marks them offline. */
 export async function sweepAbsent(kernel: Kernel, settings: PresenceSettings): Promise<void> {
   for (let after = ''; ;) {
     const page = await statuses.listOnline(kernel.mysql, after, MOST_AT_ONCE);
@@ -63,8 +63,8 @@ export async function sweepAbsent(kernel: Kernel, settings: PresenceSettings): P
   }
 }
 
-/** The row decides: of all who see the same change, one tells it. */
-// oxlint-disable-next-line max-params -- whom, and how
+/** The locked row decides, so that only one of several processes publishes a change. */
+// oxlint-disable-next-line max-params -- which users, and how their status changes
 function show(
   kernel: Kernel,
   companyId: CompanyId,

@@ -1,4 +1,4 @@
-/** Changes a user's record: their own, or any for the owner. Whether they are enabled is the owner's to say. */
+/** Changes a user's record: their own, or anyone's for the owner. Only the owner may enable or disable users. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
@@ -33,7 +33,7 @@ export async function updateContact(kernel: Kernel, by: Caller, id: string, chan
       await ensureUser(db, by.companyId, agent);
       await contacts.update(db, contact);
       if (before.isActivated && !contact.isActivated) {
-        // Whoever is enabled again signs in again.
+        // A user who is enabled again must sign in again.
         await sessions.removeAllOf(db, contact.id);
         tx.deliver(accessChanged(by.companyId));
       }

@@ -1,4 +1,4 @@
-/** Ends an order that nobody finished in time, and says why: what the client is told is true of that moment. */
+/** Fails an order that was not finished in time. The reason that the client gets is accurate at that moment. */
 import { Fault } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { isHandled } from '../../../kernel/mailbox/turn';
@@ -7,12 +7,12 @@ import type { Answered, Operation, OperationState } from '../../model/extensions
 import * as extensions from '../../store/extensions/extensions';
 import * as operations from '../../store/extensions/operations';
 
-/** The operation if it was finished meanwhile. Otherwise it has failed, whatever a worker or the PBX may still do. */
+/** Returns the operation if it finished meanwhile. Otherwise fails it, whatever a worker or the PBX still does. */
 export async function giveUp(
   kernel: Kernel,
   order: Pick<Operation, 'id' | 'companyId' | 'instance'>,
 ): Promise<Answered> {
-  // Rows cannot tell: the order that a worker hangs on may have been given up as well.
+  // The operation rows cannot tell: the order that a worker hangs on may have been given up too.
   const hasWorker = await isHandled(kernel.mysql, pbxInstances, order.instance);
   const ended = await kernel.transaction(async ({ db }) => {
     const operation = await operations.lock(db, order.id);

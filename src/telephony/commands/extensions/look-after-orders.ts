@@ -1,4 +1,4 @@
-/** What workers do by themselves: find PBXs that nobody was woken for, and have every PBX compared. */
+/** Background work on orders: sweeps for PBXs with pending work and no mail, and requests comparisons. */
 import type { Kernel } from '../../../kernel/kernel';
 import { wakeAfter } from '../../../kernel/mailbox/mailbox';
 import { posting } from '../../../kernel/mailbox/own-mail';
@@ -10,12 +10,12 @@ import * as reloads from '../../store/sites/reloads';
 import * as sites from '../../store/sites/sites';
 import type { OwnedInstance } from '../../store/sites/sites';
 
-/** Clients may ask again for as long. */
+/** Clients may query a finished order for this long. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 const MOST_FORGOTTEN = 500;
 const MOST_POSTED = 500;
 
-/** Something is to be undone, a reload is due, or an order lies there for which nothing was posted. */
+/** Posts mail for PBXs with an undo or reload that is due, or an order without mail. Also deletes old orders. */
 export async function lookForPbxWork(kernel: Kernel): Promise<void> {
   const { mysql } = kernel;
   const found = await Promise.all([

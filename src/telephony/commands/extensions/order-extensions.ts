@@ -1,4 +1,4 @@
-/** Adds, changes and removes extensions: checked here, ordered from the PBX, and told when it is done. */
+/** Creates, changes and deletes extensions: validates the request, then orders the change from the PBX. */
 import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
@@ -41,7 +41,7 @@ export async function addExtension(
   return placeOrder(context, by, options, await creation(context.kernel, instance, body));
 }
 
-/** The order to create what the body says; throws where it cannot be. */
+/** Builds the order to create an extension. Throws a Fault if the body is invalid. */
 export async function creation(kernel: Kernel, instance: Instance, body: ExtensionBody): Promise<Order> {
   const number = givenNumber(body);
   ensure(number !== undefined, invalid('data.id: the number of the extension is required'));
@@ -73,7 +73,7 @@ export async function creation(kernel: Kernel, instance: Instance, body: Extensi
   };
 }
 
-/** Replaces an extension, or changes what is given of it. */
+/** Replaces an extension, or changes the given fields. */
 export async function changeExtension(
   context: OrderContext,
   by: Caller,
@@ -104,7 +104,7 @@ export async function alteration(
   const isUserNamed =
     body.user !== undefined || (body.data as object | undefined)?.['voicemail_email' as never] !== undefined;
   const [user, locationId] = await Promise.all([userFor(kernel, instance, body), locationFor(kernel, instance, body)]);
-  // Whoever is given an extension is given its secret.
+  // Assigning an extension also reveals its secret to the assigned user.
   const opensIt = before.userId === null && (givesCredentials(body) || user !== undefined);
   ensure(by.isOwner || !opensIt, unassignedIsOwners());
   const change: ExtensionChange = {
@@ -132,7 +132,7 @@ export async function removeExtension(
   if (known) return known;
   const before = await visible(context.kernel, instance, id);
   ensure(mayChange(by, before), notYours('extension'));
-  // Deleted and made anew, it would have a secret of their choice.
+  // Otherwise a user could delete it and create it again with a secret of their choice.
   ensure(by.isOwner || before.userId !== null, unassignedIsOwners());
   return placeOrder(context, by, options, {
     instance: instance.uuid,
@@ -144,8 +144,8 @@ export async function removeExtension(
 }
 
 /**
- * Anyone may look after an extension that is theirs or nobody's; another user's is the owner's matter, and so is whatever
- * would open one that is nobody's: its credentials, whose it becomes, and its end.
+ * Users may change their own and unassigned extensions; only the owner may change another user's. For an unassigned
+ * extension, only the owner may set credentials, assign it or delete it.
  */
 export const mayChange = (by: Caller, { userId }: Pick<extensions.SealedExtension, 'userId'>): boolean =>
   by.isOwner || userId === null || userId === by.contactId;
@@ -167,7 +167,7 @@ function givenNumber(body: ExtensionBody): number | undefined {
   return number;
 }
 
-/** The contact named, else the one whose address the voicemail goes to, else nobody. */
+/** The named contact, else the contact with the voicemail address, else undefined. */
 async function userFor({ mysql }: Kernel, { companyId }: Instance, body: ExtensionBody): Promise<Contact | undefined> {
   const id = body.user?.id;
   if (id) return findUser(mysql, companyId, { field: 'user.id', id });

@@ -1,4 +1,4 @@
-/** Creates and updates many extensions: checked row by row, then carried out by a job that tells how far it is. */
+/** Creates and updates extensions in bulk: validates each row, then a worker carries the rows out. */
 import { setMaxListeners } from 'node:events';
 import { endingWith } from '../../../kernel/ending';
 import { Fault } from '../../../kernel/fault';
@@ -35,7 +35,7 @@ function rowsOf(body: unknown): Record<string, unknown>[] {
   return rows;
 }
 
-/** The number that a row names; undefined where it names none that can be. */
+/** The extension number in a row, or undefined if it has no valid one. */
 function numberIn(row: unknown): number | undefined {
   const body = readExtensionBody(row);
   const number = typeof body === 'string' ? undefined : numberOf(body);
@@ -44,7 +44,7 @@ function numberIn(row: unknown): number | undefined {
 
 const numbersIn = (rows: readonly unknown[]): number[] => rows.flatMap((row) => numberIn(row) ?? []);
 
-/** Rows whose number stands in an earlier one: which of the two is meant, nobody can tell. */
+/** The indexes of rows that repeat the number of an earlier row. Such a row is ambiguous and fails. */
 function repeatedIn(rows: readonly unknown[]): ReadonlySet<number> {
   const seen = new Set<number>();
   const repeated = new Set<number>();
@@ -59,7 +59,7 @@ function repeatedIn(rows: readonly unknown[]): ReadonlySet<number> {
 
 const twice = (number: number | null): string => `number ${number} stands in an earlier row too`;
 
-/** What would come of it, with nothing done. */
+/** Dry run: validates the rows and changes nothing. */
 export async function tryMany(kernel: Kernel, by: Caller, { uuid, body, mode }: ManyRequest): Promise<object> {
   const instance = await getInstance(kernel, by, uuid);
   const rows = rowsOf(body);
@@ -98,10 +98,10 @@ export async function getBulkOrder(kernel: Kernel, by: Caller, id: string): Prom
   return bulkObject(order);
 }
 
-/** So many are on their way to the PBX together; it does them one after the other all the same. */
+/** How many rows are ordered concurrently. The PBX still processes them one after the other. */
 const AT_ONCE = 10;
 
-/** The worker's end: does the next rows. Begun again after a crash, each row is found done by its order's key. */
+/** Processes the next rows, in a worker. After a crash, finished rows are recognised by their idempotency keys. */
 export async function carryOutNext(context: OrderContext, { signal, draining }: MailTurn, id: string): Promise<Ending> {
   const { kernel } = context;
   const order = await bulkOrders.byId(kernel.mysql, id);
@@ -112,7 +112,7 @@ export async function carryOutNext(context: OrderContext, { signal, draining }: 
   const first = order.results.length;
   const next = rows.slice(first, first + AT_ONCE);
   const came = await endingWith([signal, draining], ({ signal: over }) => {
-    // Every row that is under way listens to it.
+    // Every row in progress adds a listener.
     setMaxListeners(0, over);
     const rowAt = (row: unknown, at: number) => ({ order, instance, row, at, isTwice: repeated.has(at), signal: over });
     return Promise.all(next.map((row, index) => doRow(context, rowAt(row, first + index))));
@@ -134,7 +134,7 @@ interface RowContext {
   readonly by: Caller;
   readonly instance: Instance;
   readonly mode: BulkMode;
-  /** The extension of a number, also one that is not shown. */
+  /** Finds an extension by number, including hidden ones. */
   readonly find: (number: number) => Found | Promise<Found>;
 }
 
@@ -175,7 +175,7 @@ async function change(kernel: Kernel, { by, instance, body, before }: Wanted): P
 
 interface RowToDo {
   readonly order: BulkOrder;
-  /** Undefined where it was removed after the order was placed. */
+  /** Undefined if the instance was removed after the order was placed. */
   readonly instance: Instance | undefined;
   readonly row: unknown;
   readonly at: number;
@@ -192,7 +192,7 @@ async function doRow(
   const options = { idempotencyKey: key, fingerprint: key, isAsync: false, patientUntil: signal };
   const draft: { number: number | null; action: Draft['action'] } = { number: null, action: null };
   try {
-    // Done before a crash: the row may look taken by itself.
+    // The row may have been done before a crash. Its number would then look taken.
     const known = await findPlaced(context, by, options);
     if (known) return { row: at + 1, ...draftNumber(known), status: 'ok', detail: '', extension_id: idOf(known) };
     if (!instance) throw noInstance();

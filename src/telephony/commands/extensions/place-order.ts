@@ -1,4 +1,4 @@
-/** Writes an order to a PBX down, has a worker carry it out, and waits for what came of it: the answer is final. */
+/** Records a PBX order, wakes a worker, and waits for the result. The answer to the client is final. */
 import { Busy } from '../../../kernel/actor/lease';
 import { ensure, Fault } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
@@ -23,42 +23,42 @@ import { invalid } from '../../model/faults';
 import * as operations from '../../store/extensions/operations';
 import { giveUp } from './give-up-order';
 
-/** What orders are placed with. */
+/** What placing an order depends on. */
 export interface OrderContext {
   readonly kernel: Kernel;
   readonly answers: Replies<Answered>;
   readonly settings: ProvisioningSettings;
 }
 
-/** How the client wants its order taken. */
+/** The client's options for an order. */
 export interface OrderOptions {
-  /** The same key again is the same order again. */
+  /** A repeated key returns the first order's result. */
   readonly idempotencyKey: string;
-  /** What the order is, to tell that a key is not used for another one. */
+  /** Identifies the request, to detect a key that is reused for another request. */
   readonly fingerprint: string;
   readonly isAsync: boolean;
-  /** Of a worker that waits on behalf of many: it waits for as long as it takes, until it is to end. */
+  /** Set by workers that place bulk orders: they wait for the result until this signal aborts. */
   readonly patientUntil?: AbortSignal;
 }
 
 export type Placed = { readonly value: object } | { readonly accepted: Record<string, unknown> };
 
 export interface Order extends Pick<Operation, 'instance' | 'kind' | 'extensionId' | 'extensionNumber' | 'payload'> {
-  /** Of a creation. */
+  /** Only for a creation. */
   readonly mark?: string;
-  /** A further row, written with it. */
+  /** An extra statement that is written in the same packet. */
   readonly row?: Query;
-  /** What a duplicate row means. */
+  /** The fault to throw if that statement hits a duplicate key. */
   readonly duplicate?: Fault;
 }
 
-/** Nobody waits for it: a worker may take its time. */
+/** Nobody waits for an async order, so a worker may take this long. */
 const ASYNC_LASTS_MS = 600_000;
-/** The worker gives up first, and says why. */
+/** Extra wait, so that the worker times out first and reports why. */
 const PATIENCE_MS = 1000;
 const MOST_WAITING = 500;
 
-/** The order that was placed under this key, if one was. */
+/** Returns the result of the order with this idempotency key, if there is one. */
 export async function findPlaced(
   context: OrderContext,
   by: Caller,
@@ -88,7 +88,7 @@ export async function placeOrder(
   leaveIfOver(options);
   const id = newId() as OperationId;
   const lastsMs = options.isAsync || options.patientUntil ? ASYNC_LASTS_MS : settings.pbxOperationMs;
-  // Before it is written: a fast worker must not be faster than we listen.
+  // Subscribed before the write, because a fast worker may finish before we listen.
   const off = new AbortController();
   const calledOff = AbortSignal.any([off.signal, ...(options.patientUntil ? [options.patientUntil] : [])]);
   const waited = options.isAsync ? undefined : context.answers.wait(id, lastsMs + PATIENCE_MS, calledOff);
@@ -97,7 +97,7 @@ export async function placeOrder(
   } catch (error) {
     off.abort();
     if (!isDuplicate(error)) throw error;
-    // Two requests with one key at once: the other one is the order.
+    // Two concurrent requests had the same key. The other one placed the order.
     const other = await findPlaced(context, by, options);
     if (other) return other;
     throw order.duplicate ?? error;
@@ -110,7 +110,7 @@ export async function placeOrder(
   return valueOf(kernel, await giveUp(kernel, { id, companyId: by.companyId, instance: order.instance }));
 }
 
-/** The order, the row that goes with it and the mail that says so, in one packet. */
+/** Writes the order, its extra row and the mail in one packet. */
 async function write(
   { kernel, settings }: OrderContext,
   by: Caller,
@@ -140,19 +140,19 @@ const keyHash = ({ kernel }: Pick<OrderContext, 'kernel'>, by: Caller, options: 
 
 async function resultOf(context: OrderContext, operation: Operation, options: OrderOptions): Promise<Placed> {
   if (options.isAsync) return { accepted: operationObject(operation) };
-  // No longer than any order that somebody waits for: a node that drains has to see the end of it.
+  // Bounded like any order that a client waits for, so that a draining node can finish.
   leaveIfOver(options);
   const mostMs = options.patientUntil ? ASYNC_LASTS_MS : context.settings.pbxOperationMs;
   const waitMs = Math.min(Math.max(operation.leftMs, 0), mostMs);
   const over = await context.answers.wait(operation.id, waitMs + PATIENCE_MS, options.patientUntil);
   if (over) return valueOf(context.kernel, over);
   leaveIfOver(options);
-  // It was placed to be done at leisure, and still may be.
+  // The order was placed as async and still has time.
   if (operation.leftMs > waitMs + PATIENCE_MS) return { accepted: operationObject(operation) };
   return valueOf(context.kernel, await giveUp(context.kernel, operation));
 }
 
-/** The order goes on without whoever waited for it, and another may wait for it. */
+/** Stops waiting when the worker drains. The order continues, and another worker can wait for it. */
 function leaveIfOver({ patientUntil }: OrderOptions): void {
   if (patientUntil?.aborted) throw new Busy('the process ends; another goes on');
 }

@@ -1,4 +1,4 @@
-/** Marks faxes read and removes them, and keeps the addresses at which a company wants to hear of them. */
+/** Marks faxes as read, deletes faxes, and maintains the addresses that are notified of new faxes. */
 import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
@@ -21,7 +21,7 @@ export async function markFaxRead(kernel: Kernel, by: Caller, id: string, isRead
   return faxObject({ ...fax, isRead });
 }
 
-/** Its file stays. */
+/** The fax's file stays. */
 export async function removeFax(kernel: Kernel, by: Caller, id: string): Promise<object> {
   const fax = await faxOf(kernel, by, id);
   await kernel.transaction(async ({ db }) => {

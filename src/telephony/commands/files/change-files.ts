@@ -1,4 +1,4 @@
-/** Files of a company: named, then filled; replaced and removed as long as no message or fax shows them. */
+/** Creates, fills, replaces and deletes a company's files. A file that a message or fax uses cannot be changed. */
 import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
@@ -17,7 +17,7 @@ import type { FileFacts, FileId } from '../../model/files/file';
 import * as audit from '../../store/companies/audit';
 import * as files from '../../store/files/files';
 
-/** Until its bytes say what it is. */
+/** The type until the content is uploaded. */
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 export interface NewFile {
@@ -42,7 +42,7 @@ export async function createFile({ mysql, clock }: Kernel, by: Caller, draft: Ne
   return (await files.present(mysql, [file]))[0]!;
 }
 
-/** Starts a turn of a file that may be changed by whoever asks. */
+/** Locks a file that the caller may change. */
 async function lockOwn({ db }: Tx, by: Caller, id: string): Promise<FileFacts> {
   const file = await files.lock(db, by.companyId, id);
   ensure(file !== undefined, noFile());
@@ -63,7 +63,7 @@ export function fillFile(kernel: Kernel, by: Caller, id: string, draft: FileDraf
       await files.insertChunk(db, file.id, place, chunk);
       place += 1;
     }
-    // What the bytes say counts for more than what the client does.
+    // A signature in the content overrides the type that the client sent.
     const mimetype = picture === undefined ? typeOf(draft) : pictureType(picture);
     await files.fill(db, file.id, { uploadedName: safeName(draft.name), mimetype, size: draft.size });
     const filled = await files.byId(db, by.companyId, file.id);
@@ -72,7 +72,7 @@ export function fillFile(kernel: Kernel, by: Caller, id: string, draft: FileDraf
   });
 }
 
-/** A picture that does not begin as one is not shown as one. */
+/** Content without an image signature is not served as a raster image. */
 function typeOf({ type }: FileDraft): string {
   const safe = safeType(type);
   return safe.startsWith('image/') && safe !== 'image/svg+xml' && safe !== 'image/tiff' ? UNKNOWN_TYPE : safe;

@@ -1,4 +1,4 @@
-/** Takes in what a carrier tells of faxes: each fax once, with its pages as a file; and what became of those sent. */
+/** Processes carrier calls about faxes: stores each received fax once, with its pages, and records receipts. */
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -15,7 +15,7 @@ import * as faxes from '../../store/files/faxes';
 import * as files from '../../store/files/files';
 import * as numbers from '../../store/texting/text-numbers';
 
-/** The name of the fax that has to be known first, if so. */
+/** Returns the carrier's id of a fax that is not known yet, if the call must wait for it. */
 export async function takeFaxCall(
   kernel: Kernel,
   account: CarrierAccount,
@@ -50,12 +50,12 @@ async function receiveFax(kernel: Kernel, account: CarrierAccount, inbound: Inbo
       await faxes.insert(tx.db, fax, carrierMessageId);
     });
   } catch (error) {
-    // Told twice at once: the other one has it.
+    // The same call arrived twice at once, and the other one stored the fax.
     if (!isDuplicate(error)) throw error;
   }
 }
 
-/** Its pages as a file: here if they came with it, else where the carrier keeps them. */
+/** Stores the pages that came with the call, or records the URL at which the carrier keeps them. */
 async function keepPages(tx: Tx, companyId: CompanyId, fax: InboundFax): Promise<FileId | null> {
   const { content, media, receivedAt } = fax;
   const blank = { companyId, userId: null, description: '', createdAt: receivedAt };

@@ -1,4 +1,4 @@
-/** Sends a fax: it is queued, a worker hands it to the carrier, and a receipt says that it was delivered. */
+/** Sends a fax: queues it, a worker passes it to the carrier, and a receipt confirms delivery. */
 import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
@@ -26,7 +26,7 @@ export interface FaxDraft {
   readonly fileId: string;
   readonly to: E164;
   readonly toName: string;
-  /** The company's first number if not given. */
+  /** Defaults to the company's first number that can fax. */
   readonly from: E164 | undefined;
   readonly fromName: string;
   readonly subject: string;
@@ -49,7 +49,7 @@ export function sendFax(kernel: Kernel, by: Caller, draft: FaxDraft): Promise<ob
       from,
       direction: 'outbound',
       status: 'queued',
-      // Whoever sends it knows what is in it.
+      // The sender knows its content.
       isRead: true,
       carrierAccountId,
       createdAt: kernel.clock.now(),
@@ -60,7 +60,7 @@ export function sendFax(kernel: Kernel, by: Caller, draft: FaxDraft): Promise<ob
   });
 }
 
-/** A number whose carrier carries faxes: the wanted one, or the first. */
+/** The requested number, or the first one, whose carrier supports faxes. */
 async function lineOf(
   { secrets }: Kernel,
   { db }: Tx,
@@ -75,7 +75,7 @@ async function lineOf(
   throw noFaxLine();
 }
 
-/** The worker's part. Given twice it changes nothing: the carrier knows the fax by its id. */
+/** Passes a fax to its carrier, in a worker. Repeatable, because the carrier recognises the fax by its id. */
 export async function handOverFax(telephony: Telephony, faxId: string): Promise<Ending> {
   const { kernel, settings } = telephony;
   const { mysql, secrets } = kernel;
@@ -96,13 +96,13 @@ export async function handOverFax(telephony: Telephony, faxId: string): Promise<
     async write({ db }) {
       if (rows.length > 0) await calls.insert(db, rows);
       await faxes.finishSending(db, fax.id, { carrierMessageId });
-      // Receipts that overtook the carrier's answer.
+      // Receipts may have arrived before the carrier's answer.
       await calls.release(db, account.id, carrierMessageId);
     },
     after: () => telephony.callWakes.wake({ id: account.id }),
   });
 }
 
-/** No carrier takes it any more. */
+/** Marks the fax as failed when no carrier will take it. */
 export const failFax = ({ db }: Tx, faxId: string, error: string): Promise<void> =>
   faxes.finishSending(db, faxId as FaxId, { error });

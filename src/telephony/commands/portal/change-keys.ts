@@ -1,4 +1,4 @@
-/** Makes and deletes API keys of a company; only its owner may. */
+/** Creates and deletes a company's API keys. Only its owner may. */
 import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
@@ -20,7 +20,7 @@ export interface KeyDraft {
   readonly endsAt: Date | null;
 }
 
-/** The key is shown this once. */
+/** The key is shown only once. */
 export async function createKey(
   kernel: Kernel,
   by: Caller,
@@ -41,7 +41,7 @@ export async function createKey(
   return { key, named: { ...draft, id, createdAt: kernel.clock.now(), lastUsedAt: null } };
 }
 
-/** Sockets and sessions that were opened with it end. */
+/** Also ends the sockets and sessions that were opened with the key. */
 export async function deleteKey(kernel: Kernel, by: Caller, id: string): Promise<void> {
   ensure(by.isOwner, notOwner());
   await kernel.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** Keeps and forgets templates of texts. Whoever may send texts may do both. */
+/** Adds and deletes text templates. Every user who may send texts may do both. */
 import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';

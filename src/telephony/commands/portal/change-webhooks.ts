@@ -1,4 +1,4 @@
-/** Adds, switches, tries and deletes the webhooks of a company, and sends a delivery again; only the owner may. */
+/** Adds, enables, tests and deletes a company's webhooks, and replays deliveries. Only the owner may. */
 import { ensure } from '../../../kernel/fault';
 import { newId, newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
@@ -31,7 +31,7 @@ export interface WebhookDraft {
   readonly events: readonly WebhookEvent[];
 }
 
-/** The secret is shown this once. It begins with the events that come from now on. */
+/** The secret is shown only once. Deliveries start with the next event. */
 export async function createWebhook(
   { kernel, outbound }: Telephony,
   by: Caller,
@@ -53,7 +53,7 @@ export async function createWebhook(
   return { webhook: { ...webhook, createdAt: kernel.clock.now() }, secret };
 }
 
-/** Whoever switches one on again gets what comes from then on, not what was missed. */
+/** A webhook that is enabled again receives new events only, not those it missed. */
 export async function switchWebhook(kernel: Kernel, by: Caller, id: string, isActive: boolean): Promise<void> {
   const head = await companyHead(kernel, by.companyId);
   await change(kernel, by, id, async ({ db }, webhook) => {
@@ -86,7 +86,7 @@ export const replayDelivery = (
     wakeAfter(tx, companyWebhooks, { id: webhookId });
   });
 
-// oxlint-disable-next-line max-params -- who changes which webhook, and how
+// oxlint-disable-next-line max-params -- the caller, the webhook and the change
 async function change(
   kernel: Kernel,
   by: Caller,

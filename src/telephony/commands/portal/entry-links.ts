@@ -1,4 +1,4 @@
-/** Links that open a session once: made here, and used by whoever holds one. */
+/** Creates one-time sign-in links, and signs in by them. */
 import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
@@ -14,7 +14,7 @@ import { openSessionIn } from './open-session';
 
 type Database = Parameters<typeof links.insert>[0];
 
-/** Gives the token, which is not stored. */
+/** Returns the token. Only its hash is stored. */
 export async function makeEntryLink(
   { secrets }: Kernel,
   db: Database,
@@ -26,7 +26,7 @@ export async function makeEntryLink(
   return token;
 }
 
-/** Opens a session by a link from a mail, or by the token of an invitation that the owner handed over. */
+/** Opens a session by a mailed link, or by an invitation token that the owner passed on. */
 export async function signInByLink({ kernel }: Telephony, token: string, browser: Browser): Promise<string> {
   const hash = kernel.secrets.lookup(token);
   const look = async (): Promise<ContactId | undefined> =>
@@ -48,7 +48,7 @@ export async function signInByLink({ kernel }: Telephony, token: string, browser
   });
 }
 
-// oxlint-disable-next-line max-params -- the clock, the transaction, and what has to belong together in it
+// oxlint-disable-next-line max-params -- the clock, the transaction and the two values to match
 async function isInvitation(kernel: Kernel, db: Database, hash: string, contact: Contact): Promise<boolean> {
   const isPending = invitationStatus(contact.invitation, kernel.clock.now()) === 'pending';
   return isPending && (await contacts.invited(db, hash)) === contact.id;

@@ -1,4 +1,4 @@
-/** A link into the portal for the owner of a company, or another contact: for those who run the server. */
+/** Creates a sign-in link for a company's owner or another contact. For operators. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { CompanyId } from '../../model/companies/company';
 import type { Contact } from '../../model/contacts/contact';
@@ -10,7 +10,7 @@ import { makeEntryLink } from './entry-links';
 
 export interface Invited {
   readonly companyId: CompanyId;
-  /** Undefined: the owner. */
+  /** Defaults to the owner. */
   readonly email: string | undefined;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Asks for letters with links into the portal, and writes them. Who has an address is looked up when a letter is
- * written.
- */
+/** Requests and sends mails with sign-in links. The contacts of an address are looked up when the mail is sent. */
 import { tenantOf } from '../../../kernel/actor/address';
 import { LONGEST_EMAIL } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
@@ -24,7 +21,7 @@ import { makeEntryLink } from './entry-links';
 
 const TENANT = tenantOf('tel', 'portal');
 
-/** The same answer whether anybody has the address or not. */
+/** Behaves the same whether or not any contact has the address, so that addresses cannot be probed. */
 export async function requestEntryLinks({ kernel, mailer }: Telephony, email: string): Promise<void> {
   ensure(mailer.mode !== 'off', mailIsOff());
   if (email.length > LONGEST_EMAIL) return;
@@ -44,7 +41,7 @@ export async function mailInvitation({ kernel, mailer }: Telephony, by: Caller, 
   });
 }
 
-/** The worker's end. */
+/** Sends one mail, in a worker. */
 export async function mailEntryLinks(
   telephony: Telephony,
   { body: letter, ageMs }: Mail<PortalLetter>,
@@ -66,7 +63,7 @@ async function writeSignIn(telephony: Telephony, { email }: Extract<PortalLetter
   const { mysql } = telephony.kernel;
   const found = await passwords.candidates(mysql, email);
   const [first] = found;
-  // Never to the address as it was written: another mailbox may have a spelling that we take for the same.
+  // Never to the address as entered: its spelling may belong to another mailbox that we compare as equal.
   const contact = first && (await contacts.byId(mysql, first.companyId, first.contactId));
   if (!contact) return undefined;
   const ways: Way[] = [];

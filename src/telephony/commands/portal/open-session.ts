@@ -1,4 +1,4 @@
-/** Begins a session for a contact who has shown who they are, and ends sessions. */
+/** Opens a session for an authenticated contact, and ends sessions. */
 import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
@@ -21,13 +21,13 @@ export interface Opening {
   readonly contactId: ContactId;
   readonly openedBy: OpenedBy;
   readonly browser: Browser;
-  /** The hash of the password that was checked, where a password was. */
+  /** The hash of the verified password, if a password was used. */
   readonly passwordHash?: string;
-  /** The key that was shown, where a key was, and what the owner calls it. */
+  /** The API key, if one was used: its hash, and the id that the owner sees. */
   readonly key?: { readonly hash: string; readonly id: string };
 }
 
-/** Gives the token, which only the browser keeps. */
+/** Returns the session token. Only the browser keeps it. */
 export function openSession(kernel: Kernel, opening: Opening): Promise<string> {
   return kernel.transaction((tx) => openSessionIn(kernel, tx, opening));
 }
@@ -36,7 +36,7 @@ export async function openSessionIn(kernel: Kernel, tx: Tx, opening: Opening): P
   const { companyId, contactId, openedBy, browser, passwordHash, key } = opening;
   const token = newSecret(TOKEN_LENGTH);
   const tokenHash = kernel.secrets.lookup(token);
-  // Locked: whoever disables the contact or changes the password ends this session too, or is seen here.
+  // Locked: a concurrent disabling or password change either sees this session and ends it, or is seen here.
   const contact = await contacts.lock(tx.db, companyId, contactId);
   const isSame = passwordHash === undefined || passwordHash === (await passwords.hashOf(tx.db, contactId));
   const isOpen = (await companies.byId(tx.db, companyId))?.status === 'active';
@@ -52,7 +52,7 @@ export async function openSessionIn(kernel: Kernel, tx: Tx, opening: Opening): P
   return token;
 }
 
-/** One that the contact chose. */
+/** Ends a session that the contact chose. */
 export async function endSession(kernel: Kernel, by: Caller, id: number): Promise<void> {
   await kernel.transaction(async (tx) => {
     ensure(await sessions.remove(tx.db, by.contactId, id), noSuchSession());

@@ -1,4 +1,4 @@
-/** Posts the events of a company to its own address, in order. */
+/** Posts a company's events to its webhooks, in order. */
 import { dead, done, failed, postponed, type Ending } from '../../../kernel/mailbox/ending';
 import type { At, Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailTurn } from '../../../kernel/mailbox/work';
@@ -12,25 +12,25 @@ import * as webhooks from '../../store/portal/company-webhooks';
 import * as deliveries from '../../store/portal/webhook-deliveries';
 
 const AT_ONCE = 100;
-/** Beyond so many that wait, events stay in the company's log, which is kept for a week. */
+/** With this many deliveries pending, events stay in the company's event log, which keeps them for a week. */
 const MOST_WAITING = 1000;
 const LIMITS = { bodyBytes: 64 * 1024, totalMs: 10_000, idleMs: 10_000, redirects: 0, tooLarge: 'cut' } as const;
-/** A webhook that was switched off since its events were read. */
+/** Delay for deliveries of a webhook that was disabled after its events were read. */
 const SWITCHED_OFF_MS = 1000;
 
-/** Webhooks that are behind their company's events. */
+/** Webhooks whose position is behind the company's event log. */
 export async function findBehind({ kernel }: Telephony): Promise<At[]> {
   const behind = await webhooks.behind(kernel.mysql);
   return behind.map(({ id, companyId }) => ({ id, group: companyTenant(companyId) }));
 }
 
-/** Events become deliveries, and the position moves with them: of two processes, the second finds nothing new. */
+/** Turns events into deliveries and advances the position in one transaction; a second process finds nothing new. */
 export async function takeEvents({ kernel }: Telephony, webhookId: string): Promise<void> {
   const before = await webhooks.byId(kernel.mysql, webhookId);
   if (!before?.isActive || (await deliveries.countPending(kernel.mysql, webhookId)) >= MOST_WAITING) return;
   const { companyId, position } = before;
   const missed = await findMissed(kernel, companyId, position, AT_ONCE);
-  // Events that are no longer kept cannot be posted: it goes on with the newest.
+  // If the missed events have expired from the log, the webhook skips to the newest.
   const events = missed?.events ?? [];
   const reached = missed ? (events.at(-1)?.seq ?? position) : await companyHead(kernel, companyId);
   if (reached === position) return;
@@ -47,11 +47,11 @@ export async function takeEvents({ kernel }: Telephony, webhookId: string): Prom
   });
 }
 
-/** The newest of a state are kept. */
+/** Deletes the oldest deliveries in this state. */
 export const forgetOldest = ({ db }: Tx, webhookId: string, state: DeliveryState): Promise<void> =>
   deliveries.trim(db, webhookId, state);
 
-/** These say that an address is none that can be asked. */
+/** Errors that no retry can fix, because the URL may never be called. */
 const FINAL: ReadonlySet<string> = new Set(['bad-url', 'forbidden']);
 
 export async function postEvent(
@@ -64,7 +64,7 @@ export async function postEvent(
   const headers = {
     'Content-Type': 'application/json',
     'X-Partyline-Event': event,
-    // The same for every attempt, so that what was taken twice can be recognised.
+    // The same for every attempt, so that the receiver can drop duplicates.
     'X-Partyline-Delivery': String(id),
     'X-Signature': signatureOf(kernel.secrets.decrypt(webhook.secret), body, kernel.clock.now()),
   };

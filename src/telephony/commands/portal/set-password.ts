@@ -1,4 +1,4 @@
-/** Sets the password of a contact. All other sessions of theirs end. */
+/** Sets a contact's password and ends all their other sessions. */
 import { ensure } from '../../../kernel/fault';
 import { judgePassword } from '../../../kernel/new-password';
 import { sessionEnded } from '../../../kernel/page-faults';
@@ -16,15 +16,15 @@ import * as passwords from '../../store/portal/passwords';
 import * as sessions from '../../store/portal/sessions';
 
 export interface PasswordChange {
-  /** The token of the session that asks. */
+  /** The token of the caller's session. */
   readonly session: string;
   readonly oldPassword: string;
   readonly newPassword: string;
 }
 
 /**
- * Whoever came by a link just now may have forgotten the password: they need not know it. Whoever came by an API key
- * cannot set a first one: it would outlive the key.
+ * A contact who just signed in by link may have forgotten the old password and need not give it. A session opened by
+ * API key cannot set a first password, because the password would outlive the key.
  */
 export async function setPassword(telephony: Telephony, by: Caller, change: PasswordChange): Promise<void> {
   const { kernel, settings } = telephony;
@@ -46,7 +46,7 @@ export async function setPassword(telephony: Telephony, by: Caller, change: Pass
   const passwordHash = await kernel.passwords.hash(newPassword, asker);
   await kernel.transaction(async (tx) => {
     await contacts.lock(tx.db, by.companyId, by.contactId);
-    // Of two changes at once, the second rests on a password that is no longer the one.
+    // Of two concurrent changes, the second was checked against an outdated password.
     ensure((await passwords.hashOf(tx.db, by.contactId)) === before, wrongOldPassword());
     await passwords.set(tx.db, by.contactId, passwordHash);
     const ended = await sessions.removeAllOf(tx.db, by.contactId, session.tokenHash);

@@ -1,4 +1,4 @@
-/** Signs contacts in: by password, by an API key as the owner, or on a development server as whom they like. */
+/** Signs contacts in by password, by API key as the owner, or as any contact on a development server. */
 import { emailKey, LONGEST_EMAIL } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import { badCredentials } from '../../../kernel/page-faults';
@@ -20,11 +20,11 @@ import { openSession } from './open-session';
 export interface Login {
   readonly email: string;
   readonly password: string;
-  /** Where the address is a contact of several companies. */
+  /** Needed if the address belongs to contacts of several companies. */
   readonly companyId?: CompanyId | undefined;
 }
 
-/** The password fits in several companies: which one is meant? */
+/** The password matches in several companies, so the client must choose one. */
 export interface Choice {
   readonly companies: readonly { readonly id: CompanyId; readonly name: string }[];
 }
@@ -37,7 +37,7 @@ export async function signIn({ kernel }: Telephony, login: Login, browser: Brows
   const asker = { address: browser.address, account: `tel:${emailKey(email)}` };
   let found: Candidate[] = [];
   const fitting: Candidate[] = [];
-  // In its turn: a crowd that is refused must not cost MySQL anything.
+  // Looked up only when its turn comes, so that refused attempts cost MySQL nothing.
   const first = async (): Promise<string | null> => {
     found = (await passwords.candidates(kernel.mysql, email, companyId)).filter((each) => each.passwordHash !== null);
     return found[0]?.passwordHash ?? null;
@@ -56,7 +56,7 @@ export async function signIn({ kernel }: Telephony, login: Login, browser: Brows
   return { token: await openSession(kernel, opening) };
 }
 
-/** The key of a company speaks for its owner, if it may be used for everything. */
+/** An API key with full rights signs in as the company's owner. */
 export async function signInByKey({ kernel }: Telephony, key: string, browser: Browser): Promise<SignedIn> {
   if (isPublished(kernel.settings, key)) throw wrongKey();
   const hash = kernel.secrets.lookup(key);

@@ -1,4 +1,4 @@
-/** Connects a PBX to a company, and parts them again; for those who run the server. */
+/** Adds and removes a company's PBX instances. For operators. */
 import { randomUUID } from 'node:crypto';
 import { ensure, Fault } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
@@ -15,7 +15,7 @@ import * as sites from '../../store/sites/sites';
 
 export interface InstanceDraft {
   readonly companyId: CompanyId;
-  /** By id or name; the company's first one if not given. */
+  /** By id or name; defaults to the company's first location. */
   readonly location?: string | undefined;
   readonly backend: Backend;
   readonly address: string;
@@ -51,8 +51,9 @@ export async function addInstance(kernel: Kernel, draft: InstanceDraft): Promise
 }
 
 /**
- * Kamailio tells subscribers apart by number and domain alone: instances that share a domain would overwrite each other's.
- * The address does not count: one database has many names.
+ * Refuses a Kamailio domain that another instance uses. Kamailio identifies subscribers by number and domain only, so
+ * instances with one domain would overwrite each other. The address is ignored, because one database can have many
+ * names.
  */
 async function ensureOwnDomain(db: Tx['db'], { uuid, details }: Pick<Instance, 'uuid' | 'details'>): Promise<void> {
   const domain = domainOf(details);
@@ -64,7 +65,7 @@ async function ensureOwnDomain(db: Tx['db'], { uuid, details }: Pick<Instance, '
   throw new Fault('conflict', `The domain ${domain} is that of the ${whose}: give each Kamailio its own`);
 }
 
-/** Names of hosts are the same in any case, with and without the dot at their end. */
+/** Host names ignore case and a trailing dot. */
 const domainOf = (details: Instance['details']): string =>
   (details['external_domain'] ?? '').trim().toLowerCase().replace(/\.$/, '');
 
@@ -72,7 +73,7 @@ const RELOAD_WAITS =
   'The last changes take effect on this PBX by a reload that is not over yet; try again in a moment. ' +
   'If the PBX is gone for good, --drop-reload removes it without';
 
-/** Refuses while changes wait for a reload, without which phones keep what was deleted; unless told to drop it. */
+/** Refuses while changes wait for a reload, without which phones keep deleted extensions; `dropReload` overrides. */
 export function removeInstance(
   kernel: Kernel,
   uuid: string,

@@ -1,4 +1,4 @@
-/** Adds, changes and removes a company's locations; only its owner may. */
+/** Adds, changes and removes a company's locations. Only its owner may. */
 import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
@@ -55,7 +55,7 @@ export function deleteLocation(kernel: Kernel, by: Caller, id: string): Promise<
   });
 }
 
-/** The company's row stands for all its locations: two deletions at once must not remove the last two. */
+/** Locks the company's row for all its locations, so that concurrent deletions cannot remove the last two. */
 async function lock(db: Parameters<typeof companies.lock>[0], by: Caller, id: string): Promise<Location> {
   await companies.lock(db, by.companyId);
   const location = await sites.locationById(db, by.companyId, id);

@@ -1,4 +1,4 @@
-/** Has one PBX compared with the database now, and waits for the report. */
+/** Requests a comparison of one PBX with the database and waits for the report. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { request } from '../../../kernel/mailbox/request';

@@ -1,11 +1,11 @@
-/** Addresses from which a carrier fetches the files of a text. */
+/** Builds the URLs from which a carrier fetches the files of a text. */
 import type { Kernel } from '../../../kernel/kernel';
 import { signedPath } from '../../model/files/file';
 import type { OutboundText } from '../../model/texting/texting';
 import type { TelephonySettings } from '../../settings';
 import * as files from '../../store/files/files';
 
-/** Carriers fetch soon, and again when something fails. */
+/** Carriers fetch soon, and retry after failures. */
 const FETCHED_WITHIN_MS = 24 * 3_600_000;
 
 export async function fileAddresses(

@@ -1,4 +1,4 @@
-/** Finds or begins a conversation within a transaction, and tells of a new one. Its turn is the caller's then. */
+/** Finds or creates a conversation within a transaction and publishes a new one. The caller then holds its row lock. */
 import { newId } from '../../../kernel/id';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { companyDelivery } from '../../model/companies/company-event';
@@ -11,14 +11,14 @@ export type Beginning = Omit<conversations.NewConversation, 'id'>;
 
 export interface Begun {
   readonly conversation: Conversation;
-  /** What was told of it; undefined where it was there already. */
+  /** The published object; undefined if the conversation already existed. */
   readonly made: ConversationObject | undefined;
 }
 
 export async function beginConversation(tx: Tx, beginning: Beginning): Promise<Begun> {
   const { db } = tx;
   const { companyId, fromNumber, type, members } = beginning;
-  // Others than direct ones are only the same by their key.
+  // Direct conversations are matched by their members, others only by idempotency key.
   const origin = type === 'direct' ? undefined : beginning.origin;
   const find = () => {
     if (type === 'direct') return conversations.lockDirect(db, { companyId, fromNumber, contactId: members[0]!.id });
@@ -30,7 +30,7 @@ export async function beginConversation(tx: Tx, beginning: Beginning): Promise<B
   const id = newId() as ConversationId;
   await conversations.insert(db, { ...beginning, origin, id });
   const conversation = (await find()) ?? (await conversations.lock(db, companyId, id));
-  // Somebody else began it at the same time.
+  // Another transaction created it at the same time.
   if (conversation!.id !== id) return { conversation: conversation!, made: undefined };
   await conversations.insertMembers(db, { ...beginning, id });
   const made = conversationObject(conversation!, { members, lastMessage: null, view: unseenView });

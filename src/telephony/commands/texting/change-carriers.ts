@@ -1,4 +1,4 @@
-/** Connects companies to carriers and gives them numbers, and takes both away; for those who run the server. */
+/** Adds and removes carrier accounts and numbers of companies. For operators. */
 import { ensure, Fault } from '../../../kernel/fault';
 import { newId, newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
@@ -21,13 +21,13 @@ export interface CarrierDraft {
   readonly companyId: CompanyId;
   readonly carrier: CarrierName;
   readonly credentials: Credentials;
-  /** The carrier's own if not given. */
+  /** Defaults to the carrier's public API. */
   readonly apiUrl?: string | undefined;
-  /** Chosen for demo data only; otherwise made up. */
+  /** Set only for demo data; otherwise generated. */
   readonly token?: string | undefined;
 }
 
-/** The token is shown this once: it is part of the address to give to the carrier. */
+/** The token is shown only once. It is part of the webhook URL to configure at the carrier. */
 export async function addCarrierAccount(kernel: Kernel, draft: CarrierDraft): Promise<CarrierAccount> {
   const { needs, defaultApiUrl } = carrierNamed(draft.carrier);
   const missing = needs.filter((name) => !draft.credentials[name]);
@@ -77,12 +77,12 @@ export async function addTextNumber(kernel: Kernel, draft: NumberDraft): Promise
   return { e164, label: draft.label, carrier, accountId: carrierAccountId };
 }
 
-/** Its conversations stay; nothing can be sent from it any more. */
+/** The number's conversations stay, but nothing can be sent from it any more. */
 export async function removeTextNumber(kernel: Kernel, number: string): Promise<void> {
   const e164 = readNumber(number);
   const isGone = e164 !== undefined && (await numbers.remove(kernel.mysql, e164));
   ensure(isGone, new Fault('missing', `There is no number ${number}`));
 }
 
-/** What could not be read before may be readable now: a number was missing, a program was corrected. */
+/** Retries dead calls, for example after a missing number was added or a bug was fixed. */
 export const reviveDeadCalls = ({ mysql }: Kernel, id?: number): Promise<number> => calls.revive(mysql, id);

@@ -1,4 +1,4 @@
-/** Enters that somebody wants no texts from a number of ours, or that they do again. */
+/** Adds and removes opt-outs: people who want no texts from one of our numbers. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
@@ -34,7 +34,7 @@ export function createOptOut(kernel: Kernel, by: Caller, draft: OptOutDraft): Pr
   });
 }
 
-/** By its id, or by the two numbers. What somebody said by a text of their own only the owner may overrule. */
+/** Finds the opt-out by id or by the pair of numbers. Only the owner may remove one that came by text. */
 export function deleteOptOut(kernel: Kernel, by: Caller, which: string | OptOutDraft): Promise<object> {
   return kernel.transaction(async ({ db }) => {
     const found: OptOut | undefined =

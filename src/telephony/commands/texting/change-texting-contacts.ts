@@ -1,4 +1,4 @@
-/** Names people a company texts with, and forgets their names. */
+/** Adds, renames and removes texting contacts, the people a company texts with. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
@@ -15,7 +15,7 @@ export interface TextingContactDraft {
   readonly lastName: string;
 }
 
-/** A number that is known without a name, because somebody texted from it, gets one. */
+/** A number that is known only because it texted us gets a name. */
 export function createTextingContact(kernel: Kernel, by: Caller, draft: TextingContactDraft): Promise<object> {
   return kernel.transaction(async ({ db }) => {
     const [made] = await contacts.ensureAll(db, by.companyId, [draft.number]);

@@ -1,4 +1,4 @@
-/** Begins a conversation with people outside; a direct one that is there already is answered as it is. */
+/** Creates a conversation with people outside the company. An existing direct conversation is returned as it is. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -14,17 +14,17 @@ import * as numbers from '../../store/texting/text-numbers';
 import * as contacts from '../../store/texting/texting-contacts';
 import { beginConversation } from './begin-conversation';
 
-/** By number, or by the id of a texting contact. */
+/** A number, or the id of a texting contact. */
 export type Recipient = { readonly number: EnteredNumber } | { readonly id: string };
 
 export interface ConversationDraft {
   readonly recipients: readonly Recipient[];
   readonly fromNumber: EnteredNumber | undefined;
-  /** Undefined: by how many they are. */
+  /** Defaults by the number of recipients. */
   readonly type: ConversationType | undefined;
   readonly name: string;
   readonly timezone: string | undefined;
-  /** The same again is the same conversation again. */
+  /** A repeated key returns the first conversation. */
   readonly idempotencyKey: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export function createConversation(kernel: Kernel, by: Caller, draft: Conversati
 const originOf = ({ secrets }: Kernel, by: Caller, key: string | undefined): string | undefined =>
   key === undefined ? undefined : secrets.lookup(JSON.stringify(['conversation', by.companyId, by.contactId, key]));
 
-/** Where a user is, as far as they said. */
+/** The user's timezone, or the default if they set none. */
 export async function timezoneOf(db: Tx['db'], by: Caller): Promise<string> {
   const user = await users.byId(db, by.companyId, by.contactId);
   return user?.details.timezone || DEFAULT_TIMEZONE;

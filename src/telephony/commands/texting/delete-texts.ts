@@ -1,6 +1,4 @@
-/**
- * Deletes messages of a conversation, or the conversation: for the whole company. What waits to be sent is not sent.
- */
+/** Deletes messages or a whole conversation, for the whole company. Queued texts among them are not sent. */
 import type { Kernel } from '../../../kernel/kernel';
 import { post } from '../../../kernel/mailbox/own-mail';
 import { deletedConversations } from '../../actors/mailboxes';
@@ -22,7 +20,7 @@ export interface DeletedText {
   readonly conversation_id: string;
 }
 
-/** Those that are not there, or not any more, are passed over, unless none is. */
+/** Skips messages that do not exist. Throws if none exists. */
 export function deleteTexts(
   kernel: Kernel,
   by: Caller,
@@ -59,7 +57,7 @@ export function deleteTexts(
   });
 }
 
-/** Who texts to the number again begins a new one. */
+/** A later text to the same number starts a new conversation. */
 export function deleteConversation(kernel: Kernel, by: Caller, id: string): Promise<object> {
   const { companyId } = by;
   return kernel.transaction(async (tx) => {

@@ -1,6 +1,4 @@
-/**
- * Empties the texts of a deleted conversation, a few at a time: there may be more of them than one transaction holds.
- */
+/** Empties the texts of a deleted conversation in batches, because there may be too many for one transaction. */
 import type { Kernel } from '../../../kernel/kernel';
 import { done, dropped, postponed, type Ending } from '../../../kernel/mailbox/ending';
 import type { Tx } from '../../../kernel/mysql/transaction';

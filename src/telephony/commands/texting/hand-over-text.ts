@@ -1,4 +1,4 @@
-/** Hands one text to its carrier, and records what came of it. Nothing is given twice whose outcome is not known. */
+/** Sends one text to its carrier and records the result. Never sends again while the outcome of a call is unknown. */
 import { done, failed, postponed, type Ending } from '../../../kernel/mailbox/ending';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailTurn } from '../../../kernel/mailbox/work';
@@ -24,10 +24,10 @@ interface Parcel {
   readonly carrier: Carrier;
 }
 
-/** Throws Crowded while this process has many texts of the same account on their way. */
+/** Throws Crowded while this process has too many texts of the same account in flight. */
 export async function sendWaitingText(telephony: Telephony, turn: MailTurn, mail: Mail<TextToSend>): Promise<Ending> {
   const text = await sends.outbound(turn.kernel.mysql, mail.body.sendId);
-  // A carrier has it, or it was called off.
+  // The carrier already has it, or it was cancelled.
   if (!text) return done();
   const account = { caller: text.carrierAccountId, address: '' };
   return telephony.textsUnderWay.through(account, () => handOver(telephony, turn, text, mail));
@@ -48,10 +48,10 @@ export async function handOver(
   return call(parcel);
 }
 
-/** The carrier was called and nobody knows how that ended; a receipt may still tell. Sending again might send twice. */
+/** The carrier was called with unknown outcome. A receipt may still tell; sending again could send twice. */
 async function awaitReceipt({ telephony, turn, text, account }: Parcel, calledMsAgo: number): Promise<Ending> {
   const overdueMs = calledMsAgo - telephony.settings.carrierUnknownMs;
-  // It may lie among what nobody has read yet, if all workers were away.
+  // If all workers were down, the receipt may be among the unread calls.
   if (overdueMs < 0 || (await calls.isUnread(turn.kernel.mysql, account.id, overdueMs))) return later(turn);
   return fail(text.id, {
     code: 'unknown_outcome',
@@ -59,7 +59,7 @@ async function awaitReceipt({ telephony, turn, text, account }: Parcel, calledMs
   });
 }
 
-/** Looks again soon: a receipt, or a breaker that has closed, wakes nobody. */
+/** Postponed briefly, because neither a receipt nor a closing breaker wakes the mailbox. */
 const later = ({ kernel }: MailTurn): Ending => postponed(null, kernel.settings.sweepAfterMs);
 
 const fail = (id: SendId, error: SendError): Ending =>
@@ -76,12 +76,12 @@ async function call(parcel: Parcel): Promise<Ending> {
   const breaker = breakerOf(kernel, address, { ...settings, isTrouble });
   if ((await breaker.openForMs()) > 0) return later(turn);
   const mediaUrls = await fileAddresses(kernel, settings, text);
-  // The fence: a worker that slept through its lease begins nothing. Nor does one whose text was called off meanwhile.
+  // The fence: a worker that outlived its lease sends nothing, nor does one whose text was cancelled meanwhile.
   if (!(await turn.commit(({ db }) => begin(db, text.id)))) return done();
   try {
     const webhookUrl = `${settings.publicUrl.replace(/\/+$/, '')}${webhookPath('texting', account)}`;
     const sent = await carrier.send(account, { ...text, mediaUrls, webhookUrl }, settings.carrierCallMs);
-    // The carrier has it and we have not written that down: the worst moment to die.
+    // The carrier has the text but nothing is recorded yet: the worst moment to crash.
     await kernel.pause('mid-call');
     return await finish(parcel, breaker, sent);
   } catch (error) {
@@ -97,7 +97,7 @@ async function begin(db: Parameters<typeof recordOutcome>[0], id: SendId): Promi
   return true;
 }
 
-/** Written whoever has the lease by now: what a carrier says that it took, it took. */
+/** Not fenced: the carrier has taken the text, no matter which worker holds the lease by now. */
 async function finish({ telephony, text, account }: Parcel, breaker: Breaker, sent: Sent): Promise<Ending> {
   const { kernel } = telephony;
   const { carrierMessageId, segments, calls: own = [] } = sent;
@@ -110,11 +110,11 @@ async function finish({ telephony, text, account }: Parcel, breaker: Breaker, se
       );
     }
     await recordOutcome(db, text.id, { carrierMessageId, status: 'sent', segments });
-    // Receipts that overtook the carrier's answer.
+    // Receipts may have arrived before the carrier's answer.
     return calls.release(db, account.id, carrierMessageId);
   });
   if (hasWaiting || own.length > 0) telephony.callWakes.wake({ id: account.id });
-  // Behind it: Redis may be away.
+  // After the commit, because Redis may be unreachable.
   await breaker.note(undefined);
   return done();
 }

@@ -1,4 +1,4 @@
-/** Files that came with a text: kept by the carrier, named here. */
+/** Stores records of the files of an inbound text. The carrier keeps the content. */
 import { newId } from '../../../kernel/id';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { safeName, safeType } from '../../../kernel/stored-file';
@@ -12,12 +12,12 @@ const MOST_KEPT = 10;
 
 export interface Owner {
   readonly companyId: CompanyId;
-  /** Whom it came from. */
+  /** The sender. */
   readonly userId: TextingContactId;
   readonly at: Date;
 }
 
-/** As messages show them. */
+/** Returns the files as messages show them. */
 export async function keepMedia(
   { db }: Tx,
   { companyId, userId, at }: Owner,
@@ -33,7 +33,7 @@ export async function keepMedia(
   return files.present(db, kept);
 }
 
-/** The end of its address. */
+/** The last part of the URL's path. */
 function nameOf(url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : '';
   try {

@@ -1,4 +1,4 @@
-/** Marks messages as read by a user and tells the company; what was read already is told of no more. */
+/** Marks messages as read by a user and publishes it to the company. Messages already read are not published again. */
 import type { Kernel } from '../../../kernel/kernel';
 import { companyDelivery } from '../../model/companies/company-event';
 import type { Caller } from '../../model/contacts/contact';
@@ -12,7 +12,7 @@ import { timezoneOf } from './create-conversation';
 export interface Reading {
   readonly conversationId: string;
   readonly messagesIds: readonly string[];
-  /** The reader's, where the client says it; one that nobody knows is as good as none. */
+  /** The reader's timezone, if the client sends one. An unknown one is ignored. */
   readonly timezone: string | undefined;
 }
 

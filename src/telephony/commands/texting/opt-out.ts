@@ -1,4 +1,4 @@
-/** Opts somebody out within a transaction: from then on nothing is sent to them, not even what waits. */
+/** Opts a number out within a transaction: cancels queued texts to it and blocks new ones. */
 import type { Tx } from '../../../kernel/mysql/transaction';
 import type { OptOutSource } from '../../model/texting/opt-out';
 import { CALLED_OFF } from '../../model/texting/texting';
@@ -14,7 +14,7 @@ const WHY: Readonly<Record<OptOutSource, string>> = {
 export async function optOut(tx: Tx, pair: optOuts.Pair, source: OptOutSource): Promise<void> {
   const { db } = tx;
   const { companyId, ourNumber: from, theirNumber: to } = pair;
-  // Whoever is sending to them right now comes first, and is seen below.
+  // Waits for a concurrent send to commit, so that `cancelSends` below sees its text.
   await contacts.lockByNumber(db, companyId, to);
   await optOuts.insert(db, pair, source);
   await cancelSends(tx, companyId, { from, to }, { code: CALLED_OFF.optedOut, detail: WHY[source] });

@@ -1,4 +1,4 @@
-/** Puts a conversation on top of a user's own list, or back into its place. */
+/** Pins a conversation to the top of a user's own list, or unpins it. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
 import { noConversation } from '../../model/texting/texting-faults';

@@ -1,4 +1,4 @@
-/** Reads what an account's carrier told us, in the order it came: texts and faxes are taken in, receipts recorded. */
+/** Processes the stored calls of a carrier account in order of arrival: stores texts and faxes, records receipts. */
 import type { Kernel } from '../../../kernel/kernel';
 import { dead, done, endingOf, failed, type Ending } from '../../../kernel/mailbox/ending';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
@@ -16,7 +16,7 @@ import { recordReceipt } from './record-receipt';
 
 const READ = done({ set: { awaits: null } });
 
-/** All of one account. */
+/** Processes calls of one account. */
 export async function readCalls(turn: MailTurn, mails: readonly Mail<StoredCall>[]): Promise<readonly Ending[]> {
   const { kernel, at } = turn;
   const account = await accounts.byId(kernel.mysql, kernel.secrets, at);
@@ -34,7 +34,7 @@ async function readOne(kernel: Kernel, account: CarrierAccount, call: StoredCall
   }
 }
 
-/** The name of the text or fax that has to be known first, if so. */
+/** Returns the carrier's id of a text or fax that is not known yet, if the call must wait for it. */
 async function takeCall(kernel: Kernel, account: CarrierAccount, call: StoredCall): Promise<string | undefined> {
   if (call.about === 'fax') return takeFaxCall(kernel, account, call);
   for (const news of carrierNamed(account.carrier).read(call)) {
@@ -56,7 +56,7 @@ async function take(
   }
   const receipt = { ...news.receipt, carrierAccountId };
   if ((await recordReceipt(kernel, receipt)) !== 'unknown') return undefined;
-  // The carrier's answer to the sending was lost, or is still on its way: but it says which of our texts it is.
+  // The carrier's answer to our send was lost or is late, but the receipt carries our own id.
   if (news.sendId !== undefined && (await adopt(kernel.mysql, news.sendId, receipt))) {
     await recordReceipt(kernel, receipt);
     return undefined;
@@ -64,11 +64,11 @@ async function take(
   return receipt.carrierMessageId;
 }
 
-/** It overtook the answer to the sending, which gives the text its name. */
+/** The receipt overtook the answer to our send, which contains the carrier's id. Retried until that id is known. */
 const untilKnown = (kernel: Kernel, { accountId }: StoredCall, awaits: string): Ending =>
   failed(`Nothing of ours is called ${awaits}`, {
     set: { awaits },
-    // It may have got its name just before we said that we wait for it.
+    // The id may have been recorded just before we recorded that we wait for it.
     async after() {
       const key = { carrier_account_id: accountId, carrier_message_id: awaits };
       const isKnown = (await textIdOf(kernel.mysql, key)) || (await faxes.isKnown(kernel.mysql, accountId, awaits));

@@ -1,4 +1,4 @@
-/** Takes down what a carrier tells us, so that it is safe when the carrier hears that we have it. */
+/** Stores a carrier's call before it is acknowledged, so that nothing is lost. */
 import { hash } from 'node:crypto';
 import { carrierNamed } from '../../carriers/carriers';
 import { noCarrierAccount, notGenuine } from '../../model/faults';
@@ -10,9 +10,9 @@ export interface Call {
   readonly about: CallAbout;
   readonly carrier: string;
   readonly token: string;
-  /** The address it comes from. */
+  /** The client's IP address. */
   readonly from: string;
-  /** As the carrier wrote it. */
+  /** The URL as the carrier called it. */
   readonly url: string;
   readonly body: string;
   readonly header: (name: string) => string;
@@ -20,7 +20,7 @@ export interface Call {
 
 export async function receiveCarrierCall(telephony: Telephony, call: Call): Promise<void> {
   const account = await findCarrierAccount(telephony, call);
-  // Not by ensure: a burst would make two faults for every call, to throw none of them.
+  // Not `ensure`: in a burst it would construct two faults per call and throw none.
   if (account?.carrier !== call.carrier) throw noCarrierAccount();
   const carrier = carrierNamed(account.carrier);
   if (!carrier.isGenuine(account, call, telephony.kernel.clock.now())) throw notGenuine(account.carrier);
@@ -32,11 +32,11 @@ export async function receiveCarrierCall(telephony: Telephony, call: Call): Prom
     url,
     body,
   });
-  // Should Redis be away, the sweep finds the row.
+  // If Redis is unreachable, the sweep finds the row.
   telephony.callWakes.wake({ id: account.id });
 }
 
-/** Calls of different kinds are never the same. */
+/** The dedupe key of a call. Calls of different kinds never share one. */
 export function dedupeKeyOf({ about, body }: Pick<Call, 'about' | 'body'>, eventId: string | undefined): string {
   const name = eventId === undefined ? `body ${body}` : `event ${eventId}`;
   return hash('sha256', `${about} ${name}`);

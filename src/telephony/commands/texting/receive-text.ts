@@ -1,4 +1,4 @@
-/** Takes in a text from outside: once, into the conversation of its two numbers, which begins with it if need be. */
+/** Stores an inbound text once, in the conversation of its two numbers, which is created if needed. */
 import type { Kernel } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -16,10 +16,10 @@ import { keepMedia } from './keep-media';
 import { optOut } from './opt-out';
 import { writeInbound, writeOutbound, type Place } from './write-text';
 
-/** Refused, and why: the account has no such number of ours, or nobody could be answered at theirs. */
+/** `refused` says why: the account has no such number, or the sender's number cannot be answered. */
 export type Received = 'received' | 'duplicate' | { readonly refused: string };
 
-/** As much as carriers let through, many times over. */
+/** Many times what carriers let through. */
 const LONGEST_INBOUND = 10_000;
 
 export async function receiveText(kernel: Kernel, inbound: InboundText): Promise<Received> {
@@ -30,7 +30,7 @@ export async function receiveText(kernel: Kernel, inbound: InboundText): Promise
   try {
     return await kernel.transaction((tx) => receiveIn(kernel, tx, { ...inbound, ours: to, theirs: from }));
   } catch (error) {
-    // Told twice at once: the other one has it.
+    // The same text arrived twice at once, and the other one was stored.
     if (isDuplicate(error)) return 'duplicate';
     throw error;
   }
@@ -48,7 +48,7 @@ async function receiveIn(kernel: Kernel, tx: Tx, arrival: Arrival): Promise<Rece
   const { ours, theirs, carrierAccountId, carrierMessageId } = arrival;
   if (await texts.isKnown(db, carrierAccountId, carrierMessageId)) return 'duplicate';
   const number = await numbers.byE164(db, ours);
-  // One company's carrier has nothing to say about another's numbers.
+  // An account may only receive for its own numbers, not another company's.
   if (number?.carrierAccountId !== carrierAccountId) return { refused: `to: ${ours} is no number of this account` };
 
   const { companyId } = number;
@@ -70,7 +70,7 @@ async function receiveIn(kernel: Kernel, tx: Tx, arrival: Arrival): Promise<Rece
   return 'received';
 }
 
-/** The text itself is shown as any other; what it asks for is done besides. */
+/** Acts on STOP, START and HELP. The text itself is stored like any other. */
 async function heed(tx: Tx, word: ConsentWord, arrival: Arrival & { place: Place }): Promise<void> {
   const { ours, theirs, place, carrierAccountId } = arrival;
   const { companyId } = place.conversation;

@@ -1,4 +1,4 @@
-/** Records what became of a text that was sent. What comes late, twice or out of order never takes a status back. */
+/** Records the delivery status of a sent text. Late, repeated or reordered receipts never move a status back. */
 import type { Kernel } from '../../../kernel/kernel';
 import { hasten } from '../../../kernel/mailbox/own-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -17,12 +17,12 @@ import {
 import * as sends from '../../store/texting/text-sends';
 
 /**
- * Unknown: no text of ours has this name yet; it may get it in a moment. Stale: as much was known already. Over: it was
- * delivered, or it failed, or it was called off; whoever is about to send it need not.
+ * Unknown: no text has this carrier id yet, but one may get it soon. Stale: nothing new. Over: delivered, failed or
+ * cancelled, so it need not be sent.
  */
 export type Recorded = 'recorded' | 'stale' | 'over' | 'unknown';
 
-/** What a carrier says by itself, by its own name for the text. */
+/** Records a receipt, found by the carrier's id of the text. */
 export function recordReceipt(kernel: Kernel, receipt: Receipt): Promise<Recorded> {
   const { carrierAccountId, carrierMessageId } = receipt;
   return kernel.transaction(async ({ db }) => {
@@ -32,13 +32,13 @@ export function recordReceipt(kernel: Kernel, receipt: Receipt): Promise<Recorde
   });
 }
 
-/** What a carrier answered to being handed the text, or that somebody is about to hand it over. */
+/** Records the carrier's answer to a send, or that a send is about to begin. */
 export async function recordOutcome(db: Tx['db'], id: SendId, outcome: SendOutcome): Promise<Recorded> {
   const send = await sends.textIdOf(db, { id });
   return send ? recordIn(db, send, outcome) : 'unknown';
 }
 
-/** Texts of a company that wait to be sent need not be any more. What waits behind them goes on. */
+/** Cancels queued texts of a company and wakes the texts behind them. */
 export async function cancelSends(tx: Tx, companyId: CompanyId, which: sends.Waiting, error: SendError): Promise<void> {
   const found = await sends.waiting(tx.db, companyId, which);
   for (const send of found) await recordIn(tx.db, send, { carrierMessageId: '', status: 'failed', error });
@@ -47,7 +47,7 @@ export async function cancelSends(tx: Tx, companyId: CompanyId, which: sends.Wai
   }
 }
 
-/** Until a carrier has named a text, it is ours to call off; what it took all the same goes on as the carrier says. */
+/** A text without a carrier id can be cancelled. If the carrier took it all the same, the carrier's status wins. */
 function isNews(copy: sends.Send, { carrierMessageId, status }: SendOutcome): boolean {
   if (carrierMessageId === '') return copy.carrierMessageId === null && mayFollow(copy.status, status);
   return mayFollow(copy.isCalledOff ? 'sending' : copy.status, status);
@@ -61,7 +61,7 @@ async function recordIn(
   const copies = await sends.lockText(db, textId);
   const copy = copies.find((each) => each.id === id);
   if (!copy) return 'unknown';
-  // What is known by now may still lack its name.
+  // A status that is not new may still bring the carrier's id.
   const isNameless = copy.carrierMessageId === null && outcome.carrierMessageId !== '';
   if (!isNews(copy, outcome)) {
     if (isNameless) await sends.nameSend(db, id, outcome.carrierMessageId);

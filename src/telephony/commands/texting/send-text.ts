@@ -1,4 +1,4 @@
-/** Sends a text: it is queued in its conversation, and a worker hands it to the carrier, in order. */
+/** Sends a text: queues it in its conversation, and a worker passes it to the carrier in order. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
@@ -24,14 +24,14 @@ export interface TextDraft {
   readonly conversationId: string;
   readonly text: string;
   readonly fileIds: readonly string[];
-  /** The client's own name for it: the same again is the same text again. */
+  /** The client's own id for the text. A repeated id returns the first text. */
   readonly stampId: string | null;
   readonly idempotencyKey: string | undefined;
 }
 
 export async function sendText(kernel: Kernel, by: Caller, draft: TextDraft): Promise<MessageObject> {
   const send = () => kernel.transaction((tx) => sendIn(tx, by, draft, kernel.clock.now()));
-  // Twice at once under one stamp: one of them is the text, the other finds it.
+  // Two concurrent requests had the same stamp. The retry finds the text that the other one wrote.
   return send().catch((error: unknown) => (isDuplicate(error) ? send() : Promise.reject(error as Error)));
 }
 

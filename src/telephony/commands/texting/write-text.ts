@@ -1,4 +1,4 @@
-/** Writes a text at the end of its conversation and tells of it. Whoever calls holds the conversation's turn. */
+/** Appends a text to its conversation and publishes it. The caller holds the conversation's row lock. */
 import { newId } from '../../../kernel/id';
 import { wakeAfter } from '../../../kernel/mailbox/mailbox';
 import { posting } from '../../../kernel/mailbox/own-mail';
@@ -17,7 +17,7 @@ import * as textFiles from '../../store/texting/text-files';
 import * as sends from '../../store/texting/text-sends';
 import * as texts from '../../store/texting/texts';
 
-/** Where a text is written, and when. */
+/** The conversation to append to, and the time. */
 export interface Place {
   readonly conversation: Conversation;
   readonly members: readonly TextingContact[];
@@ -36,7 +36,7 @@ export interface InboundDraft extends Draft {
 
 export interface OutboundDraft extends Draft {
   readonly carrierAccountId: CarrierAccountId;
-  /** Null: nobody, it is an automatic answer. */
+  /** Null for an automatic answer. */
   readonly sender: { readonly id: ContactId; readonly timezone: string } | null;
   readonly stampId: string | null;
   readonly idempotencyKey: string | undefined;
@@ -44,7 +44,7 @@ export interface OutboundDraft extends Draft {
 
 export interface Written {
   readonly message: MessageObject;
-  /** As it is now. */
+  /** After the write. */
   readonly conversation: Conversation;
 }
 

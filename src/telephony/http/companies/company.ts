@@ -1,4 +1,4 @@
-/** The company record, who acts for it, and what was done. */
+/** Routes of the company record, the acting user, and the audit trail. */
 import { routesFor } from '../../../kernel/http/route';
 import { updateCompany } from '../../commands/companies/update-company';
 import type { Caller } from '../../model/contacts/contact';

@@ -1,4 +1,4 @@
-/** Events that a client missed, by number: the same that its socket would have been told. */
+/** Route for the events that a client missed, by number: the same events that its socket would have received. */
 import { integer } from '../../../kernel/http/params';
 import { Outgoing } from '../../../kernel/http/outgoing';
 import { routesFor } from '../../../kernel/http/route';
@@ -23,7 +23,7 @@ export const eventRoutes = [
       limit: integer.refine((number) => number >= 1 && number <= MOST, `must be from 1 to ${MOST}`).default(USUAL),
     },
     run: async ({ kernel, by, params }) => {
-      // Without a number there is nothing to have missed: the newest one is where to begin.
+      // Without a number nothing was missed, so the answer only carries the newest number to start from.
       const { events, head } =
         params.after === undefined
           ? { events: [], head: await companyHead(kernel, by.companyId) }

@@ -1,4 +1,4 @@
-/** Users of the company and their invitations. */
+/** Routes of the company's users and their invitations. */
 import { z } from 'zod';
 import { Outgoing } from '../../../kernel/http/outgoing';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
@@ -121,7 +121,7 @@ export const contactRoutes = [
   }),
 ];
 
-/** For whoever holds the token: no key is needed. */
+/** Needs no key: the token is the proof. */
 export const invitationRoutes = [
   openRoutes.post('/invitations/accept', {
     summary: 'Accept an invitation by its token',

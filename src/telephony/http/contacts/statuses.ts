@@ -1,4 +1,4 @@
-/** How users are shown to each other. */
+/** Routes of user statuses. */
 import { z } from 'zod';
 import { askedId } from '../../../kernel/id';
 import { routesFor } from '../../../kernel/http/route';
@@ -15,7 +15,7 @@ const { get, patch } = routesFor<Caller>();
 const MOST_ASKED = 200;
 const name = z.string().max(MOST_STATUS_LENGTH).regex(STATUS_NAME, 'must be a word such as "in_a_meeting"');
 
-/** One id, several of them, or a list with commas. */
+/** One id, several, or a comma-separated list. */
 const ids = anyOf([z.string(), z.array(z.string())])
   .transform((given) => [given].flat().flatMap((each) => each.split(',')))
   .transform((given) => given.map((each) => askedId(each.trim())).filter((each) => each !== ''))

@@ -1,4 +1,4 @@
-/** Many extensions at once, from a JSON array or CSV. */
+/** Routes of bulk orders, from a JSON array or CSV. */
 import { z } from 'zod';
 import { Outgoing } from '../../../kernel/http/outgoing';
 import { routesFor } from '../../../kernel/http/route';

@@ -1,4 +1,4 @@
-/** Changing extensions: each request is an order to a PBX, awaited unless the client prefers not to. */
+/** Routes that change extensions. Each request is an order to a PBX; the client may choose not to wait for it. */
 import { z } from 'zod';
 import { Fault } from '../../../kernel/fault';
 import type { Incoming } from '../../../kernel/http/incoming';
@@ -52,7 +52,7 @@ const rewriting = [invalid('data.dtmfmode: must be one of "rfc4733", "auto"'), .
 const listParams = { ...extensionShape, instance_uuid: z.string() } as const;
 const oneParams = { ...listParams, extension_id: z.string() } as const;
 
-/** Changed, or ordered to be. */
+/** 200 if changed, 202 if only ordered. */
 const CHANGED = { 200: extension, 202: operation };
 
 type Params = ExtensionBody & { readonly instance_uuid: string };

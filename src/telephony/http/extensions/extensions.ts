@@ -1,4 +1,4 @@
-/** Reading extensions: lists, a user's own, and whether a number is free. */
+/** Routes that read extensions: lists, a user's own, and whether a number is free. */
 import { z } from 'zod';
 import { routesFor, type Route } from '../../../kernel/http/route';
 import type { Caller } from '../../model/contacts/contact';
@@ -28,7 +28,7 @@ const listShape = {
 
 const isOn = (text: string | undefined): boolean => ['on', 'true', '1', 'yes'].includes(text ?? '');
 
-/** The two lists differ in what `by_user` means. */
+/** The two lists differ in the meaning of `by_user`. */
 function listRoute(telephony: Telephony, path: string, byUser: 'sorts' | 'filters'): Route<Caller> {
   return get(path, {
     summary: `List an instance's extensions; by_user=on ${byUser} by user`,

@@ -1,4 +1,4 @@
-/** Faxes, and the addresses at which a company wants to hear of them. */
+/** Routes of faxes and of the addresses that are notified of them. */
 import { z } from 'zod';
 import { flag } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';

@@ -1,4 +1,4 @@
-/** Files: named, then filled; fetched with a key, or for a while by a signed address. */
+/** Routes of files: created by name, then filled; downloaded with a key, or by a signed URL for a while. */
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ensure } from '../../../kernel/fault';
@@ -38,10 +38,10 @@ import { FILE, NO_BODY } from '../../../kernel/http/answers';
 const { get, post, del } = routesFor<Caller>();
 const one = { file_id: z.string() } as const;
 const FIELD = 'upfile';
-/** The bytes, or where a carrier keeps them. */
+/** The content, or a redirect to the carrier that keeps it. */
 const CONTENT = { 200: FILE, 302: NO_BODY };
 
-/** Whatever it is, nothing in it runs in our name. */
+/** The headers keep any active content from running under our origin. */
 function download(file: OpenedFile): Download | Outgoing {
   if (file.elsewhere !== null) {
     const location = webAddress(file.elsewhere);

@@ -1,6 +1,4 @@
-/**
- * What the portal shows of extensions beside the extensions themselves: how they stand with the PBX, and bulk orders.
- */
+/** Portal routes about extensions: their provisioning state, and bulk orders. */
 import { z } from 'zod';
 import { routesFor } from '../../../kernel/http/route';
 import { bulkOrders, standings } from '../../model/answers/portal';
@@ -12,7 +10,7 @@ import { listStandings } from '../../queries/portal/list-standings';
 
 const { get } = routesFor<Caller>();
 
-/** A page of a list. */
+/** One page of a list. */
 const MOST_NUMBERS = 200;
 
 const numbers = z

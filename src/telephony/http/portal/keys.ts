@@ -1,4 +1,4 @@
-/** API keys of the company, and tickets for the sockets of pages. */
+/** Portal routes of API keys, and of tickets for pages' sockets. */
 import { z } from 'zod';
 import { ensure } from '../../../kernel/fault';
 import { routesFor } from '../../../kernel/http/route';

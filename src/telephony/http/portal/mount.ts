@@ -1,4 +1,4 @@
-/** What the portal alone asks for. Everything else it asks of the routes that every client has. */
+/** The portal-only routes. For everything else the portal uses the routes of all clients. */
 import type { Mount } from '../../../kernel/product';
 import type { PortalSettings } from '../../model/portal/portal-settings';
 import type { Telephony } from '../../parts';

@@ -1,4 +1,4 @@
-/** Signing in to the portal: sessions, their list and their end, links by mail, and the password. */
+/** Portal routes for signing in: sessions, mailed links and the password. */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { addressGroup } from '../../../kernel/address-group';
@@ -33,7 +33,7 @@ import { listSessions } from '../../queries/portal/list-access';
 
 const { get, post, put, del } = routesFor<Caller>();
 
-/** An address may hold many people. */
+/** Many people may share an IP address. */
 const ADDRESS_SHARE = 10;
 const DONE = { done: true } as const;
 
@@ -47,7 +47,7 @@ function openLimits({ kernel }: Telephony, name: string, rule: RateRule | null):
   return { account: openRateLimit(kernel, name, rule), address: openRateLimit(kernel, `${name}-from`, wide) };
 }
 
-/** The same for every spelling of an address. */
+/** The same key for every spelling of an email address. */
 const accountKey = (email: string): string => hash('sha256', emailKey(email));
 
 const word = z.string().max(300).optional();
@@ -69,7 +69,7 @@ export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
   const logins = openLimits(telephony, 'portal-login', settings.loginLimit);
   const letters = openLimits(telephony, 'portal-mail', settings.passwordResetLimit);
 
-  /** With a new cookie, so that a session that is used goes on. */
+  /** Renews the cookie, so that a session in use does not expire. */
   async function signedIn(by: Caller, token: string, isSecure: boolean): Promise<Outgoing> {
     const value = await describeSession(telephony, by, token);
     return new Outgoing(value, { headers: { 'Set-Cookie': PORTAL_COOKIE.give(token, isSecure, seconds) } });
@@ -121,7 +121,7 @@ export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
         if ('companies' in opened) return { signed_in: false, companies: opened.companies };
         const { token } = opened;
         const by = await findSessionCaller(kernel, { token, from: incoming.ip, days });
-        // Ended by somebody else in this very moment.
+        // The session was ended at this very moment by another request.
         ensure(by !== undefined, sessionEnded());
         return signedIn(by, token, incoming.isSecure);
       },
@@ -196,7 +196,7 @@ interface Browsing {
   readonly header: (name: string) => string;
 }
 
-/** The session of a request that was let in by it. */
+/** The session token of an authenticated request. */
 function tokenOf(incoming: Incoming): string {
   const token = sessionTokenOf(PORTAL_COOKIE, incoming);
   ensure(token !== undefined, sessionEnded());

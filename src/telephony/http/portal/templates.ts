@@ -1,4 +1,4 @@
-/** Templates of texts, which all people of a company share. */
+/** Portal routes of text templates, which all users of a company share. */
 import { z } from 'zod';
 import { routesFor } from '../../../kernel/http/route';
 import { forgetTemplate, keepTemplate } from '../../commands/portal/change-templates';
@@ -10,7 +10,7 @@ import { listTemplates } from '../../queries/portal/list-templates';
 
 const { get, post, del } = routesFor<Caller>();
 
-/** As long as a text may be. */
+/** The longest text that can be sent. */
 const LONGEST = 1600;
 
 export const templateRoutes = [

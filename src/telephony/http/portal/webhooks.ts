@@ -1,4 +1,4 @@
-/** Webhooks of the company: where its events are posted. Only the owner sees them. */
+/** Portal routes of the company's webhooks. Only the owner may use them. */
 import { z } from 'zod';
 import { integer } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';

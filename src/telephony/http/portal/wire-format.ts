@@ -1,4 +1,4 @@
-/** How pages of the portal are known: by the session in their cookie. With one, every route of telephony works. */
+/** Wire formats that authenticate portal pages by their session cookie. With a session, every telephony route works. */
 import { ensure, type Fault } from '../../../kernel/fault';
 import type { WireFormat } from '../../../kernel/http/wire-format';
 import type { Incoming } from '../../../kernel/http/incoming';
@@ -16,7 +16,7 @@ import { busy, refusalsOf } from '../refusals';
 
 const PAGE_REFUSALS: readonly Fault[] = [sessionEnded(), pageTokenRequired(), otherOrigin()];
 
-/** Undefined for a request without a session; throws for one whose session has ended. */
+/** Returns undefined without a session cookie; throws if the session has ended. */
 async function callerOfPage(kernel: Kernel, incoming: Incoming, days: number): Promise<Caller | undefined> {
   const rules = { cookie: PORTAL_COOKIE, secrets: kernel.secrets, isFile: false };
   const token = readPageSession(incoming, rules);
@@ -26,7 +26,7 @@ async function callerOfPage(kernel: Kernel, incoming: Incoming, days: number): P
   return caller;
 }
 
-/** A key wins over a session: whoever shows one says which company is meant. */
+/** An API key takes precedence over a session, because it says which company is meant. */
 export function wireFormatWithSessions({ settings: { sessionDays } }: Telephony): WireFormat<Caller> {
   return {
     ...telephonyWireFormat,
@@ -41,7 +41,7 @@ export function wireFormatWithSessions({ settings: { sessionDays } }: Telephony)
   };
 }
 
-/** What the portal alone asks for is answered to sessions alone: no key makes keys, or opens what a person opens. */
+/** Portal-only routes accept only sessions, so that no API key can create keys or act as a person. */
 export function portalWireFormat({ settings: { sessionDays } }: Telephony): WireFormat<Caller> {
   return {
     ...telephonyWireFormat,

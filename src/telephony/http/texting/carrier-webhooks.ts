@@ -1,4 +1,4 @@
-/** Where carriers call. They have no key: the token in the address names an account, and a signature proves it. */
+/** Webhooks for carriers. The token in the path names an account, and a signature proves the sender. */
 import { z } from 'zod';
 import { Fault } from '../../../kernel/fault';
 import type { WireFormat } from '../../../kernel/http/wire-format';
@@ -13,7 +13,7 @@ import { NO_BODY } from '../../../kernel/http/answers';
 
 const said = (description: string) => z.unknown().optional().meta({ type: 'string', description });
 
-/** What the simulated carrier says; the others say it as their own documents have it. For the API's document alone. */
+/** The simulated carrier's fields, for the OpenAPI document. Other carriers send what their documentation says. */
 const SAID = {
   texting: {
     type: said('`text` (so if not given), or `receipt`'),
@@ -58,7 +58,7 @@ const REFUSALS = [
 
 const TAKEN = { status: 204, body: undefined };
 
-/** The body is read after its signature was checked, not before; and a carrier wants no answer but the status. */
+/** The body is parsed only after its signature was checked. A carrier needs only the status as answer. */
 const webhookWireFormat: WireFormat<Caller> = {
   ...telephonyWireFormat,
   bodyTypes: ['application/json'],
@@ -82,7 +82,7 @@ function entryPoint(about: 'texting' | 'fax', telephony: Telephony) {
         token,
         from: incoming.ip,
         about,
-        // A proxy may have changed what stands in Host; what the carrier was given is what it signs.
+        // The public URL, because a proxy may change Host and the carrier signs the URL that it was given.
         url: `${publicUrl}${incoming.path}${incoming.search}`,
         body: String(incoming.body),
         header: (name) => incoming.header(name),

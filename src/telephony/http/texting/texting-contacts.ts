@@ -1,4 +1,4 @@
-/** People the company texts with. */
+/** Routes of texting contacts, the people a company texts with. */
 import { z } from 'zod';
 import { routesFor } from '../../../kernel/http/route';
 import {

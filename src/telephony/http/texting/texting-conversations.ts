@@ -1,4 +1,4 @@
-/** Conversations with people outside. Clients use the paths with and without v2. */
+/** Routes of conversations. Clients use the paths with and without v2. */
 import { z } from 'zod';
 import { flag } from '../../../kernel/http/params';
 import { Outgoing } from '../../../kernel/http/outgoing';
@@ -21,7 +21,7 @@ import { noConversation, noTextingContact, notOurNumber, whichNumber } from '../
 
 const { get, post, del } = routesFor<Caller>();
 
-/** Cut off long before, as a conversation has at most ten. */
+/** Bounds the parsing; a conversation has at most ten members. */
 const MOST_RECIPIENTS = 100;
 
 const recipient = z.union(

@@ -1,4 +1,4 @@
-/** Messages of a conversation. Clients use the paths with and without v2, and publish for sending. */
+/** Routes of messages. Clients use the paths with and without v2, and `publish` for sending. */
 import { z } from 'zod';
 import { flag } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';

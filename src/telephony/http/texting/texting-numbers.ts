@@ -1,4 +1,4 @@
-/** The numbers a company texts from, and who wants no texts from them. */
+/** Routes of a company's texting numbers and of opt-outs. */
 import { z } from 'zod';
 import { routesFor } from '../../../kernel/http/route';
 import { createOptOut, deleteOptOut } from '../../commands/texting/change-opt-outs';

@@ -1,4 +1,4 @@
-/** Parameters of texting that are written in more than one way. */
+/** Texting parameters that clients write in more than one way. */
 import { z } from 'zod';
 import type { Incoming } from '../../../kernel/http/incoming';
 import { askedId } from '../../../kernel/id';
@@ -6,7 +6,7 @@ import { numberField, readNumber, type EnteredNumber } from '../../model/texting
 import { anyOf } from '../../../kernel/plain-words';
 import type { E164 } from '../../model/texting/texting';
 
-/** One or several: an array, a parameter given twice, or text with commas. */
+/** One or several: an array, a repeated parameter, or comma-separated text. */
 const several = anyOf([z.string().max(1000), z.array(anyOf([z.string().max(40), z.int().transform(String)])).max(100)])
   .transform((given) => (typeof given === 'string' ? given.split(',') : given))
   .transform((parts): (string | number)[] => parts.filter((part) => part.trim() !== ''));
@@ -19,7 +19,7 @@ export const optionalNumber = anyOf([
   numberField,
 ]).optional();
 
-/** The one who is meant by an id, or by a number. */
+/** A contact, named by id or number. */
 export function contactOf(text: string | undefined): { contactId?: string; contactNumber?: EnteredNumber['e164'] } {
   if (text === undefined) return {};
   const e164 = /^[0-9a-f]{24}$/.test(text) ? undefined : readNumber(text);
@@ -28,7 +28,7 @@ export function contactOf(text: string | undefined): { contactId?: string; conta
 
 const ID = /^[0-9a-f]{24}$/;
 
-/** The parts of all texts among the values. */
+/** All comma-separated parts of the text values. */
 const partsOf = (values: readonly unknown[]): string[] =>
   values
     .flat()
@@ -38,8 +38,8 @@ const partsOf = (values: readonly unknown[]): string[] =>
     .filter((part) => part !== '');
 
 /**
- * Ids wherever clients put them: ?ids=a,b, ?ids[]=a&ids[]=b, ?a&b, ?a,b, or in the body. What stands under `ids` is meant
- * as one, whatever it looks like.
+ * Collects ids wherever clients put them: ?ids=a,b, ?ids[]=a&ids[]=b, ?a&b, ?a,b, or in the body. Values under `ids`
+ * count even if they do not look like ids.
  */
 export function idsOf({ query, body }: Incoming): string[] {
   const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
@@ -48,6 +48,6 @@ export function idsOf({ query, body }: Incoming): string[] {
   return [...new Set([...named, ...found.filter((part) => ID.test(part))])];
 }
 
-/** In examples of refusals. */
+/** For examples of refusals. */
 export const SAMPLE_OURS = '+15550100001' as E164;
 export const SAMPLE_THEIRS = '+15550100003' as E164;

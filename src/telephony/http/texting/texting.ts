@@ -1,4 +1,4 @@
-/** Every route of texting. */
+/** All routes of texting. */
 import type { Route } from '../../../kernel/http/route';
 import type { Caller } from '../../model/contacts/contact';
 import { textingContactRoutes } from './texting-contacts';

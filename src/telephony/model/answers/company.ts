@@ -1,4 +1,4 @@
-/** Schemas of a company, its users, its places, and what was done there. */
+/** Schemas of a company, its users, locations, PBX instances and audit trail. */
 import { z } from 'zod';
 import { BACKENDS } from '../sites/site';
 import type { Wire } from '../../../kernel/wire';
@@ -79,7 +79,7 @@ export const contact = z.object({ ...contactShape, invitation }).meta({ id: 'Con
 export type WireContact = Wire<typeof contact>;
 export const contacts = z.array(contact);
 
-/** The token is shown this once. */
+/** The token is shown only once. */
 export const invitedContact = z
   .object({ ...contactShape, invitation: invitation.extend({ token: z.string() }) })
   .meta({ id: 'InvitedContact' });
@@ -136,7 +136,7 @@ export const instanceDetail = instance
   })
   .meta({ id: 'InstanceDetail' });
 
-/** How a PBX and the database differ, by the numbers of extensions. */
+/** How a PBX and the database differ, by extension number. */
 export const driftReport = z
   .object({
     instance_uuid: uuid,

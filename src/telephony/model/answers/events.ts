@@ -1,4 +1,4 @@
-/** Schemas of how users are shown to each other, and of a company's events. */
+/** Schemas of user statuses and of a company's events. */
 import { z } from 'zod';
 import { time } from './company';
 import { conversation, deletedText, readTexts, textMessage } from './texting';
@@ -15,14 +15,14 @@ const statusShape = {
   updated_at: time,
   deleted_at: time.nullable(),
 };
-/** As the company's clients are told. */
+/** As published to the company's clients. */
 export const statusEvent = z.object(statusShape).meta({ id: 'ShownUserStatus' });
 export const status = z
   .object({ ...statusShape, main_status: shown, additional_status: shown })
   .meta({ id: 'UserStatus' });
 export const statuses = z.array(status);
 
-/** The payload of each event by its name. */
+/** The payload of each event, by event name. */
 export const companyEvents = {
   'texting.message.new': textMessage,
   'texting.message.delete': deletedText,

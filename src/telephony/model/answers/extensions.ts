@@ -1,4 +1,4 @@
-/** Schemas of extensions, and of orders to a PBX. */
+/** Schemas of extensions and of orders to a PBX. */
 import { z } from 'zod';
 import { BULK_MODES } from '../extensions/bulk';
 import { FIELDS, type Field } from '../extensions/extension-fields';

@@ -1,4 +1,4 @@
-/** Schemas of the webhooks of a company. */
+/** Schemas of a company's webhooks. */
 import { z } from 'zod';
 import type { Wire } from '../../../kernel/wire';
 import { DELIVERY_STATES } from '../portal/company-webhook';

@@ -1,4 +1,4 @@
-/** Schemas of what only the portal asks for. */
+/** Schemas of the routes that only the portal uses. */
 import { z } from 'zod';
 import type { Wire } from '../../../kernel/wire';
 import { KEY_RIGHTS } from '../companies/key-rights';

@@ -1,4 +1,4 @@
-/** Schemas of texting: messages, conversations, people, numbers, and the files that go with them. */
+/** Schemas of texting: messages, conversations, contacts, numbers and attached files. */
 import { z } from 'zod';
 import type { Wire } from '../../../kernel/wire';
 import { CONVERSATION_TYPES } from '../texting/texting';

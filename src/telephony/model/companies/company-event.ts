@@ -1,17 +1,17 @@
-/** What a company's clients are told: the specification's events by name, each a numbered row of the company's log. */
+/** The events that a company's clients get, as in the specification. Each is a numbered row of the company's log. */
 import { socketEvent } from '../../../kernel/event-log/socket-events';
 import type { Delivery } from '../../../kernel/mysql/outbox';
 import type { Wire } from '../../../kernel/wire';
 import type { companyEvents } from '../answers/events';
 import { companyTenant, type CompanyId } from './company';
 
-/** By name, as the schemas of the events say. */
+/** Payload types by event name, derived from the schemas. */
 export type CompanyEvents = { readonly [Name in keyof typeof companyEvents]: Wire<(typeof companyEvents)[Name]> };
 export type StatusEvent = CompanyEvents['user_status_updated'];
 
 export type CompanyEventName = keyof CompanyEvents;
 
-/** Tells every client of the company, once the transaction has committed: `tx.deliver(tellCompany(…))`. */
+/** Publishes an event to every client of the company after the commit: `tx.deliver(tellCompany(…))`. */
 export function companyDelivery<Name extends CompanyEventName>(
   companyId: CompanyId,
   name: Name,
@@ -20,7 +20,7 @@ export function companyDelivery<Name extends CompanyEventName>(
   return socketEvent(companyTenant(companyId), entryOf(name, payload));
 }
 
-/** The name, a blank, the payload: a node can tell where an entry goes without reading all of it. */
+/** Name, blank, payload: a node can route an entry without parsing the payload. */
 const entryOf = (name: string, payload: object): string => `${name} ${JSON.stringify(payload)}`;
 
 export interface CompanyEvent {

@@ -1,4 +1,4 @@
-/** A company: the tenant of everything in telephony. */
+/** A company: the tenant of all telephony data. */
 import { tenantOf, type Tenant } from '../../../kernel/actor/address';
 
 declare const company: unique symbol;

@@ -3,9 +3,9 @@
 export const KEY_RIGHTS = ['write', 'read', 'texting'] as const;
 export type KeyRights = (typeof KEY_RIGHTS)[number];
 
-/** Reads that are asked for with POST. */
+/** Routes that only read although they are POST. */
 const READS: ReadonlySet<string> = new Set(['/instances/:instance_uuid/bulks/extensions/check']);
-/** What a client that only sends and receives texts and faxes calls. */
+/** The routes of a client that only sends and receives texts and faxes. */
 const TEXTING = ['/texting/', '/files', '/conversion/files/', '/fax/', '/events', '/statuses/', '/status/'];
 const ABOUT_ONESELF = '/system/account';
 

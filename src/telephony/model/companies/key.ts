@@ -1,8 +1,8 @@
-/** An API key as its company's owner sees it. The key itself is shown once, when it is made. */
+/** An API key as the company's owner sees it. The key itself is shown only once, when it is created. */
 import type { KeyRights } from './key-rights';
 
 export interface NamedKey {
-  /** The beginning of its hash: enough to tell the keys of a company apart, and worthless to anybody else. */
+  /** A prefix of the key's hash: enough to tell a company's keys apart, useless to anybody else. */
   readonly id: string;
   readonly name: string;
   readonly rights: KeyRights;
@@ -12,7 +12,7 @@ export interface NamedKey {
 }
 
 export const KEY_ID_LENGTH = 24;
-/** More than any company has programs. */
+/** More than any company has integrations. */
 export const MOST_KEYS = 100;
-/** The time of the last use is written at most this often. */
+/** The time of last use is written at most this often. */
 export const NOTE_KEY_USE_SECONDS = 300;

@@ -4,13 +4,13 @@ import { noAddress, type Address, type CompanyId } from '../companies/company';
 declare const contact: unique symbol;
 export type ContactId = string & { readonly [contact]: true };
 
-/** Who a request acts as: every key belongs to one company, and any of its contacts can be acted as. */
+/** The principal of a request. A key belongs to one company and may act as any of its contacts. */
 export interface Caller {
   readonly companyId: CompanyId;
   readonly contactId: ContactId;
   /** The primary contact owns the company. */
   readonly isOwner: boolean;
-  /** The address the request came from. */
+  /** The IP address of the request. */
   readonly from: string;
 }
 
@@ -35,7 +35,7 @@ export interface ContactNames {
   readonly lastName: string;
 }
 
-/** Accepted by a token that is shown once; whoever has no token was there from the start. */
+/** Accepted by a token that is shown once. A contact without a token counts as accepted. */
 export interface Invitation {
   readonly issuedAt: Date | null;
   readonly endsAt: Date | null;
@@ -60,7 +60,7 @@ export interface NewContact extends ContactNames {
   readonly isPrimary: boolean;
   readonly isActivated?: boolean;
   readonly details?: ContactDetails;
-  /** Without one the contact counts as having accepted. */
+  /** Without an invitation, the contact counts as having accepted. */
   readonly invitation?: { readonly hash: string; readonly lastsMs: number };
 }
 
@@ -82,6 +82,6 @@ export function invitationStatus({ acceptedAt, endsAt }: Invitation, now: Date):
   return endsAt !== null && endsAt <= now ? 'expired' : 'pending';
 }
 
-/** What a search by user looks at, and what lists are sorted by. */
+/** The text that searches and sorting by user use. */
 export const userText = ({ firstName, lastName, workEmail }: ContactNames): string =>
   `${firstName} ${lastName} ${workEmail}`.toLowerCase().slice(0, 300);

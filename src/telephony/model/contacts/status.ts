@@ -1,4 +1,4 @@
-/** How a user of a company is shown to the others: a main status that follows presence, and one besides it. */
+/** How a user is shown to others: a main status that follows presence, and an additional one. */
 import type { Wire } from '../../../kernel/wire';
 import type * as answers from '../answers/events';
 import type { StatusEvent } from '../companies/company-event';
@@ -17,12 +17,12 @@ export interface Status {
   readonly companyId: CompanyId;
   readonly contactId: ContactId;
   readonly email: string;
-  /** What the others see. */
+  /** What others see. */
   readonly main: Shown;
-  /** What the user last said; it is shown again when they come back. */
+  /** The status that the user last chose. It is shown again when they come online. */
   readonly chosen: string | null;
   readonly additional: Shown;
-  /** Whether a client of theirs is connected somewhere. */
+  /** Whether any client of the user is connected to any node. */
   readonly isOnline: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -32,7 +32,7 @@ export const OFFLINE: Shown = { status: 'offline', actionType: 'automatic' };
 export const NOTHING: Shown = { status: '', actionType: 'automatic' };
 const AVAILABLE: Shown = { status: 'available', actionType: 'automatic' };
 
-/** Clients have icons for some; others are shown as they are written. */
+/** Clients have icons for some names and show the others as text. */
 export const STATUS_NAME = /^[a-z0-9]+([_-][a-z0-9]+)*$/;
 export const MOST_STATUS_LENGTH = 40;
 
@@ -53,20 +53,20 @@ export const choose = (status: Status, chosen: string): Status => ({
 const isSame = (one: Shown, other: Shown): boolean =>
   one.status === other.status && one.actionType === other.actionType;
 
-/** The statuses that differ between the two, in the order in which changes are told. */
+/** The statuses that changed, in the order in which they are published. */
 export const changedStatuses = (before: Status, after: Status): Shown[] =>
   (['main', 'additional'] as const).filter((each) => !isSame(before[each], after[each])).map((each) => after[each]);
 
 const shown = ({ status, actionType }: Shown) => ({ status, action_type: actionType });
 
-/** As REST answers it: both, and the main one once more as `status`. */
+/** The REST format: both statuses, and the main one again as `status`. */
 export const statusObject = (status: Status): Wire<typeof answers.status> => ({
   ...statusEvent(status, status.main),
   main_status: shown(status.main),
   additional_status: shown(status.additional),
 });
 
-/** As the company's clients are told: exactly the fields of the specification, with the status that changed. */
+/** The event format: exactly the fields of the specification, with the changed status. */
 export const statusEvent = (status: Status, changed: Shown): StatusEvent => ({
   id: status.id,
   company_id: status.companyId,

@@ -1,6 +1,5 @@
 /**
- * Which fields of `data` each kind of PBX keeps. The others are kept in the database, returned, and named in
- * `warnings`.
+ * The `data` fields that each kind of PBX stores. The other fields stay in the database and are named in `warnings`.
  */
 import type { Backend } from '../sites/site';
 import type { Extension, ExtensionData } from './extension';
@@ -68,7 +67,7 @@ export const BACKEND_FIELDS: Readonly<Record<Backend, readonly string[]>> = {
   'asterisk-ari': ASTERISK,
 };
 
-/** They say the same as other fields, which decide: `voicemail`, and `name` with the number. */
+/** Derived from other fields, which take precedence: `voicemail`, and `name` with the number. */
 const SAID_OTHERWISE = new Set(['voicemail_enable', 'callerid']);
 
 const lostBy = (backend: Backend) =>
@@ -83,16 +82,16 @@ const isSet = (
   return data[name] !== undefined && data[name] !== usual;
 };
 
-/** A sentence for each field that was set and that the PBX cannot hold. */
+/** One sentence per field that was set but that the PBX cannot store. */
 export const warningsFor = (backend: Backend, extension: Pick<Extension, 'number' | 'data'>): string[] =>
   (LOST.get(backend) ?? [])
     .filter((field) => isSet(extension, field))
     .map(([name]) => `data.${name}: is kept here, but this kind of PBX (${backend}) does not take it`);
 
-/** Without them phones cannot talk as they were told to: better no order than one of which this is lost. */
+/** Calls would not work as requested without these fields, so an order that would lose them is refused. */
 const CHANGE_CALLS = ['allow', 'disallow', 'transport'];
 
-/** What is wrong with an order that would lose codecs or transport; saying again what is stored loses nothing. */
+/** Says which codec or transport field an order would lose. Repeating the stored value loses nothing. */
 export function lossInCalls(
   backend: Backend,
   given: Readonly<Record<string, unknown>> | undefined,

@@ -1,4 +1,4 @@
-/** Many extensions at once: where rows come from, what each is to do, and what came of it. */
+/** Bulk orders of extensions: how rows are read, and their results. */
 import type { Wire } from '../../../kernel/wire';
 import type * as answers from '../answers/extensions';
 import type { CompanyId } from '../companies/company';
@@ -12,7 +12,7 @@ export type BulkMode = (typeof BULK_MODES)[number];
 export const MOST_ROWS = 1000;
 
 export interface RowResult {
-  /** Counted from 1, as people do. */
+  /** Starts at 1. */
   readonly row: number;
   readonly number: number | null;
   readonly action: 'create' | 'update' | null;
@@ -52,7 +52,7 @@ export const bulkObject = (order: BulkOrder): Wire<typeof answers.bulkOrder> => 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The rows of a body, each as the body of a single extension would be; a sentence says what is wrong. */
+/** Reads the rows of a body, each in the form of a single extension's body. Returns an error message if invalid. */
 export function readRows(body: unknown): Record<string, unknown>[] | string {
   const rows = typeof body === 'string' ? rowsOfCsv(body) : rowsOfJson(body);
   if (typeof rows === 'string') return rows;
@@ -82,7 +82,7 @@ function rowsOfCsv(text: string): Record<string, unknown>[] | string {
   if (unknown.length > 0) return `there is no column ${unknown.map((name) => `"${name}"`).join(', ')}`;
   const uneven = lines.findIndex((line) => line.length !== names.length);
   if (uneven >= 0) return `row ${uneven + 1} has ${lines[uneven]!.length} cells, not ${names.length}`;
-  // An empty cell says nothing: what stands, or the default, counts.
+  // An empty cell keeps the current value or the default.
   return lines.map((line) =>
     ofColumns(names.map((name, at) => [name, line[at]!] as const).filter(([, cell]) => cell !== '')),
   );

@@ -1,6 +1,6 @@
-/** Reads comma-separated values as spreadsheets write them: quotes, doubled quotes, line ends of every kind. */
+/** Parses CSV as spreadsheets write it: quotes, doubled quotes, LF and CRLF line ends. */
 
-/** A sentence says what is wrong. */
+/** Returns an error message if the text is invalid. */
 export function readCsv(text: string): string[][] | string {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -10,7 +10,7 @@ export function readCsv(text: string): string[][] | string {
   const endRow = () => {
     row.push(cell);
     cell = '';
-    // A line with nothing on it is no row.
+    // Empty lines are skipped.
     if (row.length > 1 || row[0] !== '') rows.push(row);
     row = [];
   };

@@ -1,4 +1,4 @@
-/** What a client may say about an extension, and the extension that follows from it. */
+/** Validates what a client sends about an extension, and derives the extension from it. */
 import { z } from 'zod';
 import { brokenTexts } from '../broken-text';
 import {
@@ -14,11 +14,11 @@ import { askedId } from '../../../kernel/id';
 import { emails, line, optionalId } from '../fields';
 import { anyOf, sayIssues } from '../../../kernel/plain-words';
 
-/** What the simulated PBX and every dial plan can hold. */
+/** The largest number that the simulated PBX and every dial plan can hold. */
 export const LARGEST_NUMBER = 999_999_999_999_999;
 
-/** A line end would let one field write another in a PBX's configuration files. */
-// oxlint-disable-next-line no-control-regex -- these are the characters meant
+/** Control characters are refused: a line end could inject another field into a PBX's configuration file. */
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 function fieldSchema({ type, values, least, most = 255 }: Field): z.ZodType<Value> {
@@ -80,7 +80,7 @@ const dataSchema = z.object({
 
 const PURPOSE_WORDS = ['ip-phone', 'mobile-app', 'softphone'] as const;
 
-/** Parameters of the routes that take an extension; everything else in the body is left alone. */
+/** The parameters of routes that take an extension. Other body fields are ignored. */
 export const extensionShape = {
   data: dataSchema.optional(),
   location_id: optionalId().optional(),
@@ -101,7 +101,7 @@ export const extensionShape = {
 const bodySchema = z.object(extensionShape);
 export type ExtensionBody = z.output<typeof bodySchema>;
 
-/** For rows of a bulk order: the body, or a sentence about what is wrong with it. */
+/** Reads a row of a bulk order. Returns an error message if it is invalid. */
 export function readExtensionBody(value: unknown): ExtensionBody | string {
   const broken = brokenTexts(value);
   if (broken.length > 0) return sayIssues(broken, value);
@@ -109,7 +109,7 @@ export function readExtensionBody(value: unknown): ExtensionBody | string {
   return read.success ? read.data : sayIssues(read.error.issues, value);
 }
 
-/** The number a body names; undefined where it names none, a sentence where it names two. */
+/** The number in a body: undefined if missing, an error message if `id` and `extension` differ. */
 export function numberOf({ data }: ExtensionBody): number | undefined | string {
   const { id, extension } = (data ?? {}) as { id?: number; extension?: number };
   if (id !== undefined && extension !== undefined && id !== extension) return 'data.id and data.extension differ';
@@ -119,14 +119,14 @@ export function numberOf({ data }: ExtensionBody): number | undefined | string {
 const fallback = (field: Field, at: number, name: string): Value =>
   typeof field.fallback === 'function' ? field.fallback(at, name) : field.fallback;
 
-/** The plain fields of a body: defaults for a replacement, what stands for a change. */
+/** The plain fields: missing ones take the previous value for a change, the default for a replacement. */
 export function dataFor(body: ExtensionBody, at: number, before?: ExtensionData): ExtensionData {
   const given = (body.data ?? {}) as Record<string, Value | undefined>;
   const name = String(given['name'] ?? before?.['name'] ?? at);
   const merged = Object.fromEntries(
     Object.entries(FIELDS).map(([key, field]) => [key, given[key] ?? before?.[key] ?? fallback(field, at, name)]),
   );
-  // A mailbox is there for whoever is to be told by mail, unless said otherwise.
+  // Setting a voicemail address enables the mailbox unless the body says otherwise.
   if (given['voicemail'] === undefined && before === undefined && merged['voicemail_email'] !== '') {
     Object.assign(merged, { voicemail: 'default', voicemail_enable: given['voicemail_enable'] ?? 'yes' });
   }
@@ -140,7 +140,7 @@ function outboundId({ outbound_callerid: given }: ExtensionBody, current: string
   return writeCallerId(given.name ?? before.name, given.number ?? before.number);
 }
 
-/** Given credentials count; masked or missing ones stay as they were. */
+/** Given credentials replace the stored ones; masked or missing ones keep them. */
 export function credentialsFor(body: ExtensionBody, before: Credentials): Credentials {
   const given = (body.data ?? {}) as Record<string, string | undefined>;
   const pick = (name: (typeof CREDENTIAL_FIELDS)[number]) => {

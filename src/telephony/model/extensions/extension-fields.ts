@@ -1,4 +1,4 @@
-/** Every field of an extension's `data` with its default and allowed values, as FreePBX has them. */
+/** Every field of an extension's `data` with its default and allowed values, as in FreePBX. */
 
 export type Value = string | number | boolean;
 
@@ -15,7 +15,7 @@ const text = (fallback: Field['fallback'] = '', most = 255): Field => ({ type: '
 const choice = (...values: string[]): Field => ({ type: 'text', fallback: values[0]!, values });
 const integer = (fallback: number, least: number, most: number): Field => ({ type: 'integer', fallback, least, most });
 const boolean = (fallback: boolean): Field => ({ type: 'boolean', fallback });
-/** A whole number that goes over the wire as text. */
+/** A whole number that is sent as text. */
 const digits = (fallback: string, most: number): Field => ({ type: 'text', fallback, least: 0, most });
 
 const named = (names: readonly string[], field: Field): Record<string, Field> =>
@@ -128,5 +128,5 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   voicemail_same_exten: choice('no', 'yes'),
 };
 
-/** The fields that carry credentials: never among the others. */
+/** The fields with credentials. They are never part of the other fields. */
 export const CREDENTIAL_FIELDS = ['secret', 'password', 'voicemail_vmpwd'] as const;

@@ -1,4 +1,4 @@
-/** An extension as it goes over the wire; credentials only for those who may see them. */
+/** The wire format of an extension. Credentials are masked for callers who may not see them. */
 import type { Wire } from '../../../kernel/wire';
 import type * as answers from '../answers/extensions';
 import type { Caller, Contact } from '../contacts/contact';
@@ -7,12 +7,12 @@ import { contactObject, registrarOf } from '../wire';
 import { warningsFor } from './backend-fields';
 import { MASK, readCallerId, type Extension } from './extension';
 
-/** Everything an extension's object is made of. */
+/** Everything that the wire format needs. */
 export interface ExtensionView {
   readonly extension: Extension;
   readonly user: Contact | null;
   readonly instance: Instance;
-  /** A phone is there right now, as far as the PBX can tell. */
+  /** Whether a phone is registered right now, if the PBX can tell. */
   readonly isRegistered?: boolean;
 }
 

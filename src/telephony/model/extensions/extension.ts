@@ -1,4 +1,4 @@
-/** An extension: a number on a PBX, whom it belongs to, and everything the PBX is told about it. */
+/** An extension: a number on a PBX, its user, and everything that is pushed to the PBX. */
 import type { CompanyId } from '../companies/company';
 import type { ContactId } from '../contacts/contact';
 
@@ -8,17 +8,17 @@ export type ExtensionId = string & { readonly [extension]: true };
 export const PURPOSES = ['ip-phone', 'mobile-app'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-/** Fields of `data` other than the number and the credentials. */
+/** The fields of `data` except the number and the credentials. */
 export type ExtensionData = Readonly<Record<string, string | number | boolean>>;
 
-/** Kept encrypted, shown to few. */
+/** Stored encrypted, and shown only to the owner and the extension's user. */
 export interface Credentials {
   readonly secret: string;
   readonly password: string;
   readonly voicemail_vmpwd: string;
 }
 
-/** The state of an extension, wherever it is kept. */
+/** The part of an extension that an order can change. */
 export interface ExtensionState {
   readonly userId: ContactId | null;
   readonly locationId: string;
@@ -37,7 +37,7 @@ export interface Extension extends ExtensionState {
   readonly updatedAt: Date;
 }
 
-/** What takes the place of a credential; sent back by a client, it means "as it was". */
+/** Shown instead of a credential. Sent back by a client, it keeps the credential. */
 export const MASK = '********';
 
 export interface CallerId {
@@ -46,7 +46,7 @@ export interface CallerId {
   readonly value: string;
 }
 
-/** `"Name" <number>`, or a number alone. */
+/** Parses `"Name" <number>` or a bare number. */
 export function readCallerId(value: string): CallerId {
   const [, name = '', number = ''] = /^\s*"?([^"<]*?)"?\s*<([^>]*)>\s*$/.exec(value) ?? [];
   return number === '' ? { name: '', number: value.trim(), value } : { name, number, value };
@@ -57,7 +57,7 @@ export function writeCallerId(name: string, number: string): string {
   return name === '' ? number : `"${name.replaceAll('"', "'")}" <${number}>`;
 }
 
-/** What a search looks at. */
+/** The text that searches match. */
 export function searchText(number: number, data: ExtensionData): string {
   const words = [number, data['name'], data['description'], data['voicemail_email'], data['outboundcid']];
   return words.join(' ').toLowerCase().slice(0, 400);

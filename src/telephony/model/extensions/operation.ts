@@ -1,6 +1,4 @@
-/**
- * An order to a PBX: pending, then running, then succeeded or failed; undoing is failed with something left to clean.
- */
+/** An order to a PBX: pending, running, then succeeded or failed. `undoing`: failed, with something left to clean. */
 import type { FaultKind } from '../../../kernel/fault';
 import type { Wire } from '../../../kernel/wire';
 import type * as answers from '../answers/extensions';
@@ -24,7 +22,7 @@ export interface Operation {
   readonly extensionId: ExtensionId;
   readonly extensionNumber: number;
   readonly payload: string | null;
-  /** For a PBX that cannot keep the id: what shows that this order made an extension. Only creations have one. */
+  /** A marker of the created extension, for a PBX that cannot store the id. Only creations have one. */
   readonly mark: string | null;
   readonly by: {
     readonly companyId: CompanyId;
@@ -37,25 +35,25 @@ export interface Operation {
   readonly detail: string | null;
   readonly answer: string | null;
   readonly attempts: number;
-  /** Until its deadline; negative once it has passed. */
+  /** Milliseconds until the deadline; negative once it has passed. */
   readonly leftMs: number;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
 }
 
-/** What whoever waits for an operation is told once it is over; the answer is encrypted. */
+/** What a waiting request gets once the operation is over. The answer is encrypted. */
 export type Answered = Pick<Operation, 'id' | 'state' | 'faultKind' | 'detail' | 'answer'>;
 
-/** What an update is to do, decided when its turn comes: orders before it may have changed the extension. */
+/** An update, applied when its turn comes, because earlier orders may have changed the extension. */
 export interface ExtensionChange {
   readonly mode: 'replace' | 'merge';
   readonly body: ExtensionBody;
-  /** Undefined: whoever it belongs to. */
+  /** Undefined keeps the current user. */
   readonly userId?: ContactId | null;
   readonly locationId?: string;
 }
 
-/** How long what, for everything that talks to PBXs. */
+/** Timeouts and intervals for everything that talks to PBXs. */
 export interface ProvisioningSettings {
   readonly pbxCallMs: number;
   readonly pbxOperationMs: number;
@@ -68,13 +66,13 @@ export interface ProvisioningSettings {
 }
 
 /**
- * The sweep takes up an order that nobody has looked after for so long. A living worker has long begun it or holds the
- * lease of its PBX; the lease of a dead one has run out by then.
+ * When the sweep picks up an order that has no progress. By then a live worker has begun it or holds the lease of its
+ * PBX, and the lease of a dead worker has expired.
  */
 export const staleAfterMs = (leaseMs: number, { pbxOperationMs }: Pick<ProvisioningSettings, 'pbxOperationMs'>) =>
   Math.min(leaseMs, pbxOperationMs / 3);
 
-/** The channel on which finished operations are told. */
+/** The Redis channel on which finished operations are published. */
 export const OPERATIONS_CHANNEL = 'tel-operations';
 
 const isOver = (state: OperationState): boolean => !['pending', 'running'].includes(state);
@@ -82,7 +80,7 @@ const isOver = (state: OperationState): boolean => !['pending', 'running'].inclu
 export const operationObject = (operation: Operation): Wire<typeof answers.operation> => ({
   id: operation.id,
   kind: operation.kind,
-  // That something is still being cleaned up changes nothing about the answer.
+  // Clients see an undo in progress as failed, because the answer is final.
   state: operation.state === 'undoing' ? 'failed' : operation.state,
   is_finished: isOver(operation.state),
   instance_uuid: operation.instance,

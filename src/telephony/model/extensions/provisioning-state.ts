@@ -1,4 +1,4 @@
-/** How an extension stands with its PBX, for those who look after it. */
+/** The provisioning state of an extension: whether its PBX holds what was ordered. */
 import type { DriftReport } from '../sites/drift';
 import type { OperationState } from './operation';
 
@@ -8,7 +8,7 @@ export type ProvisioningState = (typeof PROVISIONING_STATES)[number];
 export interface Standing {
   readonly number: number;
   readonly state: ProvisioningState;
-  /** What the PBX said, where an order failed. */
+  /** The PBX's message, if an order failed. */
   readonly detail: string;
 }
 
@@ -23,7 +23,7 @@ interface LastComparison {
   readonly report: DriftReport;
 }
 
-/** An order that was never placed, as for extensions of before orders were kept, counts as done. */
+/** An extension without a recorded order counts as provisioned, since it predates the records. */
 export function standingOf(
   number: number,
   order: LastOrder | undefined,
@@ -31,7 +31,7 @@ export function standingOf(
 ): Standing {
   const { state, detail, finishedAt } = order ?? NO_ORDER;
   if (state === 'pending' || state === 'running') return { number, state: 'waiting', detail: '' };
-  // A comparison that came after a failed order says how things are.
+  // A comparison that is newer than the last order shows the actual state.
   if (comparison && (finishedAt === null || comparison.at > finishedAt)) {
     return { number, state: isAlike(number, comparison.report) ? 'ready' : 'drifted', detail: '' };
   }

@@ -1,4 +1,4 @@
-/** Credentials on their way into and out of rows: encrypted there, plain here. */
+/** Encrypts credentials for storage and decrypts them on reading. */
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Secrets } from '../../../kernel/secrets';
 import type { Credentials, Extension } from './extension';
@@ -15,13 +15,13 @@ export const unseal = (secrets: Secrets, extension: Sealed<Extension>): Extensio
 
 const PIN_DIGITS = 6;
 
-/** As FreePBX writes them: 32 hex digits, and a pin that a telephone can dial. */
+/** In FreePBX's format: 32 hex digits, and a PIN that can be dialled. */
 export const newCredentials = (): Credentials => ({
   secret: randomBytes(16).toString('hex'),
   password: '',
   voicemail_vmpwd: String(randomInt(10 ** PIN_DIGITS)).padStart(PIN_DIGITS, '0'),
 });
 
-/** By which an extension is recognised on a PBX that cannot keep the id of the order that made it. */
+/** The marker by which an extension is recognised on a PBX that cannot store an operation's id. */
 export const markOf = (secrets: Secrets, instance: string, made: { number: number; secret: string }): string =>
   secrets.lookup(JSON.stringify(['pbx', instance, made.number, made.secret]));

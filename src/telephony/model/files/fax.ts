@@ -1,4 +1,4 @@
-/** Faxes, and the addresses at which a company wants to hear of them. */
+/** Faxes, and the addresses that are notified of them. */
 import type { Wire } from '../../../kernel/wire';
 import type * as answers from '../answers/files';
 import type { CompanyId } from '../companies/company';
@@ -8,7 +8,7 @@ import type { FileId } from './file';
 declare const fax: unique symbol;
 export type FaxId = string & { readonly [fax]: true };
 
-/** Of what is sent: queued → sent → delivered or failed. What comes in is received, and stays so. */
+/** Outbound: queued → sent → delivered or failed. Inbound faxes are always received. */
 export const FAX_STATUSES = ['queued', 'sent', 'delivered', 'failed', 'received'] as const;
 export type FaxStatus = (typeof FAX_STATUSES)[number];
 
@@ -18,7 +18,7 @@ export interface Fax {
   readonly direction: Direction;
   readonly status: FaxStatus;
   readonly fileId: FileId | null;
-  /** The integer besides the file's id. */
+  /** The file's integer id. */
   readonly fileNumber: number | null;
   readonly from: string;
   readonly fromName: string;
@@ -59,7 +59,7 @@ export const destinationObject = ({ id, companyId, emails }: Destination): Wire<
   reprname: emails.join(', '),
 });
 
-/** What comes with a fax, as a carrier tells of it: its bytes, or where they are. */
+/** An inbound fax as a carrier reports it, with its content or the URL of its content. */
 export interface InboundFax {
   readonly carrierMessageId: string;
   readonly from: string;

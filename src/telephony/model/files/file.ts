@@ -1,4 +1,4 @@
-/** A file of a company: named first, then filled; or kept by the carrier that sent it with a text. */
+/** A file of a company: created by name, then filled; or kept by the carrier that sent it with a text. */
 import type { Secrets } from '../../../kernel/secrets';
 import type { Wire } from '../../../kernel/wire';
 import type * as answers from '../answers/files';
@@ -9,41 +9,41 @@ export type FileId = string & { readonly [file]: true };
 
 export interface FileFacts {
   readonly id: FileId;
-  /** Counts all files: the specification has an integer besides the id. */
+  /** A running number over all files: the specification has an integer besides the id. */
   readonly number: number;
   readonly companyId: CompanyId;
-  /** A user of the company, or the texting contact it came from. */
+  /** A user of the company, or the texting contact that sent it. */
   readonly userId: string | null;
   readonly name: string;
   readonly uploadedName: string;
   readonly description: string;
   readonly mimetype: string;
   readonly size: number;
-  /** Where a carrier keeps it. */
+  /** The URL at which a carrier keeps it. */
   readonly sourceUrl: string | null;
   readonly createdAt: Date;
-  /** Null until its bytes are there. */
+  /** Null until the content is uploaded. */
   readonly uploadedAt: Date | null;
 }
 
 export interface SignedUse {
   readonly fileId: string;
-  /** In whole seconds since 1970. */
+  /** Unix time in seconds. */
   readonly expires: number;
 }
 
-/** A keyed hash: whoever knows it was given it by us. */
+/** A keyed hash, so only this server can issue it. */
 export const signatureOf = (secrets: Secrets, { fileId, expires }: SignedUse): string =>
   secrets.lookup(`file-address ${fileId} ${expires}`);
 
-/** An address that works without a key, for a while. */
+/** A download path that works without a key until it expires. */
 export function signedPath(secrets: Secrets, { id, name }: Pick<FileFacts, 'id' | 'name'>, expiresAt: Date): string {
   const expires = Math.floor(expiresAt.getTime() / 1000);
   const signature = signatureOf(secrets, { fileId: id, expires });
   return `/files/${id}/download/${encodeURIComponent(name)}?expires=${expires}&signature=${signature}`;
 }
 
-/** A picture that is this small is its own preview; a list of a hundred stays below three megabytes. */
+/** Images up to this size are their own preview. A list of a hundred stays below three megabytes. */
 export const LARGEST_OWN_PREVIEW = 16_384;
 const PREVIEWED = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
@@ -55,14 +55,14 @@ export type Preview = Wire<typeof answers.preview>;
 const SVG = 'image/svg+xml';
 const dataUrl = (type: string, bytes: Buffer): string => `data:${type};base64,${bytes.toString('base64')}`;
 
-/** The picture itself where it is small; for everything else a drawn sheet with the kind of the file on it. */
+/** A small image is its own preview; other files get a drawn sheet with their type on it. */
 export function previewOf(file: FileFacts, bytes: Buffer | undefined): Preview {
   const { name, mimetype } = file;
   if (bytes && isOwnPreview(file)) return { base64: dataUrl(mimetype, bytes), filename: name, mimetype };
   return { base64: dataUrl(SVG, Buffer.from(sheet(kindOf(file)))), filename: `${name}.svg`, mimetype: SVG };
 }
 
-/** The end of its name, or what its type says; only letters and digits, as it is written into a drawing. */
+/** The file name's extension, or the MIME subtype. Only letters and digits, because it is put into SVG. */
 function kindOf({ name, mimetype }: FileFacts): string {
   const [, extension = ''] = /\.([A-Za-z0-9]{1,5})$/.exec(name) ?? [];
   const word = extension || (mimetype.split('/')[1] ?? '').replace(/[^A-Za-z0-9]/g, '').slice(0, 5);
@@ -88,5 +88,5 @@ export const fileObject = (file: FileFacts, bytes: Buffer | undefined): Wire<typ
   user_id: file.userId,
 });
 
-/** Whether there is something to send or to look at. */
+/** Whether the file has content here or at a carrier. */
 export const isFilled = ({ uploadedAt, sourceUrl }: FileFacts): boolean => uploadedAt !== null || sourceUrl !== null;

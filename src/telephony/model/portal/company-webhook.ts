@@ -1,4 +1,4 @@
-/** An address to which a company has its events posted: signed, in order, again and again until somebody takes them. */
+/** A company's webhook: events are posted to it in order, signed, and retried until the receiver accepts them. */
 import { Fault } from '../../../kernel/fault';
 import { hmac } from '../../../kernel/signatures';
 import type { CompanyId } from '../companies/company';
@@ -12,21 +12,21 @@ export const WEBHOOK_EVENTS = [
   'user_status_updated',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
-/** What the owner sends to try an address. */
+/** The event that the owner sends to test a webhook. */
 export const TEST_EVENT = 'webhook.test';
 
 export interface CompanyWebhook {
   readonly id: string;
   readonly companyId: CompanyId;
   readonly url: string;
-  /** Empty: all. */
+  /** Empty means all events. */
   readonly events: readonly string[];
   readonly isActive: boolean;
   readonly position: number;
   readonly createdAt: Date;
 }
 
-/** An operator dropped it. Nobody took one that failed. */
+/** `dropped`: discarded by an operator. `failed`: the receiver never accepted it. */
 export const DELIVERY_STATES = ['pending', 'done', 'failed', 'dropped'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
@@ -36,21 +36,21 @@ export interface WebhookDelivery {
   readonly body: string;
   readonly state: DeliveryState;
   readonly attempts: number;
-  /** What the other end answered last, or why it could not be asked. */
+  /** The receiver's last answer, or why it could not be called. */
   readonly answer: string | null;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
 }
 
 export const MOST_WEBHOOKS = 5;
-/** Those that were taken, and those that nobody took: so many of each are kept. */
+/** How many done and how many failed deliveries are kept. */
 export const KEPT_DELIVERIES = 100;
-/** About three quarters of an hour, in all. */
+/** About three quarters of an hour in all. */
 export const MOST_ATTEMPTS = 9;
 const FIRST_PAUSE_MS = 10_000;
 export const pauseAfter = (attempts: number): number => FIRST_PAUSE_MS * 2 ** (attempts - 1);
 
-/** As our own carriers sign: a time, and an HMAC of the time and the body. */
+/** A timestamp and an HMAC of the timestamp and the body, the scheme that carriers use for us. */
 export const signatureOf = (secret: string, body: string, now: Date): string => {
   const seconds = Math.floor(now.getTime() / 1000);
   return `t=${seconds},v1=${hmac('sha256', secret, `${seconds}.${body}`, 'hex')}`;
@@ -61,7 +61,7 @@ export const noDelivery = () => new Fault('missing', 'There is no such delivery 
 export const tooManyWebhooks = () => new Fault('invalid', `A company has at most ${MOST_WEBHOOKS} webhooks`);
 export const notPublic = () => new Fault('invalid', 'url: must be a public address, not one inside of a network');
 
-/** Whether requests can be sent there at all; whether a name is public is looked at whenever one is sent. */
+/** Whether the URL has a valid form. Whether its host is public is checked at every request. */
 export function isWebhookUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);

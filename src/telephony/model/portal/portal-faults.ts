@@ -1,4 +1,4 @@
-/** What is refused to people of the portal, beside what is refused to every page. */
+/** Refusals of the portal, in addition to those of every page. */
 import { Fault } from '../../../kernel/fault';
 import type { KeyRights } from '../companies/key-rights';
 
@@ -9,7 +9,7 @@ const RIGHTS: Readonly<Record<KeyRights, string>> = {
 };
 
 export const keyMayNot = (rights: KeyRights) => new Fault('forbidden', `This API key ${RIGHTS[rights]}`);
-/** Without a challenge: the browser would open a dialog of its own. */
+/** Without a challenge, because the browser would open its own login dialog. */
 export const wrongKey = () =>
   new Fault('unauthenticated', 'key: is not an API key of a company', { code: 'BAD_CREDENTIALS' });
 export const keyMayNotEnter = () =>
@@ -31,7 +31,7 @@ export const notByKey = () =>
   new Fault('forbidden', 'Who signed in with an API key cannot choose a password; sign in by a link first');
 export const wrongOldPassword = () => new Fault('invalid', 'old_password: is not your password');
 
-/** Faults of sessions, which pages tell apart by the type of the problem. */
+/** Session faults that pages tell apart by the problem's type. */
 const FOR_PAGES: ReadonlySet<string> = new Set([
   'SESSION_ENDED',
   'BAD_CREDENTIALS',

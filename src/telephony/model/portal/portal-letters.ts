@@ -1,12 +1,12 @@
-/** The words of letters with links into the portal. */
+/** The texts of mails with sign-in links. */
 import type { CompanyId } from '../companies/company';
 
-/** A letter with links into the portal: to whoever has this address, or an invitation to a contact. */
+/** A mail to request: a sign-in link for an address, or an invitation for a contact. */
 export type PortalLetter =
   | { readonly purpose: 'sign-in'; readonly email: string }
   | { readonly purpose: 'invitation'; readonly companyId: CompanyId; readonly contactId: string };
 
-/** A company, and the link that leads into it. */
+/** A company and its sign-in link. */
 export interface Way {
   readonly company: string;
   readonly link: string;
@@ -17,7 +17,7 @@ interface Words {
   readonly text: string;
 }
 
-/** A name must not begin another line of a letter, or of its head. */
+/** Removes line breaks, so that a name cannot inject a line into a mail or its headers. */
 const inLine = (name: string): string => name.replaceAll(/\s+/g, ' ').slice(0, 100);
 
 const listed = (ways: readonly Way[]): string =>

@@ -1,9 +1,9 @@
-/** What signing in to the portal needs to know. */
+/** The configuration for signing in to the portal. */
 import type { MailerSettings } from '../../../kernel/mail/mailer';
 import type { RateRule } from '../../../kernel/settings';
 
 export interface PortalSettings extends MailerSettings {
-  /** The address that people were given. */
+  /** The public base URL. */
   readonly publicUrl: string;
   readonly authMethods: readonly string[];
   readonly sessionDays: number;

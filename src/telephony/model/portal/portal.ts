@@ -1,4 +1,4 @@
-/** Signing in to the portal: sessions of contacts, and links that open one. */
+/** Sign-in to the portal: sessions of contacts, and one-time links. */
 import { sessionCookie } from '../../../kernel/page-session';
 import type { CompanyId } from '../companies/company';
 import type { ContactId } from '../contacts/contact';
@@ -7,7 +7,7 @@ declare const session: unique symbol;
 export type SessionId = number & { readonly [session]: true };
 
 export const OPENED_BY = ['password', 'link', 'key', 'demo'] as const;
-/** How somebody showed who they are. */
+/** How the contact authenticated. */
 export type OpenedBy = (typeof OPENED_BY)[number];
 
 export interface Session {
@@ -21,19 +21,19 @@ export interface Session {
 
 export const PORTAL_COOKIE = sessionCookie('partyline_portal');
 
-/** A link that somebody asked for is used soon; an invitation lies in a mailbox for days. */
+/** A requested link is used soon; an invitation may lie in a mailbox for days. */
 export const ENTRY_LINK_MS = { 'sign-in': 30 * 60_000, invitation: 7 * 24 * 3_600_000 } as const;
 export type EntryPurpose = keyof typeof ENTRY_LINK_MS;
 export const ENTRY_TOKEN_LENGTH = 43;
 
-/** The token stands behind the hash sign: browsers do not send it, so no log has it. */
+/** The token is in the URL fragment, which browsers do not send, so no log contains it. */
 export const entryAddress = (publicUrl: string, token: string): string =>
   `${publicUrl.replace(/\/+$/, '')}/portal/enter#${token}`;
 
-/** Companies that one address may be a contact of, as far as signing in looks. */
+/** How many companies of one address sign-in considers. */
 export const MOST_COMPANIES = 10;
 
-/** A contact that an email address may mean. */
+/** A contact that an email address may belong to. */
 export interface Candidate {
   readonly contactId: ContactId;
   readonly companyId: CompanyId;

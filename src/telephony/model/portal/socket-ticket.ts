@@ -1,11 +1,11 @@
-/** What a page shows a socket instead of an API key: a ticket that names its session, for a minute. */
+/** A ticket that a page sends to a socket instead of an API key. It names the session and is valid for a minute. */
 import type { Secrets } from '../../../kernel/secrets';
 import { isSame } from '../../../kernel/signatures';
 
 const TICKET = /^ticket\.(\d{1,10})\.(\d{1,15})\.[\w-]{43}$/;
 export const TICKET_MS = 60_000;
 
-/** No key begins like this: keys have letters and digits alone. */
+/** No key starts like this, because keys consist of letters and digits. */
 export const isTicket = (token: string): boolean => token.startsWith('ticket.');
 
 export function makeTicket(secrets: Secrets, sessionId: number, endsAt: Date): string {
@@ -13,7 +13,7 @@ export function makeTicket(secrets: Secrets, sessionId: number, endsAt: Date): s
   return `ticket.${named}.${secrets.token('socket-ticket', named)}`;
 }
 
-/** The session that it names; undefined for a ticket that is forged or too old. */
+/** The session id in a ticket; undefined if the ticket is forged or expired. */
 export function readTicket(secrets: Secrets, ticket: string, now: Date): number | undefined {
   const [, id, endsAt] = TICKET.exec(ticket) ?? [];
   if (id === undefined || Number(endsAt) <= now.getTime()) return undefined;

@@ -1,4 +1,4 @@
-/** A text that the people of a company send again and again. */
+/** A text that a company's users send repeatedly. */
 import { Fault } from '../../../kernel/fault';
 
 export interface TextTemplate {

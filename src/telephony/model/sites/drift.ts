@@ -1,4 +1,4 @@
-/** How a PBX and the database differ, by number. Never what an extension holds: that is secret. */
+/** How a PBX and the database differ, by extension number. Never contains field values, because some are secret. */
 
 import type { Wire } from '../../../kernel/wire';
 import type { driftReport } from '../answers/company';
@@ -6,11 +6,11 @@ import type { driftReport } from '../answers/company';
 export interface Drift {
   /** In the database, not on the PBX. */
   readonly missing: readonly number[];
-  /** On both, but not alike. */
+  /** On both, but different. */
   readonly changed: readonly number[];
-  /** On the PBX, and nobody here knows of it: reported, never touched. */
+  /** On the PBX and not in the database: reported, never touched. */
   readonly unknown: readonly number[];
-  /** On the PBX since an order that failed: removed. */
+  /** Left on the PBX by a failed order: removed. */
   readonly leftover: readonly number[];
   readonly alike: number;
 }

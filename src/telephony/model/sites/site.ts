@@ -1,4 +1,4 @@
-/** A location, and the PBX that stands for it. */
+/** A location and its PBX instance. */
 import type { CompanyId } from '../companies/company';
 
 export interface LocationDetails {
@@ -24,7 +24,7 @@ export interface Location {
   readonly companyId: CompanyId;
   readonly name: string;
   readonly details: LocationDetails;
-  /** The instance at this place, if there is one. */
+  /** The instance at this location, if there is one. */
   readonly pbx: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -51,7 +51,7 @@ export const noLocationDetails: LocationDetails = {
 export const BACKENDS = ['simulated', 'kamailio', 'freepbx', 'asterisk-ari'] as const;
 export type Backend = (typeof BACKENDS)[number];
 
-/** What a backend must be given before it answers; the others answer anybody. */
+/** The credentials that a backend needs. The others need none. */
 export const BACKEND_CREDENTIALS: Readonly<Partial<Record<Backend, string>>> = {
   freepbx: 'client id and client secret of an API application, as id:secret',
   'asterisk-ari': 'a user of ari.conf that may write, as user:password',

@@ -1,4 +1,4 @@
-/** Conversations of a company's numbers with people outside, and the texts in them. */
+/** Conversations of a company's numbers with people outside, and their texts. */
 import type { CompanyId } from '../companies/company';
 import type { ContactId } from '../contacts/contact';
 import type {
@@ -26,14 +26,14 @@ export interface Conversation {
   readonly id: ConversationId;
   readonly companyId: CompanyId;
   readonly type: ConversationType;
-  /** Of a group or a campaign. */
+  /** For groups and campaigns. */
   readonly name: string;
   readonly fromNumber: E164;
   /** The first member. */
   readonly contactId: TextingContactId;
-  /** Of the user who texted last, or began it. */
+  /** The timezone of the user who texted last, or who created the conversation. */
   readonly timezone: string;
-  /** How many texts it ever had: the number of the last one. */
+  /** The sequence number of the last text; deleted texts count too. */
   readonly lastSeq: number;
   readonly inboundCount: number;
   readonly hiddenCount: number;
@@ -47,16 +47,16 @@ export interface Text {
   readonly id: TextId;
   readonly companyId: CompanyId;
   readonly conversationId: ConversationId;
-  /** Its place in the conversation. */
+  /** Its position in the conversation. */
   readonly seq: number;
-  /** Its place among what came in; null for what was sent. */
+  /** Its position among the inbound texts; null for outbound texts. */
   readonly inboundSeq: number | null;
   readonly direction: Direction;
   readonly text: string;
   readonly status: TextStatus;
   readonly segments: number;
   readonly error: SendError | null;
-  /** Null for what came in, or was answered automatically. */
+  /** Null for inbound texts and automatic answers. */
   readonly senderId: ContactId | null;
   readonly stampId: string | null;
   readonly createdAt: Date;
@@ -71,11 +71,11 @@ export interface ConversationView {
 
 export const unseenView: ConversationView = { unread: 0, isPinned: false };
 
-/** Clients and carriers agree on these. */
+/** Limits that clients and carriers share. */
 export const FEWEST_MEMBERS = 2;
 export const MOST_MEMBERS = 10;
 export const LONGEST_TEXT = 1600;
 export const MOST_FILES = 10;
 
-/** Where nobody said. */
+/** The default if nobody set one. */
 export const DEFAULT_TIMEZONE = 'UTC';

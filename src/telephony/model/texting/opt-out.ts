@@ -1,8 +1,8 @@
-/** Who does not want to be texted, by which number of ours, and the words that say so. */
+/** Opt-outs: who wants no texts from which of our numbers, and the words that say so. */
 import type { CompanyId } from '../companies/company';
 import type { E164 } from './texting';
 
-/** By a word that was texted, or entered by a user of the company. */
+/** By a texted word, or entered by a user of the company. */
 export type OptOutSource = 'text' | 'user';
 
 export interface OptOut {
@@ -16,7 +16,7 @@ export interface OptOut {
 
 export type ConsentWord = 'stop' | 'start' | 'help';
 
-/** The words that carriers in North America agree on. */
+/** The words that North American carriers agree on. */
 const WORDS: ReadonlyMap<string, ConsentWord> = new Map([
   ...['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'OPTOUT', 'REVOKE'].map(
     (word) => [word, 'stop'] as const,
@@ -25,11 +25,11 @@ const WORDS: ReadonlyMap<string, ConsentWord> = new Map([
   ...['HELP', 'INFO'].map((word) => [word, 'help'] as const),
 ]);
 
-/** The word alone means it: "STOP PLEASE" may be about anything. */
+/** Only the word alone counts: "STOP PLEASE" may be about anything. */
 export const consentWordOf = (text: string): ConsentWord | undefined => WORDS.get(text.trim().toUpperCase());
 
 const LONGEST_NAME = 60;
 
-/** What HELP is answered with. */
+/** The answer to HELP. */
 export const helpText = (companyName: string): string =>
   `${companyName.slice(0, LONGEST_NAME)}: Reply STOP to get no more texts from this number, START to get them again.`;

@@ -1,19 +1,19 @@
-/** Telephone numbers as people and carriers write them, read into the one form that is stored. */
+/** Parses telephone numbers as people and carriers write them into E.164. */
 import { z } from 'zod';
 import type { E164 } from './texting';
 import { anyOf } from '../../../kernel/plain-words';
 
 const FULL = /^\+[1-9]\d{6,14}$/;
-/** Area codes of North America do not begin with 0 or 1. */
+/** North American area codes do not start with 0 or 1. */
 const NORTH_AMERICAN = /^1?[2-9]\d{9}$/;
 const SEPARATORS = /[\s().-]/g;
 
-/** Undefined where it is no number: a local one could be anybody's. */
+/** Returns undefined for anything else. A local number would be ambiguous. */
 export function readNumber(raw: string): E164 | undefined {
   const digits = raw.replace(SEPARATORS, '');
   if (FULL.test(digits)) return digits as E164;
   if (NORTH_AMERICAN.test(digits)) return (digits.length === 10 ? `+1${digits}` : `+${digits}`) as E164;
-  // A plus sign that was not escaped in a query arrives as a blank.
+  // An unescaped plus sign in a query string arrives as a blank.
   return raw.startsWith(' ') && FULL.test(`+${digits}`) ? (`+${digits}` as E164) : undefined;
 }
 
@@ -23,7 +23,7 @@ export interface EnteredNumber {
   readonly raw: string;
 }
 
-/** A number in a body or a query; some clients send digits as a number. */
+/** A number in a body or query. Some clients send it as a JSON number. */
 export const numberField = anyOf([z.string().max(40), z.int().nonnegative().transform(String)])
   .transform((raw, context): EnteredNumber => {
     const e164 = readNumber(raw);

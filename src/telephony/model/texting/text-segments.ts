@@ -1,11 +1,11 @@
-/** How many parts a text is sent in: seven bits a character where its letters allow it, sixteen otherwise. */
+/** Counts the SMS segments of a text: GSM-7 if its characters allow it, otherwise UCS-2. */
 
 /** The default alphabet of GSM 03.38. */
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
     '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** These take two places. */
+/** These take two septets. */
 const EXTENDED = new Set('\f^{}\\[~]|€');
 
 export type Encoding = 'GSM-7' | 'UCS-2';
@@ -15,7 +15,7 @@ export interface Segments {
   readonly count: number;
 }
 
-/** The places of one part alone, and of each where there are several: those hold a header too. */
+/** Units in a single segment, and in each of several, which also carry a header. */
 const ROOM: Readonly<Record<Encoding, { alone: number; each: number }>> = {
   'GSM-7': { alone: 160, each: 153 },
   'UCS-2': { alone: 70, each: 67 },
@@ -31,7 +31,7 @@ export function segmentsOf(text: string): Segments {
   return { encoding, count: all <= alone ? 1 : countParts(places, each) };
 }
 
-/** A character of two places is never cut in two. */
+/** A character of two units is never split across segments. */
 function countParts(places: readonly number[], room: number): number {
   let parts = 1;
   let used = 0;
@@ -45,7 +45,7 @@ function countParts(places: readonly number[], room: number): number {
   return parts;
 }
 
-/** What a sender may want to know before the bill. */
+/** Warnings for the sender about cost. */
 export function warningsOf(text: string): string[] {
   const { encoding, count } = segmentsOf(text);
   return [

@@ -1,4 +1,4 @@
-/** Everything texting can refuse. */
+/** All refusals of texting. */
 import { Fault } from '../../../kernel/fault';
 import type { E164 } from './texting';
 

@@ -1,6 +1,6 @@
-/** What everything that talks to carriers, or hands files to them, needs to know. */
+/** The configuration for calling carriers and for serving files to them. */
 export interface TextingSettings {
-  /** The address that carriers were given. */
+  /** The public base URL. */
   readonly publicUrl: string;
   readonly carrierCallMs: number;
   readonly carrierUnknownMs: number;

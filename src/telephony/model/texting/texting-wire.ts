@@ -1,4 +1,4 @@
-/** Texting's objects as they go over the wire: in answers and, the same, in events. */
+/** The wire formats of texting, the same in answers and events. */
 import type { Wire } from '../../../kernel/wire';
 import type * as answers from '../answers/texting';
 import type { Conversation, ConversationView, Text, TextingContact } from './conversation';

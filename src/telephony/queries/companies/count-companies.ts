@@ -1,4 +1,4 @@
-/** How many companies there are. */
+/** Counts the companies. */
 import type { Kernel } from '../../../kernel/kernel';
 import * as companies from '../../store/companies/companies';
 

@@ -1,4 +1,4 @@
-/** Who a company key and X-User-Id speak for, and whether the key may be used for what is asked. */
+/** Authenticates an API key with X-User-Id, and checks the key's rights for the route. */
 import { ensure } from '../../../kernel/fault';
 import { askedId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
@@ -9,7 +9,7 @@ import { keyMayNot } from '../../model/portal/portal-faults';
 import { isPublished } from '../../model/published';
 import * as keys from '../../store/companies/keys';
 
-/** What a request shows of its sender. */
+/** The credentials of a request. */
 export interface Shown {
   readonly authorization: string;
   readonly userId: string;
@@ -35,7 +35,7 @@ export async function findCaller(kernel: Kernel, shown: Shown, route: CalledRout
   return { companyId, contactId, isOwner: isPrimary === 1, from };
 }
 
-/** No request waits for it. */
+/** Runs in the background; no request waits for it. */
 export function noteUse(kernel: Kernel, keyHash: string): void {
   keys
     .noteUse(kernel.mysql, keyHash)

@@ -1,4 +1,4 @@
-/** A company by its id or, failing that, by its name. */
+/** Finds a company by id or, failing that, by name. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { CompanyId } from '../../model/companies/company';
 import * as companies from '../../store/companies/companies';

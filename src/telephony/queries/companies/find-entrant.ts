@@ -1,4 +1,4 @@
-/** Who a socket speaks for: a company's key and the user with that address, or the primary one; or a page's session. */
+/** Authenticates a socket: by API key and email (the primary user without one), or by a page's session ticket. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { CompanyId } from '../../model/companies/company';
 import type { KeyRights } from '../../model/companies/key-rights';
@@ -20,16 +20,16 @@ export interface Credentials {
 
 export interface Entrant {
   readonly caller: Caller;
-  /** By which the key or the session is known; neither itself is kept. */
+  /** The hash of the key or session. Neither is kept in clear. */
   readonly keyHash: string;
   readonly rights: KeyRights;
-  /** They came in less than a second ago: there is nothing to note. */
+  /** The user's last login is under a second old and need not be recorded again. */
   readonly enteredLately: boolean;
-  /** Until the key ends; null where it has no end. */
+  /** Milliseconds until the key expires; null if it does not. */
   readonly leftMs: number | null;
 }
 
-/** Sessions that were not used for so many days have ended. */
+/** A session that was not used for this many days has ended. */
 export interface EntryRules {
   readonly sessionDays: number;
 }
@@ -64,9 +64,7 @@ export interface Access {
   readonly contactIds: ReadonlySet<ContactId>;
 }
 
-/**
- * What of a company may still be connected: its keys and sessions, and those of the users who are there and enabled.
- */
+/** The hashes of a company's valid keys and sessions, and its enabled users: whose sockets may stay connected. */
 export async function findAccess(kernel: Kernel, companyId: CompanyId, among: readonly ContactId[]): Promise<Access> {
   const [ofKeys, ofSessions, ids] = await Promise.all([
     keys.hashesOf(kernel.mysql, companyId),

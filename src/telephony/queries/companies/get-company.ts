@@ -1,4 +1,4 @@
-/** The company of whoever asks. */
+/** Returns the caller's company. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
 import { invalidKey } from '../../model/faults';

@@ -1,4 +1,4 @@
-/** Who did what, for the owner. */
+/** Lists the audit trail, for the owner. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';

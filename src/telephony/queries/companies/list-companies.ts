@@ -1,4 +1,4 @@
-/** Every company, for those who run the server. */
+/** Lists all companies, for operators. */
 import type { Kernel } from '../../../kernel/kernel';
 import * as companies from '../../store/companies/companies';
 

@@ -1,4 +1,4 @@
-/** What a company was told after a number, for whoever missed it. */
+/** Reads a company's events after a number, for clients that missed them. */
 import { headsInOutbox, readOutbox } from '../../../kernel/event-log/sources';
 import type { Kernel } from '../../../kernel/kernel';
 import { readCompanyEvent } from '../../model/companies/company-event';
@@ -15,25 +15,25 @@ export interface MissedEvent {
 
 export interface Missed {
   readonly events: readonly MissedEvent[];
-  /** The newest number there is. */
+  /** The newest event number. */
   readonly head: number;
 }
 
-/** How far a company's log goes. */
+/** The newest event number of a company. */
 export async function companyHead(kernel: Kernel, companyId: CompanyId): Promise<number> {
   const tenant = companyTenant(companyId);
   return (await headsInOutbox(kernel, [tenant])).get(tenant) ?? 0;
 }
 
-/** Those after the number, oldest first and without a gap; undefined where some are no longer kept, or never were. */
-// oxlint-disable-next-line max-params -- whose, from where, how many
+/** Events after the number, oldest first and without gaps. Undefined if some have expired or the number is ahead. */
+// oxlint-disable-next-line max-params -- the company, the position and the limit
 export async function findMissed(
   kernel: Kernel,
   companyId: CompanyId,
   after: number,
   most: number,
 ): Promise<Missed | undefined> {
-  // The head first: whatever it counts has committed, and is seen by the reading after it.
+  // The head is read first: events up to it have committed, so the next read sees them.
   const head = await companyHead(kernel, companyId);
   if (after > head) return undefined;
   const rows = after === head ? [] : await readOutbox(kernel, companyTenant(companyId), after, most);

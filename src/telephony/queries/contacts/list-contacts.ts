@@ -1,4 +1,4 @@
-/** The users of a company, and one of them. */
+/** Lists the users of a company, and returns one. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
 import { noContact } from '../../model/faults';

@@ -1,10 +1,10 @@
-/** How the users of a company are shown: read from rows alone, which the nodes keep true. */
+/** Lists user statuses from the rows, which the nodes keep up to date. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
 import { statusObject } from '../../model/contacts/status';
 import * as statuses from '../../store/contacts/statuses';
 
-/** More than any company has seen; who has more asks for those on the screen. */
+/** More users than any known company has. Clients of larger ones can ask for the users on screen. */
 const MOST = 1000;
 
 export async function listStatuses(kernel: Kernel, by: Caller, ids: readonly string[] | undefined): Promise<object[]> {

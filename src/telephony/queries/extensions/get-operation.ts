@@ -1,4 +1,4 @@
-/** An order to a PBX, for whoever placed it and for the owner. */
+/** Returns a PBX order to the user who placed it, or to the owner. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
 import { operationObject } from '../../model/extensions/operation';

@@ -1,4 +1,4 @@
-/** An instance's extensions, a user's extensions, and whether a user and a number are free. */
+/** Lists an instance's or a user's extensions, and checks whether a user and a number are free. */
 import { ensure } from '../../../kernel/fault';
 import { groupBy } from '../../../kernel/group';
 import type { Kernel } from '../../../kernel/kernel';
@@ -38,7 +38,7 @@ export async function getExtension(
   return object!;
 }
 
-/** Most that nobody has; who wants to see more looks at the instance's own list. */
+/** Lists at most this many unassigned extensions; the instance's own list shows all. */
 const MOST_UNASSIGNED = 1000;
 
 export async function listAccountExtensions(
@@ -56,7 +56,7 @@ export async function listAccountExtensions(
   return present(telephony, by, wanted);
 }
 
-/** Throws where the user has an extension, or the number is another user's. */
+/** Throws if the user already has an extension, or the number belongs to another user. */
 export async function checkAssignment(
   kernel: Kernel,
   by: Caller,
@@ -98,7 +98,7 @@ async function present(
   });
 }
 
-/** A PBX that is slow to say where its phones are must not slow the list. */
+/** A PBX that is slow to report its registrations must not slow the list. */
 const REGISTERED_WITHIN_MS = 500;
 
 async function registeredAmong(

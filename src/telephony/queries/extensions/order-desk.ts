@@ -1,5 +1,5 @@
 /**
- * The desk at which operators see orders to PBXs. Their answers are final, so there is nothing to mend: only to see.
+ * Work-queue admin for PBX orders. Operators can only view them: the answers are final, so there is nothing to retry.
  */
 import { askedId } from '../../../kernel/id';
 import type { Desk, WorkItem, WorkState } from '../../../kernel/jobs/desk';
@@ -38,7 +38,7 @@ export const orderDesk: Desk = {
   async get({ mysql }, id) {
     const only = { states: undefined, instance: undefined, kind: undefined, detail: undefined, before: undefined };
     const [row] = await operations.search(mysql, { ...only, id: askedId(id), limit: 1 });
-    // What was ordered is sealed: it may hold credentials of extensions.
+    // The payload is encrypted, because it may contain credentials.
     return (
       row && { ...itemOf(row), payload: null, more: { extension_number: row.extensionNumber, number: row.number } }
     );

@@ -1,4 +1,4 @@
-/** Faxes and destinations of a company. */
+/** Lists a company's faxes and fax destinations. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';

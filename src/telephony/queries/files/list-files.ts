@@ -1,4 +1,4 @@
-/** Files of a company: a list, one of them, its bytes, and an address of it that needs no key. */
+/** Lists a company's files, returns one, opens its content, and signs URLs that need no key. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { isSameOfItsLength } from '../../../kernel/signatures';
@@ -40,7 +40,7 @@ export interface OpenedFile {
   readonly name: string;
   readonly type: string;
   readonly size: number;
-  /** Where a carrier keeps it; then there are no bytes here. */
+  /** The URL at which a carrier keeps the file; then there is no content here. */
   readonly elsewhere: string | null;
   readonly chunks: AsyncIterable<Buffer>;
 }
@@ -74,7 +74,7 @@ export async function signAddress(
   return { url, expires_at: until.toISOString() };
 }
 
-/** For whoever holds the address, until it expires. */
+/** Opens a file by its signed URL until that expires. */
 export async function openSigned(kernel: Kernel, use: SignedUse, signature: string): Promise<OpenedFile> {
   const isOurs = isSameOfItsLength(signature, signatureOf(kernel.secrets, use));
   ensure(isOurs && use.expires * 1000 > kernel.clock.now().getTime(), addressNotValid());

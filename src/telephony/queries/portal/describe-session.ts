@@ -1,4 +1,4 @@
-/** What the portal is told when it opens: who is signed in, or how to sign in. */
+/** Describes the session to the portal: who is signed in, or how to sign in. */
 import { pageTokenOf } from '../../../kernel/page-session';
 import type { PortalSession, SignedInPortal } from '../../model/answers/portal';
 import type { Caller } from '../../model/contacts/contact';
@@ -9,7 +9,7 @@ import * as companies from '../../store/companies/companies';
 import * as contacts from '../../store/contacts/contacts';
 import * as passwords from '../../store/portal/passwords';
 
-/** Development servers have few people; a page that lists more helps nobody. */
+/** Development servers have few users, and a longer list would not help. */
 const MOST_DEMO_CONTACTS = 20;
 
 export async function describeSession(
@@ -22,7 +22,7 @@ export async function describeSession(
     companies.byId(kernel.mysql, by.companyId),
     passwords.hashOf(kernel.mysql, by.contactId),
   ]);
-  // Deleted since the session was looked at.
+  // Deleted since the session was checked.
   if (!contact || !company) throw noContact();
   return {
     signed_in: true,

@@ -1,4 +1,4 @@
-/** Who a session of the portal speaks for. */
+/** Authenticates a portal session. */
 import type { Kernel } from '../../../kernel/kernel';
 import { sessionEnded } from '../../../kernel/page-faults';
 import { NOTE_USE_MS } from '../../../kernel/page-session';
@@ -9,7 +9,7 @@ import * as sessions from '../../store/portal/sessions';
 export interface ShownSession {
   readonly token: string;
   readonly from: string;
-  /** A session that was not used for so many days has ended. */
+  /** A session that was not used for this many days has ended. */
   readonly days: number;
 }
 
@@ -21,7 +21,7 @@ export async function findSession(
   return kernel.keys.find({ keyHash, from }, () => sessions.byTokenHash(kernel.mysql, keyHash, days));
 }
 
-/** Undefined where the session has ended. */
+/** Returns undefined if the session has ended. */
 export async function findSessionCaller(kernel: Kernel, shown: ShownSession): Promise<Caller | undefined> {
   const found = await findSession(kernel, shown);
   if (!found) return undefined;
@@ -41,7 +41,7 @@ const callerOf = ({ companyId, contactId, isPrimary }: sessions.FoundSession, fr
   from,
 });
 
-/** For sockets, whose clients cannot send the session itself. */
+/** For sockets, whose clients cannot send the session cookie. */
 export async function findTicketHolder(
   kernel: Kernel,
   { ticket, from, days }: { readonly ticket: string; readonly from: string; readonly days: number },

@@ -1,4 +1,4 @@
-/** Where a contact is signed in, and which API keys the company has. */
+/** Lists a contact's sessions and the company's API keys. */
 import { ensure } from '../../../kernel/fault';
 import type { PortalKey, PortalSessions } from '../../model/answers/portal';
 import type { NamedKey } from '../../model/companies/key';
@@ -9,7 +9,7 @@ import * as keys from '../../store/companies/keys';
 import * as sessions from '../../store/portal/sessions';
 import { findSession } from './find-session-caller';
 
-/** With the token, which of them asks. */
+/** The token tells which session is the current one. */
 export async function listSessions(
   { kernel, settings }: Telephony,
   by: Caller,

@@ -1,4 +1,4 @@
-/** The last bulk orders, for whoever comes back to one. */
+/** Lists the last bulk orders. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { PortalBulkOrder } from '../../model/answers/portal';
 import type { Caller } from '../../model/contacts/contact';

@@ -1,4 +1,4 @@
-/** How extensions stand with their PBX. */
+/** Lists the provisioning states of extensions. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
 import { standingOf, type Standing } from '../../model/extensions/provisioning-state';

@@ -1,4 +1,4 @@
-/** The templates of texts that a company has, the newest first. */
+/** Lists a company's text templates, newest first. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
 import type { TextTemplate } from '../../model/portal/text-template';

@@ -1,4 +1,4 @@
-/** The webhooks of a company, and what became of the last events. */
+/** Lists a company's webhooks and their recent deliveries. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { PortalDelivery, PortalWebhook } from '../../model/answers/portal-webhooks';
@@ -21,7 +21,7 @@ export async function listWebhooks({ mysql }: Kernel, by: Caller): Promise<Porta
   return (await webhooks.list(mysql, by.companyId)).map(webhookObject);
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listDeliveries({ mysql }: Kernel, by: Caller, webhookId: string): Promise<PortalDelivery[]> {
   ensure(by.isOwner, notOwner());
   const webhook = await webhooks.byId(mysql, webhookId);

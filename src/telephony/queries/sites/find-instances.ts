@@ -1,4 +1,4 @@
-/** Every PBX instance, and how one of them is, for those who run the server. */
+/** Lists, finds and tests PBX instances, for operators. */
 import type { Kernel } from '../../../kernel/kernel';
 import { PbxDrivers } from '../../actors/pbx-instance/drivers';
 import type { Health } from '../../actors/pbx-instance/driver';

@@ -1,4 +1,4 @@
-/** The last comparison of a PBX with the database. */
+/** Returns the last comparison of a PBX with the database. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';

@@ -1,4 +1,4 @@
-/** A company's locations, its PBX instances, and the caller ids it may show. */
+/** Lists a company's locations, PBX instances and possible caller ids. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
 import { BACKEND_FIELDS } from '../../model/extensions/backend-fields';
@@ -15,7 +15,7 @@ export const listLocations = async ({ mysql }: Kernel, by: Caller): Promise<obje
 export const listInstances = async ({ mysql }: Kernel, by: Caller): Promise<object[]> =>
   (await sites.listInstances(mysql, by.companyId)).map(instanceObject);
 
-/** Another company's instance does not exist. */
+/** Another company's instance counts as missing. */
 export async function getInstance({ mysql }: Pick<Kernel, 'mysql'>, by: Caller, uuid: string): Promise<Instance> {
   const lower = uuid.toLowerCase();
   const instance = isUuid(lower) ? await sites.instanceByUuid(mysql, lower) : undefined;
@@ -23,14 +23,14 @@ export async function getInstance({ mysql }: Pick<Kernel, 'mysql'>, by: Caller, 
   return instance;
 }
 
-/** One of them, with what may be said about extensions on it. */
+/** Returns one instance, with the extension fields that its backend stores. */
 export async function showInstance(kernel: Kernel, by: Caller, uuid: string): Promise<object> {
   const instance = await getInstance(kernel, by, uuid);
   const { backend } = instance;
   return { ...instanceObject(instance), backend, supported_fields: BACKEND_FIELDS[backend] };
 }
 
-/** The company's own numbers, each once. */
+/** The company's own numbers, without duplicates. */
 export async function listCallerIds(kernel: Kernel, by: Caller, uuid: string): Promise<object[]> {
   const [company, locations] = await Promise.all([
     companies.byId(kernel.mysql, by.companyId),

@@ -1,4 +1,4 @@
-/** The account that a webhook's token stands for. Looked up once in a while: carriers call in bursts. */
+/** Finds the carrier account of a webhook token. Cached, because carriers call in bursts. */
 import { isPublished } from '../../model/published';
 import type { CarrierAccount } from '../../model/texting/carrier-account';
 import type { Telephony } from '../../parts';

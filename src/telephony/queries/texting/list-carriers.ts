@@ -1,4 +1,4 @@
-/** Accounts with carriers, numbers, and what could not be read, for those who run the server. */
+/** Lists carrier accounts, numbers and dead calls, for operators. */
 import type { Kernel } from '../../../kernel/kernel';
 import * as accounts from '../../store/texting/carrier-accounts';
 import * as calls from '../../store/texting/carrier-calls';

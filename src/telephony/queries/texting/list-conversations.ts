@@ -1,4 +1,4 @@
-/** The conversations of a company as one of its users sees them, and one of them. */
+/** Lists a company's conversations as one user sees them, and returns one. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
 import type { Listed, Page } from '../../model/paging';

@@ -1,4 +1,4 @@
-/** The numbers a company texts from, and who wants no texts from them. */
+/** Lists a company's texting numbers and opt-outs. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
 import { offsetOf, type Listed, type Page } from '../../model/paging';
@@ -7,7 +7,7 @@ import * as optOuts from '../../store/texting/opt-outs';
 import * as numbers from '../../store/texting/text-numbers';
 
 export async function listTextNumbers({ mysql }: Kernel, by: Caller, page: Page): Promise<Listed<object>> {
-  // A company has few: they are read as a whole.
+  // A company has few numbers, so all are read.
   const found = await numbers.list(mysql, by.companyId);
   const items = found
     .slice(offsetOf(page), offsetOf(page) + page.size)

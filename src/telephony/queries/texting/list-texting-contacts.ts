@@ -1,4 +1,4 @@
-/** People a company texts with, and one of them. */
+/** Lists a company's texting contacts, and returns one. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
 import type { Listed, Page } from '../../model/paging';

@@ -1,4 +1,4 @@
-/** The messages of a conversation, the newest first: by page, or from a message onwards. */
+/** Lists the messages of a conversation, newest first: by page, or before or after a message. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
 import { offsetOf, type Listed, type Page } from '../../model/paging';

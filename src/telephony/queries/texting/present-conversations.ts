@@ -1,4 +1,4 @@
-/** Conversations as a user sees them: with their members, the last message, and what is unread. */
+/** Builds conversations as a user sees them, with members, last message and unread count. */
 import type { Database } from '../../../kernel/mysql/pool';
 import type { ContactId } from '../../model/contacts/contact';
 import { unseenView, type Conversation } from '../../model/texting/conversation';
@@ -13,7 +13,7 @@ import * as conversations from '../../store/texting/conversations';
 import * as textFiles from '../../store/texting/text-files';
 import * as texts from '../../store/texting/texts';
 
-/** In a fixed number of statements, however many they are. */
+/** Uses a fixed number of statements, however many conversations there are. */
 export async function presentConversations(
   db: Database,
   viewer: ContactId,

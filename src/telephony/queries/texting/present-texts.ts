@@ -1,4 +1,4 @@
-/** Texts as a user sees them: with their files, their contact, and whether the user has read them. */
+/** Builds texts as a user sees them, with files, contact and read state. */
 import type { Database } from '../../../kernel/mysql/pool';
 import type { ContactId } from '../../model/contacts/contact';
 import type { Conversation, Text, TextingContact } from '../../model/texting/conversation';
@@ -7,7 +7,7 @@ import * as views from '../../store/texting/conversation-views';
 import * as conversations from '../../store/texting/conversations';
 import * as textFiles from '../../store/texting/text-files';
 
-/** In a fixed number of statements, however many they are. */
+/** Uses a fixed number of statements, however many texts there are. */
 export async function presentTexts(
   db: Database,
   viewer: ContactId,
@@ -31,7 +31,7 @@ export async function presentTexts(
   );
 }
 
-/** A text that was just written, as everybody is told of it: nobody has read what came in. */
+/** A new text as it is published. An inbound one is unread by everybody. */
 export const presentNew = (
   text: Text,
   conversation: Conversation,

@@ -1,4 +1,4 @@
-/** Rows of tel_audit: who did what to which object, when and from where. Never a credential. */
+/** Rows of tel_audit: who did what to which object, when and from where. Never contains credentials. */
 import type { Knex } from 'knex';
 import type { CompanyId } from '../../model/companies/company';
 import type { Caller, ContactId } from '../../model/contacts/contact';
@@ -31,7 +31,7 @@ export async function record(db: Knex, by: Doer, deed: Deed): Promise<void> {
   await db('tel_audit').insert({ ...lineOf(by, deed), at: db.raw('NOW(3)') });
 }
 
-/** For a packet: recorded if the condition, in SQL, holds. */
+/** A statement for a packet that records the deed only if the SQL condition holds. */
 export function recordIf(condition: string, by: Doer, deed: Deed): { sql: string; bindings: unknown[] } {
   const line = lineOf(by, deed);
   const names = Object.keys(line);
@@ -69,7 +69,7 @@ export async function count(db: Knex, by: Caller, filter: AuditFilter): Promise<
   return row.lines;
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function list(
   db: Knex,
   by: Caller,

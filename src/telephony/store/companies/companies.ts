@@ -50,7 +50,7 @@ export async function update(db: Knex, { id, name, details }: Pick<Company, 'id'
     .update({ name, details: JSON.stringify(details), updated_at: db.raw('NOW(3)') });
 }
 
-/** Starts a turn of this company: whoever else locks it waits until the transaction ends. */
+/** Locks this company's row until the transaction ends. */
 export async function lock(db: Knex, id: CompanyId): Promise<void> {
   await db('tel_companies').where({ id }).forUpdate().first('id');
 }
@@ -84,7 +84,7 @@ export async function count(db: Knex): Promise<number> {
   return row.companies;
 }
 
-/** The companies, and the log of who lost access. */
+/** The tenants that publish numbered events: all companies, and the log of revoked access. */
 export async function tenants(db: Knex): Promise<Tenant[]> {
   return [ACCESS_LOG, ...((await db('tel_companies').pluck('id')) as CompanyId[]).map(companyTenant)];
 }

@@ -1,4 +1,4 @@
-/** Companies as operators see them: how large and how active each is. */
+/** Companies as operators see them, with their size and last activity. */
 import type { Knex } from 'knex';
 import type { CompanyId } from '../../model/companies/company';
 

@@ -1,4 +1,4 @@
-/** Rows of tel_keys: only hashes, a key is shown once. A key whose end has come is as good as none. */
+/** Rows of tel_keys. Only hashes are stored, because a key is shown once. An expired key is treated as missing. */
 import type { Knex } from 'knex';
 import { emailKey } from '../../../kernel/email-key';
 import { send } from '../../../kernel/mysql/direct';
@@ -7,7 +7,7 @@ import { KEY_ID_LENGTH, NOTE_KEY_USE_SECONDS, type NamedKey } from '../../model/
 import type { KeyRights } from '../../model/companies/key-rights';
 import type { ContactId } from '../../model/contacts/contact';
 
-/** Whether its use was noted too long ago. */
+/** Whether the recorded last use is old enough to be updated. */
 const UNNOTED = `k.last_used_at IS NULL OR k.last_used_at < NOW(3) - INTERVAL ${NOTE_KEY_USE_SECONDS} SECOND`;
 const NOT_OVER = '(k.ends_at IS NULL OR k.ends_at > NOW(3))';
 
@@ -20,7 +20,7 @@ const CALLER =
 export type CallerRow = Omit<EntrantRow, 'enteredLately' | 'leftMs'>;
 
 /**
- * Of a key, its company and the contact in it as whom a request acts, by id or the primary one; never a disabled one.
+ * Finds a key's company and the contact that the request acts as: by id, or the primary one. Never a disabled contact.
  */
 export async function callerOf(db: Knex, keyHash: string, who: ContactId | 'primary'): Promise<CallerRow | undefined> {
   const isThem = who === 'primary' ? 'c.is_primary = true' : 'c.id = ?';
@@ -33,7 +33,7 @@ export async function callerOf(db: Knex, keyHash: string, who: ContactId | 'prim
   return rows[0];
 }
 
-/** Of a key, its company and the user of this address in it, or the primary one; never a disabled one. */
+/** Finds a key's company and the contact with this address, or the primary one. Never a disabled contact. */
 export async function entrantOf(db: Knex, keyHash: string, email: string | undefined): Promise<EntrantRow | undefined> {
   return (await db('tel_keys AS k')
     .join('tel_companies AS t', (on) => on.on('t.id', 'k.company_id').andOnVal('t.status', 'active'))
@@ -41,7 +41,7 @@ export async function entrantOf(db: Knex, keyHash: string, email: string | undef
       on.on('c.company_id', 'k.company_id').andOnVal('c.is_activated', true);
       if (email === undefined) on.andOnVal('c.is_primary', true);
       else {
-        // A row that the release before has just added has no key yet.
+        // A row that the previous release just inserted has no email key yet.
         on.andOn((either) => {
           either.onVal('c.work_email_key', emailKey(email)).orOn((late) => {
             late.onNull('c.work_email_key').andOnVal('c.work_email', email);
@@ -66,11 +66,11 @@ export interface EntrantRow {
   readonly rights: KeyRights;
   readonly isUnnoted: number;
   readonly enteredLately: number | null;
-  /** Until the key ends; null where it has no end. */
+  /** Milliseconds until the key expires; null if it does not. */
   readonly leftMs: number | null;
 }
 
-/** None while the company is not active. */
+/** Returns none while the company is not active. */
 export async function hashesOf(db: Knex, companyId: CompanyId): Promise<string[]> {
   return (await db('tel_keys AS k')
     .join('tel_companies AS t', (on) => on.on('t.id', 'k.company_id').andOnVal('t.status', 'active'))
@@ -87,14 +87,14 @@ export interface NewKey {
 
 const FIRST_KEY: NewKey = { name: '', rights: 'write', endsAt: null };
 
-// oxlint-disable-next-line max-params -- whose key, which, and what is known of it
+// oxlint-disable-next-line max-params -- the owner, the hash and the key's settings
 export async function insert(db: Knex, companyId: CompanyId, keyHash: string, key: NewKey = FIRST_KEY): Promise<void> {
   const { name, rights, endsAt } = key;
   const named = { name, rights, ends_at: endsAt, created_at: db.raw('NOW(3)') };
   await db('tel_keys').insert({ key_hash: keyHash, company_id: companyId, ...named });
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function list(db: Knex, companyId: CompanyId): Promise<NamedKey[]> {
   return (await db('tel_keys')
     .where({ company_id: companyId })
@@ -112,7 +112,7 @@ export async function count(db: Knex, companyId: CompanyId): Promise<number> {
   return row.keys;
 }
 
-/** The hash of the key that is meant. */
+/** The hash of the key with this id. */
 export async function hashById(db: Knex, companyId: CompanyId, id: string): Promise<string | undefined> {
   const hashes = (await db('tel_keys').where({ company_id: companyId }).pluck('key_hash')) as string[];
   return hashes.find((hash) => hash.slice(0, KEY_ID_LENGTH) === id);
@@ -122,7 +122,7 @@ export async function remove(db: Knex, keyHash: string): Promise<void> {
   await db('tel_keys').where({ key_hash: keyHash }).delete();
 }
 
-/** Of several requests that come at once, one writes. */
+/** The condition lets only one of several concurrent requests write. */
 export async function noteUse(db: Knex, keyHash: string): Promise<void> {
   await db('tel_keys AS k')
     .where('k.key_hash', keyHash)

@@ -78,7 +78,7 @@ const issued = (db: Knex, { hash, lastsMs }: { hash: string; lastsMs: number }) 
   accepted_at: null,
 });
 
-/** A new token; the one before is worth nothing from then on. */
+/** Stores a new invitation token, which replaces the previous one. */
 export async function invite(db: Knex, id: ContactId, invitation: { hash: string; lastsMs: number }): Promise<void> {
   await db('tel_contacts').where({ id }).update(issued(db, invitation));
 }
@@ -88,13 +88,13 @@ export async function accept(db: Knex, id: ContactId): Promise<void> {
   await db('tel_contacts').where({ id }).update({ accepted_at: now, updated_at: now, invitation_hash: null });
 }
 
-/** Whose invitation it is. */
+/** The contact that was invited with this token. */
 export async function invited(db: Knex, hash: string): Promise<ContactId | undefined> {
   const row = (await db('tel_contacts').where({ invitation_hash: hash }).first('id')) as Pick<Row, 'id'> | undefined;
   return row?.id;
 }
 
-/** Starts a turn of the invited contact. */
+/** Locks the row of the invited contact. */
 export async function lockInvited(db: Knex, hash: string): Promise<Contact | undefined> {
   const row = (await db('tel_contacts').where({ invitation_hash: hash }).forUpdate().first()) as Row | undefined;
   return row && contactOf(row);
@@ -105,7 +105,7 @@ export async function byId(db: Knex, companyId: CompanyId, id: string): Promise<
   return row && contactOf(row);
 }
 
-/** For whoever knows the contact alone. */
+/** The company of a contact, for callers that know only the contact's id. */
 export async function companyOf(db: Knex, id: ContactId): Promise<CompanyId | undefined> {
   const row = (await db('tel_contacts').where({ id }).first('company_id')) as Pick<Row, 'company_id'> | undefined;
   return row?.company_id;
@@ -117,7 +117,7 @@ export async function byIds(db: Knex, companyId: CompanyId, ids: readonly Contac
   return rows.map(contactOf);
 }
 
-/** Those of them who are there and enabled. */
+/** Filters the ids to contacts that exist and are enabled. */
 export async function activeAmong(db: Knex, companyId: CompanyId, ids: readonly ContactId[]): Promise<ContactId[]> {
   return (await db('tel_contacts')
     .where({ company_id: companyId, is_activated: true })
@@ -131,7 +131,7 @@ export async function entered(db: Knex, id: ContactId): Promise<void> {
     .update({ last_enter_at: db.raw('NOW(3)') });
 }
 
-/** Those of this address, in whatever spelling. A row that the release before has just added has no key yet. */
+/** Matches an address in any spelling. A row that the previous release just inserted has no email key yet. */
 const withEmail =
   (email: string) =>
   (query: Knex.QueryBuilder): void => {
@@ -153,7 +153,7 @@ export async function primary(db: Knex, companyId: CompanyId): Promise<Contact |
   return row && contactOf(row);
 }
 
-/** Starts a turn of this contact. */
+/** Locks this contact's row. */
 export async function lock(db: Knex, companyId: CompanyId, id: string): Promise<Contact | undefined> {
   const row = (await db('tel_contacts').where({ company_id: companyId, id }).forUpdate().first()) as Row | undefined;
   return row && contactOf(row);
@@ -194,7 +194,7 @@ export async function countMatching(db: Knex, companyId: CompanyId, filter: Cont
   return row.contacts;
 }
 
-/** The primary contact first, then in the order they were made. */
+/** The primary contact first, then in order of creation. */
 export async function list(
   db: Knex,
   companyId: CompanyId,
@@ -214,7 +214,7 @@ export interface NamedContact {
   readonly company: string;
 }
 
-/** Those who were there first, of all companies: for development. */
+/** The oldest contacts of all companies, for development. */
 export async function some(db: Knex, most: number): Promise<NamedContact[]> {
   return (await db('tel_contacts AS c')
     .join('tel_companies AS o', 'o.id', 'c.company_id')

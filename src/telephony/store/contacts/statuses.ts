@@ -1,4 +1,4 @@
-/** Rows of tel_statuses: at most one for each contact, made when there is first something to remember. */
+/** Rows of tel_statuses: at most one per contact, created on first use. */
 import type { Knex } from 'knex';
 import { newId } from '../../../kernel/id';
 import type { CompanyId } from '../../model/companies/company';
@@ -36,7 +36,7 @@ const COLUMNS = [
 function statusOf(row: Row): Status {
   const stored = row.main_status !== null;
   return {
-    // Who was never seen has no row yet: the contact's own id stands for it.
+    // A contact without a row is represented by its own id.
     id: row.id ?? row.contact_id,
     companyId: row.company_id,
     contactId: row.contact_id,
@@ -50,7 +50,7 @@ function statusOf(row: Row): Status {
   };
 }
 
-/** Everyone of the company, or only those named. */
+/** The statuses of everyone in the company, or only of these contacts. */
 export async function list(
   db: Knex,
   companyId: CompanyId,
@@ -70,15 +70,15 @@ export async function list(
   return rows.map(statusOf);
 }
 
-/** Starts a turn of the contacts' statuses; those who have none get one. */
+/** Locks the status rows of these contacts, and creates missing ones. */
 export async function lock(db: Knex, companyId: CompanyId, ids: readonly ContactId[]): Promise<Status[]> {
   await make(db, companyId, ids);
-  // Only these rows: those of the contacts are others' to lock.
+  // Locks only the status rows; other transactions lock the contacts' rows.
   await db('tel_statuses').whereIn('contact_id', ids).orderBy('contact_id').forUpdate().select('contact_id');
   return list(db, companyId, { ids, most: ids.length });
 }
 
-/** Looks first, because a row that is inserted in vain is locked as well. */
+/** Reads first, because an ignored insert would still lock the row. */
 async function make(db: Knex, companyId: CompanyId, ids: readonly ContactId[]): Promise<void> {
   const known = new Set((await db('tel_statuses').whereIn('contact_id', ids).pluck('contact_id')) as ContactId[]);
   const now = db.raw('NOW(3)');
@@ -111,7 +111,7 @@ export async function update(db: Knex, status: Status): Promise<void> {
   });
 }
 
-/** Which of these are shown as online. */
+/** Filters the ids to those shown as online. */
 export async function onlineAmong(db: Knex, ids: readonly ContactId[]): Promise<Set<ContactId>> {
   const found = (await db('tel_statuses').whereIn('contact_id', ids).where('is_online', true).pluck('contact_id')) as
     | ContactId[]
@@ -124,7 +124,7 @@ export interface OnlineContact {
   readonly contactId: ContactId;
 }
 
-/** Those who are shown as online, a page at a time. */
+/** Contacts shown as online, one page at a time. */
 export async function listOnline(db: Knex, after: string, most: number): Promise<OnlineContact[]> {
   return db('tel_statuses')
     .where('is_online', true)

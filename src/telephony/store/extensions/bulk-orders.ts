@@ -74,7 +74,7 @@ export interface BulkLine {
   readonly createdAt: Date;
 }
 
-/** Without their rows. Those of everybody for the owner, otherwise one's own. */
+/** Without the rows of the orders. The owner sees everybody's orders, others only their own. */
 export async function latest(db: Knex, by: Caller, most: number): Promise<BulkLine[]> {
   return (await db('tel_bulk_orders')
     .where({ company_id: by.companyId, ...(by.isOwner ? {} : { contact_id: by.contactId }) })

@@ -1,4 +1,4 @@
-/** What a turn of a PBX instance reads, each time in one round trip: written out, as it is read for every order. */
+/** What a turn of a PBX instance reads, in one round trip. Plain SQL, because it runs for every order. */
 import type { Knex } from 'knex';
 import type { Statement } from '../../../kernel/mysql/commit-statements';
 import { send, type Rows } from '../../../kernel/mysql/direct';
@@ -12,7 +12,7 @@ export const MOST_AT_ONCE = 100;
 const INSTANCE =
   'SELECT i.*, c.name AS company_name FROM tel_instances AS i JOIN tel_companies AS c ON c.id = i.company_id ' +
   'WHERE i.uuid = ?';
-/** In order; what is being undone comes up only when it is due. */
+/** In order of arrival. Undos are included only when they are due. */
 const DUE =
   `SELECT *, ${LEFT_MS} FROM tel_operations WHERE instance = ? AND state IN ('pending', 'running', 'undoing') ` +
   `AND (state <> 'undoing' OR next_try_at <= NOW(3)) ORDER BY number LIMIT ${MOST_AT_ONCE}`;
@@ -22,12 +22,12 @@ const BEGIN =
 const EXTENSION = 'SELECT * FROM tel_extensions WHERE pbx = ? AND id = ?';
 
 export interface Work {
-  /** Undefined when it was removed. */
+  /** Undefined if the instance was removed. */
   readonly instance: StoredInstance | undefined;
   readonly due: readonly Operation[];
 }
 
-/** What is to be done on an instance. */
+/** The statements that read the work of an instance. */
 export const workOn = (instance: string): readonly Statement[] => [
   { sql: INSTANCE, bindings: [instance] },
   { sql: DUE, bindings: [instance] },
@@ -46,9 +46,9 @@ export async function findWork(db: Knex, instance: string): Promise<Work> {
 }
 
 export interface Begun {
-  /** False when it was given up meanwhile, or its time is over. */
+  /** False if the operation was given up meanwhile, or its time has run out. */
   readonly hasBegun: boolean;
-  /** What it is about, also if that is not shown. */
+  /** The operation's extension, even if it is hidden. */
   readonly extension: SealedExtension | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Pages of an instance's extensions: found and sorted in one index, fetched by key. */
+/** Pages of an instance's extensions. One index finds and sorts them; the rows are then fetched by key. */
 import type { Knex } from 'knex';
 import { offsetOf, type Listed, type Page } from '../../model/paging';
 import { extensionOf, type Row, type SealedExtension } from './extensions';
@@ -6,9 +6,9 @@ import { extensionOf, type Row, type SealedExtension } from './extensions';
 export interface ExtensionQuery {
   readonly filterBy?: 'unassigned' | 'softphone' | undefined;
   readonly search?: string | undefined;
-  /** Sorted by user. */
+  /** Sorts by user. */
   readonly byUser: boolean;
-  /** Only those that have a user, and searched by user. */
+  /** Only extensions with a user, searched by user. */
   readonly ofUsers: boolean;
 }
 
@@ -19,7 +19,7 @@ interface Asked {
 
 const like = (search: string): string => `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** Each order has an index that holds all that is searched; the optimiser would rather sort. */
+/** Forces the index that covers the sort order and the search, because the optimiser would sort instead. */
 const tableOf = (db: Knex, { byUser }: ExtensionQuery): Knex.QueryBuilder => {
   const index = byUser ? 'tel_extensions_by_user' : 'tel_extensions_listed';
   return db.queryBuilder().from(db.raw('tel_extensions FORCE INDEX (??)', [index]));
@@ -38,18 +38,18 @@ function matching(db: Knex, pbx: string, query: ExtensionQuery): Knex.QueryBuild
   );
 }
 
-/** Those without a user come last. */
+/** Extensions without a user come last. */
 const orderOf = ({ byUser }: ExtensionQuery): string[] => (byUser ? ['is_alone', 'user_text', 'number'] : ['number']);
 
 const pageOf = (db: Knex, pbx: string, { query, page }: Asked): Knex.QueryBuilder =>
   matching(db, pbx, query).orderBy(orderOf(query)).limit(page.size).offset(offsetOf(page));
 
-/** One page, and how many there are in all. */
+/** Returns one page and the total count. */
 export async function pageExtensions(db: Knex, pbx: string, asked: Asked): Promise<Listed<SealedExtension>> {
   return (asked.query.search ?? '') === '' ? pageOfAll(db, pbx, asked) : pageOfFound(db, pbx, asked);
 }
 
-/** Without a search, the index is read as far as the page, and counting alone is cheap. */
+/** Without a search, reading the index up to the page and counting are both cheap. */
 async function pageOfAll(db: Knex, pbx: string, asked: Asked): Promise<Listed<SealedExtension>> {
   const ids = pageOf(db, pbx, asked).select('id');
   const [rows, [counted]] = await Promise.all([
@@ -62,10 +62,10 @@ async function pageOfAll(db: Knex, pbx: string, asked: Asked): Promise<Listed<Se
   return { total: counted.total, items: rows.map(extensionOf) };
 }
 
-/** A search looks at every entry of the index and counts what it finds on the way. */
+/** A search scans the whole index, so it counts the matches as it goes. */
 async function pageOfFound(db: Knex, pbx: string, asked: Asked): Promise<Listed<SealedExtension>> {
   const { sql, bindings } = pageOf(db, pbx, asked).select(db.raw('SQL_CALC_FOUND_ROWS id')).toSQL();
-  // In one packet: the count is the connection's own.
+  // In one packet, because FOUND_ROWS() belongs to the connection.
   const [[found, [counted]]] = (await db.raw(`${sql}; SELECT FOUND_ROWS() AS total`, bindings as never)) as [
     [{ id: string }[], [{ total: number }]],
   ];

@@ -1,4 +1,4 @@
-/** Rows of tel_extensions. Credentials are given and taken encrypted. */
+/** Rows of tel_extensions. Credentials go in and out encrypted. */
 import type { Knex } from 'knex';
 import type { CompanyId } from '../../model/companies/company';
 import type { ContactId } from '../../model/contacts/contact';
@@ -11,7 +11,7 @@ import {
 } from '../../model/extensions/extension';
 import type { ExtensionBrief } from '../../model/wire';
 
-/** An extension whose credentials are still sealed. */
+/** An extension whose credentials are still encrypted. */
 export type SealedExtension = Omit<Extension, 'credentials'> & { readonly credentials: string };
 
 export interface Row {
@@ -61,7 +61,7 @@ const contentOf = (content: ExtensionContent) => ({
   user_text: content.userText,
 });
 
-/** Takes the number, and shows nothing yet. */
+/** Reserves the number with a hidden extension. */
 export function reserve(
   db: Knex,
   extension: ExtensionContent & Pick<SealedExtension, 'id' | 'companyId' | 'pbx'>,
@@ -90,12 +90,12 @@ export const update = (db: Knex, id: ExtensionId, content: ExtensionContent): Kn
 
 export const remove = (db: Knex, id: ExtensionId): Knex.QueryBuilder => db('tel_extensions').where({ id }).delete();
 
-/** Gives back a number that was never shown. */
+/** Deletes an extension that is still hidden, which frees its number. */
 export async function release(db: Knex, id: ExtensionId): Promise<void> {
   await db('tel_extensions').where({ id, is_visible: false }).delete();
 }
 
-/** Any extension of the instance, also one that is not shown. */
+/** Finds any extension of the instance, including hidden ones. */
 export async function byId(db: Knex, pbx: string, id: string): Promise<SealedExtension | undefined> {
   const row = (await db('tel_extensions').where({ pbx, id }).first()) as Row | undefined;
   return row && extensionOf(row);
@@ -126,7 +126,7 @@ export async function ofNobody(db: Knex, companyId: CompanyId, most: number): Pr
   return rows.map(extensionOf);
 }
 
-/** The first extension of each contact. */
+/** The extension with the lowest number of each contact. */
 export async function briefs(db: Knex, users: readonly ContactId[]): Promise<Map<ContactId, ExtensionBrief>> {
   if (users.length === 0) return new Map();
   const rows = (await db('tel_extensions')
@@ -149,7 +149,7 @@ export async function isOnInstance(db: Knex, pbx: string): Promise<boolean> {
   return (await db('tel_extensions').where({ pbx }).first('id')) !== undefined;
 }
 
-/** A contact was renamed: searches and sorting follow. */
+/** Updates the copy of a renamed contact's name that searches and sorting use. */
 export async function renameUser(db: Knex, userId: ContactId, userText: string): Promise<void> {
   await db('tel_extensions').where({ user_id: userId }).update({ user_text: userText });
 }
@@ -158,7 +158,7 @@ export async function unassign(db: Knex, userId: ContactId): Promise<void> {
   await db('tel_extensions').where({ user_id: userId }).update({ user_id: null, user_text: '' });
 }
 
-/** All of an instance, reserved numbers included. */
+/** All extensions of an instance, including hidden ones. */
 export async function ofInstance(db: Knex, pbx: string): Promise<SealedExtension[]> {
   return ((await db('tel_extensions').where({ pbx }).orderBy('number')) as Row[]).map(extensionOf);
 }

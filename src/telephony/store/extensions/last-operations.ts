@@ -1,4 +1,4 @@
-/** The last order about each of some extensions, and the bulk orders of a company. */
+/** The most recent order for each of some extensions. */
 import type { Knex } from 'knex';
 import type { OperationKind, OperationState } from '../../model/extensions/operation';
 

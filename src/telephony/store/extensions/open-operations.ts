@@ -1,4 +1,4 @@
-/** Operations that somebody still has to look after: those left by the dead, and those being undone. */
+/** Operations that still need work: those left by dead workers, and those being undone. */
 import type { Knex } from 'knex';
 import { mailWaits } from '../../../kernel/mailbox/own-mail';
 import type { OwnedInstance } from '../sites/sites';
@@ -7,14 +7,14 @@ const MICROSECONDS = 1000;
 const inMs = (db: Knex, milliseconds: number) =>
   db.raw('NOW(3) + INTERVAL ? MICROSECOND', [Math.round(milliseconds * MICROSECONDS)]);
 
-/** Looked again later. */
+/** Schedules the next attempt to undo an operation. */
 export async function postpone(db: Knex, number: number, milliseconds: number): Promise<void> {
   await db('tel_operations')
     .where({ number, state: 'undoing' })
     .update({ next_try_at: inMs(db, milliseconds) });
 }
 
-/** Nothing is left of it, and nothing can come any more: its last call is longer ago than a PBX may be late. */
+/** Ends an undo once the operation's last call is longer ago than a PBX may act late. Returns whether it ended. */
 export async function undone(db: Knex, number: number, lateMs: number): Promise<boolean> {
   const changed = await db('tel_operations')
     .where({ number, state: 'undoing' })
@@ -23,7 +23,7 @@ export async function undone(db: Knex, number: number, lateMs: number): Promise<
   return changed === 1;
 }
 
-/** The numbers on an instance that orders are still about. */
+/** The numbers on an instance with unfinished orders. */
 export async function unsettledNumbers(db: Knex, instance: string): Promise<Set<number>> {
   const numbers = (await db('tel_operations')
     .where({ instance })
@@ -32,7 +32,7 @@ export async function unsettledNumbers(db: Knex, instance: string): Promise<Set<
   return new Set(numbers);
 }
 
-/** Those among the ids and marks that belong to orders of this instance. */
+/** Filters ids and markers to those of this instance's operations. */
 export async function ownAmong(db: Knex, instance: string, writers: readonly string[]): Promise<Set<string>> {
   const [ids, marks] = (await Promise.all(
     ['id', 'mark'].map((name) => db('tel_operations').where({ instance }).whereIn(name, writers).pluck(name)),
@@ -42,7 +42,7 @@ export async function ownAmong(db: Knex, instance: string, writers: readonly str
 
 const MOST_AT_ONCE = 200;
 
-/** Instances with something that is due, or that nobody has looked at for long, and for which no mail waits. */
+/** Instances with work that is due, or unattended for long, and without pending mail. */
 export async function instancesWithStale(db: Knex, mailbox: string): Promise<OwnedInstance[]> {
   return (await db('tel_operations as o')
     .whereIn('o.state', ['pending', 'running', 'undoing'])
@@ -52,7 +52,7 @@ export async function instancesWithStale(db: Knex, mailbox: string): Promise<Own
     .limit(MOST_AT_ONCE)) as OwnedInstance[];
 }
 
-/** Answers are kept as long as clients may ask again. */
+/** Deletes finished operations after the time for which clients may query them. */
 export async function forgetOld(db: Knex, keepMs: number, most: number): Promise<number> {
   return db('tel_operations')
     .whereIn('state', ['succeeded', 'failed'])

@@ -1,4 +1,4 @@
-/** Rows of tel_operations of every company, for those who run the server: what became of them, never what they hold. */
+/** Searches tel_operations across all companies, for operators. Returns states and errors, never payloads. */
 import type { Knex } from 'knex';
 import type { CompanyId } from '../../model/companies/company';
 import type { OperationKind, OperationState } from '../../model/extensions/operation';
@@ -23,7 +23,7 @@ export interface WantedOperations {
   readonly kind: string | undefined;
   readonly id: string | undefined;
   readonly detail: string | undefined;
-  /** Older than this one. */
+  /** Only operations older than this one. */
   readonly before: string | undefined;
   readonly limit: number;
 }
@@ -42,7 +42,7 @@ const COLUMNS = {
   finishedAt: 'finished_at',
 };
 
-/** No index finds a part of a detail: so many of the newest are looked through. */
+/** No index covers a substring of the detail, so only this many of the newest rows are scanned. */
 const MOST_LOOKED_THROUGH = 50_000;
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 

@@ -1,4 +1,4 @@
-/** Rows of tel_operations. Each change of state says from which states it may come, so that only one of two wins. */
+/** Rows of tel_operations. Each state change is conditional on the previous state, so of two writers only one wins. */
 import type { Knex } from 'knex';
 import type { FaultKind } from '../../../kernel/fault';
 import type { CompanyId } from '../../model/companies/company';
@@ -87,12 +87,12 @@ export function insert(db: Knex, operation: NewOperation): Knex.QueryBuilder {
     state: 'pending',
     deadline_at: inMs(db, operation.lastsMs),
     created_at: db.raw('NOW(3)'),
-    // Its job may be lost; the sweeper makes another after a while.
+    // If the mail is lost, the sweep posts another after this time.
     next_try_at: inMs(db, operation.sweptAfterMs),
   });
 }
 
-/** Of its time. */
+/** The remaining time until the deadline. */
 export const LEFT_MS = 'TIMESTAMPDIFF(MICROSECOND, NOW(3), deadline_at) / 1000 AS left_ms';
 
 const read = (db: Knex) => db('tel_operations').select('*', db.raw(LEFT_MS));
@@ -117,13 +117,13 @@ export async function byKey(
   return row && { operation: operationOf(row), requestHash: row.request_hash };
 }
 
-/** Those among them that have an answer. */
+/** Filters the ids to operations that have an answer. */
 export async function answeredAmong(db: Knex, ids: readonly string[]): Promise<Operation[]> {
   const rows = (await read(db).whereIn('id', ids).whereNotIn('state', ['pending', 'running'])) as Row[];
   return rows.map(operationOf);
 }
 
-/** Changes nothing when whoever waited has given up: what was done is to be undone. */
+/** Changes nothing if the waiting request has given up; the effect must then be undone. */
 export const succeed = (db: Knex, number: number, answer: string): Knex.QueryBuilder =>
   db('tel_operations')
     .where({ number, state: 'running' })

@@ -1,7 +1,7 @@
-/** Rows of a Kamailio's own tables: `subscriber`, from which it takes credentials, and `location`, where phones are. */
+/** Rows of Kamailio's own tables: `subscriber` with the credentials, and `location` with the registered phones. */
 import type { Knex } from 'knex';
 
-/** Kamailio never learns the secret: only what the digest needs. */
+/** Kamailio never gets the secret, only the digests. */
 export interface Subscriber {
   readonly username: string;
   readonly ha1: string;
@@ -11,7 +11,7 @@ export interface Subscriber {
 
 const FIELDS = ['username', 'ha1', 'ha1b', 'operation'];
 
-/** One statement, so that a phone finds the old credentials or the new ones. */
+/** A single statement, so that a phone sees either the old or the new credentials. */
 export async function put(db: Knex, domain: string, { username, ha1, ha1b, operation }: Subscriber): Promise<void> {
   await db('subscriber')
     .insert({ username, domain, password: '', ha1, ha1b, operation })
@@ -31,7 +31,7 @@ export async function list(db: Knex, domain: string): Promise<Subscriber[]> {
   return (await db('subscriber').where({ domain }).orderBy('username').select(FIELDS)) as Subscriber[];
 }
 
-/** Those among the names that a phone is registered for right now. */
+/** Filters the names to those with a phone registered right now. */
 export async function registeredAmong(db: Knex, domain: string, names: readonly string[]): Promise<string[]> {
   return (await db('location')
     .where({ domain })

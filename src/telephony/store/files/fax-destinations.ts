@@ -43,7 +43,7 @@ export async function count(db: Knex, companyId: CompanyId): Promise<number> {
   return row.all;
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function list(db: Knex, companyId: CompanyId, page: Page): Promise<Destination[]> {
   const rows = (await db('tel_fax_destinations')
     .where({ company_id: companyId })

@@ -72,7 +72,7 @@ export async function byId(db: Knex, companyId: CompanyId, id: string): Promise<
   return row && faxOf(row);
 }
 
-/** The next step of sending it, if it still has to be sent. */
+/** The fax, if it still has to be sent. */
 export async function toSend(db: Knex, id: string): Promise<Fax | undefined> {
   const row = (await faxes(db).where({ 'fax.id': id, 'fax.status': 'queued' }).first()) as Row | undefined;
   return row && faxOf(row);
@@ -98,7 +98,7 @@ export async function count(db: Knex, companyId: CompanyId, filter: FaxFilter): 
   return row.faxes;
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function list(db: Knex, companyId: CompanyId, query: { filter: FaxFilter; page: Page }): Promise<Fax[]> {
   const rows = (await faxes(db)
     .where(conditions(companyId, query.filter))
@@ -119,7 +119,7 @@ export async function remove(db: Knex, id: FaxId): Promise<void> {
   await db('tel_faxes').where({ id }).delete();
 }
 
-/** The carrier has taken it, or never will. */
+/** Records that the carrier accepted the fax, or that sending failed. */
 export async function finishSending(
   db: Knex,
   id: FaxId,
@@ -132,7 +132,7 @@ export async function finishSending(
   await db('tel_faxes').where({ id, status: 'queued' }).update(change);
 }
 
-/** What a carrier says became of a fax. Says whether it knows the fax; what is over stays as it is. */
+/** Records a receipt, unless the fax has already ended. Returns whether the fax is known. */
 export async function recordReceipt(
   db: Knex,
   key: { accountId: CarrierAccountId; carrierMessageId: string },

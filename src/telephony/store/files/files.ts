@@ -1,4 +1,4 @@
-/** Rows of tel_files, and their bytes in pieces. */
+/** Rows of tel_files, and their content in chunks. */
 import type { Knex } from 'knex';
 import type { CompanyId } from '../../model/companies/company';
 import { fileObject, isOwnPreview, type FileFacts, type FileId } from '../../model/files/file';
@@ -34,7 +34,7 @@ const fileOf = (row: Row): FileFacts => ({
   uploadedAt: row.uploaded_at,
 });
 
-/** Gives it its number. */
+/** Inserts the file and returns it with its number. */
 export async function insert(db: Knex, file: Omit<FileFacts, 'number'>): Promise<FileFacts> {
   const [number] = await db('tel_files').insert({
     id: file.id,
@@ -57,7 +57,7 @@ export async function byId(db: Knex, companyId: CompanyId, id: string): Promise<
   return row && fileOf(row);
 }
 
-/** Whoever's it is: for signed addresses. */
+/** Finds a file of any company, for signed URLs. */
 export async function anywhere(db: Knex, id: string): Promise<FileFacts | undefined> {
   const row = (await db('tel_files').where({ id }).first()) as Row | undefined;
   return row && fileOf(row);
@@ -70,13 +70,13 @@ export async function byIds(db: Knex, companyId: CompanyId, ids: readonly string
   return rows.map(fileOf);
 }
 
-/** Those of any company: whoever asks has the ids from rows of their own. */
+/** Files of any company. The caller must have the ids from its own rows. */
 export async function anyByIds(db: Knex, ids: readonly string[]): Promise<FileFacts[]> {
   if (ids.length === 0) return [];
   return ((await db('tel_files').whereIn('id', ids)) as Row[]).map(fileOf);
 }
 
-/** Starts a turn of this file. */
+/** Locks this file's row. */
 export async function lock(db: Knex, companyId: CompanyId, id: string): Promise<FileFacts | undefined> {
   const row = (await db('tel_files').where({ company_id: companyId, id }).forUpdate().first()) as Row | undefined;
   return row && fileOf(row);
@@ -107,7 +107,7 @@ export async function chunk(db: Knex, id: FileId, place: number): Promise<Buffer
   return row?.bytes;
 }
 
-/** The bytes of those that are their own preview; they are one piece each. */
+/** The content of files that are their own preview. Such a file is a single chunk. */
 export async function previewBytes(db: Knex, files: readonly FileFacts[]): Promise<Map<FileId, Buffer>> {
   const ids = files.filter(isOwnPreview).map(({ id }) => id);
   if (ids.length === 0) return new Map();
@@ -118,7 +118,7 @@ export async function previewBytes(db: Knex, files: readonly FileFacts[]): Promi
   return new Map(rows.map((row) => [row.file_id, row.bytes]));
 }
 
-/** As they go over the wire, in the same order. */
+/** Converts files to their wire format, in the same order. */
 export async function present(db: Knex, files: readonly FileFacts[]): Promise<ReturnType<typeof fileObject>[]> {
   const bytes = await previewBytes(db, files);
   return files.map((file) => fileObject(file, bytes.get(file.id)));
@@ -129,7 +129,7 @@ export async function count(db: Knex, companyId: CompanyId): Promise<number> {
   return row.files;
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function list(db: Knex, companyId: CompanyId, page: Page): Promise<FileFacts[]> {
   const rows = (await db('tel_files')
     .where({ company_id: companyId })
@@ -139,12 +139,12 @@ export async function list(db: Knex, companyId: CompanyId, page: Page): Promise<
   return rows.map(fileOf);
 }
 
-/** Its bytes go with it. */
+/** Its content is deleted with it. */
 export async function remove(db: Knex, id: FileId): Promise<void> {
   await db('tel_files').where({ id }).delete();
 }
 
-/** Whether a text or a fax shows it. */
+/** Whether a text or a fax uses the file. */
 export async function isUsed(db: Knex, id: FileId): Promise<boolean> {
   const text: unknown = await db('tel_text_files').where({ file_id: id }).first('file_id');
   return text !== undefined || (await db('tel_faxes').where({ file_id: id }).first('id')) !== undefined;

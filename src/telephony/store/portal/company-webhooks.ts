@@ -1,4 +1,4 @@
-/** Rows of tel_webhooks. The secret is given and taken encrypted. */
+/** Rows of tel_webhooks. The secret goes in and out encrypted. */
 import type { Knex } from 'knex';
 import type { CompanyId } from '../../model/companies/company';
 import type { CompanyWebhook } from '../../model/portal/company-webhook';
@@ -50,7 +50,7 @@ export async function byId(db: Knex, id: string): Promise<SealedWebhook | undefi
   return row && webhookOf(row);
 }
 
-/** Starts a turn of this webhook. */
+/** Locks this webhook's row. */
 export async function lock(db: Knex, id: string): Promise<SealedWebhook | undefined> {
   const row = (await db('tel_webhooks').where({ id }).forUpdate().first()) as Row | undefined;
   return row && webhookOf(row);
@@ -79,13 +79,13 @@ export interface WebhookBehind {
 
 const MOST_SWEPT = 10_000;
 
-/** Those whose company has events that they have not seen; those of quiet companies are not even sent. */
+/** Webhooks whose company has events beyond their position. */
 export async function behind(db: Knex): Promise<WebhookBehind[]> {
   return (await db('tel_webhooks')
     .join(
       { counter: 'kernel_counters' },
       'counter.tenant',
-      // In the alphabet of the key, or MySQL would not look it up.
+      // Converted to the key's character set; otherwise MySQL would not use the index.
       db.raw("CONVERT(CONCAT('tel:', tel_webhooks.company_id) USING ascii)"),
     )
     .where('is_active', true)

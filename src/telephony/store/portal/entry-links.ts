@@ -1,4 +1,4 @@
-/** Rows of tel_entry_links: links that open a session once. */
+/** Rows of tel_entry_links: one-time sign-in links. */
 import type { Knex } from 'knex';
 import type { ContactId } from '../../model/contacts/contact';
 
@@ -16,7 +16,7 @@ export async function insert(
   });
 }
 
-/** Whose link it is, while it works. */
+/** The contact of an unexpired link. */
 export async function contactOf(db: Knex, tokenHash: string): Promise<ContactId | undefined> {
   const row = (await db('tel_entry_links')
     .where({ token_hash: tokenHash })
@@ -25,12 +25,12 @@ export async function contactOf(db: Knex, tokenHash: string): Promise<ContactId 
   return row?.contact_id;
 }
 
-/** Says whether it was there: of two who use a link at once, one is told that it was used. */
+/** Consumes the link. Returns whether it existed, so only one of two concurrent uses succeeds. */
 export async function use(db: Knex, tokenHash: string): Promise<boolean> {
   return (await db('tel_entry_links').where({ token_hash: tokenHash }).delete()) > 0;
 }
 
-/** Those that no longer work; called whenever a link is made, so the table stays small. */
+/** Deletes expired links. Runs whenever a link is created, so the table stays small. */
 export async function forgetExpired(db: Knex): Promise<void> {
   await db('tel_entry_links').where('ends_at', '<', db.raw('NOW(3)')).limit(MOST_FORGOTTEN).delete();
 }

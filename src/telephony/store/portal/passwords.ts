@@ -1,4 +1,4 @@
-/** Rows of tel_passwords, and the contacts that an email address may mean. */
+/** Rows of tel_passwords, and the contacts that an email address may belong to. */
 import type { Knex } from 'knex';
 import { emailKey } from '../../../kernel/email-key';
 import type { CompanyId } from '../../model/companies/company';
@@ -6,7 +6,7 @@ import type { ContactId } from '../../model/contacts/contact';
 import { MOST_COMPANIES, type Candidate } from '../../model/portal/portal';
 
 /**
- * An address may be a contact of several companies, of which only active ones count. Who has come in last comes first.
+ * The contacts with this address. It may belong to contacts of several active companies; the latest login comes first.
  */
 export async function candidates(db: Knex, email: string, companyId?: CompanyId): Promise<Candidate[]> {
   const query = db('tel_contacts AS c')

@@ -33,14 +33,14 @@ export interface FoundSession {
   readonly openedBy: OpenedBy;
   readonly ageSeconds: number;
   readonly unusedSeconds: number;
-  /** Until the key that opened it ends; null where none did, or where the key has no end. */
+  /** Milliseconds until the key that opened the session expires; null without a key or expiry. */
   readonly leftMs: number | null;
   readonly companyId: CompanyId;
   readonly contactId: ContactId;
   readonly isPrimary: number;
 }
 
-/** Leaves out sessions of contacts who are gone or disabled, of companies that are not active, and of former keys. */
+/** Excludes sessions of deleted or disabled contacts, inactive companies, and deleted or expired keys. */
 const VALID =
   'FROM tel_sessions AS s JOIN tel_contacts AS c ON c.id = s.contact_id AND c.is_activated = true ' +
   "JOIN tel_companies AS o ON o.id = c.company_id AND o.status = 'active' " +
@@ -55,7 +55,7 @@ const FOUND =
   'c.company_id AS companyId, c.id AS contactId, c.is_primary AS isPrimary ' +
   `${VALID}s.last_used_at > NOW(3) - INTERVAL ? DAY AND `;
 
-/** Undefined where it was not used for so many days, or never was. */
+/** Returns undefined if the session does not exist or was not used for this many days. */
 export async function byTokenHash(db: Knex, tokenHash: string, days: number): Promise<FoundSession | undefined> {
   const [row] = (await send(db, `${FOUND}s.token_hash = ? LIMIT 1`, [days, tokenHash])) as [FoundSession?];
   return row;
@@ -66,7 +66,7 @@ export async function byId(db: Knex, id: number, days: number): Promise<FoundSes
   return row;
 }
 
-/** The hashes of the sessions of these contacts that may be used. */
+/** The token hashes of these contacts' valid sessions. */
 export async function hashesOf(db: Knex, contactIds: readonly ContactId[]): Promise<string[]> {
   if (contactIds.length === 0) return [];
   const places = contactIds.map(() => '?').join(', ');
@@ -80,7 +80,7 @@ export async function noteUse(db: Knex, id: SessionId): Promise<void> {
     .update({ last_used_at: db.raw('NOW(3)') });
 }
 
-/** The one that was used last comes first. */
+/** Most recently used first. */
 export async function list(db: Knex, contactId: ContactId, days: number): Promise<Session[]> {
   return (await db('tel_sessions')
     .where({ contact_id: contactId })
@@ -98,12 +98,12 @@ export async function remove(db: Knex, contactId: ContactId, id: number): Promis
   return (await db('tel_sessions').where({ id, contact_id: contactId }).delete()) > 0;
 }
 
-/** All of a contact's but the one of this hash. */
+/** Deletes all sessions of a contact except the one with this hash. */
 export async function removeAllOf(db: Knex, contactId: ContactId, keptHash = ''): Promise<number> {
   return db('tel_sessions').where({ contact_id: contactId }).whereNot({ token_hash: keptHash }).delete();
 }
 
-/** Those that these keys opened. */
+/** Deletes the sessions that these keys opened. */
 export async function removeOfKeys(db: Knex, keyHashes: readonly string[]): Promise<void> {
   await db('tel_sessions').whereIn('key_hash', keyHashes).delete();
 }
@@ -113,7 +113,7 @@ export async function removeOfCompany(db: Knex, companyId: CompanyId): Promise<v
   await db('tel_sessions').whereIn('contact_id', contacts).delete();
 }
 
-/** Those that were used longest ago, beyond so many. */
+/** Deletes the least recently used sessions beyond this number. */
 export async function removeBeyond(db: Knex, contactId: ContactId, most: number): Promise<number> {
   const ids = (await db('tel_sessions')
     .where({ contact_id: contactId })

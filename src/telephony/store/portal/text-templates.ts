@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { CompanyId } from '../../model/companies/company';
 import type { TextTemplate } from '../../model/portal/text-template';
 
-/** The newest first. */
+/** Newest first. */
 export async function list(db: Knex, companyId: CompanyId): Promise<TextTemplate[]> {
   return (await db('tel_text_templates')
     .where({ company_id: companyId })

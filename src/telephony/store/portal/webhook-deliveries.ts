@@ -1,4 +1,4 @@
-/** Rows of tel_webhook_deliveries: events on their way to an address of a company. */
+/** Rows of tel_webhook_deliveries: events to be posted to a company's webhook. */
 import type { Knex } from 'knex';
 import type { DeskOptions } from '../../../kernel/mailbox/desk';
 import type { MailTable, Row } from '../../../kernel/mailbox/table';
@@ -39,7 +39,7 @@ interface Owner {
 
 const part = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** What operators see. */
+/** The work-queue admin view for operators. */
 export const deliveryDesk: DeskOptions = {
   name: 'company-webhooks',
   about: 'events that companies have posted to their own addresses; subject is the host, kind the event',
@@ -61,7 +61,7 @@ export const deliveryDesk: DeskOptions = {
 
 const shownOf = (row: Row, { id, url, company_id: companyId }: Owner) => ({
   tenant: companyTenant(companyId),
-  // The rest of the address may hold a secret.
+  // Shows only the host, because the rest of the URL may contain a secret.
   subject: new URL(url).host,
   kind: row['event'] as string,
   reference: null,
@@ -104,7 +104,7 @@ export async function list(db: Knex, webhookId: string): Promise<WebhookDelivery
     .select(COLUMNS)) as WebhookDelivery[];
 }
 
-/** Once more from the start; says whether there was one that has ended. */
+/** Restarts a finished delivery. Returns whether there was one. */
 export async function replay(db: Knex, webhookId: string, id: number): Promise<boolean> {
   const changed = await db('tel_webhook_deliveries')
     .where({ webhook_id: webhookId, id })
@@ -113,7 +113,7 @@ export async function replay(db: Knex, webhookId: string, id: number): Promise<b
   return changed === 1;
 }
 
-/** The newest of a state are kept. */
+/** Deletes deliveries in this state except the newest. */
 export async function trim(db: Knex, webhookId: string, state: DeliveryState): Promise<void> {
   const which = { webhook_id: webhookId, state };
   const [last] = (await db('tel_webhook_deliveries')

@@ -1,4 +1,4 @@
-/** Rows of tel_reloads: which PBXs have changes that only a reload makes effective, and which reload is under way. */
+/** Rows of tel_reloads: which PBXs have changes that wait for a reload, and which reload is running. */
 import type { Knex } from 'knex';
 import { mailWaits } from '../../../kernel/mailbox/own-mail';
 import type { OwnedInstance } from './sites';
@@ -7,11 +7,11 @@ const MICROSECONDS = 1000;
 const inMs = (db: Knex, milliseconds: number) =>
   db.raw('NOW(3) + INTERVAL ? MICROSECOND', [Math.round(milliseconds * MICROSECONDS)]);
 
-/** The transaction of a reload that was asked for and of which no id came back. */
+/** Marks a reload that was requested but whose id is not known. */
 export const UNNAMED = '';
 
 export interface Reload {
-  /** As the PBX calls the reload under way; UNNAMED while its id is not known. */
+  /** The PBX's id of the running reload; UNNAMED while the id is unknown. */
   readonly transaction: string | null;
   readonly isDue: boolean;
   readonly isToBeLookedAt: boolean;
@@ -33,7 +33,7 @@ export interface ReloadedPbx {
   readonly address: string;
 }
 
-/** There is something to apply, after a while in which others may join it. */
+/** Requests a reload after a delay, so that one reload covers several changes. */
 export async function want(db: Knex, instance: string, waitMs: number): Promise<void> {
   const at = inMs(db, waitMs);
   await db('tel_reloads')
@@ -61,7 +61,7 @@ export async function byInstance(db: Knex, instance: string): Promise<Reload | u
   );
 }
 
-/** Changes wait for a reload, or one is under way. */
+/** Whether changes wait for a reload, or one is running. */
 export async function isPending(db: Knex, instance: string): Promise<boolean> {
   const row = (await db('tel_reloads')
     .where({ instance })
@@ -71,13 +71,13 @@ export async function isPending(db: Knex, instance: string): Promise<boolean> {
 }
 
 /**
- * Written down before the PBX is asked, so that whoever dies in between leaves a sign: of two reloads at the same time
- * one fails. False while one is under way on the same PBX, which several instances may stand for. Whatever is changed
- * from here on needs another one.
+ * Claims the next reload. Recorded before the PBX is called, so that a crash in between leaves a marker: of two
+ * concurrent reloads one would fail. Returns false while a reload runs on the same PBX, which several instances may
+ * share. Later changes need another reload.
  */
 export async function claim(tx: Knex, { uuid, address }: ReloadedPbx, lookAfterMs: number): Promise<boolean> {
   const there = (await tx('tel_instances').where({ address }).pluck('uuid')) as string[];
-  // Locked in one order, so that two claims wait for each other and do not deadlock.
+  // Locked in a fixed order, so that two claims cannot deadlock.
   const rows = (await tx('tel_reloads')
     .whereIn('instance', [uuid, ...there])
     .orderBy('instance')
@@ -110,12 +110,12 @@ export async function done(db: Knex, instance: string): Promise<void> {
     .update({ ...OVER, failures: 0, reloaded_at: db.raw('NOW(3)') });
 }
 
-/** Nobody can say what became of it, and asking again would not help. */
+/** Gives up on a reload whose result is unknown, because asking again would not help. */
 export async function giveUp(db: Knex, instance: string): Promise<void> {
   await db('tel_reloads').where({ instance }).update(OVER);
 }
 
-/** It is not under way, and its changes are still to be applied. */
+/** Requests the reload again, because it is not running and its changes still wait. */
 export async function again(db: Knex, instance: string, afterMs: number): Promise<void> {
   await db('tel_reloads')
     .where({ instance })
@@ -134,7 +134,7 @@ export async function remove(db: Knex, instance: string): Promise<void> {
 
 const MOST_AT_ONCE = 200;
 
-/** Instances on which a reload is to be begun or looked after, and for which no mail waits. */
+/** Instances with a reload to start or check, and without pending mail. */
 export async function due(db: Knex, mailbox: string): Promise<OwnedInstance[]> {
   return (await db('tel_reloads')
     .join('tel_instances', 'tel_instances.uuid', 'tel_reloads.instance')

@@ -1,4 +1,4 @@
-/** Rows of tel_locations and tel_instances: a place, and the PBX that stands for it. */
+/** Rows of tel_locations and tel_instances: locations and their PBX instances. */
 import type { Knex } from 'knex';
 import type { CompanyId } from '../../model/companies/company';
 import {
@@ -60,13 +60,13 @@ export interface InstanceRow {
   credentials: string | null;
 }
 
-/** Credentials stay encrypted; only a driver asks for them. */
-/** An instance, and whose it is. */
+/** An instance and its company. */
 export interface OwnedInstance {
   readonly instance: string;
   readonly companyId: CompanyId;
 }
 
+/** Its credentials stay encrypted; only a driver decrypts them. */
 export interface StoredInstance extends Instance {
   readonly credentials: string | null;
 }
@@ -117,7 +117,7 @@ const locations = (db: Knex, companyId: CompanyId) =>
   db('tel_locations')
     .where('tel_locations.company_id', companyId)
     .select('tel_locations.*', {
-      // A place may have had several; the first one stands for it.
+      // A location may have several instances; the one with the lowest uuid represents it.
       pbx: db('tel_instances').whereRaw('tel_instances.location_id = tel_locations.id').min('uuid'),
     });
 
@@ -152,7 +152,7 @@ export async function listInstances(db: Knex, companyId?: CompanyId): Promise<St
   return rows.map(instanceOf);
 }
 
-/** Waits for those that are being added: of two transactions that add one and then look, the later sees the other's. */
+/** Waits for uncommitted inserts. If two transactions insert and then call this, the later one sees the other's row. */
 export async function lockInstancesOf(db: Knex, backend: Backend): Promise<StoredInstance[]> {
   await db('tel_instances').where({ backend }).orderBy('uuid').forUpdate().select('uuid');
   return (await listInstances(db)).filter((each) => each.backend === backend);
@@ -163,7 +163,7 @@ export async function instanceByUuid(db: Knex, uuid: string): Promise<StoredInst
   return row && instanceOf(row);
 }
 
-/** The encrypted credentials of some PBX that has any. */
+/** The encrypted credentials of any PBX that has some. */
 export async function someCredentials(db: Knex): Promise<string | undefined> {
   const row = (await db('tel_instances').whereNotNull('credentials').first('credentials')) as InstanceRow | undefined;
   return row?.credentials ?? undefined;

@@ -1,4 +1,4 @@
-/** Rows of tel_carrier_accounts. Tokens are found by their hash; they and credentials lie there encrypted. */
+/** Rows of tel_carrier_accounts. Tokens are found by hash; tokens and credentials are stored encrypted. */
 import type { Knex } from 'knex';
 import type { Secrets } from '../../../kernel/secrets';
 import type { CompanyId } from '../../model/companies/company';
@@ -49,7 +49,7 @@ export async function byId(db: Knex, secrets: Secrets, id: string): Promise<Carr
   return row && accountOf(secrets, row);
 }
 
-/** What is stored encrypted of the newest account. */
+/** The encrypted column of the newest account. */
 export async function newestSealed(db: Knex): Promise<string | undefined> {
   const row = (await db('tel_carrier_accounts').orderBy('created_at', 'desc').first('sealed')) as Row | undefined;
   return row?.sealed;
@@ -63,7 +63,7 @@ export interface AccountLine {
   readonly createdAt: Date;
 }
 
-/** Without what is secret about them. */
+/** Without their secrets. */
 export async function list(db: Knex): Promise<AccountLine[]> {
   return (await db('tel_carrier_accounts as account')
     .join('tel_companies as company', 'company.id', 'account.company_id')
@@ -77,7 +77,7 @@ export async function list(db: Knex): Promise<AccountLine[]> {
     })) as AccountLine[];
 }
 
-/** Says whether there was one. */
+/** Returns whether there was one. */
 export async function remove(db: Knex, id: string): Promise<boolean> {
   return (await db('tel_carrier_accounts').where({ id }).delete()) > 0;
 }

@@ -1,4 +1,4 @@
-/** Rows of tel_carrier_calls: what carriers told us, kept until it is read. */
+/** Rows of tel_carrier_calls: calls from carriers, stored until they are processed. */
 import type { Knex } from 'knex';
 import type { DeskOptions } from '../../../kernel/mailbox/desk';
 import type { MailTable } from '../../../kernel/mailbox/table';
@@ -6,7 +6,7 @@ import { send } from '../../../kernel/mysql/direct';
 import { literal } from '../../../kernel/mysql/literal';
 import type { CarrierAccountId } from '../../model/texting/texting';
 
-/** What it is about decides who reads it. */
+/** What the call is about. It decides which command processes it. */
 export type CallAbout = 'texting' | 'fax';
 
 export interface NewCall {
@@ -22,7 +22,7 @@ export interface StoredCall extends NewCall {
   readonly at: Date;
 }
 
-/** `awaits` is the carrier's name of a text that is to be known first. */
+/** `awaits` is the carrier's id of a text that must be known first. */
 export const callTable: MailTable<StoredCall> = {
   name: 'tel_carrier_calls',
   address: 'account_id',
@@ -40,7 +40,7 @@ export const callTable: MailTable<StoredCall> = {
   }),
 };
 
-/** What operators see. Numbers and texts of people are not shown. */
+/** The work-queue admin view for operators. It hides people's numbers and texts. */
 export const callDesk: DeskOptions = {
   name: 'carrier-calls',
   about: 'calls of carriers; subject is the account, kind what they are about',
@@ -67,8 +67,8 @@ const newRow = ({ accountId, about, dedupeKey, url, body }: NewCall): string =>
   "'pending', NOW(3), NOW(3))";
 
 /**
- * One statement for all of them, committed by itself; written by hand, as a carrier in a hurry pays for every builder.
- * A repeat changes nothing.
+ * Inserts all calls in one statement that commits by itself. Plain SQL, because a query builder costs too much in a
+ * burst. Duplicates are ignored.
  */
 export async function insert(db: Knex, calls: readonly NewCall[]): Promise<void> {
   await send(
@@ -79,7 +79,7 @@ export async function insert(db: Knex, calls: readonly NewCall[]): Promise<void>
   );
 }
 
-/** Whether something that came until then has not been read even once. */
+/** Whether any call that arrived before then has never been attempted. */
 export async function isUnread(db: Knex, accountId: string, untilMsAgo: number): Promise<boolean> {
   const row: unknown = await db('tel_carrier_calls')
     .where({ account_id: accountId, state: 'pending', attempts: 0 })
@@ -88,14 +88,14 @@ export async function isUnread(db: Knex, accountId: string, untilMsAgo: number):
   return row !== undefined;
 }
 
-/** Nobody will read them any more. */
+/** Moves the pending calls of a removed account to the dead letters. */
 export async function buryAll(db: Knex, accountId: string, error: string): Promise<void> {
   await db('tel_carrier_calls')
     .where({ account_id: accountId, state: 'pending' })
     .update({ state: 'failed', error, finished_at: db.raw('NOW(3)') });
 }
 
-/** The text is known now. Says whether anything waited for that. */
+/** Releases the calls that waited for this text. Returns whether there were any. */
 export async function release(db: Knex, accountId: string, carrierMessageId: string): Promise<boolean> {
   const released = await db('tel_carrier_calls')
     .where({ account_id: accountId, awaits: carrierMessageId, state: 'pending' })
@@ -113,7 +113,7 @@ export interface DeadCall {
 
 const MOST_SHOWN = 100;
 
-/** Dead letters, the newest first. */
+/** Dead letters, newest first. */
 export async function dead(db: Knex): Promise<DeadCall[]> {
   return (await db('tel_carrier_calls as call')
     .join('tel_carrier_accounts as account', 'account.id', 'call.account_id')
@@ -129,7 +129,7 @@ export async function dead(db: Knex): Promise<DeadCall[]> {
     })) as DeadCall[];
 }
 
-/** Reads dead letters again, all or one of them. Says how many there were. */
+/** Retries one or all dead letters. Returns how many there were. */
 export async function revive(db: Knex, id?: number): Promise<number> {
   return db('tel_carrier_calls')
     .where({ state: 'failed', ...(id === undefined ? {} : { id }) })

@@ -1,4 +1,4 @@
-/** Pages of a company's conversations: what the user has pinned first, then by what happened last. */
+/** Pages of a company's conversations: the user's pinned ones first, then the others by the chosen sort order. */
 import type { Knex } from 'knex';
 import type { CompanyId } from '../../model/companies/company';
 import type { ContactId } from '../../model/contacts/contact';
@@ -20,7 +20,7 @@ export interface ConversationQuery {
   readonly sort: ConversationSort;
 }
 
-/** Whose list it is. */
+/** The user whose list it is. */
 export interface Viewer {
   readonly companyId: CompanyId;
   readonly contactId: ContactId;
@@ -63,7 +63,7 @@ const COLUMN: Readonly<Record<ConversationSort, string>> = {
   created_at: 'c.created_at',
 };
 
-/** Nobody has more than a few of them; beyond this they are listed as if they were not pinned. */
+/** Users pin only a few. Pins beyond this limit are listed as if not pinned. */
 const MOST_PINNED = 100;
 
 export async function page(

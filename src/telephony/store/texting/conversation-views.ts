@@ -4,10 +4,10 @@ import type { ContactId } from '../../model/contacts/contact';
 import type { Conversation, ConversationView } from '../../model/texting/conversation';
 import type { ConversationId, TextId } from '../../model/texting/texting';
 
-/** What is deleted counts as read by everybody: its row is under nobody's id. */
+/** Deleted texts count as read by everybody. Their rows have this empty contact id. */
 const EVERYBODY = '';
 
-/** How conversations look to a user: one statement, however many they are and however much was never read. */
+/** How conversations look to a user. A single statement, however many conversations or unread texts there are. */
 export async function viewsOf(
   db: Knex,
   viewer: ContactId,
@@ -39,11 +39,11 @@ interface ViewRow {
   inbound_count: number;
   read_to: number | null;
   pinned_at: Date | null;
-  /** How much of what came in after the mark is read all the same. */
+  /** How many inbound texts after the read cursor are read individually. */
   above: number;
 }
 
-/** What came in and is neither below the user's mark nor read by itself. */
+/** Inbound texts that are after the user's read cursor and not read individually. */
 const unread = (db: Knex, viewer: ContactId) =>
   db('tel_texts as t')
     .leftJoin('tel_conversation_views as v', (on) =>
@@ -58,7 +58,7 @@ const unread = (db: Knex, viewer: ContactId) =>
     .whereNull('r.inbound_seq')
     .where('t.inbound_seq', '>', db.raw('COALESCE(v.read_to, 0)'));
 
-/** Which of these texts a user has not read. */
+/** Filters the texts to those that the user has not read. */
 export async function unreadOf(db: Knex, viewer: ContactId, ids: readonly TextId[]): Promise<Set<TextId>> {
   if (ids.length === 0) return new Set();
   const found = (await unread(db, viewer).whereIn('t.id', ids).pluck('t.id')) as TextId[];
@@ -72,7 +72,7 @@ export async function pin(db: Knex, viewer: ContactId, id: ConversationId, at: D
     .merge(['pinned_at']);
 }
 
-/** Marks what came in under these numbers, and moves the user's mark up to the first that is still unread. */
+/** Marks these inbound texts as read, and moves the user's read cursor up to the first unread text. */
 export async function read(
   db: Knex,
   viewer: ContactId,
@@ -102,7 +102,7 @@ export async function read(
     .delete();
 }
 
-/** What is deleted is nobody's to read any more. */
+/** Marks deleted texts as read by everybody. */
 export async function readByAll(db: Knex, id: ConversationId, seqs: readonly number[]): Promise<void> {
   if (seqs.length === 0) return;
   await db('tel_text_reads').where({ conversation_id: id }).whereIn('inbound_seq', seqs).delete();
@@ -111,7 +111,7 @@ export async function readByAll(db: Knex, id: ConversationId, seqs: readonly num
   );
 }
 
-/** For a user who leaves the company. */
+/** Deletes the rows of a user who leaves the company. */
 export async function forget(db: Knex, viewer: ContactId): Promise<void> {
   const theirs = db('tel_conversation_views').where({ contact_id: viewer }).select('conversation_id');
   await db('tel_text_reads').where({ contact_id: viewer }).whereIn('conversation_id', theirs).delete();

@@ -1,6 +1,4 @@
-/**
- * Rows of tel_conversations and who is in them. A deleted one stays, unseen, for what carriers may still tell of it.
- */
+/** Rows of tel_conversations and their members. A deleted one stays as a hidden row, as receipts may still arrive. */
 import type { Knex } from 'knex';
 import { groupBy } from '../../../kernel/group';
 import type { Statement } from '../../../kernel/mysql/commit-statements';
@@ -52,11 +50,11 @@ export interface NewConversation {
   readonly members: readonly TextingContact[];
   readonly timezone: string;
   readonly at: Date;
-  /** A hash of the key it was ordered by, if it was. */
+  /** Hash of the idempotency key, if there was one. */
   readonly origin?: string | undefined;
 }
 
-/** Nothing happens where there is one of the two numbers, or of the key, already: look which one it is. */
+/** Does nothing if a conversation with these numbers or this key exists. The caller must look up which one it is. */
 export async function insert(db: Knex, conversation: NewConversation): Promise<void> {
   const { id, companyId, type, name, fromNumber, timezone, at } = conversation;
   const contactId = conversation.members[0]!.id;
@@ -83,13 +81,13 @@ export async function byId(db: Knex, companyId: CompanyId, id: string): Promise<
   return row && conversationOf(row);
 }
 
-/** Starts a turn of this conversation: its texts get their numbers one after the other. */
+/** Locks this conversation's row, so that its texts are numbered one after the other. */
 export async function lock(db: Knex, companyId: CompanyId, id: string): Promise<Conversation | undefined> {
   const row = (await live(db, companyId).where({ id }).forUpdate().first()) as ConversationRow | undefined;
   return row && conversationOf(row);
 }
 
-/** Starts a turn of the one direct conversation of a pair of numbers. */
+/** Locks the direct conversation of a pair of numbers. */
 export async function lockDirect(
   db: Knex,
   { companyId, fromNumber, contactId }: Pick<Conversation, 'companyId' | 'fromNumber' | 'contactId'>,
@@ -101,7 +99,7 @@ export async function lockDirect(
   return row && conversationOf(row);
 }
 
-/** Starts a turn of the one that was begun by this key. */
+/** Locks the conversation that was created with this idempotency key. */
 export async function lockByOrigin(db: Knex, origin: string): Promise<Conversation | undefined> {
   const row = (await db('tel_conversations').where({ origin_hash: origin }).forUpdate().first()) as
     | ConversationRow
@@ -118,7 +116,7 @@ const members = (db: Knex, ids: readonly ConversationId[]) =>
     .orderBy(['m.conversation_id', 'm.position'])
     .select('m.conversation_id', ...CONTACT_COLUMNS.map((column) => `k.${column}`));
 
-/** Members in their order, by conversation. */
+/** The members of each conversation, in order. */
 export async function membersOf(
   db: Knex,
   ids: readonly ConversationId[],
@@ -133,7 +131,7 @@ const UPDATE =
   'UPDATE tel_conversations SET last_seq = ?, inbound_count = ?, hidden_count = ?, last_text_id = ?, timezone = ?, ' +
   'last_activity_at = ?, updated_at = ? WHERE id = ?';
 
-/** Writes what a text, or the deletion of some, changed. */
+/** The statement that stores the effect of a new text or of deletions. */
 export function updating(conversation: Conversation): Statement {
   const { id, lastSeq, inboundCount, hiddenCount, lastTextId, timezone, lastActivityAt, updatedAt } = conversation;
   const counts = [lastSeq, inboundCount, hiddenCount];
@@ -144,7 +142,7 @@ export async function isDeleted(db: Knex, id: ConversationId): Promise<boolean> 
   return (await db('tel_conversations').where({ id, is_deleted: true }).first('id')) !== undefined;
 }
 
-/** From now on another may be begun with the same person. */
+/** Afterwards a new conversation with the same person can be created. */
 export async function remove(db: Knex, id: ConversationId, at: Date): Promise<void> {
   await db('tel_conversations')
     .where({ id })

@@ -1,4 +1,4 @@
-/** Rows of tel_opt_outs: pairs of a number of ours and one that wants no texts from it. */
+/** Rows of tel_opt_outs: pairs of one of our numbers and a number that wants no texts from it. */
 import type { Knex } from 'knex';
 import { newId } from '../../../kernel/id';
 import type { CompanyId } from '../../model/companies/company';
@@ -36,7 +36,7 @@ const rowOf = ({ companyId, ourNumber, theirNumber }: Pair) => ({
   their_number: theirNumber,
 });
 
-/** Who opted out already stays so, with the date of then. */
+/** An existing opt-out keeps its date. */
 export async function insert(db: Knex, pair: Pair, source: OptOutSource): Promise<void> {
   await db('tel_opt_outs')
     .insert({ id: newId(), ...rowOf(pair), source, created_at: db.raw('NOW(3)') })
@@ -76,7 +76,7 @@ export async function countMatching(db: Knex, companyId: CompanyId, filter: OptO
   return row.pairs;
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function list(
   db: Knex,
   companyId: CompanyId,

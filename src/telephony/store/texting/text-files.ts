@@ -1,4 +1,4 @@
-/** Rows of tel_text_files: which files go with which texts. */
+/** Rows of tel_text_files: which files belong to which texts. */
 import type { Knex } from 'knex';
 import { groupBy } from '../../../kernel/group';
 import type { Statement } from '../../../kernel/mysql/commit-statements';
@@ -13,7 +13,7 @@ export const attachment = (textId: TextId, fileIds: readonly string[]): Statemen
   bindings: fileIds.flatMap((id, position) => [textId, position, id]),
 });
 
-/** Ids of files in their order, by text. */
+/** The file ids of each text, in order. */
 export async function idsOf(db: Knex, textIds: readonly TextId[]): Promise<Map<TextId, string[]>> {
   if (textIds.length === 0) return new Map();
   const rows = (await db('tel_text_files')
@@ -24,16 +24,16 @@ export async function idsOf(db: Knex, textIds: readonly TextId[]): Promise<Map<T
   return new Map([...grouped].map(([id, files]) => [id, files.map((file) => file.file_id)]));
 }
 
-/** The files themselves, as messages show them, by text. */
+/** The files of each text as messages show them. */
 export async function ofTexts(db: Knex, textIds: readonly TextId[]): Promise<Map<TextId, MessageObject['files']>> {
   const ids = await idsOf(db, textIds);
   const shown = await files.present(db, await files.anyByIds(db, [...new Set([...ids.values()].flat())]));
   const byId = new Map(shown.map((file) => [file.id, file]));
-  // One that is gone shows at least that it was there.
+  // A deleted file is still shown by its id.
   return new Map([...ids].map(([textId, own]) => [textId, own.map((id) => byId.get(id) ?? { id })]));
 }
 
-/** Those of these files that the company may send, in their order. Whoever finds one missing refuses it. */
+/** Filters the files to those that the company may send, in order. The caller must refuse missing ones. */
 export async function usable(
   db: Knex,
   companyId: CompanyId,

@@ -37,7 +37,7 @@ export async function insert(db: Knex, number: Omit<TextNumber, 'createdAt'>): P
   });
 }
 
-/** Whoever's it is: for what carriers tell. */
+/** Finds a number of any company, for calls from carriers. */
 export async function byE164(db: Knex, e164: E164): Promise<TextNumber | undefined> {
   const row = (await db('tel_text_numbers').where({ e164 }).first()) as Row | undefined;
   return row && numberOf(row);
@@ -48,7 +48,7 @@ export async function ofCompany(db: Knex, companyId: CompanyId, e164: E164): Pro
   return row && numberOf(row);
 }
 
-/** A company has few; no more than this are shown. */
+/** Companies have few numbers; no more than this are listed. */
 const MOST_LISTED = 1000;
 
 export async function list(db: Knex, companyId: CompanyId): Promise<TextNumber[]> {
@@ -59,7 +59,7 @@ export async function list(db: Knex, companyId: CompanyId): Promise<TextNumber[]
   return rows.map(numberOf);
 }
 
-/** A number as those see it who run the server. */
+/** A number as operators see it. */
 export interface NumberLine {
   readonly e164: E164;
   readonly label: string;
@@ -67,7 +67,7 @@ export interface NumberLine {
   readonly accountId: CarrierAccountId;
 }
 
-/** Everybody's. */
+/** The numbers of all companies. */
 export async function lines(db: Knex): Promise<(NumberLine & { readonly companyName: string })[]> {
   return (await db('tel_text_numbers as number')
     .join('tel_companies as company', 'company.id', 'number.company_id')
@@ -86,7 +86,7 @@ export async function isOnAccount(db: Knex, accountId: CarrierAccountId): Promis
   return (await db('tel_text_numbers').where({ carrier_account_id: accountId }).first('e164')) !== undefined;
 }
 
-/** Says whether there was one. */
+/** Returns whether there was one. */
 export async function remove(db: Knex, e164: E164): Promise<boolean> {
   return (await db('tel_text_numbers').where({ e164 }).delete()) > 0;
 }

@@ -1,4 +1,4 @@
-/** All that sending a text has to know, in one round trip: each statement finds its rows by the conversation's id. */
+/** Reads all that sending a text needs in one round trip. Each statement finds its rows by the conversation's id. */
 import type { Knex } from 'knex';
 import { send } from '../../../kernel/mysql/direct';
 import type { Caller, ContactDetails } from '../../model/contacts/contact';
@@ -11,19 +11,19 @@ import { namedSo, sentBefore, type Row as TextRow, type SentBefore } from './tex
 
 export interface TextPlace {
   readonly conversation: Conversation;
-  /** In their order. What they want stays as it is until the transaction ends: whoever opts out waits. */
+  /** In order. Share-locked, so that an opt-out waits until this transaction ends. */
   readonly members: readonly TextingContact[];
-  /** Members who want no texts from the conversation's number. */
+  /** Members who opted out of texts from the conversation's number. */
   readonly refusing: readonly E164[];
-  /** The conversation's number, if it is still the company's. */
+  /** The conversation's number, if the company still owns it. */
   readonly number: TextNumber | undefined;
-  /** What was sent under the same stamp or key. */
+  /** The text already sent with the same stamp or idempotency key. */
   readonly before: SentBefore | undefined;
-  /** Where the sender is; empty if they did not say. */
+  /** The sender's timezone; empty if they set none. */
   readonly timezone: string;
 }
 
-/** Its texts get their numbers one after the other. */
+/** Locks the row, so that texts are numbered one after the other. */
 const LOCK = 'SELECT * FROM tel_conversations WHERE id = ? AND company_id = ? AND is_deleted = false FOR UPDATE';
 const OURS = 'c.id = ? AND c.company_id = ? AND c.is_deleted = false';
 const NUMBER =
@@ -32,14 +32,14 @@ const NUMBER =
 const MEMBERS =
   'SELECT k.* FROM tel_conversations AS c JOIN tel_conversation_members AS m ON m.conversation_id = c.id ' +
   `JOIN tel_texting_contacts AS k ON k.id = m.contact_id WHERE ${OURS} ORDER BY m.position LOCK IN SHARE MODE`;
-/** After the members are held. */
+/** Runs after the members are locked. */
 const REFUSING =
   'SELECT o.their_number FROM tel_conversations AS c JOIN tel_conversation_members AS m ON m.conversation_id = c.id ' +
   'JOIN tel_texting_contacts AS k ON k.id = m.contact_id JOIN tel_opt_outs AS o ON o.company_id = c.company_id ' +
   `AND o.our_number = c.from_number AND o.their_number = k.number WHERE ${OURS} ORDER BY o.their_number`;
 const SENDER = 'SELECT details FROM tel_contacts WHERE id = ? AND company_id = ?';
 
-/** Starts a turn of the conversation. */
+/** Locks the conversation's row. */
 export async function lockPlace(
   db: Knex,
   by: Caller,

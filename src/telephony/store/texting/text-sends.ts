@@ -1,4 +1,4 @@
-/** Rows of tel_text_sends: each text on its way to each number, in the order of sending. */
+/** Rows of tel_text_sends: one copy of a text per recipient, in the order of sending. */
 import type { Knex } from 'knex';
 import type { Statement } from '../../../kernel/mysql/commit-statements';
 import type { CompanyId } from '../../model/companies/company';
@@ -21,7 +21,7 @@ export interface NewSends {
   readonly conversationId: ConversationId;
   readonly seq: number;
   readonly carrierAccountId: CarrierAccountId;
-  /** One for each, in their order. */
+  /** One per number, in the same order. */
   readonly ids: readonly SendId[];
   readonly numbers: readonly E164[];
   readonly at: Date;
@@ -74,7 +74,7 @@ const sendOf = (row: Row): Send => ({
   isCalledOff: isCalledOff(row.status, row.error_code),
 });
 
-/** Which text it is a copy of. */
+/** The text that a send belongs to. */
 export async function textIdOf(
   db: Knex,
   which: { id: SendId } | { carrier_account_id: CarrierAccountId; carrier_message_id: string },
@@ -85,7 +85,7 @@ export async function textIdOf(
   return row && { id: row.id, textId: row.text_id };
 }
 
-/** Starts a turn of a text: its copies, once nobody else changes any of them. */
+/** Locks a text and returns its copies. */
 export async function lockText(db: Knex, textId: TextId): Promise<Send[]> {
   await db('tel_texts').where({ id: textId }).forUpdate().first('id');
   const rows = (await db('tel_text_sends').where({ text_id: textId }).orderBy('position')) as Row[];
@@ -97,7 +97,7 @@ const errorOf = ({ error }: SendOutcome) => ({
   error_detail: (error?.detail ?? '').slice(0, 500),
 });
 
-/** Only ever forwards: the caller has compared the ranks. */
+/** Moves the status forward. The caller has compared the ranks. */
 export async function advance(db: Knex, id: SendId, outcome: SendOutcome): Promise<void> {
   const { carrierMessageId, status } = outcome;
   await db('tel_text_sends')
@@ -111,7 +111,7 @@ export async function advance(db: Knex, id: SendId, outcome: SendOutcome): Promi
     });
 }
 
-/** The carrier's name for it, learnt after what became of it. */
+/** Stores the carrier's id when it becomes known after the status. */
 export async function nameSend(db: Knex, id: SendId, carrierMessageId: string): Promise<void> {
   await db('tel_text_sends').where({ id }).update({ carrier_message_id: carrierMessageId });
 }
@@ -120,13 +120,13 @@ export async function advanceText(db: Knex, textId: TextId, outcome: SendOutcome
   const { status, segments } = outcome;
   await db('tel_texts')
     .where({ id: textId })
-    // After a failure of all its copies comes nothing, but that one was called off and taken all the same.
+    // A text that failed may still advance: a cancelled copy may have been accepted by the carrier all the same.
     .where((earlier) => void earlier.where('status_rank', '<', rankOf(status)).orWhere({ status: 'failed' }))
     .update({ status, status_rank: rankOf(status), ...errorOf(outcome), updated_at: db.raw('NOW(3)') });
   if (segments !== undefined) await db('tel_texts').where({ id: textId }).update({ segments });
 }
 
-/** What waits to be sent to one number, or in one conversation, or as copies of some texts. */
+/** Selects pending sends to one number, in one conversation, or of some texts. */
 export type Waiting =
   | { readonly conversationId: ConversationId }
   | { readonly textIds: readonly TextId[] }
@@ -138,7 +138,7 @@ export interface WaitingSend {
   readonly conversationId: ConversationId;
 }
 
-/** Those that no carrier has taken, as far as we know, also such as are to be handed over again. */
+/** Sends that no carrier is known to have accepted, including those to be retried. */
 export async function waiting(db: Knex, companyId: CompanyId, which: Waiting): Promise<WaitingSend[]> {
   const query = db('tel_text_sends as s').where('s.status_rank', '<', rankOf('sent')).whereNull('s.carrier_message_id');
   if ('conversationId' in which) void query.where('s.conversation_id', which.conversationId);
@@ -169,11 +169,11 @@ interface OutboundRow {
 }
 
 export type Outbound = OutboundText & {
-  /** How long ago the carrier was called without our knowing how that ended; null where no call is open. */
+  /** How long ago the carrier was called with unknown outcome; null if no such call is open. */
   readonly calledMsAgo: number | null;
 };
 
-/** A text to be handed over; undefined once a carrier has it, or it was called off. */
+/** A text to send; undefined once a carrier has it or it was cancelled. */
 export async function outbound(db: Knex, id: SendId): Promise<Outbound | undefined> {
   const row = (await db('tel_text_sends as s')
     .join('tel_texts as t', 't.id', 's.text_id')
@@ -206,17 +206,17 @@ export async function outbound(db: Knex, id: SendId): Promise<Outbound | undefin
   };
 }
 
-/** The carrier is about to be called: from here on nobody else may be sure that it was not. */
+/** Records that the carrier is about to be called. From here on the outcome may be unknown. */
 export const noteCall = async (db: Knex, id: SendId): Promise<unknown> =>
   db('tel_text_sends')
     .where({ id })
     .update({ called_at: db.raw('NOW(3)') });
 
-/** It is certain that the carrier did not take it, or that giving it again is harmless. */
+/** Clears the call, because the carrier certainly did not accept the text or a repeat is harmless. */
 export const forgetCall = async (db: Knex, id: SendId): Promise<unknown> =>
   db('tel_text_sends').where({ id }).update({ called_at: null });
 
-/** The carrier says by itself which of our texts it took, though its answer was lost. Says whether that was news. */
+/** Stores the carrier's id from a receipt after its answer was lost. Returns whether it was new. */
 export async function adopt(
   db: Knex,
   id: SendId,

@@ -1,4 +1,4 @@
-/** Rows of tel_texting_contacts: people outside, one for each number a company texts with. */
+/** Rows of tel_texting_contacts: people outside the company, one row per number. */
 import type { Knex } from 'knex';
 import { newId } from '../../../kernel/id';
 import type { CompanyId } from '../../model/companies/company';
@@ -39,7 +39,7 @@ export const contactOf = (row: ContactRow): TextingContact => ({
   updatedAt: row.updated_at,
 });
 
-/** The contacts of these numbers, in their order; those that were unknown are made, without a name. */
+/** Returns the contacts of these numbers in order. Unknown numbers get a contact without a name. */
 export async function ensureAll(
   db: Knex,
   companyId: CompanyId,
@@ -65,7 +65,7 @@ export async function ensureAll(
       created_at: now,
       updated_at: now,
     }));
-    // Somebody else may make them at the same time; then theirs it is.
+    // If another transaction inserts them at the same time, its rows are used.
     await db('tel_texting_contacts').insert(rows).onConflict().ignore();
     known = await find();
   }
@@ -83,7 +83,7 @@ export async function byIds(db: Knex, companyId: CompanyId, ids: readonly string
   return rows.map(contactOf);
 }
 
-/** Starts a turn of this contact. */
+/** Locks this contact's row. */
 export async function lock(db: Knex, companyId: CompanyId, id: string): Promise<TextingContact | undefined> {
   const row = (await live(db, companyId)
     .where({ id })
@@ -92,7 +92,7 @@ export async function lock(db: Knex, companyId: CompanyId, id: string): Promise<
   return row && contactOf(row);
 }
 
-/** Whoever has the number, also when it was removed. */
+/** Locks the contact with this number, even if it was removed. */
 export async function lockByNumber(
   db: Knex,
   companyId: CompanyId,
@@ -111,7 +111,7 @@ export interface ContactFields {
   readonly lastName?: string | undefined;
 }
 
-/** Writes what is given; whoever is written about is no longer removed. */
+/** Updates the given fields, and restores a removed contact. */
 export async function update(db: Knex, id: TextingContactId, fields: ContactFields): Promise<void> {
   const { number, firstName, lastName } = fields;
   await db('tel_texting_contacts')
@@ -125,7 +125,7 @@ export async function update(db: Knex, id: TextingContactId, fields: ContactFiel
     });
 }
 
-/** The name is forgotten; the number stays for the conversations it is in. */
+/** Clears the name and hides the contact. The number stays for its conversations. */
 export async function remove(db: Knex, id: TextingContactId): Promise<void> {
   await db('tel_texting_contacts')
     .where({ id })
@@ -137,7 +137,7 @@ export interface ContactFilter {
   readonly search?: string | undefined;
 }
 
-/** Any part of a name or a number. */
+/** Matches any part of a name or number. */
 export function matchText(query: Knex.QueryBuilder, search: string): void {
   const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const digits = search.replace(/[\s().+-]/g, '');

@@ -1,4 +1,4 @@
-/** Rows of tel_texts. A deleted text stays as an empty row: what was told of it once must not bring it back. */
+/** Rows of tel_texts. A deleted text stays as an empty row, so that a repeated call or request cannot bring it back. */
 import type { Knex } from 'knex';
 import type { Statement } from '../../../kernel/mysql/commit-statements';
 import type { CompanyId } from '../../model/companies/company';
@@ -49,7 +49,7 @@ export const textOf = (row: Row): Text => ({
   updatedAt: row.updated_at,
 });
 
-/** What makes a text the same text again: a client's key, or the carrier's id. */
+/** Identifies a repeated text: the client's idempotency key, or the carrier's id. */
 export interface Origin {
   readonly idempotencyKey?: string | undefined;
   readonly carrierAccountId?: CarrierAccountId | undefined;
@@ -88,7 +88,7 @@ interface Names {
 
 const SENT = 'SELECT * FROM tel_texts WHERE conversation_id = ? AND sender_id = ? AND';
 
-/** Finds what a user has sent under this key, or this stamp, already. */
+/** The statements that find a user's earlier text with this idempotency key or stamp. */
 export function namedSo(
   { conversationId, senderId }: { conversationId: string; senderId: ContactId },
   { stampId, idempotencyKey }: Names,
@@ -102,7 +102,7 @@ export function namedSo(
   ];
 }
 
-/** The key says more than the stamp. */
+/** The idempotency key takes precedence over the stamp. */
 export function sentBefore(found: readonly (readonly Row[])[], { idempotencyKey }: Names): SentBefore | undefined {
   const place = found.findIndex((rows) => rows.length > 0);
   const row = found[place]?.[0];
@@ -119,32 +119,32 @@ export async function byIds(db: Knex, conversationId: ConversationId, ids: reado
   return rows.map(textOf);
 }
 
-/** The last texts of conversations, by their own ids. */
+/** The last texts of conversations, by text id. */
 export async function lastOf(db: Knex, ids: readonly TextId[]): Promise<Map<TextId, Text>> {
   if (ids.length === 0) return new Map();
   const rows = (await db('tel_texts').whereIn('id', ids)) as Row[];
   return new Map(rows.map((row) => [row.id, textOf(row)]));
 }
 
-/** The newest that is left. */
+/** The newest remaining text. */
 export async function newest(db: Knex, conversationId: ConversationId): Promise<Text | undefined> {
   const [last] = await list(db, conversationId, { limit: 1, offset: 0 });
   return last;
 }
 
 export interface TextWindow {
-  /** Only older ones than this number. */
+  /** Only texts before this sequence number. */
   readonly before?: number | undefined;
-  /** Only newer ones than this number: those that follow it. */
+  /** Only texts after this sequence number, starting with the next one. */
   readonly after?: number | undefined;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** Its many keys tempt the server to sort the whole conversation instead. */
+/** Forces the index, because MySQL would otherwise sort the whole conversation. */
 const IN_ORDER = 'tel_texts FORCE INDEX (tel_texts_conversation_id_seq_unique)';
 
-/** The newest first. */
+/** Newest first. */
 export async function list(db: Knex, conversationId: ConversationId, window: TextWindow): Promise<Text[]> {
   const { before, after, limit, offset } = window;
   const follows = after !== undefined && before === undefined;
@@ -160,12 +160,12 @@ export async function list(db: Knex, conversationId: ConversationId, window: Tex
   return (follows ? rows.reverse() : rows).map(textOf);
 }
 
-/** Some of what is left of it, in no particular order. */
+/** Some of the remaining texts, in no particular order. */
 export async function someIds(db: Knex, conversationId: ConversationId, most: number): Promise<TextId[]> {
   return (await live(db, conversationId).limit(most).pluck('id')) as TextId[];
 }
 
-/** Where a text stood, also if it was deleted: a client may page on from it. */
+/** A text's position, even if it was deleted, because a client may page from it. */
 export async function seqOf(db: Knex, conversationId: ConversationId, id: string): Promise<number | undefined> {
   const row = (await db('tel_texts').where({ conversation_id: conversationId, id }).first('seq')) as
     | { seq: number }
