@@ -1,8 +1,8 @@
 /** Formats queues, workers and work for people. */
 import type { WorkerBeat } from '../src/kernel/jobs/heartbeat';
-import type { WorkItem } from '../src/kernel/jobs/desk';
+import type { WorkItem } from '../src/kernel/jobs/work-queue-admin';
 import type { QueueReport, ScheduleReport } from '../src/kernel/jobs/queue-report';
-import type { AtDesk } from '../src/ops/model/work';
+import type { InWorkQueue } from '../src/ops/model/work';
 import { columns, table } from './text';
 
 const seconds = (ms: number | null): string => (ms === null ? '-' : `${(ms / 1000).toFixed(1)} s`);
@@ -49,7 +49,7 @@ function doing({ queues, isDraining }: WorkerBeat): string {
   return [...(isDraining ? ['draining'] : []), ...running].join('; ') || 'nothing';
 }
 
-export const workTable = (items: readonly AtDesk<WorkItem>[]): string =>
+export const workTable = (items: readonly InWorkQueue<WorkItem>[]): string =>
   table(
     ['desk', 'id', 'state', 'subject', 'kind', 'attempts', 'created', 'reason'],
     items.map((each) => [

@@ -2,20 +2,27 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import type { Config } from '../config';
-import { WORK_STATES, type Desk, type Remedy, type WorkFilter, type WorkState } from '../src/kernel/jobs/desk';
+import {
+  WORK_STATES,
+  type WorkQueueAdmin,
+  type Remedy,
+  type WorkFilter,
+  type WorkState,
+} from '../src/kernel/jobs/work-queue-admin';
 import { listWorkers } from '../src/kernel/jobs/heartbeat';
 import { reportQueues, reportSchedules } from '../src/kernel/jobs/queue-report';
 import { mendAll, mendOne } from '../src/ops/commands/mend-work';
 import { pauseQueue } from '../src/ops/commands/pause-queue';
 import type { Actor } from '../src/ops/model/audit';
 import { queueObject, scheduleObject, wholeObject, workerObject, workObject } from '../src/ops/model/wire';
-import { getDesk, getWork, searchWork } from '../src/ops/queries/find-work';
+import { getAdmin, getWork, searchWork } from '../src/ops/queries/find-work';
 import { productsOf } from '../src/products';
 import { jobCountOption, jobFilterOptions, stateOption } from './job-options';
 import { queueTable, scheduleTable, workerTable, workTable, workText } from './jobs-text';
 import { withKernel } from './session';
 
-const desksOf = (config: Config): readonly Desk[] => productsOf(config).find(({ name }) => name === 'ops')?.desks ?? [];
+const adminsOf = (config: Config): readonly WorkQueueAdmin[] =>
+  productsOf(config).find(({ name }) => name === 'ops')?.admins ?? [];
 
 /** Anyone who can run this may do anything. The audit trail records their user name on this machine. */
 const actor = (): Actor => ({ operator: userInfo().username, door: 'cli' });
@@ -85,7 +92,7 @@ function addSearching(jobs: Command): void {
       withKernel(async ({ kernel, config }, options: SearchOptions) => {
         const { desk, before, limit } = options;
         const wanted = { ...filterOf(options), desk, before, limit, state: state ?? options.state };
-        const found = await searchWork(kernel, desksOf(config), wanted);
+        const found = await searchWork(kernel, adminsOf(config), wanted);
         return { data: { jobs: found.map(workObject) }, text: workTable(found) };
       }),
     );
@@ -102,7 +109,7 @@ function addSearching(jobs: Command): void {
     .argument('<id>', 'which')
     .action(
       withKernel(async ({ kernel, config }, desk: string, id: string) => {
-        const data = wholeObject(await getWork(kernel, desksOf(config), desk, id));
+        const data = wholeObject(await getWork(kernel, adminsOf(config), desk, id));
         return { data, text: workText(data) };
       }),
     );
@@ -124,7 +131,7 @@ function addMending(jobs: Command): void {
       .argument('<id>', 'which')
       .action(
         withKernel(async ({ kernel, config }, desk: string, id: string) => {
-          const changed = await mendOne(kernel, getDesk(desksOf(config), desk), id, { remedy, by: actor() });
+          const changed = await mendOne(kernel, getAdmin(adminsOf(config), desk), id, { remedy, by: actor() });
           return { data: { desk, id: changed }, text: `${DONE[remedy]} ${changed}` };
         }),
       );
@@ -133,9 +140,9 @@ function addMending(jobs: Command): void {
     .description('try every dead letter again that the options find')
     .action(
       withKernel(async ({ kernel, config }, options: FilterOptions) => {
-        const desks = desksOf(config).filter(({ remedies }) => remedies.includes('retry'));
+        const admins = adminsOf(config).filter(({ remedies }) => remedies.includes('retry'));
         let count = 0;
-        for (const desk of options.desk === undefined ? desks : [getDesk(desks, options.desk)]) {
+        for (const desk of options.desk === undefined ? admins : [getAdmin(admins, options.desk)]) {
           count += await mendAll(kernel, desk, filterOf(options), { remedy: 'retry', by: actor() });
         }
         return { data: { count }, text: `retried ${count}` };

@@ -29,7 +29,7 @@ export function productsOf(config: Config): Product[] {
   const products: readonly Product[] = [
     ...served,
     ops({
-      desks: served.flatMap(({ desks = [] }) => desks),
+      admins: served.flatMap(({ admins = [] }) => admins),
       tenants: served.flatMap(({ tenants = [] }) => tenants),
       // Telephony's paths have no common prefix, so telephony also answers 404 for unknown paths. Without it, ops does.
       refusesRest: !config.products.includes('telephony'),

@@ -1,18 +1,18 @@
 /** The chat product, as the kernel sees it. */
 import { join } from 'node:path';
-import { mailboxDesk } from '../kernel/mailbox/desk';
+import { mailboxAdmin } from '../kernel/mailbox/mailbox-admin';
 import type { Product } from '../kernel/product';
 import type * as SeedDemo from './commands/demo/seed-demo';
 import type * as DemoStory from './commands/demo/write-demo-story';
 import type * as Mounts from './http/mounts';
 import { watchChanges } from './caches/caller-cache';
-import { botInboxes, desks as mailboxDesks } from './actors/mailboxes';
+import { botInboxes, admins as mailboxAdmins } from './actors/mailboxes';
 import { organisationKeeper } from './commands/organisation/keep-tenants';
 import { integrations } from './integrations';
 import { integrationHandbook } from './integrations/handbook';
 import { openChat, type Chat } from './parts';
 import type { ChatSettings } from './settings';
-import { deliveryDesk } from './store/bots/delivery-desk';
+import { deliveryAdmin } from './store/bots/delivery-admin';
 import { someSealedKey } from './store/users/accounts';
 import { tenants } from './store/organisation/realms';
 import { chatWorkers } from './workers/workers';
@@ -24,7 +24,7 @@ export function chat(settings: ChatSettings): Product<Chat> {
     webPages: ['index'],
     migrations: join(__dirname, 'store/migrations'),
     tenants: organisationKeeper(settings),
-    desks: [mailboxDesk(botInboxes, deliveryDesk([...integrations.keys()])), ...mailboxDesks],
+    admins: [mailboxAdmin(botInboxes, deliveryAdmin([...integrations.keys()])), ...mailboxAdmins],
     handbooks: [integrationHandbook],
     sealedSample: someSealedKey,
     numberedTenants: tenants,

@@ -7,7 +7,7 @@ import type { Handbook } from './api-docs/handbook';
 import type { Route } from './http/route';
 import type { UnsentAnswers } from './http/unsent';
 import type { Workers } from './jobs/consume';
-import type { Desk } from './jobs/desk';
+import type { WorkQueueAdmin } from './jobs/work-queue-admin';
 import type { Kernel } from './kernel';
 import type { Database } from './mysql/pool';
 import type { TenantKeeper } from './tenants';
@@ -50,7 +50,7 @@ export interface Product<Parts = unknown> {
   /** How operators manage its tenants. */
   readonly tenants?: TenantKeeper;
   /** How operators manage its work queues. */
-  readonly desks?: readonly Desk[];
+  readonly admins?: readonly WorkQueueAdmin[];
   /** Builds its parts and starts what each of its processes needs: publishers, listeners. Default: the kernel. */
   open?(kernel: Kernel): Promise<Parts>;
   /** Its routes on this node. */

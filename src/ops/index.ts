@@ -1,6 +1,6 @@
 /** The operators' product: API, console and metrics for the people who run the server. */
 import { join } from 'node:path';
-import { queueDesk } from '../kernel/jobs/queue-desk';
+import { bullmqAdmin } from '../kernel/jobs/bullmq-admin';
 import { openRateLimit } from '../kernel/http/rate-limit';
 import type { Product } from '../kernel/product';
 import { startReporting } from './commands/report-node';
@@ -17,21 +17,21 @@ export interface OpsOptions extends Mounts.Mounted {
 }
 
 export function ops(options: OpsOptions): Product<Access> {
-  const desks = [...options.desks, queueDesk];
+  const admins = [...options.admins, bullmqAdmin];
   return {
     name: 'ops',
     webPages: ['ops'],
     migrations: join(__dirname, 'store/migrations'),
-    desks,
+    admins,
     seedDemo,
     open(kernel) {
-      measureWork(kernel, desks);
+      measureWork(kernel, admins);
       return Promise.resolve({ kernel, wrongKeys: openRateLimit(kernel, 'operator', WRONG_KEYS) });
     },
-    serving: ({ kernel }) => startReporting(kernel, options.version, desks),
+    serving: ({ kernel }) => startReporting(kernel, options.version, admins),
     mount(access) {
       const { opsMounts } = require('./http/mounts') as typeof Mounts;
-      return opsMounts(access, { ...options, desks });
+      return opsMounts(access, { ...options, admins });
     },
   };
 }

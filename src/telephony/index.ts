@@ -1,14 +1,14 @@
 /** The telephony self-service product. */
 import { join } from 'node:path';
 import type { Product } from '../kernel/product';
-import { desks as mailboxDesks } from './actors/mailboxes';
+import { admins as mailboxAdmins } from './actors/mailboxes';
 import { companyKeeper } from './commands/companies/keep-tenants';
 import type * as SeedDemo from './commands/seed-demo';
 import type * as Mounts from './http/mounts';
 import type * as SocketEntry from './socket/socket-entry';
 import { openTelephony, type Telephony } from './parts';
 import { findSealed } from './queries/find-sealed';
-import { orderDesk } from './queries/extensions/order-desk';
+import { orderAdmin } from './queries/extensions/order-admin';
 import type { TelephonySettings } from './settings';
 import { tenants } from './store/companies/companies';
 import { telephonyWorkers } from './workers/workers';
@@ -20,7 +20,7 @@ export function telephony(settings: TelephonySettings): Product<Telephony> {
     webPages: ['portal'],
     migrations: join(__dirname, 'store/migrations'),
     tenants: companyKeeper,
-    desks: [orderDesk, ...mailboxDesks],
+    admins: [orderAdmin, ...mailboxAdmins],
     open: (kernel) => Promise.resolve(openTelephony(kernel, settings)),
     session({ kernel }) {
       const { textingSocket } = require('./socket/socket-entry') as typeof SocketEntry;

@@ -1,15 +1,15 @@
 /** Chat's mailboxes, each with the settings that are specific to it. */
-import { mailboxDesk } from '../../kernel/mailbox/desk';
+import { mailboxAdmin } from '../../kernel/mailbox/mailbox-admin';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
-import { ownDesk, ownTable } from '../../kernel/mailbox/own-mail';
+import { ownMailAdmin, ownTable } from '../../kernel/mailbox/own-mail';
 import type { MissedBy } from '../model/mail/missed-messages';
 import type { ExportOrder } from '../model/organisation/export';
 import type { RealmId } from '../model/organisation/realm';
 import { READ_MARKS, type ReadMark } from '../model/reading/read-marks';
 import { deliveryTable } from '../store/bots/deliveries';
-import { callDesk, callTable } from '../store/bots/outgoing-calls';
+import { callAdmin, callTable } from '../store/bots/outgoing-calls';
 import { adoptExports, adoptPictures, adoptPreviews, adoptReadMarks } from '../store/former-work';
-import { mailDesk, mailTable } from '../store/mail/mails';
+import { mailAdmin, mailTable } from '../store/mail/mails';
 import { PREVIEWS, previewTable } from '../store/messages/linked-messages';
 
 const HOUR_MS = 3_600_000;
@@ -149,12 +149,12 @@ export const realmExports = defineMailbox('chat-exports', {
   adopt: adoptExports,
 });
 
-export const desks = [
-  mailboxDesk(outgoingCalls, callDesk),
-  mailboxDesk(mails, mailDesk),
-  ownDesk(previews, 'messages whose linked pages are to be shown'),
-  ownDesk(realmExports, 'archives of organisations that are to be written'),
-  ownDesk(missedMessages, 'messages that somebody missed and that are to be mailed'),
-  ownDesk(readMarks, 'marks whose messages are told to be read'),
-  ownDesk(pictures, 'uploaded pictures of which thumbnails are made'),
+export const admins = [
+  mailboxAdmin(outgoingCalls, callAdmin),
+  mailboxAdmin(mails, mailAdmin),
+  ownMailAdmin(previews, 'messages whose linked pages are to be shown'),
+  ownMailAdmin(realmExports, 'archives of organisations that are to be written'),
+  ownMailAdmin(missedMessages, 'messages that somebody missed and that are to be mailed'),
+  ownMailAdmin(readMarks, 'marks whose messages are told to be read'),
+  ownMailAdmin(pictures, 'uploaded pictures of which thumbnails are made'),
 ];

@@ -5,8 +5,8 @@ import type { Statement } from '../mysql/commit-statements';
 import { send } from '../mysql/direct';
 import type { Tx } from '../mysql/transaction';
 import type { Tenant } from '../actor/address';
-import { mailboxDesk } from './desk';
-import type { Desk } from '../jobs/desk';
+import { mailboxAdmin } from './mailbox-admin';
+import type { WorkQueueAdmin } from '../jobs/work-queue-admin';
 import { wakeAfter, type Mailbox } from './mailbox';
 import type { MailTable } from './table';
 import { versionOf } from '../versions';
@@ -82,8 +82,8 @@ export const mailWaits = (db: Knex, mailbox: string, column: string): Knex.Query
   db(TABLE).where({ mailbox, state: 'pending' }).where(`${TABLE}.address`, db.ref(column)).select(db.raw('1'));
 
 /** The admin of any such mailbox: shows operators the mail as it is stored. */
-export const ownDesk = (mailbox: Mailbox<unknown>, about: string): Desk =>
-  mailboxDesk(mailbox, {
+export const ownMailAdmin = (mailbox: Mailbox<unknown>, about: string): WorkQueueAdmin =>
+  mailboxAdmin(mailbox, {
     name: mailbox.name,
     about: `${about}; subject is the address`,
     show: (_db, rows) =>

@@ -1,6 +1,6 @@
 /** Retries, discards or replays work items. The audit entry is written in the same transaction. */
 import { ensure } from '../../kernel/fault';
-import type { Desk, Remedy, WorkFilter } from '../../kernel/jobs/desk';
+import type { WorkQueueAdmin, Remedy, WorkFilter } from '../../kernel/jobs/work-queue-admin';
 import type { Kernel } from '../../kernel/kernel';
 import type { Actor } from '../model/audit';
 import { cannotBe, noSuchItem, noSuchRemedy } from '../model/faults';
@@ -15,11 +15,16 @@ export interface Mending {
 }
 
 /** Applies a remedy to one item. Returns the id of the work that results. */
-export async function mendOne(kernel: Kernel, desk: Desk, id: string, { remedy, by }: Mending): Promise<string> {
-  ensure(desk.remedies.includes(remedy), noSuchRemedy(desk.name, remedy, desk.remedies));
-  const item = await desk.get(kernel, id);
-  ensure(item !== undefined, noSuchItem(desk.name, id));
-  const [changed] = await apply(kernel, desk, [id], { remedy, by });
+export async function mendOne(
+  kernel: Kernel,
+  admin: WorkQueueAdmin,
+  id: string,
+  { remedy, by }: Mending,
+): Promise<string> {
+  ensure(admin.remedies.includes(remedy), noSuchRemedy(admin.name, remedy, admin.remedies));
+  const item = await admin.get(kernel, id);
+  ensure(item !== undefined, noSuchItem(admin.name, id));
+  const [changed] = await apply(kernel, admin, [id], { remedy, by });
   ensure(changed !== undefined, cannotBe(remedy, id, item.state));
   return changed;
 }
@@ -27,26 +32,31 @@ export async function mendOne(kernel: Kernel, desk: Desk, id: string, { remedy, 
 /** Applies a remedy to every dead letter that the filter finds, each once, even if it dies again meanwhile. */
 export async function mendAll(
   kernel: Kernel,
-  desk: Desk,
+  admin: WorkQueueAdmin,
   filter: Omit<WorkFilter, 'limit' | 'state' | 'before'>,
   { remedy, by }: Mending,
 ): Promise<number> {
-  ensure(desk.remedies.includes(remedy), noSuchRemedy(desk.name, remedy, desk.remedies));
+  ensure(admin.remedies.includes(remedy), noSuchRemedy(admin.name, remedy, admin.remedies));
   let count = 0;
   for (let before: string | undefined; ;) {
-    const found = await desk.search(kernel, { ...filter, before, state: 'dead', limit: MOST_AT_ONCE });
+    const found = await admin.search(kernel, { ...filter, before, state: 'dead', limit: MOST_AT_ONCE });
     const ids = found.filter((item) => isOf(filter.tenant, item)).map(({ id }) => id);
-    if (ids.length > 0) count += (await apply(kernel, desk, ids, { remedy, by })).length;
+    if (ids.length > 0) count += (await apply(kernel, admin, ids, { remedy, by })).length;
     if (found.length < MOST_AT_ONCE) return count;
     before = found.at(-1)!.id;
   }
 }
 
-function apply(kernel: Kernel, desk: Desk, ids: readonly string[], { remedy, by }: Mending): Promise<string[]> {
+function apply(
+  kernel: Kernel,
+  admin: WorkQueueAdmin,
+  ids: readonly string[],
+  { remedy, by }: Mending,
+): Promise<string[]> {
   return kernel.transaction(async (tx) => {
-    const changed = await desk.apply(kernel, tx, remedy, ids);
+    const changed = await admin.apply(kernel, tx, remedy, ids);
     if (changed.length > 0) {
-      const target = `${desk.name} ${ids.join(' ')}`;
+      const target = `${admin.name} ${ids.join(' ')}`;
       await audit.insert(tx.db, { ...by, action: remedy, target, count: changed.length });
     }
     return changed;

@@ -7,7 +7,7 @@ import type { RouteTotal } from '../../kernel/metrics';
 import { runPipeline } from '../../kernel/redis/run-pipeline';
 import { COUNTS, LEVELS, SPANS, type Counts, type Span } from '../model/history';
 import { paceBetween, slowestOf } from '../model/pace';
-import type { Desks } from '../model/work';
+import type { WorkQueueAdmins } from '../model/work';
 import type { NodeBeat } from '../model/node-beat';
 import { nodeKey, nodeListKey } from '../queries/list-nodes';
 import { levelsOf, lookAround } from '../queries/look-around';
@@ -27,7 +27,7 @@ interface Totals {
   readonly routes: readonly RouteTotal[];
 }
 
-export function startReporting(kernel: Kernel, version: string, desks: Desks): void {
+export function startReporting(kernel: Kernel, version: string, admins: WorkQueueAdmins): void {
   const { log, lifecycle, metrics, namespace, redis, settings } = kernel;
   const id = newId();
   const startedAt = new Date();
@@ -83,7 +83,7 @@ export function startReporting(kernel: Kernel, version: string, desks: Desks): v
       'NX',
     );
     if (isOurs !== 'OK') return;
-    const levels = levelsOf(await lookAround(kernel, desks));
+    const levels = levelsOf(await lookAround(kernel, admins));
     for (const [key, seconds] of slotsAt(namespace, Date.now())) {
       const known = await redis.commands.hmget(key, ...LEVELS);
       const highest = LEVELS.map((name, index) => [name, Math.max(levels[name], Number(known[index] ?? 0))] as const);

@@ -1,5 +1,5 @@
 /** All routes of the operators' API and console. */
-import type { Desk } from '../../kernel/jobs/desk';
+import type { WorkQueueAdmin } from '../../kernel/jobs/work-queue-admin';
 import type { Mount } from '../../kernel/product';
 import type { TenantKeeper } from '../../kernel/tenants';
 import type { Installation } from '../queries/examine';
@@ -14,7 +14,7 @@ import { workRoutes } from './work';
 
 export interface Mounted {
   /** The desks of the enabled products. */
-  readonly desks: readonly Desk[];
+  readonly admins: readonly WorkQueueAdmin[];
   readonly tenants: readonly TenantKeeper[];
   /** Whether ops answers 404 for paths that no other product serves. */
   readonly refusesRest: boolean;
@@ -22,15 +22,15 @@ export interface Mounted {
   readonly installation: () => Installation;
 }
 
-export function opsMounts(access: Access, { desks, tenants, refusesRest, installation }: Mounted): Mount[] {
+export function opsMounts(access: Access, { admins, tenants, refusesRest, installation }: Mounted): Mount[] {
   const wireFormat = opsWireFormat(access);
-  const overview = overviewRoutes(openOverview(access.kernel, desks, installation));
+  const overview = overviewRoutes(openOverview(access.kernel, admins, installation));
   const rest: Mount = { prefix: '', wireFormat, routes: [] };
   return [
     {
       prefix: '/ops/api',
       wireFormat,
-      routes: [...queueRoutes, ...workRoutes(desks), ...overview, ...tenantRoutes(tenants)],
+      routes: [...queueRoutes, ...workRoutes(admins), ...overview, ...tenantRoutes(tenants)],
     },
     { prefix: '/ops/web', wireFormat, routes: sessionRoutes(access, installation) },
     ...(refusesRest ? [rest] : []),

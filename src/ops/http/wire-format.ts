@@ -6,7 +6,7 @@ import { otherOrigin, pageTokenRequired, sessionEnded } from '../../kernel/page-
 import { plainWords } from '../../kernel/plain-words';
 import { isFromPage } from '../../kernel/web-pages/page-requests';
 import { problem as problemSchema } from '../model/answers';
-import { mayOnlyLook, noSuchDesk, noSuchKind, noSuchQueue, unknownOperator, wrongKey } from '../model/faults';
+import { mayOnlyLook, noSuchWorkQueue, noSuchKind, noSuchQueue, unknownOperator, wrongKey } from '../model/faults';
 import { OPERATOR_COOKIE } from '../model/session';
 import { admitOperator, READERS, type Access, type Caller } from './access';
 
@@ -52,7 +52,7 @@ export const opsWireFormat = (access: Access): WireFormat<Caller> => ({
     ...(authenticated && method !== 'get' && !admits.includes(READERS) ? [mayOnlyLook('Grace')] : []),
     ...(path.startsWith('/queues/') ? [noSuchQueue('nothing')] : []),
     ...(path.startsWith('/tenants') ? [noSuchKind('nothing', ['organisation', 'company'])] : []),
-    ...(/^\/(jobs|dead-letters)/.test(path) ? [noSuchDesk('nothing', ['deliveries', 'queues'])] : []),
+    ...(/^\/(jobs|dead-letters)/.test(path) ? [noSuchWorkQueue('nothing', ['deliveries', 'queues'])] : []),
   ],
 
   authenticate: (_kernel, incoming, route) => admitOperator(access, incoming, route),

@@ -2,15 +2,22 @@
 import { z } from 'zod';
 import { text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
-import { WORK_STATES, type Remedy } from '../../kernel/jobs/desk';
+import { WORK_STATES, type Remedy } from '../../kernel/jobs/work-queue-admin';
 import { mendAll, mendOne } from '../commands/mend-work';
-import type { Desks } from '../model/work';
-import { getDesk, getWork, searchWork } from '../queries/find-work';
-import { reportDesks } from '../queries/report-desks';
+import type { WorkQueueAdmins } from '../model/work';
+import { getAdmin, getWork, searchWork } from '../queries/find-work';
+import { reportWorkQueues } from '../queries/report-work-queues';
 import { actorOf, type Caller } from './access';
 import { limitParam } from './queues';
-import { deskObject, wholeObject, workObject } from '../model/wire';
-import { deadLettersAnswer, desksAnswer, jobsAnswer, mendedAllAnswer, mendedAnswer, wholeWork } from '../model/answers';
+import { workQueueObject, wholeObject, workObject } from '../model/wire';
+import {
+  deadLettersAnswer,
+  workQueuesAnswer,
+  jobsAnswer,
+  mendedAllAnswer,
+  mendedAnswer,
+  wholeWork,
+} from '../model/answers';
 
 const { get, post } = routesFor<Caller>();
 
@@ -37,11 +44,11 @@ const filterOf = (params: FilterParams) => ({
 
 const page = { desk: text.optional(), before: text.optional(), limit: limitParam };
 
-export const workRoutes = (desks: Desks) => [
+export const workRoutes = (admins: WorkQueueAdmins) => [
   get('/desks', {
     summary: 'Where work is kept: what waits, how long, how many dead letters, what can be done',
-    answer: desksAnswer,
-    run: async ({ kernel }) => ({ desks: (await reportDesks(kernel, desks)).map(deskObject) }),
+    answer: workQueuesAnswer,
+    run: async ({ kernel }) => ({ desks: (await reportWorkQueues(kernel, admins)).map(workQueueObject) }),
   }),
   get('/jobs', {
     summary: 'Search work by state, bot, integration, delivery id, tenant or error, newest first',
@@ -50,7 +57,7 @@ export const workRoutes = (desks: Desks) => [
     params: { ...page, ...filterParams, state: text.pipe(z.enum(WORK_STATES)).optional() },
     run: async ({ kernel, params }) => {
       const { desk, before, limit, state } = params;
-      const found = await searchWork(kernel, desks, { ...filterOf(params), desk, before, limit, state });
+      const found = await searchWork(kernel, admins, { ...filterOf(params), desk, before, limit, state });
       return { jobs: found.map(workObject) };
     },
   }),
@@ -60,7 +67,7 @@ export const workRoutes = (desks: Desks) => [
     params: { ...page, ...filterParams },
     run: async ({ kernel, params }) => {
       const { desk, before, limit } = params;
-      const found = await searchWork(kernel, desks, { ...filterOf(params), desk, before, limit, state: 'dead' });
+      const found = await searchWork(kernel, admins, { ...filterOf(params), desk, before, limit, state: 'dead' });
       return { dead_letters: found.map(workObject) };
     },
   }),
@@ -68,10 +75,10 @@ export const workRoutes = (desks: Desks) => [
     summary: 'One piece of work with its payload; credentials in it are masked',
     answer: wholeWork,
     params: { desk: text, id: text },
-    run: async ({ kernel, params: { desk, id } }) => wholeObject(await getWork(kernel, desks, desk, id)),
+    run: async ({ kernel, params: { desk, id } }) => wholeObject(await getWork(kernel, admins, desk, id)),
   }),
-  ...(['retry', 'discard', 'replay'] as const).map((remedy) => remedyRoute(desks, remedy)),
-  ...(['retry', 'discard'] as const).map((remedy) => remedyForAllRoute(desks, remedy)),
+  ...(['retry', 'discard', 'replay'] as const).map((remedy) => remedyRoute(admins, remedy)),
+  ...(['retry', 'discard'] as const).map((remedy) => remedyForAllRoute(admins, remedy)),
 ];
 
 const SUMMARIES: Readonly<Record<Remedy, string>> = {
@@ -80,23 +87,23 @@ const SUMMARIES: Readonly<Record<Remedy, string>> = {
   replay: 'Do again what has been done: a copy of it, with a result of its own',
 };
 
-const remedyRoute = (desks: Desks, remedy: Remedy) =>
+const remedyRoute = (admins: WorkQueueAdmins, remedy: Remedy) =>
   post(`/jobs/:desk/:id/${remedy}`, {
     summary: SUMMARIES[remedy],
     answer: mendedAnswer,
     params: { desk: text, id: text },
     run: async ({ kernel, by, params: { desk, id } }) => ({
       desk,
-      id: await mendOne(kernel, getDesk(desks, desk), id, { remedy, by: actorOf(by) }),
+      id: await mendOne(kernel, getAdmin(admins, desk), id, { remedy, by: actorOf(by) }),
     }),
   });
 
-const remedyForAllRoute = (desks: Desks, remedy: 'retry' | 'discard') =>
+const remedyForAllRoute = (admins: WorkQueueAdmins, remedy: 'retry' | 'discard') =>
   post(`/dead-letters/${remedy}`, {
     summary: `${remedy === 'retry' ? 'Retry' : 'Discard'} every dead letter of a desk that the filter finds`,
     answer: mendedAllAnswer,
     params: { desk: text, ...filterParams },
     run: async ({ kernel, by, params }) => ({
-      count: await mendAll(kernel, getDesk(desks, params.desk), filterOf(params), { remedy, by: actorOf(by) }),
+      count: await mendAll(kernel, getAdmin(admins, params.desk), filterOf(params), { remedy, by: actorOf(by) }),
     }),
   });

@@ -1,6 +1,6 @@
 /** Schemas of what operators see. */
 import { z } from 'zod';
-import { REMEDIES, WORK_STATES } from '../../kernel/jobs/desk';
+import { REMEDIES, WORK_STATES } from '../../kernel/jobs/work-queue-admin';
 
 const time = z.string().meta({ format: 'date-time' });
 
@@ -103,7 +103,7 @@ export const desk = z
     dead: z.int(),
   })
   .meta({ id: 'Desk' });
-export const desksAnswer = z.object({ desks: z.array(desk) });
+export const workQueuesAnswer = z.object({ desks: z.array(desk) });
 
 export const work = z
   .object({

@@ -1,6 +1,6 @@
 /** Refusals that operators get. */
 import { Fault } from '../../kernel/fault';
-import type { Remedy } from '../../kernel/jobs/desk';
+import type { Remedy } from '../../kernel/jobs/work-queue-admin';
 
 export const unknownOperator = () =>
   new Fault('unauthenticated', 'An operator’s key is required', {
@@ -11,7 +11,7 @@ export const mayOnlyLook = (name: string) =>
 export const wrongKey = () =>
   new Fault('unauthenticated', 'There is no operator of this name with this key', { code: 'BAD_CREDENTIALS' });
 export const notADevelopmentServer = () => new Fault('invalid', 'demo: this is not a development server');
-export const noSuchDesk = (name: string, known: readonly string[]) =>
+export const noSuchWorkQueue = (name: string, known: readonly string[]) =>
   new Fault('missing', `There is no desk named "${name}"; there are ${known.join(', ')}`);
 export const noSuchItem = (desk: string, id: string) => new Fault('missing', `There is no "${id}" among ${desk}`);
 export const noSuchKind = (kind: string, known: readonly string[]) =>
@@ -22,7 +22,8 @@ export const noSuchLimit = (name: string, known: readonly string[]) =>
 export const afterNeedsKind = () => new Fault('invalid', 'after: needs kind too, as each kind has ids of its own');
 export const noSuchQueue = (name: string) => new Fault('missing', `There is no queue named "${name}"`);
 /** Ids are unique only within a desk, and an unknown id would silently return the first page. */
-export const beforeNeedsDesk = () => new Fault('invalid', 'before: needs desk too, as each desk has ids of its own');
+export const beforeNeedsWorkQueue = () =>
+  new Fault('invalid', 'before: needs desk too, as each desk has ids of its own');
 export const beforeNothing = (desk: string, id: string) =>
   new Fault('invalid', `before: there is no "${id}" among ${desk}`);
 export const cannotBe = (remedy: Remedy, id: string, state: string) =>

@@ -1,11 +1,11 @@
 /** Wire formats of what operators see. */
 import type { Wire } from '../../kernel/wire';
 import type { WorkerBeat } from '../../kernel/jobs/heartbeat';
-import type { WholeItem, WorkItem } from '../../kernel/jobs/desk';
+import type { WholeItem, WorkItem } from '../../kernel/jobs/work-queue-admin';
 import type { QueueReport, ScheduleReport } from '../../kernel/jobs/queue-report';
 import type * as answers from './answers';
 import type { AuditEntry } from './audit';
-import type { AtDesk, DeskReport } from './work';
+import type { InWorkQueue, WorkQueueReport } from './work';
 
 export const queueObject = (report: QueueReport): Wire<typeof answers.queue> => ({
   queue: report.queue,
@@ -21,7 +21,7 @@ export const queueObject = (report: QueueReport): Wire<typeof answers.queue> => 
   latency_ms: { p50: report.p50Ms, p95: report.p95Ms },
 });
 
-export const deskObject = ({ oldestMs, running, ...report }: DeskReport): Wire<typeof answers.desk> => ({
+export const workQueueObject = ({ oldestMs, running, ...report }: WorkQueueReport): Wire<typeof answers.desk> => ({
   ...report,
   running: running ?? null,
   oldest_ms: oldestMs,
@@ -48,7 +48,7 @@ export const workerObject = (beat: WorkerBeat): Wire<typeof answers.worker> => (
   queues: beat.queues,
 });
 
-export const workObject = (item: AtDesk<WorkItem>): Wire<typeof answers.work> => ({
+export const workObject = (item: InWorkQueue<WorkItem>): Wire<typeof answers.work> => ({
   desk: item.desk,
   id: item.id,
   state: item.state,
@@ -62,7 +62,11 @@ export const workObject = (item: AtDesk<WorkItem>): Wire<typeof answers.work> =>
   finished_at: item.finishedAt?.toISOString() ?? null,
 });
 
-export const wholeObject = (item: AtDesk<WholeItem>) => ({ ...workObject(item), ...item.more, payload: item.payload });
+export const wholeObject = (item: InWorkQueue<WholeItem>) => ({
+  ...workObject(item),
+  ...item.more,
+  payload: item.payload,
+});
 
 export const auditObject = ({ at, ...entry }: AuditEntry): Wire<typeof answers.auditEntry> => ({
   ...entry,

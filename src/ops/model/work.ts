@@ -1,8 +1,8 @@
 /** Work items as operators see them, from every queue admin (`desk` on the wire). */
-import type { Backlog, Desk, WorkItem } from '../../kernel/jobs/desk';
+import type { Backlog, WorkQueueAdmin, WorkItem } from '../../kernel/jobs/work-queue-admin';
 
-export type Desks = readonly Desk[];
-export type AtDesk<T> = T & { readonly desk: string };
+export type WorkQueueAdmins = readonly WorkQueueAdmin[];
+export type InWorkQueue<T> = T & { readonly desk: string };
 export const isOf = (tenant: string | undefined, item: WorkItem): boolean =>
   tenant === undefined || item.tenant === tenant;
-export type DeskReport = Backlog & Pick<Desk, 'name' | 'about' | 'remedies'>;
+export type WorkQueueReport = Backlog & Pick<WorkQueueAdmin, 'name' | 'about' | 'remedies'>;

@@ -3,7 +3,7 @@ import type { Kernel } from '../../kernel/kernel';
 import type { Finding } from '../model/finding';
 import { findLive } from '../model/live-findings';
 import { slowestOf, type RoutePace } from '../model/pace';
-import type { Desks } from '../model/work';
+import type { WorkQueueAdmins } from '../model/work';
 import { mysqlVersion } from './check-mysql';
 import { examine, type Installation } from './examine';
 import { lookAround, type Surroundings } from './look-around';
@@ -21,7 +21,11 @@ const MOST_ROUTES = 10;
 const ORDER = { fail: 0, warn: 1, ok: 2 } as const;
 
 /** The checks are cached for all operators of a node. */
-export function openOverview(kernel: Kernel, desks: Desks, installation: () => Installation): () => Promise<Overview> {
+export function openOverview(
+  kernel: Kernel,
+  admins: WorkQueueAdmins,
+  installation: () => Installation,
+): () => Promise<Overview> {
   type Examined = readonly [readonly Finding[], string];
   let examined: { readonly at: number; readonly hasRedis: boolean; readonly found: Promise<Examined> } | undefined;
 
@@ -39,7 +43,7 @@ export function openOverview(kernel: Kernel, desks: Desks, installation: () => I
   }
 
   return async () => {
-    const around = await lookAround(kernel, desks);
+    const around = await lookAround(kernel, admins);
     const [found, version] = await lookAtInstallation(around.redis !== null);
     const findings = [...findLive(around), ...found].sort((a, b) => ORDER[a.level] - ORDER[b.level]);
     const slowest = slowestOf(

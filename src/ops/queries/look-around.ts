@@ -4,13 +4,13 @@ import { reportQueues } from '../../kernel/jobs/queue-report';
 import type { Kernel } from '../../kernel/kernel';
 import type { Levels } from '../model/history';
 import type { Moment } from '../model/live-findings';
-import type { Desks } from '../model/work';
+import type { WorkQueueAdmins } from '../model/work';
 import * as server from '../store/server';
 import { redisInfo } from './check-redis';
 import { getBacklog } from './get-backlog';
 import type { NodeBeat } from '../model/node-beat';
 import { listNodes } from './list-nodes';
-import { reportDesks } from './report-desks';
+import { reportWorkQueues } from './report-work-queues';
 
 export interface Surroundings extends Moment {
   readonly nodes: readonly NodeBeat[];
@@ -22,14 +22,14 @@ export interface Surroundings extends Moment {
 /** Without Redis, the state of nodes, workers and queues is unknown. */
 const UNKNOWN = { nodes: [], workers: 0, queues: [], desks: [], redis: null, requests: 0, errors: 0 };
 
-export async function lookAround(kernel: Kernel, desks: Desks): Promise<Surroundings> {
+export async function lookAround(kernel: Kernel, admins: WorkQueueAdmins): Promise<Surroundings> {
   const [redis, fromMysql] = await Promise.all([askRedis(kernel), lookAtMysql(kernel)]);
   if (!redis) return { ...UNKNOWN, ...fromMysql };
   const [nodes, workers, queues, reports] = await Promise.all([
     listNodes(kernel),
     listWorkers(kernel),
     reportQueues(kernel),
-    reportDesks(kernel, desks),
+    reportWorkQueues(kernel, admins),
   ]);
   return {
     nodes,

@@ -1,30 +1,30 @@
 /** Exposes queues, desks and workers as metrics, read on requests of /metrics at most every few seconds. */
-import type { Desk } from '../../kernel/jobs/desk';
+import type { WorkQueueAdmin } from '../../kernel/jobs/work-queue-admin';
 import { listWorkers } from '../../kernel/jobs/heartbeat';
 import { reportQueues, type QueueReport } from '../../kernel/jobs/queue-report';
 import type { Kernel } from '../../kernel/kernel';
 import type { Sample } from '../../kernel/metrics';
-import type { DeskReport } from '../model/work';
-import { reportDesks } from './report-desks';
+import type { WorkQueueReport } from '../model/work';
+import { reportWorkQueues } from './report-work-queues';
 
 const FRESH_MS = 2000;
 
 interface Snapshot {
   readonly queues: readonly QueueReport[];
-  readonly desks: readonly DeskReport[];
+  readonly desks: readonly WorkQueueReport[];
   readonly workers: number;
 }
 
 const NOTHING: Snapshot = { queues: [], desks: [], workers: 0 };
 
-export function measureWork(kernel: Kernel, desks: readonly Desk[]): void {
+export function measureWork(kernel: Kernel, admins: readonly WorkQueueAdmin[]): void {
   let taken: { at: number; snapshot: Promise<Snapshot> } | undefined;
 
   async function take(): Promise<Snapshot> {
     try {
       const [queues, backlogs, workers] = await Promise.all([
         reportQueues(kernel),
-        reportDesks(kernel, desks),
+        reportWorkQueues(kernel, admins),
         listWorkers(kernel),
       ]);
       return { queues, desks: backlogs, workers: workers.length };
@@ -69,16 +69,16 @@ export function measureWork(kernel: Kernel, desks: readonly Desk[]): void {
           ],
     ),
   );
-  const ofDesks = (name: string, help: string, read: (desk: DeskReport) => number) =>
+  const ofWorkQueues = (name: string, help: string, read: (desk: WorkQueueReport) => number) =>
     measure(name, help, ['desk'], (all) =>
       all.desks.map((desk) => ({ labels: { desk: desk.name }, value: read(desk) })),
     );
-  ofDesks('partyline_work_waiting', 'Work that waits at a desk', (desk) => desk.waiting);
-  ofDesks(
+  ofWorkQueues('partyline_work_waiting', 'Work that waits at a desk', (desk) => desk.waiting);
+  ofWorkQueues(
     'partyline_work_oldest_seconds',
     'How long the oldest that is due has waited',
     (desk) => (desk.oldestMs ?? 0) / 1000,
   );
-  ofDesks('partyline_dead_letters', 'Work that failed for good', (desk) => desk.dead);
+  ofWorkQueues('partyline_dead_letters', 'Work that failed for good', (desk) => desk.dead);
   measure('partyline_workers', 'Workers whose heart beats', [], ({ workers }) => [{ labels: {}, value: workers }]);
 }

@@ -1,13 +1,13 @@
 /** Definitions of telephony's mailboxes: what differs between the kinds of work that wait in rows. */
-import { mailboxDesk } from '../../kernel/mailbox/desk';
+import { mailboxAdmin } from '../../kernel/mailbox/mailbox-admin';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
-import { ownDesk, ownTable } from '../../kernel/mailbox/own-mail';
+import { ownMailAdmin, ownTable } from '../../kernel/mailbox/own-mail';
 import { MOST_ATTEMPTS, pauseAfter } from '../model/portal/company-webhook';
 import type { PortalLetter } from '../model/portal/portal-letters';
 import type { TextToSend } from '../model/texting/texting';
 import { adoptBulkOrders, adoptCalls, adoptDeleted, adoptFaxes, adoptLetters, adoptTexts } from '../store/former-work';
-import { deliveryDesk, deliveryTable } from '../store/portal/webhook-deliveries';
-import { callDesk, callTable } from '../store/texting/carrier-calls';
+import { deliveryAdmin, deliveryTable } from '../store/portal/webhook-deliveries';
+import { callAdmin, callTable } from '../store/texting/carrier-calls';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -152,13 +152,13 @@ export const pbxInstances = defineMailbox('pbx', {
   isShared: true,
 });
 
-export const desks = [
-  mailboxDesk(carrierCalls, callDesk),
-  ownDesk(textsToSend, 'texts on their way to a carrier'),
-  ownDesk(faxes, 'faxes on their way to a carrier'),
-  ownDesk(bulkOrders, 'orders of many extensions'),
-  ownDesk(pbxInstances, 'PBXs with orders, reloads or comparisons to look after'),
-  ownDesk(deletedConversations, 'deleted conversations that are being emptied'),
-  ownDesk(portalLetters, 'letters with links into the portal'),
-  mailboxDesk(companyWebhooks, deliveryDesk),
+export const admins = [
+  mailboxAdmin(carrierCalls, callAdmin),
+  ownMailAdmin(textsToSend, 'texts on their way to a carrier'),
+  ownMailAdmin(faxes, 'faxes on their way to a carrier'),
+  ownMailAdmin(bulkOrders, 'orders of many extensions'),
+  ownMailAdmin(pbxInstances, 'PBXs with orders, reloads or comparisons to look after'),
+  ownMailAdmin(deletedConversations, 'deleted conversations that are being emptied'),
+  ownMailAdmin(portalLetters, 'letters with links into the portal'),
+  mailboxAdmin(companyWebhooks, deliveryAdmin),
 ];

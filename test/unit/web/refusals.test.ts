@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { REMEDIES, WORK_STATES, type Remedy, type WorkState } from '../../../src/kernel/jobs/desk';
+import { REMEDIES, WORK_STATES, type Remedy, type WorkState } from '../../../src/kernel/jobs/work-queue-admin';
 import { cannotBe, noSuchRemedy } from '../../../src/ops/model/faults';
 import { refusalText, setRefusals } from '../../../web/shared/texts/refusals';
 import type { Sentences } from '../../../web/shared/texts/sentences';

@@ -3,7 +3,7 @@ export type Remedy = 'retry' | 'discard' | 'replay';
 export const WORK_STATES = ['waiting', 'running', 'done', 'dead', 'failed', 'discarded'] as const;
 export type WorkState = (typeof WORK_STATES)[number];
 
-export interface Desk {
+export interface WorkQueue {
   readonly name: string;
   readonly about: string;
   readonly remedies: readonly Remedy[];

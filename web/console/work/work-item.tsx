@@ -5,7 +5,7 @@ import { t } from '../../shared/texts/texts';
 import { momentOf, numberOf } from '../data/amounts';
 import { serverWords } from '../data/server-words';
 import { useLive } from '../data/use-live';
-import type { Desk, Work } from '../data/wire';
+import type { WorkQueue, Work } from '../data/wire';
 import { LookOnly, State, Trouble } from '../shell/parts';
 import { pathOf, Remedies } from './work-table';
 import classes from '../shell/parts.module.css';
@@ -29,7 +29,7 @@ const SHOWN: ReadonlySet<string> = new Set([
 
 export function WorkItemPage({ desk, id }: { desk: string; id: string }) {
   const { answer: item, error, reload } = useLive<WholeWork>(`/jobs${pathOf({ desk, id })}`);
-  const desks = useLive<{ desks: readonly Desk[] }>('/desks');
+  const desks = useLive<{ desks: readonly WorkQueue[] }>('/desks');
   const title = `${desk} ${id}`;
   useEffect(() => {
     document.title = `${title} · ${t('place.console')}`;

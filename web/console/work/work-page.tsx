@@ -5,10 +5,10 @@ import { t } from '../../shared/texts/texts';
 import { ops } from '../data/api';
 import { durationOf, numberOf } from '../data/amounts';
 import { useLive } from '../data/use-live';
-import type { Desk, Remedy, Work } from '../data/wire';
+import type { WorkQueue, Remedy, Work } from '../data/wire';
 import { Action, Empty, Trouble } from '../shell/parts';
 import { ServerText } from '../shell/server-text';
-import { byNeed } from './desk-order';
+import { byNeed } from './work-queue-order';
 import { givenFields, readFilter, writeFilter, type Filter } from './filter';
 import { SearchForm } from './search-form';
 import { WorkTable } from './work-table';
@@ -19,7 +19,7 @@ const PAGE = 100;
 export function WorkPage() {
   const [params, setParams] = useSearchParams();
   const filter = readFilter(params);
-  const desks = useLive<{ desks: readonly Desk[] }>('/desks');
+  const desks = useLive<{ desks: readonly WorkQueue[] }>('/desks');
   const found = useLive<{ jobs: readonly Work[] }>('/jobs', { ...givenFields({ ...filter }), limit: PAGE });
   const known = desks.answer?.desks ?? [];
   const jobs = found.answer?.jobs;
@@ -31,7 +31,7 @@ export function WorkPage() {
   return (
     <>
       <Trouble error={desks.error ?? found.error} />
-      <DeskCards desks={known} onChoose={(desk, state) => look({ desk, state })} />
+      <WorkQueueCards desks={known} onChoose={(desk, state) => look({ desk, state })} />
       <SearchForm key={params.toString()} filter={filter} desks={known.map(({ name }) => name)} onSearch={look} />
       <ForAll
         desk={known.find(({ name }) => name === filter.desk)}
@@ -72,7 +72,13 @@ function Paging({ filter, jobs, onLook }: PagingProps) {
   );
 }
 
-function DeskCards({ desks, onChoose }: { desks: readonly Desk[]; onChoose: (desk: string, state: string) => void }) {
+function WorkQueueCards({
+  desks,
+  onChoose,
+}: {
+  desks: readonly WorkQueue[];
+  onChoose: (desk: string, state: string) => void;
+}) {
   return (
     <ul className={classes.cards} aria-label={t('ops.desks')}>
       {byNeed(desks).map(({ name, about, waiting, running, oldest_ms, dead }) => (
@@ -102,7 +108,7 @@ function DeskCards({ desks, onChoose }: { desks: readonly Desk[]; onChoose: (des
 }
 
 interface ForAllProps {
-  readonly desk: Desk | undefined;
+  readonly desk: WorkQueue | undefined;
   readonly filter: Filter;
   readonly count: number | undefined;
   readonly after: () => void;

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { t } from '../../shared/texts/texts';
 import { ops } from '../data/api';
 import { momentOf, numberOf } from '../data/amounts';
-import type { Desk, Remedy, Work, WorkState } from '../data/wire';
+import type { WorkQueue, Remedy, Work, WorkState } from '../data/wire';
 import { Action, Actions, DataTable, State } from '../shell/parts';
 import { ServerText } from '../shell/server-text';
 import classes from '../shell/parts.module.css';
@@ -21,7 +21,7 @@ const REMEDIES: Readonly<Record<WorkState, readonly Remedy[]>> = {
 export const pathOf = ({ desk, id }: Pick<Work, 'desk' | 'id'>): string =>
   `/${encodeURIComponent(desk)}/${encodeURIComponent(id)}`;
 
-export function Remedies({ item, desk, after }: { item: Work; desk: Desk | undefined; after: () => void }) {
+export function Remedies({ item, desk, after }: { item: Work; desk: WorkQueue | undefined; after: () => void }) {
   const possible = REMEDIES[item.state].filter((remedy) => desk?.remedies.includes(remedy));
   return possible.map((remedy) => (
     <Action
@@ -38,7 +38,7 @@ export function Remedies({ item, desk, after }: { item: Work; desk: Desk | undef
 
 interface WorkTableProps {
   readonly jobs: readonly Work[];
-  readonly desks: readonly Desk[];
+  readonly desks: readonly WorkQueue[];
   readonly after: () => void;
 }
 

@@ -1,5 +1,5 @@
 /** Rows of chat_outgoing_calls, written with their message. `failed` rows are dead letters, `dropped` are discarded. */
-import type { DeskOptions } from '../../../kernel/mailbox/desk';
+import type { MailboxAdminOptions } from '../../../kernel/mailbox/mailbox-admin';
 import type { MailTable } from '../../../kernel/mailbox/table';
 import type { CallCause, WaitingCall } from '../../model/bots/outgoing-webhook';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
@@ -22,7 +22,7 @@ export const callTable: MailTable<WaitingCall> = {
 };
 
 /** The operators' view. */
-export const callDesk: DeskOptions = {
+export const callAdmin: MailboxAdminOptions = {
   name: 'outgoing-webhooks',
   about: 'messages that outgoing webhook bots are told of; subject is the bot, kind what the message did',
   kind: 'cause',

@@ -1,6 +1,6 @@
 /** Rows of chat_mails, from request to mail server. `failed` rows are dead letters, `dropped` ones were not sent. */
 import type { Knex } from 'knex';
-import type { DeskOptions } from '../../../kernel/mailbox/desk';
+import type { MailboxAdminOptions } from '../../../kernel/mailbox/mailbox-admin';
 import type { MailTable } from '../../../kernel/mailbox/table';
 import { ago } from '../../../kernel/mysql/ago';
 import type { About, Mail, MailId, NewMail } from '../../model/mail/mail';
@@ -23,7 +23,7 @@ export const mailTable: MailTable<Mail> = {
 };
 
 /** The operators' view. */
-export const mailDesk: DeskOptions = {
+export const mailAdmin: MailboxAdminOptions = {
   name: 'mails',
   about: 'mail to users; subject is the address, kind what the mail is about',
   kind: 'kind',

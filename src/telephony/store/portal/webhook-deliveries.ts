@@ -1,6 +1,6 @@
 /** Rows of tel_webhook_deliveries: events to be posted to a company's webhook. */
 import type { Knex } from 'knex';
-import type { DeskOptions } from '../../../kernel/mailbox/desk';
+import type { MailboxAdminOptions } from '../../../kernel/mailbox/mailbox-admin';
 import type { MailTable, Row } from '../../../kernel/mailbox/table';
 import { companyTenant, type CompanyId } from '../../model/companies/company';
 import { KEPT_DELIVERIES, type DeliveryState, type WebhookDelivery } from '../../model/portal/company-webhook';
@@ -40,7 +40,7 @@ interface Owner {
 const part = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** The work-queue admin view for operators. */
-export const deliveryDesk: DeskOptions = {
+export const deliveryAdmin: MailboxAdminOptions = {
   name: 'company-webhooks',
   about: 'events that companies have posted to their own addresses; subject is the host, kind the event',
   kind: 'event',

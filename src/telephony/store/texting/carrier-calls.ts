@@ -1,6 +1,6 @@
 /** Rows of tel_carrier_calls: calls from carriers, stored until they are processed. */
 import type { Knex } from 'knex';
-import type { DeskOptions } from '../../../kernel/mailbox/desk';
+import type { MailboxAdminOptions } from '../../../kernel/mailbox/mailbox-admin';
 import type { MailTable } from '../../../kernel/mailbox/table';
 import { send } from '../../../kernel/mysql/direct';
 import { literal } from '../../../kernel/mysql/literal';
@@ -41,7 +41,7 @@ export const callTable: MailTable<StoredCall> = {
 };
 
 /** The work-queue admin view for operators. It hides people's numbers and texts. */
-export const callDesk: DeskOptions = {
+export const callAdmin: MailboxAdminOptions = {
   name: 'carrier-calls',
   about: 'calls of carriers; subject is the account, kind what they are about',
   kind: 'about',

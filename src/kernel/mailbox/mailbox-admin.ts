@@ -1,7 +1,7 @@
 /** The work-queue admin of a mailbox: how operators see and repair its rows, built from the mailbox's declaration. */
 import type { Knex } from 'knex';
 import { askedId } from '../id';
-import type { Desk, WholeItem, WorkFilter, WorkState } from '../jobs/desk';
+import type { WorkQueueAdmin, WholeItem, WorkFilter, WorkState } from '../jobs/work-queue-admin';
 import type { Kernel } from '../kernel';
 import { wakeAfter, type AnyMailbox } from './mailbox';
 import { atOf, longestDueMs, rowsOf } from './rows';
@@ -10,7 +10,7 @@ import type { MailState, Row } from './table';
 /** How a row is shown to operators. */
 export type Shown = Pick<WholeItem, 'tenant' | 'subject' | 'kind' | 'reference' | 'payload' | 'more'>;
 
-export interface DeskOptions {
+export interface MailboxAdminOptions {
   readonly name: string;
   readonly about: string;
   /** One result per row; undefined for a row that can no longer be shown. */
@@ -40,7 +40,7 @@ const MOST_LOOKED_THROUGH = 50_000;
 const part = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 const isNumber = (text: string | undefined): text is string => text !== undefined && /^\d{1,15}$/.test(text);
 
-export function mailboxDesk(mailbox: AnyMailbox, options: DeskOptions): Desk {
+export function mailboxAdmin(mailbox: AnyMailbox, options: MailboxAdminOptions): WorkQueueAdmin {
   const { table, giveUpMs } = mailbox;
   const { name, about } = options;
 

@@ -57,7 +57,7 @@ export interface Backlog {
   readonly dead: number;
 }
 
-export interface Desk {
+export interface WorkQueueAdmin {
   readonly name: string;
   readonly about: string;
   readonly remedies: readonly Remedy[];

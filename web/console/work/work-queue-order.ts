@@ -1,7 +1,7 @@
 /** Sorts desks: those with dead letters first, then those with pending work, then by name. */
-import type { Desk } from '../data/wire';
+import type { WorkQueue } from '../data/wire';
 
-type Load = Pick<Desk, 'name' | 'dead' | 'waiting'>;
+type Load = Pick<WorkQueue, 'name' | 'dead' | 'waiting'>;
 
 const rankOf = ({ dead, waiting }: Load): number => (dead > 0 ? 0 : waiting > 0 ? 1 : 2);
 

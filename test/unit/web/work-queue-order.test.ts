@@ -1,4 +1,4 @@
-import { byNeed } from '../../../web/console/work/desk-order';
+import { byNeed } from '../../../web/console/work/work-queue-order';
 
 test('Desks with dead letters come first, then those where work waits, each by name', () => {
   const desks = [

@@ -2,7 +2,7 @@
  * Work-queue admin for PBX orders. Operators can only view them: the answers are final, so there is nothing to retry.
  */
 import { askedId } from '../../../kernel/id';
-import type { Desk, WorkItem, WorkState } from '../../../kernel/jobs/desk';
+import type { WorkQueueAdmin, WorkItem, WorkState } from '../../../kernel/jobs/work-queue-admin';
 import { companyTenant } from '../../model/companies/company';
 import type { OperationState } from '../../model/extensions/operation';
 import * as operations from '../../store/extensions/operation-search';
@@ -17,7 +17,7 @@ const STATES: Readonly<Partial<Record<WorkState, readonly OperationState[]>>> = 
 const optional = (written: string | undefined): string | undefined =>
   written === undefined ? undefined : askedId(written);
 
-export const orderDesk: Desk = {
+export const orderAdmin: WorkQueueAdmin = {
   name: 'orders',
   about: 'orders to PBXs; subject is the instance, kind what was ordered',
   remedies: [],

@@ -1,13 +1,13 @@
 /** Rows of chat_deliveries for operators: find them by bot, integration, id or reason, and replay them. */
 import type { Knex } from 'knex';
 import { newId } from '../../../kernel/id';
-import type { DeskOptions } from '../../../kernel/mailbox/desk';
+import type { MailboxAdminOptions } from '../../../kernel/mailbox/mailbox-admin';
 import type { Row } from '../../../kernel/mailbox/table';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import { botEmails, rowsOfBot } from './bot-rows';
 
 /** A delivery is identified by its integration and the service's own id for it. */
-export const deliveryDesk = (integrations: readonly string[]): DeskOptions => ({
+export const deliveryAdmin = (integrations: readonly string[]): MailboxAdminOptions => ({
   name: 'deliveries',
   about: 'deliveries of external services; subject is the bot, kind the integration',
   kind: 'integration',

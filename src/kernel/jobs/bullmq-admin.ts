@@ -2,7 +2,7 @@
 import type { Job, JobType } from 'bullmq';
 import type { Kernel } from '../kernel';
 import type { JobEnvelope } from './job';
-import type { Desk, Remedy, WholeItem, WorkFilter, WorkItem, WorkState } from './desk';
+import type { WorkQueueAdmin, Remedy, WholeItem, WorkFilter, WorkItem, WorkState } from './work-queue-admin';
 
 const TYPES: Readonly<Partial<Record<WorkState, readonly JobType[]>>> = {
   dead: ['failed'],
@@ -15,7 +15,7 @@ const PAGE = 500;
 /** As many failed jobs as a queue keeps. */
 const MOST_LOOKED_AT = 10_000;
 
-export const queueDesk: Desk = {
+export const bullmqAdmin: WorkQueueAdmin = {
   name: 'jobs',
   about: 'jobs in their queues; subject is the queue, kind the job',
   remedies: ['retry', 'discard'],
