@@ -30,7 +30,7 @@ const SLOW = {
   'test/browser/organisation.test.ts': 43,
   'test/cluster/telephony-crash-vendors.test.ts': 43,
   'test/cluster/redis-sentinel.test.ts': 40,
-  'test/cluster/webhooks-deaf.test.ts': 39,
+  'test/cluster/webhooks-stalled.test.ts': 39,
   'test/security/fuzz.test.ts': 39,
   'test/security/logins.test.ts': 38,
   'test/security/who-may-telephony.test.ts': 37,

@@ -81,7 +81,7 @@ function supervise(spec, places, tell) {
   };
 
   const replace = () => {
-    tell(`${spec.name} has gone deaf and is replaced`);
+    tell(`${spec.name} has stalled and is replaced`);
     child?.kill('SIGKILL');
   };
 

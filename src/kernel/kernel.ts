@@ -118,7 +118,7 @@ async function repair(kernel: Kernel, publisher: LogPublisher, restorer: JobRest
     await Promise.all([repairLogs(kernel, publisher), restorer.restore()]);
     return true;
   } catch (error) {
-    kernel.log.warn({ error }, 'could not make up for what Redis may have lost; trying again');
+    kernel.log.warn({ error }, 'could not republish what Redis may have lost; trying again');
     return false;
   }
 }
@@ -139,7 +139,7 @@ function startSweeping(kernel: Kernel, publisher: LogPublisher): void {
   async function sweep(): Promise<void> {
     // Redis may lose its data while every client stays connected.
     if (repaired !== connection || (await restorer.hasLostAll().catch(() => false))) await repairNow();
-    else await restorer.renew().catch((error: Error) => log.debug({ error }, 'could not renew the mark of jobs'));
+    else await restorer.renew().catch((error: Error) => log.debug({ error }, 'could not renew the marker of jobs'));
     await outbox.sweep().catch((error: Error) => log.debug({ error }, 'could not sweep; trying again'));
     if (!lifecycle.draining.aborted) next();
   }

@@ -79,7 +79,7 @@ export class RealmDirectory {
     const clear = () => this.#clear();
     this.#kernel.channel
       .listen(CHANNEL, { receive: clear, resumed: clear })
-      .catch((error: Error) => this.#kernel.log.debug({ error }, 'cannot hear of organisations that move'));
+      .catch((error: Error) => this.#kernel.log.debug({ error }, 'could not subscribe to moved organisations'));
   }
 
   /** Called by commands after they have committed a move. */
@@ -88,7 +88,7 @@ export class RealmDirectory {
     try {
       await this.#kernel.redis.commands.publish(channelName(this.#kernel.namespace, CHANNEL), '');
     } catch (error) {
-      this.#kernel.log.warn({ error }, 'other nodes hear of a moved organisation only in a minute');
+      this.#kernel.log.warn({ error }, 'other nodes learn of a moved organisation only within a minute');
     }
   }
 }

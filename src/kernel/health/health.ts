@@ -69,7 +69,7 @@ export function serveHealth(kernel: Kernel, options: HealthOptions): Middleware 
       case '/healthz': {
         const trouble = options.trouble?.();
         ctx.status = trouble === undefined ? 200 : 503;
-        ctx.body = { status: trouble === undefined ? 'alive' : `deaf: ${trouble}`, node: kernel.settings.nodeName };
+        ctx.body = { status: trouble === undefined ? 'alive' : `stalled: ${trouble}`, node: kernel.settings.nodeName };
         return;
       }
       case '/readyz': {

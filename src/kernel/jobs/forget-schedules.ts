@@ -10,7 +10,7 @@ export async function forgetSchedules({ jobs, log }: Pick<Kernel, 'jobs' | 'log'
     const queue = await jobs.registry.queue(name);
     for (const { key } of await queue.getJobSchedulers()) {
       await queue.removeJobScheduler(key);
-      log.info({ queue: name }, 'removed a schedule that no worker has any more');
+      log.info({ queue: name }, 'removed a schedule that no worker declares');
     }
   }
 }

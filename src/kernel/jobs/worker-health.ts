@@ -45,7 +45,7 @@ export function watchWorkerHealth(kernel: Kernel, { pulseFile, onStall }: Worker
       silentSince = undefined;
       return stalled.length > 0 ? `takes no jobs of ${stalled.join(', ')} though some wait` : undefined;
     } catch (error) {
-      log.debug({ error }, 'could not beat');
+      log.debug({ error }, 'could not write a heartbeat');
       // An outage is no stall. But Redis may be reachable for everybody else.
       silentSince = (await isOurFault()) ? (silentSince ?? now) : undefined;
       const isStalled = silentSince !== undefined && now - silentSince >= settings.workerDeafMs;

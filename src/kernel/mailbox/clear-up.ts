@@ -20,7 +20,7 @@ export async function clearUp(kernel: Kernel, workers: Workers): Promise<void> {
   const timer = setInterval(() => {
     clear().then(
       (isDone) => isDone && clearInterval(timer),
-      (error: Error) => kernel.log.debug({ error }, 'could not clear up after the release before; trying again'),
+      (error: Error) => kernel.log.debug({ error }, 'could not clean up after the previous release; trying again'),
     );
   }, LOOK_AGAIN_MS);
   kernel.lifecycle.on('jobs', 'clearing up', () => clearInterval(timer));
@@ -35,6 +35,6 @@ async function forgetJobs({ jobs, log }: Kernel, workers: Workers): Promise<void
     const queue = await jobs.registry.queue(former);
     if ((await queue.count()) === 0) continue;
     await queue.drain(true);
-    log.info({ queue: former }, 'removed jobs of the release before; their work is found by its rows');
+    log.info({ queue: former }, 'removed jobs of the previous release; a sweep finds their work by its rows');
   }
 }

@@ -44,7 +44,7 @@ export function openReadFrom(
   }
 
   function rest(reason: unknown): void {
-    if (restsUntil < performance.now()) log.warn({ reason }, 'the replica of MySQL is passed over');
+    if (restsUntil < performance.now()) log.warn({ reason }, 'the MySQL replica is not used for now');
     restsUntil = performance.now() + REST_MS;
   }
 

@@ -93,7 +93,7 @@ export function startReporting(kernel: Kernel, version: string, admins: WorkQueu
   }
 
   const attempt = (work: () => Promise<void>): Promise<void> =>
-    work().catch((error: Error) => log.debug({ error }, 'could not report how this node fares'));
+    work().catch((error: Error) => log.debug({ error }, 'could not report the health of this node'));
   // Separate, because sampling may take long and a late heartbeat would make this node look gone.
   const reporting = oneAtATime(() => attempt(report));
   const measuring = oneAtATime(() => attempt(measure));

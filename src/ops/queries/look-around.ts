@@ -45,7 +45,7 @@ export async function lookAround(kernel: Kernel, admins: WorkQueueAdmins): Promi
 
 const askRedis = (kernel: Kernel): Promise<Readonly<Record<string, string>> | null> =>
   redisInfo(kernel.redis.commands).catch((error: Error) => {
-    kernel.log.debug({ error }, 'Redis does not say how it fares');
+    kernel.log.debug({ error }, 'could not read Redis INFO');
     return null;
   });
 

@@ -67,7 +67,10 @@ export async function acceptInvitation(
 function notifyInviter(chat: Chat, inviter: User, { realmId, fullName, email }: User): void {
   const content = `${fullName} (\`${email}\`) has accepted your invitation.`;
   sendPrivateNotice(chat, realmId, inviter.id, content).catch((error: unknown) => {
-    chat.kernel.log.warn({ error, inviter: inviter.id }, 'nobody was told that an invitation was accepted');
+    chat.kernel.log.warn(
+      { error, inviter: inviter.id },
+      'could not notify the inviter that an invitation was accepted',
+    );
   });
 }
 

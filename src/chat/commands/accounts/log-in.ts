@@ -93,7 +93,7 @@ async function renewHash(
     await kernel.transaction((tx) => replaceHash(tx.db, user.id, stored, renewed));
     return renewed;
   } catch (error) {
-    kernel.log.debug({ error }, 'could not hash a password anew');
+    kernel.log.debug({ error }, 'could not rehash a password');
     return undefined;
   }
 }

@@ -73,7 +73,7 @@ function endingsOf(chat: Chat, bot: User, mails: readonly Delivery[], errors: Ma
 async function notifyAfterwards(chat: Chat, bot: User): Promise<void> {
   await chat.kernel.pause('before-notice');
   await notifyOfDeadLetters(chat, bot).catch((error: unknown) =>
-    chat.kernel.log.warn({ error, bot: bot.id }, 'could not tell the owner of a bot of dead letters yet'),
+    chat.kernel.log.warn({ error, bot: bot.id }, 'could not notify the owner of a bot of dead letters yet'),
   );
 }
 

@@ -52,9 +52,6 @@ async function notifyOwner(
   } catch (error) {
     // An owner who has left cannot be notified.
     if (!(error instanceof Fault) || error.kind === 'unavailable') throw error;
-    chat.kernel.log.warn(
-      { bot: bot.id, reason: error.message },
-      'the owner of a bot could not be told of dead letters',
-    );
+    chat.kernel.log.warn({ bot: bot.id, reason: error.message }, 'could not notify the owner of a bot of dead letters');
   }
 }

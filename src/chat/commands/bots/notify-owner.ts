@@ -42,7 +42,7 @@ function notify(chat: Chat, bot: User, content: string, mayNotify: () => Promise
       if (!(await mayNotify())) return;
       await sendPrivateNotice(chat, bot.realmId, ownerId, content);
     } catch (error) {
-      chat.kernel.log.warn({ error, bot: bot.id }, 'the owner of a bot could not be told of its trouble');
+      chat.kernel.log.warn({ error, bot: bot.id }, 'could not notify the owner of a bot');
     }
   })();
 }

@@ -91,5 +91,5 @@ async function notifyInvited(chat: Chat, by: User, { created, subscribed, users 
 }
 
 async function attempt(kernel: Kernel, work: () => Promise<void>): Promise<void> {
-  await work().catch((error: unknown) => kernel.log.warn({ error }, 'could not tell about a stream'));
+  await work().catch((error: unknown) => kernel.log.warn({ error }, 'could not notify about a stream'));
 }

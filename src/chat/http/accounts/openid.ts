@@ -49,7 +49,7 @@ export function openIdRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
     } catch (error) {
       if (!(error instanceof Fault) || error.code === undefined) throw error;
       const { code, cause } = error;
-      chat.kernel.log.warn({ code, reason: reasonOf(cause) }, 'somebody could not sign in by OpenID Connect');
+      chat.kernel.log.warn({ code, reason: reasonOf(cause) }, 'a sign-in by OpenID Connect failed');
       return toPage({}, code);
     }
   }

@@ -23,7 +23,7 @@ export async function settleOne(resources: TurnResources, operation: Operation):
     return undefined;
   } catch (error) {
     if (isOurTrouble(error) || operation.attempts + 1 < MOST_ATTEMPTS) throw error;
-    resources.turn.kernel.log.error({ error, operation: operation.id }, 'gave an operation up');
+    resources.turn.kernel.log.error({ error, operation: operation.id }, 'gave up an operation');
     const undoing = operation.state !== 'pending';
     return finishFailed(resources, operation, {
       kind: 'upstream',

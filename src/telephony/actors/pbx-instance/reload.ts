@@ -67,7 +67,7 @@ async function lookAt(resources: TurnResources, reload: Reloading, state: reload
   } catch (error) {
     if (error instanceof NotUnderstood) {
       // Another reload would get the same answer and loop for ever.
-      log.error({ instance: uuid, detail: error.message }, 'nobody knows whether a PBX has reloaded: look at it');
+      log.error({ instance: uuid, detail: error.message }, 'it is unknown whether a PBX has reloaded: check the PBX');
       await reloads.giveUp(mysql, uuid);
     } else if (error instanceof PbxError) {
       say(resources, error, 'a PBX did not say how its reload goes; asked again later');

@@ -121,7 +121,7 @@ async function finish({ telephony, text, account }: Parcel, breaker: Breaker, se
 
 function notTaken({ turn, text, account, carrier }: Parcel, { trouble, code, message }: CarrierError): Ending {
   if (trouble === 'refused') return fail(text.id, { code, detail: message });
-  turn.kernel.log.warn({ send: text.id, account: account.id, trouble, code }, 'carrier failed');
+  turn.kernel.log.warn({ send: text.id, account: account.id, trouble, code }, 'a call to a carrier failed');
   if (trouble !== 'later' && !carrier.isRepeatable) return later(turn);
   return failed(message, { write: ({ db }) => sends.forgetCall(db, text.id) });
 }

@@ -59,7 +59,7 @@ test('a frozen worker is replaced, and what waited for it is done', async () => 
     await deliver(node, bot, 'meanwhile', 'frozen');
     await arrives('frozen', 'meanwhile');
     expect(worker.pid()).not.toBe(frozen);
-    expect(worker.told[0]).toBe('worker-1 has gone deaf and is replaced');
+    expect(worker.told[0]).toBe('worker-1 has stalled and is replaced');
     expect(await deliveredIn(node.kernel, 'frozen')).toEqual(['before', 'meanwhile']);
   } finally {
     await worker.child.stop(10_000);
