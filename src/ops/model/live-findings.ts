@@ -93,7 +93,7 @@ function checkWaiting({ queues, desks }: Moment): Finding {
 function checkOutbox({ outbox: { rows, oldestMs } }: Moment): Finding {
   if ((oldestMs ?? 0) < LATE_OUTBOX_MS) return ok('outbox', `${rows} rows to publish`);
   const says = `${rows} changes are not published yet, the oldest for ${Math.round(oldestMs! / 1000)} s`;
-  return fail('outbox', says, 'Look whether Redis takes writes, and at "could not carry outbox rows" in the logs.');
+  return fail('outbox', says, 'Look whether Redis takes writes, and at "could not publish outbox rows" in the logs.');
 }
 
 function checkErrors({ requests, errors }: Moment): Finding {
