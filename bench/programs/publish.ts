@@ -27,14 +27,14 @@ program<Publish>(async ({ environment }) => {
       const tenant = tenantOf('bench', `publish-${process.pid}-${(logs += 1)}`);
       const log = eventLog.at(kernel, tenant);
       await log.request('begin', 0);
-      const carry = (index: number) =>
-        carrier.carry(
+      const publish = (index: number) =>
+        carrier.publish(
           Array.from({ length: rows }, (_, row) => {
             const number = index * rows + row + 1;
             return { id: number, carrier: LOG_PUBLISHER, tenant, number, body: EVENT };
           }),
         );
-      const { units, figures } = await closedLoop({ concurrency: depth, count: events / rows }, carry);
+      const { units, figures } = await closedLoop({ concurrency: depth, count: events / rows }, publish);
       const key = redisKey(kernel.namespace, log.address);
       const appended = await kernel.redis.commands.xlen(`${key}:rows`);
       if (appended !== events) throw new Error(`${appended} of ${events} events are in the log`);

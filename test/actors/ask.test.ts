@@ -86,7 +86,7 @@ test('a job told in a transaction runs once, however often its row is carried', 
     .mysql('kernel_outbox')
     .where({ carrier: 'job', tenant: tenantOf('test', 'jobs') })
     .select('*');
-  await worker.outbox.carry(rows);
+  await worker.outbox.publish(rows);
   await asker.jobs.request(double, 1);
   expect(runs.get('once')).toBe(1);
 });

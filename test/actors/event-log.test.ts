@@ -29,9 +29,9 @@ const headOf = async (tenant: Tenant) => Number(await one.redis.commands.get(key
 
 /** Commits without telling, as a node does that dies in between. */
 async function commitUnpublished(tenant: Tenant, body: string): Promise<void> {
-  const carry = jest.spyOn(one.outbox, 'carry').mockResolvedValue();
+  const publish = jest.spyOn(one.outbox, 'publish').mockResolvedValue();
   await send(one, tenant, body);
-  carry.mockRestore();
+  publish.mockRestore();
 }
 
 test('events are appended once each, under the numbers of their commits, and pushed', async () => {
@@ -61,7 +61,7 @@ test('a row told twice is appended once', async () => {
     (head) => head === 1,
   );
   const rows = await one.mysql('kernel_outbox').where({ tenant }).select('id', 'carrier', 'tenant', 'number', 'body');
-  await two.outbox.carry(rows);
+  await two.outbox.publish(rows);
   expect(await entries(tenant)).toEqual(['1 a']);
 });
 

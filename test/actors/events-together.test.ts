@@ -109,8 +109,8 @@ test('events that share what they begin with are told whole', async () => {
 describe('what is pushed of a row', () => {
   const led = (rests: readonly string[]) =>
     encodeBody(rests.map((rest) => ({ lead: '{"to":"all"', rest: `,"a":${rest}}` })));
-  const carry = (tenant: Tenant, last: number, rests: readonly string[], firstRecord: number | null = null) =>
-    kernel.outbox.carry([
+  const publish = (tenant: Tenant, last: number, rests: readonly string[], firstRecord: number | null = null) =>
+    kernel.outbox.publish([
       {
         id: 1,
         carrier: 'log',
@@ -144,8 +144,8 @@ describe('what is pushed of a row', () => {
   test('of a new row all of it at once, and every event is heard whole', async () => {
     const tenant = tenantOf('test', 'pushed-whole');
     const { pushes, heard, close } = await follow(tenant);
-    await carry(tenant, 3, [`1,"id":${RECORD_GAP}`, `2,"id":${RECORD_GAP}`, '3'], 41);
-    await carry(tenant, 4, ['4']);
+    await publish(tenant, 3, [`1,"id":${RECORD_GAP}`, `2,"id":${RECORD_GAP}`, '3'], 41);
+    await publish(tenant, 4, ['4']);
     await until(() => heard.length === 4);
     expect(heard).toEqual([
       '1 {"to":"all","a":1,"id":41}',
@@ -162,9 +162,9 @@ describe('what is pushed of a row', () => {
   test('of a row that is in already in part all of it, and nothing is heard twice', async () => {
     const tenant = tenantOf('test', 'pushed-part');
     const { pushes, heard, close } = await follow(tenant);
-    await carry(tenant, 2, ['1', '2']);
-    await carry(tenant, 4, ['1', '2', '3', '4']);
-    await carry(tenant, 4, ['1', '2', '3', '4']);
+    await publish(tenant, 2, ['1', '2']);
+    await publish(tenant, 4, ['1', '2', '3', '4']);
+    await publish(tenant, 4, ['1', '2', '3', '4']);
     await until(() => heard.length === 4);
     expect(heard).toEqual(['1', '2', '3', '4'].map((each) => `${each} {"to":"all","a":${each}}`));
     expect(await entries(tenant, 2)).toEqual(heard.slice(2));
@@ -176,7 +176,7 @@ describe('what is pushed of a row', () => {
     const tenant = tenantOf('test', 'pushed-late');
     const { heard, follower, close } = await follow(tenant);
     follower.head = 2;
-    await carry(tenant, 3, ['1', '2', '3']);
+    await publish(tenant, 3, ['1', '2', '3']);
     await until(() => heard.length === 1);
     expect(heard).toEqual(['3 {"to":"all","a":3}']);
     await close();

@@ -26,7 +26,7 @@ test('A publisher remembers no tenant for whom nothing is left to publish', asyn
   const tenants = Array.from({ length: 30 }, (_, at) => tenantOf('test', `many-${at}`));
   await Promise.all(tenants.map((tenant) => eventLog.at(kernel, tenant).request('begin', 0)));
   // Some join a batch that is under way.
-  const batches = [1, 2, 3].map((number) => publisher.carry(tenants.map((tenant) => rowOf(tenant, number))));
+  const batches = [1, 2, 3].map((number) => publisher.publish(tenants.map((tenant) => rowOf(tenant, number))));
   expect(publisher.size).toBeLessThanOrEqual(30);
   await Promise.all(batches);
   expect(publisher.size).toBe(0);
@@ -41,7 +41,7 @@ test('A publisher remembers no tenant whose events could not be published', asyn
     'no stream',
   );
   await eventLog.at(kernel, tenant).request('begin', 0);
-  await expect(publisher.carry([rowOf(tenant, 1)])).rejects.toThrow();
+  await expect(publisher.publish([rowOf(tenant, 1)])).rejects.toThrow();
   expect(publisher.size).toBe(0);
 });
 

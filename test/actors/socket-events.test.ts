@@ -46,9 +46,9 @@ const send = (kernel: Kernel, tenant: Tenant, body: string) =>
 
 /** Commits without telling anybody, as a process does that dies in between. */
 async function commitUnpublished(kernel: Kernel, tenant: Tenant, ...bodies: string[]): Promise<void> {
-  const carry = jest.spyOn(kernel.outbox, 'carry').mockResolvedValue();
+  const publish = jest.spyOn(kernel.outbox, 'publish').mockResolvedValue();
   for (const body of bodies) await send(kernel, tenant, body);
-  carry.mockRestore();
+  publish.mockRestore();
 }
 
 async function follow(kernel: Kernel, tenant: Tenant, source: LogSource = logInOutbox(kernel, tenant)) {
@@ -127,7 +127,7 @@ test('Events that are told again, by a sweeper or by MySQL before the adapter, a
   await commitUnpublished(worker, tenant, 'a', 'b');
   await follower.compare(2);
   const rows = await one.mysql('kernel_outbox').where({ tenant }).select('id', 'carrier', 'tenant', 'number', 'body');
-  await one.outbox.carry(rows);
+  await one.outbox.publish(rows);
   await send(worker, tenant, 'c');
   await until(() => heard.length === 3);
   expect(heard).toEqual(['1 a', '2 b', '3 c']);

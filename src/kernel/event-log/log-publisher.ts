@@ -43,7 +43,7 @@ export class LogPublisher implements OutboxPublisher {
     return this.#pending.size;
   }
 
-  async carry(rows: readonly OutboxRow[]): Promise<void> {
+  async publish(rows: readonly OutboxRow[]): Promise<void> {
     await this.#kernel.pause('before-publish');
     const tenants = groupBy(rows, (row) => row.tenant);
     await Promise.all([...tenants].map(([tenant, own]) => this.#publishTogether(tenant, own.map(eventsRow))));

@@ -37,7 +37,7 @@ export class SocketEvents implements OutboxPublisher {
     this.spread = spread;
   }
 
-  async carry(rows: readonly OutboxRow[]): Promise<void> {
+  async publish(rows: readonly OutboxRow[]): Promise<void> {
     await this.#pause('before-publish');
     const tenants = [...groupBy(rows, ({ tenant }) => tenant)].map(([tenant, own]) => ({
       tenant,

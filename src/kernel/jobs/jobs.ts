@@ -75,7 +75,7 @@ export function openJobs(
   const publisher: OutboxPublisher = {
     name: JOB_PUBLISHER,
     numbered: false,
-    async carry(rows) {
+    async publish(rows) {
       const orders = rows.map((row) => ({ row, order: JSON.parse(row.body) as JobOrder }));
       for (const [name, group] of groupBy(orders, ({ order }) => order.job)) {
         const to = await registry.queue(name);

@@ -27,7 +27,7 @@ export interface OutboxPublisher {
   readonly name: string;
   /** Whether its rows get a number in their tenant's order. */
   readonly numbered: boolean;
-  carry(rows: readonly OutboxRow[]): Promise<void>;
+  publish(rows: readonly OutboxRow[]): Promise<void>;
 }
 
 export interface Outbox {
@@ -36,7 +36,7 @@ export interface Outbox {
   /** Calls back with every row that this process has committed, before the writer is answered. */
   watch(look: (row: OutboxRow) => void): void;
   /** Publishes rows that were just committed. Never throws: failures are swept up later. */
-  carry(rows: readonly OutboxRow[]): Promise<void>;
+  publish(rows: readonly OutboxRow[]): Promise<void>;
   /** Publishes abandoned rows of any process. Returns how many it found. */
   sweep(): Promise<number>;
   /** Waits for current publishing, and marks the rows. */
@@ -91,7 +91,7 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
       const found = publishers.get(carrier);
       // A process that does not serve this product leaves the row for one that does.
       if (!found) return;
-      await found.carry(rows);
+      await found.publish(rows);
       for (const { id } of rows) published.push(id);
       markSoon();
     } catch (error) {
@@ -99,7 +99,7 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
     }
   }
 
-  async function carry(rows: readonly OutboxRow[]): Promise<void> {
+  async function publish(rows: readonly OutboxRow[]): Promise<void> {
     for (const look of watching) for (const row of rows) look(row);
     const groups = groupBy(rows, (row) => row.carrier);
     const work = Promise.all([...groups].map(([carrier, group]) => publishGroup(carrier, group))).then(() => {});
@@ -129,7 +129,7 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
       .orderBy('id')
       .select('id', 'carrier', 'tenant', ...EVENTS_ROW);
     log.info({ rows: rows.length }, 'sweeping abandoned outbox rows');
-    await carry(rows);
+    await publish(rows);
     return rows.length;
   }
 
@@ -137,7 +137,7 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
     register: (publisher) => void publishers.set(publisher.name, publisher),
     watch: (look) => void watching.push(look),
     isNumbered: (carrier) => publishers.get(carrier)?.numbered ?? false,
-    carry,
+    publish,
     sweep,
     async settle() {
       while (carrying.size > 0) await Promise.all(carrying);

@@ -49,6 +49,6 @@ export async function commitPacket<T>(kernel: Kernel, packet: Packet<T>): Promis
     return packet.read(await runPacket(kernel.mysql, packet.statements, packet.bindings));
   });
   await kernel.pause('after-commit');
-  if (rows.length > 0) void kernel.outbox.carry(rows);
+  if (rows.length > 0) void kernel.outbox.publish(rows);
   return value;
 }

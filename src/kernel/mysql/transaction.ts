@@ -62,7 +62,7 @@ export function openTransactions(db: Database, { outbox, wake }: AfterCommit, pa
     const { value, rows, wakes } = await retryDeadlocks(() => attempt(work));
     await pause('after-commit');
     // The caller does not wait for publication.
-    if (rows.length > 0) void outbox.carry(rows);
+    if (rows.length > 0) void outbox.publish(rows);
     if (wakes.length > 0) wake(wakes);
     return value;
   };
