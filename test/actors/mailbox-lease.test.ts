@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Superseded } from '../../src/kernel/actor/fence';
 import { Busy } from '../../src/kernel/actor/lease';
 import type { Kernel } from '../../src/kernel/kernel';
-import { done, failed, type Ending } from '../../src/kernel/mailbox/ending';
+import { done, retry, type Ending } from '../../src/kernel/mailbox/ending';
 import { WHILE_HELD } from '../../src/kernel/mailbox/lease';
 import type { Mail, Mailbox } from '../../src/kernel/mailbox/mailbox';
 import type { MailTurn } from '../../src/kernel/mailbox/work';
@@ -154,7 +154,7 @@ test(`Where the lease keeps nobody apart, the fence alone refuses all that overt
     const isLate = depth < 3 && chance() < 0.5 && (await overtake());
     (isLate ? late : counted)!.push(word);
     // Those that are to be tried again wait as before: their rows alone would take what a late worker writes.
-    if (chance() < 0.6) return failed('away');
+    if (chance() < 0.6) return retry('away');
     return done({ write: () => Promise.resolve(written!.push(isLate ? `${word} late` : word)) });
   }
 

@@ -1,7 +1,7 @@
 import { tenantOf } from '../../src/kernel/actor/address';
 import { Fault } from '../../src/kernel/fault';
 import type { Kernel } from '../../src/kernel/kernel';
-import { done, failed } from '../../src/kernel/mailbox/ending';
+import { done, retry } from '../../src/kernel/mailbox/ending';
 import type { Mailbox } from '../../src/kernel/mailbox/mailbox';
 import { request } from '../../src/kernel/mailbox/request';
 import { openCluster, type Cluster } from '../support/cluster';
@@ -24,7 +24,7 @@ const asked = (mailbox: Mailbox<Body>, word: string, deadlineMs?: number): Promi
 test('Whoever sends a request gets the answer of the worker that handles it, also after an attempt that failed', async () => {
   const mailbox = mailboxWith({ keep: { done: 0 } });
   await start(two, mailbox, (_turn, { attempts, body }) =>
-    Promise.resolve(attempts === 0 ? failed('not yet') : done({ answer: { said: body.word } })),
+    Promise.resolve(attempts === 0 ? retry('not yet') : done({ answer: { said: body.word } })),
   );
   const words = ['a', 'b', 'c'];
   const answers = await Promise.all(words.map((word) => asked(mailbox, word)));

@@ -29,7 +29,7 @@ export const dropped = (reason: string, more: More = {}): Ending => ({ state: 'd
 /** A dead letter: a retry would change nothing. */
 export const dead = (reason: string, more: More = {}): Ending => ({ state: 'failed', reason, ...more });
 /** Failed, and retried unless that was the last attempt. */
-export const failed = (reason: string, more: More & { readonly afterMs?: number } = {}): Ending => ({
+export const retry = (reason: string, more: More & { readonly afterMs?: number } = {}): Ending => ({
   state: 'pending',
   reason,
   ...more,
@@ -52,7 +52,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export const endingOf = (error: unknown): Ending =>
   error instanceof Fault && !PASSING.has(error.kind)
     ? dead(messageOf(error), { fault: error })
-    : failed(messageOf(error), error instanceof Fault ? { fault: error } : {});
+    : retry(messageOf(error), error instanceof Fault ? { fault: error } : {});
 
 /** The ending to write: mail that has failed too often, or for too long, becomes a dead letter. */
 export function finalEnding(mailbox: AnyMailbox, { attempts, ageMs }: Mail<unknown>, ending: Ending): Ending {

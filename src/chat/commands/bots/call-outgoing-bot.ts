@@ -4,7 +4,7 @@
  */
 import { endingWith } from '../../../kernel/ending';
 import { Fault } from '../../../kernel/fault';
-import { dead, done, dropped, failed, type Ending } from '../../../kernel/mailbox/ending';
+import { dead, done, dropped, retry, type Ending } from '../../../kernel/mailbox/ending';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailTurn } from '../../../kernel/mailbox/work';
 import { outgoingCalls } from '../../actors/mailboxes';
@@ -37,7 +37,7 @@ export async function callOutgoingBot(chat: Chat, turn: MailTurn, call: Mail<Wai
   const reply = { chat, bot, call: call.id, message, presented };
   if (!('failure' in outcome)) return outcome.said === undefined ? done() : answer(reply, outcome.said);
   const isLast = outcome.isFinal || call.attempts + 1 >= outgoingCalls.attempts;
-  return isLast ? giveUp(reply, outcome.failure) : failed(outcome.failure);
+  return isLast ? giveUp(reply, outcome.failure) : retry(outcome.failure);
 }
 
 interface Reply {

@@ -1,5 +1,5 @@
 /** Posts a company's events to its webhooks, in order. */
-import { dead, done, failed, postponed, type Ending } from '../../../kernel/mailbox/ending';
+import { dead, done, retry, postponed, type Ending } from '../../../kernel/mailbox/ending';
 import type { At, Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailTurn } from '../../../kernel/mailbox/work';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -71,7 +71,7 @@ export async function postEvent(
   try {
     const { status } = await outbound.send({ url: webhook.url, method: 'POST', headers, body, limits: LIMITS, signal });
     const answer = `Status ${status}`;
-    if (status < 200 || status > 299) return failed(answer);
+    if (status < 200 || status > 299) return retry(answer);
     return done({ set: { answer }, write: (tx) => forgetOldest(tx, at, 'done') });
   } catch (error) {
     if (!(error instanceof OutboundError) || !FINAL.has(error.trouble)) throw error;

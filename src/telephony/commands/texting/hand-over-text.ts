@@ -1,5 +1,5 @@
 /** Sends one text to its carrier and records the result. Never sends again while the outcome of a call is unknown. */
-import { done, failed, postponed, type Ending } from '../../../kernel/mailbox/ending';
+import { done, retry, postponed, type Ending } from '../../../kernel/mailbox/ending';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailTurn } from '../../../kernel/mailbox/work';
 import { breakerOf, type Breaker } from '../../actors/breaker';
@@ -123,5 +123,5 @@ function notTaken({ turn, text, account, carrier }: Parcel, { trouble, code, mes
   if (trouble === 'refused') return fail(text.id, { code, detail: message });
   turn.kernel.log.warn({ send: text.id, account: account.id, trouble, code }, 'a call to a carrier failed');
   if (trouble !== 'later' && !carrier.isRepeatable) return later(turn);
-  return failed(message, { write: ({ db }) => sends.forgetCall(db, text.id) });
+  return retry(message, { write: ({ db }) => sends.forgetCall(db, text.id) });
 }

@@ -1,6 +1,6 @@
 /** Processes the stored calls of a carrier account in order of arrival: stores texts and faxes, records receipts. */
 import type { Kernel } from '../../../kernel/kernel';
-import { dead, done, endingOf, failed, type Ending } from '../../../kernel/mailbox/ending';
+import { dead, done, endingOf, retry, type Ending } from '../../../kernel/mailbox/ending';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
 import { each, type MailTurn } from '../../../kernel/mailbox/work';
 import { CarrierNonsense, type CarrierNews } from '../../carriers/carrier';
@@ -66,7 +66,7 @@ async function take(
 
 /** The receipt overtook the answer to our send, which contains the carrier's id. Retried until that id is known. */
 const untilKnown = (kernel: Kernel, { accountId }: StoredCall, awaits: string): Ending =>
-  failed(`Nothing of ours is called ${awaits}`, {
+  retry(`Nothing of ours is called ${awaits}`, {
     set: { awaits },
     // The id may have been recorded just before we recorded that we wait for it.
     async after() {
