@@ -6,7 +6,7 @@ import type { WakeOrder } from '../../src/kernel/jobs/job';
 import type { Kernel } from '../../src/kernel/kernel';
 import { done, type Ending } from '../../src/kernel/mailbox/ending';
 import { defineMailbox, type Mail, type MailboxOptions, type Wake } from '../../src/kernel/mailbox/mailbox';
-import { ownTable, post } from '../../src/kernel/mailbox/own-mail';
+import { kernelMailTable, post } from '../../src/kernel/mailbox/kernel-mail';
 import { mailboxWorker } from '../../src/kernel/mailbox/worker';
 import { chanceOf } from '../support/chance';
 import { openCluster, type Cluster } from '../support/cluster';
@@ -58,7 +58,7 @@ function fateOf(chance: () => number): () => Promise<void> {
 /** The work of a mailbox on workers that die and stand still, with wakes that are lost. */
 function startChaos(name: string, own: Pick<Partial<MailboxOptions<Body>>, 'batch' | 'order'>, chance: () => number) {
   const mailbox = defineMailbox(name, {
-    table: ownTable<Body>(name),
+    table: kernelMailTable<Body>(name),
     concurrency: WORKERS,
     attempts: 1000,
     pauseMs: () => 5 + chance() * 30,

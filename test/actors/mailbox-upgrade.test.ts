@@ -6,7 +6,7 @@ import { adoptRows } from '../../src/kernel/mailbox/adopt';
 import { clearUp } from '../../src/kernel/mailbox/clear-up';
 import { done } from '../../src/kernel/mailbox/ending';
 import { FormerWorkers } from '../../src/kernel/mailbox/former-workers';
-import { ownTable } from '../../src/kernel/mailbox/own-mail';
+import { kernelMailTable } from '../../src/kernel/mailbox/kernel-mail';
 import { mailboxWorker } from '../../src/kernel/mailbox/worker';
 import { openCluster, type Cluster } from '../support/cluster';
 import { areOver, mailboxWith, rowsOf, sendBy, start, TENANT, type Body } from '../support/mailboxes';
@@ -35,7 +35,7 @@ async function beat(kernel: Kernel, id: string): Promise<() => Promise<void>> {
 
 test('A mailbox whose rows the release before looks at rests until its last worker has ended, and another does not', async () => {
   const end = await beat(one, 'former');
-  const shared = mailboxWith({ isShared: true, sweepMs: 300 });
+  const shared = mailboxWith({ restsDuringUpgrade: true, sweepMs: 300 });
   const own = mailboxWith({ sweepMs: 300 });
   const words: string[] = [];
   for (const mailbox of [shared, own]) {
@@ -131,7 +131,7 @@ test('A job of a later form waits for a worker that knows it, and is then done',
 
 test('Mail of a later form waits for a worker that knows it, and keeps nothing else waiting', async () => {
   const mailbox = mailboxWith({ sweepMs: 300 });
-  const later = { ...mailbox, table: ownTable<Body>(mailbox.name, 2) };
+  const later = { ...mailbox, table: kernelMailTable<Body>(mailbox.name, 2) };
   const words: string[] = [];
   await start(one, mailbox, (_turn, { body }) => Promise.resolve((words.push(`now ${body.word}`), done())));
   await send(later, 'second');

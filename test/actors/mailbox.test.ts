@@ -5,7 +5,7 @@ import { defineJob } from '../../src/kernel/jobs/job';
 import type { Kernel } from '../../src/kernel/kernel';
 import { done, postponed } from '../../src/kernel/mailbox/ending';
 import { wakeOf } from '../../src/kernel/mailbox/mailbox';
-import { ownMailAdmin, post } from '../../src/kernel/mailbox/own-mail';
+import { kernelMailAdmin, post } from '../../src/kernel/mailbox/kernel-mail';
 import { mailboxWorker } from '../../src/kernel/mailbox/worker';
 import { openCluster, type Cluster } from '../support/cluster';
 import { areOver, mailboxWith, rowsOf, sendBy, start, TENANT } from '../support/mailboxes';
@@ -157,7 +157,7 @@ test('Mail that waits for another attempt, and what waits behind it in order, is
     ['loose', expect.any(Number)],
   ] as const) {
     const mailbox = mailboxWith({ order });
-    const desk = ownMailAdmin(mailbox, 'mail of a test');
+    const desk = kernelMailAdmin(mailbox, 'mail of a test');
     await send(mailbox, 'one', 'x');
     const later = new Date(Date.now() + 3_600_000);
     await one.mysql('kernel_mail').where({ mailbox: mailbox.name }).update({ due_at: later });
@@ -171,7 +171,7 @@ test('Mail that waits for another attempt, and what waits behind it in order, is
 
 test('Operators find mail at the desk of its mailbox, try dead letters again and discard them', async () => {
   const mailbox = mailboxWith({ attempts: 1 });
-  const desk = ownMailAdmin(mailbox, 'mail of a test');
+  const desk = kernelMailAdmin(mailbox, 'mail of a test');
   let isAway = true;
   await start(one, mailbox, () => (isAway ? Promise.reject(new Error('100% away')) : Promise.resolve(done())));
   await send(mailbox, 'one', 'x');

@@ -4,7 +4,7 @@ import { startConsumer } from '../../src/kernel/jobs/consume';
 import type { Kernel } from '../../src/kernel/kernel';
 import type { Ending } from '../../src/kernel/mailbox/ending';
 import { defineMailbox, type Mail, type Mailbox, type MailboxOptions } from '../../src/kernel/mailbox/mailbox';
-import { ownTable, post } from '../../src/kernel/mailbox/own-mail';
+import { kernelMailTable, post } from '../../src/kernel/mailbox/kernel-mail';
 import { takeTurn } from '../../src/kernel/mailbox/turn';
 import { each, type MailTurn } from '../../src/kernel/mailbox/work';
 import { mailboxWorker } from '../../src/kernel/mailbox/worker';
@@ -20,7 +20,7 @@ export function mailboxWith(own: Partial<MailboxOptions<Body>> = {}): Mailbox<Bo
   made += 1;
   const name = `probe-mail-${made}`;
   return defineMailbox(name, {
-    table: ownTable<Body>(name),
+    table: kernelMailTable<Body>(name),
     concurrency: 4,
     attempts: 3,
     pauseMs: () => 20,

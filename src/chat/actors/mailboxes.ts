@@ -1,7 +1,7 @@
 /** Chat's mailboxes, each with the settings that are specific to it. */
 import { mailboxAdmin } from '../../kernel/mailbox/mailbox-admin';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
-import { ownMailAdmin, ownTable } from '../../kernel/mailbox/own-mail';
+import { kernelMailAdmin, kernelMailTable } from '../../kernel/mailbox/kernel-mail';
 import type { MissedBy } from '../model/mail/missed-messages';
 import type { ExportOrder } from '../model/organisation/export';
 import type { RealmId } from '../model/organisation/realm';
@@ -33,7 +33,7 @@ export const botInboxes = defineMailbox('chat-webhooks', {
   batch: 100,
   mostInATurn: 100,
   keep: KEEP,
-  isShared: true,
+  restsDuringUpgrade: true,
 });
 
 /** Mail to users, each independent. A sent mail cannot be recalled. The worker adds the configured settings. */
@@ -50,7 +50,7 @@ export const mails = defineMailbox('chat-mail', {
   order: 'loose',
   mostInATurn: 1,
   keep: KEEP,
-  isShared: true,
+  restsDuringUpgrade: true,
 });
 
 /** Messages to post to outgoing webhook bots. A call that waits for its retry does not delay later ones. */
@@ -66,7 +66,7 @@ export const outgoingCalls = defineMailbox('chat-outgoing', {
   order: 'loose',
   mostInATurn: 10,
   keep: KEEP,
-  isShared: true,
+  restsDuringUpgrade: true,
 });
 
 export interface Picture {
@@ -76,7 +76,7 @@ export interface Picture {
 
 /** Uploaded pictures that need thumbnails. Until then, or if that fails, the original is shown. */
 export const pictures = defineMailbox('chat-thumbnails', {
-  table: ownTable<Picture>('chat-thumbnails'),
+  table: kernelMailTable<Picture>('chat-thumbnails'),
   // A separate limit bounds concurrent decoding, where organisations take turns.
   concurrency: 4,
   attempts: 10,
@@ -107,7 +107,7 @@ export const previews = defineMailbox(PREVIEWS, {
 
 /** Read marks whose messages are to be published to the reader's clients. Marks are independent of each other. */
 export const readMarks = defineMailbox(READ_MARKS, {
-  table: ownTable<ReadMark>(READ_MARKS),
+  table: kernelMailTable<ReadMark>(READ_MARKS),
   concurrency: 16,
   attempts: 10,
   pauseMs: (attempts) => 1000 * 2 ** attempts,
@@ -121,7 +121,7 @@ export const readMarks = defineMailbox(READ_MARKS, {
 
 /** Messages that a user missed while away, to be mailed. The worker collects them for the configured time first. */
 export const missedMessages = defineMailbox('chat-missed-messages', {
-  table: ownTable<MissedBy>('chat-missed-messages'),
+  table: kernelMailTable<MissedBy>('chat-missed-messages'),
   concurrency: 4,
   attempts: 10,
   pauseMs: (attempts) => 5000 * 2 ** attempts,
@@ -130,12 +130,12 @@ export const missedMessages = defineMailbox('chat-missed-messages', {
   order: 'loose',
   mostInATurn: 5,
   keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
-  isShared: true,
+  restsDuringUpgrade: true,
 });
 
 /** Organisation exports that administrators requested. A new attempt removes everything that the previous one left. */
 export const realmExports = defineMailbox('chat-exports', {
-  table: ownTable<ExportOrder>('chat-exports'),
+  table: kernelMailTable<ExportOrder>('chat-exports'),
   // One export per organisation at a time, and two organisations in parallel.
   concurrency: 2,
   attempts: 3,
@@ -145,16 +145,16 @@ export const realmExports = defineMailbox('chat-exports', {
   order: 'loose',
   mostInATurn: 1,
   keep: KEEP,
-  isShared: true,
+  restsDuringUpgrade: true,
   adopt: adoptExports,
 });
 
 export const admins = [
   mailboxAdmin(outgoingCalls, callAdmin),
   mailboxAdmin(mails, mailAdmin),
-  ownMailAdmin(previews, 'messages whose linked pages are to be shown'),
-  ownMailAdmin(realmExports, 'archives of organisations that are to be written'),
-  ownMailAdmin(missedMessages, 'messages that somebody missed and that are to be mailed'),
-  ownMailAdmin(readMarks, 'marks whose messages are told to be read'),
-  ownMailAdmin(pictures, 'uploaded pictures of which thumbnails are made'),
+  kernelMailAdmin(previews, 'messages whose linked pages are to be shown'),
+  kernelMailAdmin(realmExports, 'archives of organisations that are to be written'),
+  kernelMailAdmin(missedMessages, 'messages that somebody missed and that are to be mailed'),
+  kernelMailAdmin(readMarks, 'marks whose messages are told to be read'),
+  kernelMailAdmin(pictures, 'uploaded pictures of which thumbnails are made'),
 ];

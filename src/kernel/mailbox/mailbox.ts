@@ -61,7 +61,7 @@ export interface MailboxOptions<Body> {
   /** How soon mail with a lost wake is found; SWEEP_AFTER_MS by default. */
   readonly sweepMs?: number;
   /** Whether workers of the previous release do the same work: the mailbox pauses while one of them runs. */
-  readonly isShared?: boolean;
+  readonly restsDuringUpgrade?: boolean;
   /**
    * Converts work that the previous release left in its own tables into mail. Called with each sweep once no worker of
    * that release runs any more.

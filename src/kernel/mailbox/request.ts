@@ -6,7 +6,7 @@ import { finishReply, insertPendingReply, readReply } from '../jobs/job-replies'
 import type { Kernel } from '../kernel';
 import type { Ending } from './ending';
 import type { Mail, Mailbox } from './mailbox';
-import { post, type NewMail } from './own-mail';
+import { post, type NewMail } from './kernel-mail';
 
 /** What a request adds to the body: the id of the awaited reply. */
 interface Awaited {

@@ -23,7 +23,7 @@ const REST_MS = 2000;
 const DAY_MS = 24 * 3_600_000;
 
 export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<Body>): Consumer<Wake, void> {
-  const { concurrency, sweepMs, isShared = false, adopt } = mailbox;
+  const { concurrency, sweepMs, restsDuringUpgrade = false, adopt } = mailbox;
   const fairness = new Fairness(concurrency, mailbox.tenantShare);
   const former = new FormerWorkers();
 
@@ -37,7 +37,7 @@ export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<
     concurrency,
     schedule: ({ sweepAfterMs }) => ({ everyMs: sweepMs ?? sweepAfterMs, payload: null }),
     async run(kernel, wake, { signal: draining }) {
-      const rests = isShared && (await former.areThere(kernel));
+      const rests = restsDuringUpgrade && (await former.areThere(kernel));
       if (wake === null) return rests ? undefined : lookForMail(kernel);
       if (rests) throw new Busy('workers of the release before do this', REST_MS);
       const turn = () => takeTurn(kernel, { mailbox, work, at: wake, draining });

@@ -1,7 +1,7 @@
 /** Definitions of telephony's mailboxes: what differs between the kinds of work that wait in rows. */
 import { mailboxAdmin } from '../../kernel/mailbox/mailbox-admin';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
-import { ownMailAdmin, ownTable } from '../../kernel/mailbox/own-mail';
+import { kernelMailAdmin, kernelMailTable } from '../../kernel/mailbox/kernel-mail';
 import { MOST_ATTEMPTS, pauseAfter } from '../model/portal/company-webhook';
 import type { PortalLetter } from '../model/portal/portal-letters';
 import type { TextToSend } from '../model/texting/texting';
@@ -18,7 +18,7 @@ export const STALE_LETTER_MS = 2 * HOUR_MS;
 
 /** Mails with portal sign-in links, independent of each other. Not repeatable: a sent mail cannot be recalled. */
 export const portalLetters = defineMailbox('portal-mail', {
-  table: ownTable<PortalLetter>('portal-mail'),
+  table: kernelMailTable<PortalLetter>('portal-mail'),
   concurrency: 4,
   attempts: 20,
   giveUpMs: STALE_LETTER_MS,
@@ -45,7 +45,7 @@ export const companyWebhooks = defineMailbox('portal-webhooks', {
   keep: {},
   // Upper bound for how late an event may be noticed.
   sweepMs: 2000,
-  isShared: true,
+  restsDuringUpgrade: true,
 });
 
 /** Repeatable work: after a crash another worker takes over at once. */
@@ -60,18 +60,18 @@ const IN_THE_BACKGROUND = {
 /** Faxes for their carrier. The carrier recognises a repeated fax by its id. */
 export const faxes = defineMailbox('fax-outbound', {
   ...IN_THE_BACKGROUND,
-  table: ownTable<{ readonly faxId: string }>('fax-outbound'),
+  table: kernelMailTable<{ readonly faxId: string }>('fax-outbound'),
   concurrency: 8,
   attemptMs: 60_000,
   mostInATurn: 1,
-  isShared: true,
+  restsDuringUpgrade: true,
   adopt: adoptFaxes,
 });
 
 /** Deleted conversations, whose texts are to be emptied. */
 export const deletedConversations = defineMailbox('texting-forget', {
   ...IN_THE_BACKGROUND,
-  table: ownTable<{ readonly conversationId: string }>('texting-forget'),
+  table: kernelMailTable<{ readonly conversationId: string }>('texting-forget'),
   concurrency: 2,
   attemptMs: 60_000,
   mostInATurn: 20,
@@ -92,7 +92,7 @@ export const carrierCalls = defineMailbox('texting-inbound', {
   mostInATurn: 200,
   // A carrier may repeat a call for this long. Dead letters stay until an operator retries them.
   keep: { done: 7 * DAY_MS, dropped: 30 * DAY_MS },
-  isShared: true,
+  restsDuringUpgrade: true,
   adopt: adoptCalls,
 });
 
@@ -101,7 +101,7 @@ export const carrierCalls = defineMailbox('texting-inbound', {
  * the call only for carriers that deduplicate; for others the text records that the carrier was called.
  */
 export const textsToSend = defineMailbox('texting-outbound', {
-  table: ownTable<TextToSend>('texting-outbound'),
+  table: kernelMailTable<TextToSend>('texting-outbound'),
   // Enough for several carriers that hang at once: each may hold a fifth of the slots until its breaker opens.
   concurrency: 100,
   // CARRIER_GIVE_UP_MS limits the retries instead.
@@ -112,19 +112,19 @@ export const textsToSend = defineMailbox('texting-outbound', {
   order: 'strict',
   mostInATurn: 100,
   keep: { done: 0, dropped: 0, failed: 30 * DAY_MS },
-  isShared: true,
+  restsDuringUpgrade: true,
   adopt: adoptTexts,
 });
 
 /** Bulk orders of extensions. An attempt does the next few rows; each row's order has an idempotency key. */
 export const bulkOrders = defineMailbox('pbx-bulk', {
   ...IN_THE_BACKGROUND,
-  table: ownTable<{ readonly id: string }>('pbx-bulk'),
+  table: kernelMailTable<{ readonly id: string }>('pbx-bulk'),
   concurrency: 4,
   // Longer than one row may wait for its PBX.
   attemptMs: 11 * MINUTE_MS,
   mostInATurn: 5,
-  isShared: true,
+  restsDuringUpgrade: true,
   adopt: adoptBulkOrders,
 });
 
@@ -139,7 +139,7 @@ export interface PbxMail {
  */
 export const pbxInstances = defineMailbox('pbx', {
   ...IN_THE_BACKGROUND,
-  table: ownTable<PbxMail>('pbx'),
+  table: kernelMailTable<PbxMail>('pbx'),
   // An order that always fails is given up after three attempts, so that the orders behind it can proceed.
   attempts: 10,
   pauseMs: (attempts) => Math.min(200 * 2 ** attempts, 5000),
@@ -149,16 +149,16 @@ export const pbxInstances = defineMailbox('pbx', {
   attemptMs: 30 * MINUTE_MS,
   batch: 100,
   mostInATurn: 1000,
-  isShared: true,
+  restsDuringUpgrade: true,
 });
 
 export const admins = [
   mailboxAdmin(carrierCalls, callAdmin),
-  ownMailAdmin(textsToSend, 'texts on their way to a carrier'),
-  ownMailAdmin(faxes, 'faxes on their way to a carrier'),
-  ownMailAdmin(bulkOrders, 'orders of many extensions'),
-  ownMailAdmin(pbxInstances, 'PBXs with orders, reloads or comparisons to look after'),
-  ownMailAdmin(deletedConversations, 'deleted conversations that are being emptied'),
-  ownMailAdmin(portalLetters, 'letters with links into the portal'),
+  kernelMailAdmin(textsToSend, 'texts on their way to a carrier'),
+  kernelMailAdmin(faxes, 'faxes on their way to a carrier'),
+  kernelMailAdmin(bulkOrders, 'orders of many extensions'),
+  kernelMailAdmin(pbxInstances, 'PBXs with orders, reloads or comparisons to look after'),
+  kernelMailAdmin(deletedConversations, 'deleted conversations that are being emptied'),
+  kernelMailAdmin(portalLetters, 'letters with links into the portal'),
   mailboxAdmin(companyWebhooks, deliveryAdmin),
 ];

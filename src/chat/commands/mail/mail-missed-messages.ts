@@ -1,7 +1,7 @@
 /** Mails users their missed messages after a collecting period: one mail per conversation. */
 import { groupBy } from '../../../kernel/group';
 import { done, dropped, type Ending } from '../../../kernel/mailbox/ending';
-import { postLast } from '../../../kernel/mailbox/own-mail';
+import { postLast } from '../../../kernel/mailbox/kernel-mail';
 import { missedMessages } from '../../actors/mailboxes';
 import { hasSeen, wantsMail, type MissedBy } from '../../model/mail/missed-messages';
 import { realmTenant } from '../../model/organisation/realm';

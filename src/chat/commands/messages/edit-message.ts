@@ -1,7 +1,7 @@
 /** Changes a message's content or topic, and publishes the change to everyone who can see the message. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
-import { post } from '../../../kernel/mailbox/own-mail';
+import { post } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { previews } from '../../actors/mailboxes';
 import { checkMayEdit, editingDisabled, nothingToChange, type Circumstances } from '../../model/messages/edit-policy';

@@ -1,7 +1,7 @@
 /** Starts an export of an organisation, or deletes one. */
 import { ensure } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { postLast } from '../../../kernel/mailbox/own-mail';
+import { postLast } from '../../../kernel/mailbox/kernel-mail';
 import { realmExports } from '../../actors/mailboxes';
 import { MOST_FILE_BYTES, MOST_IN_A_WEEK, WEEK_MS, type RealmExport } from '../../model/organisation/export';
 import {

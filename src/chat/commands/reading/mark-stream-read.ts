@@ -1,6 +1,6 @@
 /** Marks all messages that a user received in a stream as read. */
 import type { Kernel } from '../../../kernel/kernel';
-import { postLast } from '../../../kernel/mailbox/own-mail';
+import { postLast } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import * as mailboxes from '../../actors/mailboxes';
 import { readMarkMail } from '../../model/reading/read-marks';

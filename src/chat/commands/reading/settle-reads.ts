@@ -1,6 +1,6 @@
 /** Completes a read mark after its response: publishes the messages in events, and folds exceptions into cursors. */
 import { done, type Ending } from '../../../kernel/mailbox/ending';
-import { postLast } from '../../../kernel/mailbox/own-mail';
+import { postLast } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { readMarks } from '../../actors/mailboxes';
 import type { Seek } from '../../model/reading/narrow-drivers';

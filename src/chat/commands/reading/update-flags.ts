@@ -1,6 +1,6 @@
 /** Sets or clears a user's flag on the given messages. */
 import type { Kernel } from '../../../kernel/kernel';
-import { postLast } from '../../../kernel/mailbox/own-mail';
+import { postLast } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import * as mailboxes from '../../actors/mailboxes';
 import { badRequest } from '../../model/faults';

@@ -1,6 +1,6 @@
 /** Unsubscribes users from locked streams, and publishes that to them and to everyone who can see the streams. */
 import { groupBy } from '../../../kernel/group';
-import { postLast } from '../../../kernel/mailbox/own-mail';
+import { postLast } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { readMarks } from '../../actors/mailboxes';
 import type { RealmId } from '../../model/organisation/realm';

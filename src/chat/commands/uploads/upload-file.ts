@@ -2,7 +2,7 @@
 import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
-import { post } from '../../../kernel/mailbox/own-mail';
+import { post } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { inChunks, pictureExtension, safeName, safeType, type FileDraft } from '../../../kernel/stored-file';
 import { pictures } from '../../actors/mailboxes';

@@ -1,5 +1,5 @@
 /** Messages that need link previews, as mail. New messages write theirs in their commit packet. */
-import { ownTable } from '../../../kernel/mailbox/own-mail';
+import { kernelMailTable } from '../../../kernel/mailbox/kernel-mail';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 
 export const PREVIEWS = 'chat-previews';
@@ -9,7 +9,7 @@ export interface LinkedMessage {
   readonly messageId: number;
 }
 
-export const previewTable = ownTable<LinkedMessage>(PREVIEWS);
+export const previewTable = kernelMailTable<LinkedMessage>(PREVIEWS);
 
 const addressOf = ({ realmId, messageId }: LinkedMessage): string => `${realmId}-${messageId}`;
 

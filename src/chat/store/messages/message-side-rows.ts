@@ -1,5 +1,5 @@
 /** Rows in other tables that are written together with new messages. */
-import { INTO_MAIL } from '../../../kernel/mailbox/own-mail';
+import { INTO_MAIL } from '../../../kernel/mailbox/kernel-mail';
 import { literal } from '../../../kernel/mysql/literal';
 import { FLAGS } from '../../model/messages/message';
 import { WIDGET } from '../../model/messages/submessage';

@@ -3,7 +3,7 @@
  * range. Each packet starts by locking the user, so that changes of one user's read state are serialised. SET evaluates
  * from left to right, so the lock comes first. Later statements, but not the SET itself, can use its variables.
  */
-import { INTO_MAIL } from '../../../kernel/mailbox/own-mail';
+import { INTO_MAIL } from '../../../kernel/mailbox/kernel-mail';
 import type { Packet } from '../../../kernel/mysql/packet';
 import { realmTenant } from '../../model/organisation/realm';
 import { allRead, READ_MARKS, type ReadMark } from '../../model/reading/read-marks';

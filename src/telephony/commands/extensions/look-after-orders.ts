@@ -1,7 +1,7 @@
 /** Background work on orders: sweeps for PBXs with pending work and no mail, and requests comparisons. */
 import type { Kernel } from '../../../kernel/kernel';
 import { wakeAfter } from '../../../kernel/mailbox/mailbox';
-import { posting } from '../../../kernel/mailbox/own-mail';
+import { posting } from '../../../kernel/mailbox/kernel-mail';
 import { pbxInstances, type PbxMail } from '../../actors/mailboxes';
 import { companyTenant } from '../../model/companies/company';
 import * as bulkOrders from '../../store/extensions/bulk-orders';

@@ -5,7 +5,7 @@ import { Fault } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import { done, postponed, type Ending } from '../../../kernel/mailbox/ending';
-import { post } from '../../../kernel/mailbox/own-mail';
+import { post } from '../../../kernel/mailbox/kernel-mail';
 import type { MailTurn } from '../../../kernel/mailbox/work';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { bulkOrders as bulkMail } from '../../actors/mailboxes';

@@ -4,7 +4,7 @@ import { ensure, Fault } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import { wakeNow } from '../../../kernel/mailbox/mailbox';
-import { posting } from '../../../kernel/mailbox/own-mail';
+import { posting } from '../../../kernel/mailbox/kernel-mail';
 import { commitStatements, type Query } from '../../../kernel/mysql/commit-statements';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import type { Replies } from '../../../kernel/replies';

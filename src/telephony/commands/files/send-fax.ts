@@ -3,7 +3,7 @@ import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import { dead, done, dropped, type Ending } from '../../../kernel/mailbox/ending';
-import { post } from '../../../kernel/mailbox/own-mail';
+import { post } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { faxCarrierNamed } from '../../carriers/fax';
 import { faxes as mailbox } from '../../actors/mailboxes';

@@ -5,7 +5,7 @@ import { ensure } from '../../../kernel/fault';
 import { MailRefused } from '../../../kernel/mail/letter';
 import { dead, done, dropped, type Ending } from '../../../kernel/mailbox/ending';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
-import { post } from '../../../kernel/mailbox/own-mail';
+import { post } from '../../../kernel/mailbox/kernel-mail';
 import { portalLetters, STALE_LETTER_MS } from '../../actors/mailboxes';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import { noContact, notOwner } from '../../model/faults';

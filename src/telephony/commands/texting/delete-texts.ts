@@ -1,6 +1,6 @@
 /** Deletes messages or a whole conversation, for the whole company. Queued texts among them are not sent. */
 import type { Kernel } from '../../../kernel/kernel';
-import { post } from '../../../kernel/mailbox/own-mail';
+import { post } from '../../../kernel/mailbox/kernel-mail';
 import { deletedConversations } from '../../actors/mailboxes';
 import { companyTenant } from '../../model/companies/company';
 import { companyDelivery } from '../../model/companies/company-event';

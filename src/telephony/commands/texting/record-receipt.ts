@@ -1,6 +1,6 @@
 /** Records the delivery status of a sent text. Late, repeated or reordered receipts never move a status back. */
 import type { Kernel } from '../../../kernel/kernel';
-import { hasten } from '../../../kernel/mailbox/own-mail';
+import { hasten } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { textsToSend } from '../../actors/mailboxes';
 import { companyTenant, type CompanyId } from '../../model/companies/company';

@@ -1,7 +1,7 @@
 /** Appends a text to its conversation and publishes it. The caller holds the conversation's row lock. */
 import { newId } from '../../../kernel/id';
 import { wakeAfter } from '../../../kernel/mailbox/mailbox';
-import { posting } from '../../../kernel/mailbox/own-mail';
+import { posting } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { textsToSend } from '../../actors/mailboxes';
 import { companyTenant } from '../../model/companies/company';

@@ -1,6 +1,6 @@
 /** Operations that still need work: those left by dead workers, and those being undone. */
 import type { Knex } from 'knex';
-import { mailWaits } from '../../../kernel/mailbox/own-mail';
+import { mailWaits } from '../../../kernel/mailbox/kernel-mail';
 import type { OwnedInstance } from '../sites/sites';
 
 const MICROSECONDS = 1000;

@@ -1,6 +1,6 @@
 /** Rows of tel_reloads: which PBXs have changes that wait for a reload, and which reload is running. */
 import type { Knex } from 'knex';
-import { mailWaits } from '../../../kernel/mailbox/own-mail';
+import { mailWaits } from '../../../kernel/mailbox/kernel-mail';
 import type { OwnedInstance } from './sites';
 
 const MICROSECONDS = 1000;

@@ -21,7 +21,7 @@ const LONGEST_REASON = 1000;
  * The mail of one mailbox; the body is any JSON value. Raise the version when a worker of the previous release would
  * misread a body.
  */
-export const ownTable = <Body>(mailbox: string, version = 1): MailTable<Body> => ({
+export const kernelMailTable = <Body>(mailbox: string, version = 1): MailTable<Body> => ({
   name: TABLE,
   version,
   scope: { mailbox },
@@ -82,7 +82,7 @@ export const mailWaits = (db: Knex, mailbox: string, column: string): Knex.Query
   db(TABLE).where({ mailbox, state: 'pending' }).where(`${TABLE}.address`, db.ref(column)).select(db.raw('1'));
 
 /** The admin of any such mailbox: shows operators the mail as it is stored. */
-export const ownMailAdmin = (mailbox: Mailbox<unknown>, about: string): WorkQueueAdmin =>
+export const kernelMailAdmin = (mailbox: Mailbox<unknown>, about: string): WorkQueueAdmin =>
   mailboxAdmin(mailbox, {
     name: mailbox.name,
     about: `${about}; subject is the address`,
