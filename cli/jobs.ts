@@ -105,7 +105,7 @@ function addSearching(jobs: Command): void {
   jobs
     .command('show')
     .description('one piece of work with its payload; credentials in it are masked')
-    .argument('<desk>', 'where it lies: deliveries, orders, jobs')
+    .argument('<desk>', 'where it lies, such as deliveries, orders or jobs')
     .argument('<id>', 'which')
     .action(
       withKernel(async ({ kernel, config }, desk: string, id: string) => {
@@ -127,7 +127,7 @@ function addMending(jobs: Command): void {
     jobs
       .command(remedy)
       .description(descriptions[remedy])
-      .argument('<desk>', 'where it lies: deliveries, jobs')
+      .argument('<desk>', 'where it lies, such as deliveries or jobs')
       .argument('<id>', 'which')
       .action(
         withKernel(async ({ kernel, config }, desk: string, id: string) => {

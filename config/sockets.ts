@@ -39,7 +39,7 @@ export const sockets = {
     'EVENT_REPLAY_MOST',
     whole(1, 100_000),
     1_000,
-    'Most events replayed to a socket; who missed more is told to start anew.',
+    'Most events replayed to a socket; a client that missed more gets `resync_required`.',
   ),
   presenceMs: variable(
     'PRESENCE_MS',

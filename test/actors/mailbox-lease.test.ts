@@ -5,6 +5,7 @@ import type { Kernel } from '../../src/kernel/kernel';
 import { done, retry, type Ending } from '../../src/kernel/mailbox/ending';
 import { WHILE_HELD } from '../../src/kernel/mailbox/lease';
 import type { Mail, Mailbox } from '../../src/kernel/mailbox/mailbox';
+import { takeTurn } from '../../src/kernel/mailbox/turn';
 import type { MailTurn } from '../../src/kernel/mailbox/work';
 import { chanceOf } from '../support/chance';
 import { openCluster, type Cluster } from '../support/cluster';
@@ -203,4 +204,17 @@ test('A process that is to end leaves the rest to others, and what it ended earl
   const callOff = () => (draining.abort(), Promise.reject(new Error('called off')));
   await expect(turnAt(one, mailbox, callOff, draining.signal)).rejects.toThrow('called off');
   expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'done' }, { state: 'pending', attempts: 0 }]);
+});
+
+test('Mail of a batch that got no ending stays as it is, though what was to be written for the others could not be', async () => {
+  const mailbox = mailboxWith({ batch: 3 });
+  for (const word of ['first', 'second', 'third']) await send(mailbox, word);
+  const handle = () => Promise.resolve([done({ write: () => Promise.reject(new Error('not written')) })]);
+  const draining = new AbortController().signal;
+  await takeTurn(one, { mailbox, work: { handle }, at: { id: 'x' }, draining });
+  expect(await rowsOf(one, mailbox)).toMatchObject([
+    { state: 'pending', attempts: 1, reason: 'not written' },
+    { state: 'pending', attempts: 0, reason: null },
+    { state: 'pending', attempts: 0, reason: null },
+  ]);
 });

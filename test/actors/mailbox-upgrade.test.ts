@@ -129,6 +129,13 @@ test('A job of a later form waits for a worker that knows it, and is then done',
   expect(known).toEqual(['now', 'later']);
 });
 
+test('A scheduled job has the number of its form as well', async () => {
+  const later = defineJob<string>('probe-scheduled-form', { attempts: 1, backoffMs: 100, version: 2 });
+  await one.jobs.schedule(later, 3_600_000, 'word');
+  const [scheduled] = await (await one.jobs.registry.queue(later.name)).getJobs(['waiting', 'delayed']);
+  expect(scheduled!.data).toEqual({ v: 2, payload: 'word' });
+});
+
 test('Mail of a later form waits for a worker that knows it, and keeps nothing else waiting', async () => {
   const mailbox = mailboxWith({ sweepMs: 300 });
   const later = { ...mailbox, table: kernelMailTable<Body>(mailbox.name, 2) };

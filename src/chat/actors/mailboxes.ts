@@ -155,6 +155,6 @@ export const admins = [
   kernelMailAdmin(previews, 'messages whose linked pages are to be shown'),
   kernelMailAdmin(realmExports, 'archives of organisations that are to be written'),
   kernelMailAdmin(missedMessages, 'messages that somebody missed and that are to be mailed'),
-  kernelMailAdmin(readMarks, 'marks whose messages are told to be read'),
+  kernelMailAdmin(readMarks, 'read marks that clients have yet to see'),
   kernelMailAdmin(pictures, 'uploaded pictures of which thumbnails are made'),
 ];

@@ -127,7 +127,7 @@ export function openJobs(
       await to.upsertJobScheduler(
         job.name,
         { every: everyMs },
-        { name: job.name, data: { payload }, opts: { ...KEEP, attempts: job.attempts } },
+        { name: job.name, data: envelopeOf(job, payload), opts: { ...KEEP, attempts: job.attempts } },
       );
     },
     async isScheduled(job) {

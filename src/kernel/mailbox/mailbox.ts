@@ -110,7 +110,7 @@ export const wakeNow = ({ jobs }: Pick<Kernel, 'jobs'>, mailbox: AnyMailbox, at:
 /** An address with mail that no worker came for, and the holder that died or hangs there. */
 export interface Overdue {
   readonly at: At;
-  readonly after: string | undefined;
+  readonly deadHolder: string | undefined;
 }
 
 /**
@@ -118,7 +118,9 @@ export interface Overdue {
  * its own, and under yet another after each further death.
  */
 export const wakeSwept = ({ jobs }: Pick<Kernel, 'jobs'>, mailbox: AnyMailbox, all: readonly Overdue[]): void =>
-  jobs.wake(all.map(({ at, after = 'swept' }) => ({ job: mailbox.job, id: wakeId(at, `~${after}`), payload: at })));
+  jobs.wake(
+    all.map(({ at, deadHolder = 'swept' }) => ({ job: mailbox.job, id: wakeId(at, `~${deadHolder}`), payload: at })),
+  );
 
 /** Slightly late rather than early: a turn that comes too early finds nothing to do. */
 const LATE_MS = 50;

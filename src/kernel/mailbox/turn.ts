@@ -105,12 +105,12 @@ async function handleTogether<Body>(
     return await conclude(held, mails, endings);
   } catch (error) {
     if (error instanceof Superseded || error instanceof CommitUnknown) throw error;
-    // The effects could not be written, so nothing was.
+    // The effects could not be written, so nothing was. Mail without an ending stays as it is.
     const ending = endingOf(error);
     return conclude(
       held,
       mails,
-      mails.map(() => ending),
+      endings.map(() => ending),
     );
   }
 }

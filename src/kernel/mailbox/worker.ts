@@ -73,7 +73,7 @@ export async function sweep(kernel: Kernel, mailbox: AnyMailbox, toFill: readonl
     wakeSwept(
       kernel,
       mailbox,
-      late.map((at) => ({ at, after: died.get(leaseAddress(mailbox, at.id)) })),
+      late.map((at) => ({ at, deadHolder: died.get(leaseAddress(mailbox, at.id)) })),
     );
   }
   await forget(mysql, mailbox);

@@ -9,6 +9,7 @@ import type { Tenant } from '../actor/address';
 
 /** Something to publish once the transaction has committed. */
 export interface Delivery {
+  /** The name of its publisher, as the column is called. */
   readonly carrier: string;
   readonly tenant: Tenant;
   readonly body: string;
@@ -33,7 +34,10 @@ export interface OutboxPublisher {
 export interface Outbox {
   register(publisher: OutboxPublisher): void;
   isNumbered(carrier: string): boolean;
-  /** Calls back with every row that this process has committed, before the writer is answered. */
+  /**
+   * Calls back with every row that this process publishes: its own before their writer is answered, others when it
+   * sweeps. `look` must not throw.
+   */
   watch(look: (row: OutboxRow) => void): void;
   /** Publishes rows that were just committed. Never throws: failures are swept up later. */
   publish(rows: readonly OutboxRow[]): Promise<void>;
@@ -57,7 +61,7 @@ const EITHER = [false, true];
 export function openOutbox(db: Database, settings: SweepSettings, log: Log): Outbox {
   const publishers = new Map<string, OutboxPublisher>();
   const watching: ((row: OutboxRow) => void)[] = [];
-  const carrying = new Set<Promise<void>>();
+  const publishing = new Set<Promise<void>>();
   let published: number[] = [];
   let marking: NodeJS.Timeout | undefined;
 
@@ -81,8 +85,8 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
     marking ??= setTimeout(() => {
       // So that settle() waits for it too.
       const work = mark();
-      carrying.add(work);
-      void work.finally(() => carrying.delete(work));
+      publishing.add(work);
+      void work.finally(() => publishing.delete(work));
     }, MARK_AFTER_MS);
   }
 
@@ -103,9 +107,9 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
     for (const look of watching) for (const row of rows) look(row);
     const groups = groupBy(rows, (row) => row.carrier);
     const work = Promise.all([...groups].map(([carrier, group]) => publishGroup(carrier, group))).then(() => {});
-    carrying.add(work);
+    publishing.add(work);
     await work;
-    carrying.delete(work);
+    publishing.delete(work);
   }
 
   async function sweep(): Promise<number> {
@@ -140,7 +144,7 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
     publish,
     sweep,
     async settle() {
-      while (carrying.size > 0) await Promise.all(carrying);
+      while (publishing.size > 0) await Promise.all(publishing);
       await mark();
     },
   };

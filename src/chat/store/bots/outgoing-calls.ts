@@ -24,7 +24,7 @@ export const callTable: MailTable<WaitingCall> = {
 /** The operators' view. */
 export const callAdmin: MailboxAdminOptions = {
   name: 'outgoing-webhooks',
-  about: 'messages that outgoing webhook bots are told of; subject is the bot, kind what the message did',
+  about: 'messages for the programs of outgoing webhook bots; subject is the bot, kind what the message did',
   kind: 'cause',
   async show(db, rows) {
     const emails = await botEmails(db, rows);

@@ -51,7 +51,7 @@ export const noLocationDetails: LocationDetails = {
 export const BACKENDS = ['simulated', 'kamailio', 'freepbx', 'asterisk-ari'] as const;
 export type Backend = (typeof BACKENDS)[number];
 
-/** The credentials that a backend needs. The others need none. */
+/** The credentials that a backend cannot do without. Kamailio may have `user:password` for its database. */
 export const BACKEND_CREDENTIALS: Readonly<Partial<Record<Backend, string>>> = {
   freepbx: 'client id and client secret of an API application, as id:secret',
   'asterisk-ari': 'a user of ari.conf that may write, as user:password',
