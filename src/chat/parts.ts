@@ -8,12 +8,10 @@ import { BurstWakes } from '../kernel/mailbox/burst-wakes';
 import { openOpenId, type OpenId } from '../kernel/openid/openid';
 import { OutboundHttp } from '../kernel/outbound/outbound-http';
 import { openPictures, type Pictures } from '../kernel/pictures/pictures';
-import { openDeliveryWriter, type DeliveryWriter } from './actors/delivery-writer';
 import { QueueCache } from './actors/event-queue/queue-cache';
 import { QueueTouches } from './actors/event-queue/touches';
 import { OpenRealms } from './actors/recent-events/open-realms';
 import { botInboxes } from './actors/mailboxes';
-import { MessageWriters } from './actors/message-writer';
 import { ChangedUsers } from './caches/changed-users';
 import { ConversationCache } from './caches/conversations';
 import { RealmDirectory } from './caches/realm-directory';
@@ -28,6 +26,8 @@ import type { User, UserId } from './model/users/user';
 import { openRenderer, type Renderer } from './rendering/renderer';
 import type { ChatSettings, MailSettings } from './settings';
 import type { BotSignature } from './store/bots/bot-signatures';
+import { openDeliveryWriter, type DeliveryWriter } from './store/bots/delivery-writer';
+import { MessageWriters } from './store/messages/message-writer';
 
 export interface Chat {
   readonly kernel: Kernel;

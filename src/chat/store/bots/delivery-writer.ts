@@ -1,7 +1,7 @@
 /** Batches concurrent webhook deliveries on this node into shared inserts. */
-import { openLanes, type BatchWriter } from '../../kernel/mysql/batch-writer';
-import type { Database } from '../../kernel/mysql/pool';
-import { insert, type NewDelivery } from '../store/bots/deliveries';
+import { openLanes, type BatchWriter } from '../../../kernel/mysql/batch-writer';
+import type { Database } from '../../../kernel/mysql/pool';
+import { insert, type NewDelivery } from './deliveries';
 
 export type DeliveryWriter = BatchWriter<NewDelivery>;
 
