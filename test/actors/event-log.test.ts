@@ -3,7 +3,7 @@ import { eventChannel, eventLog } from '../../src/kernel/event-log/event-log';
 import { logEvent, LogPublisher } from '../../src/kernel/event-log/log-publisher';
 import { repairLogs } from '../../src/kernel/event-log/repair';
 import { socketEvent } from '../../src/kernel/event-log/socket-events';
-import { housekeeper, housekeepingOrder } from '../../src/kernel/housekeeping';
+import { housekeeping } from '../../src/kernel/housekeeping';
 import type { Kernel } from '../../src/kernel/kernel';
 import { openCluster, type Cluster } from '../support/cluster';
 import { entriesOf } from '../support/log-entries';
@@ -205,7 +205,7 @@ test('housekeeping forgets rows, entries and answers that are older than the win
   const old = one.mysql.raw('NOW(3) - INTERVAL 1 DAY');
   await one.mysql('kernel_outbox').where({ tenant }).where('number', '<', 3).update({ carried_at: old });
   await one.mysql('kernel_asks').insert({ id: 'old', job: 'x', state: 'done', created_at: old });
-  await housekeeper.turns.tidy.consumer.run(one, housekeepingOrder, { signal: one.lifecycle.draining, attempt: 1 });
+  await housekeeping.run(one, null, { signal: one.lifecycle.draining, attempt: 1 });
   expect(await entries(tenant)).toEqual(['3 c']);
   expect(await one.mysql('kernel_outbox').where({ tenant }).pluck('number')).toEqual([3]);
   expect(await one.mysql('kernel_asks').where({ id: 'old' })).toEqual([]);
@@ -223,7 +223,7 @@ test("housekeeping keeps sockets' events, which may be asked for again, until th
       .update({ carried_at: one.mysql.raw(`NOW(3) - INTERVAL ${time}`) });
   await age([1], '8 DAY');
   await age([2], '20 MINUTE');
-  await housekeeper.turns.tidy.consumer.run(one, housekeepingOrder, { signal: one.lifecycle.draining, attempt: 1 });
+  await housekeeping.run(one, null, { signal: one.lifecycle.draining, attempt: 1 });
   expect(await one.mysql('kernel_outbox').where({ tenant }).orderBy('number').pluck('number')).toEqual([2, 3]);
 });
 

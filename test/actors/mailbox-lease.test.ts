@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Superseded } from '../../src/kernel/actor/fence';
-import { Busy } from '../../src/kernel/actor/lease';
+import { Busy } from '../../src/kernel/jobs/busy';
 import type { Kernel } from '../../src/kernel/kernel';
 import { done, retry, type Ending } from '../../src/kernel/mailbox/ending';
-import { WHILE_HELD } from '../../src/kernel/mailbox/lease';
+import { Superseded, WHILE_HELD } from '../../src/kernel/mailbox/lease';
 import type { Mail, Mailbox } from '../../src/kernel/mailbox/mailbox';
 import { takeTurn } from '../../src/kernel/mailbox/turn';
 import type { MailTurn } from '../../src/kernel/mailbox/work';

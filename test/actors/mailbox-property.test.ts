@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { tenantOf } from '../../src/kernel/actor/address';
-import { Busy } from '../../src/kernel/actor/lease';
+import { Busy } from '../../src/kernel/jobs/busy';
 import { Fault } from '../../src/kernel/fault';
 import type { WakeOrder } from '../../src/kernel/jobs/job';
 import type { Kernel } from '../../src/kernel/kernel';

@@ -1,4 +1,4 @@
-import { searchIndexActor, searchIndexOrder } from '../../src/chat/actors/search-index/search-index';
+import { fillSearchIndex } from '../../src/chat/commands/reading/fill-search-index';
 import type { RealmId } from '../../src/chat/model/organisation/realm';
 import { openOrganisations, type Organisation, type Organisations } from '../support/organisations';
 
@@ -25,11 +25,10 @@ async function filled(): Promise<RealmId[]> {
   const { kernel } = opened.node;
   const order: RealmId[] = [];
   const look = ({ sql, bindings = [] }: { sql: string; bindings?: readonly unknown[] }) => {
-    if (sql.startsWith('insert into `chat_search_cursors`')) order.push(bindings[1] as RealmId);
+    if (sql.startsWith('update `chat_search_cursors`')) order.push(bindings[1] as RealmId);
   };
   kernel.mysql.on('query', look);
-  const context = { signal: kernel.lifecycle.draining, attempt: 1 };
-  await searchIndexActor.turns.fill.consumer.run(kernel, searchIndexOrder, context);
+  await fillSearchIndex(kernel, kernel.lifecycle.draining);
   kernel.mysql.off('query', look);
   return order;
 }

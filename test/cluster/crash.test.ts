@@ -4,7 +4,7 @@ import type { Kernel } from '../../src/kernel/kernel';
 import { clientOf } from '../support/client';
 import { openCluster, type Cluster, type Environment } from '../support/cluster';
 import { killAll, startProcess } from '../support/processes';
-import { ledger, LEDGER_TENANT, openLedger, sumOf } from '../support/probe/ledger';
+import { addTo, openLedger, sumOf } from '../support/probe/ledger';
 import { PROBE_TENANT } from '../support/probe/product';
 import { until } from '../support/until';
 
@@ -59,15 +59,16 @@ describe('kill -9 of the node that sends', () => {
 });
 
 describe('kill -9 of the worker in the middle of a turn', () => {
+  const startWorker = (more: Environment) =>
+    startProcess('test/support/probe/worker.ts', { ...cluster.environment, ...more });
+
   test('another takes the turn over, and whoever asked gets the answer', async () => {
     await openLedger(witness, 'killed');
-    const worker = (more: Environment) =>
-      startProcess('test/support/probe/worker.ts', { ...cluster.environment, ...more });
-    const doomed = worker({ NODE_NAME: 'doomed', PAUSE_AT: 'mid-call' });
+    const doomed = startWorker({ NODE_NAME: 'doomed', PAUSE_AT: 'mid-call' });
     await doomed.line(/working/);
-    const answer = ledger.at(witness, LEDGER_TENANT, 'killed').request('add', 5);
+    const answer = addTo(witness, 'killed', 5);
     await doomed.line(/paused at mid-call/);
-    const heir = worker({ NODE_NAME: 'heir' });
+    const heir = startWorker({ NODE_NAME: 'heir' });
     await heir.line(/working/);
     doomed.kill('SIGKILL');
     expect(await answer).toEqual({ sum: 5, by: 'heir' });
@@ -76,20 +77,19 @@ describe('kill -9 of the worker in the middle of a turn', () => {
 
   test('one that was frozen for longer than its lease is refused when it wakes', async () => {
     await openLedger(witness, 'frozen');
-    const worker = (more: Environment) =>
-      startProcess('test/support/probe/worker.ts', { ...cluster.environment, ...more });
-    const frozen = worker({ NODE_NAME: 'frozen', PROBE_DAWDLE_MS: '1500' });
+    const frozen = startWorker({ NODE_NAME: 'frozen', PROBE_DAWDLE_MS: '1500' });
     await frozen.line(/working/);
-    const answer = ledger.at(witness, LEDGER_TENANT, 'frozen').request('add', 5);
+    const answer = addTo(witness, 'frozen', 5);
     await frozen.line(/dawdling/);
     frozen.kill('SIGSTOP');
-    const heir = worker({ NODE_NAME: 'heir' });
+    const heir = startWorker({ NODE_NAME: 'heir' });
     expect(await answer).toEqual({ sum: 5, by: 'heir' });
-    await ledger.at(witness, LEDGER_TENANT, 'frozen').request('add', 1);
+    await addTo(witness, 'frozen', 1);
     frozen.kill('SIGCONT');
-    await frozen.line(/superseded/);
+    await frozen.line(/about to write/);
+    // It ends once the turn under way is over.
+    for (const worker of [frozen, heir]) worker.kill('SIGTERM');
+    expect(await Promise.all([frozen.ended, heir.ended])).toEqual([0, 0]);
     expect(await sumOf(witness, 'frozen')).toBe(6);
-    heir.kill('SIGTERM');
-    expect(await heir.ended).toBe(0);
   });
 });

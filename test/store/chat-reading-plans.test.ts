@@ -10,7 +10,7 @@ import { openNarrow } from '../../src/chat/queries/reading/open-narrow';
 import { scanMessages } from '../../src/chat/queries/reading/scan-messages';
 import { unreadMessages } from '../../src/chat/queries/reading/unread-messages';
 import * as people from '../../src/chat/store/users/people';
-import { moveCursor } from '../../src/chat/store/reading/search-index';
+import { lockCursor, moveCursor } from '../../src/chat/store/reading/search-index';
 import type { Kernel } from '../../src/kernel/kernel';
 import { openCluster, type Cluster } from '../support/cluster';
 import { keepStatistics, rowsRead } from '../support/rows-read';
@@ -71,6 +71,7 @@ beforeAll(async () => {
       'ON DUPLICATE KEY UPDATE record_number = VALUES(record_number)',
     [realmId, realmId, realmId, MESSAGES],
   );
+  await lockCursor(mysql, realmId);
   await moveCursor(mysql, realmId, MESSAGES);
   await keepStatistics(kernel, ['chat_messages', 'chat_search', 'chat_subscriptions']);
 });

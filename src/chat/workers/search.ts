@@ -1,12 +1,22 @@
 /** Fills chat's search table behind the messages. Any number of workers may run it: a lease admits one at a time. */
-import { searchIndexActor, searchIndexOrder } from '../actors/search-index/search-index';
-import type { Order } from '../../kernel/actor/leased-turn';
-import type { Consumer } from '../../kernel/jobs/consume';
+import { tenantOf } from '../../kernel/actor/address';
+import { consume, type Consumer } from '../../kernel/jobs/consume';
+import { defineJob } from '../../kernel/jobs/job';
+import { fillSearchIndex } from '../commands/reading/fill-search-index';
 
 /** Twice within the two seconds in which a message must become searchable. */
 const EVERY_MS = 1000;
 
-export const chatSearch: Consumer<Order<null>, void> = {
-  ...searchIndexActor.turns.fill.consumer,
-  schedule: () => ({ everyMs: EVERY_MS, payload: searchIndexOrder }),
+const fill = defineJob<unknown>('chat-search', { attempts: 1, backoffMs: 1000 });
+
+/** Nobody reads it any more, but workers of release 0.2 and before, which run the same schedule, need an address. */
+const PAYLOAD: unknown = {
+  address: { tenant: tenantOf('chat', 'cluster'), kind: 'search-index', id: '' },
+  input: null,
 };
+
+export const chatSearch: Consumer<unknown, void> = consume(fill, {
+  concurrency: 1,
+  schedule: () => ({ everyMs: EVERY_MS, payload: PAYLOAD }),
+  run: (kernel, _payload, { signal }) => fillSearchIndex(kernel, signal),
+});

@@ -20,11 +20,6 @@ export function redisKey(namespace: string, { tenant, kind, id }: Address): stri
 }
 
 /** The address as text, for MySQL rows and logs. */
-export function addressText({ tenant, kind, id }: Address): string {
-  return `${tenant}/${kind}${id === '' ? '' : `/${escapePart(id)}`}`;
-}
-
-/** Unescaped user text would let one tenant name another's key. */
 function escapePart(part: string): string {
   return encodeURIComponent(part).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }

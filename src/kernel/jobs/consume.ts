@@ -1,6 +1,6 @@
 /** Runs jobs. A Fault is a final answer, a Busy job is delayed until its turn, and any other error is retried. */
 import { DelayedError, UnrecoverableError, Worker, type Job } from 'bullmq';
-import { Busy } from '../actor/lease';
+import { Busy } from './busy';
 import { Fault, recordFault } from '../fault';
 import type { Kernel } from '../kernel';
 import { finishReply, finishedAmong } from './job-replies';

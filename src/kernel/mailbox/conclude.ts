@@ -1,10 +1,9 @@
 /** Ends mail: fence, endings and effects in one transaction, which without effects is one round trip. */
-import { Superseded } from '../actor/fence';
 import { groupBy } from '../group';
 import type { Kernel } from '../kernel';
 import type { Tx } from '../mysql/transaction';
 import { finalEnding, type Ending } from './ending';
-import { heldPacket, progress, WHILE_HELD, type Lease } from './lease';
+import { heldPacket, progress, Superseded, WHILE_HELD, type Lease } from './lease';
 import type { At, Mail, Mailbox } from './mailbox';
 import { answer, awaitedOf } from './request';
 import { settling } from './rows';

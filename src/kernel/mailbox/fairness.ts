@@ -1,5 +1,5 @@
 /** Divides the turns of a worker process among tenants: no tenant gets more than its share. */
-import { Busy } from '../actor/lease';
+import { Busy } from '../jobs/busy';
 
 const CROWDED_MS = 250;
 const LONGEST_MS = 5000;

@@ -6,13 +6,20 @@
  */
 import type { Knex } from 'knex';
 import { newId } from '../id';
-import { Superseded } from '../actor/fence';
 import type { Kernel } from '../kernel';
 import { commitStatements, type Statement } from '../mysql/commit-statements';
 import type { PacketReply } from '../mysql/packet';
 import { send, type Rows } from '../mysql/direct';
 import { retryDeadlocks } from '../mysql/retry-deadlocks';
 import type { AnyMailbox } from './mailbox';
+
+/** Another worker has taken over; this one must not write any more. */
+export class Superseded extends Error {
+  constructor(address: string) {
+    super(`another worker has taken over ${address}`);
+    this.name = 'Superseded';
+  }
+}
 
 const TABLE = 'kernel_mailbox_leases';
 const MICROSECONDS = 1000;

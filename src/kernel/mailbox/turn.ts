@@ -4,8 +4,7 @@
  * and another worker repeats its work. A lost lease is no failure of the mail.
  */
 import type { Knex } from 'knex';
-import { Busy } from '../actor/lease';
-import { Superseded } from '../actor/fence';
+import { Busy } from '../jobs/busy';
 import { withDeadline } from '../deadline';
 import { endingWith } from '../ending';
 import type { Kernel } from '../kernel';
@@ -13,7 +12,7 @@ import { CommitUnknown } from '../mysql/outcome';
 import type { Tx } from '../mysql/transaction';
 import { conclude, type Held } from './conclude';
 import { dead, endingOf, type Ending } from './ending';
-import { heldPacket, isHeld, keep, leaseAddress, release, take } from './lease';
+import { heldPacket, isHeld, keep, leaseAddress, release, Superseded, take } from './lease';
 import type { AnyMailbox, At, Mail, Mailbox } from './mailbox';
 import { mailOf, next, nextStatement } from './rows';
 import type { MailTurn, MailWork } from './work';

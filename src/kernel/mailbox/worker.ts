@@ -1,11 +1,10 @@
 /** The worker of a mailbox: takes turns at the addresses it is woken for, and sweeps for lost wakes. */
-import { Superseded } from '../actor/fence';
-import { Busy } from '../actor/lease';
+import { Busy } from '../jobs/busy';
 import { consume, type Consumer } from '../jobs/consume';
 import type { Kernel } from '../kernel';
 import { Fairness } from './fairness';
 import { FormerWorkers } from './former-workers';
-import { expiredAmong, forgetAbandoned, leaseAddress } from './lease';
+import { expiredAmong, forgetAbandoned, leaseAddress, Superseded } from './lease';
 import { wakeLater, wakeNow, wakeSwept, type AnyMailbox, type At, type Mailbox, type Wake } from './mailbox';
 import { forget, nextDueMs, overdue } from './rows';
 import { takeTurn } from './turn';

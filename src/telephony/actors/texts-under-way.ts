@@ -1,5 +1,5 @@
 /** Limits how many texts of one carrier account are in flight, so that a hanging carrier leaves slots for others. */
-import { Busy } from '../../kernel/actor/lease';
+import { Busy } from '../../kernel/jobs/busy';
 import { Gate } from '../../kernel/gate';
 
 const MOST_CALLS = 20;

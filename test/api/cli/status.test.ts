@@ -1,5 +1,5 @@
 import { tenantOf } from '../../../src/kernel/actor/address';
-import { housekeeper, housekeepingOrder } from '../../../src/kernel/housekeeping';
+import { housekeeping } from '../../../src/kernel/housekeeping';
 import { freePort } from '../../../scripts/lib/ports';
 import { openCluster, type Cluster } from '../../support/cluster';
 import { openTestDatabase } from '../../support/database';
@@ -57,7 +57,7 @@ describe('status', () => {
       { ...row, created_at: kernel.mysql.raw('NOW(3)') },
       { ...row, created_at: kernel.mysql.raw('NOW(3)'), carried_at: kernel.mysql.raw('NOW(3)') },
     ]);
-    await kernel.jobs.schedule(housekeeper.turns.tidy.consumer.job, 3_600_000, housekeepingOrder);
+    await kernel.jobs.schedule(housekeeping.job, 3_600_000, null);
 
     const { json } = await cli(['status', '--json']);
     expect(json.mysql.outbox.pending).toBe(2);

@@ -1,41 +1,52 @@
-/** Ledger: a leased actor for tests. Each turn reads a sum, dawdles as a call to the outside would, and writes the next. */
-import { defineActor } from '../../../src/kernel/actor/actor';
+/** Ledger: a mailbox for tests. Each turn reads a sum, dawdles as a call to the outside would, and writes the next. */
 import { tenantOf } from '../../../src/kernel/actor/address';
-import { Superseded } from '../../../src/kernel/actor/fence';
-import { leasedTurn, type Order } from '../../../src/kernel/actor/leased-turn';
-import { Fault } from '../../../src/kernel/fault';
-import { defineJob } from '../../../src/kernel/jobs/job';
 import type { Kernel } from '../../../src/kernel/kernel';
+import { done, type Ending } from '../../../src/kernel/mailbox/ending';
+import { defineMailbox, type Mail } from '../../../src/kernel/mailbox/mailbox';
+import { kernelMailTable } from '../../../src/kernel/mailbox/kernel-mail';
+import { request } from '../../../src/kernel/mailbox/request';
+import { each, type MailTurn } from '../../../src/kernel/mailbox/work';
+import { mailboxWorker } from '../../../src/kernel/mailbox/worker';
 
-export const LEDGER_TENANT = tenantOf('probe', 'one');
+interface Addition {
+  readonly amount: number;
+}
 
-const addJob = defineJob<Order<number>, { sum: number; by: string }>('probe-add', { attempts: 3, backoffMs: 50 });
-
-export const ledger = defineActor('ledger', {
-  add: leasedTurn(addJob, 8, async (turn, amount: number) => {
-    if (amount < 0) throw new Fault('invalid', 'Only more, never less', { code: 'NEGATIVE', fields: { amount } });
-    const before = await sumOf(turn.kernel, turn.address.id);
-    await turn.kernel.pause('mid-call');
-    await dawdle();
-    await turn
-      .commit(({ db }) =>
-        db('probe_ledger')
-          .where({ id: turn.address.id })
-          .update({ sum: before + amount }),
-      )
-      .catch((error: Error) => {
-        if (error instanceof Superseded) process.stdout.write('superseded\n');
-        throw error;
-      });
-    return { sum: before + amount, by: turn.kernel.settings.nodeName };
-  }),
+export const ledger = defineMailbox('probe-ledger', {
+  table: kernelMailTable<Addition>('probe-ledger'),
+  concurrency: 8,
+  tenantShare: 1,
+  attempts: 3,
+  pauseMs: () => 50,
+  attemptMs: 60_000,
+  isRepeatable: true,
+  order: 'strict',
+  mostInATurn: 1,
+  keep: {},
 });
+
+export const ledgerWorker = mailboxWorker(ledger, { handle: each(add) });
+
+async function add({ kernel, at }: MailTurn, { body: { amount } }: Mail<Addition>): Promise<Ending> {
+  const sum = (await sumOf(kernel, at)) + amount;
+  await kernel.pause('mid-call');
+  await dawdle();
+  return done({
+    write: ({ db }) => db('probe_ledger').where({ id: at }).update({ sum }),
+    answer: { sum, by: kernel.settings.nodeName },
+  });
+}
+
+/** From any process. */
+export const addTo = (kernel: Kernel, id: string, amount: number): Promise<{ sum: number; by: string }> =>
+  request(kernel, ledger, { tenant: tenantOf('probe', 'one'), address: id, body: { amount } });
 
 /** As long as a call to the outside takes; a test that wants to catch one in the middle makes it longer. */
 async function dawdle(): Promise<void> {
   const milliseconds = Number(process.env['PROBE_DAWDLE_MS'] ?? 20);
   if (milliseconds > 20) process.stdout.write('dawdling\n');
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  if (milliseconds > 20) process.stdout.write('about to write\n');
 }
 
 export async function sumOf(kernel: Kernel, id: string): Promise<number> {

@@ -2,11 +2,11 @@
 import { startConsumer } from '../../../src/kernel/jobs/consume';
 import { openKernel } from '../../../src/kernel/kernel';
 import { runProcess } from '../../../src/run';
-import { ledger } from './ledger';
+import { ledgerWorker } from './ledger';
 
 void runProcess(async (config) => {
   const kernel = await openKernel(config);
-  await startConsumer(kernel, ledger.turns.add.consumer);
+  await startConsumer(kernel, ledgerWorker);
   process.stdout.write('working\n');
   return kernel;
 });

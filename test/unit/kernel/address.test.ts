@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { addressText, redisKey, tenantOf } from '../../../src/kernel/actor/address';
+import { redisKey, tenantOf } from '../../../src/kernel/actor/address';
 import { installationKey, installationTag } from '../../../src/kernel/redis/keys';
 
 const keyOf = (product: string, tenant: string, id: string) =>
@@ -19,10 +19,6 @@ test('no text can leave its part of a key: different parts make different keys',
       expect(keyOf('chat', a[0], a[1])).toMatch(/^ns:\{chat:[^:{}]*\}:queue(:[^:{}]+)?$/);
     }),
   );
-});
-
-test('an address as text is just as unmistakable', () => {
-  expect(addressText({ tenant: tenantOf('tel', 'a/b'), kind: 'pbx', id: 'c/d' })).toBe('tel:a%2Fb/pbx/c%2Fd');
 });
 
 test('Keys of the installation lie in the slot of its queues', () => {

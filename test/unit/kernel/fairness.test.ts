@@ -1,4 +1,4 @@
-import type { Busy } from '../../../src/kernel/actor/lease';
+import type { Busy } from '../../../src/kernel/jobs/busy';
 import { Fairness } from '../../../src/kernel/mailbox/fairness';
 
 const waitOf = (work: Promise<void>) =>

@@ -55,8 +55,20 @@ export async function insertWords(
   }
 }
 
+/**
+ * Until the transaction ends, nobody else writes words of this organisation. Says how far its messages were taken in. The
+ * update that changes nothing locks the row, whether it was there or not.
+ */
+export async function lockCursor(db: Knex, realmId: RealmId): Promise<number> {
+  const cursor = { realm_id: realmId, indexed_id: 0 };
+  await db('chat_search_cursors').insert(cursor).onConflict().merge({ realm_id: realmId });
+  const row = (await db('chat_search_cursors').where({ realm_id: realmId }).first('indexed_id')) as typeof cursor;
+  return row.indexed_id;
+}
+
+/** For whoever has locked it. */
 export async function moveCursor(db: Knex, realmId: RealmId, indexedId: number): Promise<void> {
-  await db('chat_search_cursors').insert({ realm_id: realmId, indexed_id: indexedId }).onConflict().merge();
+  await db('chat_search_cursors').where({ realm_id: realmId }).update({ indexed_id: indexedId });
 }
 
 /** Records changed or deleted messages, in the same transaction, to be indexed again. */
@@ -65,23 +77,28 @@ export async function noteChanges(db: Knex, realmId: RealmId, ids: readonly numb
   await db('chat_search_changes').insert(ids.map((id) => ({ realm_id: realmId, message_id: id })));
 }
 
-interface ChangeRow {
-  id: number;
-  realm_id: RealmId;
-  message_id: number;
+/** A message that was changed or deleted. */
+export interface Change {
+  readonly id: number;
+  readonly realmId: RealmId;
+  readonly messageId: number;
 }
 
-/** Removes the words of changed messages. Returns the messages to index again. */
-export async function takeChanges(db: Knex, most: number): Promise<{ realmId: RealmId; message: Indexable }[]> {
-  const rows = (await db('chat_search_changes').orderBy('id').limit(most)) as ChangeRow[];
-  const found: { realmId: RealmId; message: Indexable }[] = [];
-  for (const { id, realm_id: realmId, message_id: messageId } of rows) {
-    await db('chat_search').where({ realm_id: realmId, message_id: messageId }).delete();
-    await db('chat_search_changes').where({ id }).delete();
-    const message = (await db('chat_messages')
-      .where({ realm_id: realmId, id: messageId })
-      .first(...COLUMNS)) as Indexable | undefined;
-    if (message) found.push({ realmId, message });
-  }
-  return found;
+export const nextChanges = (db: Knex, most: number): Promise<Change[]> =>
+  db('chat_search_changes')
+    .orderBy('id')
+    .limit(most)
+    .select({ id: 'id', realmId: 'realm_id', messageId: 'message_id' });
+
+/** Takes the words of a changed message out. Says whether they are to be put in again: another may have done so. */
+export async function takeChange(db: Knex, { id, realmId, messageId }: Change): Promise<boolean> {
+  if ((await db('chat_search_changes').where({ id }).delete()) === 0) return false;
+  await db('chat_search').where({ realm_id: realmId, message_id: messageId }).delete();
+  return true;
 }
+
+/** As it is now; undefined where it was deleted. */
+export const messageOf = (db: Knex, { realmId, messageId }: Change): Promise<Indexable | undefined> =>
+  db('chat_messages')
+    .where({ realm_id: realmId, id: messageId })
+    .first(...COLUMNS);

@@ -1,6 +1,6 @@
 /** Carries out one operation on a PBX, from start to its recorded result. */
-import { Superseded } from '../../../kernel/actor/fence';
-import { Busy } from '../../../kernel/actor/lease';
+import { Superseded } from '../../../kernel/mailbox/lease';
+import { Busy } from '../../../kernel/jobs/busy';
 import { Fault } from '../../../kernel/fault';
 import { CommitUnknown, isDeadlock, isUnreachable } from '../../../kernel/mysql/outcome';
 import type { Answered, Operation } from '../../model/extensions/operation';

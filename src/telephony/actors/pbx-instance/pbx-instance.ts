@@ -2,7 +2,7 @@
  * PbxInstance: runs one order at a time per PBX, in order of arrival. Mail only says that there may be work. The work
  * itself is in the orders, the reload state, and the mails that request a comparison.
  */
-import { Busy } from '../../../kernel/actor/lease';
+import { Busy } from '../../../kernel/jobs/busy';
 import { done, type Ending } from '../../../kernel/mailbox/ending';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailTurn, MailWork } from '../../../kernel/mailbox/work';

@@ -1,5 +1,5 @@
 /** Records a PBX order, wakes a worker, and waits for the result. The answer to the client is final. */
-import { Busy } from '../../../kernel/actor/lease';
+import { Busy } from '../../../kernel/jobs/busy';
 import { ensure, Fault } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';

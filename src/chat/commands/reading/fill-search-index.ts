@@ -1,0 +1,70 @@
+/**
+ * Takes the words of new and changed messages into the search table, for the cluster. Several may do so at once: each
+ * transaction first locks the cursor of its organisation and only then reads what is to be taken in. So none writes words
+ * that another has already replaced, and one that dies has written nothing.
+ */
+import type { Kernel } from '../../../kernel/kernel';
+import { groupBy } from '../../../kernel/group';
+import { TRAITS } from '../../model/messages/message';
+import type { RealmId } from '../../model/organisation/realm';
+import { TRAIT_WORDS } from '../../model/reading/narrow-condition';
+import { plainText, wordsOf } from '../../model/reading/search-words';
+import * as searchIndex from '../../store/reading/search-index';
+
+const MOST_AT_ONCE = 200;
+
+export async function fillSearchIndex(kernel: Kernel, draining: AbortSignal): Promise<void> {
+  // Each has a few of its messages taken in, and then the next: one that sends much keeps no other from being found.
+  for (let waiting = await searchIndex.backlogs(kernel.mysql); waiting.length > 0;) {
+    const left: searchIndex.Backlog[] = [];
+    for (const backlog of waiting) {
+      if (draining.aborted) return;
+      if ((await takeInSome(kernel, backlog)) < backlog.head) left.push(backlog);
+    }
+    waiting = left;
+  }
+  while (!draining.aborted && (await takeInChanges(kernel)) === MOST_AT_ONCE);
+}
+
+/** Says how far it has come. */
+function takeInSome(kernel: Kernel, { realmId, head }: searchIndex.Backlog): Promise<number> {
+  return kernel.transaction(async ({ db }) => {
+    const indexedId = await searchIndex.lockCursor(db, realmId);
+    if (indexedId >= head) return indexedId;
+    const messages = await searchIndex.nextMessages(db, { realmId, indexedId, head }, MOST_AT_ONCE);
+    // Fewer than asked for: what is missing up to the head was deleted.
+    const reached = messages.length < MOST_AT_ONCE ? head : messages.at(-1)!.id;
+    await searchIndex.insertWords(db, realmId, messages.map(entryOf));
+    await searchIndex.moveCursor(db, realmId, reached);
+    return reached;
+  });
+}
+
+/** Says how many there were. */
+async function takeInChanges(kernel: Kernel): Promise<number> {
+  const changes = await searchIndex.nextChanges(kernel.mysql, MOST_AT_ONCE);
+  for (const [realmId, group] of groupBy(changes, (change) => change.realmId)) {
+    await takeInChangesOf(kernel, realmId, group);
+  }
+  return changes.length;
+}
+
+function takeInChangesOf(kernel: Kernel, realmId: RealmId, changes: readonly searchIndex.Change[]): Promise<void> {
+  return kernel.transaction(async ({ db }) => {
+    await searchIndex.lockCursor(db, realmId);
+    for (const change of changes) {
+      // Another worker may have been here.
+      if (!(await searchIndex.takeChange(db, change))) continue;
+      const message = await searchIndex.messageOf(db, change);
+      if (message) await searchIndex.insertWords(db, realmId, [entryOf(message)]);
+    }
+  });
+}
+
+function entryOf({ id, topic, rendered, traits }: searchIndex.Indexable): { id: number; words: Set<string> } {
+  const words = wordsOf(`${topic} ${plainText(rendered)}`);
+  for (const trait of ['link', 'image', 'attachment', 'wildcard'] as const) {
+    if ((traits & TRAITS[trait]) !== 0) words.add(TRAIT_WORDS[trait]);
+  }
+  return { id, words };
+}

@@ -1,0 +1,81 @@
+// One writer at a time for an address, from whichever node: by the lease of its mailbox.
+import { startConsumer } from '../../src/kernel/jobs/consume';
+import type { Kernel } from '../../src/kernel/kernel';
+import { done } from '../../src/kernel/mailbox/ending';
+import { leaseAddress, release, Superseded, take } from '../../src/kernel/mailbox/lease';
+import type { AnyMailbox } from '../../src/kernel/mailbox/mailbox';
+import { openCluster, type Cluster } from '../support/cluster';
+import { mailboxWith, rowsOf, sendBy, turnAt } from '../support/mailboxes';
+import { addTo, ledger, ledgerWorker, openLedger, sumOf } from '../support/probe/ledger';
+import { until } from '../support/until';
+
+let cluster: Cluster;
+let one: Kernel;
+let two: Kernel;
+let send: ReturnType<typeof sendBy>;
+
+beforeAll(async () => {
+  // Turns that wait for one another: how long that takes on a loaded machine is not what is tested.
+  cluster = await openCluster({ ASK_DEADLINE_MS: '60000', LEASE_MS: '600' });
+  one = await cluster.kernel({ NODE_NAME: 'one' });
+  two = await cluster.kernel({ NODE_NAME: 'two' });
+  send = sendBy(one);
+  for (const kernel of [one, two]) await startConsumer(kernel, ledgerWorker);
+});
+afterAll(() => cluster.close());
+
+const leaseOf = async (mailbox: AnyMailbox, id: string) =>
+  (await one
+    .mysql('kernel_mailbox_leases')
+    .where({ address: leaseAddress(mailbox, id) })
+    .first()) as { holder: string; held_until: Date } | undefined;
+
+test('Turns at one address never overlap, from whichever node they are asked for: no addition is lost', async () => {
+  await openLedger(one, 'shared');
+  const sums = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => addTo(index % 2 === 0 ? one : two, 'shared', 1)),
+  );
+  expect(sums.map(({ sum }) => sum).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(await sumOf(one, 'shared')).toBe(10);
+});
+
+test('Addresses do not wait for each other', async () => {
+  await Promise.all([openLedger(one, 'a'), openLedger(one, 'b')]);
+  const held = await take(one.mysql, leaseAddress(ledger, 'a'), 60_000, []);
+  if (!('lease' in held)) throw new Error('somebody else holds it');
+  const late = addTo(two, 'a', 1);
+  expect(await addTo(two, 'b', 1)).toMatchObject({ sum: 1 });
+  expect(await sumOf(one, 'a')).toBe(0);
+  await release(one.mysql, held.lease);
+  expect(await late).toMatchObject({ sum: 1 });
+});
+
+test('A lease is kept for as long as the work takes, and then given back', async () => {
+  const mailbox = mailboxWith({ attemptMs: 60_000 });
+  await send(mailbox, 'long');
+  await turnAt(one, mailbox, async ({ signal }) => {
+    // It is put off again and again: its end moves.
+    const ends = new Set<number>();
+    await until(async () => ends.add((await leaseOf(mailbox, 'x'))!.held_until.getTime()).size === 4);
+    expect(signal.aborted).toBe(false);
+    return done();
+  });
+  expect(await leaseOf(mailbox, 'x')).toBeUndefined();
+  expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'done', attempts: 1 }]);
+});
+
+test('A lease that is lost ends the work of its holder, and is not given back for the other', async () => {
+  const mailbox = mailboxWith({ attemptMs: 60_000 });
+  await send(mailbox, 'lost');
+  const turn = turnAt(one, mailbox, async ({ signal }) => {
+    await one
+      .mysql('kernel_mailbox_leases')
+      .where({ address: leaseAddress(mailbox, 'x') })
+      .update({ holder: 'another' });
+    await until(() => signal.aborted);
+    throw new Error('ended early');
+  });
+  await expect(turn).rejects.toBeInstanceOf(Superseded);
+  expect(await leaseOf(mailbox, 'x')).toMatchObject({ holder: 'another' });
+  expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'pending', attempts: 0, reason: null }]);
+});
