@@ -1,6 +1,6 @@
 /**
- * Housekeeping: forgets what nobody may ask for any more, for the whole cluster. It needs no single writer: it deletes what
- * it has read, some at a time, and two that do so at once delete the same rows and entries once.
+ * Housekeeping: deletes expired rows and log entries for the whole cluster. It needs no single writer: two workers that
+ * run it at once delete the same rows, each once.
  */
 import { redisKey, tenantOf, type Tenant } from './actor/address';
 import { eventLog } from './event-log/event-log';
@@ -56,7 +56,7 @@ async function remove({ mysql }: Kernel, table: string, ids: readonly (number | 
 
 const idsOf = (rows: readonly PublishedRow[]): number[] => rows.map(({ id }) => id);
 
-/** Rows leave the outbox and the log together: both remember the same window. */
+/** Rows leave the outbox and the log together: both cover the same window. */
 async function forgetPublished(kernel: Kernel): Promise<number> {
   const rows = await oldRows(kernel, false);
   const newest = new Map<Tenant, number>();

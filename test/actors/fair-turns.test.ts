@@ -92,3 +92,26 @@ test('Jobs that say whose they are take turns too, be they woken or told by a tr
   const turns = installationKey(kernel.namespace, `turns:${job.name}`);
   await until(async () => (await kernel.redis.commands.exists(turns)) === 0);
 });
+
+test('Jobs of nobody have no turn and come first, also those that somebody waits for', async () => {
+  const job = defineJob<{ tenant?: Tenant }>('probe-nobody', {
+    attempts: 1,
+    backoffMs: 100,
+    whose: (own) => own.tenant,
+  });
+  for (const tenant of [MANY, FEW]) await kernel.jobs.wakeOne(job, tenant.replace(':', '-'), { tenant });
+  const answers = [1, 2, 3].map(() => kernel.jobs.request(job, {}, 60_000));
+  const owned = kernel.jobs.request(job, { tenant: OTHER }, 60_000);
+  const queue = await kernel.jobs.registry.queue(job.name);
+  await until(async () => {
+    const { waiting: first, prioritized } = await queue.getJobCounts('waiting', 'prioritized');
+    return first === 3 && prioritized === 3;
+  });
+  const order: (Tenant | undefined)[] = [];
+  const run = (_kernel: Kernel, { tenant }: { tenant?: Tenant }) => Promise.resolve(void order.push(tenant));
+  await startConsumer(kernel, consume(job, { concurrency: 1, run }));
+  await Promise.all([...answers, owned]);
+  await until(() => order.length === 6);
+  expect(order.slice(0, 3)).toEqual([undefined, undefined, undefined]);
+  expect(new Set(order.slice(3))).toEqual(new Set([FEW, MANY, OTHER]));
+});

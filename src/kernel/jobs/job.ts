@@ -1,5 +1,5 @@
 /** A job definition: what the caller and the worker agree on. Each job has a queue of its name. */
-import type { Tenant } from '../actor/address';
+import { tenantOf, type Tenant } from '../actor/address';
 import type { Delivery } from '../mysql/outbox';
 import { versionOf } from '../versions';
 
@@ -54,13 +54,17 @@ export interface JobOrder {
 }
 
 /** A job that is queued once the transaction has committed. */
+export const NOBODY = tenantOf('kernel', 'jobs');
+
+/** A job that is queued once the transaction has committed. */
 export function jobDelivery<Payload>(
   tenant: Tenant,
   job: JobDefinition<Payload, unknown>,
   envelope: JobEnvelope<Payload>,
 ): Delivery {
   const { name, attempts, backoffMs } = job;
-  const order: JobOrder = { job: name, attempts, backoffMs, envelope: { tenant, v: versionOf(job), ...envelope } };
+  const whose = tenant === NOBODY ? {} : { tenant };
+  const order: JobOrder = { job: name, attempts, backoffMs, envelope: { ...whose, v: versionOf(job), ...envelope } };
   return { carrier: JOB_PUBLISHER, tenant, body: JSON.stringify(order) };
 }
 

@@ -1,5 +1,4 @@
 /** Puts jobs into their queues, and waits for their replies with a deadline. */
-import { tenantOf } from '../actor/address';
 import { groupBy } from '../group';
 import { newId } from '../id';
 import type { Log } from '../log';
@@ -9,7 +8,15 @@ import type { RedisConnections } from '../redis/connections';
 import type { Replies } from '../replies';
 import { insertPendingReply, readReply, type Answer as Answered } from './job-replies';
 import { turnsOf } from './fair-turns';
-import { envelopeOf, JOB_PUBLISHER, jobDelivery, type JobDefinition, type JobOrder, type WakeOrder } from './job';
+import {
+  envelopeOf,
+  JOB_PUBLISHER,
+  jobDelivery,
+  NOBODY,
+  type JobDefinition,
+  type JobOrder,
+  type WakeOrder,
+} from './job';
 import { KEEP } from './queue-options';
 import { openQueueRegistry, type QueueRegistry } from './queue-registry';
 
@@ -108,7 +115,7 @@ export function openJobs(
       const waited = parts.replies.wait(id, deadlineMs);
       await parts.transaction(async (tx) => {
         await insertPendingReply(tx, id, job.name);
-        tx.deliver(jobDelivery(tenantOf('kernel', 'jobs'), job, { ...envelopeOf(job, payload), ask: id }));
+        tx.deliver(jobDelivery(NOBODY, job, { ...envelopeOf(job, payload), ask: id }));
       });
       return readReply<Answer>(await waited);
     },

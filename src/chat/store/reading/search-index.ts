@@ -90,7 +90,7 @@ export const nextChanges = (db: Knex, most: number): Promise<Change[]> =>
     .limit(most)
     .select({ id: 'id', realmId: 'realm_id', messageId: 'message_id' });
 
-/** Takes the words of a changed message out. Says whether they are to be put in again: another may have done so. */
+/** Removes the words of a changed message. Returns false if another worker has indexed it again already. */
 export async function takeChange(db: Knex, { id, realmId, messageId }: Change): Promise<boolean> {
   if ((await db('chat_search_changes').where({ id }).delete()) === 0) return false;
   await db('chat_search').where({ realm_id: realmId, message_id: messageId }).delete();
