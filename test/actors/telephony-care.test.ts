@@ -159,6 +159,27 @@ describe('orders that nobody looks after', () => {
     expect((await stack.people.owner('POST', PATH, draft())).status).toBe(201);
     await until(stateOf(id), ({ state }) => state === 'failed');
   });
+
+  test('that can never be undone are given up after some tries and hold nobody up', async () => {
+    const { mysql } = stack.worker;
+    const { body } = await stack.people.owner('POST', PATH, draft());
+    const extension = () => mysql('tel_extensions').where({ number: body.data.id, pbx: INSTANCE_ONE });
+    const { data } = await extension().first('data');
+    // A row that nobody can read.
+    await extension().update({ data: '{' });
+    const due = { state: 'undoing', next_try_at: past() };
+    const { id } = await insert({ ...due, extension_number: body.data.id, attempts: 8, deadline_at: past() });
+    const row = () => mysql('tel_operations').where({ id });
+    await until(
+      () => row().first('state', 'attempts'),
+      ({ attempts }) => attempts === 9,
+    );
+    expect(await row().first('state')).toEqual({ state: 'undoing' });
+    await row().update({ next_try_at: past() });
+    await until(stateOf(id), ({ state }) => state === 'failed');
+    await extension().update({ data });
+    expect((await stack.people.owner('POST', PATH, draft())).status).toBe(201);
+  });
 });
 
 test('without a worker the answer is 502 at the deadline, says so, and the number is free', async () => {

@@ -53,7 +53,7 @@ export interface JobOrder {
   readonly envelope: JobEnvelope<unknown>;
 }
 
-/** A job that is queued once the transaction has committed. */
+/** The tenant of outbox rows for jobs that belong to none. In the queue such jobs have no tenant and no turn. */
 export const NOBODY = tenantOf('kernel', 'jobs');
 
 /** A job that is queued once the transaction has committed. */

@@ -23,6 +23,17 @@ export async function undone(db: Knex, number: number, lateMs: number): Promise<
   return changed === 1;
 }
 
+const AFTER_FAILURE_MS = 3000;
+
+/** Records that undoing failed on our side: it is retried, but not for ever. Returns whether that was the last attempt. */
+export async function failUndo(db: Knex, number: number, most: number): Promise<boolean> {
+  await db('tel_operations')
+    .where({ number, state: 'undoing' })
+    .update({ attempts: db.raw('attempts + 1'), next_try_at: inMs(db, AFTER_FAILURE_MS) });
+  const given = db('tel_operations').where({ number, state: 'undoing' }).where('attempts', '>=', most);
+  return (await given.update({ state: 'failed' })) === 1;
+}
+
 /** The numbers on an instance with unfinished orders. */
 export async function unsettledNumbers(db: Knex, instance: string): Promise<Set<number>> {
   const numbers = (await db('tel_operations')
