@@ -3,9 +3,10 @@ import { consume, startConsumer } from '../../src/kernel/jobs/consume';
 import { defineJob } from '../../src/kernel/jobs/job';
 import type { Kernel } from '../../src/kernel/kernel';
 import { adoptRows } from '../../src/kernel/mailbox/adopt';
+import { Adoption } from '../../src/kernel/mailbox/adoption';
 import { clearUp } from '../../src/kernel/mailbox/clear-up';
 import { done } from '../../src/kernel/mailbox/ending';
-import { FormerWorkers } from '../../src/kernel/mailbox/former-workers';
+import { FormerProcesses } from '../../src/kernel/mailbox/former-processes';
 import { kernelMailTable } from '../../src/kernel/mailbox/kernel-mail';
 import { mailboxWorker } from '../../src/kernel/mailbox/worker';
 import { openCluster, type Cluster } from '../support/cluster';
@@ -24,12 +25,12 @@ beforeAll(async () => {
 afterAll(() => cluster.close());
 
 /** As release 0.1 does it. */
-async function beat(kernel: Kernel, id: string): Promise<() => Promise<void>> {
+async function beat(kernel: Kernel, id: string, kind = 'worker'): Promise<() => Promise<void>> {
   const { namespace, redis } = kernel;
-  await redis.commands.set(`${namespace}:worker:${id}`, '{}');
-  await redis.commands.sadd(`${namespace}:workers`, id);
+  await redis.commands.set(`${namespace}:${kind}:${id}`, '{}');
+  await redis.commands.sadd(`${namespace}:${kind}s`, id);
   return async () => {
-    await redis.commands.del(`${namespace}:worker:${id}`);
+    await redis.commands.del(`${namespace}:${kind}:${id}`);
   };
 }
 
@@ -53,9 +54,9 @@ test('A mailbox whose rows the release before looks at rests until its last work
 test('A worker that beats no more counts as ended, though it is still on the list', async () => {
   const kernel = await cluster.kernel({ NAMESPACE: `${one.namespace}-list` });
   await kernel.redis.commands.sadd(`${kernel.namespace}:workers`, 'killed');
-  expect(await new FormerWorkers().areThere(kernel)).toBe(false);
+  expect(await new FormerProcesses('worker').areThere(kernel)).toBe(false);
   await beat(kernel, 'alive');
-  expect(await new FormerWorkers().areThere(kernel)).toBe(true);
+  expect(await new FormerProcesses('worker').areThere(kernel)).toBe(true);
 });
 
 test('What the release before left in rows of its own is mail once its workers have ended, each row once', async () => {
@@ -93,6 +94,37 @@ test('What the release before left in rows of its own is mail once its workers h
   await areOver(one, named);
   expect(words.toSorted()).toEqual(['a', 'b', 'new']);
   expect(await one.mysql('probe_left').count({ count: '*' })).toEqual([{ count: 0 }]);
+});
+
+test('What the release before left is looked for until its processes are long gone and nothing is left, and again if one comes', async () => {
+  const kernel = await cluster.kernel({ NAMESPACE: `${one.namespace}-adoption` });
+  let [looks, left, minutes] = [0, 0, 0];
+  const adoption = new Adoption(
+    () => Promise.resolve(((looks += 1), left)),
+    () => minutes * 60_000,
+  );
+  const hasLooked = async () => {
+    const before = looks;
+    await adoption.look(kernel);
+    return looks > before;
+  };
+  // Not at once: a node that was killed may have left what does not count as left yet.
+  expect([await hasLooked(), await hasLooked()]).toEqual([true, true]);
+  [left, minutes] = [1, 1];
+  expect([await hasLooked(), await hasLooked()]).toEqual([true, true]);
+  left = 0;
+  expect([await hasLooked(), await hasLooked()]).toEqual([true, false]);
+  const end = await beat(kernel, 'node', 'node');
+  // Its workers look after it themselves, its nodes do not.
+  await until(hasLooked);
+  minutes = 5;
+  expect(await hasLooked()).toBe(true);
+  const endWorker = await beat(kernel, 'worker');
+  await until(async () => !(await hasLooked()));
+  await Promise.all([end(), endWorker()]);
+  await until(hasLooked);
+  minutes = 6;
+  await until(async () => !(await hasLooked()));
 });
 
 test('Schedules and jobs of the release before are removed when its last worker has ended, and not sooner', async () => {

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { adoptRows, withoutMail } from '../../kernel/mailbox/adopt';
 
 /** Rows with `asked_at` are requested thumbnails that were not made yet. */
-export const adoptPictures = (db: Knex): Promise<void> =>
+export const adoptPictures = (db: Knex): Promise<number> =>
   adoptRows(db, 'chat-thumbnails', {
     rows: (from) =>
       from('chat_upload_thumbnails as t').join('chat_uploads as u', 'u.id', 't.upload_id').whereNotNull('t.asked_at'),
@@ -21,7 +21,7 @@ export const adoptPictures = (db: Knex): Promise<void> =>
         .delete(),
   });
 
-export const adoptPreviews = (db: Knex): Promise<void> =>
+export const adoptPreviews = (db: Knex): Promise<number> =>
   adoptRows(db, 'chat-previews', {
     rows: (from) => from('chat_pending_previews as p'),
     keys: ['p.realm_id', 'p.message_id'],
@@ -42,7 +42,7 @@ export const adoptPreviews = (db: Knex): Promise<void> =>
 const LEFT_SECONDS = 30;
 
 /** These marks are in the outbox, with "stretch" for what is now a range. Publishing them twice is harmless. */
-export const adoptReadMarks = (db: Knex): Promise<void> =>
+export const adoptReadMarks = (db: Knex): Promise<number> =>
   adoptRows(db, 'chat-read-marks', {
     rows: (from) =>
       from('kernel_outbox as o')
@@ -64,7 +64,7 @@ export const adoptReadMarks = (db: Knex): Promise<void> =>
         .delete(),
   });
 
-export const adoptExports = (db: Knex): Promise<void> =>
+export const adoptExports = (db: Knex): Promise<number> =>
   adoptRows(db, 'chat-exports', {
     rows: (from) =>
       withoutMail(

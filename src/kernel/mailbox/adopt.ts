@@ -20,14 +20,14 @@ export interface Left {
 
 const MOST_AT_ONCE = 500;
 
-/** A second process that converts the same rows changes nothing. */
-export async function adoptRows(db: Knex, mailbox: string, left: Left): Promise<void> {
+/** A second process that converts the same rows changes nothing. Returns how many rows it found. */
+export async function adoptRows(db: Knex, mailbox: string, left: Left): Promise<number> {
   const { keys, mail } = left;
   const found = (await left
     .rows(db)
     .limit(MOST_AT_ONCE)
     .select(Object.fromEntries(keys.map((key, place) => [`key${place}`, key])))) as Record<string, unknown>[];
-  if (found.length === 0) return;
+  if (found.length === 0) return 0;
   const values = found.map((row) => keys.map((_, place) => row[`key${place}`]));
   await db.transaction(async (trx) => {
     const columns = Object.values(mail).map((sql) => trx.raw(sql));
@@ -41,6 +41,7 @@ export async function adoptRows(db: Knex, mailbox: string, left: Left): Promise<
       throw new Error(`another process adopts the work of ${mailbox}`);
     }
   });
+  return found.length;
 }
 
 /** Only rows that have no mail. `address`: SQL for a row's mail address. */

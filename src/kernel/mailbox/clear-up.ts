@@ -2,14 +2,14 @@
 import type { Workers } from '../jobs/consume';
 import { forgetSchedules } from '../jobs/forget-schedules';
 import type { Kernel } from '../kernel';
-import { FormerWorkers } from './former-workers';
+import { FormerProcesses } from './former-processes';
 import { QUEUES } from './mailbox';
 
 const LOOK_AGAIN_MS = 5000;
 
 /** At once, or when the last worker of release 0.1 has ended: it would restore its schedules, and needs its jobs. */
 export async function clearUp(kernel: Kernel, workers: Workers): Promise<void> {
-  const former = new FormerWorkers();
+  const former = new FormerProcesses('worker');
   const clear = async (): Promise<boolean> => {
     if (await former.areThere(kernel)) return false;
     await forgetSchedules(kernel, workers);

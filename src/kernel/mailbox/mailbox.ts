@@ -63,10 +63,10 @@ export interface MailboxOptions<Body> {
   /** Whether workers of the previous release do the same work: the mailbox pauses while one of them runs. */
   readonly restsDuringUpgrade?: boolean;
   /**
-   * Converts work that the previous release left in its own tables into mail. Called with each sweep once no worker of
-   * that release runs any more.
+   * Converts work that the previous release left in its own tables into mail, and returns how much it found. Called with
+   * each sweep once no worker of that release runs any more, until nothing is left (adoption.ts).
    */
-  readonly adopt?: (db: Knex) => Promise<unknown>;
+  readonly adopt?: (db: Knex) => Promise<number>;
 }
 
 /** The payload of a wake: an address to look at, or null to sweep for lost wakes. */

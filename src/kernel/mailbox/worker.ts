@@ -2,8 +2,9 @@
 import { Busy } from '../jobs/busy';
 import { consume, type Consumer } from '../jobs/consume';
 import type { Kernel } from '../kernel';
+import { Adoption } from './adoption';
 import { Fairness } from './fairness';
-import { FormerWorkers } from './former-workers';
+import { FormerProcesses } from './former-processes';
 import { expiredAmong, forgetAbandoned, leaseAddress, Superseded } from './lease';
 import { wakeLater, wakeNow, wakeSwept, type AnyMailbox, type At, type Mailbox, type Wake } from './mailbox';
 import { forget, nextDueMs, overdue } from './rows';
@@ -24,10 +25,11 @@ const DAY_MS = 24 * 3_600_000;
 export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<Body>): Consumer<Wake, void> {
   const { concurrency, sweepMs, restsDuringUpgrade = false, adopt } = mailbox;
   const fairness = new Fairness(concurrency, mailbox.tenantShare);
-  const former = new FormerWorkers();
+  const former = new FormerProcesses('worker');
+  const adoption = adopt && new Adoption(adopt);
 
   async function lookForMail(kernel: Kernel): Promise<void> {
-    if (adopt && !(await former.areThere(kernel))) await adopt(kernel.mysql);
+    await adoption?.look(kernel);
     await sweep(kernel, mailbox, await work.toFill?.());
     await work.onSweep?.();
   }

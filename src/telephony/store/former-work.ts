@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { adoptRows, withoutMail } from '../../kernel/mailbox/adopt';
 import { rankOf } from '../model/texting/texting';
 
-export const adoptLetters = (db: Knex): Promise<void> =>
+export const adoptLetters = (db: Knex): Promise<number> =>
   adoptRows(db, 'portal-mail', {
     rows: (from) => from('tel_letters as l'),
     keys: ['l.id'],
@@ -21,7 +21,7 @@ export const adoptLetters = (db: Knex): Promise<void> =>
         .delete(),
   });
 
-export const adoptFaxes = (db: Knex): Promise<void> =>
+export const adoptFaxes = (db: Knex): Promise<number> =>
   adoptRows(db, 'fax-outbound', {
     rows: (from) => withoutMail(from('tel_faxes as f').where('f.status', 'queued'), from, 'fax-outbound', 'f.id'),
     keys: ['f.id'],
@@ -35,7 +35,7 @@ export const adoptFaxes = (db: Knex): Promise<void> =>
   });
 
 /** Release 0.1 flags deleted conversations that are not emptied yet. */
-export const adoptDeleted = (db: Knex): Promise<void> =>
+export const adoptDeleted = (db: Knex): Promise<number> =>
   adoptRows(db, 'texting-forget', {
     rows: (from) => from('tel_conversations as c').where('c.is_to_forget', 1),
     keys: ['c.id'],
@@ -54,10 +54,10 @@ export const adoptDeleted = (db: Knex): Promise<void> =>
   });
 
 /** Release 0.1 calls this state `dead`. */
-export const adoptCalls = (db: Knex): Promise<unknown> =>
+export const adoptCalls = async (db: Knex): Promise<number> =>
   db('tel_carrier_calls').where({ state: 'dead' }).update({ state: 'failed' });
 
-export const adoptBulkOrders = (db: Knex): Promise<void> =>
+export const adoptBulkOrders = (db: Knex): Promise<number> =>
   adoptRows(db, 'pbx-bulk', {
     rows: (from) => withoutMail(from('tel_bulk_orders as b').where('b.is_finished', 0), from, 'pbx-bulk', 'b.id'),
     keys: ['b.id'],
@@ -84,7 +84,7 @@ const waitingTexts = (db: Knex): Knex.QueryBuilder =>
     );
 
 /** Release 0.1 records carrier calls in a separate table. Without them, a text might be sent twice. */
-export async function adoptTexts(db: Knex): Promise<void> {
+export async function adoptTexts(db: Knex): Promise<number> {
   const tried = (await db('tel_send_tries').limit(1000).pluck('send_id')) as string[];
   if (tried.length > 0) {
     await db.transaction(async (trx) => {
@@ -95,7 +95,7 @@ export async function adoptTexts(db: Knex): Promise<void> {
       await trx('tel_send_tries').whereIn('send_id', tried).delete();
     });
   }
-  await adoptRows(db, 'texting-outbound', {
+  const adopted = await adoptRows(db, 'texting-outbound', {
     rows: (from) => waitingTexts(from).orderBy(['s.conversation_id', 's.seq', 's.position']),
     keys: ['s.id'],
     mail: {
@@ -106,4 +106,5 @@ export async function adoptTexts(db: Knex): Promise<void> {
       created_at: 's.created_at',
     },
   });
+  return tried.length + adopted;
 }
