@@ -2,9 +2,10 @@
 import { fillSearchIndex } from '../../src/chat/commands/reading/fill-search-index';
 import type { Kernel } from '../../src/kernel/kernel';
 import { chanceOf } from '../support/chance';
-import { frailKernel } from '../support/frail-kernel';
+import { frailKernel, gatedDatabase, type Gate } from '../support/frail-kernel';
 import { openOrganisations, type Organisation, type Organisations } from '../support/organisations';
 import { tries } from '../support/search';
+import { until } from '../support/until';
 
 const SEED = Number(process.env['SEARCH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const MESSAGES = tries(120);
@@ -44,14 +45,25 @@ async function talk({ owner }: Organisation): Promise<void> {
 
 class Died extends Error {}
 
+/** Between its statements too: what it has read may be old by the time it writes. */
+const frailWithin = (kernel: Kernel, gate: Gate): Kernel => ({
+  ...frailKernel(kernel, gate, {}),
+  transaction: (work) =>
+    kernel.transaction(async (tx) => {
+      const value = await work({ ...tx, db: gatedDatabase(tx.db, gate) });
+      await gate();
+      return value;
+    }),
+});
+
 /** A worker that is late by chance, and dies by chance, until it is told that nothing comes any more. */
 async function work(kernel: Kernel, hasMore: () => boolean, died: () => void): Promise<void> {
   const gate = async () => {
     if (chance() < 0.3) await pause(20);
-    if (chance() < 0.1) throw new Died();
+    if (chance() < 0.02) throw new Died();
   };
   while (hasMore()) {
-    await fillSearchIndex(frailKernel(kernel, gate, {}), kernel.lifecycle.draining).catch((error: unknown) => {
+    await fillSearchIndex(frailWithin(kernel, gate), kernel.lifecycle.draining).catch((error: unknown) => {
       if (!(error instanceof Died)) throw error;
       died();
     });
@@ -87,4 +99,52 @@ test(`Whatever becomes of the workers, each message is found by its present word
   for (const table of ['chat_search', 'chat_search_cursors']) await kernel.mysql(table).delete();
   await fillSearchIndex(kernel, kernel.lifecycle.draining);
   expect(found).toEqual(await indexed(kernel));
+});
+
+/** Stops at its n-th call until it is told to go on. */
+function stopAt(call: number): { readonly gate: Gate; isThere(): boolean; goOn(): void } {
+  let calls = 0;
+  let resume: (() => void) | undefined;
+  return {
+    gate: () => ((calls += 1) === call ? new Promise((resolve) => (resume = resolve)) : Promise.resolve()),
+    isThere: () => resume !== undefined,
+    goOn: () => resume!(),
+  };
+}
+
+test('A message that is changed after a worker has read it and before it has written its words is found by its new words alone', async () => {
+  const [kernel, other] = kernels as [Kernel, Kernel];
+  const { owner, id: realmId } = opened.acme;
+  const fill = (by: Kernel) => fillSearchIndex(by, kernel.lifecycle.draining);
+  await fill(kernel);
+  // It has found nothing new, and is about to read what was changed.
+  const changes = stopAt(2);
+  let hasEnded = false;
+  const second = fill({ ...other, mysql: gatedDatabase(other.mysql, changes.gate) }).finally(() => (hasEnded = true));
+  await until(() => changes.isThere());
+
+  const to = JSON.stringify(['owner@example.com']);
+  const sent = await owner.post('/messages', { type: 'private', to, content: 'beforehand' });
+  const { id } = sent.body as { id: number };
+  // It locks the cursor, reads it and the messages; the fourth statement writes.
+  const writing = stopAt(4);
+  const first = fill({
+    ...kernel,
+    transaction: (work) => kernel.transaction((tx) => work({ ...tx, db: gatedDatabase(tx.db, writing.gate) })),
+  });
+  await until(() => writing.isThere());
+  expect((await owner.patch(`/messages/${id}`, { content: 'afterwards' })).status).toBe(200);
+  changes.goOn();
+  const waiting =
+    "FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT' AND trx_query LIKE '%search_cursors%'";
+  await until(async () => {
+    const [rows] = (await kernel.mysql.raw(`SELECT 1 ${waiting}`)) as [unknown[]];
+    return hasEnded || rows.length > 0;
+  });
+  writing.goOn();
+  await Promise.all([first, second]);
+  const words = kernel.mysql('chat_search').where({ realm_id: realmId, message_id: id });
+  expect(((await words.pluck('word')) as string[]).filter((word) => /before|after/.test(word))).toEqual([
+    expect.stringContaining('after'),
+  ]);
 });

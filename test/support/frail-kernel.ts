@@ -20,7 +20,8 @@ function gated<T>(query: T, gate: Gate): T {
   return query;
 }
 
-function gatedDatabase(db: Kernel['mysql'], gate: Gate): Kernel['mysql'] {
+/** Also a transaction: between any two of its statements. */
+export function gatedDatabase<T extends Kernel['mysql']>(db: T, gate: Gate): T {
   const raw = (...asked: Parameters<typeof db.raw>) => gated(db.raw(...asked), gate);
   return new Proxy(db, {
     apply: (target, _this, asked: [string]) => gated(target(...asked), gate),
