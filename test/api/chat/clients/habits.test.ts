@@ -47,10 +47,10 @@ function program(agent: string, email: string) {
 
 const message = (content: unknown) => ({ type: 'message', message: expect.objectContaining({ content }) });
 
-describe('python 0.6.3', () => {
+describe('Python client 0.6.3', () => {
   const AGENT = 'ZulipPython/0.6.3 (Ubuntu; 18.04)';
 
-  test('a bot looks itself up, registers for messages, hears one and answers', async () => {
+  test('A Python bot reads its profile, registers for messages, receives one and replies', async () => {
     const person = program(AGENT, 'other@example.com');
     await person.login();
     const bot = program('ZulipHelloworldBot (Debian; 10)', 'member@example.com');
@@ -72,14 +72,14 @@ describe('python 0.6.3', () => {
     await bot.del('/events', { queue_id });
   });
 
-  test('a request that is tried again says dont_block, wherever it goes', async () => {
+  test('A retried request of the Python client may carry dont_block on any route', async () => {
     const client = program(AGENT, 'other@example.com');
     await client.login();
     await client.get('/users/me', { dont_block: true });
     await client.post('/register', { narrow: [], dont_block: true });
   });
 
-  test('lists of streams and users, and subscriptions with principals that are none', async () => {
+  test('The Python client lists streams and users, and subscribes with an empty list of principals', async () => {
     const client = program(AGENT, 'owner@example.com');
     await client.login();
     expect(await client.get('/streams', {})).toMatchObject({ streams: expect.any(Array) });
@@ -93,8 +93,8 @@ describe('python 0.6.3', () => {
   });
 });
 
-describe('hubot', () => {
-  test('names itself in every request and sends to a list of one stream', async () => {
+describe('Hubot', () => {
+  test('Hubot names its client in every request and sends to a list of one stream', async () => {
     const client = program('node', 'other@example.com');
     await client.login();
     const { queue_id, last_event_id } = await client.post('/register', {
@@ -117,12 +117,12 @@ describe('hubot', () => {
   });
 });
 
-describe('zulip-terminal 0.5', () => {
+describe('Zulip Terminal 0.5', () => {
   const AGENT = 'ZulipTerminal/0.5.0 Linux-5.4.0-x86_64-with-debian-10 (Debian; 10)';
   const FETCH = 'realm presence subscription message update_message_flags muted_topics realm_user realm_user_groups';
   const EVENTS = 'message update_message reaction subscription typing update_message_flags';
 
-  test('starts with sixty streams, and converses', async () => {
+  test('Zulip Terminal starts with sixty streams, reads their topics and receives a message', async () => {
     const admin = program('curl/7.68.0', 'owner@example.com');
     await admin.login();
     const names = Array.from({ length: 60 }, (_, at) => ({ name: `terminal ${at}` }));

@@ -44,7 +44,7 @@ async function ask(method: string, path: string, params: Record<string, string> 
   return answer.body;
 }
 
-test('the first screen: what the server is, and logging in', async () => {
+test('The first screen of the mobile app gets the server settings and logs in', async () => {
   expect(await ask('GET', '/server_settings?')).toMatchObject({
     authentication_methods: expect.objectContaining({ password: true }),
     external_authentication_methods: expect.any(Array),
@@ -62,7 +62,7 @@ test('the first screen: what the server is, and logging in', async () => {
 
 let queue: { queue_id: string; last_event_id: number };
 
-test('registering: everything it looks at is there', async () => {
+test('Registration returns every field that the mobile app reads', async () => {
   const state = await ask('POST', '/register', {
     fetch_event_types: JSON.stringify(FETCH_TYPES),
     apply_markdown: 'true',
@@ -102,7 +102,7 @@ test('registering: everything it looks at is there', async () => {
   expect(state.realm_users[0]).toMatchObject({ avatar_url: null });
 });
 
-test('the first messages: anchors at both ends, with the unread flag said either way', async () => {
+test('The mobile app gets its first messages from both ends, with and without the unread anchor', async () => {
   const common = { narrow: '[]', num_before: '50', num_after: '50', apply_markdown: 'true', client_gravatar: 'true' };
   for (const anchor of ['0', '9007199254740991']) {
     for (const use_first_unread_anchor of ['true', 'false']) {
@@ -115,7 +115,7 @@ test('the first messages: anchors at both ends, with the unread flag said either
   }
 });
 
-test('presence each minute, and the device that is to be told', async () => {
+test('The mobile app reports its presence and registers its device for push notifications', async () => {
   expect(await ask('POST', '/users/me/presence', { status: 'active', new_user_input: 'false' })).toMatchObject({
     presences: { 'member@example.com': { ZulipMobile: expect.objectContaining({ status: 'active' }) } },
     server_timestamp: expect.any(Number),
@@ -123,7 +123,7 @@ test('presence each minute, and the device that is to be told', async () => {
   await ask('POST', '/users/me/android_gcm_reg_id', { token: 'a-token' });
 });
 
-test('sending with a local id, which comes back in the event of its own queue, once', async () => {
+test('A message that the mobile app sends twice with one local id comes back once in its queue', async () => {
   const { queue_id } = queue;
   const draft = { type: 'private', to: 'other@example.com,owner@example.com', content: 'from *mobile*', subject: '' };
   const send = () => ask('POST', '/messages', { ...draft, local_id: '1573750000.25', queue_id });
@@ -141,7 +141,7 @@ test('sending with a local id, which comes back in the event of its own queue, o
   queue.last_event_id = events.at(-1).id;
 });
 
-test('a pull of the topics of a stream, and a subscription made and unmade', async () => {
+test('The mobile app lists the topics of a stream, and subscribes and unsubscribes', async () => {
   await ask('POST', '/users/me/subscriptions', { subscriptions: JSON.stringify([{ name: 'mobile' }]) });
   const { stream_id: id } = await ask('GET', '/get_stream_id', { stream: 'mobile' });
   expect(await ask('GET', `/users/me/${id}/topics`)).toMatchObject({ topics: expect.any(Array) });

@@ -25,12 +25,12 @@ afterAll(async () => {
 const clientAt = ({ url: realm }: TestNode, name = 'owner') =>
   zulip({ realm, username: `${name}@example.com`, password: 'demo' });
 
-test('every resource call of the package is tried', async () => {
+test('The test steps cover every resource call of the zulip-js package', async () => {
   const known = new Set(callsOf(await clientAt(nodes[0]!)));
   expect(new Set(STEPS.map(({ call }) => call))).toEqual(known);
 });
 
-test('all of them succeed, each on the other node than the one before', async () => {
+test('Every zulip-js call succeeds while requests alternate between two nodes', async () => {
   const clients = await Promise.all(nodes.map((node) => clientAt(node)));
   const failed = new Map<string, unknown>();
   for (const round of [0, 1]) {
@@ -46,7 +46,7 @@ test('all of them succeed, each on the other node than the one before', async ()
   expect([...failed.keys()].sort()).toEqual([...EXPECTED_FAILURES].sort());
 });
 
-test('calls of the caller’s own making go through too', async () => {
+test('Calls that a program makes with callEndpoint of zulip-js succeed', async () => {
   const client = await clientAt(nodes[1]!);
   expect(await client.callEndpoint('/users/me')).toMatchObject({ result: 'success', email: 'owner@example.com' });
   expect(await client.callEndpoint('users/me/subscriptions', 'GET', { include_subscribers: true })).toMatchObject({
@@ -61,7 +61,7 @@ const LISTENER = `
     client.callOnEachEvent((event) => console.log(JSON.stringify(event)), JSON.parse(types)));
 `;
 
-test('callOnEachEvent hears everything once and in order, whichever node it was sent on', async () => {
+test('The callOnEachEvent loop gets each event once and in order, whichever node published it', async () => {
   const listener = spawn(
     process.execPath,
     ['-e', LISTENER, nodes[1]!.url, 'member@example.com', '["message","subscription"]'],
