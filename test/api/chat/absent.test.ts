@@ -19,7 +19,7 @@ test.each([
   ['POST', '/report/send_times', NO_REPORTS],
   ['POST', '/report/narrow_times', NO_REPORTS],
   ['POST', '/report/unnarrow_times', NO_REPORTS],
-])('%s %s says why this server does not do it', async (method, path, why) => {
+])('The route %s %s answers with the reason why this server does not offer it', async (method, path, why) => {
   const member = await callerOf(node, 'member@example.com');
   expect(await member.ask(path, { method })).toMatchObject(refusal(why));
 });

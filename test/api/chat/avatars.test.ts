@@ -40,10 +40,10 @@ async function seen(url: string) {
 const RED = { r: 248, g: 8, b: 8 };
 const BLUE = { r: 8, g: 8, b: 248 };
 
-describe('An uploaded avatar', () => {
+describe('Uploaded avatars', () => {
   let url: string;
 
-  test('is answered with its address, and told to everybody', async () => {
+  test('Uploading an avatar returns its URL and publishes the change to everybody', async () => {
     const published = await publishedBy(node.kernel, async () => {
       url = (await upload(people.member, await photograph('red'))).body.avatar_url;
     });
@@ -55,7 +55,7 @@ describe('An uploaded avatar', () => {
     ]);
   });
 
-  test('is shown by every node to anyone who knows its address, in two sizes', async () => {
+  test('Every node serves an uploaded avatar in two sizes to anyone who knows its URL', async () => {
     const small = await seen(url);
     expect(small).toMatchObject({ status: 200, format: 'png', width: 100, height: 100, colour: RED });
     expect(small.headers!.get('content-type')).toBe('image/png');
@@ -71,7 +71,7 @@ describe('An uploaded avatar', () => {
     }
   });
 
-  test('is that of the user wherever users are shown', async () => {
+  test('An uploaded avatar is shown wherever the API shows the user', async () => {
     expect((await people.member.get('/users/me')).body.avatar_url).toBe(url);
     const { id } = (await people.member.post('/messages', { type: 'stream', to: 'test', topic: 'a', content: 'hi' }))
       .body;
@@ -90,7 +90,7 @@ describe('An uploaded avatar', () => {
     expect(members).toContainEqual(expect.objectContaining({ user_id: people.other.id, avatar_url: null }));
   });
 
-  test('comes with the messages of the user in events, also to clients that compute default avatars', async () => {
+  test('Message events carry an uploaded avatar even to clients that compute default avatars', async () => {
     const asked = { event_types: '["message"]', client_gravatar: 'true' };
     const { queue_id } = (await people.other.post('/register', asked)).body;
     await people.member.post('/messages', { type: 'stream', to: 'test', topic: 'a', content: 'hi' });
@@ -102,7 +102,7 @@ describe('An uploaded avatar', () => {
     expect(events).toMatchObject([{ message: { avatar_url: url } }, { message: { avatar_url: null } }]);
   });
 
-  test('is found by number and by address', async () => {
+  test("The avatar route finds a user's avatar by user id and by email address", async () => {
     const location = async (who: string | number) =>
       (await people.other.ask(`/avatar/${who}`, {})).headers.get('location');
     expect(await location(people.member.id)).toBe(url);
@@ -114,7 +114,7 @@ describe('An uploaded avatar', () => {
     expect(await location(`${people.other.id}?s=30`)).toMatch(/gravatar\.com\/.*&s=30$/);
   });
 
-  test('is replaced at the same address, in another version', async () => {
+  test('A new upload replaces the avatar at the same path under another version', async () => {
     const { avatar_url: next } = (await upload(people.member, await photograph('blue'))).body;
     expect(next).not.toBe(url);
     expect(next.split('?')[0]).toBe(url.split('?')[0]);
@@ -122,7 +122,7 @@ describe('An uploaded avatar', () => {
     url = next;
   });
 
-  test('is gone when the user has the default one again', async () => {
+  test('Deleting an avatar restores the default one and removes the uploaded file', async () => {
     let answer: Awaited<ReturnType<Caller['del']>>;
     const published = await publishedBy(node.kernel, async () => {
       answer = await people.member.del('/users/me/avatar');
@@ -141,8 +141,8 @@ describe('An uploaded avatar', () => {
   });
 });
 
-describe('An avatar is refused', () => {
-  test('if it is not exactly one picture of a bearable size', async () => {
+describe('Refused avatars', () => {
+  test('An upload that is not exactly one decodable picture within the size limits is refused', async () => {
     const one = refusal('You must upload exactly one avatar.');
     expect(await people.other.post('/users/me/avatar')).toMatchObject(one);
     expect(await upload(people.other, PNG, PNG)).toMatchObject(one);
@@ -160,7 +160,7 @@ describe('An avatar is refused', () => {
     expect((await people.other.get('/users/me')).body.avatar_url).toMatch(DEFAULT);
   });
 
-  test('where the organisation lets only administrators change theirs', async () => {
+  test('Members cannot change their avatars where the organisation leaves that to administrators', async () => {
     await people.owner.patch('/realm', { avatar_changes_disabled: 'true' });
     const disabled = refusal('Avatar changes are disabled in this organization.');
     expect(await upload(people.other, PNG)).toMatchObject(disabled);
@@ -170,7 +170,7 @@ describe('An avatar is refused', () => {
   });
 });
 
-describe("A bot's avatar", () => {
+describe('Avatars of bots', () => {
   const withPicture = (fields: Record<string, string>, picture: Uint8Array | string) => {
     const form = formOf(picture);
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -180,7 +180,7 @@ describe("A bot's avatar", () => {
   let id: number;
   let url: string;
 
-  test('may come with the bot, and everybody hears of both at once', async () => {
+  test('A bot can be created with an avatar, and both bot events carry its URL', async () => {
     const published = await publishedBy(node.kernel, async () => {
       const raw = withPicture(names, await photograph('red'));
       ({ user_id: id, avatar_url: url } = (await people.member.ask('/bots', { method: 'POST', raw })).body);
@@ -193,7 +193,7 @@ describe("A bot's avatar", () => {
     ]);
   });
 
-  test('is changed by its owner, who hears of it as of the bot, and everybody as of a user', async () => {
+  test("Changing a bot's avatar publishes realm_user to everybody and realm_bot to its owner", async () => {
     const before = url;
     const published = await publishedBy(node.kernel, async () => {
       const raw = withPicture({ full_name: 'Repainted Bot' }, await photograph('blue'));
@@ -214,7 +214,7 @@ describe("A bot's avatar", () => {
     expect(listed).toContainEqual(expect.objectContaining(about));
   });
 
-  test('that is no picture leaves no bot, and leaves a bot as it was', async () => {
+  test('An avatar that is no picture creates no bot and leaves an existing bot unchanged', async () => {
     const bad = refusal('Could not decode image; did you upload an image file?');
     const raw = () => withPicture({ full_name: 'Unseen Bot', short_name: 'unseen' }, 'no picture');
     expect(await people.member.ask('/bots', { method: 'POST', raw: raw() })).toMatchObject(bad);

@@ -49,8 +49,8 @@ const firstNotice = (email: string) =>
     (found) => found.length > 0,
   );
 
-describe('The owner of a bot', () => {
-  test('hears that it wrote to a stream that does not exist, once a minute', async () => {
+describe('Notices to the owner of a bot', () => {
+  test("A bot's owner is notified at most once a minute that the bot wrote to an unknown stream", async () => {
     const bot = await newBot('lost');
     expect(await bot.post('Atlantis')).toMatchObject({ result: 'error', code: 'STREAM_DOES_NOT_EXIST' });
     expect(await bot.post('Lemuria')).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
@@ -58,7 +58,7 @@ describe('The owner of a bot', () => {
     expect(await firstNotice(bot.email)).toEqual([told]);
   });
 
-  test('or to an id that no stream has', async () => {
+  test("A bot's owner is notified when the bot writes to a stream id that does not exist", async () => {
     const bot = await newBot('mistaken');
     expect(await bot.post([99_999])).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
     expect(await firstNotice(bot.email)).toEqual([
@@ -66,7 +66,7 @@ describe('The owner of a bot', () => {
     ]);
   });
 
-  test('or to one that nobody hears; the message is sent', async () => {
+  test("A bot's owner is notified when the bot's message goes to a stream without subscribers", async () => {
     const bot = await newBot('lonely');
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'desert' }] });
     await owner.del('/users/me/subscriptions', { subscriptions: ['desert'] });
@@ -77,7 +77,7 @@ describe('The owner of a bot', () => {
     ]);
   });
 
-  test('hears nothing while somebody hears the bot', async () => {
+  test("A bot's owner gets no notice while the stream that the bot writes to has subscribers", async () => {
     const bot = await newBot('heard');
     expect(await bot.post('general')).toMatchObject({ result: 'success' });
     // A notice for another bot of the same owner is written after it would have been.

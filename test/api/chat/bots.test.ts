@@ -18,8 +18,8 @@ afterAll(() => cluster.close());
 const make = (name: string, more: Record<string, string> = {}) =>
   people.member.post('/bots', { full_name: `Bot ${name}`, short_name: name, ...more });
 
-describe('Create a bot', () => {
-  test('answers with its key, tells everybody of it and its owner and administrators of more', async () => {
+describe('POST /bots', () => {
+  test('Creating a bot returns its key and publishes realm_user to all, realm_bot to owner and admins', async () => {
     const event_types = JSON.stringify(['realm_bot']);
     const { queue_id } = (await people.member.post('/register', { event_types })).body;
     let answer: Awaited<ReturnType<typeof make>>;
@@ -85,7 +85,7 @@ describe('Create a bot', () => {
     expect((await node.call('/api/v1/users/me', { headers: header })).body).toMatchObject({ is_bot: true });
   });
 
-  test('an incoming webhook bot may use nothing but webhooks and sending', async () => {
+  test('An incoming webhook bot cannot call the general API', async () => {
     const { body } = await make('hook', { bot_type: '2' });
     const headers = basicHeader('hook-bot@chat.example.org', body.api_key);
     expect((await node.call('/api/v1/users', { headers })).body.msg).toBe(
@@ -93,12 +93,12 @@ describe('Create a bot', () => {
     );
   });
 
-  test('embedded bots are refused with a reason', async () => {
+  test('Creating an embedded bot or a bot of an unknown type is refused with a reason', async () => {
     expect((await make('out', { bot_type: '4' })).body.msg).toMatch('no embedded bots');
     expect(await make('out', { bot_type: '7' })).toMatchObject(refusal('Invalid bot type', { code: 'BAD_REQUEST' }));
   });
 
-  test('refuses names that are taken or none', async () => {
+  test('Creating a bot with a taken, malformed or too short name is refused', async () => {
     expect(await make('echo', { full_name: 'Another One' })).toMatchObject(refusal('Username already in use'));
     expect(await make('echo2', { full_name: 'bot ECHO' })).toMatchObject(refusal('Name is already in use!'));
     expect(await make('x y')).toMatchObject(refusal('Bad name or username'));
@@ -106,7 +106,7 @@ describe('Create a bot', () => {
     expect(await make('short', { full_name: 'x' })).toMatchObject(refusal('Name too short!'));
   });
 
-  test('is neither for guests nor for bots, and streams are those its maker may see', async () => {
+  test("Guests and bots create no bots, and a bot's default streams must be visible to its creator", async () => {
     const form = { full_name: 'Nobody', short_name: 'nobody' };
     expect(await people.guest.post('/bots', form)).toMatchObject(refusal('Not allowed for guest users'));
     expect(await people.helper.post('/bots', form)).toMatchObject(
@@ -117,7 +117,7 @@ describe('Create a bot', () => {
     );
   });
 
-  test('an organisation may leave it to administrators', async () => {
+  test('An organisation can restrict the creation of bots to administrators', async () => {
     await people.owner.patch('/realm', { bot_creation_policy: '3' });
     expect(await make('late')).toMatchObject(refusal('Must be an organization administrator'));
     await people.owner.patch('/realm', { bot_creation_policy: '2' });
@@ -133,7 +133,7 @@ describe('One bot', () => {
     id = (await make('one')).body.user_id;
   });
 
-  test("is listed with its key among its owner's, and nobody else's", async () => {
+  test('A bot is listed with its key for its owner and for no other member', async () => {
     const { bots } = (await people.member.get('/bots')).body;
     expect(bots.find((bot: { user_id: number }) => bot.user_id === id)).toEqual({
       username: 'one-bot@chat.example.org',
@@ -150,7 +150,7 @@ describe('One bot', () => {
     expect((await people.other.get('/bots')).body.bots).toEqual([]);
   });
 
-  test('belongs to its owner and to administrators', async () => {
+  test('Only the owner and administrators can change, read or delete a bot', async () => {
     const denied = refusal('Insufficient permission');
     expect(await people.other.patch(`/bots/${id}`, { full_name: 'Mine Now' })).toMatchObject(denied);
     expect(await people.other.post(`/bots/${id}/api_key/regenerate`)).toMatchObject(denied);
@@ -160,7 +160,7 @@ describe('One bot', () => {
     expect(await people.owner.patch(`/bots/${people.member.id}`, {})).toMatchObject(refusal('No such bot'));
   });
 
-  test('changes its name, streams and owner, and tells', async () => {
+  test("A bot's name, streams and owner can be changed, and each change is published", async () => {
     let answer: Awaited<ReturnType<typeof people.owner.patch>>;
     const published = await publishedBy(node.kernel, async () => {
       answer = await people.owner.patch(`/bots/${id}`, {
@@ -191,13 +191,13 @@ describe('One bot', () => {
     ]);
   });
 
-  test('refuses owners that cannot be', async () => {
+  test('A bot cannot be given to an unknown owner or to another bot', async () => {
     const give = (to: number) => people.owner.patch(`/bots/${id}`, { bot_owner_id: String(to) });
     expect(await give(999_999)).toMatchObject(refusal('Failed to change owner, no such user'));
     expect(await give(people.helper.id)).toMatchObject(refusal("Failed to change owner, bots can't own other bots"));
   });
 
-  test('gets a new key, which ends the old one and is told to nobody', async () => {
+  test("Regenerating a bot's key ends the old key, and the new key appears in no event", async () => {
     const old = (await people.other.get('/bots')).body.bots[0];
     let key = '';
     const published = await publishedBy(node.kernel, async () => {
@@ -213,7 +213,7 @@ describe('One bot', () => {
     expect((await me(key)).status).toBe(200);
   });
 
-  test('has a zuliprc to download', async () => {
+  test('The owner of a bot can download its zuliprc', async () => {
     const { headers, text } = await people.other.get(`/bots/${id}/zuliprc`);
     const [bot] = (await people.other.get('/bots')).body.bots;
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -221,7 +221,7 @@ describe('One bot', () => {
     expect(text).toBe(`[api]\nemail=${bot.username}\nkey=${bot.api_key}\nsite=https://chat.example.org\n`);
   });
 
-  test('is deactivated, and let in again by an administrator', async () => {
+  test('A deactivated bot disappears from the list until an administrator reactivates it', async () => {
     expect((await people.other.del(`/bots/${id}`)).status).toBe(200);
     expect((await people.other.get('/bots')).body.bots).toEqual([]);
     expect(await people.other.del(`/bots/${id}`)).toMatchObject(refusal('No such bot'));
@@ -234,7 +234,7 @@ describe('One bot', () => {
   });
 });
 
-test('what a bot remembers is its own, up to a limit', async () => {
+test("A bot's storage is private to the bot", async () => {
   const helper = await callerOf(node, 'helper-bot@example.com');
   expect((await helper.put('/bot_storage', { storage: '{"a":"1","b":"2"}' })).status).toBe(200);
   expect((await helper.get('/bot_storage', { keys: '["a"]' })).body).toMatchObject({ storage: { a: '1' } });

@@ -41,8 +41,8 @@ async function queueOf(by: Caller): Promise<string> {
 }
 const poll = (by: Caller, queue_id: string, last = '-1') => by.get('/events', { queue_id, last_event_id: last });
 
-describe('An organisation that its administrator deactivates', () => {
-  test('lets nobody in any more, on any node and by any way', async () => {
+describe('Deactivation of an organisation', () => {
+  test('A deactivated organisation refuses keys and logins on every node', async () => {
     // Both nodes have seen them just now, and could let them in from memory.
     for (const by of [owner, member, elsewhere]) expect((await by.post('/messages', SAID)).status).toBe(200);
     expect((await deactivate()).body).toEqual({ result: 'success', msg: '' });
@@ -63,32 +63,35 @@ describe('An organisation that its administrator deactivates', () => {
   });
 
   test.each([
-    ['its administrator', deactivate],
+    ['an administrator', deactivate],
     ['an operator', () => ada.post(`/tenants/organisation/${DEMO}/deactivate`)],
-  ])('by %s, is the last thing that polls which wait hear of, and sessions of pages are refused', async (_who, end) => {
-    const callers = [member, elsewhere];
-    const page = await signedIn(second, 'member@example.com');
-    expect((await page.call(second, '/api/v1/users/me')).status).toBe(200);
-    const queues = await Promise.all(callers.map(queueOf));
-    const waiting = callers.map((by, at) => poll(by, queues[at]!));
-    for (const each of [node, second]) await until(() => chatIn(each).polls.waiting === 1);
-    expect((await end()).status).toBe(200);
-    for (const [at, answer] of (await Promise.all(waiting)).entries()) {
-      expect(answer.body.events).toEqual([
-        { id: expect.any(Number), type: 'realm', op: 'deactivated', realm_id: DEMO },
-      ]);
-      const last = String(answer.body.events[0].id);
-      // The news may reach a node in two pieces: then a poll in between is answered with nothing.
-      const next = await until(
-        () => poll(callers[at]!, queues[at]!, last),
-        ({ status }) => status !== 200,
-      );
-      expect(next).toMatchObject(GONE);
-    }
-    expect(await page.call(second, '/api/v1/users/me')).toMatchObject({ status: 401 });
-  });
+  ])(
+    'When %s deactivates an organisation, waiting polls get that as their last event and sessions end',
+    async (_who, end) => {
+      const callers = [member, elsewhere];
+      const page = await signedIn(second, 'member@example.com');
+      expect((await page.call(second, '/api/v1/users/me')).status).toBe(200);
+      const queues = await Promise.all(callers.map(queueOf));
+      const waiting = callers.map((by, at) => poll(by, queues[at]!));
+      for (const each of [node, second]) await until(() => chatIn(each).polls.waiting === 1);
+      expect((await end()).status).toBe(200);
+      for (const [at, answer] of (await Promise.all(waiting)).entries()) {
+        expect(answer.body.events).toEqual([
+          { id: expect.any(Number), type: 'realm', op: 'deactivated', realm_id: DEMO },
+        ]);
+        const last = String(answer.body.events[0].id);
+        // The news may reach a node in two pieces: then a poll in between is answered with nothing.
+        const next = await until(
+          () => poll(callers[at]!, queues[at]!, last),
+          ({ status }) => status !== 200,
+        );
+        expect(next).toMatchObject(GONE);
+      }
+      expect(await page.call(second, '/api/v1/users/me')).toMatchObject({ status: 401 });
+    },
+  );
 
-  test('ends a stream of events', async () => {
+  test('Deactivating an organisation ends its open server-sent event streams', async () => {
     const queue_id = await queueOf(elsewhere);
     const stream = elsewhere.ask('/events', {
       query: { queue_id, last_event_id: '-1' },
@@ -100,7 +103,7 @@ describe('An organisation that its administrator deactivates', () => {
     expect((await stream).status).toBe(200);
   });
 
-  test('takes nothing from services, and what waited for a bot becomes no message', async () => {
+  test('A deactivated organisation accepts no webhooks, and its pending deliveries become no messages', async () => {
     const { body: key } = await node.call('/api/v1/dev_fetch_api_key', {
       form: { username: 'webhook-bot@example.com' },
     });
@@ -121,7 +124,7 @@ describe('An organisation that its administrator deactivates', () => {
     expect(await node.kernel.mysql('chat_messages').where({ topic: 'late' })).toEqual([]);
   });
 
-  test('is there again, with its people and queues, once it is reactivated', async () => {
+  test('A reactivated organisation has its users and event queues again', async () => {
     const queue = await queueOf(member);
     await deactivate();
     await deactivate();
@@ -130,7 +133,7 @@ describe('An organisation that its administrator deactivates', () => {
     expect((await poll(member, queue)).body.events).toHaveLength(1);
   });
 
-  test('is deactivated by administrators alone', async () => {
+  test('Only administrators can deactivate an organisation', async () => {
     expect(await member.post('/realm/deactivate')).toMatchObject(
       refusal('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' }),
     );
@@ -138,7 +141,7 @@ describe('An organisation that its administrator deactivates', () => {
   });
 });
 
-test('Another organisation on the same server goes on', async () => {
+test('Deactivating one organisation does not affect another on the same server', async () => {
   const all = await openOrganisations();
   expect((await all.acme.owner.post('/realm/deactivate')).status).toBe(200);
   expect(await all.acme.member.get('/users/me')).toMatchObject(GONE);

@@ -41,8 +41,8 @@ const eventsOf = async (who: string, queue_id: string, at = one) =>
     .events as Record<string, unknown>[];
 const error = (msg: string) => ({ status: 400, body: { result: 'error', msg, code: 'BAD_REQUEST' } });
 
-describe('Delete a message', () => {
-  test('is for administrators, of what they can see, and leaves nothing behind', async () => {
+describe('DELETE /messages/{id}', () => {
+  test('Deleting a message as an administrator removes it with its flags and reactions', async () => {
     const id = await send('member', 'oops');
     const { user_id: userId } = (await one.call('/api/v1/users/me', { headers: people['other']! })).body;
     await one.kernel.mysql('chat_flags').insert({ user_id: userId, flag: 1, message_id: id });
@@ -65,7 +65,7 @@ describe('Delete a message', () => {
     expect(await send('member', 'next')).toBe(id + 1);
   });
 
-  test('touches nothing of another organisation, whose messages have the same ids', async () => {
+  test('Deleting a message changes nothing in another organisation that uses the same message ids', async () => {
     const { mysql } = one.kernel;
     const id = await send('member', 'here');
     const elsewhere = { subdomain: 'elsewhere', name: 'Elsewhere', description: '', settings: '{}' };
@@ -85,7 +85,7 @@ describe('Delete a message', () => {
     }
   });
 
-  test('an unknown message and one that is hidden are the same', async () => {
+  test('Deleting an unknown message and deleting a hidden one give the same error', async () => {
     const secret = await send('member', 'psst', { type: 'private', to: 'other@example.com' });
     const board = await send('owner', 'board', { to: 'leadership' });
     for (const [who, id] of [
@@ -102,7 +102,7 @@ describe('Delete a message', () => {
     expect(await remove('owner', gone)).toMatchObject(error('Invalid message(s)'));
   });
 
-  test('others delete their own where that is allowed, while it is new', async () => {
+  test('Members delete their own recent messages only where the organisation allows it', async () => {
     const id = await send('member', 'mine');
     expect(await remove('member', id)).toMatchObject(error("You don't have permission to delete this message"));
     await set({ allow_message_deleting: true });
@@ -117,8 +117,8 @@ describe('Delete a message', () => {
   });
 });
 
-describe('max_message_id of the profile', () => {
-  test('is the last message by this user, of those that are there', async () => {
+describe('max_message_id in the profile', () => {
+  test("The max_message_id in a profile is the user's newest message that is not deleted", async () => {
     const last = async (who: string) =>
       (await one.call('/api/v1/users/me', { headers: people[who]! })).body.max_message_id as number;
     expect(await last('guest')).toBe(-1);
@@ -130,8 +130,8 @@ describe('max_message_id of the profile', () => {
   });
 });
 
-describe('delete_message', () => {
-  test('says what is gone, to everyone who received it', async () => {
+describe('The delete_message event', () => {
+  test('A delete_message event describes the deleted message to everyone who received it', async () => {
     const id = await send('member', 'told');
     const queue = await register('guest');
     await remove('owner', id, two);
@@ -150,7 +150,7 @@ describe('delete_message', () => {
     ]);
   });
 
-  test('private messages have their own form, and outsiders hear nothing', async () => {
+  test('A delete_message event of a private message names no stream and reaches no outsider', async () => {
     const outsider = await register('guest');
     const queue = await register('owner');
     const id = await send('member', 'between us', { type: 'private', to: 'owner@example.com' });
@@ -165,7 +165,7 @@ describe('delete_message', () => {
     expect(await eventsOf('guest', outsider)).toMatchObject([{ message_id: last }]);
   });
 
-  test('goes to those who have left, not to those who came later', async () => {
+  test('A delete_message event reaches former subscribers who received it, and no later subscribers', async () => {
     const id = await send('member', 'before');
     const { mysql } = one.kernel;
     const stream = (await mysql('chat_streams').where({ name: 'test' }).first('id')) as { id: number };

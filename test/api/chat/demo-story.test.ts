@@ -2,7 +2,7 @@ import { productsOf } from '../../../src/products';
 import { demoPeople } from '../../support/chat-people';
 import { openCluster } from '../../support/cluster';
 
-test('A new development server shows an organisation at work, with the accounts and streams of the contract', async () => {
+test('A new development server has the demo organisation with its accounts, streams and conversations', async () => {
   const cluster = await openCluster({ RATE_LIMIT: 'off' });
   try {
     const node = await cluster.node();

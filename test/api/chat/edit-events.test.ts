@@ -12,8 +12,8 @@ const place = async (who: 'member' | 'other' | 'guest') => ({
   user_id: chat.ids[who],
 });
 
-describe('update_message', () => {
-  test('of words has exactly these keys', async () => {
+describe('The update_message event', () => {
+  test('An update_message event for changed content has exactly the specified keys', async () => {
     const id = await chat.send('member', 'before @**Gus Guest**');
     const { rendered } = await chat.rowOf(id);
     const event = await chat.eventOf('other', 'update_message', () =>
@@ -46,7 +46,7 @@ describe('update_message', () => {
     ]);
   });
 
-  test('of a topic has exactly these keys', async () => {
+  test('An update_message event for a changed topic has exactly the specified keys', async () => {
     const id = await chat.send('member', 'moving');
     const event = await chat.eventOf('guest', 'update_message', () =>
       chat.edit('owner', id, { topic: 'see https://a.example.com' }),
@@ -67,7 +67,7 @@ describe('update_message', () => {
     });
   });
 
-  test('of a private message names no stream, and reaches its people only', async () => {
+  test('An update_message event for a private message names no stream and reaches its participants only', async () => {
     const outsider = await chat.register('guest', ['update_message']);
     const id = await chat.send('member', 'psst', { type: 'private', to: 'other@example.com' });
     const event = await chat.eventOf('other', 'update_message', () => chat.edit('member', id, { content: 'psst!' }));
@@ -80,7 +80,7 @@ describe('update_message', () => {
     expect(await chat.poll('guest', outsider)).toMatchObject([{ message_id: open }]);
   });
 
-  test('carries the flags of each who gets it', async () => {
+  test('An update_message event carries the flags of each recipient', async () => {
     const id = await chat.send('member', 'flags', { client: 'website' });
     await chat.mysql('chat_flags').insert({ user_id: chat.ids.other, flag: 1, message_id: id });
     await chat.mysql('chat_read_exceptions').insert({ ...(await place('guest')), message_id: id, is_read: true });
@@ -97,7 +97,7 @@ describe('update_message', () => {
     ]);
   });
 
-  test('reaches who came later as read, where all may see what was said before, and who has left', async () => {
+  test('An edit reaches former subscribers, and later ones as read where history is public', async () => {
     const id = await chat.send('member', 'early');
     const [late, left] = [await place('other'), await place('guest')];
     await chat
@@ -123,7 +123,7 @@ describe('update_message', () => {
     await chat.mysql('chat_subscriptions').where(left).update({ is_active: true, read_id: 0 });
   });
 
-  test('the edited message is the one that is read afterwards, with its history and reactions', async () => {
+  test('GET /messages returns an edited message with its edit history and reactions', async () => {
     const id = await chat.send('member', 'one');
     await chat.edit('member', id, { content: 'two' });
     await chat.call('other', `messages/${id}/reactions`, { form: { emoji_name: 'smile' } });
@@ -141,8 +141,8 @@ describe('update_message', () => {
   });
 });
 
-describe('on a queue', () => {
-  test('no edit, reaction or delete comes before its message, whoever sends from wherever', async () => {
+describe('Order of events in a queue', () => {
+  test('A queue delivers every message before its edits, reactions and deletion, from two nodes', async () => {
     const types = ['message', 'update_message', 'reaction', 'delete_message'];
     const queue = await chat.register('other', types, chat.two);
     const rounds = Array.from({ length: 15 }, async (_, index) => {

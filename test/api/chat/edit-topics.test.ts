@@ -29,7 +29,7 @@ const unmark = (who: Name, id: number) =>
   chat.call(who, 'messages/flags', { form: { messages: `[${id}]`, op: 'remove', flag: 'read' } });
 
 describe('propagate_mode', () => {
-  test('change_one moves one, change_later those after it', async () => {
+  test('The mode change_one moves one message, and change_later moves the later ones as well', async () => {
     const ids = await sendAll(['a', 'a', 'b', 'a', 'a']);
     await chat.edit('member', ids[1]!, { topic: 'one' });
     expect(await topicsOf(ids)).toEqual(['a', 'one', 'b', 'a', 'a']);
@@ -40,7 +40,7 @@ describe('propagate_mode', () => {
     expect(event).toMatchObject({ message_id: ids[3], message_ids: [ids[3], ids[4]], propagate_mode: 'change_later' });
   });
 
-  test('change_all moves the whole topic of the last week, written exactly so, in this stream', async () => {
+  test('The mode change_all moves the past week of exactly this topic in this stream', async () => {
     const ids = await sendAll(['c', 'c', 'C', 'c', 'd']);
     const [elsewhere] = [await chat.send('member', 'x', { to: 'general', topic: 'c' })];
     await chat
@@ -58,7 +58,7 @@ describe('propagate_mode', () => {
     expect((await chat.rowOf(ids[3]!))['edits']).not.toBeNull();
   });
 
-  test('more than one page of messages moves at once', async () => {
+  test('A topic of more than a thousand messages moves in one edit', async () => {
     const first = await chat.send('member', 'first of many', { topic: 'many' });
     const row = await chat.rowOf(first);
     const { record_number: head } = (await chat.mysql('kernel_counters').where({ tenant: 'chat:1' }).first()) ?? {};
@@ -70,15 +70,15 @@ describe('propagate_mode', () => {
     expect(await chat.mysql('chat_messages').where({ topic: 'moved' }).count({ n: '*' })).toEqual([{ n: 1501 }]);
   });
 
-  test('only the case of a topic may change', async () => {
+  test('An edit can change only the case of a topic', async () => {
     const ids = await sendAll(['shout', 'shout']);
     await chat.edit('member', ids[0]!, { topic: 'SHOUT', propagate_mode: 'change_all' });
     expect(await topicsOf(ids)).toEqual(['SHOUT', 'SHOUT']);
   });
 });
 
-describe('who came between two messages that move', () => {
-  test('hears of those they received, and of no others', async () => {
+describe('Subscribers who came between moved messages', () => {
+  test("A late subscriber's event about a move names only the messages that they received", async () => {
     const ids = await sendAll(['between', 'between', 'between']);
     const streamId = await chat.streamId('test');
     const late = { recipient_id: streamId, user_id: chat.ids.guest };
@@ -108,8 +108,8 @@ describe('who came between two messages that move', () => {
   });
 });
 
-describe('many moves at once', () => {
-  test('into one new topic from two nodes change nothing of what is read', async () => {
+describe('Concurrent moves', () => {
+  test('Concurrent moves into one new topic from two nodes leave read and unread as they were', async () => {
     const ids = await sendAll(['p', 'q', 'r', 'p', 'q', 'r']);
     await markTopic('other', 'q');
     const before = await readAmong('other', ids);
@@ -128,7 +128,7 @@ describe('many moves at once', () => {
     expect(await readAmong('other', ids)).toEqual(before);
   });
 
-  test('edits of one message at once are all in its history', async () => {
+  test('Concurrent edits of one message are all kept in its history', async () => {
     const id = await chat.send('member', 'start');
     const edit = (index: number) => chat.edit('member', id, { content: `v${index}` }, index % 2 ? chat.one : chat.two);
     await Promise.all(Array.from({ length: 8 }, (_, index) => edit(index)));
@@ -140,8 +140,8 @@ describe('many moves at once', () => {
   });
 });
 
-describe('what is read', () => {
-  test('stays read in another topic, and what is not stays unread', async () => {
+describe('Read state of moved messages', () => {
+  test('Messages that move to another topic stay read or unread as they were', async () => {
     const ids = await sendAll(['read', 'read', 'unread', 'unread']);
     await markTopic('other', 'read');
     await unmark('other', ids[1]!);
@@ -153,7 +153,7 @@ describe('what is read', () => {
     expect(await readAmong('guest', ids)).toEqual([false, false, false, false]);
   });
 
-  test('an unread message that moves into a topic that was read stays unread', async () => {
+  test('An unread message that moves into a read topic stays unread', async () => {
     const [stray, ...others] = await sendAll(['stray', 'known', 'known']);
     await markTopic('guest', 'known');
     await chat.edit('member', stray!, { topic: 'known' });
@@ -162,7 +162,7 @@ describe('what is read', () => {
     expect(await readAmong('guest', [stray!, ...others])).toEqual([true, true, true]);
   });
 
-  test('a topic that is renamed takes along how far everyone has read, without a row for each message', async () => {
+  test("Renaming a topic keeps everyone's read position without an exception row for each message", async () => {
     const ids = await sendAll(['plain', 'aside', 'plain', 'plain']);
     await markTopic('other', 'plain');
     await markTopic('guest', 'aside');
@@ -181,7 +181,7 @@ describe('what is read', () => {
     expect(await readAmong('guest', all)).toEqual([false, true, false, false, false]);
   });
 
-  test('there and back again is as before', async () => {
+  test('Moving a topic away and back keeps what each user has read', async () => {
     const ids = await sendAll(['here', 'here', 'there', 'here']);
     await markTopic('owner', 'here');
     const last = await chat.send('member', 'new', { topic: 'here' });

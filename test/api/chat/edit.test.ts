@@ -13,7 +13,7 @@ const NOT_ALLOWED = refusal("You don't have permission to edit this message", 'B
 const TOO_LATE = refusal('The time limit for editing this message has passed', 'BAD_REQUEST');
 
 describe('GET /messages/{id}', () => {
-  test('gives the raw content to those who may see it', async () => {
+  test('GET /messages/{id} returns the raw content to users who may see the message', async () => {
     const id = await chat.send('member', '**raw**');
     expect(await chat.call('other', `messages/${id}`)).toMatchObject({
       status: 200,
@@ -26,7 +26,7 @@ describe('GET /messages/{id}', () => {
 });
 
 describe('PATCH /messages/{id}', () => {
-  test('changes the words, renders them again and keeps what they were', async () => {
+  test('An edit changes the content, renders it again and stores the previous version', async () => {
     const id = await chat.send('member', 'first words');
     // Some clients repeat the id in the body.
     expect(await edit('member', id, { content: '**new** words  \n', message_id: '1' })).toMatchObject({
@@ -56,13 +56,13 @@ describe('PATCH /messages/{id}', () => {
     ]);
   });
 
-  test('nothing left of the words is (deleted)', async () => {
+  test('An edit to empty content stores (deleted)', async () => {
     const id = await chat.send('member', 'gone soon');
     expect((await edit('member', id, { content: '' })).status).toBe(200);
     expect(await chat.rowOf(id)).toMatchObject({ content: '(deleted)', rendered: '<p>(deleted)</p>' });
   });
 
-  test('the same again changes nothing, and tells nobody', async () => {
+  test('An edit without a difference stores nothing and publishes no event', async () => {
     const id = await chat.send('member', 'same');
     expect((await edit('member', id, { content: 'same', topic: 'first' })).status).toBe(200);
     expect(await chat.rowOf(id)).toMatchObject({ edited_at: null, edits: null });
@@ -73,7 +73,7 @@ describe('PATCH /messages/{id}', () => {
     expect(event).toMatchObject({ content: 'other' });
   });
 
-  test('needs something to change, and takes what could be sent', async () => {
+  test('An edit without a change, or with content or a topic that could not be sent, is refused', async () => {
     const id = await chat.send('member', 'limits');
     expect(await edit('member', id, {})).toMatchObject(refusal('Nothing to change'));
     expect((await edit('member', id, {})).body).not.toHaveProperty('code');
@@ -93,7 +93,7 @@ describe('PATCH /messages/{id}', () => {
     expect(await chat.rowOf(id)).toMatchObject({ content: 'limits', edits: null });
   });
 
-  test('private messages have no topic', async () => {
+  test('An edit gives a private message no topic', async () => {
     const id = await chat.send('member', 'psst', { type: 'private', to: 'other@example.com' });
     expect(await edit('member', id, { topic: 'what' })).toMatchObject(refusal('Nothing to change'));
     expect((await edit('member', id, { topic: 'what', content: 'psst!' })).status).toBe(200);
@@ -101,7 +101,7 @@ describe('PATCH /messages/{id}', () => {
     expect(await edit('guest', id, { content: 'x' })).toMatchObject(refusal('Invalid message(s)', 'BAD_REQUEST'));
   });
 
-  test('words belong to their author, for ten minutes and a little', async () => {
+  test("Only the author edits a message's content, until twenty seconds after the limit", async () => {
     const id = await chat.send('member', 'mine');
     for (const who of ['owner', 'other'] as const)
       expect(await edit(who, id, { content: 'x' })).toMatchObject(NOT_ALLOWED);
@@ -114,7 +114,7 @@ describe('PATCH /messages/{id}', () => {
     expect((await edit('member', id, { content: 'no limit' })).status).toBe(200);
   });
 
-  test('topics belong to everyone for a day, or to administrators', async () => {
+  test("Members edit the topic of others' messages for a day, and administrators at any time", async () => {
     const id = await chat.send('member', 'anyone');
     expect((await edit('other', id, { topic: 'second' })).status).toBe(200);
     await age(id, 86_430);
@@ -127,7 +127,7 @@ describe('PATCH /messages/{id}', () => {
     expect((await edit('other', next, { topic: 'a better one' })).status).toBe(200);
   });
 
-  test('may be switched off altogether', async () => {
+  test('An organisation can turn off message editing', async () => {
     const id = await chat.send('member', 'final');
     await chat.set({ allow_message_editing: false });
     const answer = await edit('member', id, { content: 'x' });
@@ -135,7 +135,7 @@ describe('PATCH /messages/{id}', () => {
     expect(answer.body).not.toHaveProperty('code');
   });
 
-  test('refuses a history that would not end', async () => {
+  test('An edit that would make the stored history too large is refused', async () => {
     const id = await chat.send('member', 'again and again');
     const edits = JSON.stringify([{ user_id: chat.ids.member, timestamp: 1, prev_content: 'x'.repeat(999_950) }]);
     await chat.mysql('chat_messages').where({ id }).update({ edits });

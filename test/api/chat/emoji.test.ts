@@ -26,8 +26,8 @@ function add(by: Caller, name: string, ...files: Uint8Array[]) {
 }
 const emoji = async () => (await people.guest.get('/realm/emoji')).body.emoji;
 
-describe("An organisation's emoji", () => {
-  test('are added, told to everybody, and seen by anyone', async () => {
+describe('Custom emoji', () => {
+  test('A custom emoji is published to everybody, and its image is served to anyone', async () => {
     // A space becomes an underscore.
     const published = await publishedBy(node.kernel, () => add(people.member, 'party%20parrot', PNG));
     const [id] = Object.keys(await emoji());
@@ -50,7 +50,7 @@ describe("An organisation's emoji", () => {
     expect((await fetch(new URL('/user_avatars/1/emoji/images/999.png', node.url))).status).toBe(404);
   });
 
-  test('are refused for bad names and for what is no picture', async () => {
+  test('A custom emoji with a bad name or without exactly one decodable picture is refused', async () => {
     expect(await add(people.other, 'party_parrot', PNG)).toMatchObject(
       refusal('A custom emoji with this name already exists.'),
     );
@@ -74,7 +74,7 @@ describe("An organisation's emoji", () => {
     expect(await add(people.guest, 'mine', PNG)).toMatchObject(refusal('Not allowed for guest users'));
   });
 
-  test('are pictures of any common format, and stay animated', async () => {
+  test('Custom emoji accept any common image format and stay animated', async () => {
     const shown = async (name: string) => {
       const all = Object.values(await emoji()) as { name: string; source_url: string }[];
       const { source_url: url } = all.find((each) => each.name === name)!;
@@ -94,7 +94,7 @@ describe("An organisation's emoji", () => {
     for (const name of ['avif', 'moving']) await people.member.del(`/realm/emoji/${name}`);
   });
 
-  test('are retired by their author or an administrator; the name is free again', async () => {
+  test('The author or an administrator deactivates a custom emoji, which frees its name', async () => {
     expect(await people.other.del('/realm/emoji/party_parrot')).toMatchObject(
       refusal('Must be an organization administrator or emoji author'),
     );
@@ -110,7 +110,7 @@ describe("An organisation's emoji", () => {
     expect(Object.keys(await emoji())).toHaveLength(4);
   });
 
-  test('may be left to administrators', async () => {
+  test('An organisation can restrict custom emoji to administrators', async () => {
     await people.owner.patch('/realm', { add_emoji_by_admins_only: 'true' });
     expect(await add(people.member, 'later', PNG)).toMatchObject(ADMINS_ONLY);
     await people.owner.patch('/realm', { add_emoji_by_admins_only: 'false' });
@@ -123,7 +123,7 @@ describe('Linkifiers', () => {
   const filters = async () => (await people.guest.get('/realm/filters')).body.filters;
   const [pattern, url] = ['#(?P<id>[0-9]+)', 'https://bugs.example.com/%(id)s'] as const;
 
-  test('are added and removed by administrators, and told to everybody', async () => {
+  test('Administrators add and remove linkifiers, and each change is published to everybody', async () => {
     let id = 0;
     const published = await publishedBy(node.kernel, async () => {
       id = (await make(pattern, url)).body.id;
@@ -140,27 +140,27 @@ describe('Linkifiers', () => {
   });
 
   test.each([
-    ['no group', '#[0-9]+', url],
-    ['what would run for ever', '(?P<id>(a+)+)$', url],
-    ['what is not linear', '(?P<id>(a|a)*b)', url],
-    ['what is no address', pattern, 'javascript:%(id)s'],
-    ['a group that is not there', pattern, 'https://x.org/%(other)s'],
-    ['a pattern too long', `#(?P<id>${'a'.repeat(600)})`, url],
-  ])('refuses %s', async (_, written, format) => {
+    ['a pattern without a group', '#[0-9]+', url],
+    ['a pattern of exponential time', '(?P<id>(a+)+)$', url],
+    ['a pattern of non-linear time', '(?P<id>(a|a)*b)', url],
+    ['a link that is no web address', pattern, 'javascript:%(id)s'],
+    ['a link with an unknown group', pattern, 'https://x.org/%(other)s'],
+    ['a pattern that is too long', `#(?P<id>${'a'.repeat(600)})`, url],
+  ])('A linkifier is refused for %s', async (_, written, format) => {
     expect((await make(written, format)).status).toBe(400);
     expect(await filters()).toEqual([]);
   });
 
-  test('are for administrators', async () => {
+  test('Members cannot add linkifiers', async () => {
     expect(await make(pattern, url, people.member)).toMatchObject(ADMINS_ONLY);
   });
 });
 
-describe('Telephones to push to', () => {
+describe('Devices for push notifications', () => {
   test.each([
     ['apns_device_token', 'abcdef0123'],
     ['android_gcm_reg_id', 'dGhpcyBp:cyBh_token-x'],
-  ])('%s is kept and forgotten', async (path, token) => {
+  ])('A user registers and removes a push token at %s', async (path, token) => {
     const place = `/users/me/${path}`;
     expect((await people.member.post(place, { token })).status).toBe(200);
     expect((await people.member.post(place, { token })).status).toBe(200);
@@ -170,14 +170,14 @@ describe('Telephones to push to', () => {
     expect(await people.member.post(place, { token: '' })).toMatchObject(refusal('Empty or invalid length token'));
   });
 
-  test('an Apple token is hexadecimal', async () => {
+  test('An Apple push token that is not hexadecimal is refused', async () => {
     expect(await people.member.post('/users/me/apns_device_token', { token: 'xyz' })).toMatchObject(
       refusal('Invalid APNS token'),
     );
   });
 });
 
-test('a development server lists whom to log in as, a production server does not', async () => {
+test('A development server lists the users to log in as, and a production server does not', async () => {
   const { body } = await node.call('/api/v1/dev_list_users');
   expect(body.direct_admins).toEqual([{ email: 'owner@example.com', realm_uri: expect.any(String) }]);
   expect(body.direct_users.map(({ email }: { email: string }) => email)).toEqual([

@@ -30,8 +30,8 @@ const poll = (queue_id: string, last_event_id: number, headers: Headers) =>
 const say = (content: string) =>
   node.call('/api/v1/messages', { form: { type: 'stream', to: 'test', topic: 'abuse', content }, headers: other });
 
-describe('a client that never acknowledges', () => {
-  test('is sent much again only now and then, and goes on as soon as it does', async () => {
+describe('Clients that never acknowledge events', () => {
+  test('A client that never acknowledges large events is throttled until it acknowledges them', async () => {
     const [stubborn, diligent, witness] = await Promise.all([register(member), register(other), register(other)]);
     for (let count = 0; count < 12; count += 1) await say('x'.repeat(9000));
     // A message may be answered before it is told.
@@ -60,14 +60,14 @@ describe('a client that never acknowledges', () => {
     expect(next.body.events.map((event: { message: { content: string } }) => event.message.content)).toEqual(['short']);
   });
 
-  test('is sent little again as often as it likes', async () => {
+  test('A client may fetch a few small unacknowledged events as often as it likes', async () => {
     const queue = await register(member);
     await say('little');
     for (let times = 0; times < 5; times += 1) expect((await poll(queue, -1, member)).body.events).toHaveLength(1);
   });
 });
 
-test('registering again and again leaves no more behind in Redis than a user may have', async () => {
+test('A user who registers again and again leaves no more than 200 queues in Redis', async () => {
   for (let batch = 0; batch < 12; batch += 1) {
     await Promise.all(Array.from({ length: 20 }, () => register(other)));
   }

@@ -32,8 +32,8 @@ const send = (content: string, at = one) =>
     headers: people['member']!,
   });
 
-describe('whoever loses access', () => {
-  test('loses their polls and their queues within seconds, on every node', async () => {
+describe('Lost access', () => {
+  test('Deactivating a user ends their waiting polls on every node and refuses later ones', async () => {
     const kernel = one.kernel;
     const realm = await getRealm(chatOf(kernel));
     const { key } = await createUser(kernel, {
@@ -52,8 +52,8 @@ describe('whoever loses access', () => {
   });
 });
 
-describe('the key of a bot', () => {
-  test('reaches its owner in the event and lies nowhere on the way', async () => {
+describe('Keys of bots in events', () => {
+  test("A new bot's key reaches its owner in the event and is never stored in the outbox", async () => {
     const { queue_id } = await register('member', { event_types: '["realm_bot"]' });
     const { body } = await one.call('/api/v1/bots', {
       form: { full_name: 'Fresh Bot', short_name: 'fresh' },
@@ -70,7 +70,7 @@ describe('the key of a bot', () => {
   });
 });
 
-describe('a stream of events', () => {
+describe('Server-sent events', () => {
   async function openStream(queue_id: string, headers: Record<string, string>) {
     const url = new URL('/api/v1/events', one.url);
     url.searchParams.set('queue_id', queue_id);
@@ -92,7 +92,7 @@ describe('a stream of events', () => {
     return { response, until, close: () => stop.abort() };
   }
 
-  test('gives each event as it comes, and goes on after the last one seen', async () => {
+  test('A server-sent event stream delivers each event and resumes after Last-Event-ID', async () => {
     const { queue_id } = await register('other');
     const first = await openStream(queue_id, { 'Last-Event-ID': '-1' });
     expect(first.response.headers.get('content-type')).toContain('text/event-stream');
@@ -107,13 +107,13 @@ describe('a stream of events', () => {
     again.close();
   });
 
-  test('of a queue that is not there is an ordinary error', async () => {
+  test('Opening a server-sent event stream of an unknown queue gives an ordinary error', async () => {
     const { response } = await openStream('1:nothing', { 'Last-Event-ID': '-1' });
     expect(response.status).toBe(400);
   });
 });
 
-test('one user has at most 200 queues; one more ends the longest idle', async () => {
+test('A user has at most 200 event queues, and one more ends the longest idle', async () => {
   const form = { event_types: '["heartbeat"]' };
   const { queue_id } = await register('other', form);
   for (let batch = 0; batch < 10; batch += 1)

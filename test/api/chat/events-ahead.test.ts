@@ -25,7 +25,7 @@ afterAll(async () => {
 const send = (at: TestNode, content: string) =>
   at.call('/api/v1/messages', { form: { type: 'stream', to: 'test', topic: 't', content }, headers: member });
 
-test('a queue that begins after an event nobody was told of yet can be polled at once', async () => {
+test('A queue registered after an event that is not yet published can be polled at once', async () => {
   const { id } = (await send(silent, 'committed and not told')).body;
   const form = { event_types: '["message"]' };
   const { body: queue } = await node.call('/api/v1/register', { form, headers: member });
@@ -40,7 +40,7 @@ test('a queue that begins after an event nobody was told of yet can be polled at
   expect(events).toEqual([expect.objectContaining({ id: 0, message: expect.objectContaining({ content: 'told' }) })]);
 });
 
-test('what was never told cannot be acknowledged', async () => {
+test('A client cannot acknowledge an event that was never in its queue', async () => {
   const { body: queue } = await node.call('/api/v1/register', { method: 'POST', headers: member });
   const query = { queue_id: queue.queue_id, last_event_id: '5', dont_block: 'true' };
   expect((await node.call('/api/v1/events', { query, headers: member })).body).toMatchObject({

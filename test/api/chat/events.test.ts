@@ -42,8 +42,8 @@ async function gather(who: string, queue: string, count: number): Promise<Record
   return events;
 }
 
-describe('Register an event queue', () => {
-  test('gives a queue and where to begin', async () => {
+describe('POST /register', () => {
+  test('Registration returns a queue id and the event id to begin after', async () => {
     expect(await register('member')).toMatchObject({
       result: 'success',
       msg: '',
@@ -52,7 +52,7 @@ describe('Register an event queue', () => {
     });
   });
 
-  test('refuses narrows it does not know', async () => {
+  test('Registration refuses a narrow with an unsupported operator', async () => {
     expect(await register('member', { narrow: '[["has","link"]]' })).toMatchObject({
       result: 'error',
       msg: 'Operator has not supported.',
@@ -61,8 +61,8 @@ describe('Register an event queue', () => {
   });
 });
 
-describe('Get events', () => {
-  test('a message sent on one node ends a poll held by another', async () => {
+describe('GET /events', () => {
+  test('A message sent on one node ends a poll that waits on another node', async () => {
     const { queue_id } = await register('other', {}, two);
     const held = poll('other', { queue_id, last_event_id: '-1' }, two);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -97,7 +97,7 @@ describe('Get events', () => {
     ]);
   });
 
-  test('delivers again until acknowledged, then never again', async () => {
+  test('A queue delivers events again until they are acknowledged, and never after that', async () => {
     const { queue_id } = await register('other');
     await send('member', toTest('first'));
     await send('member', toTest('second'));
@@ -118,7 +118,7 @@ describe('Get events', () => {
     });
   });
 
-  test('a queue polled from both nodes in turn misses nothing and repeats nothing', async () => {
+  test('A queue polled on two nodes in turn misses no event and repeats none', async () => {
     const { queue_id } = await register('guest');
     const ids: number[] = [];
     for (let count = 0; count < 30; count += 1)
@@ -132,7 +132,7 @@ describe('Get events', () => {
     expect(seen).toEqual(ids);
   });
 
-  test('the second poll of a queue releases the first, also on another node', async () => {
+  test('A second poll of a queue releases the first one, on the same node or another', async () => {
     const { queue_id } = await register('other');
     const query = { queue_id, last_event_id: '-1' };
     const first = poll('other', query);
@@ -145,12 +145,12 @@ describe('Get events', () => {
     expect((await third).body.events).toHaveLength(1);
   });
 
-  test('without a queue registers one and answers at once', async () => {
+  test('A poll without a queue id registers a queue and answers at once', async () => {
     const { body } = await poll('other', { event_types: '["message"]' });
     expect(body).toMatchObject({ result: 'success', queue_id: expect.any(String), last_event_id: -1, events: [] });
   });
 
-  test('says what is missing or not yours', async () => {
+  test("A poll without last_event_id, of another user's queue or of an unknown one is refused", async () => {
     const { queue_id } = await register('other');
     expect((await poll('other', { queue_id })).body).toMatchObject({
       result: 'error',
@@ -171,8 +171,8 @@ describe('Get events', () => {
   });
 });
 
-describe('what a queue asked for', () => {
-  test('markdown or HTML, avatars or not, and the echo of one’s own message', async () => {
+describe('Options of a queue', () => {
+  test("A queue's options choose Markdown or HTML, avatars, and the echo of local ids", async () => {
     const html = await register('other', { apply_markdown: 'true', client_gravatar: 'true' });
     const echo = await register('member', { event_types: '["message"]' });
     await send('member', toTest('plain words', { queue_id: echo.queue_id, local_id: '12.01' }));
@@ -187,7 +187,7 @@ describe('what a queue asked for', () => {
     });
   });
 
-  test('types and narrows', async () => {
+  test('A queue receives only the event types and narrow that it registered for', async () => {
     const none = await register('other', { event_types: '["presence"]' });
     const narrow = await register('other', { narrow: '[["stream","TEST"],["topic","Wanted"]]' });
     const mine = await register('other', { narrow: '[["is","private"]]' });
@@ -199,7 +199,7 @@ describe('what a queue asked for', () => {
     expect((await now('other', none.queue_id)).body.events).toEqual([]);
   });
 
-  test('private streams and private messages reach those in them and nobody else', async () => {
+  test('Events of private streams and private messages reach their participants only', async () => {
     const outsider = await register('other', { all_public_streams: 'true', narrow: '[]' });
     const owner = await register('owner');
     await send('owner', { type: 'stream', to: 'leadership', topic: 'plans', content: 'secret' });
@@ -216,8 +216,8 @@ describe('what a queue asked for', () => {
   });
 });
 
-describe('Delete a queue', () => {
-  test('ends it everywhere, and a poll that waits on it', async () => {
+describe('DELETE /events', () => {
+  test('Deleting a queue ends it on every node together with the poll that waits on it', async () => {
     const { queue_id } = await register('other', {}, two);
     const held = poll('other', { queue_id, last_event_id: '-1' }, two);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -233,8 +233,8 @@ describe('Delete a queue', () => {
   });
 });
 
-describe('heartbeats', () => {
-  test('end a held poll with an id of their own, which can be acknowledged', async () => {
+describe('Heartbeats', () => {
+  test('A heartbeat ends a waiting poll with an event id that can be acknowledged', async () => {
     const quick = await cluster.node({ HEARTBEAT_MIN_MS: '300', HEARTBEAT_MAX_MS: '500' });
     const { queue_id } = await register('other', { event_types: '["presence"]' }, quick);
     let last = -1;

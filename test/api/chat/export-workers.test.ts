@@ -52,8 +52,8 @@ async function notices(): Promise<string[]> {
   return (await owner.get('/messages', query)).body.messages.map(({ content }: { content: string }) => content);
 }
 
-describe('A worker', () => {
-  test('that is about to end leaves the export to another one, which begins anew', async () => {
+describe('Export workers', () => {
+  test('A worker that shuts down leaves its export to another worker, which starts again', async () => {
     const id = await request();
     await expect(write(id, AbortSignal.abort())).rejects.toThrow('the worker is about to end');
     expect(await exported(id)).toMatchObject({ pending: true });
@@ -63,20 +63,20 @@ describe('A worker', () => {
     expect(await node.kernel.mysql('chat_export_chunks').distinct('attempt')).toEqual([{ attempt: 2 }]);
   });
 
-  test('that writes at the same time as another does no harm: the later one counts', async () => {
+  test('Two workers that write one export at once do no harm, because the later attempt counts', async () => {
     const id = await request();
     await Promise.all([write(id), write(id)]);
     const { bytes } = await download(node, id);
     expect(createHash('sha256').update(bytes).digest('hex')).toBe((await exported(id)).sha256);
   });
 
-  test('that is given an export which is done already tells nobody twice', async () => {
+  test('A worker that is given a finished export sends no second notice', async () => {
     const id = await done();
     await write(id);
     expect((await notices()).filter((content) => content.includes(`realm/${id}/archive`))).toHaveLength(1);
   });
 
-  test('whose export was deleted meanwhile writes no further piece, and the sweep removes those that are left', async () => {
+  test('A worker writes no further chunk of a deleted export, and the sweep removes the rest', async () => {
     const id = await request();
     const set = (change: object) => node.kernel.mysql('chat_exports').where({ id }).update(change);
     const piece = (place: number) => insertChunk(node.kernel.mysql, { id, attempt: 1 }, place, Buffer.from('piece'));
@@ -92,7 +92,7 @@ describe('A worker', () => {
 });
 
 /** The last one: from here on a worker writes what is asked for. */
-test('An export that cannot be written has failed with the last attempt, who asked for it is told, and the next is written', async () => {
+test('An export that fails its last attempt is reported to its requester, and the next one succeeds', async () => {
   const { mysql } = node.kernel;
   const id = await request();
   await mysql('kernel_mail').where({ mailbox: 'chat-exports' }).update({ attempts: 2 });

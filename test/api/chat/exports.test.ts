@@ -57,7 +57,7 @@ async function notices(): Promise<string[]> {
   return (await owner.get('/messages', query)).body.messages.map(({ content }: { content: string }) => content);
 }
 
-test('An export holds what is public, with its files, and nothing that is private or secret', async () => {
+test('An export holds the public messages with their files, and nothing private or secret', async () => {
   const open = await upload(node, 'plans.txt', 'open plans');
   const closed = await upload(node, 'diary.txt', 'a secret file');
   const sent = await say(member, `see [plans](${open})`);
@@ -115,7 +115,7 @@ test('An export holds what is public, with its files, and nothing that is privat
     expect(all).not.toContain(hidden);
 });
 
-test('An export of many messages has them all once, in several files', async () => {
+test('An export of many messages holds each message once, split into several files', async () => {
   const words = 'w'.repeat(9000);
   for (let at = 0; at < 130; at += 1) await say(member, `${at} ${words}`, { topic: 'many' });
   const files = filesIn((await download(node, await done())).bytes);
@@ -128,7 +128,7 @@ test('An export of many messages has them all once, in several files', async () 
   expect(contents).toEqual(Array.from({ length: 130 }, (_, at) => at));
 });
 
-test('Administrators alone are told of each change of an export, and who asked for it that it is ready', async () => {
+test('Only administrators get events about an export, and its requester is notified when it is ready', async () => {
   const [listen, overhear] = [await owner.listen(['realm_export']), await member.listen(['realm_export'])];
   await done();
   const facts = (await listen()).map(({ exports }) => [exports[0].pending, exports[0].progress]);
@@ -140,7 +140,7 @@ test('Administrators alone are told of each change of an export, and who asked f
   expect((await notices()).at(-1)).toContain('/archive');
 });
 
-test('Only an administrator asks for exports, sees, gets and deletes them', async () => {
+test('Only administrators can request, list, download and delete exports', async () => {
   const onlyAdmins = refusal('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' });
   const id = await done();
   expect(await member.post('/export/realm')).toMatchObject(onlyAdmins);
@@ -149,8 +149,8 @@ test('Only an administrator asks for exports, sees, gets and deletes them', asyn
   expect(await member.del(`/export/realm/${id}`)).toMatchObject(onlyAdmins);
 });
 
-describe('An export that is deleted', () => {
-  test('has no archive any more', async () => {
+describe('Deleted exports', () => {
+  test('A deleted export has no archive any more', async () => {
     const id = await done();
     expect((await owner.del(`/export/realm/${id}`)).status).toBe(200);
     expect(await exported(id)).toMatchObject({ export_url: null, deleted_timestamp: expect.any(Number) });
@@ -159,7 +159,7 @@ describe('An export that is deleted', () => {
     expect(await node.kernel.mysql('chat_export_chunks').where({ export_id: id })).toEqual([]);
   });
 
-  test('is not written any further', async () => {
+  test('A worker writes no more of an export that was deleted while pending', async () => {
     const id = await request();
     expect(await owner.get(`/export/realm/${id}/archive`)).toMatchObject(refusal('The export is not finished yet'));
     await owner.del(`/export/realm/${id}`);
@@ -167,19 +167,19 @@ describe('An export that is deleted', () => {
     expect(await exported(id)).toMatchObject({ pending: false, export_url: null, progress: 0 });
   });
 
-  test('and one that never was are told apart', async () => {
+  test('An export id that never existed gets another error than a deleted export', async () => {
     expect(await owner.del('/export/realm/999999')).toMatchObject(refusal('Invalid data export ID'));
     expect(await owner.get('/export/realm/999999/archive')).toMatchObject(refusal('Invalid data export ID'));
   });
 });
 
-describe('Exports are bounded', () => {
+describe('Limits of exports', () => {
   const age = (id: number, hours: number) => {
     const time = new Date(Date.now() - hours * 3_600_000);
     return node.kernel.mysql('chat_exports').where({ id }).update({ created_at: time, touched_at: time });
   };
 
-  test('to one at a time and five in a week, of which the newest three have an archive', async () => {
+  test('An organisation has one export at a time, five a week, and keeps three archives', async () => {
     const first = await request();
     expect(await owner.post('/export/realm')).toMatchObject(refusal('An export is under way already'));
     await write(first);
@@ -192,7 +192,7 @@ describe('Exports are bounded', () => {
     expect(await request()).toBeGreaterThan(first);
   });
 
-  test('in size: files of more than 10 GiB are not exported', async () => {
+  test('An organisation with more than 10 GiB of files cannot be exported', async () => {
     const file = {
       realm_id: DEMO,
       owner_id: member.id,
@@ -209,7 +209,7 @@ describe('Exports are bounded', () => {
     await node.kernel.mysql('chat_uploads').where({ size: file.size }).delete();
   });
 
-  test('in time: an archive is deleted after a week, and an export that nobody writes is given up after a day', async () => {
+  test('An archive is deleted after a week, and an export without progress fails after a day', async () => {
     const [old, young] = [await done(), await done()];
     const lost = await request();
     await age(old, 7 * 24 + 1);

@@ -29,8 +29,8 @@ const exceptions = async () =>
     is_read: number;
   }[];
 
-describe('flags', () => {
-  test('are added and removed by id, and shown in a fixed order', async () => {
+describe('POST /messages/flags', () => {
+  test('Flags are added and removed by message id, and returned in a fixed order', async () => {
     const id = await other.toStream('test', 'flags');
     expect(await member.flagsOf(id)).toEqual([]);
     for (const flag of ['collapsed', 'starred', 'read']) {
@@ -48,7 +48,7 @@ describe('flags', () => {
     expect(await change('add', 'starred', [id, id])).toMatchObject({ body: { messages: [id, id] } });
   });
 
-  test('are refused where nobody may set them', async () => {
+  test('Unknown flags, flags of the server and flags on hidden messages are refused', async () => {
     const id = await other.toStream('test', 'flags');
     expect(await change('add', 'shiny', [id])).toMatchObject(error("Invalid flag: 'shiny'"));
     for (const flag of ['mentioned', 'wildcard_mentioned', 'has_alert_word', 'historical']) {
@@ -68,7 +68,7 @@ describe('flags', () => {
     expect(await node.kernel.mysql('chat_flags').where({ message_id: secret })).toEqual([]);
   });
 
-  test('the sender has read what they sent from a program that shows it', async () => {
+  test('A message is read for its sender if the sending client displays messages', async () => {
     const call = (agent: string) =>
       node.call('/api/v1/messages', {
         headers: { ...other.headers, 'User-Agent': agent },
@@ -84,8 +84,8 @@ describe('flags', () => {
   });
 });
 
-describe('reading by id', () => {
-  test('leaves exceptions only where there are gaps, and none once everything is read', async () => {
+describe('Reading by message id', () => {
+  test('Reading by id stores exceptions only for gaps, and none once everything is read', async () => {
     await member.post('/mark_all_as_read');
     await until(exceptions, (rows) => rows.length === 0);
     const ids = [];
@@ -103,7 +103,7 @@ describe('reading by id', () => {
     expect(await member.ids([['is', 'unread']])).toEqual([]);
   });
 
-  test('and taking it back below the cursor; a mark reads it again', async () => {
+  test('A message marked unread below the read cursor is read again when its topic is marked read', async () => {
     const ids = [await other.toStream('general', 'back'), await other.toStream('general', 'back')];
     await member.post('/mark_all_as_read');
     await change('remove', 'read', [ids[0]!]);

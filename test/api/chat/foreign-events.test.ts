@@ -56,7 +56,7 @@ async function live(owner: Caller, member: Caller): Promise<void> {
   await done(owner.del(`/streams/${String(stream)}`));
 }
 
-test('nobody hears of another organisation, also not by a name or an address that both have', async () => {
+test('No event reaches another organisation, not even by a name or an address that both have', async () => {
   const { acme, beta, node } = all;
   const ears = [await listen(beta.owner), await listen(beta.member)];
   const own = await listen(acme.member);
@@ -76,7 +76,7 @@ test('nobody hears of another organisation, also not by a name or an address tha
   expect(await told()).toEqual(before);
 });
 
-test('what both do at once is heard in each by its own', async () => {
+test('Concurrent events of two organisations reach only the users of each', async () => {
   const { acme, beta, node } = all;
   const hear = await listen(beta.member);
   const send = (by: Caller, content: string) =>

@@ -127,8 +127,8 @@ function seen({ status, text }: Answer, things: Things): unknown {
   return { status, text: masked.replaceAll(/"(queue_id|api_key)":"[^"]*"/g, '"$1":"…"') };
 }
 
-describe('An administrator of another organisation', () => {
-  test('is answered by every route as for what never was', async () => {
+describe('Administrators of another organisation', () => {
+  test("Every route answers another organisation's administrator as if the object did not exist", async () => {
     // After these, the organisation that asks has something of the same name.
     const making = ['POST /api/v1/users/me/subscriptions', 'POST /api/v1/users'];
     const foreign = askings.filter(({ isForeign }) => isForeign);
@@ -143,7 +143,7 @@ describe('An administrator of another organisation', () => {
     }
   });
 
-  test('has changed nothing by it', async () => {
+  test("The requests of another organisation's administrator have changed nothing", async () => {
     const { owner } = all.acme;
     const raw = await owner.get(`/messages/${theirs.message_id}`);
     expect(raw.body.raw_content).toBe('a secret');
@@ -163,21 +163,21 @@ describe('An administrator of another organisation', () => {
     ).toBe(200);
   });
 
-  test('sees the default picture for a number of another organisation’s', async () => {
+  test('The avatar route shows the default picture for a user id of another organisation', async () => {
     const picture = async (by: Caller, who: number) => (await by.ask(`/avatar/${who}`, {})).headers.get('location');
     expect(await picture(spy, theirs.user_id)).not.toBe(await picture(all.acme.owner, theirs.user_id));
   });
 });
 
-test('Of every parameter it is known whether it names something of an organisation', () => {
+test('Every parameter of the API is classified by whether it names an object of an organisation', () => {
   expect(unknownParameters(routes)).toEqual([]);
   expect(superfluous(routes)).toEqual([]);
 });
 
-describe('A key of another organisation', () => {
+describe('Keys of another organisation', () => {
   const refused = { status: 401, body: { result: 'error', msg: 'Account is not associated with this subdomain' } };
 
-  test('opens nothing at this one’s host', async () => {
+  test("A key of one organisation is refused by every route at another organisation's host", async () => {
     const { beta, acme } = all;
     const { headers } = acme.owner;
     const asked = new Set(askings.map(({ route }) => route));
@@ -197,7 +197,7 @@ describe('A key of another organisation', () => {
     expect(await beta.call('/api/v1/external/helloworld', hook)).toMatchObject({ status: 400, body: { msg } });
   });
 
-  test('is another one for the same address', async () => {
+  test('Accounts with the same address in two organisations have different keys', async () => {
     const { beta, acme } = all;
     expect((await acme.member.get('/users/me')).body.full_name).toBe('Max Member');
     expect((await beta.member.get('/users/me')).body.full_name).toBe('Beta member');

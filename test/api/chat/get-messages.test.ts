@@ -20,8 +20,8 @@ afterAll(() => cluster.close());
 const NEWEST = 10_000_000_000_000_000;
 const idsIn = (body: { messages: { id: number }[] }) => body.messages.map(({ id }) => id);
 
-describe('Get messages', () => {
-  test('has every field of the specification, of a stream message', async () => {
+describe('GET /messages', () => {
+  test('GET /messages returns every specified field of a stream message', async () => {
     const id = await other.toStream('test', 'Fields', '*hi*');
     const { status, body } = await member.read([], { anchor: String(id), num_before: '0', num_after: '0' });
     expect(status).toBe(200);
@@ -65,7 +65,7 @@ describe('Get messages', () => {
     }
   });
 
-  test('of a private message: people in the order clients expect, no stream', async () => {
+  test('GET /messages lists the participants of private messages in order, without a stream', async () => {
     const pair = await member.toPeople(['other@example.com']);
     const group = await member.toPeople(['owner@example.com', 'other@example.com']);
     const self = await member.toPeople(['member@example.com']);
@@ -87,7 +87,7 @@ describe('Get messages', () => {
     ]);
   });
 
-  test('needs an anchor and counts, and says what is wrong with them', async () => {
+  test('GET /messages without an anchor or with bad counts is refused with the reason', async () => {
     const ask = (query: Record<string, string>) => member.get('/messages', query);
     expect(await ask({ num_before: '1', num_after: '1' })).toMatchObject({
       status: 400,
@@ -117,7 +117,7 @@ describe('Get messages', () => {
   });
 });
 
-describe('anchors', () => {
+describe('Anchors', () => {
   let ids: number[];
   const narrow = [{ operator: 'topic', operand: 'anchors' }];
   const around = async (anchor: number, before: number, after: number) => {
@@ -134,7 +134,7 @@ describe('anchors', () => {
     }
   });
 
-  test('give the message itself and its neighbours on both sides', async () => {
+  test('An anchor returns the message itself and its neighbours on both sides', async () => {
     expect(await around(ids[2]!, 1, 2)).toMatchObject({
       anchor: ids[2],
       messages: ids.slice(1, 5),
@@ -148,12 +148,12 @@ describe('anchors', () => {
     expect(await around(ids[2]!, 0, 0)).toMatchObject({ messages: [ids[2]], found_anchor: true });
   });
 
-  test('that are in no narrow give what is nearest', async () => {
+  test('An anchor outside the narrow returns the nearest messages of the narrow', async () => {
     expect(await around(ids[2]! + 1, 1, 1)).toMatchObject({ messages: ids.slice(2, 4), found_anchor: false });
     expect(await around(ids[2]! + 1, 0, 0)).toMatchObject({ messages: [], found_anchor: false });
   });
 
-  test('zero is the oldest, and several numbers stand for the newest', async () => {
+  test('The anchor zero means the oldest message, and very large anchors mean the newest', async () => {
     expect(await around(0, 5, 2)).toMatchObject({
       anchor: 0,
       messages: ids.slice(0, 2),
@@ -173,7 +173,7 @@ describe('anchors', () => {
     }
   });
 
-  test('longer than any number are the newest, and come back as an integer', async () => {
+  test('An anchor beyond any safe integer means the newest message and returns as an integer', async () => {
     for (const anchor of ['9'.repeat(23), `1${'0'.repeat(400)}`]) {
       const { body, text } = await member.read(narrow, { anchor, num_before: '2', num_after: '0' });
       expect(text).toContain(`"anchor":${NEWEST},`);
@@ -183,7 +183,7 @@ describe('anchors', () => {
     expect(body).toMatchObject({ anchor: -NEWEST, messages: [{ id: ids[0] }] });
   });
 
-  test('at the first unread: computed, whatever anchor is sent beside it', async () => {
+  test('The first unread anchor is computed, whatever anchor the request sends with it', async () => {
     const first = { use_first_unread_anchor: 'true', num_before: '1', num_after: '1' };
     const { body } = await member.read(narrow, { ...first, anchor: '0' });
     expect(body).toMatchObject({ anchor: ids[0], found_anchor: true });
@@ -197,7 +197,7 @@ describe('anchors', () => {
     );
   });
 
-  test('an organisation without messages is empty at both ends', async () => {
+  test('An empty conversation has found both its oldest and its newest message', async () => {
     const { body } = await owner.read([['pm-with', 'guest@example.com']]);
     expect(body).toMatchObject({ messages: [], found_oldest: true, found_newest: true, found_anchor: false });
   });

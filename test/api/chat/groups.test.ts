@@ -26,7 +26,7 @@ describe('User groups', () => {
   const ids = (...who: { id: number }[]) => JSON.stringify(who.map(({ id }) => id));
   let id: number;
 
-  test('are made with their members', async () => {
+  test('A user group is created with its members, each of them once', async () => {
     const { member, owner } = people;
     const form = { name: 'backend', description: 'Servers', members: ids(member, owner, member) };
     const [event] = await eventsOf(() => member.post('/user_groups/create', form));
@@ -40,7 +40,7 @@ describe('User groups', () => {
     expect(await groups()).toEqual([group]);
   });
 
-  test('are refused for wrong names and members', async () => {
+  test('Creating a user group with a wrong name or wrong members is refused', async () => {
     const make = (form: Record<string, string>) =>
       people.member.post('/user_groups/create', { name: 'x', description: '', members: '[]', ...form });
     expect(await make({ name: 'BACKEND' })).toMatchObject(refusal("User group 'BACKEND' already exists."));
@@ -52,7 +52,7 @@ describe('User groups', () => {
     );
   });
 
-  test('change their name and description', async () => {
+  test("A user group's name and description can be changed by its members and administrators", async () => {
     const events = await eventsOf(async () => {
       const { body } = await people.owner.patch(`/user_groups/${id}`, { name: 'core', description: 'All servers' });
       expect(body).toMatchObject({
@@ -72,7 +72,7 @@ describe('User groups', () => {
     );
   });
 
-  test('gain and lose members', async () => {
+  test('Members are added to and removed from a user group, and both changes are published', async () => {
     const change = (form: Record<string, string>) => people.member.post(`/user_groups/${id}/members`, form);
     const events = await eventsOf(() => change({ add: ids(people.guest), delete: ids(people.owner) }));
     const published = { type: 'user_group', group_id: id };
@@ -90,13 +90,13 @@ describe('User groups', () => {
     );
   });
 
-  test('may be left to administrators', async () => {
+  test('An organisation can restrict the editing of user groups to administrators', async () => {
     await people.owner.patch('/realm', { user_group_edit_policy: '2' });
     expect(await people.member.del(`/user_groups/${id}`)).toMatchObject(ADMINS_ONLY);
     await people.owner.patch('/realm', { user_group_edit_policy: '1' });
   });
 
-  test('end', async () => {
+  test('Deleting a user group publishes its removal', async () => {
     const events = await eventsOf(() => people.member.del(`/user_groups/${id}`));
     expect(events).toEqual([{ type: 'user_group', op: 'remove', group_id: id }]);
     expect(await groups()).toEqual([]);
@@ -109,7 +109,7 @@ describe('Profile fields', () => {
   const choices = JSON.stringify({ a: { text: 'Vim', order: '1' }, b: { text: 'Emacs', order: '2' } });
   const id: Record<string, number> = {};
 
-  test('of every type are made by administrators, and told to everybody', async () => {
+  test('Administrators create profile fields of every type, which are published to everybody', async () => {
     const kinds: [string, Record<string, string>][] = [
       ['phone', { name: 'Phone', hint: 'With country', field_type: '1' }],
       ['life', { name: 'Biography', field_type: '2' }],
@@ -159,11 +159,11 @@ describe('Profile fields', () => {
       { name: 'x', field_type: '7', field_data: '{"subtype":"custom","url_pattern":"https://x.org/"}' },
       'Malformed URL pattern.',
     ],
-  ])('%j is refused', async (form, msg) => {
+  ])('The profile field %j is refused', async (form, msg) => {
     expect(await make(form as Record<string, string>)).toMatchObject(refusal(msg));
   });
 
-  test('are answered, rendered where they are text, and seen by all', async () => {
+  test('Profile values are published, rendered where they are text, and visible to all', async () => {
     const data = [
       { id: id['phone'], value: '*123*' },
       { id: id['editor'], value: 'b' },
@@ -205,14 +205,14 @@ describe('Profile fields', () => {
     ['site', 'javascript:alert(1)', 'Site is not a URL'],
     ['mentor', 'owner', 'Mentor is not a list'],
     ['mentor', [999_999], 'Invalid user ID: 999999'],
-  ])('%s does not take %j', async (field, value, msg) => {
+  ])('The profile field %s refuses the value %j', async (field, value, msg) => {
     const answer = await people.member.patch('/users/me/profile_data', {
       data: JSON.stringify([{ id: id[field], value }]),
     });
     expect(answer).toMatchObject(refusal(msg));
   });
 
-  test('bots are nobody to name, and unknown fields are none', async () => {
+  test('A profile value cannot name a bot, nor belong to an unknown field', async () => {
     const set = (data: unknown) => people.member.patch('/users/me/profile_data', { data: JSON.stringify(data) });
     expect(await set([{ id: id['mentor'], value: [people.helper.id] }])).toMatchObject(
       refusal(`User with ID ${people.helper.id} is a bot`),
@@ -220,7 +220,7 @@ describe('Profile fields', () => {
     expect(await set([{ id: 999_999, value: 'x' }])).toMatchObject(refusal('Field id 999999 not found.'));
   });
 
-  test('answers are taken back by their owner, and changed by administrators', async () => {
+  test('Users remove their own profile values, and administrators change those of others', async () => {
     await people.member.del('/users/me/profile_data', { data: JSON.stringify([id['editor'], id['site']]) });
     const profile_data = JSON.stringify([
       { id: id['birthday'], value: '' },
@@ -231,7 +231,7 @@ describe('Profile fields', () => {
     expect(Object.keys(mine).map(Number)).toEqual([id['phone'], id['life'], id['mentor']]);
   });
 
-  test('are put in order, changed and removed with their answers', async () => {
+  test('Administrators reorder, change and remove profile fields together with their values', async () => {
     const order = Object.values(id).reverse();
     expect((await people.owner.patch('/realm/profile_fields', { order: JSON.stringify(order) })).status).toBe(200);
     expect((await fields()).map((field: { id: number }) => field.id)).toEqual(order);

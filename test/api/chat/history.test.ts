@@ -8,8 +8,8 @@ afterAll(() => chat.cluster.close());
 
 const history = (id: number | string) => chat.call('other', `messages/${id}/history`);
 
-describe("Get a message's edit history", () => {
-  test('of one that was never edited is the message', async () => {
+describe('GET /messages/{id}/history', () => {
+  test('The history of a message that was never edited is the message itself', async () => {
     const id = await chat.send('member', '**as sent**');
     expect(await history(id)).toMatchObject({ status: 200, body: { result: 'success', msg: '' } });
     const { sent_at: sentAt } = await chat.rowOf(id);
@@ -24,14 +24,14 @@ describe("Get a message's edit history", () => {
     ]);
   });
 
-  test('of a number longer than any message has is that of no message', async () => {
+  test('The history of a message id beyond any safe integer is refused as an invalid message', async () => {
     for (const id of ['9'.repeat(20), '9'.repeat(400), '9007199254740993']) {
       expect(await history(id)).toMatchObject(refusal('Invalid message(s)'));
       expect(await chat.call('other', `messages/${id}`)).toMatchObject(refusal('Invalid message(s)'));
     }
   });
 
-  test('goes from the first version to the last', async () => {
+  test('The edit history lists all versions from the first to the last', async () => {
     const id = await chat.send('member', 'one two');
     await chat.edit('member', id, { content: 'one three' });
     await chat.edit('owner', id, { topic: 'second' });
@@ -80,7 +80,7 @@ describe("Get a message's edit history", () => {
     );
   });
 
-  test('is for those who may see the message, where the organisation shows it', async () => {
+  test('The edit history is for users who may see the message, unless the organisation disables it', async () => {
     expect(await history(999_999)).toMatchObject(refusal('Invalid message(s)', 'BAD_REQUEST'));
     const secret = await chat.send('member', 'psst', { type: 'private', to: 'owner@example.com' });
     expect(await history(secret)).toMatchObject(refusal('Invalid message(s)', 'BAD_REQUEST'));

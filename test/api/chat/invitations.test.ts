@@ -20,7 +20,7 @@ const inviteOf = async (email: string) =>
   (await listed()).find((each) => each['email'] === email) as Record<string, unknown> & { id: number };
 
 describe('POST /invites', () => {
-  test('mails each address a link of its own, and tells administrators that the list has changed', async () => {
+  test('POST /invites mails each address its own link and publishes invites_changed to administrators', async () => {
     const written = 'ann@example.net, Ben <ben@example.net>\n<cid@example.net>,,ann@EXAMPLE.net';
     let answer: Awaited<ReturnType<typeof invite>>;
     const published = await publishedBy(all.node.kernel, async () => {
@@ -39,7 +39,7 @@ describe('POST /invites', () => {
     expect(emails).toEqual(expect.arrayContaining(['ben@example.net', 'cid@example.net']));
   });
 
-  test('is for members whom the organisation lets invite, and administrators alone invite administrators', async () => {
+  test('Members invite where the organisation allows it, and only administrators invite administrators', async () => {
     expect(await invite('x@example.net', {}, 'guest')).toMatchObject(refusal('Not allowed for guest users'));
     expect(await invite('x@example.net', {}, 'helper')).toMatchObject(
       refusal('This endpoint does not accept bot requests.'),
@@ -60,7 +60,7 @@ describe('POST /invites', () => {
     await all.people.owner.patch('/realm', { invite_by_admins_only: 'false' });
   });
 
-  test('needs addresses, and streams that whoever invites can see', async () => {
+  test('POST /invites without addresses, without streams or with a hidden stream is refused', async () => {
     for (const nothing of ['', ' , ,\n']) {
       expect(await invite(nothing)).toMatchObject(refusal('You must specify at least one email address.'));
     }
@@ -79,7 +79,7 @@ describe('POST /invites', () => {
     expect(await inviteOf('x@example.net')).toBeUndefined();
   });
 
-  test('invites nobody where an address is wrong, and names each address that it cannot invite', async () => {
+  test('POST /invites with a malformed address invites nobody and lists each refused address', async () => {
     expect(await invite('new@example.net,nonsense,member@example.com')).toMatchObject(
       refusal("Some emails did not validate, so we didn't send any invitations.", {
         code: 'INVITATION_FAILED',
@@ -111,8 +111,8 @@ describe('POST /invites', () => {
   });
 });
 
-describe('One invitation', () => {
-  test('is listed for administrators alone, with who invited whom as what', async () => {
+describe('Single invitations', () => {
+  test('Only administrators list invitations, with the inviter, the address and the role', async () => {
     await invite('listed@example.net', { invite_as: '3' });
     expect(await inviteOf('listed@example.net')).toEqual({
       id: expect.any(Number),
@@ -125,7 +125,7 @@ describe('One invitation', () => {
     expect(await all.people.member.get('/invites')).toMatchObject(refusal('Must be an organization administrator'));
   });
 
-  test('is mailed again with the same link, and begins anew', async () => {
+  test('Resending an invitation mails the same link and restarts its lifetime', async () => {
     await invite('again@example.net');
     const first = tokenIn(await all.mailTo('again@example.net'), 'join');
     const { id } = await inviteOf('again@example.net');
@@ -141,7 +141,7 @@ describe('One invitation', () => {
     expect(await all.people.owner.post('/invites/987654/resend')).toMatchObject(refusal('No such invitation'));
   });
 
-  test('is revoked once, by administrators', async () => {
+  test('Only administrators can revoke an invitation, and only once', async () => {
     await invite('gone@example.net');
     const { id } = await inviteOf('gone@example.net');
     expect(await all.people.member.del(`/invites/${id}`)).toMatchObject({ status: 400 });
@@ -153,8 +153,8 @@ describe('One invitation', () => {
   });
 });
 
-describe('A reusable link', () => {
-  test('is made, listed with its address, and revoked by administrators', async () => {
+describe('Reusable links', () => {
+  test('Administrators create a reusable link, see it in the list and revoke it', async () => {
     const { body } = await all.people.owner.post('/invites/multiuse', { invite_as: '1', stream_ids: `[${general}]` });
     expect(body.invite_link).toMatch(new RegExp(`^${PUBLIC_URL}/join/[\\w-]{43}$`));
     const found = (await listed()).find((each) => each['link_url'] === body.invite_link)!;
@@ -171,7 +171,7 @@ describe('A reusable link', () => {
     expect((await listed()).find((each) => each['id'] === found['id'])).toBeUndefined();
   });
 
-  test('is refused to members, and for streams that are not there', async () => {
+  test('A reusable link is refused to members and for unknown streams', async () => {
     expect(await all.people.member.post('/invites/multiuse')).toMatchObject(
       refusal('Must be an organization administrator'),
     );
@@ -181,7 +181,7 @@ describe('A reusable link', () => {
   });
 });
 
-test('An organisation that has mailed as many invitations in a day as it may is refused more', async () => {
+test('An organisation that reaches its daily limit of mailed invitations is refused more', async () => {
   const many = Array.from({ length: 41 }, (_, index) => `many${index}@example.net`).join();
   const msg = 'This organization may send 40 invitations in 24 hours, and would exceed that. No invitations were sent.';
   expect(await invite(many)).toMatchObject(
@@ -199,7 +199,7 @@ test('An organisation that has mailed as many invitations in a day as it may is 
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400, 400]);
 });
 
-test('No token is stored: neither the invitation nor its mail holds what the link is made of', async () => {
+test('Neither the stored invitation nor its stored mail contains the token of the link', async () => {
   await invite('stored@example.net');
   const token = tokenIn(await all.mailTo('stored@example.net'), 'join');
   for (const table of ['chat_invitations', 'chat_mails', 'kernel_outbox']) {

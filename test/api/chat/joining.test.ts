@@ -42,8 +42,8 @@ async function subscribedTo(email: string, key: string): Promise<string[]> {
   return (body.subscriptions as { name: string }[]).map(({ name }) => name).sort();
 }
 
-describe('An invitation by mail', () => {
-  test('becomes an account with a name, a password, a role and streams, and everybody is told', async () => {
+describe('Invitations by mail', () => {
+  test('Accepting an invitation creates the account with its streams and publishes it to everybody', async () => {
     const token = await invited('new@example.net');
     let answer: Awaited<ReturnType<typeof join>>;
     const published = await publishedBy(all.node.kernel, async () => {
@@ -68,7 +68,7 @@ describe('An invitation by mail', () => {
     expect(types).toEqual(expect.arrayContaining(['subscription', 'invites_changed']));
   });
 
-  test('can be used once, also by two at the same time', async () => {
+  test('An invitation can be used once, even by concurrent requests', async () => {
     const token = await invited('once@example.net');
     const answers = await Promise.all([join(token), join(token), join(token)]);
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400, 400]);
@@ -78,7 +78,7 @@ describe('An invitation by mail', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('to an address that was invited twice ends both links', async () => {
+  test('Joining with one of two invitations to the same address ends both links', async () => {
     const first = await invited('twice@example.net');
     await all.people.member.post('/invites', {
       invitee_emails: 'twice@example.net',
@@ -93,14 +93,14 @@ describe('An invitation by mail', () => {
   test.each([
     ['2', { is_admin: true, is_guest: false }],
     ['3', { is_admin: false, is_guest: true }],
-  ])('makes an account of the role %s', async (role, expected) => {
+  ])('An invitation with the role %s creates an account of that role', async (role, expected) => {
     const email = `role${role}@example.net`;
     const { body } = await join(await invited(email, { invite_as: role }));
     const me = await callerOf(all.node, email, basicHeader(email, body.api_key));
     expect((await me.get('/users/me')).body).toMatchObject(expected);
   });
 
-  test('brings into private streams that its author sees, and not into those that the author has left', async () => {
+  test('An invitation adds private streams only while its author is still subscribed to them', async () => {
     const ids = JSON.stringify([streams['test'], streams['leadership']]);
     const inside = await join(await invited('inside@example.net', { stream_ids: ids }));
     expect(await subscribedTo('inside@example.net', inside.body.api_key)).toContain('leadership');
@@ -110,7 +110,7 @@ describe('An invitation by mail', () => {
     expect(await subscribedTo('outside@example.net', outside.body.api_key)).toEqual(['general', 'test']);
   });
 
-  test('is worth nothing once it is revoked, has expired, or its author may not invite any more', async () => {
+  test('A revoked or expired invitation, or one whose author lost the right to invite, is refused', async () => {
     const { mysql } = all.node.kernel;
     const revoked = await invited('revoked@example.net');
     const { id } = await mysql('chat_invitations').where({ email: 'revoked@example.net' }).first('id');
@@ -130,7 +130,7 @@ describe('An invitation by mail', () => {
     expect(await join(asMember)).toMatchObject(invalid);
   });
 
-  test('stays good when the name or the password is refused', async () => {
+  test('An invitation stays valid after a refused name or password', async () => {
     const token = await invited('picky@example.net');
     expect(await join(token, { password: 'short' })).toMatchObject(refusal('New password is too weak!'));
     expect(await join(token, { full_name: 'x' })).toMatchObject(refusal('Name too short!'));
@@ -138,21 +138,21 @@ describe('An invitation by mail', () => {
   });
 
   test.each(['', 'x', 'x'.repeat(43), 'ü'.repeat(43), 'x'.repeat(10_000)])(
-    'is not guessed: a token that was never mailed is refused (%#)',
+    'A token that was never mailed is refused (%#)',
     async (token) => {
       expect(await join(token)).toMatchObject({ status: 400 });
     },
   );
 });
 
-describe('A reusable link', () => {
+describe('Reusable links', () => {
   const linked = async (more: Record<string, string> = {}) =>
     (await all.people.owner.post('/invites/multiuse', more)).body.invite_link.slice(
       `${PUBLIC_URL}/join/`.length,
     ) as string;
   const ask = (token: string, email: string) => all.node.call('/api/v1/join/request', { form: { token, email } });
 
-  test('mails everybody who asks an invitation of their own: an address has to be confirmed', async () => {
+  test('A reusable link mails an invitation of its own to each address, which confirms the address', async () => {
     const link = await linked();
     expect(await join(link)).toMatchObject(invalid);
     for (const name of ['walker', 'runner']) {
@@ -166,7 +166,7 @@ describe('A reusable link', () => {
     }
   });
 
-  test('answers the same for an address that has an account, whose owner hears of it by mail', async () => {
+  test('A reusable link answers alike for an address with an account, whose owner gets a mail', async () => {
     const answer = await ask(await linked(), 'OTHER@example.com');
     expect(answer.body).toEqual({ result: 'success', msg: '' });
     const mail = await all.mailTo('other@example.com');
@@ -174,14 +174,14 @@ describe('A reusable link', () => {
     expect(mail.text).not.toContain('/join/');
   });
 
-  test('asks for an address, and for a link that is reusable', async () => {
+  test('A request to join needs a valid address and a reusable link', async () => {
     expect(await ask(await linked(), 'nonsense')).toMatchObject(refusal('Enter a valid email address.'));
     expect(await ask(await invited('personal@example.net'), 'a@example.net')).toMatchObject(invalid);
     expect(await ask('x'.repeat(43), 'a@example.net')).toMatchObject(invalid);
   });
 });
 
-test('An organisation that restricts addresses to its domains invites nobody with another, and lets nobody join', async () => {
+test('An organisation that restricts email domains refuses invitations and joins from other domains', async () => {
   const { owner } = all.people;
   const early = await invited('early@example.net');
   await owner.post('/realm/domains', { domain: 'example.org', allow_subdomains: 'false' });
@@ -205,8 +205,8 @@ test('An organisation that restricts addresses to its domains invites nobody wit
   expect((await join(early)).status).toBe(200);
 });
 
-describe('The page behind a link', () => {
-  test('makes an account in a browser without scripts, and says what is wrong with a name or a password', async () => {
+describe('Pages behind the links', () => {
+  test('The join page creates an account without scripts, and shows why a name or password is refused', async () => {
     const path = `/join/${await invited('page@example.net')}`;
     expect(await openPage(all.node, path)).toMatchObject({ status: 200, title: 'Join as page@example.net' });
     const weak = await sendForm(all.node, path, { full_name: 'Paige One', password: 'short' });
@@ -221,7 +221,7 @@ describe('The page behind a link', () => {
     expect(await openPage(all.node, path)).toMatchObject({ status: 400, text: expect.stringContaining('is invalid') });
   });
 
-  test('that can be used again asks for an address, and mails a link to it', async () => {
+  test('The page of a reusable link asks for an address and mails a link to it', async () => {
     const link = (await all.people.owner.post('/invites/multiuse')).body.invite_link as string;
     const sent = await sendForm(all.node, new URL(link).pathname, { email: 'by-page@example.net' });
     expect(sent).toMatchObject({ status: 200, title: 'Look at your mail' });
@@ -229,7 +229,7 @@ describe('The page behind a link', () => {
   });
 });
 
-test('The author of an invitation is told when it was accepted', async () => {
+test('The author of an invitation is notified when it is accepted', async () => {
   const { headers } = all.people.member;
   await join(await invited('told@example.net', {}, all.people.member), { full_name: 'Told One' });
   const query = { narrow: '[["is","private"]]', anchor: '10000000000000000', num_before: '5', num_after: '0' };

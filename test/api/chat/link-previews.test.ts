@@ -52,8 +52,8 @@ const embedded = (id: number) =>
 /** Resolves when a message that was sent later shows its page. */
 const afterAnother = async () => void (await embedded(await send(page(about('Later')))));
 
-describe('A message that links a page', () => {
-  test('shows its title, description and picture, and tells who has the message', async () => {
+describe('Messages that link a page', () => {
+  test('A link preview shows title, description and picture, and is published as update_message', async () => {
     const heard = await owner.listen(['message', 'update_message']);
     const url = page(about('The &quot;Rock&quot;'));
     const id = await send(`see ${url}`);
@@ -80,12 +80,12 @@ describe('A message that links a page', () => {
     expect(history.message_history).toHaveLength(1);
   });
 
-  test('shows it in private messages too', async () => {
+  test('A link in a private message gets a preview', async () => {
     const url = page(about('Secret'));
     expect(await embedded(await send(url, { type: 'private', to: [owner.id] }))).toContain('Secret');
   });
 
-  test('shows a page that is linked again from the cache', async () => {
+  test('A page that is linked again gets its preview from the cache', async () => {
     const url = page(about('Once'));
     await embedded(await send(url));
     const path = new URL(url).pathname;
@@ -93,14 +93,14 @@ describe('A message that links a page', () => {
     expect(other.received.filter((each) => each.path === path)).toHaveLength(1);
   });
 
-  test('shows the page of its new words when it is edited', async () => {
+  test('An edit that adds a link gives the message a preview', async () => {
     const id = await send('nothing yet');
     const url = page(about('Edited'));
     await member.patch(`/messages/${id}`, { content: `now ${url}` });
     expect(await embedded(id)).toContain('Edited');
   });
 
-  test('follows redirects, and shows pictures by the place where it ends', async () => {
+  test('A preview follows redirects and resolves picture URLs against the final page', async () => {
     other.at('/moved', (response) => void response.writeHead(301, { location: '/deep/place' }).end());
     other.at('/deep/place', (response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
@@ -110,7 +110,7 @@ describe('A message that links a page', () => {
     expect(html).toContain(`url(${other.url('/deep/x.png')})`);
   });
 
-  test('reads pages in the encoding that they are written in', async () => {
+  test("A preview decodes a page in the page's own character encoding", async () => {
     const latin = Buffer.from(about('Caf\u00e9'), 'latin1');
     other.at('/latin', (response) => {
       response.writeHead(200, { 'content-type': 'text/html; charset=ISO-8859-1' }).end(latin);
@@ -119,30 +119,30 @@ describe('A message that links a page', () => {
   });
 });
 
-describe('Nothing is shown', () => {
+describe('Messages without a preview', () => {
   test.each<[string, () => string]>([
     ['for a page without a picture', () => page('<title>Plain</title>')],
-    ['for what is no page', () => page('{"a":1}', { 'content-type': 'application/json' })],
-    ['for what only calls itself a page', () => page('PNG...', { 'content-type': 'text/html' })],
-    ['for a page that is not there', () => other.url('/missing')],
+    ['for a resource that is no HTML page', () => page('{"a":1}', { 'content-type': 'application/json' })],
+    ['for a file that only claims to be HTML', () => page('PNG...', { 'content-type': 'text/html' })],
+    ['for a missing page', () => other.url('/missing')],
     ['for a private address', () => 'http://10.0.0.1/'],
-    ['for a name that means a private address', () => 'http://inside.example/'],
+    ['for a host name of a private address', () => 'http://inside.example/'],
     ['in a quote', () => `> ${page(about('Quoted'))}`],
     ['for more than five links', () => [1, 2, 3, 4, 5, 6].map(() => page(about('Many'))).join(' ')],
-  ])('%s', async (_, contentOf) => {
+  ])('No preview is shown %s', async (_, contentOf) => {
     const id = await send(contentOf());
     await afterAnother();
     expect(await renderedOf(id)).not.toContain('message_embed');
   });
 
-  test('for a page that leads to a private address', async () => {
+  test('No preview is shown for a page that redirects to a private address', async () => {
     other.at('/inside', (response) => void response.writeHead(302, { location: 'http://10.0.0.1/' }).end());
     const id = await send(other.url('/inside'));
     await afterAnother();
     expect(await renderedOf(id)).not.toContain('message_embed');
   });
 
-  test('for a message of a bot', async () => {
+  test('No preview is shown for a message that a bot sent', async () => {
     const helper = await userOf(node, 'helper-bot');
     const url = page(about('By a bot'));
     const { body } = await helper.post('/messages', { type: 'stream', to: 'test', topic: 'pages', content: url });
@@ -151,7 +151,7 @@ describe('Nothing is shown', () => {
     expect(other.received.map(({ path }) => path)).not.toContain(new URL(url).pathname);
   });
 
-  test('for a message that was deleted meanwhile, and the worker goes on', async () => {
+  test('No preview is stored for a message deleted meanwhile, and the worker goes on', async () => {
     let answer = () => {};
     other.at('/slow', (response) => {
       answer = () => void response.writeHead(200, { 'content-type': 'text/html' }).end(about('Slow'));
@@ -167,7 +167,7 @@ describe('Nothing is shown', () => {
   });
 });
 
-test('A hostile page stays text, whatever its tags say', async () => {
+test('A preview escapes everything that a hostile page puts in its tags', async () => {
   const hostile = '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;';
   const html = await embedded(
     await send(
@@ -182,7 +182,7 @@ test('A hostile page stays text, whatever its tags say', async () => {
   expect(html).toContain('url(https://a.example/x%29;%7Dbody%7Bdisplay:none)');
 });
 
-test('An organisation that does not want previews has none', async () => {
+test('An organisation with previews turned off fetches no pages', async () => {
   /** The node knows the setting for a second. */
   const want = async (isWanted: boolean) => {
     await owner.patch('/realm', { inline_url_embed_preview: isWanted });

@@ -61,16 +61,19 @@ const lists: [string, string, string, (by: TestUser, at: number) => Changed][] =
   ],
 ];
 
-test.each(lists)('The last event about %s has what all changes made', async (_, type, field, change) => {
-  if (type === 'default_streams') {
-    const names = Array.from({ length: COUNT }, (__, at) => ({ name: `d${at}` }));
-    expect((await first().post('/users/me/subscriptions', { subscriptions: names })).status).toBe(200);
-  }
-  const heard = await first().listen([type]);
-  const changes = Array.from({ length: COUNT }, (__, at) => change(everySecond(at), at));
-  expect((await Promise.all(changes)).map(({ status }) => status)).toEqual(changes.map(() => 200));
-  const events = (await heard()).filter((event) => event['type'] === type);
-  const sizes = events.map((event) => (event[field] as unknown[]).length);
-  expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
-  expect(sizes.at(-1)! - sizes[0]!).toBe(COUNT - 1);
-});
+test.each(lists)(
+  'The last event about %s holds the result of all concurrent changes',
+  async (_, type, field, change) => {
+    if (type === 'default_streams') {
+      const names = Array.from({ length: COUNT }, (__, at) => ({ name: `d${at}` }));
+      expect((await first().post('/users/me/subscriptions', { subscriptions: names })).status).toBe(200);
+    }
+    const heard = await first().listen([type]);
+    const changes = Array.from({ length: COUNT }, (__, at) => change(everySecond(at), at));
+    expect((await Promise.all(changes)).map(({ status }) => status)).toEqual(changes.map(() => 200));
+    const events = (await heard()).filter((event) => event['type'] === type);
+    const sizes = events.map((event) => (event[field] as unknown[]).length);
+    expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
+    expect(sizes.at(-1)! - sizes[0]!).toBe(COUNT - 1);
+  },
+);

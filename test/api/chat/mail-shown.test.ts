@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-test('A development server shows the newest mail on a page, with links that work', async () => {
+test('A development server shows the newest mail on a page with working links', async () => {
   expect((await node.call('/development/emails')).text).toContain('There is none yet.');
   const { stream_id: id } = (await people.owner.get('/get_stream_id', { stream: 'test' })).body;
   expect((await people.owner.patch('/realm', { name: '"Acme <b>Bold"' })).status).toBe(200);
@@ -36,19 +36,19 @@ test('A development server shows the newest mail on a page, with links that work
   expect(text).toContain('<a href="https://chat.example.org">');
 });
 
-describe('A production server without SMTP_URL', () => {
+describe('Production server without SMTP_URL', () => {
   let production: TestNode;
 
   beforeAll(async () => {
     production = await cluster.node({ NODE_ENV: 'production' });
   });
 
-  test('shows no mail', async () => {
+  test('A production server has no page that shows sent mail', async () => {
     const page = await openPage(production, '/development/emails');
     expect(page).toMatchObject({ status: 400, text: expect.stringContaining('Dev environment not enabled.') });
   });
 
-  test('refuses what needs mail, and says why', async () => {
+  test('A production server without SMTP_URL refuses requests that need mail, with the reason', async () => {
     const msg = 'This server sends no mail: whoever runs it has to set SMTP_URL';
     const off = refusal(msg, { code: 'MAIL_DISABLED' });
     const { headers } = people.owner;

@@ -26,13 +26,13 @@ const settled = (email: string, state: string) =>
 const deadLetters = async (query: Record<string, string> = {}) =>
   (await full.get('/dead-letters', { desk: 'mails', ...query })).body.dead_letters as Record<string, unknown>[];
 
-test('A mail that was sent is done, with one attempt', async () => {
+test('A mail that was sent is recorded as done with one attempt', async () => {
   await invite('done@example.net');
   await all.mailTo('done@example.net');
   expect(await settled('done@example.net', 'done')).toEqual([{ state: 'done', attempts: 1, error: null }]);
 });
 
-test('A mail that the server defers is tried again until the server takes it', async () => {
+test('A mail that the mail server defers is retried until the server accepts it', async () => {
   all.server.refused.set('later@example.net', { code: 451, message: 'Greylisted, come again' });
   await invite('later@example.net');
   const [row] = await until(
@@ -46,7 +46,7 @@ test('A mail that the server defers is tried again until the server takes it', a
   expect((await settled('later@example.net', 'done'))[0]!.attempts).toBeGreaterThanOrEqual(3);
 });
 
-test('A server that falls silent is given up at the deadline, and tried again', async () => {
+test('A send to a mail server that stops answering is given up at the deadline and retried', async () => {
   all.server.silent.add('silent@example.net');
   await invite('silent@example.net');
   await until(
@@ -57,7 +57,7 @@ test('A server that falls silent is given up at the deadline, and tried again', 
   await all.mailTo('silent@example.net');
 });
 
-test('Nobody else takes a mail for as long as the server may be at it, whatever LEASE_MS is', async () => {
+test("A mail's lease lasts as long as a send may take, whatever LEASE_MS is", async () => {
   all.server.silent.add('slow@example.net');
   await invite('slow@example.net');
   const { mysql } = all.node.kernel;
@@ -74,10 +74,10 @@ test('Nobody else takes a mail for as long as the server may be at it, whatever 
   await all.mailTo('slow@example.net');
 });
 
-describe('A mail that the server refuses for good', () => {
+describe('Mails that the server refuses for good', () => {
   const reason = expect.stringContaining('No such user here');
 
-  test('is a dead letter at once, with the words of the server', async () => {
+  test("A mail that the server refuses for good becomes a dead letter with the server's reason", async () => {
     all.server.refused.set('bounce@example.net', { code: 550, message: 'No such user here' });
     await invite('bounce@example.net');
     expect(await settled('bounce@example.net', 'failed')).toEqual([{ state: 'failed', attempts: 1, error: reason }]);
@@ -90,7 +90,7 @@ describe('A mail that the server refuses for good', () => {
     expect(metrics).toMatch(/desk="mails"/);
   });
 
-  test('is sent when an operator retries it', async () => {
+  test('A dead mail is sent when an operator retries it', async () => {
     all.server.refused.delete('bounce@example.net');
     const [letter] = await deadLetters({ error: 'No such user' });
     expect((await full.post(`/jobs/mails/${String(letter!['id'])}/retry`)).status).toBe(200);
@@ -99,7 +99,7 @@ describe('A mail that the server refuses for good', () => {
     expect(await deadLetters({ error: 'No such user' })).toEqual([]);
   });
 
-  test('is not sent once an operator has discarded it', async () => {
+  test('A dead mail that an operator discards is never sent', async () => {
     all.server.refused.set('unwanted@example.net', { code: 550, message: 'Go away' });
     await invite('unwanted@example.net');
     await settled('unwanted@example.net', 'failed');
@@ -110,7 +110,7 @@ describe('A mail that the server refuses for good', () => {
   });
 });
 
-test('A mail that nobody took for too long is a dead letter', async () => {
+test('A mail that is deferred for too long becomes a dead letter', async () => {
   all.server.refused.set('old@example.net', { code: 451, message: 'Not today' });
   await invite('old@example.net');
   const { mysql } = all.node.kernel;
@@ -119,7 +119,7 @@ test('A mail that nobody took for too long is a dead letter', async () => {
   expect((await settled('old@example.net', 'failed'))[0]!.error).toContain('Not today');
 });
 
-test('An invitation that was revoked before it was sent is not sent', async () => {
+test('An invitation that is revoked before its mail was sent is not mailed', async () => {
   all.server.refused.set('revoked@example.net', { code: 451, message: 'Wait' });
   await invite('revoked@example.net');
   await until(
@@ -137,7 +137,7 @@ test('An invitation that was revoked before it was sent is not sent', async () =
   expect(all.server.taken.flatMap(({ to }) => to)).not.toContain('revoked@example.net');
 });
 
-test('A mail whose job was lost with Redis is found and sent', async () => {
+test('A pending mail whose job was lost with Redis is found and sent', async () => {
   const { mysql } = all.node.kernel;
   const { id: realmId } = await mysql('chat_realms').first('id');
   const about = JSON.stringify({ kind: 'password-reset' });

@@ -25,8 +25,8 @@ const draft = (name: string) => ({
 const memberOf = async (email: string) =>
   (await people.owner.get('/users')).body.members.find((each: { email: string }) => each.email === email);
 
-describe('Get all users', () => {
-  test('has every field of the specification', async () => {
+describe('GET /users', () => {
+  test('GET /users returns every specified field of people and bots', async () => {
     const { status, body } = await people.member.get('/users');
     expect(status).toBe(200);
     expect(body).toMatchObject({ result: 'success', msg: '' });
@@ -54,15 +54,18 @@ describe('Get all users', () => {
     expect(find('owner@example.com')).toMatchObject({ is_admin: true });
   });
 
-  test.each(['client_avatar', 'client_gravatar'])('%s leaves avatars to the client', async (name) => {
-    const { body } = await people.guest.get('/users', { [name]: 'true' });
-    expect(body.members.every((each: { avatar_url: unknown }) => each.avatar_url === null)).toBe(true);
-    expect(await people.guest.get('/users', { [name]: 'True' })).toMatchObject(
-      refusal(`Argument "${name}" is not valid JSON.`, { code: 'BAD_REQUEST' }),
-    );
-  });
+  test.each(['client_avatar', 'client_gravatar'])(
+    'The option %s of GET /users leaves default avatars to the client',
+    async (name) => {
+      const { body } = await people.guest.get('/users', { [name]: 'true' });
+      expect(body.members.every((each: { avatar_url: unknown }) => each.avatar_url === null)).toBe(true);
+      expect(await people.guest.get('/users', { [name]: 'True' })).toMatchObject(
+        refusal(`Argument "${name}" is not valid JSON.`, { code: 'BAD_REQUEST' }),
+      );
+    },
+  );
 
-  test('profile data comes when it is asked for', async () => {
+  test('GET /users includes profile data only if the request asks for it', async () => {
     const { body } = await people.other.get('/users', { include_custom_profile_fields: 'true' });
     const find = (email: string) => body.members.find((each: { email: string }) => each.email === email);
     expect(find('member@example.com').profile_data).toEqual({});
@@ -70,13 +73,13 @@ describe('Get all users', () => {
   });
 });
 
-describe('Create a user', () => {
-  test('is for administrators', async () => {
+describe('POST /users', () => {
+  test('Only administrators can create users', async () => {
     expect(await people.member.post('/users', draft('nobody'))).toMatchObject(ADMINS_ONLY);
     expect(await people.guest.post('/users', draft('nobody'))).toMatchObject(ADMINS_ONLY);
   });
 
-  test('makes somebody who can log in and hears the default streams, and tells everybody', async () => {
+  test('A new user can log in, gets the default streams and is published to everybody', async () => {
     const published = await publishedBy(node.kernel, () => people.owner.post('/users', draft('ann')));
     expect(published[0]).toEqual({
       to: 'everyone',
@@ -110,29 +113,29 @@ describe('Create a user', () => {
 
   test.each([
     [
-      'an email that is taken',
+      'an email address that is taken',
       { ...draft('a'), email: 'OTHER@example.com' },
       "Email 'OTHER@example.com' already in use",
     ],
-    ['what is no email', { ...draft('a'), email: 'nothing' }, 'Bad name or username'],
-    ['a short name', { ...draft('a'), full_name: ' A ' }, 'Name too short!'],
-    ['a long name', { ...draft('a'), full_name: 'x'.repeat(101) }, 'Name too long!'],
+    ['a malformed email address', { ...draft('a'), email: 'nothing' }, 'Bad name or username'],
+    ['a name that is too short', { ...draft('a'), full_name: ' A ' }, 'Name too short!'],
+    ['a name that is too long', { ...draft('a'), full_name: 'x'.repeat(101) }, 'Name too long!'],
     ['a name that would end a mention', { ...draft('a'), full_name: 'Ada**' }, 'Invalid characters in name!'],
-  ])('refuses %s', async (_, form, msg) => {
+  ])('POST /users refuses %s', async (_, form, msg) => {
     expect(await people.owner.post('/users', form)).toMatchObject(refusal(msg));
   });
 
-  test('says what is missing', async () => {
+  test('POST /users names the parameter that is missing', async () => {
     expect(await people.owner.post('/users', { email: 'b@example.com', full_name: 'Bo' })).toMatchObject(
       refusal("Missing 'password' argument", { code: 'REQUEST_VARIABLE_MISSING', var_name: 'password' }),
     );
   });
 });
 
-describe('Change a user', () => {
+describe('PATCH /users/{id}', () => {
   const path = () => `/users/${people.other.id}`;
 
-  test('gives another name and tells everybody', async () => {
+  test("Changing a user's name publishes the change to everybody", async () => {
     const published = await publishedBy(node.kernel, () => people.owner.patch(path(), { full_name: '"Ola Second"' }));
     expect(published).toEqual([
       {
@@ -149,7 +152,7 @@ describe('Change a user', () => {
     expect(await people.owner.patch(path(), { full_name: '"A"' })).toMatchObject(refusal('Name too short!'));
   });
 
-  test('changes roles, telling each change, and nobody is guest and administrator at once', async () => {
+  test('Role changes are published, and no user is guest and administrator at once', async () => {
     const published = await publishedBy(node.kernel, () => people.owner.patch(path(), { is_admin: 'true' }));
     expect(published.map(({ event }) => event.person ?? event)).toEqual([
       { user_id: people.other.id, email: 'other@example.com', is_admin: true },
@@ -163,7 +166,7 @@ describe('Change a user', () => {
     expect((await people.owner.patch(path(), { is_guest: 'false' })).status).toBe(200);
   });
 
-  test('never leaves an organisation without an administrator', async () => {
+  test('The only administrator of an organisation cannot be demoted or deactivated', async () => {
     const own = `/users/${people.owner.id}`;
     expect(await people.owner.patch(own, { is_admin: 'false' })).toMatchObject(
       refusal('Cannot remove the only organization administrator'),
@@ -173,7 +176,7 @@ describe('Change a user', () => {
     expect(await people.owner.del('/users/me')).toMatchObject(alone);
   });
 
-  test('two administrators cannot demote each other at once', async () => {
+  test('Two administrators cannot demote each other at the same time', async () => {
     await people.owner.patch(path(), { is_admin: 'true' });
     const answers = await Promise.all([
       people.owner.patch(path(), { is_admin: 'false' }),
@@ -190,14 +193,14 @@ describe('Change a user', () => {
     }
   });
 
-  test('is for administrators, and for users of their own organisation', async () => {
+  test('Only administrators change users, and only users of their own organisation', async () => {
     expect(await people.member.patch(path(), { full_name: '"Xx"' })).toMatchObject(ADMINS_ONLY);
     expect(await people.owner.patch('/users/999999', { full_name: '"Xx"' })).toMatchObject(refusal('No such user'));
   });
 });
 
-describe('Deactivate and reactivate', () => {
-  test('locks out with their bots, tells everybody, and lets in again', async () => {
+describe('Deactivation and reactivation', () => {
+  test('Deactivating a user locks them and their bots out until an administrator reactivates them', async () => {
     await people.owner.post('/users', draft('cleo'));
     const cleo = await callerOf(node, 'cleo@example.com');
     const bot = (await cleo.post('/bots', { full_name: 'Cleo Bot', short_name: 'cleo' })).body;
@@ -219,7 +222,7 @@ describe('Deactivate and reactivate', () => {
     expect((await cleo.get('/users/me')).status).toBe(200);
   });
 
-  test('is for administrators and people only', async () => {
+  test('Only administrators can deactivate users, and the route does not accept bots', async () => {
     expect(await people.member.del(`/users/${people.guest.id}`)).toMatchObject(ADMINS_ONLY);
     expect(await people.member.post(`/users/${people.guest.id}/reactivate`)).toMatchObject(ADMINS_ONLY);
     expect(await people.owner.del(`/users/${people.helper.id}`)).toMatchObject(refusal('No such user'));
@@ -227,7 +230,7 @@ describe('Deactivate and reactivate', () => {
   });
 });
 
-test("a new key of one's own ends the old one", async () => {
+test("Regenerating a user's own key ends the old key", async () => {
   await people.owner.post('/users', draft('dora'));
   const dora = await callerOf(node, 'dora@example.com');
   const { body } = await dora.post('/users/me/api_key/regenerate');

@@ -51,7 +51,7 @@ async function fewest(narrow: Narrow, around: Record<string, string>): Promise<n
 
 const stream = { operator: 'stream', operand: 'test' };
 
-describe('GET /messages asks MySQL at most four times', () => {
+describe('MySQL round trips of GET /messages', () => {
   test.each<[string, () => Narrow]>([
     ['no narrow', () => []],
     ['a stream', () => [stream]],
@@ -62,10 +62,10 @@ describe('GET /messages asks MySQL at most four times', () => {
     ['mentions', () => [{ operator: 'is', operand: 'mentioned' }]],
     ['unread messages', () => [{ operator: 'is', operand: 'unread' }]],
     ['a sender', () => [{ operator: 'sender', operand: 'other@example.com' }]],
-    ['what is near a message', () => [stream, { operator: 'near', operand: String(middle) }]],
+    ['messages near another one', () => [stream, { operator: 'near', operand: String(middle) }]],
     ['one message', () => [{ operator: 'id', operand: String(middle) }]],
-    ['a word', () => [{ operator: 'search', operand: 'zebra' }]],
-  ])('for %s, whatever the anchor', async (_, narrow) => {
+    ['a search term', () => [{ operator: 'search', operand: 'zebra' }]],
+  ])('GET /messages for %s makes at most four MySQL round trips, whatever the anchor', async (_, narrow) => {
     const anchors: Record<string, string>[] = ['10000000000000000', '0', String(middle)].map((anchor) => ({ anchor }));
     const counts: number[] = [];
     for (const around of [...anchors, { use_first_unread_anchor: 'true' }]) counts.push(await fewest(narrow(), around));
@@ -75,7 +75,7 @@ describe('GET /messages asks MySQL at most four times', () => {
   });
 });
 
-test('A narrow reads the same messages from the newest, from the oldest and around one of them', async () => {
+test('A narrow returns the same messages from the newest, from the oldest and around one of them', async () => {
   const all = await member.ids([stream]);
   expect(all.length).toBeGreaterThanOrEqual(TALK);
   const idsFrom = async (around: Record<string, string>) =>

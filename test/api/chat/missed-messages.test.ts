@@ -42,7 +42,7 @@ const quiet = () =>
 const settings = (who: Talker, form: Record<string, string>) =>
   callerOf(all.node, who.email).then((caller) => caller.patch('/settings/notifications', form));
 
-test('Private messages are gathered and mailed in one mail for each conversation', async () => {
+test('Missed private messages are collected into one mail for each conversation', async () => {
   await owner.toPeople([other.email], 'first word');
   await owner.toPeople([other.email], 'second word');
   await member.toPeople([other.email], 'third word');
@@ -60,7 +60,7 @@ test('Private messages are gathered and mailed in one mail for each conversation
   expect(sentTo(owner.email)).toEqual([]);
 });
 
-test('Mentions are mailed, other messages in streams are not', async () => {
+test('Missed mentions are mailed, and other stream messages are not', async () => {
   const count = sentTo(other.email).length;
   await owner.toStream('test', 'plans', 'nobody in particular');
   await owner.toStream('test', 'plans', 'hello @**Ola Other**, look');
@@ -72,7 +72,7 @@ test('Mentions are mailed, other messages in streams are not', async () => {
   expect(mails[0]!.text).not.toContain('nobody in particular');
 });
 
-test('Nothing is mailed to somebody who was active, who has read it, or whose message was deleted', async () => {
+test('No mail is sent for messages that were read or deleted, or to a user who was active', async () => {
   const count = sentTo(other.email).length;
   const read = await owner.toPeople([other.email], 'read in time');
   await other.post('/messages/flags', { messages: `[${read}]`, op: 'add', flag: 'read' });
@@ -86,7 +86,7 @@ test('Nothing is mailed to somebody who was active, who has read it, or whose me
   expect(sentTo(other.email)).toHaveLength(count);
 });
 
-test('What messages say is left out where the user or the organisation wants that', async () => {
+test('Mails about missed messages omit the content where the user wants that', async () => {
   await settings(member, { message_content_in_email_notifications: 'false' });
   await owner.toPeople([member.email], 'for your eyes only');
   await quiet();
@@ -96,18 +96,18 @@ test('What messages say is left out where the user or the organisation wants tha
   await settings(member, { message_content_in_email_notifications: 'true' });
 });
 
-test('Mail goes on at once after the numbers of messages have jumped, as they do after a restore', async () => {
+test('Missed messages are still mailed after message ids jump, as they do after a restore', async () => {
   await all.node.kernel.mysql('kernel_counters').increment('record_number', 1_000_000_000);
   await owner.toPeople([member.email], 'after the jump');
   await quiet();
   expect(sentTo(member.email).at(-1)!.text).toContain('after the jump');
 });
 
-test('Messages that were older than an hour when the worker first saw them were not mailed', () => {
+test('Messages older than an hour when the worker first sees them are not mailed', () => {
   expect(all.server.taken.filter(({ text }) => text.includes('an old story'))).toEqual([]);
 });
 
-describe('The link in such a mail', () => {
+describe('Unsubscribe links', () => {
   let token: string;
 
   beforeAll(async () => {
@@ -119,13 +119,13 @@ describe('The link in such a mail', () => {
     (await member.post('/register', { event_types: '["update_global_notifications"]' })).body
       .enable_offline_email_notifications as boolean;
 
-  test('shows a page that changes nothing by itself', async () => {
+  test('Opening the unsubscribe page alone changes nothing', async () => {
     const page = await openPage(all.node, `/unsubscribe/${token}`);
     expect(page).toMatchObject({ status: 200, fields: [], text: expect.stringContaining('member@example.com') });
     expect(await isOn()).toBe(true);
   });
 
-  test('is refused with another token or for another user', async () => {
+  test('An unsubscribe link with a wrong token or for another user is refused', async () => {
     const wrong = [`1${token}`, token.slice(0, -1), token.replace(/-.*/, `-${'x'.repeat(43)}`), 'ü'.repeat(45)];
     for (const each of wrong) {
       expect((await all.node.call(`/unsubscribe/${encodeURIComponent(each)}`, { method: 'POST' })).status).toBe(400);
@@ -133,7 +133,7 @@ describe('The link in such a mail', () => {
     expect(await isOn()).toBe(true);
   });
 
-  test('ends such mail with one click of a mail program, and mail comes again when the user wants it', async () => {
+  test('One-click unsubscribe stops mails about missed messages until the user turns them on again', async () => {
     const form = { 'List-Unsubscribe': 'One-Click' };
     const page = await openPage(all.node, `/unsubscribe/${token}`, form);
     expect(page).toMatchObject({ status: 200, title: 'Unsubscribed' });

@@ -25,11 +25,11 @@ const error = (msg: string, more: object = {}) => ({ status: 400, body: { result
 const success = { status: 200, body: { result: 'success', msg: '' } };
 const idOf = async (name: string) => (await node.kernel.mysql('chat_streams').where({ name }).first('id')).id as number;
 
-describe('Topic muting', () => {
+describe('Muted topics', () => {
   const mute = (by: TestUser, fields: object) => by.patch(MUTED, { op: 'add', topic: 'dinner', ...fields });
   const unmute = (by: TestUser, fields: object) => by.patch(MUTED, { op: 'remove', topic: 'dinner', ...fields });
 
-  test('once each, by name or id, whatever the case, and the user is told the whole list', async () => {
+  test('A topic is muted once, by stream name or id in any case, and the whole list is published', async () => {
     const listen = await member.listen(['muted_topics']);
     expect(await mute(member, { stream: 'test' })).toMatchObject(success);
     const again = await mute(member, { stream_id: await idOf('test'), topic: 'DINNER' });
@@ -53,7 +53,7 @@ describe('Topic muting', () => {
     ]);
   });
 
-  test('wants exactly one name of the stream, a topic and an op', async () => {
+  test('Muting a topic needs exactly one stream parameter, a topic and an operation', async () => {
     const bad = { code: 'BAD_REQUEST' };
     expect(await mute(member, {})).toMatchObject(error("Please supply 'stream'.", bad));
     expect(await mute(member, { stream: 'test', stream_id: 1 })).toMatchObject(
@@ -69,7 +69,7 @@ describe('Topic muting', () => {
     );
   });
 
-  test('needs a stream that one may see; unmuting does not, and tells nothing', async () => {
+  test('Muting needs a visible stream, and unmuting reveals nothing about hidden ones', async () => {
     const leadership = await idOf('leadership');
     for (const by of [member, guest]) {
       expect(await mute(by, { stream: 'leadership' })).toMatchObject(error("Invalid stream name 'leadership'"));
@@ -88,7 +88,7 @@ describe('Topic muting', () => {
     expect(await unmute(member, { stream: 'leadership' })).toMatchObject(success);
   });
 
-  test('two at once mute once', async () => {
+  test('Concurrent requests to mute one topic succeed once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => mute(member, { stream: 'test', topic: 'same time' })),
     );
@@ -103,7 +103,7 @@ describe('Subscription settings', () => {
       (each: { name: string }) => each.name === name,
     );
 
-  test('are set together, answered, and told to the user alone', async () => {
+  test('Subscription settings are set together and published to the user alone', async () => {
     const id = await idOf('test');
     const listen = await member.listen(['subscription']);
     const silence = await owner.listen(['subscription']);
@@ -140,7 +140,7 @@ describe('Subscription settings', () => {
     expect(await silence()).toEqual([]);
   });
 
-  test('are refused in the words of the real server, all or none', async () => {
+  test('A batch of subscription settings with one invalid entry is refused as a whole', async () => {
     const id = await idOf('general');
     const set = (...subscription_data: object[]) => member.post(PROPERTIES, { subscription_data });
     const good = { stream_id: id, property: 'pin_to_top', value: true };
@@ -163,7 +163,7 @@ describe('Subscription settings', () => {
     expect(await set({ ...good, stream_id: strange })).toMatchObject(error(`Not subscribed to stream id ${strange}`));
   });
 
-  test('one at a time, by the id in the path', async () => {
+  test('A single subscription setting is changed by the stream id in the path', async () => {
     const path = `/users/me/subscriptions/${await idOf('general')}`;
     expect(await member.patch(path, { property: 'pin_to_top', value: true })).toMatchObject(success);
     expect(await member.patch(path, { property: 'color', value: '#fff' })).toMatchObject(success);

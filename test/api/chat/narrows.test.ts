@@ -58,7 +58,7 @@ const named = (found: readonly number[]) => found.map((id) => Object.keys(ids).f
 const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated });
 const look = async (narrow: readonly unknown[], by: Talker = member) => named(await by.ids(narrow));
 
-describe('without a stream, a narrow shows what was received', () => {
+describe('Narrows without a stream', () => {
   const all = ['lunch', 'dinner', 'noise', 'pair', 'back', 'self', 'group'];
   const table: [unknown[], string[]][] = [
     [[], all],
@@ -105,11 +105,11 @@ describe('without a stream, a narrow shows what was received', () => {
       ['dinner'],
     ],
   ];
-  test.each(table)('%j', async (narrow, expected) => {
+  test.each(table)('The narrow %j returns the matching messages that the user received', async (narrow, expected) => {
     expect(await look(narrow)).toEqual(expected);
   });
 
-  test('ids stand for names', async () => {
+  test('Narrow operands may be ids instead of names', async () => {
     expect(await look([term('sender', other.userId)])).toEqual(['lunch', 'noise', 'pair']);
     expect(await look([term('pm-with', [other.userId])])).toEqual(['pair', 'back']);
     expect(await look([term('pm-with', [other.userId, member.userId])])).toEqual(['pair', 'back']);
@@ -120,8 +120,8 @@ describe('without a stream, a narrow shows what was received', () => {
   });
 });
 
-describe('what may be seen', () => {
-  test('a public stream as a whole, with what was not received marked as history', async () => {
+describe('Visibility', () => {
+  test('A narrow to a public stream returns all of it, with unreceived messages marked historical', async () => {
     expect(await look([['stream', ' OPEN house ']])).toEqual(['house']);
     const { body } = await member.read([['stream', 'Open House']]);
     expect(body.messages[0]).toMatchObject({ flags: ['read', 'historical'], display_recipient: 'Open House' });
@@ -143,7 +143,7 @@ describe('what may be seen', () => {
     expect(await look([['id', String(ids['house'])]])).toEqual([]);
   });
 
-  test('A reader who was never subscribed sees the history of one topic of a public stream, and of all but one', async () => {
+  test('A reader who never subscribed can narrow a public stream to one topic or exclude one', async () => {
     const within = (...terms: unknown[]) => look([['stream', 'Open House'], ...terms]);
     expect(await within(['topic', 'LUNCH'])).toEqual(['house']);
     expect(await within(['topic', 'dinner'])).toEqual([]);
@@ -151,7 +151,7 @@ describe('what may be seen', () => {
     expect(await within(term('topic', 'dinner', true))).toEqual(['house']);
   });
 
-  test('starring brings history into what is starred', async () => {
+  test('A starred message that was never received appears among starred messages', async () => {
     const form = { messages: `[${ids['house']}]`, op: 'add', flag: 'starred' };
     expect((await member.post('/messages/flags', form)).status).toBe(200);
     expect(await look([['is', 'starred']])).toEqual(['house']);
@@ -159,7 +159,7 @@ describe('what may be seen', () => {
     expect(body.messages[0].flags).toEqual(['read', 'starred', 'historical']);
   });
 
-  test('never what is private to others, whatever the narrow', async () => {
+  test('No narrow returns private messages or private streams of others', async () => {
     const narrows = [
       [['id', String(ids['secret'])]],
       [['id', String(ids['aside'])]],
@@ -175,12 +175,12 @@ describe('what may be seen', () => {
     expect(await look([['stream', 'leadership']], owner)).toEqual(['secret']);
   });
 
-  test('guests see only what they received', async () => {
+  test('Guests see only messages that they received', async () => {
     expect(await look([['streams', 'public']], guest)).toEqual(['lunch', 'dinner', 'noise']);
     expect((await guest.read([['stream', 'Open House']])).body).toMatchObject({ code: 'BAD_NARROW' });
   });
 
-  test('what was received before leaving a stream stays, what came after does not', async () => {
+  test('Messages received before unsubscribing stay visible, and later ones do not appear', async () => {
     const form = { subscriptions: '["general"]' };
     const leave = await node.call('/api/v1/users/me/subscriptions', {
       method: 'DELETE',
@@ -195,7 +195,7 @@ describe('what may be seen', () => {
   });
 });
 
-describe('a narrow that means nothing', () => {
+describe('Invalid narrows', () => {
   test.each([
     [[['colour', 'red']], 'unknown operator colour'],
     [[['stream', 'nowhere']], 'unknown stream nowhere'],
@@ -209,7 +209,7 @@ describe('a narrow that means nothing', () => {
     [[['has', 'red']], "unknown 'has' operand red"],
     [[['streams', 'private']], 'unknown streams operand private'],
     [[['id', 'x1']], 'Invalid message ID'],
-  ])('%j', async (narrow, desc) => {
+  ])('The narrow %j is refused with BAD_NARROW', async (narrow, desc) => {
     expect(await member.read(narrow)).toMatchObject({
       status: 400,
       body: { result: 'error', msg: `Invalid narrow operator: ${desc}`, code: 'BAD_NARROW', desc },

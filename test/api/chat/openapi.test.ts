@@ -101,12 +101,15 @@ const namesIn = ({ parameters = [], requestBody }: Operation): string[] => [
   ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => Object.keys(schema.properties)),
 ];
 
-test.each(Object.entries({ ...SPECIFIED, ...CALLED_BESIDES }))('the document has %s', (endpoint, params) => {
-  const [method = '', path = ''] = endpoint.split(' ');
-  const operation = paths[`/api/v1${path}`]?.[method];
-  expect(operation?.summary).toEqual(expect.any(String));
-  expect(namesIn(operation!)).toEqual(expect.arrayContaining(params.split(' ').filter(Boolean)));
-});
+test.each(Object.entries({ ...SPECIFIED, ...CALLED_BESIDES }))(
+  'The OpenAPI document describes %s with its parameters',
+  (endpoint, params) => {
+    const [method = '', path = ''] = endpoint.split(' ');
+    const operation = paths[`/api/v1${path}`]?.[method];
+    expect(operation?.summary).toEqual(expect.any(String));
+    expect(namesIn(operation!)).toEqual(expect.arrayContaining(params.split(' ').filter(Boolean)));
+  },
+);
 
 /** The schema of each field of a request. */
 const fieldsOf = ({ parameters = [], requestBody }: Operation): [string, Schema][] => [
@@ -114,7 +117,7 @@ const fieldsOf = ({ parameters = [], requestBody }: Operation): [string, Schema]
   ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => Object.entries(schema.properties)),
 ];
 
-test('The document says of every field of a request what it is', () => {
+test('The OpenAPI document gives every request field a type', () => {
   const untyped = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>
       fieldsOf(operation)
@@ -125,7 +128,7 @@ test('The document says of every field of a request what it is', () => {
   expect(untyped).toEqual([]);
 });
 
-test('The document says of JSON in a form field or a query what it holds', () => {
+test('The OpenAPI document describes the JSON inside form fields and queries', () => {
   const json = (contentSchema: object) => ({ type: 'string', contentMediaType: 'application/json', contentSchema });
   const fields = (method: string, path: string) => Object.fromEntries(fieldsOf(paths[`/api/v1${path}`]![method]!));
   const list = (items: object) =>
@@ -143,7 +146,7 @@ test('The document says of JSON in a form field or a query what it holds', () =>
   expect(fields('post', '/messages')['type']).toEqual({ type: 'string', enum: ['stream', 'private'] });
 });
 
-test('files are fetched beside the API', () => {
+test('The OpenAPI document has the download route of uploaded files outside /api/v1', () => {
   expect(paths['/user_uploads/{realm_id}/{shelf}/{token}/{name}']?.['get']).toBeDefined();
 });
 
@@ -160,7 +163,7 @@ const examples = (): { route: string; status: string; body: Body }[] =>
       ),
     );
 
-test('every endpoint of the specification shows what it refuses, in the envelope of errors', () => {
+test('The OpenAPI document shows error examples for every specified endpoint', () => {
   const shown = examples();
   for (const { body } of shown) expect(body).toMatchObject({ result: 'error', msg: expect.any(String) });
   const silent = Object.keys(SPECIFIED).filter((endpoint) => !shown.some(({ route }) => route === endpoint));
@@ -191,7 +194,7 @@ function quoted(message: string): RegExp {
   );
 }
 
-test('every refusal in the document is quoted by a test', () => {
+test('Every error message in the OpenAPI document is quoted by a test', () => {
   const sources = testSources();
   const messages = [...new Set(examples().map(({ body }) => body.msg))].filter(
     (message) => !/^(Missing|Bad value for) '/.test(message),

@@ -58,7 +58,7 @@ const told = (answer: Awaited<ReturnType<typeof signIn>>) => ({
 const whoIs = async (answer: Awaited<ReturnType<typeof signIn>>) =>
   (await node.call('/web/session', { headers: { Cookie: cookieOf(answer) } })).body;
 
-test('An administrator names a provider; the page offers it, and nobody is shown its secret', async () => {
+test('A provider that an administrator configures is offered for sign-in, and its secret is never shown', async () => {
   expect((await node.call('/web/session')).body.methods.openid).toEqual([]);
   expect((await set('idp')).status).toBe(200);
   expect((await node.call('/web/session')).body.methods.openid).toEqual([
@@ -81,17 +81,17 @@ test('An administrator names a provider; the page offers it, and nobody is shown
 test.each([
   ['a name with a slash', 'a%2Fb', {}],
   ['an issuer without TLS', 'other', { issuer: 'http://idp.example.com' }],
-  ['an issuer that is no address', 'other', { issuer: 'idp' }],
+  ['an issuer that is no URL', 'other', { issuer: 'idp' }],
   ['an issuer with a password', 'other', { issuer: 'https://a:b@idp.example.com' }],
-  ['accounts for everybody', 'other', { domains: [] }],
-  ['a domain that is none', 'other', { domains: ['*'] }],
+  ['automatic accounts for every domain', 'other', { domains: [] }],
+  ['a malformed domain', 'other', { domains: ['*'] }],
   ['no secret', 'other', { client_secret: '' }],
   ['too many domains', 'other', { domains: Array.from({ length: 51 }, (_, at) => `d${at}.example`) }],
 ])('A provider with %s is refused', async (_, name, more) => {
   expect(await set(name, more)).toMatchObject({ status: 400, body: { code: 'BAD_PROVIDER' } });
 });
 
-test('Whoever signs in at the provider for the first time gets an account, and later comes back to it', async () => {
+test('The first sign-in at the provider creates an account, and later ones return to it', async () => {
   const first = await signIn(ada);
   expect(told(first)).toMatchObject({ status: 302, location: '/' });
   const who = await whoIs(first);
@@ -106,7 +106,7 @@ test('Whoever signs in at the provider for the first time gets an account, and l
   expect(await whoIs(await signIn({ ...ada, sub: 'ada-2' }))).toMatchObject({ user_id: who.user_id });
 });
 
-test('An account with a password is found by its address, and no second factor is asked for', async () => {
+test('A sign-in at the provider finds an account by its address and needs no second factor', async () => {
   const rule = (two_factor_required: boolean) => ({ method: 'PATCH', json: { two_factor_required } });
   const headers = await node.basic(admin.email);
   await node.call('/web/sign-in-rules', { ...rule(true), headers });
@@ -121,15 +121,15 @@ test('An account with a password is found by its address, and no second factor i
 test.each([
   ['an address that is not verified', { ...ada, sub: 'x', email_verified: false }, 'EMAIL_NOT_VERIFIED'],
   ['no address', { sub: 'y' }, 'EMAIL_NOT_VERIFIED'],
-  ['an address that is none', { ...ada, sub: 'z', email: 'example.com' }, 'EMAIL_NOT_VERIFIED'],
+  ['a malformed address', { ...ada, sub: 'z', email: 'example.com' }, 'EMAIL_NOT_VERIFIED'],
   ['an address of another domain', { ...ada, email: 'ada@evil.example' }, 'DOMAIN_NOT_ALLOWED'],
-  ['the domain in front', { ...ada, email: 'example.com@evil.example' }, 'DOMAIN_NOT_ALLOWED'],
+  ['the domain before the at sign', { ...ada, email: 'example.com@evil.example' }, 'DOMAIN_NOT_ALLOWED'],
   ['the address of a bot', { ...ada, sub: 'bot', email: 'helper-bot@example.com' }, 'NO_ACCOUNT'],
-])('Somebody with %s is sent back without a session', async (_, as, code) => {
+])('A sign-in with %s is sent back without a session', async (_, as, code) => {
   expect(told(await signIn(as))).toEqual(failed(code));
 });
 
-test('Deactivated people and, without automatic accounts, strangers are sent back', async () => {
+test('Deactivated users, and strangers where accounts are not created, are sent back', async () => {
   const user = await newUser(node, 'gone');
   await admin.del(`/users/${user.id}`);
   expect(told(await signIn({ ...ada, sub: 'gone', email: user.email }))).toEqual(failed('ACCOUNT_DEACTIVATED'));
@@ -139,7 +139,7 @@ test('Deactivated people and, without automatic accounts, strangers are sent bac
   await set('idp');
 });
 
-test('An answer is taken once, in the browser that asked, and as the provider wrote it', async () => {
+test("A provider's callback is accepted once, in the same browser and unmodified", async () => {
   const without = (name: string, value?: string) => (callback: { url: URL; cookie: string }) => {
     const url = new URL(callback.url);
     if (value === undefined) url.searchParams.delete(name);
@@ -157,7 +157,7 @@ test('An answer is taken once, in the browser that asked, and as the provider wr
   expect(told(await signIn(ada, () => used))).toEqual(failed('OPENID_FAILED'));
 });
 
-test('A provider that never answers, or is not there, is given up at its deadline', async () => {
+test('A sign-in at a provider that does not answer or does not exist fails with an error', async () => {
   const quick = await cluster.node({ OPENID_CALL_MS: '300' });
   const { port } = silent.address() as AddressInfo;
   await set('silent', { issuer: `http://127.0.0.1:${port}` });

@@ -29,8 +29,8 @@ const withHost = (host: string, forwarded?: string): Promise<string> =>
       .end();
   });
 
-describe('The host of a request', () => {
-  test('decides for which organisation it is, whatever its port and case', async () => {
+describe('Host of a request', () => {
+  test('The host of a request selects the organisation, whatever its port and case', async () => {
     for (const host of [`beta.${ROOT}`, `BETA.${ROOT}:8443`, `beta.${ROOT}.`]) {
       expect((await settingsAt(host)).body).toMatchObject({ realm_name: 'Beta', realm_uri: `https://beta.${ROOT}` });
     }
@@ -38,14 +38,14 @@ describe('The host of a request', () => {
     expect(await withHost(`acme.${ROOT}`, `beta.${ROOT}`)).toBe('Beta');
   });
 
-  test('is believed as a proxy says it only if the proxy is known', async () => {
+  test('X-Forwarded-Host is ignored unless the proxy is trusted', async () => {
     const alone = await all.cluster.node({ TRUSTED_PROXIES: '' });
     const { body } = await clientAt(alone, `beta.${ROOT}`).call('/api/v1/server_settings');
     expect(body).not.toHaveProperty('realm_name');
   });
 
   test.each([ROOT, `www.${ROOT}`, '127.0.0.1', 'elsewhere.example'])(
-    'that is no organisation’s, such as %s, has settings of the server alone',
+    "The host %s, which belongs to no organisation, gets only the server's own settings",
     async (host) => {
       const { status, body } = await settingsAt(host);
       expect(status).toBe(200);
@@ -54,7 +54,7 @@ describe('The host of a request', () => {
     },
   );
 
-  test('on the bare domain and on a subdomain that nobody has, nobody can log in', async () => {
+  test('Nobody can log in at the bare domain or at an unused subdomain', async () => {
     const refused = { result: 'error', msg: 'Invalid subdomain', code: 'NONEXISTENT_SUBDOMAIN' };
     for (const host of [ROOT, `gamma.${ROOT}`]) {
       const stranger = clientAt(all.node, host);
@@ -72,7 +72,7 @@ describe('The host of a request', () => {
     expect(await settingsAt(`gamma.${ROOT}`)).toMatchObject({ status: 400, body: refused });
   });
 
-  test('may be a name of the organisation’s own, to which links then lead', async () => {
+  test('An organisation can have hosts of its own, and links then use the first one', async () => {
     const { node, beta } = all;
     await moveRealm(chatOf(node.kernel), beta.id, { hosts: ['Chat.Beta.Example', 'old.beta.example'] });
     // The node hears of a move a moment after whoever commanded it.
@@ -92,7 +92,7 @@ describe('Addresses of organisations', () => {
     [{ subdomain: 'www' }, /^A subdomain is/],
     [{ subdomain: 'a.b' }, /^A subdomain is/],
     [{ subdomain: 'gamma', hosts: ['no host'] }, '"no host" is not a host name'],
-  ])('refuse %p', async (address, message) => {
+  ])('An organisation with the address %p is refused', async (address, message) => {
     const { node, beta } = all;
     await moveRealm(chatOf(node.kernel), beta.id, { hosts: ['hers.example'] });
     await expect(createRealm(chatOf(node.kernel), { name: 'Gamma', description: '', ...address })).rejects.toThrow(
@@ -100,7 +100,7 @@ describe('Addresses of organisations', () => {
     );
   });
 
-  test('cannot be given up where there are several, nor taken from one that has none', async () => {
+  test('An organisation keeps its subdomain while there are others, and a second one needs one first', async () => {
     await expect(moveRealm(chatOf(all.node.kernel), all.beta.id, { subdomain: '' })).rejects.toThrow(
       'each has a subdomain',
     );
@@ -115,7 +115,7 @@ describe('Addresses of organisations', () => {
     }
   });
 
-  test('are the same for every node, a moment after they changed', async () => {
+  test('A changed host reaches every node shortly after the change', async () => {
     const { node, cluster, beta } = all;
     const second = await cluster.node();
     const host = 'moved.beta.example';
@@ -130,7 +130,7 @@ describe('Addresses of organisations', () => {
     ).toBe(beta.id);
   });
 
-  test('cost nothing once they are known', async () => {
+  test('A known host is resolved without a MySQL query', async () => {
     const { node, acme } = all;
     await acme.owner.get('/users/me');
     const asked: string[] = [];
@@ -142,7 +142,7 @@ describe('Addresses of organisations', () => {
   });
 });
 
-test('an organisation that is alone answers to every host', async () => {
+test('The only organisation of a server answers at every host', async () => {
   const cluster = await openCluster({ TRUSTED_PROXIES: '127.0.0.1' });
   try {
     await cluster.seed();

@@ -31,8 +31,8 @@ const service = (more: object = {}) => ({
   ...more,
 });
 
-describe('An outgoing webhook bot', () => {
-  test('is made with the address of its program, which clients send as it stands or as JSON', async () => {
+describe('Outgoing webhook bots', () => {
+  test('An outgoing webhook bot is created with its payload URL, sent as text or as JSON', async () => {
     expect((await make()).body).toMatchObject({
       result: 'success',
       service_payload_url: URL_WITH_KEY,
@@ -47,15 +47,15 @@ describe('An outgoing webhook bot', () => {
   });
 
   test.each([
-    ['no address', { payload_url: '' }, 'payload_url is not a URL'],
-    ['something else', { payload_url: 'not an address' }, 'payload_url is not a URL'],
-    ['another protocol', { payload_url: 'ftp://hooks.example/' }, 'payload_url is not a URL'],
+    ['no payload URL', { payload_url: '' }, 'payload_url is not a URL'],
+    ['text that is no URL', { payload_url: 'not an address' }, 'payload_url is not a URL'],
+    ['a protocol other than HTTP', { payload_url: 'ftp://hooks.example/' }, 'payload_url is not a URL'],
     ['an unknown format', { interface_type: 3 }, 'Invalid interface type'],
-  ])('is not made with %s', async (_, form, msg) => {
+  ])('An outgoing webhook bot is refused with %s', async (_, form, msg) => {
     expect(await make(form)).toMatchObject(refusal(msg));
   });
 
-  test('shows its services to its owner and to administrators: in lists, at registration and in events', async () => {
+  test("Only the owner and administrators see a bot's services, in lists, register and events", async () => {
     const heard = await member.listen(['realm_bot']);
     const { body } = await make();
     const [added] = await heard();
@@ -72,7 +72,7 @@ describe('An outgoing webhook bot', () => {
     expect(state.realm_bots).toEqual([]);
   });
 
-  test('keeps token and address out of everything that is stored or told', async () => {
+  test("A bot's token and payload URL appear neither in the outbox nor in plain text in MySQL", async () => {
     const published = await publishedBy(node.kernel, () => make());
     expect(published.find(({ event }) => event.type === 'realm_bot')?.event.bot.services).toBeNull();
     const stored = JSON.stringify([
@@ -82,7 +82,7 @@ describe('An outgoing webhook bot', () => {
     expect(stored).not.toContain('secret-path');
   });
 
-  test('is given another address or format, and keeps its token', async () => {
+  test("Changing a bot's payload URL or format keeps its token", async () => {
     const heard = await member.listen(['realm_bot']);
     const { body } = await make();
     const path = `/bots/${body.user_id}`;
@@ -110,14 +110,14 @@ describe('An outgoing webhook bot', () => {
     expect(await other.patch(path, { service_payload_url: address })).toMatchObject(refusal('Insufficient permission'));
   });
 
-  test('is the only one with an address', async () => {
+  test('A generic bot cannot have a payload URL', async () => {
     const { body } = await make({ bot_type: 1 });
     expect(body).toMatchObject({ service_payload_url: null, service_interface: null });
     const changed = await member.patch(`/bots/${body.user_id}`, { service_payload_url: URL_WITH_KEY });
     expect(changed).toMatchObject(refusal('Only an outgoing webhook bot has a payload URL'));
   });
 
-  test('is made by administrators alone where the organisation says so', async () => {
+  test('An organisation can restrict outgoing webhook bots to administrators', async () => {
     await owner.patch('/realm', { bot_creation_policy: 3 });
     expect(await make()).toMatchObject(refusal('Must be an organization administrator'));
     await owner.patch('/realm', { bot_creation_policy: 2 });

@@ -45,7 +45,7 @@ const notices = async (bot: OutgoingBot): Promise<string[]> => {
   return messages.map(({ content }) => content).filter((content) => content.includes(bot.email));
 };
 
-describe('A call that cannot succeed', () => {
+describe('Calls that cannot succeed', () => {
   test.each<[string, Respond, string]>([
     ['a refusal', saying({ no: true }, 404), 'Its program answered with status 404'],
     ['an error', saying({ no: true }, 500), 'Its program answered with status 500'],
@@ -54,28 +54,35 @@ describe('A call that cannot succeed', () => {
       (response) => void response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
       'Its program answered with status 302',
     ],
-    ['no JSON', (response) => void response.end('<html>'), 'Its program did not answer with a JSON object'],
+    [
+      'a reply that is no JSON',
+      (response) => void response.end('<html>'),
+      'Its program did not answer with a JSON object',
+    ],
     ['too much', saying({ content: 'x'.repeat(200_000) }), 'Its program answered too much'],
-  ])('because of %s is told in the topic and to the owner, and is a dead letter', async (what, respond, reason) => {
-    const bot = await stage.newBot(respond);
-    const { body } = await mention(bot, what);
-    expect((await messagesIn(stage, what, 2))[1]).toEqual({ sender: bot.email, content: `Failure! ${reason}.` });
-    expect(await settled(bot, 'failed')).toMatchObject([{ attempts: 1, error: reason }]);
-    const [notice] = await until(
-      () => notices(bot),
-      ({ length }) => length > 0,
-    );
-    expect(notice).toContain(`/near/${body.id}) to your bot \`${bot.email}\` was not answered. ${reason}.`);
-    expect(bot.received()).toHaveLength(1);
-  });
+  ])(
+    'A call that is answered with %s is reported in the topic and to the owner, as a dead letter',
+    async (what, respond, reason) => {
+      const bot = await stage.newBot(respond);
+      const { body } = await mention(bot, what);
+      expect((await messagesIn(stage, what, 2))[1]).toEqual({ sender: bot.email, content: `Failure! ${reason}.` });
+      expect(await settled(bot, 'failed')).toMatchObject([{ attempts: 1, error: reason }]);
+      const [notice] = await until(
+        () => notices(bot),
+        ({ length }) => length > 0,
+      );
+      expect(notice).toContain(`/near/${body.id}) to your bot \`${bot.email}\` was not answered. ${reason}.`);
+      expect(bot.received()).toHaveLength(1);
+    },
+  );
 
-  test('because of a private address is never sent', async () => {
+  test('A call to a private address is never sent', async () => {
     const bot = await stage.newBot(saying({}), { payload_url: 'http://inside.example/' });
     await mention(bot, 'inside');
     expect((await messagesIn(stage, 'inside', 2))[1]!.content).toBe('Failure! Its address is not public.');
   });
 
-  test('because the bot may not write there is told to the owner alone', async () => {
+  test("A reply that the bot may not post is reported to the bot's owner alone", async () => {
     const bot = await stage.newBot(saying({ content: 'hi' }));
     const subscriptions = [{ name: 'news' }];
     await stage.owner.post('/users/me/subscriptions', { subscriptions });
@@ -93,8 +100,8 @@ describe('A call that cannot succeed', () => {
   });
 });
 
-describe('A program that is away', () => {
-  test('is asked again, and its answer is posted once it is back', async () => {
+describe('Unavailable programs', () => {
+  test('A program that is unavailable is called again, and its reply is posted once it is back', async () => {
     let isAway = true;
     const bot = await stage.newBot((response, request) =>
       (isAway ? saying({}, 503) : saying({ content: 'back' }))(response, request),
@@ -111,7 +118,7 @@ describe('A program that is away', () => {
     expect(await settled(bot, 'done')).toMatchObject([{ attempts: 2, error: null }]);
   });
 
-  test('is given up after four attempts', async () => {
+  test('A call to an unreachable program is given up after four attempts', async () => {
     const bot = await stage.newBot((response) => void response.destroy());
     await mention(bot, 'gone');
     for (let attempt = 1; attempt < 4; attempt += 1) {
@@ -126,7 +133,7 @@ describe('A program that is away', () => {
     expect(bot.received()).toHaveLength(4);
   });
 
-  test('does not delay the messages after it', async () => {
+  test('A failing call does not delay the calls after it', async () => {
     let first = true;
     const bot = await stage.newBot((response, request) => {
       saying({ content: 'second' }, first ? 503 : 200)(response, request);
@@ -142,8 +149,8 @@ describe('A program that is away', () => {
   });
 });
 
-describe('An operator', () => {
-  test('sees dead letters, and has them tried again or discarded', async () => {
+describe('Operators', () => {
+  test('An operator sees dead outgoing calls, and can retry or discard them', async () => {
     let status = 500;
     const bot = await stage.newBot((response, request) => saying({ content: 'at last' }, status)(response, request));
     await mention(bot, 'operators');

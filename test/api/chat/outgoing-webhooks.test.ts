@@ -11,8 +11,8 @@ const say = (topic: string, content: string) =>
   stage.member.post('/messages', { type: 'stream', to: 'test', topic, content });
 const callsOf = (botId: number) => stage.node.kernel.mysql('chat_outgoing_calls').where({ bot_id: botId });
 
-describe('A message that mentions an outgoing webhook bot', () => {
-  test("is told to its program in Zulip's format, and its answer is posted in the topic", async () => {
+describe('Mentions of an outgoing webhook bot', () => {
+  test("A mention calls the bot's program in Zulip's format and posts its reply in the topic", async () => {
     const bot = await stage.newBot(saying({ content: 'pong' }));
     const content = `@**${bot.name}** ping`;
     const { body } = await say('zulip', content);
@@ -49,7 +49,7 @@ describe('A message that mentions an outgoing webhook bot', () => {
     expect(call).toMatchObject({ attempts: 1, cause: 'mention' });
   });
 
-  test("is told to its program in Slack's format", async () => {
+  test("A mention calls the bot's program in Slack's format", async () => {
     const bot = await stage.newBot(saying({ text: 'slack pong' }), { interface_type: 2 });
     await say('slack', `@**${bot.name}** ping`);
     expect((await messagesIn(stage, 'slack', 2))[1]).toEqual({ sender: bot.email, content: 'slack pong' });
@@ -63,7 +63,7 @@ describe('A message that mentions an outgoing webhook bot', () => {
     });
   });
 
-  test('calls it once, however often it mentions it, and each bot that it mentions', async () => {
+  test('A message calls each mentioned bot once, however often it mentions the bot', async () => {
     const bots = [await stage.newBot(saying({ content: 'one' })), await stage.newBot(saying({ content: 'two' }))];
     await say('both', bots.map(({ name }) => `@**${name}** @**${name}**`).join(' '));
     const said = await messagesIn(stage, 'both', 3);
@@ -76,7 +76,7 @@ describe('A message that mentions an outgoing webhook bot', () => {
     expect(bots.map((bot) => bot.received().length)).toEqual([1, 1]);
   });
 
-  test('says nothing where the program has nothing to say', async () => {
+  test('A program that wants no response posts nothing', async () => {
     const bot = await stage.newBot(saying({ response_not_required: true }));
     await say('silent', `@**${bot.name}** hush`);
     await until(
@@ -87,19 +87,19 @@ describe('A message that mentions an outgoing webhook bot', () => {
   });
 });
 
-describe('A program is not told of a message', () => {
+describe('Messages that call no program', () => {
   test.each<[string, (name: string) => string]>([
     ['that does not mention its bot', () => 'hello'],
     ['that mentions everybody', () => '@**all** hello'],
     ['that mentions its bot silently', (name) => `@_**${name}** hello`],
     ['that quotes a mention', (name) => `> @**${name}** hello`],
-  ])('%s', async (title, contentOf) => {
+  ])("A bot's program is not called for a message %s", async (title, contentOf) => {
     const bot = await stage.newBot(saying({ content: 'no' }));
     await say(title, contentOf(bot.name));
     expect(await callsOf(bot.id)).toEqual([]);
   });
 
-  test('of another bot, so that two of them end', async () => {
+  test("A bot's program is not called for a message of another bot, which prevents loops", async () => {
     const bot = await stage.newBot(saying({ content: 'no' }));
     const form = { type: 'stream', to: 'test', topic: 'bots', content: `@**${bot.name}** hi` };
     const sender = await stage.newBot(saying({}));
@@ -107,7 +107,7 @@ describe('A program is not told of a message', () => {
     expect(await callsOf(bot.id)).toEqual([]);
   });
 
-  test('in a private stream that its bot does not hear', async () => {
+  test("A bot's program is not called for a private stream that the bot is not subscribed to", async () => {
     const bot = await stage.newBot(saying({ content: 'no' }));
     const subscriptions = [{ name: 'secret plans' }];
     await stage.member.post('/users/me/subscriptions', { subscriptions, invite_only: true });
@@ -120,7 +120,7 @@ describe('A program is not told of a message', () => {
     expect(await callsOf(bot.id)).toHaveLength(1);
   });
 
-  test('after its bot was deactivated', async () => {
+  test('A pending call of a deactivated bot is dropped', async () => {
     const bot = await stage.newBot(saying({ content: 'no' }));
     await stage.member.del(`/bots/${bot.id}`);
     await stage.node.kernel.mysql('chat_outgoing_calls').insert({
@@ -140,7 +140,7 @@ describe('A program is not told of a message', () => {
   });
 });
 
-describe('A private message to an outgoing webhook bot', () => {
+describe('Private messages to an outgoing webhook bot', () => {
   const privately = async (with_: readonly string[]) => {
     const narrow = [{ operator: 'pm-with', operand: with_.join(',') }];
     const query = { anchor: 10_000_000_000_000_000, num_before: 10, num_after: 0, apply_markdown: false, narrow };
@@ -150,7 +150,7 @@ describe('A private message to an outgoing webhook bot', () => {
     return messages.map(({ sender_email: sender, content }) => ({ sender, content }));
   };
 
-  test('is told to its program and answered in the conversation', async () => {
+  test("A private message calls the bot's program, and the reply is posted in the conversation", async () => {
     const bot = await stage.newBot(saying({ response_string: 'yes?' }));
     await stage.member.post('/messages', { type: 'private', to: [bot.id], content: 'are you there' });
     const said = await until(
@@ -161,7 +161,7 @@ describe('A private message to an outgoing webhook bot', () => {
     expect(JSON.parse(bot.received()[0]!.body)).toMatchObject({ trigger: 'private_message', data: 'are you there' });
   });
 
-  test('reaches it in a group too', async () => {
+  test("A group private message calls the bot's program", async () => {
     const bot = await stage.newBot(saying({ content: 'hello all' }));
     const to = [bot.id, stage.owner.id];
     await stage.member.post('/messages', { type: 'private', to, content: 'all of you' });
@@ -172,7 +172,7 @@ describe('A private message to an outgoing webhook bot', () => {
     expect(said[1]).toEqual({ sender: bot.email, content: 'hello all' });
   });
 
-  test("is refused in Slack's format, which has no words for it", async () => {
+  test("A private message to a bot with Slack's format fails without a call", async () => {
     const bot = await stage.newBot(saying({ text: 'no' }), { interface_type: 2 });
     await stage.member.post('/messages', { type: 'private', to: [bot.id], content: 'hi' });
     const said = await until(

@@ -175,7 +175,7 @@ async function transcriptOf(world: World, who: 'outsider' | 'guest', hasSecrets:
   return transcript.lines;
 }
 
-describe.each(['outsider', 'guest'] as const)('An %s', (who) => {
+describe.each(['outsider', 'guest'] as const)('Answers and events for the role %s', (who) => {
   let [quiet, busy]: World[] = [];
   let without: string[];
 
@@ -190,7 +190,7 @@ describe.each(['outsider', 'guest'] as const)('An %s', (who) => {
     without = await transcriptOf(quiet!, who, false);
   });
 
-  test('is told the same whether others have secrets or not', async () => {
+  test('A caller without access gets the same answers and events whether others have secrets or not', async () => {
     const withSecrets = await transcriptOf(busy!, who, true);
     expect(without.length).toBeGreaterThan(40);
     expect(withSecrets).toEqual(without);

@@ -23,7 +23,7 @@ async function tokenFor(email: string, count = 1): Promise<string> {
   return tokenIn(await all.mailTo(email, count), 'password_reset');
 }
 
-test('A link from the mail sets a new password once, and ends the other links of the user', async () => {
+test("A password reset link works once and ends the user's other reset links", async () => {
   const [first, second] = [await tokenFor('member@example.com'), await tokenFor('member@example.com', 2)];
   expect((await set(first)).body).toEqual({ result: 'success', msg: '' });
   expect(await logIn('member@example.com', PASSWORD)).toBe(200);
@@ -32,19 +32,19 @@ test('A link from the mail sets a new password once, and ends the other links of
   expect(await set(second)).toMatchObject(invalid);
 });
 
-test('Two uses of one link at the same time set one password', async () => {
+test('Two concurrent uses of one reset link set one password', async () => {
   const token = await tokenFor('guest@example.com');
   const answers = await Promise.all([set(token, `${PASSWORD} one`), set(token, `${PASSWORD} two`)]);
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400]);
 });
 
-test('A weak password is refused, and the link stays good', async () => {
+test('A weak password is refused, and the reset link stays valid', async () => {
   const token = await tokenFor('other@example.com');
   expect(await set(token, 'short')).toMatchObject(refusal('New password is too weak!'));
   expect((await set(token)).status).toBe(200);
 });
 
-test('The pages set a new password in a browser without scripts', async () => {
+test('The reset pages set a new password in a browser without scripts', async () => {
   const { length } = all.server.taken;
   const asked = await sendForm(all.node, '/password_reset', { email: 'other@example.com' });
   const unknown = await sendForm(all.node, '/password_reset', { email: 'nobody@example.com' });
@@ -64,7 +64,7 @@ test('The pages set a new password in a browser without scripts', async () => {
   expect(await openPage(all.node, path)).toMatchObject({ status: 400, text: expect.stringContaining('is invalid') });
 });
 
-test('The pages speak the first language of the browser that they know, and English otherwise', async () => {
+test('The pages use the first supported language of the browser, and English otherwise', async () => {
   const open = async (path: string, languages: string): Promise<string> =>
     (await all.node.call(path, { headers: { 'Accept-Language': languages } })).text;
   const german = await open('/password_reset', 'fr-FR, de-AT;q=0.8, en;q=0.5');
@@ -76,7 +76,7 @@ test('The pages speak the first language of the browser that they know, and Engl
   expect(await open('/password_reset', 'fr, constructor')).toContain('<html lang="en">');
 });
 
-test('A mail that is sent after its link has expired has a new link', async () => {
+test('A reset mail that is sent after its link expired contains a new link', async () => {
   const { mysql } = all.node.kernel;
   const email = 'guest@example.com';
   all.server.refused.set(email, { code: 451, message: 'Greylisted' });
@@ -92,7 +92,7 @@ test('A mail that is sent after its link has expired has a new link', async () =
   expect((await set(tokenIn(await all.mailTo(email, count + 1), 'password_reset'))).status).toBe(200);
 });
 
-test('A link expires, and ends when the password is changed otherwise', async () => {
+test('A reset link expires, and ends when the password is changed in another way', async () => {
   const { mysql } = all.node.kernel;
   const expired = await tokenFor('owner@example.com');
   await mysql('chat_password_resets').update({ expires_at: mysql.raw('NOW(3) - INTERVAL 1 SECOND') });
@@ -103,7 +103,7 @@ test('A link expires, and ends when the password is changed otherwise', async ()
   expect(await set(overtaken)).toMatchObject(invalid);
 });
 
-test('Unknown, deactivated and bot addresses are answered like known ones, and get no mail', async () => {
+test('Unknown, deactivated and bot addresses get the same answer as known ones, and no mail', async () => {
   const known = await request('member@example.com');
   const addresses = ['nobody@example.com', 'helper-bot@example.com', 'gone@example.com'];
   const account = { email: 'gone@example.com', password: PASSWORD, full_name: 'Long Gone' };
@@ -123,7 +123,7 @@ test('Unknown, deactivated and bot addresses are answered like known ones, and g
   );
 });
 
-test('The mail goes to the address of the account, never to another spelling that somebody wrote', async () => {
+test("A reset mail goes to the account's stored address, never to another spelling of it", async () => {
   const count = all.server.taken.filter(({ to }) => to.includes('owner@example.com')).length;
   // Full-width letters are the same address to us, and perhaps another mailbox.
   const written = '\uff4fwner@example.com';
@@ -132,19 +132,19 @@ test('The mail goes to the address of the account, never to another spelling tha
   expect(all.server.taken.flatMap(({ to }) => to)).not.toContain(written);
 });
 
-test('Links lead to the address of the organisation, whatever host the request names', async () => {
+test("Reset links lead to the organisation's own URL, whatever host the request names", async () => {
   await request('other@example.com', { 'X-Forwarded-Host': 'evil.example' });
   const mail = await all.mailTo('other@example.com', 3);
   expect(mail.text).not.toContain('evil.example');
   expect(tokenIn(mail, 'password_reset')).toBeDefined();
 });
 
-test('What is no address is refused', async () => {
+test('A password reset for a malformed address is refused', async () => {
   expect(await request('nonsense')).toMatchObject(refusal('Enter a valid email address.'));
   expect((await request(`${'x'.repeat(300)}@example.com`)).status).toBe(400);
 });
 
-test('Requests are limited for each address of mail, known or not', async () => {
+test('Password resets are rate limited for each email address, known or not', async () => {
   const node = await all.cluster.node({ PASSWORD_RESET_LIMIT: '60:2' });
   const ask = async (email: string) => (await node.call('/api/v1/password_reset', { form: { email } })).status;
   for (const email of ['owner@example.com', 'nobody@example.net']) {
@@ -152,7 +152,7 @@ test('Requests are limited for each address of mail, known or not', async () => 
   }
 });
 
-test('Without passwords there is nothing to reset', async () => {
+test('A password reset is refused where password login is turned off', async () => {
   const external = await all.cluster.node({ AUTH_METHODS: 'dev' });
   const form = { email: 'member@example.com' };
   expect((await external.call('/api/v1/password_reset', { form })).status).toBe(403);

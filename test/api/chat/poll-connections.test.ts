@@ -75,7 +75,7 @@ const registerAnew = async () => {
   for (let warm = 0; warm < 2; warm += 1) await talk(request(atOnce()), 1);
 };
 
-test('The head of an answer to a poll is as Node would write it', async () => {
+test('The fast path writes the same response headers as Node', async () => {
   const fast = await talk(request(atOnce()), 1);
   // The application answers a poll with more parameters.
   const ordinary = await talk(request(`${atOnce()}&include_subscribers=false`), 1);
@@ -100,7 +100,7 @@ async function converse(requests: readonly string[]): Promise<string[]> {
   return answers;
 }
 
-test('Each request on a connection is taken for what it says itself', async () => {
+test('Each request on one connection is judged by its own headers and query', async () => {
   await registerAnew();
   const other = await node.basic('other@example.com');
   const asOften = { by: other, more: 'X-Request-Id: other\r\n' };
@@ -131,13 +131,13 @@ test('Each request on a connection is taken for what it says itself', async () =
   ]);
 });
 
-test('A connection of the old version ends with its answer', async () => {
+test('An HTTP/1.0 connection is closed after its response', async () => {
   const { heard, isEnded } = await talk(request(atOnce(), { version: '1.0' }));
   expect(isEnded).toBe(true);
   expect(heard).toContain('"events":[]');
 });
 
-test('Answers come in the order of the requests, also behind one that is held', async () => {
+test('Responses come in the order of the requests, even behind a waiting poll', async () => {
   const ids = ['held', 'first', 'second'].map((id) => `X-Request-Id: ${id}\r\n`);
   const whole =
     request(held(), { more: ids[0]! }) + request(atOnce(), { more: ids[1]! }) + request(atOnce(), { more: ids[2]! });
@@ -148,7 +148,7 @@ test('Answers come in the order of the requests, also behind one that is held', 
   expect([...heard.matchAll(/X-Request-Id: (\w+)/gi)].map(([, id]) => id)).toEqual(['held', 'first', 'second']);
 });
 
-test('A request behind a poll that is held is worked on at once', async () => {
+test('A request pipelined behind a waiting poll is processed at once', async () => {
   await registerAnew();
   const body = new URLSearchParams({ ...MESSAGE, content: 'from behind' }).toString();
   const post = `POST /api/v1/messages HTTP/1.1\r\nHost: 127.0.0.1:${node.port}\r\nAuthorization: ${Object.values(member)[0]}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -162,9 +162,9 @@ test('A request behind a poll that is held is worked on at once', async () => {
 const LONG_MS = 2500;
 
 test.each([
-  ['by the fast path', ''],
-  ['by the application', '&include_subscribers=false'],
-])('A poll that is held %s outlives the time that an idle connection has, which then begins', async (_, words) => {
+  ['on the fast path', ''],
+  ['in the application', '&include_subscribers=false'],
+])('A poll that waits %s outlives the keep-alive timeout, which starts after its response', async (_, words) => {
   await registerAnew();
   const talking = talk(request(atOnce()) + request(held() + words), 3);
   await waitingPolls(1);
@@ -176,7 +176,7 @@ test.each([
   expect(isEnded).toBe(true);
 });
 
-test('The poll of a client that hangs up ends', async () => {
+test('A poll ends when its client hangs up', async () => {
   await registerAnew();
   const socket = connect(node.port, '127.0.0.1', () => socket.write(request(held())));
   await waitingPolls(1);
@@ -184,7 +184,7 @@ test('The poll of a client that hangs up ends', async () => {
   await waitingPolls(0);
 });
 
-test('The same headers with another method are another request', async () => {
+test('The same headers with another method are handled as a different request', async () => {
   const form = { event_types: '["message"]' };
   const { body } = await node.call('/api/v1/register', { method: 'POST', form, headers: member });
   const own = body.queue_id as string;
@@ -203,7 +203,7 @@ test('The same headers with another method are another request', async () => {
   expect(heard[3]).toContain('BAD_EVENT_QUEUE_ID');
 });
 
-test('A node that drains answers the polls that wait, and ends their connections', async () => {
+test('A draining node answers its waiting polls and closes their connections', async () => {
   await registerAnew();
   const talking = talk(request(held()));
   await waitingPolls(1);

@@ -43,7 +43,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-test('A client that polls again costs MySQL nothing', async () => {
+test('A client that polls again causes no MySQL query', async () => {
   const queue = await register(member);
   for (let warm = 0; warm < 3; warm += 1) await poll(queue, -1, member, { dont_block: 'true' });
   const counts = [0, 0, 0];
@@ -53,7 +53,7 @@ test('A client that polls again costs MySQL nothing', async () => {
   expect(Math.min(...counts)).toBe(0);
 });
 
-test('The fast path and the application give answers of the same form, with the same headers', async () => {
+test('The fast path and the application give the same response body and headers', async () => {
   const queue = await register(member);
   await say('Grüße aus Köln “☃” \u{1F600}');
   // The application answers a poll with more parameters.
@@ -68,7 +68,7 @@ test('The fast path and the application give answers of the same form, with the 
   expect(fast.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('A held poll ends as a fault when its queue does', async () => {
+test('A waiting poll gets BAD_EVENT_QUEUE_ID when its queue is deleted', async () => {
   const queue = await register(member);
   await poll(queue, -1, member, { dont_block: 'true' });
   await poll(queue, -1, member, { dont_block: 'true' });
@@ -79,7 +79,7 @@ test('A held poll ends as a fault when its queue does', async () => {
   expect([status, body.code, body.queue_id]).toEqual([400, 'BAD_EVENT_QUEUE_ID', queue]);
 });
 
-test('A renamed user sends under the new name: at once on the node that renamed, within seconds on others', async () => {
+test('A renamed user sends under the new name at once on that node and soon on the others', async () => {
   for (const at of [one, two]) for (let warm = 0; warm < 3; warm += 1) await say('before', other, at);
   const renamed = await user('other');
   await one.kernel.transaction((tx) => renameIn(tx, renamed, 'Renamed Other'));

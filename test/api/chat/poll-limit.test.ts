@@ -24,11 +24,11 @@ async function pollAll(name: string, queue_id?: string): Promise<number[]> {
 
 const expected = (status: number) => [...Array.from({ length: LIMIT }, () => status), 429];
 
-test('A user polls a queue of theirs exactly as often as EVENTS_RATE_LIMIT says', async () => {
+test('A user can poll a queue exactly as often as EVENTS_RATE_LIMIT allows', async () => {
   expect(await pollAll('member')).toEqual(expected(200));
 });
 
-test('A poll that the fast path takes and the application answers is counted once', async () => {
+test('A poll that the fast path passes on to the application is counted once', async () => {
   // The fast path knows the user after the first poll. The queue is in no memory, so the application answers.
   expect(await pollAll('other', '1700000000:abcdef')).toEqual(expected(400));
 });

@@ -27,8 +27,8 @@ async function partsOf(who: Name, id: number): Promise<Part[]> {
   return (body.messages as { submessages: Part[] }[])[0]!.submessages;
 }
 
-describe('A message that begins with /poll', () => {
-  test('is a widget, in the event and in history alike, on every node', async () => {
+describe('Messages that begin with /poll', () => {
+  test('A message that begins with /poll is a widget in its event and in history, on every node', async () => {
     const queue = await chat.register('guest', ['message'], chat.two);
     const id = await chat.send('member', POLL);
     const [event] = await chat.poll('guest', queue, -1, chat.two);
@@ -48,7 +48,7 @@ describe('A message that begins with /poll', () => {
     expect(await partsOf('guest', id)).toEqual(message.submessages);
   });
 
-  test('shows its quotes and accents as they were written, to clients of both kinds of content', async () => {
+  test("A poll's question keeps quotes and accents for Markdown and HTML clients", async () => {
     const question = 'Was "heißt" <b>?';
     for (const markdown of ['true', 'false']) {
       const form = { event_types: '["message"]', apply_markdown: markdown };
@@ -60,13 +60,13 @@ describe('A message that begins with /poll', () => {
     }
   });
 
-  test('stays the poll it is if its words are edited', async () => {
+  test('A poll stays a poll when its message is edited', async () => {
     const id = await chat.send('member', POLL);
     expect((await chat.edit('member', id, { content: 'no poll' })).status).toBe(200);
     expect((await partsOf('other', id)).map(({ content }) => JSON.parse(content))).toEqual([WIDGET]);
   });
 
-  test('takes its submessages along if it is deleted', async () => {
+  test('Deleting a poll deletes its submessages', async () => {
     const id = await chat.send('member', POLL);
     await add('other', id);
     expect((await chat.call('owner', `messages/${id}`, { method: 'DELETE' })).status).toBe(200);
@@ -74,16 +74,16 @@ describe('A message that begins with /poll', () => {
   });
 });
 
-describe('A message that a program sends with widget_content', () => {
+describe('Messages sent with widget_content', () => {
   const choice = { short_name: 'A', long_name: 'Answer A', reply: 'a' };
   const form = { widget_type: 'zform', extra_data: { type: 'choices', heading: 'Choose', choices: [choice] } };
 
-  test('is that widget, whatever its words are', async () => {
+  test('A message with widget_content is that widget, whatever its content says', async () => {
     const id = await chat.send('member', '/poll x', { widget_content: JSON.stringify(form) });
     expect((await partsOf('other', id)).map(({ content }) => JSON.parse(content))).toEqual([form]);
   });
 
-  test('is refused if the widget is unknown', async () => {
+  test('A message with an unknown widget is refused', async () => {
     const draft = { type: 'stream', to: 'test', topic: 'first', content: 'x', widget_content: '{}' };
     expect(await chat.call('member', 'messages', { form: draft })).toMatchObject(
       refusal('Widgets: widget_type is not in widget_content', 'BAD_REQUEST'),
@@ -92,7 +92,7 @@ describe('A message that a program sends with widget_content', () => {
 });
 
 describe('POST /submessage', () => {
-  test('adds to a poll, in order, and tells all who received it', async () => {
+  test('POST /submessage adds to a poll in order and is published to all recipients of the message', async () => {
     const id = await chat.send('member', POLL);
     const queue = await chat.register('guest', ['submessage'], chat.two);
     expect(await add('other', id)).toMatchObject({ status: 200, body: { result: 'success', msg: '' } });
@@ -118,7 +118,7 @@ describe('POST /submessage', () => {
     );
   });
 
-  test('is for those who may see the message', async () => {
+  test('POST /submessage is refused for messages that the user cannot see', async () => {
     const secret = await chat.send('member', POLL, { type: 'private', to: 'other@example.com' });
     for (const id of [secret, 999_999]) {
       expect(await add('guest', id)).toMatchObject(refusal('Invalid message(s)', 'BAD_REQUEST'));
@@ -130,7 +130,7 @@ describe('POST /submessage', () => {
     expect(await chat.poll('guest', outsider)).toMatchObject([{ message_id: open }]);
   });
 
-  test('makes a widget of no message but one’s own', async () => {
+  test("POST /submessage makes a widget only of the user's own message", async () => {
     const id = await chat.send('member', 'plain words');
     expect(await add('other', id)).toMatchObject(
       refusal('You cannot attach a submessage to this message.', 'BAD_REQUEST'),
@@ -139,7 +139,7 @@ describe('POST /submessage', () => {
     expect((await add('other', id)).status).toBe(200);
   });
 
-  test('says what is wrong', async () => {
+  test('POST /submessage with invalid JSON or too long values is refused', async () => {
     const id = await chat.send('member', POLL);
     expect(await add('other', id, { content: '{' })).toMatchObject(
       refusal('Invalid json for submessage', 'BAD_REQUEST'),
@@ -152,7 +152,7 @@ describe('POST /submessage', () => {
     });
   });
 
-  test('is refused once a message has as many as fit into an answer', async () => {
+  test("POST /submessage is refused once a message's submessages reach their size limit", async () => {
     const id = await chat.send('member', POLL);
     await chat.mysql('chat_messages').where({ id }).update({ submessage_bytes: 999_900 });
     expect(await add('other', id)).toMatchObject(
@@ -160,7 +160,7 @@ describe('POST /submessage', () => {
     );
   });
 
-  test('of many at once on two nodes leaves each vote once, in the order of the events', async () => {
+  test('Concurrent votes on two nodes are each stored once, in the order of their events', async () => {
     const id = await chat.send('member', POLL);
     const queue = await chat.register('guest', ['submessage']);
     const votes = Array.from({ length: 12 }, (_, at) => `{"vote":${at}}`);
@@ -182,7 +182,7 @@ describe('POST /submessage', () => {
   });
 });
 
-test('Polls with many votes share the room of an answer with the other messages', async () => {
+test('Submessages of polls count towards the size limit of GET /messages', async () => {
   const ids: number[] = [];
   for (let at = 0; at < 12; at += 1) ids.push(await chat.send('member', POLL, { topic: 'large' }));
   const vote = JSON.stringify('v'.repeat(9000));

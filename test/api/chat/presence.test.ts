@@ -34,8 +34,8 @@ async function age(who: Caller, seconds: number): Promise<void> {
   await redis.hset(key, String(who.id), JSON.stringify(clients));
 }
 
-describe('Saying that one is here', () => {
-  test('tells everybody the first time', async () => {
+describe('POST /users/me/presence', () => {
+  test("A user's first presence report is published to everybody", async () => {
     const published = await publishedBy(node.kernel, () => here(people.member));
     expect(published).toEqual([
       {
@@ -52,7 +52,7 @@ describe('Saying that one is here', () => {
     ]);
   });
 
-  test('tells nobody while nothing changes, and an idle window does not make an active user idle', async () => {
+  test('A repeated report publishes nothing, and an idle client does not make an active user idle', async () => {
     const published = await publishedBy(node.kernel, async () => {
       await here(people.member);
       await here(people.member, { status: 'idle' });
@@ -62,7 +62,7 @@ describe('Saying that one is here', () => {
     expect(body.presence.website.status).toBe('active');
   });
 
-  test('tells of who was idle or long silent and is active again, not of who becomes idle', async () => {
+  test('Presence is published when a user becomes active again, not when a user becomes idle', async () => {
     await age(people.member, 71);
     expect(await publishedBy(node.kernel, () => here(people.member, { status: 'idle' }))).toEqual([]);
     expect(await publishedBy(node.kernel, () => here(people.member))).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('Saying that one is here', () => {
     expect(await publishedBy(node.kernel, () => here(people.member))).toHaveLength(1);
   });
 
-  test('tells once, on whichever nodes it is said at once', async () => {
+  test('Concurrent presence reports on two nodes are published once', async () => {
     await age(people.member, 71);
     const there = await callerOf(second, 'member@example.com');
     const published = await publishedBy(node.kernel, () =>
@@ -79,7 +79,7 @@ describe('Saying that one is here', () => {
     expect(published).toHaveLength(1);
   });
 
-  test('answers with everybody unless it is only a ping', async () => {
+  test('A presence report returns the presence of everybody unless it is only a ping', async () => {
     await here(people.owner, { client: 'ZulipDesktop' });
     expect((await here(people.owner)).body).toEqual({ result: 'success', msg: '' });
     const { body } = await here(people.guest, { ping_only: 'false', new_user_input: 'true' });
@@ -96,7 +96,7 @@ describe('Saying that one is here', () => {
     expect((await people.other.get('/realm/presence')).body.presences).toEqual(body.presences);
   });
 
-  test('the client is named by its User-Agent where it does not name itself', async () => {
+  test('A presence report without a client name takes it from the User-Agent', async () => {
     await people.other.ask('/users/me/presence', {
       form: { status: 'idle', ping_only: 'true' },
       headers: { 'User-Agent': 'ZulipMobile/26.20.143 (Android 9)' },
@@ -108,14 +108,14 @@ describe('Saying that one is here', () => {
     });
   });
 
-  test('refuses bots and other words', async () => {
+  test('Presence reports of bots and with an unknown status are refused', async () => {
     expect(await here(people.helper)).toMatchObject(refusal('This endpoint does not accept bot requests.'));
     expect(await here(people.member, { status: 'gone' })).toMatchObject(
       refusal('Invalid status: gone', { code: 'BAD_REQUEST' }),
     );
   });
 
-  test('keeps no more clients of a user than a person has', async () => {
+  test('The server keeps presence for a limited number of clients per user', async () => {
     for (let client = 0; client < 25; client += 1) await here(people.owner, { client: `made-up-${client}` });
     const { body } = await people.member.get('/users/owner@example.com/presence');
     expect(Object.keys(body.presence).length).toBeLessThanOrEqual(21);
@@ -123,15 +123,15 @@ describe('Saying that one is here', () => {
   });
 });
 
-describe('Asking for one user', () => {
+describe('GET /users/{email}/presence', () => {
   const ask = (email: string) => people.member.get(`/users/${email}/presence`);
 
-  test('says offline after five minutes', async () => {
+  test('A user is offline five minutes after the last presence report', async () => {
     await age(people.other, 301);
     expect((await ask('other@example.com')).body.presence.aggregated.status).toBe('offline');
   });
 
-  test('refuses who is nobody, a bot, or was never seen', async () => {
+  test('Presence of unknown users, of bots and of users never seen is refused', async () => {
     expect(await ask('nobody@example.com')).toMatchObject(refusal('No such user'));
     expect(await ask('helper-bot@example.com')).toMatchObject(refusal('Presence is not supported for bot users.'));
     await people.owner.post('/users', {
@@ -144,7 +144,7 @@ describe('Asking for one user', () => {
   });
 });
 
-test('an organisation may keep no presence', async () => {
+test('An organisation can disable presence', async () => {
   await people.owner.patch('/realm', { presence_disabled: 'true' });
   await age(people.guest, 71);
   expect(await publishedBy(node.kernel, () => here(people.guest))).toEqual([]);
@@ -152,10 +152,10 @@ test('an organisation may keep no presence', async () => {
   await people.owner.patch('/realm', { presence_disabled: 'false' });
 });
 
-describe('Typing', () => {
+describe('POST /typing', () => {
   const type = (op: string, to: string) => people.member.post('/typing', { op, to });
 
-  test('is told to everyone in the conversation, the writer included', async () => {
+  test('A typing event reaches everyone in the conversation, including the writer', async () => {
     const brief = ({ id, email }: Caller) => ({ user_id: id, email });
     const event = {
       type: 'typing',
@@ -172,7 +172,7 @@ describe('Typing', () => {
     expect(published!.to).toEqual([people.owner.id, people.member.id, people.other.id]);
   });
 
-  test('refuses what makes no sense', async () => {
+  test('A typing notification without recipients, with unknown ones or a wrong op is refused', async () => {
     const code = { code: 'BAD_REQUEST' };
     expect(await type('start', '')).toMatchObject(refusal("Missing parameter: 'to' (recipient)", code));
     expect(await type('pause', 'owner@example.com')).toMatchObject(

@@ -19,7 +19,7 @@ const of = async (id: number) => (await byMessages(chat.mysql, 1 as never, [id])
 const SMILE = { emoji_name: 'smile', emoji_code: '263a', reaction_type: 'unicode_emoji' };
 
 describe('POST /messages/{id}/reactions', () => {
-  test('by name alone, or with code and type', async () => {
+  test('A reaction is added by emoji name alone, or with its code and type', async () => {
     const id = await chat.send('member', 'nice');
     expect(await add('other', id, { emoji_name: 'smile' })).toMatchObject({
       status: 200,
@@ -37,7 +37,7 @@ describe('POST /messages/{id}/reactions', () => {
     ]);
   });
 
-  test('says what is wrong', async () => {
+  test('A reaction with an unknown or mismatched emoji, or one that exists, is refused', async () => {
     const id = await chat.send('member', 'so so');
     const say = async (form: Fields, msg: string) =>
       expect(await add('other', id, form)).toMatchObject(refusal(msg, 'BAD_REQUEST'));
@@ -60,7 +60,7 @@ describe('POST /messages/{id}/reactions', () => {
     ['tools', '1f6e0'],
     ['x', '274e'],
     ['train', '1f682'],
-  ])('The name %s is taken with its code %s, and with no other', async (name, code) => {
+  ])('The emoji name %s is accepted with its code %s and with no other code', async (name, code) => {
     const id = await chat.send('member', 'paired');
     const pair = { emoji_name: name, emoji_code: code, reaction_type: 'unicode_emoji' };
     expect(await add('other', id, { ...pair, emoji_code: '1f604' })).toMatchObject(
@@ -69,14 +69,14 @@ describe('POST /messages/{id}/reactions', () => {
     expect((await add('other', id, pair)).status).toBe(200);
   });
 
-  test('is for those who may see the message', async () => {
+  test('Reacting to a message that the user cannot see is refused', async () => {
     const secret = await chat.send('member', 'psst', { type: 'private', to: 'other@example.com' });
     for (const id of [secret, 999_999]) {
       expect(await add('guest', id, SMILE)).toMatchObject(refusal('Invalid message(s)', 'BAD_REQUEST'));
     }
   });
 
-  test('who joins in takes the name it has, even of an emoji that is no longer there', async () => {
+  test('Joining a reaction keeps its emoji name, even if the emoji was deactivated', async () => {
     const id = await chat.send('member', 'old times');
     await add('other', id, { emoji_name: 'party' });
     await chat.mysql('chat_realm_emoji').where({ id: party }).update({ active_name: null });
@@ -94,7 +94,7 @@ describe('POST /messages/{id}/reactions', () => {
 });
 
 describe('DELETE /messages/{id}/reactions', () => {
-  test('takes away one’s own, by name or by code', async () => {
+  test('Users remove their own reaction by emoji name or by code', async () => {
     const id = await chat.send('member', 'hm');
     await add('other', id, SMILE);
     await add('guest', id, SMILE);
@@ -109,7 +109,7 @@ describe('DELETE /messages/{id}/reactions', () => {
     );
   });
 
-  test('many at once on two nodes leave one of each', async () => {
+  test('Concurrent identical reactions on two nodes leave one reaction', async () => {
     const id = await chat.send('member', 'crowd');
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -121,8 +121,8 @@ describe('DELETE /messages/{id}/reactions', () => {
   });
 });
 
-describe('reaction', () => {
-  test('tells all who received the message', async () => {
+describe('The reaction event', () => {
+  test('Adding and removing a reaction is published to all recipients of the message', async () => {
     const id = await chat.send('member', 'told');
     const queue = await chat.register('guest', ['reaction'], chat.two);
     await add('other', id, { emoji_name: 'smile' });
@@ -137,7 +137,7 @@ describe('reaction', () => {
     ]);
   });
 
-  test('and nobody else', async () => {
+  test('Reaction events reach nobody outside the conversation', async () => {
     const outsider = await chat.register('guest', ['reaction']);
     const secret = await chat.send('member', 'psst', { type: 'private', to: 'other@example.com' });
     await add('other', secret, SMILE);

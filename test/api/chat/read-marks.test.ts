@@ -42,7 +42,7 @@ const lastRow = async (): Promise<number> => {
 };
 
 describe('Mark as read', () => {
-  test('a topic, in any case, and nothing else; told with its ids after the answer', async () => {
+  test('Marking a topic as read ignores case, touches no other topic and publishes the ids', async () => {
     const a = await other.toStream('test', 'Lunch');
     const b = await other.toStream('test', 'lunch');
     const c = await other.toStream('test', 'dinner');
@@ -60,7 +60,7 @@ describe('Mark as read', () => {
     ]);
   });
 
-  test('a stream', async () => {
+  test('Marking a stream as read reads all its topics and publishes the ids', async () => {
     const ids = [await other.toStream('test', 'x'), await other.toStream('test', 'y')];
     const rest = await unread();
     const before = await lastRow();
@@ -74,7 +74,7 @@ describe('Mark as read', () => {
     expect(found).toMatchObject({ operation: 'add', flag: 'read', all: false, messages: expect.arrayContaining(ids) });
   });
 
-  test('everything: private messages too, exceptions too; told at once without ids', async () => {
+  test('Marking everything as read includes private messages and publishes one event without ids', async () => {
     await other.toPeople(['member@example.com']);
     const before = await lastRow();
     expect((await unread()).length).toBeGreaterThan(1);
@@ -89,7 +89,7 @@ describe('Mark as read', () => {
     await member.post('/mark_all_as_read');
   });
 
-  test('says what is wrong', async () => {
+  test('Marking an unknown or hidden stream or topic as read is refused', async () => {
     const error = (msg: string) => ({ status: 400, body: { result: 'error', msg, code: 'BAD_REQUEST' } });
     expect(await member.post('/mark_stream_as_read', { stream_id: '99999' })).toMatchObject(error('Invalid stream id'));
     // A private stream of others is as unknown as one that is not there.
@@ -112,7 +112,7 @@ describe('Mark as read', () => {
     });
   });
 
-  test('thousands are told in events of at most a thousand', async () => {
+  test('Thousands of read messages are published in events of at most a thousand ids', async () => {
     const { realm_id: realm } = await node.kernel.mysql('chat_streams').where({ name: 'test' }).first('realm_id');
     const first = await other.toStream('test', 'flood');
     const topic = await node.kernel.mysql('chat_messages').where({ id: first }).first();
@@ -134,7 +134,7 @@ describe('Mark as read', () => {
     expect(events.map(({ messages }) => messages.length)).toEqual([1000, 1000, 501]);
   });
 
-  test('a topic with messages that were put back to unread, and nothing else; told with their ids', async () => {
+  test('Marking a topic as read publishes only the ids that had been set back to unread', async () => {
     const [a, b] = [await other.toStream('test', 'undone'), await other.toStream('test', 'done')];
     await member.post('/mark_all_as_read');
     const messages = JSON.stringify([a, b]);
@@ -152,7 +152,7 @@ describe('Mark as read', () => {
     await member.post('/mark_all_as_read');
   });
 
-  test('a topic of a stream that one has left, if anything in it was received', async () => {
+  test('A topic of a left stream can be marked as read if the user received any of it', async () => {
     const { body } = await other.post('/users/me/subscriptions', {
       subscriptions: '[{"name":"left behind"}]',
       principals: '["member@example.com","other@example.com"]',

@@ -22,8 +22,8 @@ const add = (domain: string, allow_subdomains = false) => owner.post('/realm/dom
 const domains = async () => (await guest.get('/realm/domains')).body.domains;
 const DONE = { status: 200, body: { result: 'success', msg: '' } };
 
-describe("An organisation's domains", () => {
-  test('are added, changed and removed, and everybody is told in that order', async () => {
+describe('Domains of an organisation', () => {
+  test('Domains are added, changed and removed, and each change is published in order', async () => {
     const listen = await guest.listen(['realm_domains']);
     const added = await add(' Example.ORG ');
     expect(added).toMatchObject({ ...DONE, body: { new_domain: [expect.any(Number), 'example.org'] } });
@@ -40,13 +40,13 @@ describe("An organisation's domains", () => {
     ]);
   });
 
-  test('are told to a client that registers', async () => {
+  test('Registration returns the domains of the organisation', async () => {
     await add('example.org', true);
     const { body } = await guest.post('/register', { fetch_event_types: ['realm_domains'] });
     expect(body.realm_domains).toEqual([{ domain: 'example.org', allow_subdomains: true }]);
   });
 
-  test('are changed by administrators alone', async () => {
+  test('Only administrators can change the domains of an organisation', async () => {
     const member = await userOf(node, 'member');
     const onlyAdmins = refusal('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' });
     expect(await member.post('/realm/domains', { domain: 'a.org', allow_subdomains: true })).toMatchObject(onlyAdmins);
@@ -62,11 +62,11 @@ describe("An organisation's domains", () => {
     ['-example.org', 'Invalid domain: a part of it has a "-" at an end'],
     ['exämple.org', 'Invalid domain: it has something other than letters, digits, "." and "-"'],
     [`${'a'.repeat(252)}.org`, 'Invalid domain: it is longer than 255 characters'],
-  ])('are refused if they are written like %j', async (domain, message) => {
+  ])('The domain %j is refused', async (domain, message) => {
     expect(await add(domain)).toMatchObject(refusal(message));
   });
 
-  test('are refused twice, and unknown ones cannot be changed', async () => {
+  test('A duplicate domain is refused, and an unknown domain cannot be changed', async () => {
     const unknown = refusal('No entry found for domain example.com.');
     expect(await owner.patch('/realm/domains/example.com', { allow_subdomains: true })).toMatchObject(unknown);
     expect(await owner.del('/realm/domains/example.com')).toMatchObject(unknown);
@@ -76,20 +76,20 @@ describe("An organisation's domains", () => {
     );
   });
 
-  test('are at most 500', async () => {
+  test('An organisation has at most 500 domains', async () => {
     const rows = Array.from({ length: 500 }, (_, at) => ({ realm_id: 1, domain: `d${at}.org` }));
     await node.kernel.mysql('chat_realm_domains').insert(rows);
     expect(await add('one-more.org')).toMatchObject(refusal('An organization has at most 500 domains.'));
   });
 });
 
-describe('An organisation that restricts addresses to its domains', () => {
+describe('Addresses restricted to domains', () => {
   let people = 0;
   const join = (email: string) =>
     owner.post('/users', { email, password: 'plain words of nobody', full_name: `Somebody ${(people += 1)}` });
   const restrict = (value: boolean) => owner.patch('/realm', { emails_restricted_to_domains: value });
 
-  test('takes nobody with another address', async () => {
+  test('An organisation that restricts email domains refuses users with other addresses', async () => {
     await add('example.org');
     await add('example.net', true);
     await restrict(true);
@@ -104,7 +104,7 @@ describe('An organisation that restricts addresses to its domains', () => {
     expect(await join('ada@anywhere.example')).toMatchObject(DONE);
   });
 
-  test('restricts nothing once its last domain is gone, and says so first', async () => {
+  test('Removing the last domain first turns off the restriction of email domains', async () => {
     await add('example.org');
     await restrict(true);
     const listen = await guest.listen(['realm', 'realm_domains']);

@@ -43,8 +43,8 @@ const location = async (path: string, query: Record<string, string> = {}) =>
   (await people.guest.get(path, query)).headers.get('location');
 const state = async () => (await people.guest.post('/register', { fetch_event_types: '["realm"]' })).body;
 
-describe("An organisation's icon", () => {
-  test('is uploaded by an administrator, and told to everybody', async () => {
+describe('Icon of an organisation', () => {
+  test("An administrator uploads the organisation's icon, which is published to everybody", async () => {
     let url = '';
     const published = await publishedBy(node.kernel, async () => {
       const photograph = await rectangle(300, 200).webp().toBuffer();
@@ -61,7 +61,7 @@ describe("An organisation's icon", () => {
     expect(await state()).toMatchObject({ realm_icon_source: 'U', realm_icon_url: url });
   });
 
-  test('is the default one again', async () => {
+  test("Deleting the organisation's icon restores the default icon", async () => {
     const { icon_url: url } = (await people.owner.del('/realm/icon')).body;
     expect(url).toMatch(DEFAULT_ICON);
     expect(await location('/realm/icon')).toBe(url);
@@ -69,7 +69,7 @@ describe("An organisation's icon", () => {
     expect((await fetch(new URL('/user_avatars/1/realm/icon.png', node.url))).status).toBe(404);
   });
 
-  test('is refused from others, and if it is not exactly one picture', async () => {
+  test('An icon is refused from members, and unless it is exactly one picture', async () => {
     expect(await upload(people.member, '/realm/icon', [PNG])).toMatchObject(ADMINS_ONLY);
     expect(await people.member.del('/realm/icon')).toMatchObject(ADMINS_ONLY);
     const one = refusal('You must upload exactly one icon.');
@@ -90,8 +90,8 @@ describe("An organisation's icon", () => {
 describe.each([
   ['day', 'false', 'logo'],
   ['night', 'true', 'night_logo'],
-])("An organisation's logo of the %s", (_, night, kind) => {
-  test('is uploaded by an administrator, keeps its shape, and is told to everybody', async () => {
+])('Logo of an organisation (%s)', (_, night, kind) => {
+  test('An administrator uploads a logo, which keeps its proportions and is published to everybody', async () => {
     const banner = await rectangle(1000, 200).png().toBuffer();
     const published = await publishedBy(node.kernel, async () => {
       expect((await upload(people.owner, '/realm/logo', [banner], { night })).body).toEqual({
@@ -107,14 +107,14 @@ describe.each([
     expect(await state()).toMatchObject({ [`realm_${kind}_source`]: 'U', [`realm_${kind}_url`]: url });
   });
 
-  test('is the default one again, which is a picture too', async () => {
+  test('Deleting a logo restores the default logo, which is served as a picture', async () => {
     expect((await people.owner.del('/realm/logo', { night })).status).toBe(200);
     expect(await location('/realm/logo', { night })).toBe(DEFAULT_LOGO);
     expect(await sizeAt(DEFAULT_LOGO)).toEqual([200, 100]);
     expect(await state()).toMatchObject({ [`realm_${kind}_source`]: 'D', [`realm_${kind}_url`]: DEFAULT_LOGO });
   });
 
-  test('is refused from others, and if it is not exactly one picture', async () => {
+  test('A logo is refused from members, and unless it is exactly one picture', async () => {
     expect(await upload(people.member, '/realm/logo', [PNG], { night })).toMatchObject(ADMINS_ONLY);
     expect(await people.member.del('/realm/logo', { night })).toMatchObject(ADMINS_ONLY);
     const one = refusal('You must upload exactly one logo.');
@@ -126,14 +126,14 @@ describe.each([
   });
 });
 
-test('A logo is that of the day or that of the night: a request that does not say which is refused', async () => {
+test('A logo request that does not choose between day and night is refused', async () => {
   const missing = refusal("Missing 'night' argument");
   expect(await upload(people.owner, '/realm/logo', [PNG])).toMatchObject(missing);
   expect(await people.owner.del('/realm/logo')).toMatchObject(missing);
   expect(await people.owner.get('/realm/logo')).toMatchObject(missing);
 });
 
-test('A change of the settings of an organisation leaves its pictures alone', async () => {
+test("Changing an organisation's settings keeps its pictures", async () => {
   const { icon_url: url } = (await upload(people.owner, '/realm/icon', [PNG])).body;
   await people.owner.patch('/realm', { description: '"Another one"' });
   expect(await location('/realm/icon')).toBe(url);

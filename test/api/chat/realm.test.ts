@@ -23,8 +23,8 @@ const error = (msg: string, more: object = {}) => ({ status: 400, body: { result
 const add = (by: TestUser, names: string[], more: object = {}) =>
   by.post('/users/me/subscriptions', { subscriptions: names.map((name) => ({ name })), ...more });
 
-describe("An organisation's settings", () => {
-  test('are changed by administrators, answered, and told to everyone', async () => {
+describe('Settings of an organisation', () => {
+  test("Administrators change the organisation's settings, and each change is published to everybody", async () => {
     const listen = await guest.listen(['realm']);
     expect(await member.patch('/realm', { allow_edit_history: false })).toMatchObject(
       error('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' }),
@@ -70,7 +70,7 @@ describe("An organisation's settings", () => {
     });
   });
 
-  test('have limits', async () => {
+  test('Settings of an organisation outside their limits are refused', async () => {
     for (const [fields, msg] of [
       [{ name: 'x'.repeat(41) }, 'Organization name is too long.'],
       [{ description: 'x'.repeat(1001) }, 'Organization description is too long.'],
@@ -91,7 +91,7 @@ describe("An organisation's settings", () => {
     });
   });
 
-  test('decide who makes streams', async () => {
+  test("The organisation's settings decide who can create streams", async () => {
     await owner.patch('/realm', { create_stream_policy: 2 });
     expect(await add(member, ['new'])).toMatchObject(error('User cannot create streams.', { code: 'BAD_REQUEST' }));
     expect((await add(member, ['test'])).status).toBe(200);
@@ -103,7 +103,7 @@ describe("An organisation's settings", () => {
     await owner.patch('/realm', { create_stream_policy: 1 });
   });
 
-  test('decide who subscribes others', async () => {
+  test("The organisation's settings decide who can subscribe other users", async () => {
     const fresh = await newUser(node, 'freshly');
     await owner.patch('/realm', { invite_to_stream_policy: 2 });
     const onlyAdmins = await add(member, ['test'], { principals: [fresh.email] });

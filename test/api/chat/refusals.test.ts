@@ -20,8 +20,8 @@ afterAll(() => cluster.close());
 
 const BAD = { code: 'BAD_REQUEST' };
 
-describe('What has ended', () => {
-  test('somebody who is deactivated gets no messages', async () => {
+describe('Deactivated and deleted objects', () => {
+  test('A message to a deactivated user is refused', async () => {
     const { id: realmId } = await getRealm(chatOf(node.kernel));
     const account = { email: 'gone@example.com', password: 'plain words of nobody', full_name: 'Gone Person' };
     await people.owner.post('/users', account);
@@ -34,7 +34,7 @@ describe('What has ended', () => {
     expect(await people.owner.del(`/users/${gone.id}`)).toMatchObject(refusal('User is deactivated', BAD));
   });
 
-  test('a message that another deletes at the same moment is deleted already', async () => {
+  test('Deleting a message that another request deletes at the same time says so', async () => {
     const form = { type: 'stream', to: 'test', topic: 'a', content: 'x' };
     const { id } = (await people.member.post('/messages', form)).body;
     const { mysql } = node.kernel;
@@ -52,7 +52,7 @@ describe('What has ended', () => {
     expect(await late).toMatchObject(refusal('Message already deleted', BAD));
   });
 
-  test('an organisation that is deactivated lets nobody in', async () => {
+  test('A deactivated organisation refuses every login', async () => {
     const { mysql } = node.kernel;
     await mysql('chat_realms').update({ is_active: false });
     try {
@@ -69,7 +69,7 @@ describe('What has ended', () => {
   });
 });
 
-test('what is not there is refused in the words of the document', async () => {
+test('Unknown streams, bot types and integrations are refused with the documented messages', async () => {
   const query = { anchor: '0', num_before: '0', num_after: '1', narrow: '[["stream","nowhere"]]' };
   const narrow = { code: 'BAD_NARROW', desc: 'unknown stream nowhere' };
   expect(await people.member.get('/messages', query)).toMatchObject(
@@ -87,7 +87,7 @@ test('what is not there is refused in the words of the document', async () => {
   );
 });
 
-test('more deliveries than may wait are refused', async () => {
+test('A delivery beyond the limit of pending deliveries is refused', async () => {
   const strict = await cluster.node({ WEBHOOK_BACKLOG: '1' });
   const headers = await node.basic('webhook-bot@example.com');
   const key = Buffer.from(headers['Authorization']!.slice(6), 'base64').toString().split(':')[1]!;
@@ -102,7 +102,7 @@ test('more deliveries than may wait are refused', async () => {
   expect(last).toMatchObject(refusal(words, { code: 'BACKLOG_FULL' }, 429));
 });
 
-test('passwords are refused where they are no way to log in', async () => {
+test('Password login is refused where passwords are turned off', async () => {
   const strict = await cluster.node({ AUTH_METHODS: 'dev' });
   const form = { username: 'member@example.com', password: 'demo' };
   const answer = await strict.call('/api/v1/fetch_api_key', { form });

@@ -34,15 +34,15 @@ async function hears(bot: Caller, form: Record<string, string> = {}): Promise<st
   return events.map(({ message }: { message: { content: string } }) => message.content);
 }
 
-describe('What a bot’s owner has set', () => {
-  test('decides whether it hears all public streams, unless it says so itself', async () => {
+describe("Defaults that a bot's owner has set", () => {
+  test("The owner's default decides whether a bot gets all public streams, unless the bot says so itself", async () => {
     const bot = await botWith('curious', { default_all_public_streams: 'true' });
     expect(await hears(bot)).toEqual(['in test', 'in general']);
     expect(await hears(bot, { all_public_streams: 'false' })).toEqual([]);
     expect(await hears(await botWith('deaf', {}))).toEqual([]);
   });
 
-  test('decides which stream it hears, unless it narrows itself', async () => {
+  test("The owner's default stream narrows a bot's queue unless the bot sends a narrow itself", async () => {
     const bot = await botWith('narrow', { default_events_register_stream: 'general' });
     expect(await hears(bot)).toEqual(['in general']);
     for (const narrow of ['[["stream","test"]]', '["stream","test"]', '[{"operator":"stream","operand":"test"}]']) {
@@ -50,7 +50,7 @@ describe('What a bot’s owner has set', () => {
     }
   });
 
-  test('decides where it writes that does not say where', async () => {
+  test('A bot that names no stream sends to the default stream that its owner set', async () => {
     const bot = await botWith('writer', { default_sending_stream: 'general' });
     const sent = await bot.post('/messages', { type: 'stream', topic: 'a', content: 'by default' });
     expect(sent.status).toBe(200);
@@ -62,8 +62,8 @@ describe('What a bot’s owner has set', () => {
   });
 });
 
-describe('A registration', () => {
-  test('tells of the notification bot, and of what webhook bots can be made for', async () => {
+describe('Registration', () => {
+  test('Registration returns the notification bot and the list of webhook integrations', async () => {
     const { body } = await people.member.post('/register');
     expect(body.cross_realm_bots).toEqual([
       {
@@ -88,12 +88,12 @@ describe('A registration', () => {
     ['[]', 'client_capabilities is not a dict'],
     ['{"notification_settings_null":1}', 'client_capabilities["notification_settings_null"] is not a boolean'],
     ['no', 'Argument "client_capabilities" is not valid JSON.'],
-  ])('checks client_capabilities: %s', async (client_capabilities, message) => {
+  ])('Registration refuses the client_capabilities %s', async (client_capabilities, message) => {
     const answer = await people.member.post('/register', { client_capabilities });
     expect(answer).toMatchObject(refusal(message, { code: 'BAD_REQUEST' }));
   });
 
-  test('takes capabilities as clients send them', async () => {
+  test('Registration accepts client_capabilities with unknown keys', async () => {
     const form = { client_capabilities: '{"notification_settings_null":true,"more":1}', event_types: '["message"]' };
     expect((await people.member.post('/register', form)).status).toBe(200);
   });
@@ -102,29 +102,32 @@ describe('A registration', () => {
     ['10', 600],
     ['700', 700],
     ['604800', 900],
-  ])('a queue that asks for a life of %s s in silence lives %i, also once it was polled', async (asked, lives) => {
-    const form = { queue_lifespan_secs: asked, event_types: '["message"]' };
-    const { body: queue } = await people.member.post('/register', form);
-    const { redis, namespace } = node.kernel;
-    const key = (await redis.commands.keys(`${namespace}*${encodeURIComponent(queue.queue_id as string)}*`))[0]!;
-    const GRACE = 30;
-    const secondsLeft = async () => (await redis.commands.pttl(key)) / 1000 - GRACE;
-    for (const path of ['/events', '/events']) {
-      expect(await secondsLeft()).toBeGreaterThan(lives - 10);
-      expect(await secondsLeft()).toBeLessThanOrEqual(lives);
-      await people.member.get(path, { queue_id: queue.queue_id, last_event_id: '-1', dont_block: 'true' });
-    }
-    const all = (await redis.commands.keys(`${namespace}*queues-of*`)).map((each) => redis.commands.pttl(each));
-    expect(Math.max(...(await Promise.all(all))) / 1000 - GRACE).toBeGreaterThan(lives - 10);
-  });
+  ])(
+    'A queue that asks for a lifespan of %s seconds keeps %i seconds, before and after polls',
+    async (asked, lives) => {
+      const form = { queue_lifespan_secs: asked, event_types: '["message"]' };
+      const { body: queue } = await people.member.post('/register', form);
+      const { redis, namespace } = node.kernel;
+      const key = (await redis.commands.keys(`${namespace}*${encodeURIComponent(queue.queue_id as string)}*`))[0]!;
+      const GRACE = 30;
+      const secondsLeft = async () => (await redis.commands.pttl(key)) / 1000 - GRACE;
+      for (const path of ['/events', '/events']) {
+        expect(await secondsLeft()).toBeGreaterThan(lives - 10);
+        expect(await secondsLeft()).toBeLessThanOrEqual(lives);
+        await people.member.get(path, { queue_id: queue.queue_id, last_event_id: '-1', dont_block: 'true' });
+      }
+      const all = (await redis.commands.keys(`${namespace}*queues-of*`)).map((each) => redis.commands.pttl(each));
+      expect(Math.max(...(await Promise.all(all))) / 1000 - GRACE).toBeGreaterThan(lives - 10);
+    },
+  );
 
-  test('refuses a life that is no number', async () => {
+  test('Registration refuses a queue lifespan that is no number', async () => {
     const bad = await people.member.post('/register', { queue_lifespan_secs: 'long' });
     expect(bad.body).toMatchObject({ code: 'REQUEST_VARIABLE_INVALID', var_name: 'queue_lifespan_secs' });
   });
 });
 
-test('the notification bot is nobody’s to log in as, to change or to be', async () => {
+test('Nobody can log in as the notification bot, change it or take its address', async () => {
   const { owner } = people;
   const email = 'notification-bot@zulip.com';
   const { body } = await owner.post('/register');

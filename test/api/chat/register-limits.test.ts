@@ -31,7 +31,7 @@ async function statements(): Promise<number> {
 /** Where an organisation is, is looked up now and then besides. */
 const fewest = async () => Math.min(await statements(), await statements(), await statements());
 
-test('registering is never refused for coming too often', async () => {
+test('Registration is exempt from the rate limit of other requests', async () => {
   const strict = await cluster.node({ RATE_LIMIT: '60:3' });
   for (let times = 0; times < 8; times += 1) expect((await register(strict)).status).toBe(200);
   const profile = () => strict.call('/api/v1/users/me', { headers: admin });
@@ -50,7 +50,7 @@ async function grow(at: number): Promise<void> {
   await post('/messages', { type: 'private', to: user.email, content: 'welcome' });
 }
 
-test('registering takes as many statements whether there is little to tell or much', async () => {
+test('Registration takes the same number of MySQL statements however much state it returns', async () => {
   await grow(0);
   await register();
   const before = await fewest();

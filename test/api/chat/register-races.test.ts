@@ -103,23 +103,26 @@ async function follow(state: State & { queue_id: string }, words: string): Promi
   }
 }
 
-test.each([1, 2, 3])('state and events are together the truth, whenever one registers (%i)', async (round) => {
-  let isOver = false;
-  const writers = [1, 2, 3].map(async () => {
-    while (!isOver) await some(WRITES)();
-  });
-  const clients: Promise<State & { queue_id: string }>[] = [];
-  for (let at = 0; at < 12; at += 1) {
-    clients.push(register());
-    await wait(Math.random() * 150);
-  }
-  const states = await Promise.all(clients);
-  isOver = true;
-  await Promise.all(writers);
-  const words = `the end of round ${round}`;
-  await call('owner', 'POST', '/messages', { type: 'private', to: 'member@example.com', content: words });
+test.each([1, 2, 3])(
+  "A client's initial state and its events add up to the current state (round %i)",
+  async (round) => {
+    let isOver = false;
+    const writers = [1, 2, 3].map(async () => {
+      while (!isOver) await some(WRITES)();
+    });
+    const clients: Promise<State & { queue_id: string }>[] = [];
+    for (let at = 0; at < 12; at += 1) {
+      clients.push(register());
+      await wait(Math.random() * 150);
+    }
+    const states = await Promise.all(clients);
+    isOver = true;
+    await Promise.all(writers);
+    const words = `the end of round ${round}`;
+    await call('owner', 'POST', '/messages', { type: 'private', to: 'member@example.com', content: words });
 
-  const followed = await Promise.all(states.map((state) => follow(state, words)));
-  const truth = comparable(await register());
-  for (const state of followed) expect(comparable(state)).toEqual(truth);
-});
+    const followed = await Promise.all(states.map((state) => follow(state, words)));
+    const truth = comparable(await register());
+    for (const state of followed) expect(comparable(state)).toEqual(truth);
+  },
+);

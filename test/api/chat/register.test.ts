@@ -25,18 +25,21 @@ const ALWAYS = ['result', 'msg', 'queue_id', 'last_event_id'];
 const named = (list: { name: string }[], name: string) => list.find((each) => each.name === name);
 
 describe('Initial data', () => {
-  test.each(Object.entries(KEYS_OF_TYPES))('of %s has exactly its keys', async (type, keys) => {
-    const body = await fetch('member', type);
-    expect(Object.keys(body).sort()).toEqual([...ALWAYS, ...keys].sort());
-  });
+  test.each(Object.entries(KEYS_OF_TYPES))(
+    'The initial data of %s has exactly the specified keys',
+    async (type, keys) => {
+      const body = await fetch('member', type);
+      expect(Object.keys(body).sort()).toEqual([...ALWAYS, ...keys].sort());
+    },
+  );
 
-  test('is of everything unless types are named', async () => {
+  test('Registration returns the initial data of every type unless the request names types', async () => {
     const everything = Object.values(KEYS_OF_TYPES).flat();
     const keys = new Set(Object.keys(await register('member')));
     expect(everything.filter((key) => !keys.has(key))).toEqual([]);
   });
 
-  test('follows event_types where fetch_event_types is not given, and not otherwise', async () => {
+  test('Initial data follows event_types only if fetch_event_types is not given', async () => {
     const limited = await register('member', { event_types: '["pointer"]' });
     expect(Object.keys(limited).sort()).toEqual([...ALWAYS, 'pointer'].sort());
     const both = await register('member', { event_types: '["message"]', fetch_event_types: '["pointer"]' });
@@ -44,20 +47,20 @@ describe('Initial data', () => {
     expect(Object.keys(await register('member', { fetch_event_types: '[]' })).sort()).toEqual([...ALWAYS].sort());
   });
 
-  test('of types that nobody knows is nothing', async () => {
+  test('Unknown types add nothing to the initial data', async () => {
     expect(Object.keys(await fetch('member', 'constructor', 'weather')).sort()).toEqual([...ALWAYS].sort());
   });
 });
 
-describe('realm', () => {
-  test('has a value of the right type under every key', async () => {
+describe('Event type realm', () => {
+  test('The initial realm data has a value of the right type under every key', async () => {
     const body = await fetch('member', 'realm');
     for (const [key, example] of Object.entries(REALM_KEYS)) {
       expect([key, body[key]]).toEqual([key, example]);
     }
   });
 
-  test('shows credentials of the organisation to administrators alone', async () => {
+  test("Only administrators see the organisation's credentials in the initial data", async () => {
     const kernel = await cluster.kernel();
     await kernel.mysql('chat_realms').update({ settings: JSON.stringify({ zoom_api_secret: 'hush' }) });
     expect((await fetch('owner', 'realm')).realm_zoom_api_secret).toBe('hush');
@@ -66,8 +69,8 @@ describe('realm', () => {
   });
 });
 
-describe('realm_user', () => {
-  test('lists everybody by id, and tells the user who they are', async () => {
+describe('Event type realm_user', () => {
+  test('The initial realm_user data lists everybody by id and describes the user themselves', async () => {
     const body = await fetch('member', 'realm_user');
     const ids = body.realm_users.map(({ user_id: id }: { user_id: number }) => id);
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
@@ -97,13 +100,13 @@ describe('realm_user', () => {
     });
   });
 
-  test('leaves avatars to clients that compute them, but for the own one', async () => {
+  test("Initial data leaves default avatars to clients that compute them, except the user's own", async () => {
     const body = await register('member', { fetch_event_types: '["realm_user"]', client_gravatar: 'true' });
     expect(body.realm_users.every(({ avatar_url: url }: { avatar_url: unknown }) => url === null)).toBe(true);
     expect(body.avatar_url).toEqual(expect.stringContaining('gravatar'));
   });
 
-  test('says that guests may not make streams or subscribe others', async () => {
+  test('Initial data says that guests cannot create streams or subscribe others', async () => {
     expect(await fetch('guest', 'realm_user')).toMatchObject({
       is_guest: true,
       can_create_streams: false,
@@ -112,10 +115,10 @@ describe('realm_user', () => {
   });
 });
 
-describe('realm_bot', () => {
+describe('Event type realm_bot', () => {
   const bots = async (who: string) => (await fetch(who, 'realm_bot')).realm_bots as Record<string, unknown>[];
 
-  test('shows the own bots with their keys, and all of them to an administrator', async () => {
+  test('Initial data shows users their own bots with keys, and all bots to administrators', async () => {
     const own = await bots('member');
     expect(own.map(({ email }) => email)).toEqual(['webhook-bot@example.com', 'helper-bot@example.com']);
     expect(own[1]).toMatchObject({
@@ -128,14 +131,14 @@ describe('realm_bot', () => {
     expect(await bots('owner')).toEqual(own);
   });
 
-  test('shows nobody the bots of others, and bots none', async () => {
+  test('Initial data shows nobody the bots of others, and shows bots to no bot', async () => {
     expect(await bots('other')).toEqual([]);
     expect(await bots('helper-bot')).toEqual([]);
   });
 });
 
-describe('stream and subscription', () => {
-  test('a member sees public streams, and of a private one nothing', async () => {
+describe('Event types stream and subscription', () => {
+  test('Initial data shows a member public streams and nothing of private ones', async () => {
     const body = await fetch('member', 'stream', 'subscription', 'default_streams');
     const names = body.streams.map(({ name }: { name: string }) => name);
     expect(names).toEqual(['announcements', 'general', 'test']);
@@ -155,7 +158,7 @@ describe('stream and subscription', () => {
     });
   });
 
-  test('subscribers are ids, and told only if wanted', async () => {
+  test('Initial data lists subscribers as ids, and only if the request asks for them', async () => {
     const plain = await fetch('member', 'subscription');
     expect(named(plain.subscriptions, 'general')).not.toHaveProperty('subscribers');
     const form = { fetch_event_types: '["subscription"]', include_subscribers: 'true' };
@@ -164,7 +167,7 @@ describe('stream and subscription', () => {
     expect((subscribers as unknown[]).every(Number.isInteger)).toBe(true);
   });
 
-  test('A stream that a user never subscribed to is old after a week', async () => {
+  test('A stream that a user never subscribed to counts as old after a week', async () => {
     const form = { subscriptions: '[{"name":"fresh"}]' };
     await node.call('/api/v1/users/me/subscriptions', { form, headers: people['owner']! });
     const seen = async () => named((await fetch('member', 'subscription')).never_subscribed, 'fresh');
@@ -177,7 +180,7 @@ describe('stream and subscription', () => {
     await node.kernel.mysql('chat_streams').where({ name: 'fresh' }).update({ is_active: false });
   });
 
-  test('a guest sees what they hear, and no default streams', async () => {
+  test('Initial data shows a guest only subscribed streams and no default streams', async () => {
     const body = await fetch('guest', 'stream', 'subscription', 'default_streams');
     expect(body.streams).toHaveLength(3);
     expect(body.never_subscribed).toEqual([]);
@@ -185,8 +188,8 @@ describe('stream and subscription', () => {
   });
 });
 
-describe('message', () => {
-  test('max_message_id is the newest that the user received', async () => {
+describe('Event type message', () => {
+  test('The initial max_message_id is the newest message that the user received', async () => {
     const { max_message_id: before } = await fetch('guest', 'message');
     await send('owner', { type: 'private', to: 'member@example.com', content: 'between two' });
     expect((await fetch('guest', 'message')).max_message_id).toBe(before);
@@ -194,7 +197,7 @@ describe('message', () => {
     expect((await fetch('guest', 'message')).max_message_id).toBe(id);
   });
 
-  test('recent private conversations come newest first, with the others in them', async () => {
+  test('Recent private conversations come newest first, each with its other participants', async () => {
     const ids = (await fetch('owner', 'realm_user')).realm_users as { user_id: number; email: string }[];
     const idOf = (name: string) => ids.find(({ email }) => email === `${name}@example.com`)!.user_id;
     const group = await send('other', {
@@ -213,7 +216,7 @@ describe('message', () => {
     expect(await fetch('guest', 'recent_private_conversations')).toMatchObject({ recent_private_conversations: [] });
   });
 
-  test('unread messages are told with messages and flags together', async () => {
+  test('Unread messages are returned only if both message and flag types are requested', async () => {
     const { max_message_id: last } = await fetch('guest', 'message');
     const { user_id: sender, realm_users: users } = await fetch('other', 'realm_user');
     const guest = users.find(({ email }: { email: string }) => email === 'guest@example.com').user_id;

@@ -51,7 +51,7 @@ const EMOTICONS = {
 };
 
 describe('POST /messages/render', () => {
-  test('gives the HTML and stores nothing', async () => {
+  test('POST /messages/render returns the HTML and stores nothing', async () => {
     const before = await node.kernel.mysql('chat_messages');
     expect(await render('**bold** and `code`')).toMatchObject({
       status: 200,
@@ -63,7 +63,7 @@ describe('POST /messages/render', () => {
     expect(missing.body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'content' });
   });
 
-  test('finds people, groups and streams by their names', async () => {
+  test('Rendering resolves mentions of users, groups and streams by name', async () => {
     const [group] = await node.kernel.mysql('chat_user_groups').insert({ realm_id: 1, name: 'crew', description: '' });
     expect(await rendered('@**Ola Other** @_**Ola Other** @**nobody** @*crew*')).toBe(
       `<p><span class="user-mention" data-user-id="${ids['other']}">@Ola Other</span> ` +
@@ -74,14 +74,14 @@ describe('POST /messages/render', () => {
     expect(await rendered('#**test**')).toContain(`data-stream-id="${await streamId('test')}"`);
   });
 
-  test('links no stream that the author may not see', async () => {
+  test('Rendering links no stream that the author cannot see', async () => {
     expect(await rendered('#**leadership**', 'owner')).toContain(`data-stream-id="${await streamId('leadership')}"`);
     expect(await rendered('#**leadership**')).toBe(
       await rendered('#**nowhere**').then((html) => html.replace('nowhere', 'leadership')),
     );
   });
 
-  test('knows linkifiers and emoji of the organisation, and emoticons where they are wanted', async () => {
+  test('Rendering applies linkifiers, custom emoji and, if the user wants them, emoticons', async () => {
     const linkifier = { realm_id: 1, pattern: 'TICKET-(?P<n>[0-9]+)', url_format: 'https://tickets.example.com/%(n)s' };
     await node.kernel.mysql('chat_linkifiers').insert(linkifier);
     const emoji = { realm_id: 1, name: 'party', active_name: 'party', author_id: ids['owner'], extension: 'png' };
@@ -112,7 +112,7 @@ describe('POST /messages/render', () => {
   });
 });
 
-test('a link is not taken for an emoticon: nobody is asked what its author wants', async () => {
+test("A link is not mistaken for an emoticon, so the author's settings are not queried", async () => {
   const asked: string[] = [];
   const look = ({ sql }: { sql: string }) => void (sql.includes('`settings`') && asked.push(sql));
   node.kernel.mysql.on('query', look);
@@ -123,15 +123,15 @@ test('a link is not taken for an emoticon: nobody is asked what its author wants
   node.kernel.mysql.off('query', look);
 });
 
-describe('sending', () => {
-  test('stores the HTML and what is in it', async () => {
+describe('Rendering of sent messages', () => {
+  test('Sending a message stores its HTML and the traits of its content', async () => {
     const id = await send('/me likes https://example.com/a.png');
     expect(await rowOf(id)).toMatchObject({ rendered: expect.stringContaining('<a href='), traits: 1 | 2 | 8 });
     const long = await send(`**long** ${'x'.repeat(4000)}`);
     expect((await rowOf(long))['rendered']).toContain('<strong>long</strong>');
   });
 
-  test('flags those it mentions, in events and in the table, if they hear it', async () => {
+  test('A mention flags the mentioned recipients, in events and in MySQL', async () => {
     const [group] = await node.kernel.mysql('chat_user_groups').insert({ realm_id: 1, name: 'duo', description: '' });
     await node.kernel.mysql('chat_user_group_members').insert({ group_id: group, user_id: ids['guest'] });
     let id = 0;
@@ -145,7 +145,7 @@ describe('sending', () => {
     expect(await flagsOf(secret)).toEqual([]);
   });
 
-  test('a wildcard flags everyone who hears it without a row for each', async () => {
+  test('A wildcard mention flags every recipient without a row for each', async () => {
     let id = 0;
     const events = await eventsAfter('guest', async () => (id = await send('@**all** look')));
     expect(events).toMatchObject([{ message: { id }, flags: ['wildcard_mentioned'] }]);
@@ -171,7 +171,7 @@ describe('sending', () => {
     );
   });
 
-  test('alert words flag whoever set them, as words and in any case', async () => {
+  test('Alert words flag the users who set them, as whole words and in any case', async () => {
     await node.kernel.mysql('chat_alert_words').insert({ realm_id: 1, user_id: ids['other'], word: 'lunch' });
     // The node remembers alert words for a second.
     await until(async () => (await flagsOf(await send('Lunch?'))).length > 0);
@@ -182,7 +182,7 @@ describe('sending', () => {
     expect(await flagsOf(await send('lunchtime'))).toEqual([]);
   });
 
-  test('plain words ask the database for nothing', async () => {
+  test('Rendering plain text makes no MySQL query of its own', async () => {
     const askedFor = async () => {
       const asked: string[] = [];
       const listen = ({ sql }: { sql: string }) => void asked.push(sql);
@@ -195,7 +195,7 @@ describe('sending', () => {
     await until(askedFor, (count) => count === 0);
   });
 
-  test('a link to a place on this very server is relative', async () => {
+  test('A link to this server is rendered as a relative link', async () => {
     const { PUBLIC_URL: publicUrl } = cluster.environment;
     expect(await rendered(`${publicUrl}/#narrow/stream/1-test`)).toContain('href="#narrow/stream/1-test"');
   });

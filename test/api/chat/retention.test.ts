@@ -57,14 +57,14 @@ const rowsOf = async (table: string, id: number): Promise<number> =>
   ((await node.kernel.mysql(table).where({ message_id: id })) as unknown[]).length;
 const keep = (days: number | 'null') => owner.patch('/realm', { message_retention_days: days });
 
-test('An organisation that says nothing keeps its messages for ever', async () => {
+test('An organisation without a retention period keeps its messages for ever', async () => {
   const id = await say(member, 'from long ago');
   await age(id, 5000);
   await forget();
   expect(await isThere(id)).toBe(true);
 });
 
-test('Messages older than the organisation keeps them go with all that hangs on them, younger ones stay', async () => {
+test('Messages beyond the retention period are deleted with their flags and reactions, others stay', async () => {
   await keep(30);
   const old = await say(member, 'too old');
   const young = await say(member, 'young enough');
@@ -80,7 +80,7 @@ test('Messages older than the organisation keeps them go with all that hangs on 
   }
 });
 
-test('A message whose clock was ahead does not keep the older ones after it', async () => {
+test('A message with a clock that was ahead does not protect older messages after it', async () => {
   await keep(30);
   const ahead = await say(member, 'sent by a node whose clock was ahead');
   const old = await say(member, 'too old');
@@ -89,7 +89,7 @@ test('A message whose clock was ahead does not keep the older ones after it', as
   expect([await isThere(ahead), await isThere(old)]).toEqual([true, false]);
 });
 
-test('A file goes with the last message that links it; one that a younger message links stays', async () => {
+test('A file is deleted with the last message that links it', async () => {
   await keep(30);
   const [lone, shared, unposted] = await Promise.all(
     ['lone', 'shared', 'unposted'].map((name) => upload(node, `${name}.txt`, name)),
@@ -105,7 +105,7 @@ test('A file goes with the last message that links it; one that a younger messag
   expect(left).toEqual([{ rows: 1 }]);
 });
 
-test('More messages than fit one transaction all go', async () => {
+test('More expired messages than fit in one transaction are all deleted', async () => {
   await keep(30);
   const ids = await Promise.all(Array.from({ length: 450 }, (_, at) => say(member, `one of many ${at}`)));
   await node.kernel
@@ -116,7 +116,7 @@ test('More messages than fit one transaction all go', async () => {
   expect(await node.kernel.mysql('chat_messages').whereIn('id', ids)).toEqual([]);
 });
 
-test('An organisation that keeps everything again loses nothing more', async () => {
+test('An organisation that removes its retention period loses no more messages', async () => {
   await keep('null');
   const id = await say(member, 'kept again');
   await age(id, 5000);
@@ -124,7 +124,7 @@ test('An organisation that keeps everything again loses nothing more', async () 
   expect(await isThere(id)).toBe(true);
 });
 
-test('An organisation is looked at again in an hour, or once its settings change; who keeps everything, in a day', async () => {
+test('Retention runs hourly with a period, daily without one, and at once after a change of settings', async () => {
   const { mysql, clock } = node.kernel;
   const waits = async () => {
     const rows = (await mysql('chat_realms').where({ id: 1 }).select('retention_due_at')) as {

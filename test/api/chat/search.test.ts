@@ -40,8 +40,8 @@ async function look(operand: string, more: readonly unknown[] = []): Promise<unk
   return body.messages.map(({ id }: { id: number }) => Object.keys(ids).find((name) => ids[name] === id));
 }
 
-describe('search', () => {
-  test('finds words in content and topic by their stems, and only what one may see', async () => {
+describe('The search operator', () => {
+  test('A search matches word stems in content and topic, among messages that the user can see', async () => {
     expect(await look('run')).toEqual(['running', 'runs', 'private', 'topic']);
     expect(await look('RUNNING')).toEqual(['running', 'runs', 'private', 'topic']);
     expect(await look('company')).toEqual([]);
@@ -51,7 +51,7 @@ describe('search', () => {
     expect(await look('the')).toEqual([]);
   });
 
-  test('joins several terms and goes with others', async () => {
+  test('Search terms are combined with each other and with other narrow operators', async () => {
     expect(await look('run', [['search', 'fast']])).toEqual(['running']);
     expect(await look('run', [['is', 'private']])).toEqual(['private']);
     expect(await look('run', [['stream', 'test'], { operator: 'topic', operand: 'weather', negated: true }])).toEqual([
@@ -61,13 +61,13 @@ describe('search', () => {
     expect((await member.ids([...negated, ['stream', 'general']])).length).toBe(2);
   });
 
-  test('wants phrases as they stand, in any case', async () => {
+  test('A quoted search phrase must match exactly, in any case', async () => {
     expect(await look('"She Runs"')).toEqual(['runs']);
     expect(await look('"runs she"')).toEqual([]);
     expect(await look('"100%_"')).toEqual([]);
   });
 
-  test('shows what was found, without breaking the markup', async () => {
+  test('Search results highlight the matches without breaking the markup', async () => {
     const { body } = await search('run');
     const matchOf = (name: string) => body.messages.find(({ id }: { id: number }) => id === ids[name]);
     expect(matchOf('running')).toMatchObject({ match_subject: 'Sports' });
@@ -77,7 +77,7 @@ describe('search', () => {
     expect((await member.read([['topic', 'weather']])).body.messages[0]).not.toHaveProperty('match_content');
   });
 
-  test('an edit and a deletion are noticed', async () => {
+  test('Edits and deletions of messages reach the search index', async () => {
     const id = await other.toStream('general', 'edits', 'beforehand');
     await until(
       () => look('beforehand'),
@@ -102,8 +102,8 @@ describe('search', () => {
   });
 });
 
-describe('Check which messages match a narrow', () => {
-  test('answers for those that do', async () => {
+describe('GET /messages/matches_narrow', () => {
+  test('GET /messages/matches_narrow returns the matching messages that the user can see', async () => {
     const ask = (narrow: unknown) =>
       member.get('/messages/matches_narrow', {
         msg_ids: JSON.stringify([ids['running'], ids['runs'], ids['secret'], 4242]),

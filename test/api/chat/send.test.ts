@@ -24,8 +24,8 @@ const error = (msg: unknown, code?: string) => ({
   body: { result: 'error', msg, ...(code ? { code } : {}) },
 });
 
-describe('Send a message', () => {
-  test('to a stream, by name in any case, under topic or subject', async () => {
+describe('POST /messages', () => {
+  test('A message is sent to a stream by name in any case, with topic or subject', async () => {
     const first = await send(toTest());
     expect(first).toMatchObject({ status: 200, body: { result: 'success', msg: '', id: expect.any(Number) } });
     expect(await rowOf(first.body.id)).toMatchObject({ topic: 'hello', content: 'Hi', client: 'node' });
@@ -35,7 +35,7 @@ describe('Send a message', () => {
   });
 
   test.each(['2026', 'true', 'null', '-1.5', '{}', 'Sales, EMEA', '4 "quoted" ones'])(
-    'to a stream whose name is %s, as it stands, as text and in a list',
+    'A message reaches the stream named %s by its bare name, as a JSON string and in a list',
     async (name) => {
       const subscriptions = JSON.stringify([{ name }]);
       await node.call('/api/v1/users/me/subscriptions', { form: { subscriptions }, headers: member });
@@ -47,7 +47,7 @@ describe('Send a message', () => {
     },
   );
 
-  test('to a stream by its bare id, unless another one is named so', async () => {
+  test('A message reaches a stream by its bare id unless another stream has that name', async () => {
     const { id } = await node.kernel.mysql('chat_streams').where({ name: 'test' }).first('id');
     const reached = async (to: string) => (await rowOf((await send(toTest({ to }))).body.id))['recipient_id'];
     expect(await reached(String(id))).toBe(id);
@@ -58,7 +58,7 @@ describe('Send a message', () => {
     expect(await reached(`[${id}]`)).toBe(id);
   });
 
-  test('to people: JSON, commas, ids, oneself; the same people are one conversation', async () => {
+  test('All notations of the same recipients of a private message mean one conversation', async () => {
     const { body: me } = await node.call('/api/v1/users/me', { headers: member });
     const { body: you } = await node.call('/api/v1/users/me', { headers: await node.basic('other@example.com') });
     const recipients = [];
@@ -78,7 +78,7 @@ describe('Send a message', () => {
     expect(recipients).not.toContain((await rowOf(alone.id))['recipient_id']);
   });
 
-  test('as JSON, with lists as they are', async () => {
+  test('A JSON body may contain lists where a form contains encoded ones', async () => {
     const people = ['owner@example.com', 'other@example.com'];
     const json = { type: 'private', to: people, content: 'Hi' };
     const { body } = await node.call('/api/v1/messages', { json, headers: member });
@@ -98,7 +98,7 @@ describe('Send a message', () => {
     await node.call('/api/v1/users/me/subscriptions', { json: joined, headers: member });
   });
 
-  test('says what is wrong', async () => {
+  test('A message with a wrong recipient, type, topic or content is refused with the reason', async () => {
     expect(await send(toTest({ to: 'nowhere' }))).toMatchObject({
       status: 400,
       body: {
@@ -138,7 +138,7 @@ describe('Send a message', () => {
     );
   });
 
-  test('limits are in bytes for content and in characters for topics, and name themselves', async () => {
+  test('Content is limited in bytes and topics in characters, and the errors name the limits', async () => {
     expect((await send(toTest({ content: 'ü'.repeat(5000) }))).status).toBe(200);
     expect(await send(toTest({ content: `${'ü'.repeat(5000)}x` }))).toMatchObject(
       error(expect.stringContaining('10000 bytes')),
@@ -149,7 +149,7 @@ describe('Send a message', () => {
     );
   });
 
-  test('to a stream that one has just been let into, on whichever node', async () => {
+  test('A user who was just subscribed to a private stream can send to it on every node', async () => {
     const [owner, other] = [await node.basic('owner@example.com'), await node.basic('other@example.com')];
     const subscribe = (form: Fields, headers: Fields) => node.call('/api/v1/users/me/subscriptions', { form, headers });
     const subscriptions = '[{"name":"doors"}]';
@@ -161,7 +161,7 @@ describe('Send a message', () => {
     for (const at of nodes) expect((await send(toTest({ to: 'doors' }), other, at)).status).toBe(200);
   });
 
-  test('only where one may: private, announcement-only, guests, bots with their owners', async () => {
+  test('Private and announcement-only streams refuse members, and guests and bots can send elsewhere', async () => {
     const owner = await node.basic('owner@example.com');
     const guest = await node.basic('guest@example.com');
     const bot = await node.basic('helper-bot@example.com');
@@ -180,8 +180,8 @@ describe('Send a message', () => {
   });
 });
 
-describe('a repeated send', () => {
-  test('is one message, by queue and local id, and by Idempotency-Key, on any node', async () => {
+describe('Repeated sends', () => {
+  test('A repeated send with the same local id or Idempotency-Key is one message on any node', async () => {
     const echo = toTest({ queue_id: '1:2', local_id: '77.01' });
     const [a, b] = [await send(echo), await send(echo, member, second)];
     expect(b.body).toEqual(a.body);
@@ -195,8 +195,8 @@ describe('a repeated send', () => {
   });
 });
 
-describe('many at once', () => {
-  test('get ids without gap or repeat from both nodes, and one bad one fails alone', async () => {
+describe('Concurrent sends', () => {
+  test('Concurrent sends on two nodes get consecutive ids, and invalid ones fail alone', async () => {
     const { body } = await send(toTest());
     const sends = Array.from({ length: 60 }, (_, index) =>
       send(
@@ -211,7 +211,7 @@ describe('many at once', () => {
     expect(ids.sort((a, b) => a - b)).toEqual(Array.from({ length: 54 }, (_, index) => body.id + 1 + index));
   });
 
-  test('a stream that changes meanwhile is looked at again', async () => {
+  test('A send reads a stream again after the stream has changed', async () => {
     await send(toTest());
     await node.kernel.mysql('chat_streams').where({ name: 'test' }).increment('version', 1);
     expect((await send(toTest())).status).toBe(200);

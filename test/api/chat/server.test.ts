@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-describe('Get global settings', () => {
-  test('tells everything the specification lists, without credentials, on both nodes', async () => {
+describe('GET /server_settings', () => {
+  test('Every node returns all specified server settings without credentials', async () => {
     for (const each of [node, second]) {
       const { status, body } = await each.call('/api/v1/server_settings');
       expect(status).toBe(200);
@@ -43,7 +43,7 @@ describe('Get global settings', () => {
     }
   });
 
-  test('takes methods and providers from the configuration', async () => {
+  test('The server settings show the configured login methods and external providers', async () => {
     const saml = { name: 'saml:corp', display_name: 'Corp', display_icon: null, login_url: '/l', signup_url: '/s' };
     const other = await cluster.node({ AUTH_METHODS: 'password,ldap', EXTERNAL_LOGINS: JSON.stringify([saml]) });
     const { body } = await other.call('/api/v1/server_settings');
@@ -58,7 +58,7 @@ describe('Get global settings', () => {
     expect(body).toMatchObject({ email_auth_enabled: false, require_email_format_usernames: false });
   });
 
-  test('tells a client that is too old by its User-Agent', async () => {
+  test('The server settings flag a client whose User-Agent is too old', async () => {
     const strict = await cluster.node({ MINIMUM_CLIENTS: 'ZulipMobile=26.0,ZulipInvalid=*' });
     const asked = async (userAgent: string) =>
       (await strict.call('/api/v1/server_settings', { headers: { 'User-Agent': userAgent } })).body.is_incompatible;
@@ -69,18 +69,18 @@ describe('Get global settings', () => {
   });
 });
 
-describe('Fetch a development API key', () => {
+describe('POST /dev_fetch_api_key', () => {
   const emails = ['owner', 'member', 'other', 'guest', 'webhook-bot', 'helper-bot'].map(
     (name) => `${name}@example.com`,
   );
 
-  test.each(emails)('gives the key of %s', async (email) => {
+  test.each(emails)('A development server returns the key of %s', async (email) => {
     const { status, body } = await node.call('/api/v1/dev_fetch_api_key', { form: { username: email } });
     expect(status).toBe(200);
     expect(body).toEqual({ result: 'success', msg: '', email, api_key: expect.stringMatching(/^[A-Za-z0-9]{32}$/) });
   });
 
-  test('gives the same key on every node, and takes multipart forms', async () => {
+  test('Every node returns the same development key, and the route accepts multipart forms', async () => {
     const form = new FormData();
     form.set('username', 'member@example.com');
     const [a, b] = [
@@ -90,7 +90,7 @@ describe('Fetch a development API key', () => {
     expect(a.body.api_key).toBe(b.body.api_key);
   });
 
-  test('refuses the unknown, the malformed and the missing', async () => {
+  test('A development key is refused for unknown, malformed and missing usernames', async () => {
     const ask = (form: Record<string, string>) => node.call('/api/v1/dev_fetch_api_key', { form });
     expect(await ask({ username: 'nobody@example.com' })).toMatchObject({
       status: 403,
@@ -111,7 +111,7 @@ describe('Fetch a development API key', () => {
     });
   });
 
-  test('is an error in production, for everyone', async () => {
+  test('A production server refuses development keys', async () => {
     const production = await cluster.node({
       NODE_ENV: 'production',
       SECRET_KEY: 'a-secret-of-more-than-thirty-two-characters',
@@ -126,11 +126,11 @@ describe('Fetch a development API key', () => {
   });
 });
 
-describe('Fetch an API key for a password', () => {
+describe('POST /fetch_api_key', () => {
   const login = (username: string, password: string, at = node) =>
     at.call('/api/v1/fetch_api_key', { form: { username, password } });
 
-  test('gives the key', async () => {
+  test("A correct password returns the user's key, whatever the case of the address", async () => {
     const { body } = await node.call('/api/v1/dev_fetch_api_key', { form: { username: 'member@example.com' } });
     expect(await login('member@example.com', 'demo')).toMatchObject({
       status: 200,
@@ -139,7 +139,7 @@ describe('Fetch an API key for a password', () => {
     expect((await login('Member@Example.com', 'demo')).status).toBe(200);
   });
 
-  test('answers alike for a wrong password, an unknown user and a bot', async () => {
+  test('A wrong password, an unknown user and a bot get the same error', async () => {
     const refused = { result: 'error', msg: 'Your username or password is incorrect.', reason: 'incorrect_creds' };
     for (const [username, password] of [
       ['member@example.com', 'x'],
@@ -150,7 +150,7 @@ describe('Fetch an API key for a password', () => {
     }
   });
 
-  test('is refused where passwords are off', async () => {
+  test('POST /fetch_api_key is refused where password login is turned off', async () => {
     const off = await cluster.node({ AUTH_METHODS: 'dev' });
     expect(await login('member@example.com', 'demo', off)).toMatchObject({
       status: 403,
@@ -158,7 +158,7 @@ describe('Fetch an API key for a password', () => {
     });
   });
 
-  test('lets nobody guess for long', async () => {
+  test('Repeated wrong passwords are rate limited', async () => {
     const guarded = await cluster.node({ LOGIN_LIMIT: '60:3', NAMESPACE: `${cluster.environment['NAMESPACE']}-guess` });
     const statuses = [];
     for (let guess = 0; guess < 5; guess += 1)

@@ -33,7 +33,7 @@ async function memberHash() {
   return { passwordHash: (row as { password_hash: string }).password_hash };
 }
 
-describe('A session', () => {
+describe('Ends of a session', () => {
   /** Ends at once on all nodes, also for a poll that waits, and for a node that had cached its user. */
   async function expectEnd(page: TestPage, end: () => Promise<unknown>) {
     const { body: queue } = await page.call(other, '/api/v1/register', { method: 'POST' });
@@ -53,7 +53,7 @@ describe('A session', () => {
     await until(async () => (await poll()).status === 401);
   }
 
-  test('is listed and ended by its user, and by nobody else', async () => {
+  test('A session is listed and ended by its own user only', async () => {
     const user = await person('lister');
     const [one, two] = [await signedIn(node, user.email), await signedIn(node, user.email)];
     const { body } = await one.call(other, '/web/sessions');
@@ -75,7 +75,7 @@ describe('A session', () => {
     expect(after.headers.get('set-cookie')).toMatch(/^partyline_session=; /);
   });
 
-  test('ends when the user is deactivated, and does not come back with them', async () => {
+  test('Deactivating a user ends their sessions, and reactivation does not restore them', async () => {
     const user = await person('leaver');
     const page = await signedIn(node, user.email);
     const admin = await userOf(node, 'owner');
@@ -85,7 +85,7 @@ describe('A session', () => {
     expect(await page.call(node, ME)).toMatchObject(ended);
   });
 
-  test('ends with a new password, but for the session in which the password was changed', async () => {
+  test('A new password ends all sessions except the one that changed it', async () => {
     const user = await person('changer');
     const [one, two] = [await signedIn(node, user.email), await signedIn(node, user.email)];
     const form = { old_password: 'demo', new_password: 'correct horse battery staple' };
@@ -97,7 +97,7 @@ describe('A session', () => {
     await expectEnd(one, () => user.patch('/settings', back));
   });
 
-  test('that was not used for the configured days ends; one that is used goes on', async () => {
+  test('A session ends after the configured days without use, and use extends it', async () => {
     const user = await person('idler');
     const page = await signedIn(node, user.email);
     const age = (days: number) =>
@@ -117,7 +117,7 @@ describe('A session', () => {
     expect(await page.call(node, ME)).toMatchObject(ended);
   });
 
-  test('beyond the fiftieth of a user ends the one that was used longest ago', async () => {
+  test('The fifty-first session of a user ends the one that was used longest ago', async () => {
     const user = await person('opener');
     const first = await signedIn(node, user.email);
     const rows = Array.from({ length: 49 }, (_, at) => ({

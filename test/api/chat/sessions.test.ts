@@ -24,7 +24,7 @@ const MESSAGES = {
   OTHER_ORIGIN: 'A session works only for pages of this server',
 };
 
-test('A page without a session learns how to sign in, and whom it may be with one click', async () => {
+test('A page without a session gets the login methods and the demo accounts', async () => {
   const answer = await node.call('/web/session');
   expect(answer).toMatchObject({ status: 200, body: { signed_in: false, methods: { password: true } } });
   expect(answer.body.organisation).toEqual({ name: 'Example Organization', icon_url: expect.any(String) });
@@ -33,7 +33,7 @@ test('A page without a session learns how to sign in, and whom it may be with on
   expect(JSON.stringify(answer.body.demo_accounts)).not.toContain('bot@');
 });
 
-test('A password opens a session whose cookie no script reads and whose token is stored as a hash alone', async () => {
+test('A password opens a session with an HttpOnly cookie, whose token is stored only as a hash', async () => {
   const answer = await signIn(node, MEMBER, 'demo', { headers: { 'User-Agent': 'Firefox' } });
   expect(answer).toMatchObject({ status: 200, body: { signed_in: true, email: MEMBER, full_name: 'Max Member' } });
   expect(answer.headers.get('set-cookie')).toMatch(
@@ -49,7 +49,7 @@ test('A password opens a session whose cookie no script reads and whose token is
   expect(stored).not.toContain(page.token);
 });
 
-test('Behind a proxy with TLS the cookie is Secure and for this host alone, and the plain one does not count', async () => {
+test('Behind a TLS proxy the session cookie is Secure and bound to the host, and a plain one is ignored', async () => {
   const tls = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '192.0.2.7' };
   const answer = await signIn(node, MEMBER, 'demo', { headers: tls });
   expect(answer.headers.get('set-cookie')).toMatch(
@@ -65,18 +65,18 @@ test.each([
   ['a wrong password', { email: MEMBER, password: 'wrong' }, 401, 'BAD_CREDENTIALS'],
   ['an unknown account', { email: 'nobody@example.com', password: 'demo' }, 401, 'BAD_CREDENTIALS'],
   ['a bot', { email: 'helper-bot@example.com', password: 'demo' }, 401, 'BAD_CREDENTIALS'],
-  ['a name that nobody can have', { email: 'x'.repeat(9000), password: 'demo' }, 401, 'BAD_CREDENTIALS'],
+  ['an overlong address', { email: 'x'.repeat(9000), password: 'demo' }, 401, 'BAD_CREDENTIALS'],
   ['no password', { email: MEMBER }, 400, 'REQUEST_VARIABLE_MISSING'],
-  ['nothing', {}, 400, 'REQUEST_VARIABLE_MISSING'],
-  ['a bot with one click', { demo: 'helper-bot@example.com' }, 401, 'BAD_CREDENTIALS'],
-])('Signing in with %s is refused without a challenge', async (_, json, status, code) => {
+  ['an empty body', {}, 400, 'REQUEST_VARIABLE_MISSING'],
+  ['a bot as a demo account', { demo: 'helper-bot@example.com' }, 401, 'BAD_CREDENTIALS'],
+])('Signing in with %s is refused without a Basic challenge', async (_, json, status, code) => {
   const answer = await node.call('/web/session', { json });
   expect(answer).toMatchObject({ status, body: { code } });
   expect(answer.headers.get('www-authenticate')).toBeNull();
   expect(answer.headers.get('set-cookie')).toBeNull();
 });
 
-test('A demo account is one click away in development, and in production neither shown nor let in', async () => {
+test('Demo accounts sign in with one click in development, and are hidden and refused in production', async () => {
   expect(await node.call('/web/session', { json: { demo: MEMBER } })).toMatchObject({
     status: 200,
     body: { signed_in: true, email: MEMBER },
@@ -88,7 +88,7 @@ test('A demo account is one click away in development, and in production neither
   expect(await production.call('/web/session', { json: { demo: MEMBER } })).toMatchObject({ status: 400 });
 });
 
-describe('A request with the cookie', () => {
+describe('Requests with the session cookie', () => {
   let page: TestPage;
   beforeAll(async () => {
     page = await signedIn(node, MEMBER);
@@ -97,17 +97,17 @@ describe('A request with the cookie', () => {
   test.each([
     ['no token', { 'X-Partyline-Token': '' }, 'TOKEN_REQUIRED'],
     ['a wrong token', { 'X-Partyline-Token': 'x'.repeat(64) }, 'TOKEN_REQUIRED'],
-    ['another site', { 'Sec-Fetch-Site': 'cross-site' }, 'OTHER_ORIGIN'],
-    ['a sibling domain', { 'Sec-Fetch-Site': 'same-site' }, 'OTHER_ORIGIN'],
+    ['a cross-site fetch', { 'Sec-Fetch-Site': 'cross-site' }, 'OTHER_ORIGIN'],
+    ['a fetch from a sibling domain', { 'Sec-Fetch-Site': 'same-site' }, 'OTHER_ORIGIN'],
     ['the origin of another host', { Origin: 'https://evil.example' }, 'OTHER_ORIGIN'],
     ['the origin of a sandbox', { Origin: 'null' }, 'OTHER_ORIGIN'],
-  ] as const)('and %s is refused', async (_, headers, code) => {
+  ] as const)('A request with the session cookie and %s is refused', async (_, headers, code) => {
     const refused = { status: 403, body: { code, msg: MESSAGES[code] } };
     expect(await page.call(node, ME, { headers })).toMatchObject(refused);
     expect(await page.call(node, '/api/v1/mark_all_as_read', { method: 'POST', headers })).toMatchObject(refused);
   });
 
-  test('from the same origin does what a key does: it sends, and gets the events of its queue', async () => {
+  test('A same-origin request with the session cookie can send messages and poll its queue', async () => {
     const own = { 'Sec-Fetch-Site': 'same-origin', Origin: node.url };
     const { body: queue } = await page.call(node, '/api/v1/register', { method: 'POST', headers: own });
     const message = { type: 'stream', to: 'general', topic: 'cookies', content: 'sent by a page' };
@@ -118,12 +118,12 @@ describe('A request with the cookie', () => {
     expect(body.events[0].message.id).toBe(sent.body.id);
   });
 
-  test('and a link on another site opens nothing of the API', async () => {
+  test('A link on another site opens nothing of the API with the session cookie', async () => {
     const headers = { 'X-Partyline-Token': page.token, 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' };
     expect((await rawAnswer(`${node.url}${ME}`, { Cookie: page.cookie, ...headers })).status).toBe(403);
   });
 
-  test('gets pictures and files without the token, also by a link in a mail', async () => {
+  test('The session cookie alone serves files and avatars, even through a link in a mail', async () => {
     const form = new FormData();
     form.append('file', new Blob(['plans']), 'plans.txt');
     const { body } = await page.call(node, '/api/v1/user_uploads', { method: 'POST', raw: form });
@@ -140,7 +140,7 @@ describe('A request with the cookie', () => {
     expect((await node.call(body.uri, { headers: image })).headers.get('www-authenticate')).toBeNull();
   });
 
-  test('and a key acts for the owner of the key', async () => {
+  test('A request with both the session cookie and a key acts for the owner of the key', async () => {
     const headers = { ...(await node.basic('owner@example.com')), 'X-Partyline-Token': 'wrong' };
     expect((await page.call(node, ME, { headers })).body.email).toBe('owner@example.com');
     const wrong = { Authorization: 'Basic eDp4' };
@@ -150,7 +150,7 @@ describe('A request with the cookie', () => {
   });
 });
 
-test('A page that tries passwords is limited as other clients are', async () => {
+test('Password attempts on the web page share the login rate limit of other clients', async () => {
   const limited = await cluster.node({ LOGIN_LIMIT: '60:3' });
   for (const status of [401, 401, 401, 429]) expect((await signIn(limited, MEMBER, 'wrong')).status).toBe(status);
   const key = await limited.call('/api/v1/fetch_api_key', { form: { username: MEMBER, password: 'demo' } });

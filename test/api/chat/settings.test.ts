@@ -44,37 +44,40 @@ describe.each([
   ['display', DISPLAY_SETTINGS, 'update_display_settings', 'setting_name'],
   ['notifications', NOTIFICATION_SETTINGS, 'update_global_notifications', 'notification_name'],
 ])('PATCH /settings/%s', (kind, table, type, nameKey) => {
-  test.each(Object.entries(table))('%s is changed, answered, told and kept', async (name, { default: usual }) => {
-    const value = another(name, usual);
-    const change = async () => {
-      const { body } = await people.member.patch(`/settings/${kind}`, { [name]: JSON.stringify(value) });
-      expect(body).toEqual({ result: 'success', msg: '', [name]: value });
-    };
-    const published = await publishedBy(node.kernel, change);
-    expect(published[0]).toEqual({
-      to: [people.member.id],
-      event: {
-        type,
-        user: 'member@example.com',
-        [nameKey]: name,
-        setting: value,
-        ...(name === 'default_language' ? { language_name: 'German' } : {}),
-      },
-    });
-    expect((await mine())[kind as 'display' | 'notifications'][name]).toBe(value);
-    const again = await publishedBy(node.kernel, async () => {
-      const same = await people.member.patch(`/settings/${kind}`, { [name]: JSON.stringify(value) });
-      expect(same.body).toEqual({ result: 'success', msg: '' });
-    });
-    expect(again).toEqual([]);
-  });
+  test.each(Object.entries(table))(
+    'Changing the setting %s returns it, publishes it to the user and stores it',
+    async (name, { default: usual }) => {
+      const value = another(name, usual);
+      const change = async () => {
+        const { body } = await people.member.patch(`/settings/${kind}`, { [name]: JSON.stringify(value) });
+        expect(body).toEqual({ result: 'success', msg: '', [name]: value });
+      };
+      const published = await publishedBy(node.kernel, change);
+      expect(published[0]).toEqual({
+        to: [people.member.id],
+        event: {
+          type,
+          user: 'member@example.com',
+          [nameKey]: name,
+          setting: value,
+          ...(name === 'default_language' ? { language_name: 'German' } : {}),
+        },
+      });
+      expect((await mine())[kind as 'display' | 'notifications'][name]).toBe(value);
+      const again = await publishedBy(node.kernel, async () => {
+        const same = await people.member.patch(`/settings/${kind}`, { [name]: JSON.stringify(value) });
+        expect(same.body).toEqual({ result: 'success', msg: '' });
+      });
+      expect(again).toEqual([]);
+    },
+  );
 
-  test('is not for bots', async () => {
+  test('Bots cannot change these settings', async () => {
     expect(await people.helper.patch(`/settings/${kind}`, {})).toMatchObject(NO_BOTS);
   });
 });
 
-test('a time zone is told to everybody', async () => {
+test('A changed time zone is published to everybody', async () => {
   const published = await publishedBy(node.kernel, () =>
     people.member.patch('/settings/display', { timezone: 'Asia/Tokyo' }),
   );
@@ -97,14 +100,14 @@ test.each([
   ['display', 'night_mode', '1', 'night_mode is not a boolean'],
   ['notifications', 'notification_sound', '"gong"', "Invalid notification sound 'gong'"],
   ['notifications', 'desktop_icon_count_display', '"a"', 'desktop_icon_count_display is not an integer'],
-])('%s: a wrong %s is refused', async (kind, name, value, msg) => {
+])('PATCH /settings/%s refuses a wrong value of %s', async (kind, name, value, msg) => {
   expect(await people.member.patch(`/settings/${kind}`, { [name]: value })).toMatchObject(
     refusal(msg, { code: 'BAD_REQUEST' }),
   );
 });
 
 describe('PATCH /settings', () => {
-  test('changes the name and tells everybody', async () => {
+  test("Changing one's own name publishes it to everybody", async () => {
     let body: unknown;
     const published = await publishedBy(node.kernel, async () => {
       ({ body } = await people.other.patch('/settings', { full_name: ' Ola Third ' }));
@@ -114,7 +117,7 @@ describe('PATCH /settings', () => {
     expect(await people.other.patch('/settings', { full_name: 'O' })).toMatchObject(refusal('Name too short!'));
   });
 
-  test('changes the password for the old one', async () => {
+  test('Changing the password needs the old password and a strong new one', async () => {
     const change = (old_password: string, new_password: string) =>
       people.other.patch('/settings', { old_password, new_password });
     expect(await change('wrong', 'longer than that')).toMatchObject(refusal('Wrong password!'));
@@ -124,7 +127,7 @@ describe('PATCH /settings', () => {
     expect((await node.call('/api/v1/fetch_api_key', { form: login })).status).toBe(200);
   });
 
-  test('says what it does not do', async () => {
+  test('PATCH /settings refuses empty requests, new email addresses and bots', async () => {
     expect(await people.other.patch('/settings')).toMatchObject(refusal('Please fill out all fields.'));
     expect(await people.other.patch('/settings', { email: 'new@example.com' })).toMatchObject(
       refusal('Email address changes are disabled in this organization.'),
@@ -132,7 +135,7 @@ describe('PATCH /settings', () => {
     expect(await people.helper.patch('/settings', { full_name: 'Other Bot' })).toMatchObject(NO_BOTS);
   });
 
-  test('an organisation may keep names as they are', async () => {
+  test('An organisation can disable changes of names', async () => {
     await people.owner.patch('/realm', { name_changes_disabled: 'true' });
     expect((await people.other.patch('/settings', { full_name: 'Ola Fourth' })).body).toEqual({
       result: 'success',
@@ -143,13 +146,13 @@ describe('PATCH /settings', () => {
   });
 });
 
-test('Enter may send', async () => {
+test('The setting enter_sends can be turned on', async () => {
   expect((await people.member.post('/users/me/enter-sends', { enter_sends: 'true' })).status).toBe(200);
   expect((await mine()).entersSend).toBe(true);
 });
 
 describe('Alert words', () => {
-  test('are added and removed, in order, and told to the user alone', async () => {
+  test('Alert words are added and removed in order, and published to the user alone', async () => {
     const { member } = people;
     const published = await publishedBy(node.kernel, async () => {
       const { body } = await member.post('/users/me/alert_words', { alert_words: '["Tea"," coffee ","Tea",""]' });
@@ -165,7 +168,7 @@ describe('Alert words', () => {
     expect((await people.other.get('/users/me/alert_words')).body.alert_words).toEqual([]);
   });
 
-  test('are words, and not too many', async () => {
+  test('Alert words that are no text, too long or too many are refused', async () => {
     const add = (words: unknown) => people.other.post('/users/me/alert_words', { alert_words: JSON.stringify(words) });
     expect(await add([1])).toMatchObject(refusal('alert_words[0] is not a string'));
     expect(await add('x')).toMatchObject(refusal('alert_words is not a list'));
@@ -174,7 +177,7 @@ describe('Alert words', () => {
   });
 });
 
-test('a status is told to everybody', async () => {
+test('A changed user status is published to everybody', async () => {
   const published = await publishedBy(node.kernel, () =>
     people.member.post('/users/me/status', { away: 'true', status_text: ' at lunch ' }),
   );
@@ -186,7 +189,7 @@ test('a status is told to everybody', async () => {
   expect(await people.member.post('/users/me/status')).toMatchObject(refusal('Client did not pass any new values.'));
 });
 
-test('the pointer moves forwards only, to messages one may see', async () => {
+test('The pointer moves only forwards, and only to messages that the user can see', async () => {
   const { member } = people;
   const sent = await member.post('/messages', { type: 'stream', to: 'test', topic: 't', content: 'here' });
   const pointer = String(sent.body.id);

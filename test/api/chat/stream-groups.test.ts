@@ -47,8 +47,8 @@ async function groupOf(name: string, streams: string[]): Promise<number> {
   return (await groups()).find((each) => each.name === name)!.id;
 }
 
-describe('A group of default streams', () => {
-  test('is made, changed and removed; everybody but guests is told all groups each time', async () => {
+describe('Groups of default streams', () => {
+  test('Each change of a default stream group publishes all groups to everybody but guests', async () => {
     const id = await groupOf('newcomers', ['backend', 'Design']);
     const [published] = await publishedBy(node.kernel, () => make('artists', ['design']));
     expect(published).toMatchObject({ to: 'members', event: { type: 'default_stream_groups' } });
@@ -70,12 +70,12 @@ describe('A group of default streams', () => {
     expect(briefly(await groups())).toEqual([['artists', ['design']]]);
   });
 
-  test('is nothing that a guest is told of', async () => {
+  test('Guests get no default stream groups at registration', async () => {
     await groupOf('newcomers', ['backend']);
     expect(await groups(await userOf(node, 'guest'))).toEqual([]);
   });
 
-  test('is for administrators alone to change', async () => {
+  test('Only administrators can change default stream groups', async () => {
     const id = await groupOf('newcomers', ['backend']);
     const onlyAdmins = refusal('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' });
     const form = { group_name: 'x', description: '', stream_names: [] };
@@ -87,7 +87,7 @@ describe('A group of default streams', () => {
     expect(await member.del(`/default_stream_groups/${id}`)).toMatchObject(onlyAdmins);
   });
 
-  test('has a name of its own', async () => {
+  test('A default stream group needs a valid and unique name', async () => {
     const id = await groupOf('newcomers', []);
     await groupOf('others', []);
     expect(await make(' ', [])).toMatchObject(refusal("Invalid default stream group name ' '"));
@@ -104,7 +104,7 @@ describe('A group of default streams', () => {
     expect(await rename('Newcomers')).toMatchObject(DONE);
   });
 
-  test('takes neither default streams nor private ones', async () => {
+  test('A default stream group refuses default, private and unknown streams', async () => {
     const id = await groupOf('newcomers', ['backend']);
     expect(await make('more', ['general'])).toMatchObject(
       refusal("'general' is a default stream and cannot be added to 'more'"),
@@ -132,7 +132,7 @@ describe('A group of default streams', () => {
     ).toMatchObject(refusal('A default stream group has at most 100 streams'));
   });
 
-  test('loses a stream that becomes private or is deactivated, and everybody is told', async () => {
+  test('A stream that becomes private or is deactivated leaves its group, and this is published', async () => {
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'closing' }, { name: 'ending' }] });
     await groupOf('newcomers', ['backend', 'closing', 'ending']);
     const idOf = async (stream: string) => (await owner.get('/get_stream_id', { stream })).body.stream_id;
@@ -147,7 +147,7 @@ describe('A group of default streams', () => {
   });
 });
 
-describe('Somebody new', () => {
+describe('New users', () => {
   const join = (email: string, default_stream_groups: string[]) =>
     owner.post('/users', {
       email,
@@ -156,7 +156,7 @@ describe('Somebody new', () => {
       default_stream_groups,
     });
 
-  test('begins with the default streams and those of the groups that were chosen', async () => {
+  test('A new user gets the default streams and those of the chosen groups', async () => {
     await groupOf('newcomers', ['backend', 'design']);
     await groupOf('others', ['frontend']);
     expect(await join('ada@example.com', ['newcomers'])).toMatchObject(DONE);
@@ -165,7 +165,7 @@ describe('Somebody new', () => {
     expect(subscriptions.map(({ name }: { name: string }) => name).sort()).toEqual(['backend', 'design', 'general']);
   });
 
-  test('is not made if a group is unknown', async () => {
+  test('A new user with an unknown default stream group is not created', async () => {
     expect(await join('bob@example.com', ['nobody'])).toMatchObject(refusal('Invalid default stream group nobody'));
     expect((await owner.get('/users')).text).not.toContain('bob@example.com');
   });

@@ -34,8 +34,8 @@ const lastMessages = async (by: TestUser, narrow: string[][], count = 1) =>
     })
   ).body.messages;
 
-describe('The notification bot', () => {
-  test('tells a new stream who made it; its maker has read that', async () => {
+describe('Notices of the notification bot', () => {
+  test('A new stream gets a notice about its creator, which the creator has already read', async () => {
     await add(member, ['Oslo'], { principals: [member.email, other.email] });
     const [message] = await lastMessages(member, [['stream', 'Oslo']]);
     expect(message).toMatchObject({
@@ -50,12 +50,12 @@ describe('The notification bot', () => {
     expect(await lastMessages(other, [['is', 'private']])).toEqual([]);
   });
 
-  test('also in private and announcement-only streams', async () => {
+  test('Private and announcement-only streams get a notice about their creation', async () => {
     await add(owner, ['quiet'], { invite_only: true, is_announcement_only: true });
     expect(await lastMessages(owner, [['stream', 'quiet']])).toMatchObject([{ subject: 'stream events' }]);
   });
 
-  test('announces public streams, where that is wanted', async () => {
+  test('The notification bot announces new public streams if the creator asks for it', async () => {
     await add(member, ['Bergen'], { announce: true });
     const general = [
       ['stream', 'general'],
@@ -74,7 +74,7 @@ describe('The notification bot', () => {
     expect(await lastMessages(other, general, 5)).toHaveLength(2);
   });
 
-  test('writes to people whom others subscribed to what existed before', async () => {
+  test('The notification bot tells users who were subscribed by others to existing streams', async () => {
     await add(member, ['Bergen', 'new one'], { principals: [other.email, 'helper-bot@example.com'] });
     expect(await lastMessages(other, [['is', 'private']])).toMatchObject([
       { content: '@**Max Member** subscribed you to the stream #**Bergen**.', type: 'private' },
@@ -85,7 +85,7 @@ describe('The notification bot', () => {
     );
   });
 
-  test('tells a stream its new name', async () => {
+  test('A renamed stream gets a notice about its new name', async () => {
     const { body } = await member.get('/get_stream_id', { stream: 'Oslo' });
     await owner.patch(`/streams/${body.stream_id}`, { new_name: '"Christiania"' });
     expect(await lastMessages(member, [['stream', 'Christiania']])).toMatchObject([
@@ -96,15 +96,15 @@ describe('The notification bot', () => {
     ]);
   });
 
-  test('is nobody’s colleague', async () => {
+  test('The notification bot is not listed among the users', async () => {
     const { body } = await member.get('/users');
     expect(body.members.map(({ email }: { email: string }) => email)).not.toContain('notification-bot@zulip.com');
     expect(await node.kernel.mysql('chat_users').where({ email: 'notification-bot@zulip.com' })).toHaveLength(1);
   });
 });
 
-describe('Leaving a stream', () => {
-  test('reads what was unread there, and says so', async () => {
+describe('Unsubscribing', () => {
+  test("Unsubscribing marks the stream's unread messages as read and publishes their ids", async () => {
     const { body } = await member.post('/messages', { type: 'stream', to: 'Bergen', topic: 'x', content: 'hello' });
     const listen = await other.listen(['update_message_flags']);
     await other.del(PATH, { subscriptions: ['Bergen'] });

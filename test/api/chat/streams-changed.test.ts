@@ -28,8 +28,8 @@ const seen = async (by: TestUser, id: number) =>
   (await by.get('/streams')).body.streams.find((stream: { stream_id: number }) => stream.stream_id === id);
 const send = (by: TestUser, to: string) => by.post('/messages', { type: 'stream', to, topic: 't', content: 'x' });
 
-describe('Changing a stream', () => {
-  test('is for administrators, in streams of theirs', async () => {
+describe('PATCH /streams/{id}', () => {
+  test('Only administrators can change streams, and only existing ones', async () => {
     const id = await add(member, 'plain');
     expect(await member.patch(`/streams/${id}`, { description: 'mine' })).toMatchObject(
       error('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' }),
@@ -37,7 +37,7 @@ describe('Changing a stream', () => {
     expect(await owner.patch('/streams/999999', { description: 'x' })).toMatchObject(error('Invalid stream id', bad));
   });
 
-  test('describes it', async () => {
+  test('A changed description is rendered and published', async () => {
     const id = await add(member, 'described');
     const listen = await other.listen(['stream']);
     expect((await owner.patch(`/streams/${id}`, { description: '"a\\n*b*"' })).body.result).toBe('success');
@@ -60,7 +60,7 @@ describe('Changing a stream', () => {
     );
   });
 
-  test('renames it, and messages go to the new name alone', async () => {
+  test('A renamed stream receives messages under its new name only', async () => {
     const id = await add(member, 'before');
     expect((await send(member, 'before')).status).toBe(200);
     const listen = await other.listen(['stream']);
@@ -84,7 +84,7 @@ describe('Changing a stream', () => {
     expect((await send(member, 'after')).status).toBe(200);
   });
 
-  test('lets administrators alone speak', async () => {
+  test('An announcement-only stream accepts messages from administrators only', async () => {
     const id = await add(member, 'loud');
     expect((await send(member, 'loud')).status).toBe(200);
     await owner.patch(`/streams/${id}`, { is_announcement_only: true });
@@ -94,7 +94,7 @@ describe('Changing a stream', () => {
     expect((await seen(member, id)).is_announcement_only).toBe(true);
   });
 
-  test('closes and opens it, if the administrator hears it; others are told what they now see', async () => {
+  test('A subscribed administrator makes a stream private or public, and users get matching events', async () => {
     const id = await add(member, 'door', { principals: [member.email, owner.email] });
     const [outside, inside] = [await other.listen(['stream']), await member.listen(['stream'])];
     await owner.patch(`/streams/${id}`, { is_private: true });
@@ -116,14 +116,14 @@ describe('Changing a stream', () => {
   });
 });
 
-describe('Deactivating a stream', () => {
-  test('is for administrators', async () => {
+describe('DELETE /streams/{id}', () => {
+  test('Only administrators can deactivate streams', async () => {
     const id = await add(member, 'kept');
     expect(await member.del(`/streams/${id}`)).toMatchObject(error('Must be an organization administrator'));
     expect(await owner.del('/streams/999999')).toMatchObject(error('Invalid stream id', bad));
   });
 
-  test('ends it for everyone, and frees its name', async () => {
+  test('Deactivating a stream ends it for everyone and frees its name', async () => {
     const id = await add(member, 'short-lived', { principals: [member.email, guest.email] });
     await owner.post('/default_streams', { stream_name: 'short-lived' });
     await send(member, 'short-lived');

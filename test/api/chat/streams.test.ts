@@ -27,8 +27,8 @@ const listed = async (by: TestUser, query: object = {}) =>
   (await by.get('/streams', { ...query })).body.streams.map(({ name }: { name: string }) => name) as string[];
 const idOf = async (name: string) => (await node.kernel.mysql('chat_streams').where({ name }).first('id')).id as number;
 
-describe('Get all streams', () => {
-  test('public and subscribed ones by default, sorted, in full', async () => {
+describe('GET /streams', () => {
+  test('GET /streams returns public and subscribed streams by default, sorted and in full', async () => {
     const { status, body } = await owner.get('/streams');
     expect(status).toBe(200);
     expect(body.streams.map(({ name }: { name: string }) => name)).toEqual([
@@ -50,7 +50,7 @@ describe('Get all streams', () => {
     });
   });
 
-  test('each flag adds its own', async () => {
+  test('Each flag of GET /streams adds or removes its own streams', async () => {
     await add(other, ['elsewhere']);
     await add(member, ['den'], { invite_only: true });
     const none = { include_public: false, include_subscribed: false };
@@ -76,7 +76,7 @@ describe('Get all streams', () => {
     ]);
   });
 
-  test('all active ones are for administrators', async () => {
+  test('Only administrators can list all active streams', async () => {
     expect(await member.get('/streams', { include_all_active: true })).toMatchObject(
       error('User not authorized for this query', bad),
     );
@@ -85,7 +85,7 @@ describe('Get all streams', () => {
     );
   });
 
-  test('guests see what they hear, and what nobody hears is not listed', async () => {
+  test('Guests see only subscribed streams, and streams without subscribers are not listed', async () => {
     expect(await listed(guest, { include_default: true })).toEqual(['announcements', 'general', 'test']);
     await other.del('/users/me/subscriptions', { subscriptions: ['elsewhere'] });
     expect(await listed(other)).not.toContain('elsewhere');
@@ -93,7 +93,7 @@ describe('Get all streams', () => {
     expect((await member.get('/get_stream_id', { stream: 'elsewhere' })).status).toBe(200);
   });
 
-  test('tells the first message', async () => {
+  test("A stream's first_message_id is the id of its first message", async () => {
     const { body } = await member.post('/messages', { type: 'stream', to: 'test', topic: 'a', content: 'first' });
     await member.post('/messages', { type: 'stream', to: 'test', topic: 'b', content: 'second' });
     const { streams } = (await member.get('/streams')).body;
@@ -101,8 +101,8 @@ describe('Get all streams', () => {
   });
 });
 
-describe('A stream by name or id', () => {
-  test('is found by who may see it', async () => {
+describe('Single streams', () => {
+  test('GET /get_stream_id finds only streams that the user can see', async () => {
     expect((await member.get('/get_stream_id', { stream: ' TEST ' })).body.stream_id).toBe(await idOf('test'));
     for (const [by, name] of [
       [member, 'nowhere'],
@@ -116,7 +116,7 @@ describe('A stream by name or id', () => {
     expect(await member.get('/get_stream_id')).toMatchObject(error("Missing 'stream' argument"));
   });
 
-  test('tells its members to those who hear it or could, and to administrators', async () => {
+  test("Only subscribers, members who could subscribe, and administrators see a stream's members", async () => {
     const members = async (by: TestUser, name: string) => by.get(`/streams/${await idOf(name)}/members`);
     expect((await members(guest, 'general')).body.subscribers).toContain('owner@example.com');
     expect((await members(owner, 'den')).body.subscribers).toEqual(['member@example.com']);
@@ -128,12 +128,12 @@ describe('A stream by name or id', () => {
   });
 });
 
-describe('Topics of a stream', () => {
+describe('GET /users/me/{stream_id}/topics', () => {
   const send = async (by: TestUser, to: string, topic: string) =>
     (await by.post('/messages', { type: 'stream', to, topic, content: topic })).body.id as number;
   const topics = async (by: TestUser, name: string) => by.get(`/users/me/${await idOf(name)}/topics`);
 
-  test('newest first, each once whatever its case', async () => {
+  test('Topics come newest first, each once whatever its case', async () => {
     await add(member, ['talk']);
     await send(member, 'talk', 'one');
     const two = await send(other, 'talk', 'two');
@@ -146,7 +146,7 @@ describe('Topics of a stream', () => {
     expect((await topics(other, 'den')).body.msg).toBe('Invalid stream id');
   });
 
-  test('without public history, only what was received', async () => {
+  test('Without public history, a user sees only the topics that they received', async () => {
     await add(member, ['whisper'], { invite_only: true });
     await send(member, 'whisper', 'before');
     const early = await send(member, 'whisper', 'both');
@@ -162,7 +162,7 @@ describe('Topics of a stream', () => {
 });
 
 describe('Default streams', () => {
-  test('are chosen by administrators, and joined by new users', async () => {
+  test('Administrators choose the default streams, which new users are subscribed to', async () => {
     expect(await member.post('/default_streams', { stream_name: 'test' })).toMatchObject(
       error('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' }),
     );

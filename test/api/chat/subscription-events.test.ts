@@ -51,7 +51,7 @@ const peer = (op: string, name: string, user: TestUser) => ({
 });
 
 describe('Subscribing', () => {
-  test('to a new public stream: create, add for those who join, peer_add for the others', async () => {
+  test('A new public stream publishes create, then add to its subscribers and peer_add to the others', async () => {
     const listeners = await everyone();
     await add(member, ['Paris'], { principals: [member.email, guest.email] });
     const heard = await subscribedBy(listeners);
@@ -85,7 +85,7 @@ describe('Subscribing', () => {
     expect(heard.guest).toEqual([created, joined(expect.stringMatching(/^#/))]);
   });
 
-  test('to an existing stream: its hearers and members learn of it, uninvited guests do not', async () => {
+  test('A subscription to an existing stream is published to members, and to guests who are subscribed', async () => {
     const listeners = await everyone();
     await add(other, ['Paris', 'Lyon']);
     const heard = await subscribedBy(listeners);
@@ -98,7 +98,7 @@ describe('Subscribing', () => {
     expect(heard.other[1]).toMatchObject({ op: 'add', subscriptions: [{ name: 'Paris' }, { name: 'Lyon' }] });
   });
 
-  test('to a private stream is told to those inside and to administrators', async () => {
+  test('A subscription to a private stream is published to its subscribers and administrators', async () => {
     const listeners = await everyone();
     await add(member, ['vault'], { invite_only: true });
     await add(member, ['vault'], { principals: [guest.email] });
@@ -121,7 +121,7 @@ describe('Subscribing', () => {
     ]);
   });
 
-  test('to what one hears already tells nothing', async () => {
+  test('Subscribing again to a subscribed stream publishes nothing', async () => {
     const listeners = await everyone();
     await add(member, ['Paris', 'vault']);
     expect(await subscribedBy(listeners)).toEqual({ owner: [], member: [], other: [], guest: [] });
@@ -129,7 +129,7 @@ describe('Subscribing', () => {
 });
 
 describe('Unsubscribing', () => {
-  test('is told to who left and to those who look on', async () => {
+  test('An unsubscription is published to the user and to everyone who can see the stream', async () => {
     const listeners = await everyone();
     await member.del(PATH, { subscriptions: ['Paris', 'vault'] });
     const heard = await subscribedBy(listeners);
@@ -149,7 +149,7 @@ describe('Unsubscribing', () => {
     expect(heard.owner).toEqual(both);
   });
 
-  test('the last one vacates a public stream, and the first to come back occupies it', async () => {
+  test('The last unsubscription vacates a public stream, and the next subscription occupies it', async () => {
     const listeners = await everyone();
     await other.del(PATH, { subscriptions: ['Lyon'] });
     await add(member, ['Lyon']);
@@ -163,7 +163,7 @@ describe('Unsubscribing', () => {
     expect(heard.guest).toEqual([]);
   });
 
-  test('the last one of a private stream ends it', async () => {
+  test('The last unsubscription from a private stream deletes it', async () => {
     const listeners = await everyone();
     await guest.del(PATH, { subscriptions: ['vault'] });
     const heard = await subscribedBy(listeners);
@@ -175,8 +175,8 @@ describe('Unsubscribing', () => {
   });
 });
 
-describe('Many at once', () => {
-  test('take as many statements as a few, and come in batches that fit a packet', async () => {
+describe('Bulk subscriptions', () => {
+  test('Subscribing many users takes a constant number of statements, in batches that fit a packet', async () => {
     const crowd = [];
     for (let index = 0; index < 12; index += 1) crowd.push((await newUser(node, `crowd${index}`)).email);
     const countOnce = async (name: string, principals: string[]) => {

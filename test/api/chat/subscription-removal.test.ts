@@ -26,8 +26,8 @@ const remove = (by: TestUser, subscriptions: string[], more: object = {}) => by.
 const own = async (by: TestUser, wanted: string) =>
   (await by.get(PATH)).body.subscriptions.find(({ name }: { name: string }) => name === wanted);
 
-describe('Remove subscriptions', () => {
-  test('tells what was left and what was not heard', async () => {
+describe('DELETE /users/me/subscriptions', () => {
+  test('Unsubscribing returns which streams were removed and which were not subscribed', async () => {
     await add(member, ['Rome', 'Milan']);
     await add(other, ['Milan']);
     expect(await remove(other, ['rome', 'milan'])).toMatchObject({
@@ -40,7 +40,7 @@ describe('Remove subscriptions', () => {
     });
   });
 
-  test('of a stream that does not exist is an error, and nothing is left', async () => {
+  test('Unsubscribing from an unknown stream is an error and removes nothing', async () => {
     expect(await remove(member, ['Rome', 'nowhere'])).toMatchObject(
       error("Stream 'nowhere' does not exist", { code: 'STREAM_DOES_NOT_EXIST', stream: 'nowhere' }),
     );
@@ -49,7 +49,7 @@ describe('Remove subscriptions', () => {
     expect(await member.del(PATH, { subscriptions: [1] })).toMatchObject(error('subscriptions[0] is not a string'));
   });
 
-  test('what one cannot see does not exist', async () => {
+  test('Unsubscribing from a hidden stream answers as if it did not exist', async () => {
     for (const by of [member, guest]) {
       expect(await remove(by, ['leadership'])).toMatchObject(error("Stream 'leadership' does not exist"));
     }
@@ -59,7 +59,7 @@ describe('Remove subscriptions', () => {
     expect((await remove(other, ['club'])).body.not_removed).toEqual(['club']);
   });
 
-  test('of others is for administrators, also in private streams', async () => {
+  test('Only administrators can unsubscribe others, even from private streams', async () => {
     const refused = error('This action requires administrative rights');
     expect(await remove(member, ['Rome'], { principals: [other.email] })).toMatchObject(refused);
     expect(await remove(member, ['Rome'], { principals: [member.email, other.email] })).toMatchObject(refused);
@@ -71,7 +71,7 @@ describe('Remove subscriptions', () => {
     expect((await remove(member, ['Milan'], { principals: [member.email] })).body.removed).toEqual(['Milan']);
   });
 
-  test('keeps the colour, the settings and what was received', async () => {
+  test('Unsubscribing keeps the colour, the settings and the messages that were received', async () => {
     await member.post(PATH, { subscriptions: [{ name: 'Turin', color: '#123456' }] });
     const { stream_id: id } = await own(member, 'Turin');
     await member.post(`${PATH}/properties`, {
@@ -99,8 +99,8 @@ describe('Remove subscriptions', () => {
 const heads = () =>
   node.kernel.mysql('kernel_counters').where('tenant', 'like', 'chat:%').select({ head: 'record_number' });
 
-describe('Add and remove at once', () => {
-  test('does both, and wants at least one', async () => {
+describe('PATCH /users/me/subscriptions', () => {
+  test('PATCH /users/me/subscriptions adds and removes in one request, and needs at least one', async () => {
     await add(other, ['Pisa']);
     const { body } = await other.patch(PATH, { add: [{ name: 'Siena', more: 1 }], delete: ['Pisa', 'Rome'] });
     expect(body).toMatchObject({
@@ -117,8 +117,8 @@ describe('Add and remove at once', () => {
   });
 });
 
-describe('Get subscribed streams', () => {
-  test('sorted by name, with addresses of subscribers where they are wanted', async () => {
+describe('GET /users/me/subscriptions', () => {
+  test("Subscriptions are sorted by name, with subscribers' addresses if the request asks for them", async () => {
     const { body: plain } = await guest.get(PATH);
     const names = plain.subscriptions.map(({ name }: { name: string }) => name);
     expect(names).toEqual(['announcements', 'general', 'test']);
@@ -129,7 +129,7 @@ describe('Get subscribed streams', () => {
     );
   });
 
-  test('general settings decide where the subscription has none', async () => {
+  test("The user's general notification settings apply where a subscription has none", async () => {
     await member.patch('/settings/notifications', { enable_stream_push_notifications: true });
     expect(await own(member, 'test')).toMatchObject({ push_notifications: true, desktop_notifications: false });
   });

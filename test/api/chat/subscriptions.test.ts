@@ -26,8 +26,8 @@ const add = (by: TestUser, names: string[], more: object = {}) =>
 const heard = async (by: TestUser) =>
   (await by.get(PATH)).body.subscriptions.map(({ name }: { name: string }) => name) as string[];
 
-describe('Add subscriptions', () => {
-  test('makes what does not exist and joins what does, in any case', async () => {
+describe('POST /users/me/subscriptions', () => {
+  test('Subscribing creates unknown streams and joins existing ones, in any case', async () => {
     const answer = await add(member, ['  Verona ', 'TEST']);
     expect(answer).toMatchObject({ status: 200, body: { result: 'success', msg: '' } });
     expect(answer.body.subscribed).toEqual({ 'member@example.com': ['Verona'] });
@@ -38,7 +38,7 @@ describe('Add subscriptions', () => {
     expect((await add(other, [])).body).toMatchObject({ subscribed: {}, already_subscribed: {} });
   });
 
-  test('gives streams their description in one line, and their settings', async () => {
+  test('A new stream gets a one-line description and the requested settings', async () => {
     const subscriptions = [{ name: 'described', description: 'two\n*lines*', color: '#abcdef' }];
     await owner.post(PATH, { subscriptions, is_announcement_only: true });
     const { body } = await owner.get(PATH);
@@ -67,7 +67,7 @@ describe('Add subscriptions', () => {
     });
   });
 
-  test('history of private streams is for later members only if that is said', async () => {
+  test("Later subscribers see a private stream's history only if its creator asked for it", async () => {
     const historyOf = async (name: string, more: object) => {
       await add(member, [name], more);
       const { body } = await member.get('/streams');
@@ -78,7 +78,7 @@ describe('Add subscriptions', () => {
     expect(await historyOf('h3', { history_public_to_subscribers: false })).toBe(true);
   });
 
-  test('others are subscribed by address or id, and not the requester', async () => {
+  test('A user subscribes others by address or id without being subscribed as well', async () => {
     const answer = await add(member, ['for others'], { principals: ['OTHER@example.com', bot.id] });
     expect(answer.body.subscribed).toEqual({
       'other@example.com': ['for others'],
@@ -88,7 +88,7 @@ describe('Add subscriptions', () => {
     expect(await heard(bot)).toContain('for others');
   });
 
-  test('refuses principals that are unknown or deactivated alike, and does nothing', async () => {
+  test('Unknown and deactivated principals get the same error, and nothing is created', async () => {
     await newUser(node, 'gone');
     await node.kernel.mysql('chat_users').where({ email: 'gone@example.com' }).update({ is_active: false });
     for (const principal of ['nobody@example.com', 'gone@example.com', 999_999]) {
@@ -105,7 +105,7 @@ describe('Add subscriptions', () => {
     expect((await owner.get('/get_stream_id', { stream: 'never made' })).status).toBe(400);
   });
 
-  test('private streams are for those inside to open: fatal or listed', async () => {
+  test('Subscribing to a hidden private stream fails, or lists it if errors are not fatal', async () => {
     const refused = error('Unable to access stream (leadership).');
     for (const by of [member, bot]) {
       const answer = await add(by, ['Leadership', 'not made']);
@@ -125,13 +125,13 @@ describe('Add subscriptions', () => {
     expect((await add(other, ['leadership'])).body.already_subscribed).toEqual({ [other.email]: ['leadership'] });
   });
 
-  test('who makes a private stream for others only need not be in it', async () => {
+  test('A user who creates a private stream for others is not subscribed to it', async () => {
     await add(member, ['a gift'], { invite_only: true, principals: [other.email] });
     expect(await heard(member)).not.toContain('a gift');
     expect(await add(member, ['a gift'])).toMatchObject(error('Unable to access stream (a gift).'));
   });
 
-  test('names and shapes are checked, in the words of the real server', async () => {
+  test("Subscriptions with wrong names or types are refused with Zulip's error messages", async () => {
     const bad = 'BAD_REQUEST';
     for (const [subscriptions, msg] of [
       [[{ name: '   ' }], "Invalid stream name ''"],
@@ -164,20 +164,20 @@ describe('Add subscriptions', () => {
     expect((await add(member, [longest])).body.subscribed).toEqual({ [member.email]: [longest] });
   });
 
-  test('names that differ in more than case are different names', async () => {
+  test('Stream names that differ in more than case are different streams', async () => {
     const { body } = await add(member, ['cafe', 'café', 'ハハ', 'パパ', 'ΟΔΟΣ']);
     expect(body.subscribed[member.email]).toEqual(['cafe', 'café', 'ハハ', 'パパ', 'ΟΔΟΣ']);
     const again = await add(member, ['CAFÉ', 'οδοσ']);
     expect(again.body.already_subscribed[member.email]).toEqual(['café', 'ΟΔΟΣ']);
   });
 
-  test('guests subscribe to nothing by themselves, but are invited', async () => {
+  test('Guests cannot subscribe themselves, but others can subscribe them', async () => {
     expect(await add(guest, ['test'])).toMatchObject(error('Not allowed for guest users', { code: 'BAD_REQUEST' }));
     const { body } = await add(member, ['Verona'], { principals: [guest.email] });
     expect(body.subscribed).toEqual({ [guest.email]: ['Verona'] });
   });
 
-  test('only administrators make announcement-only streams', async () => {
+  test('Only administrators can create announcement-only streams', async () => {
     expect(await add(member, ['news'], { is_announcement_only: true })).toMatchObject(
       error('User cannot create a stream with these settings.', { code: 'BAD_REQUEST' }),
     );

@@ -13,7 +13,7 @@ afterAll(() => opened.cluster.close());
 const ask = ({ owner, member }: Organisation, count: number) =>
   (count % 2 === 0 ? owner : member).get('/streams').then(({ status, headers, body }) => ({ status, headers, body }));
 
-test('An organisation that asks too much is refused with the time to wait, and the others are not', async () => {
+test('An organisation over TENANT_RATE_LIMIT is refused with Retry-After, and others are not', async () => {
   const { acme, beta } = opened;
   const statuses: number[] = [];
   for (let count = 0; count < MOST + 5; count += 1) statuses.push((await ask(acme, count)).status);
@@ -25,7 +25,7 @@ test('An organisation that asks too much is refused with the time to wait, and t
   expect((await ask(beta, 0)).status).toBe(200);
 });
 
-test('So is a company, by all of its keys and contacts together', async () => {
+test('A company over TENANT_RATE_LIMIT is refused, and another company is not', async () => {
   const company = (key: string) =>
     opened.node
       .call('/system/company', { headers: { Authorization: `Bearer ${key}`, 'X-User-Id': 'primary' } })

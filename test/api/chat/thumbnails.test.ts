@@ -49,11 +49,11 @@ const orders = async (which: Record<string, string> = {}) => {
   return row.count;
 };
 
-describe('The thumbnail of an uploaded picture', () => {
+describe('Thumbnails of uploaded pictures', () => {
   let uri: string;
   let photograph: Buffer;
 
-  test('is made by a job: smaller, and without what the camera wrote', async () => {
+  test('A job creates the thumbnail of an uploaded picture, smaller and without EXIF data', async () => {
     const camera = rectangle(1600, 1200).withExif({ IFD0: { Copyright: 'Somebody at home' } });
     photograph = await camera.jpeg({ quality: 100 }).toBuffer();
     uri = await upload(people.member, photograph, 'holiday.jpg', 'image/jpeg');
@@ -70,7 +70,7 @@ describe('The thumbnail of an uploaded picture', () => {
     expect(await count()).toBe(1);
   });
 
-  test('is shown by messages, and leads to the picture as it is', async () => {
+  test('A message shows the thumbnail of a picture and links the original', async () => {
     const content = `[holiday](${uri})`;
     const { id } = (await people.member.post('/messages', { type: 'stream', to: 'test', topic: 'a', content })).body;
     const { messages } = (
@@ -87,7 +87,7 @@ describe('The thumbnail of an uploaded picture', () => {
     expect(await sharp((await thumbnailOf(uri, people.other)).bytes).metadata()).toMatchObject({ height: 300 });
   });
 
-  test('is for those who may see the file, who show themselves by a header or by a key in the address', async () => {
+  test('A thumbnail is served to users who may see the file, by header or by key in the URL', async () => {
     const own = await upload(people.owner, photograph, 'own.jpg');
     const hidden = await fetched(addressOf(own, 'thumbnail'), people.member.headers);
     expect(hidden.status).toBe(404);
@@ -96,7 +96,7 @@ describe('The thumbnail of an uploaded picture', () => {
     expect((await fetched(`${addressOf(uri, 'thumbnail')}&api_key=${key}`, {})).status).toBe(200);
   });
 
-  test('is of our own files alone: nothing is fetched from elsewhere, and nobody is sent there', async () => {
+  test('The thumbnail route serves only uploaded files, and neither fetches nor redirects elsewhere', async () => {
     const missing = refusal('File not found.', {}, 404);
     const ask = (url: string, size = 'thumbnail') => people.member.ask('/thumbnail/', { query: { url, size } });
     for (const url of [
@@ -113,7 +113,7 @@ describe('The thumbnail of an uploaded picture', () => {
     expect((await ask(uri)).status).toBe(200);
   });
 
-  test('goes with the file', async () => {
+  test('Deleting a file deletes its thumbnail', async () => {
     const { attachments } = (await people.member.get('/attachments')).body;
     const { id } = attachments.find(({ name }: { name: string }) => name === 'holiday.jpg');
     const before = await until(count, (found) => found >= 2);
@@ -123,7 +123,7 @@ describe('The thumbnail of an uploaded picture', () => {
   });
 });
 
-test('A thumbnail that was asked for of the release before is made by a worker of this one', async () => {
+test('A thumbnail that the previous release requested is created by the current worker', async () => {
   const { mysql } = node.kernel;
   const photograph = await rectangle(900, 600).jpeg().toBuffer();
   const uri = await upload(people.member, photograph, 'before.jpg', 'image/jpeg');
@@ -140,12 +140,16 @@ test('A thumbnail that was asked for of the release before is made by a worker o
   expect(await sharp((await small()).bytes).metadata()).toMatchObject({ height: 300 });
 });
 
-describe('A file without a thumbnail', () => {
+describe('Files without a thumbnail', () => {
   test.each([
     ['an animation', async () => (await animation(400, 400, 3)).gif().toBuffer(), 'image/gif'],
     ['a picture of too many pixels', () => Promise.resolve(bomb(20_000, 20_000)), 'image/png'],
-    ['what only begins like a picture', () => Promise.resolve(Buffer.from('89504e470d0a1a0a00', 'hex')), 'image/png'],
-  ])('is shown as it is: %s', async (_, make, type) => {
+    [
+      'a file that only begins like a picture',
+      () => Promise.resolve(Buffer.from('89504e470d0a1a0a00', 'hex')),
+      'image/png',
+    ],
+  ])('The thumbnail route serves the original file for %s', async (_, make, type) => {
     const [before, ordered] = [await count(), await orders()];
     const bytes = await make();
     const uri = await upload(people.member, bytes, 'picture.png', type);
@@ -160,7 +164,7 @@ describe('A file without a thumbnail', () => {
     expect(await count()).toBe(before);
   });
 
-  test('costs no job if it is no picture', async () => {
+  test('A file that is no picture creates no thumbnail job', async () => {
     const before = await orders();
     await upload(people.member, Buffer.from('words'), 'words.png');
     expect(await orders()).toBe(before);

@@ -36,7 +36,7 @@ describe('Names of topics', () => {
     ['resume', 'résumé'],
     ['a', 'ä'],
     ['ss', 'ß'],
-  ])('that differ in more than case are different topics: %s and %s', async (one, other) => {
+  ])('Topic names that differ in more than case are different topics, such as %s and %s', async (one, other) => {
     const [first, second] = [await send(one), await send(other)];
     expect(await read(one)).toEqual([first]);
     expect(await read(other)).toEqual([second]);
@@ -55,7 +55,7 @@ describe('Names of topics', () => {
     expect(topics).not.toContain(one);
   });
 
-  test('that differ in case are one topic', async () => {
+  test('Topic names that differ only in case are one topic', async () => {
     const ids = [await send('Été'), await send('ÉTÉ'), await send('été')];
     expect(await read('éTé')).toEqual(ids);
     const { body } = await member.get(`/users/me/${await streamId('test')}/topics`);
@@ -70,18 +70,18 @@ describe('Names of topics', () => {
   });
 });
 
-describe('Delete a topic', () => {
+describe('POST /streams/{id}/delete_topic', () => {
   const remove = (by: TestUser, id: number, topic_name: string) =>
     by.post(`/streams/${id}/delete_topic`, { topic_name });
 
-  test('is for administrators, and for streams they may see', async () => {
+  test('Only administrators can delete topics, in streams that they can see', async () => {
     const id = await streamId('test');
     expect((await remove(member, id, 'x')).body.msg).toBe('Must be an organization administrator');
     expect((await remove(owner, 987_654, 'x')).body.msg).toBe('Invalid stream id');
     expect((await remove(owner, id, 'never written to')).body.result).toBe('success');
   });
 
-  test('takes all of it, however much, and tells who received it', async () => {
+  test('Deleting a topic deletes all its messages and publishes that to their recipients', async () => {
     const id = await streamId('test');
     const kept = await send('keep this');
     const gone: number[] = [];
@@ -97,7 +97,7 @@ describe('Delete a topic', () => {
     expect((await member.post('/register', {})).body.starred_messages).toEqual([]);
   });
 
-  test('leaves what was said before the administrator came, where history is not for those who come later', async () => {
+  test('Deleting a topic keeps messages that the administrator never received and cannot see', async () => {
     const { body } = await member.post('/users/me/subscriptions', {
       subscriptions: [{ name: 'closed' }],
       invite_only: true,

@@ -44,7 +44,7 @@ function watchRedis(): () => string[][] {
   };
 }
 
-test('a poll that is held lets its queue live on', async () => {
+test('A waiting poll extends the life of its event queue', async () => {
   const { id, key } = await openQueue();
   await untilDue();
   const before = await node.kernel.redis.commands.pttl(key);
@@ -63,7 +63,7 @@ test('a poll that is held lets its queue live on', async () => {
   expect((await held).status).toBe(400);
 });
 
-test('a poll that is held on a queue that Redis has lost is told so', async () => {
+test('A poll that waits on a queue that Redis has lost gets BAD_EVENT_QUEUE_ID', async () => {
   const { id, key } = await openQueue();
   await untilDue();
   await node.kernel.redis.commands.del(key);
@@ -90,7 +90,7 @@ async function touchTogether(): Promise<{ keys: string[]; touched: string[][] }>
   return { keys: together.map(({ key }) => key), touched };
 }
 
-test('Polls that are held at the same time touch their queues together on the fast path', async () => {
+test('On the fast path, polls that wait at the same time extend their queues in one command', async () => {
   // Again where the machine was so slow that a touch was not only due, but awaited.
   const { touched } = await until(touchTogether, ({ keys, touched: [first = []] }) =>
     keys.every((key) => first.includes(key)),
@@ -98,7 +98,7 @@ test('Polls that are held at the same time touch their queues together on the fa
   expect(touched).toHaveLength(1);
 });
 
-test('the first poll of a queue that was begun here is held without a word to Redis', async () => {
+test('The first poll of a queue that was registered on this node sends no command to Redis', async () => {
   const form = { event_types: '["message"]' };
   const { body } = await node.call('/api/v1/register', { method: 'POST', form, headers: member });
   const asked = watchRedis();
@@ -107,7 +107,7 @@ test('the first poll of a queue that was begun here is held without a word to Re
   expect(asked().filter((words) => words.some((word) => word.includes(id)))).toEqual([]);
 });
 
-test('a queue that was ended on another node is gone here as well, though it was polled here just now', async () => {
+test('A queue that was deleted on another node ends here too, even if it was polled here just now', async () => {
   const { id } = await openQueue();
   await elsewhere.call('/api/v1/events', { method: 'DELETE', form: { queue_id: id }, headers: member });
   await until(

@@ -26,8 +26,8 @@ async function next(by: TestUser): Promise<string[]> {
   return (body.hotspots as Hotspot[]).map(({ name }) => name);
 }
 
-describe('The tour for newcomers', () => {
-  test('shows one place after the other, and tells all clients of somebody which is next', async () => {
+describe('Tour for new users', () => {
+  test("The tour shows one hotspot after another and publishes the next one to the user's clients", async () => {
     const ada = await newUser(node, 'ada');
     const listen = await ada.listen(['hotspots']);
     for (const [at, name] of NAMES.entries()) {
@@ -50,7 +50,7 @@ describe('The tour for newcomers', () => {
     });
   });
 
-  test('is over for somebody who ends it, and goes on if it is begun again', async () => {
+  test('A finished tour shows no hotspots until the user starts it again', async () => {
     const bob = await newUser(node, 'bob');
     const set = (status: string) => bob.post('/users/me/tutorial_status', { status });
     expect((await set('"finished"')).status).toBe(200);
@@ -60,7 +60,7 @@ describe('The tour for newcomers', () => {
     expect((await set('paused')).status).toBe(400);
   });
 
-  test('has no other places, and no place for bots', async () => {
+  test('Unknown hotspots are refused, and bots have no tour', async () => {
     expect(await member.post('/users/me/hotspots', { hotspot: 'intro_cellar' })).toMatchObject(
       refusal('Unknown hotspot: intro_cellar'),
     );
@@ -74,14 +74,14 @@ describe('The tour for newcomers', () => {
 describe('POST /zcommand', () => {
   const run = async (command: string) => (await member.post('/zcommand', { command })).body;
 
-  test('/ping answers nothing but that it was heard', async () => {
+  test('The command /ping returns success without a message', async () => {
     expect(await run('/ping')).toEqual({ result: 'success', msg: '' });
   });
 
   test.each([
     ['/night', '/day'],
     ['/dark', '/light'],
-  ])('%s changes to night mode, and %s back', async (night, day) => {
+  ])('The command %s turns on night mode, and %s turns it off', async (night, day) => {
     const listen = await member.listen(['update_display_settings']);
     expect(await run(night)).toEqual({
       result: 'success',
@@ -96,7 +96,7 @@ describe('POST /zcommand', () => {
     ]);
   });
 
-  test('knows no other command', async () => {
+  test('POST /zcommand refuses unknown commands and commands without a slash', async () => {
     expect(await member.post('/zcommand', { command: 'ping' })).toMatchObject(
       refusal('There should be a leading slash in the zcommand.', { code: 'BAD_REQUEST' }),
     );

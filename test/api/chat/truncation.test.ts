@@ -40,19 +40,19 @@ test('Without CHAT_TRUNCATE a long topic and a long message are refused', async 
   });
 });
 
-test('With CHAT_TRUNCATE=on both are cut, and say so', async () => {
+test('With CHAT_TRUNCATE=on a long topic and a long message are cut and marked as truncated', async () => {
   const { status, body } = await send(cutting, LONG, LONG_TOPIC);
   expect(status).toBe(200);
   expect(await stored(body.id)).toEqual({ topic: CUT_TOPIC, content: CUT });
 });
 
-test('With CHAT_TRUNCATE=on nothing is cut that fits', async () => {
+test('With CHAT_TRUNCATE=on a topic and a message within the limits are stored whole', async () => {
   const [topic, content] = ['x'.repeat(60), 'y'.repeat(10_000)];
   const { body } = await send(cutting, `${content}  \n`, ` ${topic} `);
   expect(await stored(body.id)).toEqual({ topic, content });
 });
 
-test('No character is cut in half', async () => {
+test('Truncation never splits a character', async () => {
   const { body } = await send(cutting, '\u8a9e'.repeat(3334), '\u{1f680}'.repeat(61));
   expect(await stored(body.id)).toEqual({
     topic: `${'\u{1f680}'.repeat(57)}...`,
@@ -60,14 +60,14 @@ test('No character is cut in half', async () => {
   });
 });
 
-test('An edit is cut as a message is', async () => {
+test('With CHAT_TRUNCATE=on an edit is cut like a new message', async () => {
   const { id } = (await send(cutting, 'short')).body;
   expect((await edit(refusing, id, { content: LONG })).status).toBe(400);
   expect((await edit(cutting, id, { content: LONG, topic: LONG_TOPIC })).status).toBe(200);
   expect(await stored(id)).toEqual({ topic: CUT_TOPIC, content: CUT });
 });
 
-test('What is empty or holds a null byte is refused all the same', async () => {
+test('With CHAT_TRUNCATE=on empty text and null bytes are still refused', async () => {
   expect((await send(cutting, '  ')).body).toMatchObject({ msg: 'Message must not be empty' });
   expect((await send(cutting, `${LONG}\0`)).body).toMatchObject({ msg: 'Message must not contain null bytes' });
   expect((await send(cutting, 'short', ' ')).body).toMatchObject({ msg: "Topic can't be empty" });

@@ -41,7 +41,7 @@ async function setUp(page: TestPage): Promise<{ secret: string; codes: string[] 
   return { secret: body.secret, codes: confirmed.body.recovery_codes };
 }
 
-test('A second factor is set up by a code of its secret, and stored so that nobody can read it', async () => {
+test('A second factor is set up with a code of its secret, and its secret is stored unreadably', async () => {
   const { email } = await person('setter');
   const page = await signedIn(node, email);
   const begun = await page.call(node, '/web/two-factor', { method: 'POST' });
@@ -65,7 +65,7 @@ test('A second factor is set up by a code of its secret, and stored so that nobo
   expect(stored).not.toContain(body.recovery_codes[0].replace('-', ''));
 });
 
-test('Whoever has a second factor signs in with it, each code and each recovery code once', async () => {
+test('A user with a second factor signs in with a code, and each code works once', async () => {
   const { email } = await person('user');
   const { secret, codes } = await setUp(await signedIn(node, email));
   expect(await signIn(email)).toMatchObject({ status: 401, body: { code: 'CODE_REQUIRED' } });
@@ -78,7 +78,7 @@ test('Whoever has a second factor signs in with it, each code and each recovery 
   expect((await signIn(email, { code: codes[3] })).body.code).toBe('BAD_CODE');
 });
 
-test('A password alone gives no key to whoever has a second factor', async () => {
+test('A password alone returns no key to a user with a second factor', async () => {
   const { email } = await person('keyless');
   const { secret } = await setUp(await signedIn(node, email));
   const fetchKey = (more: Record<string, string>) =>
@@ -90,7 +90,7 @@ test('A password alone gives no key to whoever has a second factor', async () =>
   expect(await fetchKey({ code: codeNow(secret) })).toMatchObject({ status: 200, body: { email } });
 });
 
-test('Codes are tried ten times in a quarter of an hour, and only by who knows the password', async () => {
+test('Codes can be tried ten times in fifteen minutes, and only with the password', async () => {
   const { email } = await person('guessed');
   const page = await signedIn(node, email);
   // Setting it up is the first try.
@@ -104,7 +104,7 @@ test('Codes are tried ten times in a quarter of an hour, and only by who knows t
   expect((await signIn(email, { code: codes[0] })).status).toBe(429);
 });
 
-test('A second factor is turned off by the password, by a code, or by an administrator', async () => {
+test('A second factor is turned off by the password, by a code or by an administrator', async () => {
   const { email, id } = await person('leaving');
   const page = await signedIn(node, email);
   const turnOff = (json: object) => page.call(node, '/web/two-factor', { method: 'DELETE', json });
@@ -122,7 +122,7 @@ test('A second factor is turned off by the password, by a code, or by an adminis
   expect((await signIn(email)).body.two_factor.on).toBe(false);
 });
 
-test('Where the organisation asks for it, a session without it does nothing but set it up, on every node', async () => {
+test('Where a second factor is required, a session without one can only set it up, on every node', async () => {
   const { email } = await person('late');
   const page = await signedIn(node, email);
   const { body: queue } = await page.call(other, '/api/v1/register', { method: 'POST' });

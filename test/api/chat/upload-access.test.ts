@@ -41,12 +41,12 @@ const subscribe = async (by: Caller, name: string, others: readonly Caller[], mo
   expect((await by.post('/users/me/subscriptions', form)).body.result).toBe('success');
 };
 
-describe('A file is seen', () => {
-  test('by its owner alone until it is linked', async () => {
+describe('Access to uploaded files', () => {
+  test('Only its owner can see an uploaded file until a message links it', async () => {
     expect(await viewers(await upload(people.member))).toEqual(['member']);
   });
 
-  test('in a public stream by everybody but guests, who see what they hear', async () => {
+  test('A file in a public stream is visible to members, and to guests who are subscribed', async () => {
     const [heard, silent] = [await upload(people.member), await upload(people.member)];
     await say(people.member, 'test', `see [notes](${heard})`);
     expect(await viewers(heard)).toEqual(['owner', 'member', 'other', 'guest', 'helper']);
@@ -55,13 +55,13 @@ describe('A file is seen', () => {
     expect(await viewers(silent)).toEqual(['owner', 'member', 'other', 'helper']);
   });
 
-  test('in a private message by those who got it', async () => {
+  test('A file in a private message is visible to its participants', async () => {
     const uri = await upload(people.member);
     await tell(people.member, people.guest, uri + ' for you');
     expect(await viewers(`${uri}`)).toEqual(['member', 'guest']);
   });
 
-  test('in a private stream by those who got it, and by later ones where history is theirs', async () => {
+  test('A file in a private stream is visible to recipients, and to later ones with shared history', async () => {
     for (const [name, history] of [
       ['closed', 'false'],
       ['shared', 'true'],
@@ -80,7 +80,7 @@ describe('A file is seen', () => {
     }
   });
 
-  test('for as long as a message links it', async () => {
+  test('A file is visible to others only while a message links it', async () => {
     const uri = await upload(people.member);
     const id = await say(people.member, 'test', 'nothing yet');
     await people.member.patch(`/messages/${id}`, { content: `now [there](${uri})` });
@@ -94,7 +94,7 @@ describe('A file is seen', () => {
     expect(await viewers(uri)).toEqual(['member']);
   });
 
-  test('by nobody more when one who cannot see it names it; by more when one who can passes it on', async () => {
+  test('A link to a file shares it only if the sender of the message can see the file', async () => {
     const uri = await upload(people.member);
     await say(people.other, 'test', `look [here](${uri})`);
     expect(await viewers(uri)).toEqual(['member']);
@@ -104,7 +104,7 @@ describe('A file is seen', () => {
   });
 });
 
-test('its owner is told which messages link it, and how much is theirs', async () => {
+test('The owner of a file sees which messages link it and how much space is used', async () => {
   const before = (await people.owner.get('/attachments')).body.upload_space_used;
   const uri = await upload(people.owner, '12345');
   const ids = [await say(people.owner, 'test', uri + ' one'), await say(people.owner, 'test', `two ${uri}`)];

@@ -43,8 +43,8 @@ const fetchFile = async (uri: string, headers: Record<string, string>, at = seco
 };
 const spooled = () => readdirSync(folder);
 
-describe('Uploading', () => {
-  test('answers where the file is; it can be fetched from every node, byte for byte', async () => {
+describe('POST /user_uploads', () => {
+  test("An upload returns the file's URL, from which every node serves the same bytes", async () => {
     const bytes = Buffer.alloc(2.5 * MEGABYTE, 'Partyline ');
     const { body } = await upload(people.member, formOf(['my <report>.txt', bytes]));
     expect(body).toEqual({
@@ -58,7 +58,7 @@ describe('Uploading', () => {
     expect(file.headers.get('content-length')).toBe(String(bytes.length));
   });
 
-  test('whatever it is, nothing in it runs in our name', async () => {
+  test('Uploaded files are served so that nothing in them runs in a browser', async () => {
     const html = '<script>alert(document.cookie)</script>';
     for (const type of ['text/html', 'image/svg+xml', 'application/pdf']) {
       const { body } = await upload(people.member, formOf(['page.html', html, type]));
@@ -74,14 +74,14 @@ describe('Uploading', () => {
     expect(headers.get('content-disposition')).toMatch(/^inline;/);
   });
 
-  test('takes names in every script and no paths', async () => {
+  test('File names keep letters of every script and lose their paths', async () => {
     const { body } = await upload(people.member, formOf(['../../etc/отчёт 1.txt', 'x']));
     expect(decodeURIComponent(body.uri)).toMatch(/\/отчёт-1\.txt$/);
     expect((await fetchFile(body.uri, people.member.headers)).bytes.toString()).toBe('x');
     expect((await upload(people.member, formOf(['<>', 'x']))).body.uri).toMatch(/\/file$/);
   });
 
-  test('takes one file of at most 25 MB', async () => {
+  test('An upload needs exactly one file of at most 25 MB', async () => {
     expect(await upload(people.member, formOf())).toMatchObject(refusal('You must specify a file to upload'));
     expect(await people.member.post('/user_uploads')).toMatchObject(refusal('You must specify a file to upload'));
     expect(await upload(people.member, formOf(['a', 'x'], ['b', 'y']))).toMatchObject(
@@ -94,7 +94,7 @@ describe('Uploading', () => {
     expect((await upload(people.member, formOf(['most', Buffer.alloc(25 * MEGABYTE)]))).status).toBe(200);
   });
 
-  test('leaves nothing on the disk, also after a form that breaks off', async () => {
+  test('An upload leaves no temporary file, even if its form breaks off', async () => {
     const broken = await people.member.ask('/user_uploads', {
       method: 'POST',
       raw: '--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\nhalf a fi',
@@ -115,7 +115,7 @@ describe('Uploading', () => {
     await until(spooled, (names) => names.length === 0);
   });
 
-  test('is told to the owner, who can list and delete', async () => {
+  test('An upload is published to its owner, who can list and delete it', async () => {
     let uri = '';
     const published = await publishedBy(node.kernel, async () => {
       uri = (await upload(people.other, formOf(['notes.txt', 'hello']))).body.uri;
@@ -143,8 +143,8 @@ describe('Uploading', () => {
   });
 });
 
-describe('Fetching', () => {
-  test('needs credentials: a header, or a key in the address', async () => {
+describe('Downloads', () => {
+  test('A download needs an authorization header or a key in the URL', async () => {
     const { uri } = (await upload(people.member, formOf(['a.txt', 'secret']))).body;
     expect((await fetchFile(uri, {})).status).toBe(401);
     await people.member.post('/messages', { type: 'stream', to: 'test', topic: 'files', content: `[a](${uri})` });
@@ -155,13 +155,13 @@ describe('Fetching', () => {
     expect((await fetchFile(uri, webhook)).status).toBe(401);
   });
 
-  test('what is not there is 404', async () => {
+  test('Downloading an unknown file gives 404', async () => {
     const { status } = await fetchFile(`/user_uploads/1/ab/${'a'.repeat(32)}/x.txt`, people.member.headers);
     expect(status).toBe(404);
   });
 });
 
-test('avatars are found by address and number', async () => {
+test('The avatar route finds users by email address and by id', async () => {
   const byEmail = await fetchFile('/avatar/member@example.com', people.other.headers);
   expect(byEmail.status).toBe(302);
   const place = byEmail.headers.get('location')!;
@@ -172,7 +172,7 @@ test('avatars are found by address and number', async () => {
 });
 
 test.each(['/generate_204', '/api/v1/generate_204'])(
-  'a probe for a network at %s is answered with nothing',
+  'The connectivity check at %s gets an empty 204 response',
   async (path) => {
     const { status, bytes } = await fetchFile(path, {});
     expect([status, bytes.length]).toEqual([204, 0]);

@@ -20,8 +20,8 @@ afterAll(() => cluster.close());
 
 const me = (headers: Record<string, string>, at = node) => at.call('/api/v1/users/me', { headers });
 
-describe('Get profile', () => {
-  test('has every field of the specification', async () => {
+describe('GET /users/me', () => {
+  test('GET /users/me returns every specified field', async () => {
     const { status, body, headers } = await me(await node.basic('owner@example.com'));
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -43,7 +43,7 @@ describe('Get profile', () => {
     expect(headers.get('content-type')).toMatch('application/json');
   });
 
-  test('is the same on another node, for bots too', async () => {
+  test('GET /users/me returns the profile of a bot on another node', async () => {
     const header = await node.basic('helper-bot@example.com');
     expect((await me(header, second)).body).toMatchObject({
       is_bot: true,
@@ -56,14 +56,14 @@ describe('Get profile', () => {
 describe('Authentication', () => {
   const refused = (msg: string) => ({ status: 401, body: { result: 'error', msg } });
 
-  test('is needed, and challenges', async () => {
+  test('A request without credentials is refused with a Basic challenge', async () => {
     const answer = await me({});
     expect(answer).toMatchObject(refused('Not logged in: API authentication or user session required'));
     expect(answer.headers.get('www-authenticate')).toBe('Basic realm="zulip"');
     expect(answer.body).not.toHaveProperty('code');
   });
 
-  test('says what is wrong with the header', async () => {
+  test('A malformed authorization header or key is refused with the reason', async () => {
     expect(await me({ Authorization: 'Basic bm9jb2xvbg==' })).toMatchObject(
       refused('Invalid authorization header for basic auth'),
     );
@@ -76,18 +76,18 @@ describe('Authentication', () => {
     expect(await me(basicHeader('member@example.com', 'x'.repeat(32)))).toMatchObject(refused('Invalid API key'));
   });
 
-  test("refuses one user's key with another's email", async () => {
+  test("One user's key with another user's email address is refused", async () => {
     const { body } = await node.call('/api/v1/dev_fetch_api_key', { form: { username: 'owner@example.com' } });
     expect(await me(basicHeader('member@example.com', body.api_key))).toMatchObject(refused('Invalid API key'));
     expect((await me(basicHeader('OWNER@example.com', body.api_key))).status).toBe(200);
   });
 
-  test('refuses incoming-webhook bots', async () => {
+  test('Incoming webhook bots cannot use the general API', async () => {
     const header = await node.basic('webhook-bot@example.com');
     expect(await me(header)).toMatchObject(refused('This API is not available to incoming webhook bots.'));
   });
 
-  test('ends with the account and with the key, on every node', async () => {
+  test('A replaced key and a deactivated account are refused on every node', async () => {
     const realm = await getRealm(chatOf(node.kernel));
     const guest = (await users.byEmail(node.kernel.mysql, realm.id, 'guest@example.com'))!;
     const old = await node.basic('guest@example.com');
@@ -102,7 +102,7 @@ describe('Authentication', () => {
     });
   });
 
-  test('stores no key and no password in the clear', async () => {
+  test('The database stores neither keys nor passwords in plain text', async () => {
     const { body } = await node.call('/api/v1/dev_fetch_api_key', { form: { username: 'owner@example.com' } });
     const rows = JSON.stringify(await node.kernel.mysql('chat_users').select());
     expect(rows).not.toContain(body.api_key);

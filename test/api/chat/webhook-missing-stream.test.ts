@@ -59,8 +59,8 @@ async function letAMinutePass(bot: Bot): Promise<void> {
 
 const taken = (bot: Bot) => node.kernel.mysql('chat_deliveries').where({ bot_id: bot.id });
 
-describe('A delivery to a stream that does not exist', () => {
-  test('is answered with 200, becomes no message, and the owner of the bot hears of it', async () => {
+describe('Deliveries to a stream that does not exist', () => {
+  test("A delivery to an unknown stream gets 200 and no message, and the bot's owner is notified", async () => {
     const bot = await newBot('astray');
     expect(await deliver(bot, 'Atlantis')).toMatchObject(TAKEN);
     expect(await heard(bot, 1)).toEqual([
@@ -75,7 +75,7 @@ describe('A delivery to a stream that does not exist', () => {
     expect(body.messages).toHaveLength(1);
   });
 
-  test('is told of once an hour for a stream, and once a minute for a bot', async () => {
+  test('Notices about unknown streams come at most hourly per stream and every minute per bot', async () => {
     const bot = await newBot('lost');
     expect(await deliver(bot, 'Atlantis')).toMatchObject(TAKEN);
     await heard(bot, 1);
@@ -94,20 +94,20 @@ describe('A delivery to a stream that does not exist', () => {
     expect(found).toEqual([expect.stringContaining('#**Atlantis**'), expect.stringContaining('#**Lemuria**')]);
   });
 
-  test('is told of per bot: the owner hears of each', async () => {
+  test('The owner of two bots gets a notice about an unknown stream for each bot', async () => {
     const [one, two] = [await newBot('first'), await newBot('second')];
     for (const bot of [one, two]) expect(await deliver(bot, 'Mu')).toMatchObject(TAKEN);
     await Promise.all([heard(one, 1), heard(two, 1)]);
   });
 
-  test('is refused like any other where the payload or the key is wrong', async () => {
+  test('A delivery to an unknown stream with a wrong payload or key is refused', async () => {
     const bot = await newBot('wrong');
     expect((await deliver(bot, 'Atlantis', 'helloworld')).status).toBe(400);
     expect((await deliver({ ...bot, key: 'x'.repeat(32) }, 'Atlantis')).status).toBe(401);
   });
 });
 
-test('A delivery to a stream that was renamed is answered with 200, and the owner hears of the old name', async () => {
+test('A delivery to a renamed stream gets 200, and the owner is notified of the old name', async () => {
   const bot = await newBot('renamed');
   await people.owner.post('/users/me/subscriptions', encoded({ subscriptions: [{ name: 'old name' }] }));
   expect(await deliver(bot, 'old name')).toMatchObject(TAKEN);

@@ -30,7 +30,7 @@ const send = ({ method, path, query, headers, body }: CurlLine, more: Record<str
     raw: body,
   });
 
-test.each([...integrations.keys()])('The line that the page of %s shows is taken as a delivery', async (name) => {
+test.each([...integrations.keys()])('The curl command on the page of %s is accepted as a delivery', async (name) => {
   const [line] = linesOf(name);
   expect(await send(line!)).toMatchObject({ status: 200, body: { result: 'success' } });
   const rows = await node.kernel.mysql('chat_deliveries').where({ bot_id: bot.user_id, integration: name });
@@ -39,13 +39,13 @@ test.each([...integrations.keys()])('The line that the page of %s shows is taken
 
 const signed = [...integrations.keys()].filter((name) => linesOf(name).length > 1);
 
-test('The pages of the services that sign show how to ask for it', () => {
+test('The pages of services that sign their deliveries show how to require signatures', () => {
   expect(signed).toEqual(
     expect.arrayContaining(['github', 'gitlab', 'stripe', 'slack_incoming', 'sentry', 'pagerduty', 'json']),
   );
 });
 
-test.each(signed)('The line on the page of %s that asks for signatures sets one', async (name) => {
+test.each(signed)('The curl command on the page of %s that requires signatures sets one', async (name) => {
   const [, line] = linesOf(name);
   expect(await send(line!, people.member.headers)).toMatchObject({ status: 200, body: { result: 'success' } });
   const { body } = await people.member.get(`/bots/${bot.user_id}/signature`);

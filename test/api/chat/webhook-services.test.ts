@@ -36,9 +36,9 @@ const post = (name: string, raw: string, query: Record<string, string>, headers:
 const contentsOf = (topic: string): Promise<string[]> =>
   node.kernel.mysql('chat_messages').where({ topic }).orderBy('id').pluck('content');
 
-describe.each([...integrations.values()])('$name', (integration) => {
+describe.each([...integrations.values()])('Integration $name', (integration) => {
   const { name, eventHeader } = integration;
-  test('each recorded payload becomes its messages once, however often it comes', async () => {
+  test('Each recorded payload of the integration becomes its messages once, however often it comes', async () => {
     const recorded = readdirSync(join(root, name, 'payloads')).map((file) => ({ file, ...read(name, file) }));
     const topicOf = (file: string) => `${name} ${file}`.slice(0, 60);
     for (const { file, payload, event = '' } of [...recorded, ...recorded]) {
@@ -61,9 +61,9 @@ describe.each([...integrations.values()])('$name', (integration) => {
   });
 });
 
-describe('What services do besides', () => {
+describe('Peculiarities of services', () => {
   test.each(['github', 'gitlab', 'bitbucket', 'bitbucket2', 'bitbucket3'])(
-    '%s says in a header what happened',
+    'A %s delivery without a known event header is refused',
     async (name) => {
       expect(await post(name, '{}', {})).toMatchObject({ status: 400, body: { code: 'MISSING_HTTP_EVENT_HEADER' } });
       const header = integrations.get(name)!.eventHeader!;
@@ -74,7 +74,7 @@ describe('What services do besides', () => {
     },
   );
 
-  test('Bitbucket Server may say it in the payload alone', async () => {
+  test('A Bitbucket Server delivery may name its event in the payload alone', async () => {
     const { payload } = read('bitbucket3', 'push.json');
     expect((await post('bitbucket3', JSON.stringify(payload), { topic: 'no header' })).status).toBe(200);
     await until(
@@ -83,12 +83,12 @@ describe('What services do besides', () => {
     );
   });
 
-  test('a key that is missing is named at once', async () => {
+  test("A delivery whose payload lacks a key is refused with the key's name", async () => {
     const answer = await post('stripe', '{"type": "charge.failed", "data": {"object": {"id": "ch_1"}}}', {});
     expect(answer).toMatchObject({ status: 400, body: { msg: "Missing 'data.object.amount' in the payload" } });
   });
 
-  test('Travis sends a form, UptimeRobot may write everything into the address', async () => {
+  test('Travis delivers a form, and UptimeRobot may deliver everything in the query', async () => {
     const build = `payload=${encodeURIComponent(JSON.stringify(read('travis', 'passed.json').payload))}`;
     expect((await post('travis', build, { topic: 'form' })).status).toBe(200);
     const monitor = read('uptimerobot', 'down.json').payload as Record<string, string>;
@@ -101,7 +101,7 @@ describe('What services do besides', () => {
     expect(rows.some((payload) => payload.includes(key))).toBe(false);
   });
 
-  test('Zapier asks whose key it was given', async () => {
+  test('The Zapier authentication request returns the bot that owns the key', async () => {
     expect(await post('zapier', '', { type: 'auth' })).toMatchObject({
       status: 200,
       body: {
@@ -114,7 +114,7 @@ describe('What services do besides', () => {
     expect((await post('zapier', '', { type: 'auth', api_key: 'x'.repeat(32) })).status).toBe(401);
   });
 
-  test("Zapier's application asks the same in the body, as JSON or as a form, and no message is made of it", async () => {
+  test("Zapier's authentication request may come as JSON or as a form, and creates no message", async () => {
     for (const body of ['{"type": "auth"}', 'type=auth']) {
       expect(await post('zapier', body, { topic: 'whose' })).toMatchObject({
         status: 200,
@@ -125,7 +125,7 @@ describe('What services do besides', () => {
     expect((await post('ifttt', '{"type": "auth"}', {})).status).toBe(400);
   });
 
-  test('a delivery of several messages that is turned into them again adds none', async () => {
+  test('A delivery of several messages that is processed again adds none', async () => {
     const { payload, event = '' } = read('bitbucket2', 'push-branch-and-tag.json');
     const topic = 'several messages';
     const pushed = await post('bitbucket2', JSON.stringify(payload), { topic }, { 'X-Event-Key': event });
@@ -144,7 +144,7 @@ describe('What services do besides', () => {
     expect(await contentsOf(topic)).toHaveLength(2);
   });
 
-  test('branches= leaves out the changes to other branches of a push, in the messages as at the door', async () => {
+  test('The parameter branches= leaves out changes to other branches of a push', async () => {
     const { payload, event = '' } = read('bitbucket', 'push-branch-and-tag.json');
     const headers = { 'X-Event-Key': event };
     const query = { topic: 'wanted branches', branches: 'development' };
@@ -156,7 +156,7 @@ describe('What services do besides', () => {
     expect(contents).toEqual([expect.stringContaining('pushed tag [v1.0]')]);
   });
 
-  test('Jira encodes a topic once too often, and one may be too long', async () => {
+  test("Jira's doubly encoded topics are decoded, and long topics are cut", async () => {
     const { payload } = read('jira', 'issue-deleted.json');
     const topic = `${encodeURIComponent('one two')}${'x'.repeat(100)}`;
     expect((await post('jira', JSON.stringify(payload), { topic })).status).toBe(200);
@@ -166,7 +166,7 @@ describe('What services do besides', () => {
     );
   });
 
-  test('a repeat is one message even where a minute ends between the two', async () => {
+  test('A repeated delivery is one message even if a minute ends between the two', async () => {
     const minute = 60_000;
     const next = Math.ceil(Date.now() / minute) * minute;
     const clock = jest.spyOn(Date, 'now');
@@ -182,7 +182,7 @@ describe('What services do besides', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('what nests too deeply is refused', async () => {
+  test('A payload that nests too deeply is refused', async () => {
     const nested = '['.repeat(10_000) + ']'.repeat(10_000);
     expect(await post('json', nested, {})).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
   });

@@ -47,8 +47,8 @@ const refusedSoFar = async (scheme: string): Promise<number> => {
   return Number(line.exec(metrics)?.[1] ?? 0);
 };
 
-describe('A bot whose deliveries must be signed', () => {
-  test('takes what is signed over its bytes, and refuses and counts the rest with 401 in the envelope', async () => {
+describe('Bots whose deliveries must be signed', () => {
+  test('Deliveries must be signed over their exact bytes, and others get 401 and are counted', async () => {
     const bot = await newBot('signed');
     expect(await put(bot.id, { scheme: 'hmac', secret: SECRET })).toMatchObject({
       status: 200,
@@ -64,7 +64,7 @@ describe('A bot whose deliveries must be signed', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('cannot be reached around its signature by the name of another integration, or of none', async () => {
+  test('A required signature cannot be avoided by naming another integration or none', async () => {
     const bot = await newBot('closed');
     await put(bot.id, { scheme: 'github', secret: SECRET });
     for (const integration of ['json', 'slack_incoming', 'zapier', 'nothing']) {
@@ -77,7 +77,7 @@ describe('A bot whose deliveries must be signed', () => {
     expect((await deliver(bot.key, headers, 'github', body)).status).toBe(200);
   });
 
-  test('refuses what Slack or Stripe signed more than five minutes ago', async () => {
+  test('A delivery whose Slack signature is more than five minutes off is refused', async () => {
     const bot = await newBot('replayed');
     await put(bot.id, { scheme: 'slack', secret: SECRET });
     const sign = (at: number) => ({
@@ -90,7 +90,7 @@ describe('A bot whose deliveries must be signed', () => {
     expect(await deliver(bot.key, sign(now + 310))).toMatchObject(REFUSED);
   });
 
-  test('takes unsigned deliveries again once its signature is removed', async () => {
+  test("Unsigned deliveries are accepted again once the bot's signature is removed", async () => {
     const bot = await newBot('open');
     expect((await deliver(bot.key)).status).toBe(200);
     await put(bot.id, { scheme: 'hmac', secret: SECRET });
@@ -107,7 +107,7 @@ describe('A bot whose deliveries must be signed', () => {
 });
 
 describe('The signature of a bot', () => {
-  test('is set by its owner and by administrators, and its secret is never given back nor stored as it is', async () => {
+  test("The owner and administrators set a bot's signature, whose secret is never shown or stored as is", async () => {
     const bot = await newBot('kept');
     const path = `/bots/${bot.id}/signature`;
     expect((await people.member.get(path)).body).toMatchObject({ result: 'success', scheme: null });
@@ -125,7 +125,7 @@ describe('The signature of a bot', () => {
     expect((await put(bot.id, { scheme: 'gitlab', secret: 'x' }, people.owner)).status).toBe(200);
   });
 
-  test('is refused to others, for bots that receive no deliveries, and with a scheme or a secret that cannot be', async () => {
+  test('A signature is refused from others, for other bots, and with a bad scheme or secret', async () => {
     const bot = await newBot('refused');
     expect((await put(bot.id, { scheme: 'hmac', secret: 'x' }, people.guest)).status).toBe(400);
     expect((await people.guest.get(`/bots/${bot.id}/signature`)).status).toBe(400);

@@ -22,8 +22,8 @@ const deliver = (query: Record<string, string>, body: unknown = article, integra
 const messages = (where: object) => node.kernel.mysql('chat_messages').where(where).orderBy('id');
 const taken = () => node.kernel.mysql('chat_deliveries').orderBy('id', 'desc').first();
 
-describe('Incoming webhook', () => {
-  test('becomes a stream message, whatever the content type', async () => {
+describe('Incoming webhooks', () => {
+  test('A delivery becomes a stream message, whatever its content type', async () => {
     expect(await deliver({ stream: 'test' })).toMatchObject({ status: 200, body: { result: 'success', msg: '' } });
     const [message] = await until(
       () => messages({ client: 'ZulipHelloWorldWebhook' }),
@@ -37,7 +37,7 @@ describe('Incoming webhook', () => {
     });
   });
 
-  test('takes another topic, and without a stream goes to the owner', async () => {
+  test("A delivery may set its topic, and without a stream it goes to the bot's owner", async () => {
     await deliver({ stream: 'test', topic: 'elsewhere' });
     await until(
       () => messages({ topic: 'elsewhere' }),
@@ -55,7 +55,7 @@ describe('Incoming webhook', () => {
     expect(members).toHaveLength(2);
   });
 
-  test('the same delivery again is harmless', async () => {
+  test('Concurrent repeats of one delivery become one message', async () => {
     const body = { ...article, featured_title: 'Twice' };
     const { id: before } = await taken();
     await Promise.all([
@@ -71,7 +71,7 @@ describe('Incoming webhook', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('takes Basic authentication too', async () => {
+  test('A delivery may use Basic authentication', async () => {
     const answer = await node.call('/api/v1/external/json', {
       method: 'POST',
       query: { stream: 'test' },
@@ -81,7 +81,7 @@ describe('Incoming webhook', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('says at once what is wrong', async () => {
+  test('A delivery with a wrong key, payload or integration is refused at once', async () => {
     const error = (status: number, msg: unknown, code: string) => ({ status, body: { result: 'error', msg, code } });
     const other = (await node.call('/api/v1/dev_fetch_api_key', { form: { username: 'helper-bot@example.com' } })).body
       .api_key;
@@ -106,7 +106,7 @@ describe('Incoming webhook', () => {
     );
   });
 
-  test('is refused where the bot may not write, as a send would be, until it may', async () => {
+  test('A delivery to a stream that the bot may not write to is refused until the bot is subscribed', async () => {
     const owner = await node.basic('owner@example.com');
     const make = (name: string, form: Record<string, string>) =>
       node.call('/api/v1/users/me/subscriptions', {
@@ -130,7 +130,7 @@ describe('Incoming webhook', () => {
     await until(taken, ({ id, state }) => id > before && state === 'done');
   });
 
-  test('a backlog has an end', async () => {
+  test('A delivery beyond WEBHOOK_BACKLOG pending ones is refused', async () => {
     const small = await cluster.node({ WEBHOOK_BACKLOG: '1' });
     const bot = await node.kernel
       .mysql('chat_users')
@@ -149,7 +149,7 @@ describe('Incoming webhook', () => {
     expect(answer).toMatchObject({ status: 429, body: { code: 'BACKLOG_FULL' } });
   });
 
-  test('a burst is turned into messages in order, none lost and none twice', async () => {
+  test('Each delivery of a burst becomes one message, with none lost or repeated', async () => {
     const burst = Array.from({ length: 120 }, (_, index) =>
       deliver({ stream: 'test', topic: 'burst' }, { index }, 'json'),
     );
@@ -161,7 +161,7 @@ describe('Incoming webhook', () => {
     expect(new Set(rows.map((row: { content: string }) => row.content)).size).toBe(120);
   });
 
-  test('a key that was taken away is refused after a second at most', async () => {
+  test('A replaced key is refused for deliveries within seconds', async () => {
     await deliver({ stream: 'test' }, { ...article, featured_title: 'Before' });
     const bot = await node.kernel.mysql('chat_users').where({ email: 'webhook-bot@example.com' }).first('id');
     const owner = await node.basic('member@example.com');
