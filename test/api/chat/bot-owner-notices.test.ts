@@ -39,7 +39,7 @@ const notices = async (email: string): Promise<string[]> => {
     apply_markdown: false,
     narrow: [{ operator: 'pm-with', operand: 'notification-bot@zulip.com' }],
   });
-  // Nobody has this address before the first notice.
+  // The notification bot's account does not exist before the first notice.
   const contents = ((body.messages ?? []) as { content: string }[]).map(({ content }) => content);
   return contents.filter((content) => content.includes(email));
 };

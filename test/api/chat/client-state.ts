@@ -137,7 +137,7 @@ export function applyEvent(state: State, event: Wire): void {
   APPLY[event['type'] as string]?.(state, event);
 }
 
-/** Without what differs between any two registrations, what no event tells, and the order in which things came. */
+/** Without values that differ between any two registrations, values that no event carries, and the order of arrival. */
 export function comparable(state: State): Wire {
   const plain = (sub: Sub) => ({
     ...sub,
@@ -150,7 +150,7 @@ export function comparable(state: State): Wire {
     queue_id: null,
     last_event_id: null,
     subscriptions: sorted(state.subscriptions),
-    // Settings of a stream that was left are nobody's business until it is joined again.
+    // Settings of an unsubscribed stream do not matter until the user subscribes again.
     unsubscribed: sorted(state.unsubscribed).map(({ name, subscribers }) => ({ name, subscribers })),
     never_subscribed: sorted(state.never_subscribed).map(({ name, subscribers }) => ({ name, subscribers })),
     streams: state.streams.map(({ name }) => name).sort(),

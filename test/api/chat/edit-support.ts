@@ -52,7 +52,7 @@ export async function openEditing(more: Environment = {}) {
     async streamId(name: string): Promise<number> {
       return ((await mysql('chat_streams').where({ name }).first('id')) as { id: number }).id;
     },
-    /** The one event of this kind that an act leads to for somebody. */
+    /** The only event of this type that the user receives because of an action. */
     async eventOf(who: Name, type: string, act: () => Promise<unknown>): Promise<Event> {
       const queue = await register(who, [type]);
       await act();

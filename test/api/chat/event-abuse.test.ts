@@ -1,4 +1,4 @@
-// What clients may do wrong or too much of: bounded, in clear words, and nobody else's concern.
+// Misbehaving clients are limited with clear errors, and do not affect other clients.
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { until } from '../../support/until';
 
@@ -34,7 +34,7 @@ describe('Clients that never acknowledge events', () => {
   test('A client that never acknowledges large events is throttled until it acknowledges them', async () => {
     const [stubborn, diligent, witness] = await Promise.all([register(member), register(other), register(other)]);
     for (let count = 0; count < 12; count += 1) await say('x'.repeat(9000));
-    // A message may be answered before it is told.
+    // A send may be answered before its event is published.
     for (let heard = 0, last = -1; heard < 12;) {
       const { events } = (await poll(witness, last, other)).body as { events: { id: number }[] };
       heard += events.length;
@@ -47,7 +47,7 @@ describe('Clients that never acknowledge events', () => {
     expect(refused.status).toBe(429);
     expect(refused.body.msg).toBe('These events were sent before: acknowledge them, or ask for them less often');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    // Others are not held up by it.
+    // Other clients are not throttled.
     expect((await poll(diligent, -1, other)).body.events).toHaveLength(12);
     // Acknowledging is always possible, and the refusal ends by itself.
     await until(

@@ -7,7 +7,7 @@ let node: TestNode;
 let member: Record<string, string>;
 
 beforeAll(async () => {
-  // Nobody sweeps: what one node fails to publish stays pending until another needs the numbers after it.
+  // No sweep runs: an event that one node fails to publish stays pending until another node needs the ids after it.
   cluster = await openCluster({ SWEEP_INTERVAL_MS: '600000' });
   await cluster.seed();
   silent = await cluster.node({ PAUSE_AT: 'before-publish', DRAIN_DEADLINE_MS: '300' });
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await cluster.close();
-  // It waits for ever for what it does not tell, and never comes to close its connections.
+  // It waits for ever for the event that it does not publish, and never closes its connections.
   const { jobs, redis, mysql } = silent.kernel;
   await jobs.close();
   await Promise.all([redis.close(), closeMysql(mysql)]);

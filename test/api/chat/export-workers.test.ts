@@ -46,7 +46,7 @@ async function done(): Promise<number> {
   return id;
 }
 
-/** What the owner has been told in private. */
+/** The private messages that the owner received. */
 async function notices(): Promise<string[]> {
   const query = { anchor: '10000000000000000', num_before: 100, num_after: 0, narrow: [['is', 'private']] };
   return (await owner.get('/messages', query)).body.messages.map(({ content }: { content: string }) => content);

@@ -51,7 +51,7 @@ async function say(by: TestUser, content: string, more: object = {}): Promise<nu
   return body.id;
 }
 
-/** What the owner has been told in private. */
+/** The private messages that the owner received. */
 async function notices(): Promise<string[]> {
   const query = { anchor: '10000000000000000', num_before: 100, num_after: 0, narrow: [['is', 'private']] };
   return (await owner.get('/messages', query)).body.messages.map(({ content }: { content: string }) => content);

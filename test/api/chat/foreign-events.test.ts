@@ -11,7 +11,7 @@ afterAll(() => all.cluster.close());
 type Event = Record<string, unknown>;
 const json = JSON.stringify;
 
-/** Hears everything there is to hear. */
+/** Registers for all events that the user can receive. */
 async function listen(by: Caller): Promise<() => Promise<Event[]>> {
   const { body } = await by.post('/register', { all_public_streams: 'true', include_subscribers: 'true' });
   return async () => {
@@ -20,7 +20,7 @@ async function listen(by: Caller): Promise<() => Promise<Event[]>> {
   };
 }
 
-/** A day in an organisation, in which everything happens that others hear of. */
+/** Performs every kind of action that publishes events. */
 async function live(owner: Caller, member: Caller): Promise<void> {
   const done = async (answer: Promise<{ body: Record<string, unknown>; text: string }>) => {
     const { body, text } = await answer;

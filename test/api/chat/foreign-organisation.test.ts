@@ -7,7 +7,7 @@ import { NOTHING, pathOf, type Things } from '../../support/chat-requests/things
 import { routesOf, type RouteOfDocument } from '../../security/routes';
 
 let all: Organisations;
-/** What Acme has. Whoever asks for it is Beta's administrator. */
+/** Objects of Acme, which Beta's administrator asks for. */
 let theirs: Things;
 let spy: Caller;
 let webhookKey: string;
@@ -129,7 +129,7 @@ function seen({ status, text }: Answer, things: Things): unknown {
 
 describe('Administrators of another organisation', () => {
   test("Every route answers another organisation's administrator as if the object did not exist", async () => {
-    // After these, the organisation that asks has something of the same name.
+    // These routes create an object of the same name in the requesting organisation, so they come last.
     const making = ['POST /api/v1/users/me/subscriptions', 'POST /api/v1/users'];
     const foreign = askings.filter(({ isForeign }) => isForeign);
     const inOrder = foreign.sort((a, b) => making.indexOf(a.route) - making.indexOf(b.route));

@@ -183,7 +183,7 @@ test('A preview escapes everything that a hostile page puts in its tags', async 
 });
 
 test('An organisation with previews turned off fetches no pages', async () => {
-  /** The node knows the setting for a second. */
+  /** The node caches the setting for a second. */
   const want = async (isWanted: boolean) => {
     await owner.patch('/realm', { inline_url_embed_preview: isWanted });
     await setTimeout(1100);

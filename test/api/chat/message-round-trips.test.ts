@@ -42,7 +42,7 @@ async function roundTrips(narrow: Narrow, around: Record<string, string>): Promi
   return count;
 }
 
-/** Who asks, and where an organisation is, is looked up now and then besides. */
+/** The user and the organisation's host are also looked up now and then. */
 async function fewest(narrow: Narrow, around: Record<string, string>): Promise<number> {
   const counts: number[] = [];
   for (let times = 0; times < 3; times += 1) counts.push(await roundTrips(narrow, around));

@@ -18,7 +18,7 @@ beforeAll(async () => {
   [member, other, owner, guest] = [await of('member'), await of('other'), await of('owner'), await of('guest')];
   const { mysql } = node.kernel;
   const { id: general, realm_id: realmId } = await mysql('chat_streams').where({ name: 'general' }).first();
-  // Public, heard by the owner alone.
+  // Public, with the owner as its only subscriber.
   open = (await mysql('chat_recipients').insert({ realm_id: realmId }))[0]!;
   await mysql('chat_streams').insert({
     id: open,

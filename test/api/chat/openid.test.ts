@@ -73,7 +73,7 @@ test('A provider that an administrator configures is offered for sign-in, and it
   expect(JSON.stringify(await node.kernel.mysql('chat_openid_providers').select())).not.toContain(secret);
   // The secret that is stored stays.
   expect((await set('idp', { client_secret: '' })).status).toBe(200);
-  // Another server is not told it.
+  // The stored secret is not sent to another issuer.
   const elsewhere = await set('idp', { client_secret: '', issuer: 'https://evil.example' });
   expect(elsewhere).toMatchObject({ status: 400, body: { code: 'BAD_PROVIDER' } });
 });
@@ -102,7 +102,7 @@ test('The first sign-in at the provider creates an account, and later ones retur
   // Another address and name there are the same person here.
   const again = await signIn({ ...ada, email: 'countess@example.org', name: 'Somebody Else' });
   expect(await whoIs(again)).toMatchObject({ user_id: who.user_id, email: 'ada@example.com' });
-  // The same address of somebody else there is the same account too: the provider has verified it.
+  // Another subject with the same address gets the same account, because the provider has verified the address.
   expect(await whoIs(await signIn({ ...ada, sub: 'ada-2' }))).toMatchObject({ user_id: who.user_id });
 });
 

@@ -75,7 +75,7 @@ describe('Host of a request', () => {
   test('An organisation can have hosts of its own, and links then use the first one', async () => {
     const { node, beta } = all;
     await moveRealm(chatOf(node.kernel), beta.id, { hosts: ['Chat.Beta.Example', 'old.beta.example'] });
-    // The node hears of a move a moment after whoever commanded it.
+    // The node learns of a move a moment after the command has returned.
     for (const host of ['chat.beta.example', 'old.beta.example', `beta.${ROOT}`]) {
       await until(async () => (await settingsAt(host)).body.realm_uri === 'https://chat.beta.example');
     }

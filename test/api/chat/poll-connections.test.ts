@@ -17,7 +17,7 @@ beforeAll(async () => {
   node = await cluster.node();
   member = await node.basic('member@example.com');
   queue = (await node.call('/api/v1/register', { method: 'POST', headers: member })).body.queue_id;
-  // Now the node knows the user and the queue: the fast path answers.
+  // Now the node has the user and the queue in memory, so the fast path answers.
   for (let warm = 0; warm < 2; warm += 1)
     await node.call('/api/v1/events', {
       query: { queue_id: queue, last_event_id: '-1', dont_block: 'true' },
@@ -69,7 +69,7 @@ const MESSAGE = { type: 'stream', to: 'test', topic: 'polls' };
 const say = async (content: string) =>
   node.call('/api/v1/messages', { form: { ...MESSAGE, content }, headers: await node.basic('other@example.com') });
 
-/** A poll of a queue that knows nothing yet. */
+/** Registers a new queue without events, and warms up the fast path. */
 const registerAnew = async () => {
   queue = (await node.call('/api/v1/register', { method: 'POST', headers: member })).body.queue_id;
   for (let warm = 0; warm < 2; warm += 1) await talk(request(atOnce()), 1);

@@ -1,4 +1,4 @@
-// Polls that are answered from memory: no client can tell them from the others, and they know of every change.
+// Polls that are answered from memory: clients see no difference, and every change takes effect.
 import { renameIn } from '../../../src/chat/commands/users/rename-user';
 import { rotateKey } from '../../../src/chat/commands/accounts/rotate-key';
 import { getRealm } from '../../../src/chat/queries/organisation/find-realm';

@@ -29,6 +29,6 @@ test('A user can poll a queue exactly as often as EVENTS_RATE_LIMIT allows', asy
 });
 
 test('A poll that the fast path passes on to the application is counted once', async () => {
-  // The fast path knows the user after the first poll. The queue is in no memory, so the application answers.
+  // The fast path has the user in memory after the first poll. The queue does not exist, so the application answers.
   expect(await pollAll('other', '1700000000:abcdef')).toEqual(expected(400));
 });

@@ -1,4 +1,4 @@
-/** What people say in public, and what two of them say and do where nobody else should notice. */
+/** Public conversations, and private actions of two users that nobody else should notice. */
 import type { Caller } from '../../support/chat-people';
 import type { Answer } from '../../support/client';
 
@@ -15,7 +15,7 @@ async function done(answer: Promise<Answer>) {
   return body;
 }
 
-/** Heard by the observer, too. Says the last words. */
+/** Actions that the observer sees too. Returns the content of the last message. */
 export async function liveInPublic({ ann, ben }: Insiders, observer: Caller, step: number): Promise<string> {
   const principals = json([ann.email, ben.email, observer.email]);
   await done(ann.post('/users/me/subscriptions', { subscriptions: '[{"name":"plaza"}]', principals }));
@@ -33,7 +33,7 @@ export async function liveInPublic({ ann, ben }: Insiders, observer: Caller, ste
   return words;
 }
 
-/** Nothing of this is for others. Says what there is now that others might ask for. */
+/** Private actions. Returns the new objects, for which others might ask. */
 export async function liveInPrivate(
   { ann, ben }: Insiders,
   step: number,

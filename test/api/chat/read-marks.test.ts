@@ -25,7 +25,7 @@ const success = { status: 200, body: { result: 'success', msg: '' } };
 const unread = () => member.ids([['is', 'unread']]);
 const idOf = (stream: string) => String(streamIds[stream]);
 
-/** What the log told of the member's flags since the given event; on a busy machine it may tell the same twice. */
+/** The member's flag events since the given outbox row, each once: on a busy machine one may be published twice. */
 async function flagEvents(
   after: number,
 ): Promise<{ operation: string; flag: string; messages: number[]; all: boolean }[]> {
@@ -80,7 +80,7 @@ describe('Mark as read', () => {
     expect((await unread()).length).toBeGreaterThan(1);
     expect(await member.post('/mark_all_as_read')).toMatchObject(success);
     expect(await unread()).toEqual([]);
-    // Earlier marks may be told once more.
+    // Earlier marks may be published once more.
     expect((await flagEvents(before)).filter(({ all }) => all)).toEqual([
       { type: 'update_message_flags', operation: 'add', flag: 'read', messages: [], all: true },
     ]);

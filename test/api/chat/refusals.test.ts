@@ -41,7 +41,7 @@ describe('Deactivated and deleted objects', () => {
     const other = await mysql.transaction();
     await other('chat_messages').where({ id }).forUpdate();
     const late = people.owner.del(`/messages/${id}`);
-    // It has seen the message, and waits for whoever holds it.
+    // It has read the message, and waits for the row lock.
     await until(
       async () => ((await mysql.raw('SHOW PROCESSLIST')) as [{ Info: string | null }[]])[0],
       (running) =>

@@ -23,7 +23,7 @@ const botWith = async (name: string, defaults: Record<string, string>): Promise<
 };
 const say = (to: string, content: string) =>
   people.owner.post('/messages', { type: 'stream', to, topic: 'a', content });
-/** What a queue hears of two public streams. */
+/** The messages of two public streams that a queue receives. */
 async function hears(bot: Caller, form: Record<string, string> = {}): Promise<string[]> {
   const { body } = await bot.post('/register', { event_types: '["message"]', ...form });
   await say('test', 'in test');

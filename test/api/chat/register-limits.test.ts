@@ -18,7 +18,7 @@ const register = (at = node) =>
 const post = (path: string, form: Record<string, string>) => node.call(`/api/v1${path}`, { form, headers: admin });
 
 async function statements(): Promise<number> {
-  // What was told a moment ago is still being marked.
+  // The outbox may still be marking recent events as published.
   await node.kernel.outbox.settle();
   let count = 0;
   const add = () => (count += 1);
@@ -38,7 +38,7 @@ test('Registration is exempt from the rate limit of other requests', async () =>
   expect((await Promise.all(Array.from({ length: 5 }, profile))).some(({ status }) => status === 429)).toBe(true);
 });
 
-/** One more of everything that a registration tells of. */
+/** Adds one more of everything that a registration returns. */
 async function grow(at: number): Promise<void> {
   const [name, user] = [`stream ${at}`, { email: `u${at}@example.com`, full_name: `User ${at}` }];
   await post('/users', { ...user, password: 'plain words of nobody', short_name: 'u' });

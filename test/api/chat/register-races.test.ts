@@ -21,7 +21,7 @@ const some = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.
 async function call(who: string, method: string, path: string, form: Fields): Promise<Record<string, never>> {
   const { status, body, headers } = await some(nodes).call(`/api/v1${path}`, { method, form, headers: people[who]! });
   if (status === 503 && headers.has('retry-after')) {
-    // A busy machine lets in fewer at once than come; this is what such clients are told to do.
+    // A busy machine refuses some concurrent requests with Retry-After, which clients should follow.
     await wait(Number(headers.get('retry-after')) * 1000);
     return call(who, method, path, form);
   }

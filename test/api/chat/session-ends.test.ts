@@ -21,7 +21,7 @@ const ended = {
   body: { result: 'error', msg: 'Your session has ended; sign in again', code: 'SESSION_ENDED' },
 };
 
-/** Somebody new with a password. */
+/** Creates a user with a password. */
 async function person(name: string) {
   const user = await newUser(node, name);
   const { passwordHash } = await memberHash();

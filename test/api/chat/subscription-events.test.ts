@@ -39,7 +39,7 @@ const stream = (name: string, more: object = {}) => ({
   first_message_id: null,
   ...more,
 });
-/** A stream tells of its own beginning, so it has a first message soon. */
+/** A new stream gets a notice about its creation, so it soon has a first message. */
 const OLD = { first_message_id: expect.any(Number) };
 const PRIVATE = { invite_only: true, history_public_to_subscribers: false };
 const told = (op: string, streams: object[]) => ({ type: 'stream', op, streams });

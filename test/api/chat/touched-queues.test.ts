@@ -1,4 +1,4 @@
-// Queues that live in Redis by being polled: polls are held without waiting for Redis to hear of it.
+// Polls extend the life of their queues in Redis, and wait for events without waiting for Redis.
 import { setTimeout as wait } from 'node:timers/promises';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { currentPace } from '../../support/pace';
@@ -71,7 +71,7 @@ test('A poll that waits on a queue that Redis has lost gets BAD_EVENT_QUEUE_ID',
   expect([status, body.code, body.queue_id]).toEqual([400, 'BAD_EVENT_QUEUE_ID', id]);
 });
 
-/** Polls three queues at once, of which Redis has lost the first. Gives what it was told in the touch of that one. */
+/** Polls three queues at once, of which Redis has lost the first. Returns the commands that touched that one. */
 async function touchTogether(): Promise<{ keys: string[]; touched: string[][] }> {
   const queues = [await openQueue(), await openQueue(), await openQueue()];
   await untilDue();

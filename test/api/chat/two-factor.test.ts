@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-/** Somebody new whose password is "demo". */
+/** Creates a user whose password is "demo". */
 async function person(name: string): Promise<TestUser> {
   const user = await newUser(node, name);
   const { mysql } = node.kernel;

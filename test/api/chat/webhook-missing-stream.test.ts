@@ -35,7 +35,7 @@ const deliver = (bot: Bot, stream: string, integration = 'json') =>
   });
 const TAKEN = { status: 200, body: { result: 'success', msg: '' } };
 
-/** What the owner has heard of the bot, in order. */
+/** The notices about the bot that its owner received, in order. */
 async function notices(bot: Bot): Promise<string[]> {
   const { email } = await node.kernel.mysql('chat_users').where({ id: bot.id }).first('email');
   return node.kernel
@@ -50,7 +50,7 @@ const heard = (bot: Bot, count: number) =>
     (found) => found.length === count,
   );
 
-/** As if a minute had passed since the bot's owner last heard of it. */
+/** As if a minute had passed since the last notice to the bot's owner. */
 async function letAMinutePass(bot: Bot): Promise<void> {
   const { realm_id: realmId } = await node.kernel.mysql('chat_users').where({ id: bot.id }).first('realm_id');
   const address = { tenant: realmTenant(realmId as RealmId), kind: 'owner-notice', id: String(bot.id) };
@@ -113,7 +113,7 @@ test('A delivery to a renamed stream gets 200, and the owner is notified of the 
   expect(await deliver(bot, 'old name')).toMatchObject(TAKEN);
   const { body } = await people.owner.get('/get_stream_id', { stream: 'old name' });
   expect((await people.owner.patch(`/streams/${body.stream_id}`, { new_name: '"new name"' })).status).toBe(200);
-  // What a node knows of a stream may be a moment old.
+  // A node's cached stream may be a moment old.
   const [notice] = await until(
     async () => {
       expect(await deliver(bot, 'old name')).toMatchObject(TAKEN);

@@ -83,7 +83,7 @@ test('The callOnEachEvent loop gets each event once and in order, whichever node
     )({ type: 'private', to: 'member@example.com', content });
     return sent['id'];
   };
-  // Until the first is heard, the listener may not have registered yet.
+  // Until the first message arrives, the listener may not have registered yet.
   let first = 0;
   await until(async () => {
     await say(`hello ${(first += 1)}`, 0);
