@@ -43,41 +43,41 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-test('an asked job answers whoever asked', async () => {
+test('A process that requests a job gets the reply of the worker that runs it', async () => {
   const answers = await Promise.all([1, 2, 3, 4, 5].map((number) => asker.jobs.request(double, number)));
   expect(answers).toEqual([2, 4, 6, 8, 10]);
 });
 
-test('the answer arrives without a message of Redis too, from the row', async () => {
+test('A reply arrives from its row in MySQL when no message of Redis announces it', async () => {
   const deaf = await cluster.kernel({ ASK_POLL_MS: '50' });
   jest.spyOn(deaf.channel, 'listen').mockReturnValue(new Promise(() => {}));
   expect(await deaf.jobs.request(double, 21)).toBe(42);
 });
 
-test('a job that fails is tried again', async () => {
+test('A requested job that fails is tried again until it succeeds', async () => {
   expect(await asker.jobs.request(flaky, 'word')).toBe('word');
   expect(runs.get('flaky')).toBe(3);
 });
 
-test('a Fault is an answer: thrown at whoever asked, and not tried again', async () => {
+test('A Fault that a job throws is thrown at the requester, and the job is not tried again', async () => {
   const fault = await asker.jobs.request(refused, 'x').catch((error: unknown) => error);
   expect(fault).toBeInstanceOf(Fault);
   expect(fault).toMatchObject({ kind: 'conflict', message: 'Taken', code: 'TAKEN', fields: { by: 'you' } });
   expect(runs.get('refused')).toBe(1);
 });
 
-test('what fails for good says so without its inside text', async () => {
+test('A job that fails for good is reported to the requester without its internal error text', async () => {
   const fault = await asker.jobs.request(hopeless, 'x').catch((error: unknown) => error);
   expect(fault).toMatchObject({ kind: 'internal', message: 'The job failed' });
 });
 
-test('nobody working on it is a timeout at the deadline, and nobody keeps waiting', async () => {
+test('A requested job that no worker runs ends in a timeout at the deadline, and no request stays waiting', async () => {
   const fault = await asker.jobs.request(ignored, 'x', 300).catch((error: unknown) => error);
   expect(fault).toMatchObject({ kind: 'timeout', code: 'NO_ANSWER' });
   expect(asker.replies.waiting).toBe(0);
 });
 
-test('a job told in a transaction runs once, however often its row is carried', async () => {
+test('A job delivered by a transaction runs once, however often its outbox row is published', async () => {
   await asker.transaction(async (tx) =>
     tx.deliver(jobDelivery(tenantOf('test', 'jobs'), noted, { payload: { note: 'once' } })),
   );

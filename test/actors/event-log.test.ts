@@ -34,7 +34,7 @@ async function commitUnpublished(tenant: Tenant, body: string): Promise<void> {
   publish.mockRestore();
 }
 
-test('events are appended once each, under the numbers of their commits, and pushed', async () => {
+test('Events of two nodes are appended once each, under their commit numbers, and pushed', async () => {
   const tenant = tenantOf('test', 'order');
   const heard: string[] = [];
   const stop = await two.channel.listen(eventChannel(tenant), { receive: (m) => heard.push(m), resumed: () => {} });
@@ -53,7 +53,7 @@ test('events are appended once each, under the numbers of their commits, and pus
   await stop();
 });
 
-test('a row told twice is appended once', async () => {
+test('An outbox row that is published twice is appended once', async () => {
   const tenant = tenantOf('test', 'twice');
   await send(one, tenant, 'a');
   await until(
@@ -65,7 +65,7 @@ test('a row told twice is appended once', async () => {
   expect(await entries(tenant)).toEqual(['1 a']);
 });
 
-test('whoever publishes next first publishes what another committed and never told', async () => {
+test('The next publisher first publishes rows which another node left unpublished', async () => {
   const tenant = tenantOf('test', 'gap');
   await send(one, tenant, 'first');
   await until(
@@ -81,7 +81,7 @@ test('whoever publishes next first publishes what another committed and never to
   expect(await entries(tenant)).toEqual(['1 first', '2 abandoned', '3 third']);
 });
 
-test('abandoned rows are swept by any process, each claimed by one sweeper', async () => {
+test('Any process publishes abandoned rows, and one sweeper claims each row', async () => {
   const tenant = tenantOf('test', 'sweep');
   // What the tests before left behind.
   await Promise.all([one.outbox.settle(), two.outbox.settle()]);
@@ -96,7 +96,7 @@ test('abandoned rows are swept by any process, each claimed by one sweeper', asy
   expect(await two.outbox.sweep()).toBe(0);
 });
 
-test('a Redis that came back older is given what it lacks, under the same numbers', async () => {
+test('A Redis that comes back with an older log is given the missing events under the same numbers', async () => {
   const tenant = tenantOf('test', 'older');
   for (const body of ['a', 'b', 'c', 'd']) await send(one, tenant, body);
   await until(
@@ -117,7 +117,7 @@ test('a Redis that came back older is given what it lacks, under the same number
   );
 });
 
-test('a repair that failed is tried again, without waiting for another connection', async () => {
+test('A repair of the logs that failed is tried again without waiting for another connection', async () => {
   const tenant = tenantOf('test', 'retried');
   for (const body of ['a', 'b']) await send(one, tenant, body);
   await until(
@@ -140,7 +140,7 @@ test('a repair that failed is tried again, without waiting for another connectio
   await mender.lifecycle.drain();
 });
 
-test('a Redis that knows nothing goes on after the last number, never from one again', async () => {
+test('A Redis without the log continues after the last number and never starts again at one', async () => {
   const tenant = tenantOf('test', 'empty');
   for (const body of ['a', 'b', 'c']) await send(one, tenant, body);
   await until(
@@ -157,7 +157,7 @@ test('a Redis that knows nothing goes on after the last number, never from one a
   expect(await entries(tenant)).toEqual(['4 d']);
 });
 
-test('a gap that nobody remembers is jumped, visibly', async () => {
+test('A gap whose events are no longer stored is skipped, and readers can see the gap', async () => {
   const tenant = tenantOf('test', 'forgotten');
   for (const body of ['a', 'b', 'c']) await send(one, tenant, body);
   await until(
@@ -175,7 +175,7 @@ test('a gap that nobody remembers is jumped, visibly', async () => {
   expect(await entries(tenant)).toEqual(['4 d']);
 });
 
-test('the log expires after its window, and its head never does', async () => {
+test('The log in Redis expires after its window, and its head never expires', async () => {
   const tenant = tenantOf('test', 'expiry');
   await send(one, tenant, 'a');
   await until(
@@ -194,7 +194,7 @@ test('the log expires after its window, and its head never does', async () => {
   });
 });
 
-test('housekeeping forgets rows, entries and answers that are older than the window', async () => {
+test('Housekeeping deletes outbox rows, log entries and replies that are older than the window', async () => {
   const tenant = tenantOf('test', 'old');
   for (const body of ['a', 'b', 'c']) await send(one, tenant, body);
   await until(
@@ -211,7 +211,7 @@ test('housekeeping forgets rows, entries and answers that are older than the win
   expect(await one.mysql('kernel_asks').where({ id: 'old' })).toEqual([]);
 });
 
-test("housekeeping keeps sockets' events, which may be asked for again, until their own time is over", async () => {
+test('Housekeeping keeps the events of sockets, which clients may request again, until their own window is over', async () => {
   const tenant = tenantOf('test', 'replayable');
   for (const body of ['a', 'b', 'c']) await one.transaction(async (tx) => tx.deliver(socketEvent(tenant, body)));
   await one.outbox.settle();
@@ -227,7 +227,7 @@ test("housekeeping keeps sockets' events, which may be asked for again, until th
   expect(await one.mysql('kernel_outbox').where({ tenant }).orderBy('number').pluck('number')).toEqual([2, 3]);
 });
 
-test("Redis is given no log of sockets' events, even where a release before left the head of one", async () => {
+test('Redis holds no log of socket events, even if an earlier release left the head of one', async () => {
   const tenant = tenantOf('test', 'sockets');
   await one.redis.commands.set(keyOf(tenant), '1');
   for (const body of ['a', 'b', 'c']) await one.transaction(async (tx) => tx.deliver(socketEvent(tenant, body)));

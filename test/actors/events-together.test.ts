@@ -42,7 +42,7 @@ async function commitTogether(
   await kernel.mysql('kernel_counters').insert({ tenant, event_number: last }).onConflict().merge();
 }
 
-test('the sweeper tells each event of an abandoned row, and marks the row', async () => {
+test('The sweeper publishes each event of an abandoned row and marks the row as published', async () => {
   const tenant = tenantOf('test', 'together-swept');
   await commitTogether(tenant, 3, ['a', 'b', 'c']);
   await kernel.outbox.sweep();
@@ -51,7 +51,7 @@ test('the sweeper tells each event of an abandoned row, and marks the row', asyn
   expect(await kernel.mysql('kernel_outbox').where({ tenant }).whereNull('carried_at')).toEqual([]);
 });
 
-test('a log that stands within a row goes on with the rest of it', async () => {
+test('A log whose head lies within a row continues with the remaining events of that row', async () => {
   const tenant = tenantOf('test', 'together-within');
   await kernel.redis.commands.set(keyOf(tenant), '1');
   await commitTogether(tenant, 3, ['a', 'b', 'c']);
@@ -60,7 +60,7 @@ test('a log that stands within a row goes on with the rest of it', async () => {
   expect(await entries(tenant, 1)).toEqual(['2 b', '3 c', '4 d']);
 });
 
-test('an emptied Redis begins before the first event of an unpublished row', async () => {
+test('A log in an emptied Redis begins before the first event of an unpublished row', async () => {
   const tenant = tenantOf('test', 'together-begun');
   await commitTogether(tenant, 7, ['f', 'g']);
   await kernel.transaction(async (tx) => tx.deliver(logEvent(tenant, 'h')));
@@ -71,7 +71,7 @@ test('an emptied Redis begins before the first event of an unpublished row', asy
   expect(await entries(tenant)).toEqual(['6 f', '7 g', '8 h']);
 });
 
-test('a gap that nobody remembers before a row of several is jumped', async () => {
+test('A gap before a row of several events is skipped when its events are no longer stored', async () => {
   const tenant = tenantOf('test', 'together-jumped');
   await kernel.redis.commands.set(keyOf(tenant), '1');
   await commitTogether(tenant, 9, ['g', 'h', 'i']);
@@ -80,7 +80,7 @@ test('a gap that nobody remembers before a row of several is jumped', async () =
   expect(await logInRedis(kernel, tenant).head()).toBe(9);
 });
 
-test('repair and readers see the events after a number, not the rows', async () => {
+test('Repairs and readers see the single events after a number, not whole rows', async () => {
   const tenant = tenantOf('test', 'together-read');
   await commitTogether(tenant, 4, ['a', 'b', 'c', 'd']);
   await kernel.redis.commands.set(keyOf(tenant), '2');
@@ -90,14 +90,14 @@ test('repair and readers see the events after a number, not the rows', async () 
   expect(read.map(({ number, body }) => `${number} ${body}`)).toEqual(['2 b', '3 c']);
 });
 
-test('events that leave a gap for their record are told with its number', async () => {
+test('Events that leave a gap for the id of their record are published with that id', async () => {
   const tenant = tenantOf('test', 'together-gaps');
   await commitTogether(tenant, 2, [`{"id":${RECORD_GAP}}`, `{"id":${RECORD_GAP}}`], 41);
   await kernel.outbox.sweep();
   expect(await entries(tenant)).toEqual(['1 {"id":41}', '2 {"id":42}']);
 });
 
-test('events that share what they begin with are told whole', async () => {
+test('Events that share a prefix are published in full', async () => {
   const tenant = tenantOf('test', 'together-led');
   const bodies = encodeBody(['1', '2', '3'].map((rest) => ({ lead: '{"to":"all","a":', rest: `${rest}}` })));
   await commitTogether(tenant, 3, bodies.split(BETWEEN_EVENTS));
@@ -106,7 +106,7 @@ test('events that share what they begin with are told whole', async () => {
   expect(await entries(tenant, 1)).toEqual(['2 {"to":"all","a":2}', '3 {"to":"all","a":3}']);
 });
 
-describe('what is pushed of a row', () => {
+describe('Pushing the events of a row', () => {
   const led = (rests: readonly string[]) =>
     encodeBody(rests.map((rest) => ({ lead: '{"to":"all"', rest: `,"a":${rest}}` })));
   const publish = (tenant: Tenant, last: number, rests: readonly string[], firstRecord: number | null = null) =>
@@ -141,7 +141,7 @@ describe('what is pushed of a row', () => {
     return { pushes, heard, follower, close };
   }
 
-  test('of a new row all of it at once, and every event is heard whole', async () => {
+  test('A new row is pushed in one message, and subscribers receive every event in full', async () => {
     const tenant = tenantOf('test', 'pushed-whole');
     const { pushes, heard, close } = await follow(tenant);
     await publish(tenant, 3, [`1,"id":${RECORD_GAP}`, `2,"id":${RECORD_GAP}`, '3'], 41);
@@ -159,7 +159,7 @@ describe('what is pushed of a row', () => {
     await close();
   });
 
-  test('of a row that is in already in part all of it, and nothing is heard twice', async () => {
+  test('A row that is already partly in the log is pushed in full, and no subscriber receives an event twice', async () => {
     const tenant = tenantOf('test', 'pushed-part');
     const { pushes, heard, close } = await follow(tenant);
     await publish(tenant, 2, ['1', '2']);
@@ -172,7 +172,7 @@ describe('what is pushed of a row', () => {
     await close();
   });
 
-  test('a follower that has read a part of it already hears only the rest', async () => {
+  test('A follower that has already read part of a row receives only the remaining events', async () => {
     const tenant = tenantOf('test', 'pushed-late');
     const { heard, follower, close } = await follow(tenant);
     follower.head = 2;

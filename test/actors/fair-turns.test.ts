@@ -28,7 +28,7 @@ const waiting = async (queue: string): Promise<number> => {
   return prioritized;
 };
 
-test('Mail of a tenant is handled after one more of another that has a backlog, whenever it comes', async () => {
+test('Mail of a tenant waits for at most one mail of another tenant with a backlog, whenever it arrives', async () => {
   const mailbox = mailboxWith({ concurrency: 1 });
   const words: string[] = [];
   for (let count = 0; count < 50; count += 1) await send(mailbox, 'many', `many-${count}`, MANY);
@@ -49,7 +49,7 @@ test('Mail of a tenant is handled after one more of another that has a backlog, 
   expect(words.indexOf('later')).toBeLessThanOrEqual(22);
 });
 
-test('Tenants that all have a backlog are handled by turns, each in its own order', async () => {
+test("Tenants that all have a backlog take turns, and each tenant's mail is handled in order", async () => {
   const mailbox = mailboxWith({ concurrency: 1 });
   const words: string[] = [];
   for (const tenant of [MANY, FEW, OTHER]) {
@@ -62,7 +62,7 @@ test('Tenants that all have a backlog are handled by turns, each in its own orde
   expect(rounds.map((_, at) => words.slice(at * 3, at * 3 + 3).sort())).toEqual(rounds);
 });
 
-test('Where a mailbox does not know tenants, its addresses take turns', async () => {
+test('Addresses take turns in a mailbox that does not know tenants', async () => {
   const { group: _none, ...table } = mailboxWith().table;
   const mailbox = mailboxWith({ concurrency: 1, table: { ...table, scope: { mailbox: 'probe-ungrouped' } } });
   expect(mailbox.job.turnOf?.({ id: 'address' })).toBe('address');
@@ -74,7 +74,7 @@ interface Payload {
   readonly tenant: Tenant;
 }
 
-test('Jobs that say whose they are take turns too, be they woken or told by a transaction; then turns begin anew', async () => {
+test('Jobs that name a tenant take turns, whether woken or delivered by a transaction, and then the turns start anew', async () => {
   const job = defineJob<Payload>('probe-turns', { attempts: 1, backoffMs: 100, whose: ({ tenant }) => tenant });
   for (let count = 0; count < 10; count += 1) await kernel.jobs.wakeOne(job, `many-${count}`, { tenant: MANY });
   await kernel.transaction((tx) => {

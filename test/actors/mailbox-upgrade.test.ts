@@ -189,7 +189,7 @@ test('Mail of a later form waits for a worker that knows it, and keeps nothing e
   expect(words).toEqual(['now first', 'later second']);
 });
 
-test('What was told of an answer in a later form sends whoever waits to the row', async () => {
+test('A reply announced in a later format sends the waiting requester to the row', async () => {
   const kernel = await cluster.kernel({ ASK_POLL_MS: '3600000' });
   const waited = kernel.replies.wait('asked-later', 60_000);
   await one

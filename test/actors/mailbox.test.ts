@@ -169,7 +169,7 @@ test('Mail that waits for another attempt, and what waits behind it in order, is
   }
 });
 
-test('Operators find mail at the desk of its mailbox, try dead letters again and discard them', async () => {
+test('Operators find mail in the admin view of its mailbox, retry dead letters and discard them', async () => {
   const mailbox = mailboxWith({ attempts: 1 });
   const desk = kernelMailAdmin(mailbox, 'mail of a test');
   let isAway = true;

@@ -11,7 +11,7 @@ let cluster: Cluster;
 beforeAll(async () => void (cluster = await openCluster()));
 afterAll(() => cluster.close());
 
-test('A node that ends before Redis has heard of its sockets ends without an unhandled rejection', async () => {
+test('A node that ends before Redis knows of its sockets ends without an unhandled rejection', async () => {
   const kernel = await cluster.kernel();
   // Nobody listens there: the adapter's subscriptions wait until the connection is given up.
   const nowhere = new Redis({ host: '127.0.0.1', port: 1, maxRetriesPerRequest: null, retryStrategy: () => 50 });
@@ -27,7 +27,7 @@ test('A node that ends before Redis has heard of its sockets ends without an unh
   await wait(50);
 });
 
-describe('A connection that is dropped', () => {
+describe('Dropped connections', () => {
   /** Opens a client whose transports are tried in this order, and gives the server's end of it. */
   async function connect(transports: readonly ('polling' | 'websocket')[]): Promise<[Client, Socket]> {
     const http = createServer();
@@ -47,7 +47,7 @@ describe('A connection that is dropped', () => {
   }
 
   test.each([[['websocket'] as const], [['polling', 'websocket'] as const]])(
-    'loses its TCP stream at once if it is a WebSocket: %j',
+    'A dropped WebSocket connection loses its TCP stream at once when it came by %j',
     async (transports) => {
       const [client, socket] = await connect(transports);
       const left = new Promise((resolve) => client.once('disconnect', resolve));
@@ -58,7 +58,7 @@ describe('A connection that is dropped', () => {
     },
   );
 
-  test('keeps the streams of its requests if it polls, as others may share them', async () => {
+  test('A dropped polling connection keeps the TCP streams of its requests, which other clients may share', async () => {
     const [client, socket] = await connect(['polling']);
     const left = new Promise((resolve) => client.once('disconnect', resolve));
     expect(streamOf(socket.conn)).toBeUndefined();

@@ -73,7 +73,7 @@ test('Events of nodes and of a process without sockets reach every node, each on
   }
 });
 
-test('A node hears only of what it follows, and of that until it closes the follower', async () => {
+test('A node receives only events of the tenants it follows, until it closes the follower', async () => {
   const [tenant, other] = [tenantOf('test', 'followed'), tenantOf('test', 'not-followed')];
   const { heard, follower } = await follow(two, tenant);
   const witness = await follow(two, other);
@@ -87,7 +87,7 @@ test('A node hears only of what it follows, and of that until it closes the foll
   await witness.follower.close();
 });
 
-test('A node hears its own events even if nothing can be spread, and others read them by their number', async () => {
+test('A node receives its own events even if none can be broadcast, and other nodes read them by their number', async () => {
   const tenant = tenantOf('test', 'alone');
   const [own, others] = [await follow(one, tenant), await follow(two, tenant)];
   const spread = jest.spyOn(one.socketEvents, 'spread').mockReturnValue();
@@ -100,7 +100,7 @@ test('A node hears its own events even if nothing can be spread, and others read
   await Promise.all([own.follower.close(), others.follower.close()]);
 });
 
-test('Events that arrive in the wrong order are put in order without a look into MySQL', async () => {
+test('Events that arrive out of order are put in order without reading MySQL', async () => {
   const tenant = tenantOf('test', 'disorder');
   const source = logInOutbox(one, tenant);
   const read = jest.spyOn(source, 'after');
@@ -121,7 +121,7 @@ test('A number that does not arrive is read from MySQL', async () => {
   await follower.close();
 });
 
-test('Events that are told again, by a sweeper or by MySQL before the adapter, are heard once', async () => {
+test('Events that are published again, by a sweeper or by MySQL before the adapter, are received once', async () => {
   const tenant = tenantOf('test', 'again');
   const { heard, follower } = await follow(two, tenant);
   await commitUnpublished(worker, tenant, 'a', 'b');
@@ -134,7 +134,7 @@ test('Events that are told again, by a sweeper or by MySQL before the adapter, a
   await follower.close();
 });
 
-test('Events of a version that a node does not know are left out, and it goes on with the next', async () => {
+test('A node leaves out events of an unknown version and continues with the next event', async () => {
   const tenant = tenantOf('test', 'versions');
   const { heard, follower } = await follow(two, tenant);
   await commitUnpublished(worker, tenant, '\u001Cof a later release');

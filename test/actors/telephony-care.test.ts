@@ -23,8 +23,8 @@ let next = 3000;
 const draft = () => ({ data: { id: ++next, name: `Phone ${next}` } });
 const create = async () => (await stack.people.owner('POST', PATH, draft())).body;
 
-describe('the circuit breaker', () => {
-  test('opens after failures in a row, answers at once while open, and closes by a success', async () => {
+describe('Circuit breaker', () => {
+  test('The circuit breaker opens after failures in a row, refuses at once while open, and closes after a success', async () => {
     await stack.pbx.fault({ mode: 'error' });
     for (let tries = 0; tries < 4; tries += 1)
       expect((await stack.people.owner('POST', PATH, draft())).status).toBe(502);
@@ -40,7 +40,7 @@ describe('the circuit breaker', () => {
     );
   });
 
-  test('does not open for what a PBX refuses, and is each PBX’s own', async () => {
+  test('The circuit breaker of one PBX stays closed while another PBX fails', async () => {
     await stack.pbx.fault({ instance: INSTANCE_TWO, mode: 'error' });
     const other = `/instances/${INSTANCE_TWO}/bulks/extensions`;
     for (let tries = 0; tries < 5; tries += 1)
@@ -49,8 +49,8 @@ describe('the circuit breaker', () => {
   });
 });
 
-describe('reconciliation', () => {
-  test('mends what is missing or changed, removes its own leftovers, reports and keeps what it does not know', async () => {
+describe('Reconciliation', () => {
+  test('Reconciliation repairs missing and changed extensions, removes its own leftovers, and reports and keeps unknown ones', async () => {
     const { people, pbx, worker } = stack;
     const [gone, altered, fine] = [await create(), await create(), await create()];
     await pbx.remove(INSTANCE_ONE, gone.data.id);
@@ -84,7 +84,7 @@ describe('reconciliation', () => {
     expect(JSON.stringify(body)).not.toContain(gone.data.secret);
   });
 
-  test('A repair that the PBX only says it made is not called repaired, and the report names the extension.', async () => {
+  test('A repair that the PBX only claims to have made is not reported as repaired, and the report names the extension', async () => {
     const altered = await create();
     await stack.pbx.put(INSTANCE_ONE, altered.data.id, { name: 'Altered', secret: 'stolen' });
     await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'only-say-yes' });
@@ -98,14 +98,14 @@ describe('reconciliation', () => {
     });
   });
 
-  test('says so when the PBX cannot be asked, and touches nothing', async () => {
+  test('Reconciliation reports that the PBX cannot be read, and changes nothing', async () => {
     await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'error', list: true });
     const { body } = await stack.people.owner('POST', DRIFT);
     expect(body).toMatchObject({ is_complete: false, detail: expect.stringContaining('500'), repaired: [] });
   });
 });
 
-describe('orders that nobody looks after', () => {
+describe('Abandoned orders', () => {
   const insert = async (more: object) => {
     const { mysql } = stack.worker;
     const like = await mysql('tel_operations')
@@ -132,12 +132,12 @@ describe('orders that nobody looks after', () => {
       .first('state', 'detail')
       .then((row) => ({ ...row }));
 
-  test('whose job is lost are carried out', async () => {
+  test('An order whose job is lost is carried out', async () => {
     const { id } = await insert({ state: 'pending', deadline_at: soon(), next_try_at: past() });
     await until(stateOf(id), ({ state }) => state === 'succeeded');
   });
 
-  test('of the past are dropped before a PBX is called', async () => {
+  test('An order whose deadline has passed is dropped before the PBX is called', async () => {
     const before = (await stack.pbx.requests(INSTANCE_ONE)).length;
     const { id } = await insert({ kind: 'delete', state: 'pending', deadline_at: past(), next_try_at: past() });
     expect(await until(stateOf(id), ({ state }) => state === 'failed')).toMatchObject({
@@ -146,7 +146,7 @@ describe('orders that nobody looks after', () => {
     expect((await stack.pbx.requests(INSTANCE_ONE)).length).toBe(before);
   });
 
-  test('that can never be carried out fail after some tries and hold nobody up', async () => {
+  test('An order that can never be carried out fails after some attempts and delays no other order', async () => {
     const poison = {
       kind: 'update',
       payload: 'not-decryptable',
@@ -182,7 +182,7 @@ describe('orders that nobody looks after', () => {
   });
 });
 
-test('without a worker the answer is 502 at the deadline, says so, and the number is free', async () => {
+test('An order without a worker gets 502 at the deadline, which says so, and its number stays free', async () => {
   const { worker, people } = stack;
   const queue = await worker.jobs.registry.queue('mailbox-pbx');
   await queue.pause();

@@ -4,7 +4,7 @@ import { INSTANCE_ONE } from '../api/telephony/people';
 const PATH = `/instances/${INSTANCE_ONE}/bulks/extensions`;
 const DRIFT = `/instances/${INSTANCE_ONE}/drift`;
 
-describe.each<PbxVendor>(['freepbx', 'asterisk-ari'])('reconciliation with %s', (vendor) => {
+describe.each<PbxVendor>(['freepbx', 'asterisk-ari'])('Reconciliation with %s', (vendor) => {
   let stack: TelephonyStack;
   beforeAll(async () => {
     stack = await openTelephony({ PBX_SWEEP_MS: '200', PBX_CALL_MS: '2000' }, vendor);
@@ -15,7 +15,7 @@ describe.each<PbxVendor>(['freepbx', 'asterisk-ari'])('reconciliation with %s', 
   const draft = () => ({ data: { id: ++next, name: `Phone ${next}` } });
   const create = async () => (await stack.people.owner('POST', PATH, draft())).body;
 
-  test('mends what is missing or changed, removes its own leftovers, reports and keeps what it does not know', async () => {
+  test('Reconciliation repairs missing and changed extensions, removes its own leftovers, and reports and keeps unknown ones', async () => {
     const { people, pbx, worker } = stack;
     const [gone, altered, fine, left] = [await create(), await create(), await create(), await create()];
     const [leftover] = (await pbx.holds(INSTANCE_ONE)).filter(({ number }) => number === left.data.id);
@@ -48,7 +48,7 @@ describe.each<PbxVendor>(['freepbx', 'asterisk-ari'])('reconciliation with %s', 
     );
   });
 
-  test('A repair that the PBX only says it made is not called repaired, and the report names the extension.', async () => {
+  test('A repair that the PBX only claims to have made is not reported as repaired, and the report names the extension', async () => {
     const { people, pbx } = stack;
     const altered = await create();
     await pbx.put(INSTANCE_ONE, altered.data.id, { name: 'Altered', secret: 'stolen' });
@@ -61,7 +61,7 @@ describe.each<PbxVendor>(['freepbx', 'asterisk-ari'])('reconciliation with %s', 
     expect((await people.owner('POST', DRIFT)).body).toMatchObject(mended);
   });
 
-  test('says so when the PBX cannot be asked, and touches nothing', async () => {
+  test('Reconciliation reports that the PBX cannot be read, and changes nothing', async () => {
     await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'error', list: true });
     const { body } = await stack.people.owner('POST', DRIFT);
     await stack.pbx.fault({ mode: 'ok' });

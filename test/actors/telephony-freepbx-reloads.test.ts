@@ -47,7 +47,7 @@ const settled = () => until(row, ({ wanted_at: wanted, transaction }) => wanted 
 /** Sweeps and looks come every 200 ms, a failed reload again after 500 ms. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 1500));
 
-test('One reload serves many changes, phones can register after it, and no other one follows.', async () => {
+test('One reload serves many changes, phones can register after it, and no further reload follows', async () => {
   const before = (await live()).reloads;
   const made = await Promise.all(Array.from({ length: 12 }, () => create()));
   const { reloads } = await until(live, (now) => made.every(({ data }) => isLive(data.id)(now)));
@@ -60,7 +60,7 @@ test('One reload serves many changes, phones can register after it, and no other
   await until(live, (now) => !isLive(body.data.id)(now));
 });
 
-test('A reload that fails is begun again, later each time.', async () => {
+test('A reload of FreePBX that fails is started again, after a longer pause each time', async () => {
   await simulated('PUT', '/simulated/reloads', { takes_ms: 10, fails: true });
   const { reloads } = await live();
   const { data } = await create();
@@ -72,7 +72,7 @@ test('A reload that fails is begun again, later each time.', async () => {
   expect((await row()).failures).toBe(0);
 });
 
-test('A reload that takes long holds no order up, and is not asked for a second time meanwhile.', async () => {
+test('A reload that takes long delays no order, and is not requested a second time meanwhile', async () => {
   await simulated('PUT', '/simulated/reloads', { takes_ms: 2500 });
   const { reloads, collisions } = await live();
   await create();
@@ -83,7 +83,7 @@ test('A reload that takes long holds no order up, and is not asked for a second 
   expect((await live()).collisions).toBe(collisions);
 });
 
-test('An answer about a reload that is not understood ends the wait: FreePBX is not reloaded again.', async () => {
+test('A status of a reload that is not understood ends the wait, and FreePBX is not reloaded again', async () => {
   await simulated('PUT', '/simulated/reloads', { says: 'Sorry unable to fetch the status' });
   const { reloads } = await live();
   await create();
@@ -93,7 +93,7 @@ test('An answer about a reload that is not understood ends the wait: FreePBX is 
   expect((await live()).reloads).toBe(reloads + 1);
 });
 
-test('Two instances that stand for one FreePBX do not reload it at the same time.', async () => {
+test('Two instances that share one FreePBX do not reload it at the same time', async () => {
   const { mysql } = stack.worker;
   const [one, two] = await Promise.all(
     [INSTANCE_ONE, INSTANCE_TWO].map((uuid) => mysql('tel_instances').where({ uuid }).first('address')),
@@ -111,7 +111,7 @@ test('Two instances that stand for one FreePBX do not reload it at the same time
   await mysql('tel_instances').where({ uuid: INSTANCE_TWO }).update({ address: two.address });
 });
 
-test('A reload that a dead worker may have begun is given time before another one is asked for.', async () => {
+test('A reload that a dead worker may have begun is given time before another one is requested', async () => {
   const { mysql } = stack.worker;
   await settled();
   const { reloads } = await live();

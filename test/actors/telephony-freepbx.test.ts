@@ -34,14 +34,14 @@ const simulated = async (method: string, path: string, body?: object) =>
   ).json();
 const heldOf = async (number: number) => (await stack.pbx.holds(INSTANCE_ONE)).find((each) => each.number === number);
 
-describe('what a FreePBX is told', () => {
-  test('The smallest order is carried out: FreePBX holds its name and its secret.', async () => {
+describe('Fields that FreePBX supports', () => {
+  test('The smallest order is carried out, and FreePBX holds its name and its secret', async () => {
     const { status, body } = await stack.people.owner('POST', PATH, draft());
     expect(status).toBe(201);
     expect(await heldOf(body.data.id)).toMatchObject({ name: body.data.name, secret: body.data.secret });
   });
 
-  test('An order is 502, not 201, when FreePBX answers 200 and has done nothing.', async () => {
+  test('An order gets 502, not success, when FreePBX answers 200 and has changed nothing', async () => {
     const made = (await stack.people.owner('POST', PATH, draft())).body;
     await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'only-say-yes' });
     const answer = await stack.people.owner('PATCH', `${PATH}/${made._id}`, { data: { name: 'Renamed' } });
@@ -51,7 +51,7 @@ describe('what a FreePBX is told', () => {
     expect((await stack.people.owner('GET', `${PATH}/${made._id}`)).body.data.name).toBe(made.data.name);
   });
 
-  test('Ring time, call waiting, recording and the mailbox with its options are held too, until a change takes them back.', async () => {
+  test('FreePBX holds ring time, call waiting, recording and mailbox options until a change takes them back', async () => {
     const own = { ringtimer: '25', callwaiting_enable: 'disabled', recording_in_external: 'force' };
     const mailbox = {
       voicemail_email: 'v@example.com',
@@ -66,7 +66,7 @@ describe('what a FreePBX is told', () => {
     expect(await heldOf(body.data.id)).toMatchObject({ voicemail: 'novm' });
   });
 
-  test('has the secret of our making, and no user of its user manager', async () => {
+  test('An extension in FreePBX has the secret that we generated, and no user of the user manager', async () => {
     const { status, body } = await stack.people.owner(
       'POST',
       PATH,
@@ -84,7 +84,7 @@ describe('what a FreePBX is told', () => {
     });
   });
 
-  test('is all of it with every change, as what is not named falls back', async () => {
+  test('Every change sends FreePBX the whole extension, because fields that are left out fall back to defaults', async () => {
     const made = (await stack.people.owner('POST', PATH, draft({ max_contacts: '4', emergency_cid: '911' }))).body;
     const changed = await stack.people.owner('PATCH', `${PATH}/${made._id}`, { data: { name: 'Renamed' } });
     expect(changed.status).toBe(200);
@@ -98,8 +98,8 @@ describe('what a FreePBX is told', () => {
   });
 });
 
-describe('what a FreePBX cannot be told', () => {
-  test('It is stored, returned as given, and named in warnings.', async () => {
+describe('Fields that FreePBX does not support', () => {
+  test('A field that FreePBX does not support is stored, returned as given, and named in warnings', async () => {
     const body = draft({ findmefollow_enabled: 'yes', dtmfmode: 'inband', ringtimer: '20' });
     const made = await stack.people.owner('POST', PATH, body);
     expect(made).toMatchObject({ status: 201, body: { data: body.data } });
@@ -114,7 +114,7 @@ describe('what a FreePBX cannot be told', () => {
     expect(instance.supported_fields).not.toContain('dtmfmode');
   });
 
-  test('Codecs and a transport are refused with 400, as calls would not be what was ordered.', async () => {
+  test('An order with codecs or a transport for FreePBX is refused with 400, as calls would differ from the order', async () => {
     const refused = await stack.people.owner('POST', PATH, draft({ allow: 'opus' }));
     expect(refused).toMatchObject(problem(400));
     expect(refused.body.detail).toContain('data.allow');
@@ -126,13 +126,13 @@ describe('what a FreePBX cannot be told', () => {
   });
 });
 
-describe('errors, which all come as 400', () => {
-  test('a token whose hour is over is renewed behind the order', async () => {
+describe('Errors of FreePBX', () => {
+  test('An expired token of FreePBX is renewed without failing the order', async () => {
     await simulated('DELETE', '/simulated/tokens');
     expect((await stack.people.owner('POST', PATH, draft())).status).toBe(201);
   });
 
-  test('a number that FreePBX has and we have not is taken over', async () => {
+  test('An order takes over a number that exists in FreePBX and not here', async () => {
     const body = draft();
     await stack.pbx.put(INSTANCE_ONE, body.data.id, { name: 'By hand', secret: 'by-hand-secret' });
     const made = await stack.people.owner('POST', PATH, body);
@@ -140,7 +140,7 @@ describe('errors, which all come as 400', () => {
     expect(await heldOf(body.data.id)).toMatchObject({ name: body.data.name, secret: made.body.data.secret });
   });
 
-  test('what it never takes is a 502 with its words, and leaves nothing', async () => {
+  test('An order that FreePBX never accepts gets 502 with the words of FreePBX and leaves nothing behind', async () => {
     const body = draft({ tech: 'iax2' });
     const answer = await stack.people.owner('POST', PATH, body);
     expect(answer).toMatchObject(problem(502));
@@ -148,7 +148,7 @@ describe('errors, which all come as 400', () => {
     expect(await heldOf(body.data.id)).toBeUndefined();
   });
 
-  test('an update that fails between deleting and creating is mended', async () => {
+  test('An update that fails once between deletion and creation in FreePBX is repaired', async () => {
     const made = (await stack.people.owner('POST', PATH, draft())).body;
     await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'half-apply', times: 1 });
     const answer = await stack.people.owner('PATCH', `${PATH}/${made._id}`, { data: { name: 'After' } });
@@ -160,7 +160,7 @@ describe('errors, which all come as 400', () => {
     expect((await stack.people.owner('GET', `${PATH}/${made._id}`)).body.data.name).toBe(name);
   });
 
-  test('one that stays half-done is 502, and what was there is there again', async () => {
+  test('An update that stays half done in FreePBX gets 502, and the former extension is restored', async () => {
     const made = (await stack.people.owner('POST', PATH, draft())).body;
     await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'half-apply' });
     expect(await stack.people.owner('PATCH', `${PATH}/${made._id}`, { data: { name: 'After' } })).toMatchObject(
@@ -174,7 +174,7 @@ describe('errors, which all come as 400', () => {
     );
   });
 
-  test('credentials that are refused are a 502 that says so, and are not shown', async () => {
+  test('Credentials that FreePBX refuses cause a 502 that says so and does not show them', async () => {
     const { mysql, secrets } = stack.worker;
     const { credentials } = await mysql('tel_instances').where({ uuid: INSTANCE_ONE }).first('credentials');
     const wrong = secrets.encrypt('partyline:canary-wrong');

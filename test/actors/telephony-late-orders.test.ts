@@ -41,7 +41,7 @@ async function withFreeLease(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('An order behind one that a worker hangs on is told that the PBX is busy, also once the other has been given up', async () => {
+test('An order behind a hanging one is answered that the PBX is busy, even after the hanging order has been given up', async () => {
   await stack.pbx.fault({ mode: 'hang' });
   const first = create(8001);
   await becomes(8001, 'running');
@@ -58,7 +58,7 @@ test('An order behind one that a worker hangs on is told that the PBX is busy, a
   await idle();
 });
 
-describe('while no worker takes jobs', () => {
+describe('Orders while no worker takes jobs', () => {
   const queue = () => stack.worker.jobs.registry.queue('mailbox-pbx');
   beforeAll(async () => (await queue()).pause());
   afterAll(async () => {
@@ -66,14 +66,14 @@ describe('while no worker takes jobs', () => {
     await idle();
   });
 
-  test('an order that nobody began is told that no worker took it', async () => {
+  test('An order that no worker began is answered that no worker took it', async () => {
     expect(await create(8011)).toMatchObject({
       status: 502,
       body: { detail: 'No worker took the order in time; nothing was done' },
     });
   });
 
-  test('an order whose worker died is told so, and not that the PBX was slow', async () => {
+  test('An order whose worker died is answered that the worker is gone, not that the PBX was slow', async () => {
     const answer = create(8012);
     await becomes(8012, 'pending');
     await row(8012).update({ state: 'running', called_at: stack.worker.mysql.raw('NOW(3)') });
@@ -87,7 +87,7 @@ describe('while no worker takes jobs', () => {
 test.each([
   ['was never begun', 8021, 'pending', 'The order was not begun in time; nothing was done'],
   ['was begun', 8022, 'running', 'The order was begun, but not finished in time; whatever it did is undone'],
-])('An order that %s says so when a worker finds it after its time', async (...given) => {
+])('An order that %s is answered so when a worker finds it after its deadline', async (...given) => {
   const [, id, state, detail] = given;
   const { mysql } = stack.worker;
   let placed = '';

@@ -59,11 +59,11 @@ export function testOrders(vendor: PbxVendor): void {
       ({ status }) => status === 201,
     );
 
-  describe.each(MODES[vendor])('a PBX in mode %s', (mode) => {
+  describe.each(MODES[vendor])('PBX in mode %s', (mode) => {
     const set = () =>
       stack.pbx.fault({ mode, ...(mode === 'slow' ? { delay_ms: stack.atPace(2500), late: true } : {}) });
 
-    test('POST is 502 and leaves nothing, and the number is free again', async () => {
+    test('A creation on a failing PBX gets 502 and leaves nothing, and its number is free again', async () => {
       await set();
       const body = draft();
       const answer = await stack.people.owner('POST', PATH, body);
@@ -77,7 +77,7 @@ export function testOrders(vendor: PbxVendor): void {
       expect(held?.secret).toBe(again.body.data.secret);
     });
 
-    test('PUT and DELETE are 502 and change nothing', async () => {
+    test('A change and a deletion on a failing PBX get 502 and change nothing', async () => {
       const made = (await make(draft())).body;
       await set();
       const put = await stack.people.owner('PUT', `${PATH}/${made._id}`, {
@@ -94,8 +94,8 @@ export function testOrders(vendor: PbxVendor): void {
     });
   });
 
-  describe('an answer that is lost', () => {
-    test('is read back: 201, and the PBX was told no more than what was missing', async () => {
+  describe('Lost answers of the PBX', () => {
+    test('A creation whose answer was lost is read back and gets 201, and the PBX receives only what was missing', async () => {
       await stack.pbx.fault({ mode: 'drop-after-apply', times: 1, changes: true });
       const body = draft();
       expect((await stack.people.owner('POST', PATH, body)).status).toBe(201);
@@ -104,14 +104,14 @@ export function testOrders(vendor: PbxVendor): void {
       await expectAgreement();
     });
 
-    test('of a deletion is read back too', async () => {
+    test('A deletion whose answer was lost is read back and gets 200', async () => {
       const made = (await make(draft())).body;
       await stack.pbx.fault({ mode: 'drop-after-apply', times: 1 });
       expect((await stack.people.owner('DELETE', `${PATH}/${made._id}`)).status).toBe(200);
       await expectAgreement();
     });
 
-    test('for good is 502, and what was done is undone', async () => {
+    test('An order whose answers are lost for good gets 502, and its changes are undone', async () => {
       await stack.pbx.fault({ mode: 'drop-after-apply' });
       const body = draft();
       expect(await stack.people.owner('POST', PATH, body)).toMatchObject(problem(502));
@@ -119,15 +119,15 @@ export function testOrders(vendor: PbxVendor): void {
       expect(await stack.pbx.numbers(INSTANCE_ONE)).not.toContain(body.data.id);
     });
 
-    test('a broken connection before anything was done is tried again', async () => {
+    test('A call whose connection broke before the PBX did anything is tried again', async () => {
       await stack.pbx.fault({ mode: 'reset', times: 1 });
       expect((await stack.people.owner('POST', PATH, draft())).status).toBe(201);
       await expectAgreement();
     });
   });
 
-  describe('late success', () => {
-    test('of what was answered 502 is undone', async () => {
+  describe('Late success of the PBX', () => {
+    test('A change that the PBX applies after its order got 502 is undone', async () => {
       // An Asterisk is asked what it holds before it is told anything: only what it is told is late.
       const own = vendor === 'asterisk-ari' ? { delay_ms: stack.atPace(2000), changes: true } : {};
       await stack.pbx.fault({ mode: 'slow', delay_ms: stack.atPace(3000), late: true, times: 4, ...own });
@@ -143,7 +143,7 @@ export function testOrders(vendor: PbxVendor): void {
       expect(await stack.pbx.numbers(INSTANCE_ONE)).not.toContain(body.data.id);
     });
 
-    test('never removes what somebody else put there', async () => {
+    test('Undoing an order never removes an extension that somebody else created', async () => {
       await stack.pbx.fault({ mode: 'hang' });
       const body = draft();
       expect(await stack.people.owner('POST', PATH, body)).toMatchObject(problem(502));
@@ -155,8 +155,8 @@ export function testOrders(vendor: PbxVendor): void {
     });
   });
 
-  describe('one hung PBX', () => {
-    test('delays no other', async () => {
+  describe('Hung PBX', () => {
+    test('A PBX that hangs does not delay the orders of another PBX', async () => {
       const other = `/instances/${INSTANCE_TWO}/bulks/extensions`;
       let answered = 0;
       const place = async (id: number): Promise<void> => {

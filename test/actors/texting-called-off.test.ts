@@ -84,15 +84,15 @@ const stored = (id: string) =>
 
 const HOW = ['deleted', 'stopped'];
 
-test.each(HOW)('what is %s after a worker looked at it is not handed over', async (how) => {
+test.each(HOW)('A text that is %s after a worker read it is not handed over to the carrier', async (how) => {
   const { to, text, callOff } = await begun('too late');
   await callOff(how);
   expect(await handOverNext(text)).toBe('done');
   expect(takenFor(to)).toEqual([]);
 });
 
-describe.each(HOW)('what is %s while the carrier is called', (how) => {
-  test('and is taken all the same goes on as the carrier says', async () => {
+describe.each(HOW)('Texts that are %s while the carrier is called', (how) => {
+  test('A text called off during the call that the carrier accepts anyway follows the status of the carrier', async () => {
     const { to, conversation, id, text, callOff } = await begun('in the air');
     stack.carrier.mood(async () => {
       await callOff(how);
@@ -110,7 +110,7 @@ describe.each(HOW)('what is %s while the carrier is called', (how) => {
     expect(shown).toMatchObject(how === 'deleted' ? [] : [{ status: 'delivered', error: null }]);
   });
 
-  test('and is not taken stays so, and is not handed over again', async () => {
+  test('A text called off during the call that the carrier refuses stays failed and is not handed over again', async () => {
     const { to, id, text, callOff } = await begun('not taken');
     stack.carrier.mood(async () => {
       await callOff(how);
@@ -124,7 +124,7 @@ describe.each(HOW)('what is %s while the carrier is called', (how) => {
   });
 });
 
-test('what a carrier has taken is no longer ours to call off', async () => {
+test('A text that a carrier has accepted can no longer be called off', async () => {
   const { id, text } = await begun('taken');
   expect(await handOverNext(text)).toBe('done');
   const error = { code: 'OPTED_OUT', detail: 'They opted out' };
@@ -135,7 +135,7 @@ test('what a carrier has taken is no longer ours to call off', async () => {
   expect(await stored(id)).toMatchObject({ status: 'sent', copy: 'sent' });
 });
 
-test('what waits to be handed over again when they stop is not', async () => {
+test('A text that waits for another attempt is not handed over after its recipient opts out', async () => {
   const to = somebody();
   const conversation = await stack.converse(OURS, to);
   stack.carrier.mood({ status: 503 }, 1);
@@ -152,7 +152,7 @@ test('what waits to be handed over again when they stop is not', async () => {
   expect(takenFor(to)).toEqual([]);
 });
 
-test('What was written behind a text that waits for another attempt goes as soon as that text is deleted', async () => {
+test('A text that waits behind one with another attempt due is sent as soon as that one is deleted', async () => {
   const conversation = await stack.converse(OURS, somebody());
   const { mysql } = stack.node.kernel;
   stack.carrier.mood({ status: 503 }, 1);

@@ -32,13 +32,13 @@ const takenFor = (number: string): string[] =>
     .filter(({ fields }) => [fields.to, fields.To].flat().includes(number))
     .map(({ fields }) => (fields.text ?? fields.Body) as string);
 
-test('the simulated carrier takes every text and delivers it later', async () => {
+test('The simulated carrier accepts every text and delivers it later', async () => {
   const conversation = await stack.converse(SIMULATED, somebody());
   const id = await conversation.send('hello');
   expect(await conversation.reaches(id, 'delivered')).toMatchObject({ text: 'hello', error: null });
 });
 
-test.each(REAL)('%s: texts of a conversation arrive once each and in order', async (carrier) => {
+test.each(REAL)('The carrier %s receives the texts of a conversation once each and in order', async (carrier) => {
   const to = somebody();
   const conversation = await stack.converse(NUMBERS[carrier], to);
   const texts = Array.from({ length: 8 }, (_, index) => `text ${index}`);
@@ -48,16 +48,19 @@ test.each(REAL)('%s: texts of a conversation arrive once each and in order', asy
   expect(takenFor(to)).toEqual(texts);
 });
 
-test.each(REAL)('%s: what it could not take is given again, and nothing overtakes it', async (carrier) => {
-  const to = somebody();
-  const conversation = await stack.converse(NUMBERS[carrier], to);
-  stack.carrier.mood({ status: 503 }, 1);
-  const ids = [await conversation.send('first'), await conversation.send('second')];
-  await conversation.reaches(ids[1]!, 'sent');
-  expect(takenFor(to)).toEqual(['first', 'second']);
-});
+test.each(REAL)(
+  'The carrier %s is given a text it could not accept again, and no later text overtakes it',
+  async (carrier) => {
+    const to = somebody();
+    const conversation = await stack.converse(NUMBERS[carrier], to);
+    stack.carrier.mood({ status: 503 }, 1);
+    const ids = [await conversation.send('first'), await conversation.send('second')];
+    await conversation.reaches(ids[1]!, 'sent');
+    expect(takenFor(to)).toEqual(['first', 'second']);
+  },
+);
 
-test('a refusal is final: failed, with code and words, and the next one goes', async () => {
+test('A text that the carrier refuses has failed with its code and words, and the next text is sent', async () => {
   const to = somebody();
   const conversation = await stack.converse(NUMBERS.telnyx, to);
   const error = { code: '40300', title: 'Blocked due to STOP message', detail: 'Messages cannot be sent' };
@@ -69,8 +72,8 @@ test('a refusal is final: failed, with code and words, and the next one goes', a
   expect(takenFor(to)).toEqual(['after']);
 });
 
-describe('a text whose answer was lost', () => {
-  test('is not given twice; a receipt that names it settles it', async () => {
+describe('Texts whose answer was lost', () => {
+  test('A text whose answer was lost is not handed over twice, and a receipt that names it settles its status', async () => {
     const to = somebody();
     const account = await stack.node.kernel.mysql('tel_text_numbers').where({ e164: NUMBERS.telnyx }).first();
     const conversation = await stack.converse(NUMBERS.telnyx, to);
@@ -86,7 +89,7 @@ describe('a text whose answer was lost', () => {
     expect(takenFor(to)).toEqual(['lost', 'after']);
   });
 
-  test('and of which nothing is heard has failed, and says that nobody knows', async () => {
+  test('A text whose answer was lost and that gets no receipt has failed with an unknown outcome', async () => {
     const to = somebody();
     const conversation = await stack.converse(NUMBERS.twilio, to);
     stack.carrier.mood('take-and-cut');
@@ -136,8 +139,8 @@ async function keepCall(accountId: string, body: object): Promise<void> {
   await mysql('tel_carrier_calls').insert({ ...row, ...rest });
 }
 
-describe('receipts', () => {
-  test('that overtake the answer to the sending are kept and applied', async () => {
+describe('Receipts', () => {
+  test('A receipt that arrives before the answer to its text is kept and then applied', async () => {
     const conversation = await stack.converse(NUMBERS.bandwidth, somebody());
     const { mysql } = stack.node.kernel;
     const account = await mysql('tel_text_numbers').where({ e164: NUMBERS.bandwidth }).first();
@@ -155,7 +158,7 @@ describe('receipts', () => {
     ['delivered, sent', ['delivered', 'sent'], 'delivered'],
     ['delivered, failed', ['delivered', 'failed'], 'delivered'],
     ['failed, delivered, sending', ['failed', 'delivered', 'sending'], 'failed'],
-  ])('out of order (%s) never take a status back', async (_, told, end) => {
+  ])('Receipts that arrive out of order (%s) never take a status back', async (_, told, end) => {
     const conversation = await stack.converse(NUMBERS.bandwidth, somebody());
     const id = await conversation.send('x');
     await conversation.reaches(id, 'sent');
@@ -172,7 +175,7 @@ describe('receipts', () => {
   });
 });
 
-test('a carrier that hangs delays nobody else', async () => {
+test('A carrier that hangs delays no text of another carrier', async () => {
   const hung = await Promise.all(Array.from({ length: 30 }, () => stack.converse(NUMBERS.twilio, somebody())));
   stack.carrier.mood('hang', 30);
   const waiting = await Promise.all(hung.map((conversation) => conversation.send('hangs')));

@@ -16,8 +16,8 @@ afterAll(() => cluster.close());
 const me = (email: string, key: string) => node.call('/api/v1/users/me', { headers: basicHeader(email, key) });
 const keyOf = async (email: string): Promise<string> => (await cli(['key', 'show', email, '--json'])).json.key;
 
-describe('organization add', () => {
-  test('comes first: without it a user has nowhere to go, and there is one only', async () => {
+describe('partyline organization add', () => {
+  test('An organization has to be added before the first user, and only one can be added', async () => {
     const early = await cli(['user', 'add', 'ada@example.com', '--name', 'Ada']);
     expect(early).toMatchObject({ code: 1, out: '' });
     expect(early.err).toBe('partyline: there is no organization yet: run "partyline organization add <name>"\n');
@@ -35,8 +35,8 @@ describe('organization add', () => {
   });
 });
 
-describe('user', () => {
-  test('add gives an account that can log in with its password', async () => {
+describe('partyline user', () => {
+  test('A user added with a password can log in with it', async () => {
     const args = ['user', 'add', 'ada@example.com', '--name', 'Ada Lovelace', '--role', 'admin', '--password-stdin'];
     const made = await cli([...args, '--json'], { input: 'correct horse\n' });
     expect(made).toMatchObject({ code: 0, err: '' });
@@ -49,7 +49,7 @@ describe('user', () => {
     expect(profile.body).toMatchObject({ full_name: 'Ada Lovelace', is_admin: true });
   });
 
-  test('add without a password or a role makes a member who has none', async () => {
+  test('A user added without a password or a role is a member who cannot log in by password', async () => {
     const made = await cli(['user', 'add', 'bo@example.com', '--name', 'Bo']);
     expect(made).toMatchObject({ code: 0, out: 'added bo@example.com (member)\n' });
     const login = await node.call('/api/v1/fetch_api_key', { form: { username: 'bo@example.com', password: '' } });
@@ -68,21 +68,21 @@ describe('user', () => {
       /Allowed choices are member, admin, guest/,
     ],
     ['an empty password', ['bob@example.com', '--name', 'B', '--password-stdin'], /no password on standard input/],
-  ])('add refuses %s', async (_, args, words) => {
+  ])('The command user add refuses %s', async (_, args, words) => {
     const refused = await cli(['user', 'add', ...args]);
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.err).toMatch(words);
     expect(refused.err.trimEnd()).not.toContain('\n');
   });
 
-  test('add refuses a weak password', async () => {
+  test('The command user add refuses a weak password', async () => {
     const args = ['user', 'add', 'weak@example.com', '--name', 'Weak Person', '--password-stdin'];
     const refused = await cli(args, { input: 'abc\n' });
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.err).toMatch(/New password is too weak!/);
   });
 
-  test('deactivate locks out and reactivate lets in, with the same key', async () => {
+  test('A user who is deactivated is locked out, and after reactivation the same key works again', async () => {
     const key = await keyOf('bo@example.com');
     expect((await me('bo@example.com', key)).status).toBe(200);
 
@@ -95,7 +95,7 @@ describe('user', () => {
     expect((await me('bo@example.com', key)).status).toBe(200);
   });
 
-  test('remove-two-factor lets somebody in by the password alone', async () => {
+  test('The command user remove-two-factor lets a user sign in by the password alone', async () => {
     const { mysql } = node.kernel;
     const { id } = await mysql('chat_users').where({ email: 'ada@example.com' }).first('id');
     await mysql('chat_two_factor').insert({ user_id: id, secret_sealed: 'x', is_on: true });
@@ -107,15 +107,15 @@ describe('user', () => {
     expect(await signIn()).toBe(200);
   });
 
-  test('deactivate of nobody fails', async () => {
+  test('The command user deactivate fails for an unknown user', async () => {
     const refused = await cli(['user', 'deactivate', 'nobody@example.com', '--json']);
     expect(refused).toMatchObject({ code: 1, err: '' });
     expect(refused.json).toEqual({ error: 'there is no user nobody@example.com: see "partyline user list"' });
   });
 });
 
-describe('bot add', () => {
-  test('prints a key that works, and the type that was asked for', async () => {
+describe('partyline bot add', () => {
+  test('The command bot add prints a key that works and makes a bot of the requested type', async () => {
     const args = ['bot', 'add', 'ci@example.com', '--name', 'CI', '--owner', 'bo@example.com'];
     const made = await cli([...args, '--json']);
     expect(made).toMatchObject({ code: 0, err: '' });
@@ -128,15 +128,15 @@ describe('bot add', () => {
     expect(hook.out).toMatch(/^key {8}[A-Za-z0-9]{32}$/m);
   });
 
-  test('refuses an owner who is unknown or a bot', async () => {
+  test('The command bot add refuses an owner who is unknown or a bot', async () => {
     const add = (owner: string) => cli(['bot', 'add', 'x@example.com', '--name', 'X', '--owner', owner]);
     expect((await add('nobody@example.com')).err).toContain('there is no user nobody@example.com');
     expect((await add('ci@example.com')).err).toContain('ci@example.com is a bot');
   });
 });
 
-describe('user list', () => {
-  test('has everybody, in columns or as JSON', async () => {
+describe('partyline user list', () => {
+  test('The command user list prints every user, in columns or as JSON', async () => {
     const listed = await cli(['user', 'list', '--json']);
     expect(listed.json.users).toMatchObject([
       { email: 'ada@example.com', role: 'admin', kind: 'person', owner: null, is_active: true },
@@ -153,7 +153,7 @@ describe('user list', () => {
     expect(new Set(places).size).toBe(1);
   });
 
-  test('prints no escape sequence that a name brings along', async () => {
+  test('The command user list prints no escape sequence that a name contains', async () => {
     const evil = 'Ev\u001b[2Jil';
     expect((await cli(['user', 'add', 'evil@example.com', '--name', evil])).err).toMatch('Invalid characters in name!');
     await node.kernel.mysql('chat_users').where({ email: 'hook@example.com' }).update({ full_name: evil });
@@ -162,15 +162,15 @@ describe('user list', () => {
   });
 });
 
-describe('key', () => {
-  test('show prints the key alone', async () => {
+describe('partyline key', () => {
+  test('The command key show prints the key and nothing else', async () => {
     const shown = await cli(['key', 'show', 'ada@example.com']);
     expect(shown).toMatchObject({ code: 0, err: '' });
     expect(shown.out).toMatch(/^[A-Za-z0-9]{32}\n$/);
     expect((await me('ada@example.com', shown.out.trim())).status).toBe(200);
   });
 
-  test('rotate ends the old key', async () => {
+  test('The command key rotate makes a new key and ends the old one', async () => {
     const old = await keyOf('ada@example.com');
     const { json } = await cli(['key', 'rotate', 'ada@example.com', '--json']);
     expect(json).toEqual({ email: 'ada@example.com', key: expect.stringMatching(/^[A-Za-z0-9]{32}$/) });
@@ -179,7 +179,7 @@ describe('key', () => {
     expect(await keyOf('ada@example.com')).toBe(json.key);
   });
 
-  test('with another SECRET_KEY than the server has, none is shown and none is made', async () => {
+  test("With a SECRET_KEY other than the server's, no key is shown and none is made", async () => {
     const environment = { SECRET_KEY: 'x'.repeat(40) };
     const shown = await cli(['key', 'show', 'ada@example.com'], { environment });
     expect(shown).toMatchObject({ code: 1, out: '' });

@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('the command line', () => {
-  test('says its version and, asked for nothing, what it can do', async () => {
+describe('Command line', () => {
+  test('The command line prints its version, and without arguments it prints its commands', async () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     expect(await cli(['--version'])).toMatchObject({ code: 0, out: `${version}\n`, err: '' });
     const help = await cli(['--help']);
@@ -34,7 +34,7 @@ describe('the command line', () => {
     expect(await cli([])).toMatchObject({ code: 1, out: '', err: help.out });
   });
 
-  test('says --json in the help of each command', async () => {
+  test('The help of a command mentions --json', async () => {
     expect((await cli(['user', 'add', '--help'])).out).toMatch(/--json +print one JSON document/);
   });
 
@@ -45,14 +45,14 @@ describe('the command line', () => {
     [['status', '--jsn'], "unknown option '--jsn' (Did you mean --json?)"],
     [['key', 'show'], "missing required argument 'email'"],
     [['user', 'list', 'extra'], "too many arguments for 'list'. Expected 0 arguments but got 1."],
-  ])('%j is refused in one line', async (args, words) => {
+  ])('The arguments %j are refused with a message of one line', async (args, words) => {
     const [text, before, after] = await Promise.all([cli(args), cli(['--json', ...args]), cli([...args, '--json'])]);
     expect(text).toMatchObject({ code: 1, out: '', err: `partyline: ${words}\n` });
     expect(before).toMatchObject({ code: 1, err: '', json: { error: words } });
     expect(after).toMatchObject({ code: 1, err: '', json: { error: words } });
   });
 
-  test('a wrong configuration is one line with all its mistakes', async () => {
+  test('A wrong configuration is reported in one line with all its mistakes', async () => {
     const refused = await cli(['user', 'list'], { environment: { PORT: 'x', NODES: '0' } });
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.err).toBe(
@@ -61,7 +61,7 @@ describe('the command line', () => {
     );
   });
 
-  test('without any server it says what to do', async () => {
+  test('A command that reaches neither Redis nor MySQL prints what to do', async () => {
     const [redis, mysql] = [await freePort(), await freePort()];
     const environment = {
       REDIS_URL: `redis://:hush@127.0.0.1:${redis}`,
@@ -78,31 +78,31 @@ describe('the command line', () => {
   });
 });
 
-describe('the compiled program', () => {
-  test('prints on standard output and ends with 0 when the command succeeds', async () => {
+describe('Compiled program', () => {
+  test('The compiled program prints to standard output and exits with 0 when the command succeeds', async () => {
     const run = await cliProcess(['config', '--json'], { environment: { PORT: '8080' } });
     expect(run).toMatchObject({ code: 0, err: '', json: { mistakes: [] } });
   });
 
-  test('complains on standard error and ends with 1 when the command fails', async () => {
+  test('The compiled program prints to standard error and exits with 1 when the command fails', async () => {
     const run = await cliProcess(['user', 'nope']);
     expect(run).toMatchObject({ code: 1, out: '', err: "partyline: unknown command 'nope'\n" });
   });
 
-  test('reads a password from standard input, closes its connections and ends', async () => {
+  test('The compiled program reads a password from standard input, closes its connections and exits', async () => {
     const args = ['user', 'add', 'ada@example.com', '--name', 'Ada', '--password-stdin'];
     const run = await cliProcess(args, { input: 'a long enough password\n' });
     expect(run).toMatchObject({ code: 1, err: 'partyline: the database is not up to date: run "partyline migrate"\n' });
   });
 });
 
-describe('a new database', () => {
-  test('is refused until it is migrated', async () => {
+describe('New database', () => {
+  test('Commands refuse a database that is not migrated', async () => {
     const refused = await cli(['user', 'list']);
     expect(refused.err).toBe('partyline: the database is not up to date: run "partyline migrate"\n');
   });
 
-  test('migrate brings it up to date once', async () => {
+  test('The command migrate brings a new database up to date, and a second run has nothing to do', async () => {
     const first = await cli(['migrate', '--json']);
     expect(first).toMatchObject({ code: 0, err: '' });
     expect(first.json.up[0]).toBe('20261115000000_create_kernel_tables');
@@ -111,17 +111,17 @@ describe('a new database', () => {
 
   // In two steps, each within its time on a busy machine.
   let takenBack: string[] = [];
-  test('migrate --down takes the newest batch back', async () => {
+  test('The command migrate --down reverts the newest batch', async () => {
     takenBack = (await cli(['migrate', '--down', '--json'])).json.down;
     expect(takenBack).toContain('20261115000300_create_ops_operators');
   });
 
-  test('migrate brings back what migrate --down took back', async () => {
+  test('The command migrate applies again what migrate --down reverted', async () => {
     const { up } = (await cli(['migrate', '--json'])).json;
     expect(new Set(up)).toEqual(new Set(takenBack));
   });
 
-  test('seed fills it once, and never in production', async () => {
+  test('The command seed fills the database once, and never in production', async () => {
     const production = { NODE_ENV: 'production', SECRET_KEY: 'a-secret-of-more-than-thirty-two-characters' };
     const refused = await cli(['seed'], { environment: production });
     expect(refused).toMatchObject({ code: 1, err: 'partyline: there is no demo data in production\n' });
@@ -131,8 +131,8 @@ describe('a new database', () => {
   });
 });
 
-describe('config', () => {
-  test('shows every variable, masked', async () => {
+describe('partyline config', () => {
+  test('The command config prints every variable and masks secrets', async () => {
     const environment = { METRICS_TOKEN: 'hush', PORT: '8080' };
     const shown = await cli(['config', '--json'], { environment });
     expect(shown).toMatchObject({ code: 0, err: '', json: { mistakes: [] } });
@@ -143,14 +143,14 @@ describe('config', () => {
     expect((await cli(['config'], { environment })).out).toMatch(/^PORT +8080 +9991 +environment$/m);
   });
 
-  test('shows mistakes beside the rest and fails', async () => {
+  test('The command config prints mistakes beside the other variables and fails', async () => {
     const shown = await cli(['config'], { environment: { NODES: 'two' } });
     expect(shown.code).toBe(1);
     expect(shown.out).toMatch(/^NODES +\(not valid\) +2 +environment$/m);
     expect(shown.out).toMatch(/\nwrong: NODES must be a whole number, not "two"\n$/);
   });
 
-  test('--markdown prints docs/CONFIG.md', async () => {
+  test('The command config --markdown prints docs/CONFIG.md', async () => {
     const { out } = await cli(['config', '--markdown']);
     expect(out).toBe(readFileSync(join(root, 'docs/CONFIG.md'), 'utf8'));
   });

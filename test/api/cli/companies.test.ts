@@ -15,13 +15,13 @@ afterAll(() => cluster.close());
 
 const company = (key: string) => node.call('/system/company', { headers: bearer(key) });
 
-describe('company', () => {
-  test('list of none says so', async () => {
+describe('partyline company', () => {
+  test('The command company list says that there are no companies', async () => {
     expect(await cli(['company', 'list'])).toMatchObject({ code: 0, out: 'there are no companies\n' });
     expect((await cli(['company', 'list', '--json'])).json).toEqual({ companies: [] });
   });
 
-  test('add prints a key that speaks for its owner', async () => {
+  test('The command company add prints a key that acts for the owner', async () => {
     const args = ['company', 'add', 'Zeta & Söhne', '--owner-email', 'zoe@zeta.example'];
     const made = await cli([...args, '--owner-name', 'Zoe van Zeta', '--json']);
     expect(made).toMatchObject({ code: 0, err: '' });
@@ -31,20 +31,20 @@ describe('company', () => {
     expect(answer.body).toMatchObject({ name: 'Zeta & Söhne' });
   });
 
-  test('add needs no name for the owner', async () => {
+  test('The command company add needs no name of the owner', async () => {
     const made = await cli(['company', 'add', 'Eta', '--owner-email', 'eta@eta.example']);
     expect(made.code).toBe(0);
     expect(made.out).toMatch(/^key {7}[A-Za-z0-9]{40}$/m);
   });
 
-  test('add refuses a name that is taken, and an owner without an address', async () => {
+  test('The command company add refuses a name that is taken, and an owner without an address', async () => {
     const taken = await cli(['company', 'add', 'Eta', '--owner-email', 'eta@eta.example']);
     expect(taken).toMatchObject({ code: 1, err: 'partyline: There is a company named "Eta" already\n' });
     expect((await cli(['company', 'add', 'Iota'])).err).toContain("required option '--owner-email <email>'");
     expect((await cli(['company', 'add', 'Iota', '--owner-email', 'iota'])).err).toContain('not an email address');
   });
 
-  test('list has every company and never a key', async () => {
+  test('The command company list prints every company and never a key', async () => {
     const { json, out } = await cli(['company', 'list', '--json']);
     expect(json.companies).toMatchObject([
       { name: 'Eta', status: 'active', contacts: 1, id: expect.stringMatching(/^[0-9a-f]{24}$/) },
@@ -56,8 +56,8 @@ describe('company', () => {
   });
 });
 
-describe('key rotate --company', () => {
-  test.each(['name', 'id'] as const)('by %s ends every old key', async (by) => {
+describe('partyline key rotate --company', () => {
+  test.each(['name', 'id'] as const)('Rotating the key of a company by its %s ends every old key', async (by) => {
     const companies = (await cli(['company', 'list', '--json'])).json.companies;
     const zeta = companies.find(({ name }: { name: string }) => name.startsWith('Zeta'));
     const first = (await cli(['key', 'rotate', '--company', zeta.id, '--json'])).json.key;
@@ -68,13 +68,13 @@ describe('key rotate --company', () => {
     expect((await company(rotated.out.trim())).body).toMatchObject({ name: 'Zeta & Söhne' });
   });
 
-  test('rotated twice at once leaves one key', async () => {
+  test('Rotating the key of a company twice at once leaves one valid key', async () => {
     const runs = await Promise.all([1, 2].map(() => cli(['key', 'rotate', '--company', 'Eta', '--json'])));
     const answers = await Promise.all(runs.map(({ json }) => company(json.key)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('refuses a company there is not, and what is not one of the two', async () => {
+  test('The command key rotate refuses an unknown company, and both an email and a company', async () => {
     const unknown = await cli(['key', 'rotate', '--company', 'Nope']);
     expect(unknown).toMatchObject({ code: 1, out: '' });
     expect(unknown.err).toBe('partyline: there is no company "Nope": see "partyline company list"\n');
@@ -84,8 +84,8 @@ describe('key rotate --company', () => {
   });
 });
 
-describe('operator', () => {
-  test('add, list and remove', async () => {
+describe('partyline operator', () => {
+  test('Operators are added with full or read-only access, listed and removed', async () => {
     const full = await cli(['operator', 'add', 'root', '--json']);
     const read = await cli(['operator', 'add', 'looker', '--read-only', '--json']);
     const key = expect.stringMatching(/^[A-Za-z0-9]{40}$/);

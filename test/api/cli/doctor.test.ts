@@ -36,8 +36,8 @@ async function openSilence(): Promise<{ port: number; server: Server }> {
   return { port, server: sockets };
 }
 
-describe('doctor', () => {
-  test('finds nothing wrong with an installation in good order', async () => {
+describe('partyline doctor', () => {
+  test('The command doctor finds nothing wrong with a sound installation', async () => {
     const { code, err, json, checks } = await examine();
     expect({ code, err, ok: json.ok }).toEqual({ code: 0, err: '', ok: true });
     expect(checks.filter(({ level }) => level === 'fail')).toEqual([]);
@@ -65,7 +65,7 @@ describe('doctor', () => {
     for (const { level, advice } of checks) expect(advice === undefined).toBe(level === 'ok');
   });
 
-  test('says it in lines, with what to do below', async () => {
+  test('The command doctor prints one line per check, with advice below', async () => {
     const { code, out } = await cli(['doctor'], { environment: { HOST: '0.0.0.0' } });
     expect(code).toBe(0);
     expect(out).toMatch(/^ok {4}redis-eviction +maxmemory-policy is noeviction$/m);
@@ -75,7 +75,7 @@ describe('doctor', () => {
     expect(out).toMatch(/\n\d+ checks: 0 failed, \d+ warnings?\n$/);
   });
 
-  test('fails a Redis that evicts, is a replica or is nearly full, and warns of one that forgets', async () => {
+  test('The command doctor fails a Redis that evicts, is a replica or nearly full, and warns if it does not persist', async () => {
     const directory = ownDirectory();
     const redis = await startRedis({
       dir: directory.path,
@@ -100,7 +100,7 @@ describe('doctor', () => {
     }
   });
 
-  test('says which server is away and still looks at the other', async () => {
+  test('The command doctor names the server that is unreachable and still checks the other one', async () => {
     const port = await freePort();
     const noMysql = await examine({ DATABASE_URL: `mysql://app:hush@127.0.0.1:${port}/partyline` });
     expect(noMysql.code).toBe(1);
@@ -119,7 +119,7 @@ describe('doctor', () => {
     expect(noRedis.of('secret-key')).toMatchObject({ level: 'ok' });
   });
 
-  test('warns of a replica that is away, whose reads the primary answers', async () => {
+  test('The command doctor warns of an unreachable replica, whose reads the primary answers', async () => {
     const port = await freePort();
     const { code, of, out } = await examine({ DATABASE_REPLICA_URL: `mysql://app:hush@127.0.0.1:${port}/partyline` });
     expect(code).toBe(0);
@@ -127,7 +127,7 @@ describe('doctor', () => {
     expect(out).not.toContain('hush');
   });
 
-  test('gives up servers that say nothing', async () => {
+  test('The command doctor gives up on servers that do not respond', async () => {
     const { port, server } = await openSilence();
     const { code, of } = await examine({
       REDIS_URL: `redis://127.0.0.1:${port}`,
@@ -139,7 +139,7 @@ describe('doctor', () => {
     expect(of('mysql')).toMatchObject({ level: 'fail' });
   });
 
-  test('says that a password is wrong, not that nobody is there', async () => {
+  test('The command doctor says that a password is wrong, not that a server is unreachable', async () => {
     const [redis, mysql] = [cluster.environment['REDIS_URL'], cluster.environment['DATABASE_URL']].map(
       (url) => new URL(url!),
     );
@@ -151,7 +151,7 @@ describe('doctor', () => {
     expect(of('mysql')?.says).toContain('Access denied');
   });
 
-  test('finds migrations that are pending', async () => {
+  test('The command doctor finds migrations that are pending', async () => {
     const database = await openTestDatabase({ migrated: false });
     const { code, of } = await examine({ DATABASE_URL: database.url });
     await database.drop();
@@ -160,13 +160,13 @@ describe('doctor', () => {
     expect(of('secret-key')).toBeUndefined();
   });
 
-  test('finds a SECRET_KEY that is not the one of before', async () => {
+  test('The command doctor finds a SECRET_KEY that differs from the former one', async () => {
     const { code, of } = await examine({ SECRET_KEY: 'another-secret-of-thirty-two-characters' });
     expect(code).toBe(1);
     expect(of('secret-key')).toMatchObject({ level: 'fail', says: expect.stringContaining('SECRET_KEY') });
   });
 
-  test('finds tables of another engine or character set', async () => {
+  test('The command doctor finds tables of another engine or character set', async () => {
     const database = await openTestDatabase();
     const kernel = await cluster.kernel({ DATABASE_URL: database.url });
     await kernel.mysql.raw('CREATE TABLE chat_old (a INT) ENGINE = MyISAM CHARACTER SET latin1');
@@ -178,7 +178,7 @@ describe('doctor', () => {
     expect(of('mysql-characters')).toMatchObject({ level: 'fail', says: 'not utf8mb4: chat_old' });
   });
 
-  test('in production asks for what production needs', async () => {
+  test('The command doctor warns in production of a missing metrics token and public URL', async () => {
     const { of } = await examine({ NODE_ENV: 'production', SECRET_KEY: 'another-secret-of-thirty-two-characters' });
     expect(of('metrics-token')).toMatchObject({ level: 'warn' });
     expect(of('public-url')).toMatchObject({ level: 'warn' });

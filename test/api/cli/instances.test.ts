@@ -27,12 +27,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('instance', () => {
-  test('list of none says so', async () => {
+describe('partyline instance', () => {
+  test('The command instance list says that there are no instances', async () => {
     expect(await cli(['instance', 'list'])).toMatchObject({ code: 0, out: 'there are no instances\n' });
   });
 
-  test('add connects a PBX, whose credentials are stored encrypted', async () => {
+  test('The command instance add connects a PBX and stores its credentials encrypted', async () => {
     const args = [
       'instance',
       'add',
@@ -54,7 +54,7 @@ describe('instance', () => {
     expect((await cli(['instance', 'list', '--json'])).json.instances).toMatchObject([{ uuid: UUID, company: 'Zeta' }]);
   });
 
-  test('add refuses what cannot be', async () => {
+  test('The command instance add refuses values that are not valid', async () => {
     const add = (...args: string[]) => cli(['instance', 'add', ...args]);
     const address = ['--address', pbx.url];
     expect((await add('--company', 'Zeta', ...address, '--uuid', UUID)).err).toContain('already');
@@ -66,7 +66,7 @@ describe('instance', () => {
     expect((await add('--company', 'Zeta', ...address, '--codecs', '!all')).err).toContain('no list of codecs');
   });
 
-  test('add refuses the domain of another Kamailio, also of another company and on another address', async () => {
+  test('The command instance add refuses the domain of another Kamailio, even of another company and at another address', async () => {
     await cli(['company', 'add', 'Eta', '--owner-email', 'eve@eta.example', '--json']);
     const add = (company: string, domain: string, host: string) => {
       const where = ['--address', `mysql://${host}:3306/kamailio`, '--domain', domain];
@@ -88,28 +88,31 @@ describe('instance', () => {
   test.each([
     ['freepbx', 'freepbx', 'partyline:freepbx-client-secret', 'FreePBX 16.0.40.11'],
     ['asterisk-ari', 'asterisk', 'partyline:ari-password', 'Asterisk 22.10.1'],
-  ])('add connects a %s, which is well with the right credentials only', async (...row) => {
-    const [backend, folder, credentials, said] = row;
-    const add = ['instance', 'add', '--company', 'Zeta', '--backend', backend, '--codecs', 'g722,ulaw', '--json'];
-    const address = ['--address', `${pbx.url}/${folder}/${UUID}`];
-    expect((await cli([...add.slice(0, -1), ...address])).err).toContain(`${backend} needs --credentials-stdin`);
-    const right = await cli([...add, ...address, '--credentials-stdin'], { input: credentials });
-    expect(right).toMatchObject({ code: 0, json: { backend } });
-    const [stored] = await node.kernel.mysql('tel_instances').where({ uuid: right.json.uuid });
-    expect(stored.credentials).not.toContain('partyline');
-    expect(JSON.parse(stored.details)).toEqual({ codecs: 'g722,ulaw' });
-    expect(await cli(['instance', 'test', right.json.uuid, '--json'])).toMatchObject({
-      code: 0,
-      json: { is_well: true, detail: expect.stringContaining(said) },
-    });
-    const wrong = await cli([...add, ...address, '--credentials-stdin'], { input: 'partyline:canary' });
-    const tested = await cli(['instance', 'test', wrong.json.uuid]);
-    expect(tested).toMatchObject({ code: 1, out: expect.stringContaining('refuses our credentials') });
-    expect(tested.out + tested.err).not.toContain('canary');
-    for (const { json } of [right, wrong]) await cli(['instance', 'remove', json.uuid]);
-  });
+  ])(
+    'The command instance add connects a %s, whose health check passes only with the right credentials',
+    async (...row) => {
+      const [backend, folder, credentials, said] = row;
+      const add = ['instance', 'add', '--company', 'Zeta', '--backend', backend, '--codecs', 'g722,ulaw', '--json'];
+      const address = ['--address', `${pbx.url}/${folder}/${UUID}`];
+      expect((await cli([...add.slice(0, -1), ...address])).err).toContain(`${backend} needs --credentials-stdin`);
+      const right = await cli([...add, ...address, '--credentials-stdin'], { input: credentials });
+      expect(right).toMatchObject({ code: 0, json: { backend } });
+      const [stored] = await node.kernel.mysql('tel_instances').where({ uuid: right.json.uuid });
+      expect(stored.credentials).not.toContain('partyline');
+      expect(JSON.parse(stored.details)).toEqual({ codecs: 'g722,ulaw' });
+      expect(await cli(['instance', 'test', right.json.uuid, '--json'])).toMatchObject({
+        code: 0,
+        json: { is_well: true, detail: expect.stringContaining(said) },
+      });
+      const wrong = await cli([...add, ...address, '--credentials-stdin'], { input: 'partyline:canary' });
+      const tested = await cli(['instance', 'test', wrong.json.uuid]);
+      expect(tested).toMatchObject({ code: 1, out: expect.stringContaining('refuses our credentials') });
+      expect(tested.out + tested.err).not.toContain('canary');
+      for (const { json } of [right, wrong]) await cli(['instance', 'remove', json.uuid]);
+    },
+  );
 
-  test('test says whether it is well', async () => {
+  test('The command instance test says whether the PBX is healthy', async () => {
     expect(await cli(['instance', 'test', UUID, '--json'])).toMatchObject({ code: 0, json: { is_well: true } });
     const dead = (await cli(['instance', 'add', '--company', 'Zeta', '--address', 'http://127.0.0.1:65533', '--json']))
       .json.uuid;
@@ -119,7 +122,7 @@ describe('instance', () => {
     expect((await cli(['instance', 'test', dead])).err).toContain(`there is no instance ${dead}`);
   });
 
-  test('drift prints the last comparison', async () => {
+  test('The command instance drift prints the last comparison', async () => {
     expect((await cli(['instance', 'drift', UUID])).out).toBe('it has not been compared yet\n');
     const report = {
       missing: [7],
@@ -140,7 +143,7 @@ describe('instance', () => {
     });
   });
 
-  test('remove refuses a PBX with extensions, and one that still waits for a reload', async () => {
+  test('The command instance remove refuses a PBX that has extensions or still waits for a reload', async () => {
     const [instance] = await node.kernel.mysql('tel_instances').where({ uuid: UUID });
     const times = { created_at: '2026-01-01', updated_at: '2026-01-01' };
     const texts = {

@@ -36,8 +36,8 @@ const stateOf = (own: string) =>
     .where({ sameness: `json:${own}@x` })
     .first('id', 'state') as Promise<{ id: number; state: string }>;
 
-describe('jobs', () => {
-  test('list shows dead letters with their reasons, for people and for programs', async () => {
+describe('partyline jobs', () => {
+  test('The command jobs list prints dead letters with their reasons, as a table and as JSON', async () => {
     const { out, code } = await cli(['jobs', 'list']);
     expect(code).toBe(0);
     expect(out).toMatch(/^desk +id +state +subject +kind +attempts +created +reason$/m);
@@ -48,7 +48,7 @@ describe('jobs', () => {
     ]);
   });
 
-  test('search finds by bot, integration, delivery and state', async () => {
+  test('The command jobs search finds jobs by bot, integration, delivery and state', async () => {
     for (const [options, count] of [
       [['--integration', 'json', '--bot', bot.email, '--state', 'dead', '--limit', '2'], 2],
       [['--delivery', 'own-3'], 1],
@@ -62,7 +62,7 @@ describe('jobs', () => {
     });
   });
 
-  test('show has the payload, credentials masked', async () => {
+  test('The command jobs show prints the payload with credentials masked', async () => {
     const { id } = await stateOf('own-1');
     const { out } = await cli(['jobs', 'show', 'deliveries', String(id)]);
     expect(out).toContain('"n": 1');
@@ -73,7 +73,7 @@ describe('jobs', () => {
     );
   });
 
-  test('discard and replay change what they say', async () => {
+  test('The commands jobs discard and jobs replay change the delivery as they say', async () => {
     const { id } = await stateOf('own-1');
     expect((await cli(['jobs', 'discard', 'deliveries', String(id)])).out).toBe(`discarded ${id}\n`);
     expect((await stateOf('own-1')).state).toBe('dropped');
@@ -84,7 +84,7 @@ describe('jobs', () => {
     expect(copy).toMatchObject({ state: 'pending', stream: 'gone', attempts: 0 });
   });
 
-  test('retry and retry-all have dead letters wait again; all of it is remembered', async () => {
+  test('The commands jobs retry and jobs retry-all make dead letters pending again and write to the audit trail', async () => {
     const second = await stateOf('own-2');
     await cli(['jobs', 'retry', 'deliveries', String(second.id)]);
     expect((await stateOf('own-2')).state).toBe('pending');
@@ -99,7 +99,7 @@ describe('jobs', () => {
     ]);
   });
 
-  test('queues are shown, paused and resumed', async () => {
+  test('The commands jobs queues, pause and resume show, pause and resume queues', async () => {
     expect((await cli(['jobs', 'pause', 'test-work'])).out).toBe('paused test-work\n');
     const { json } = await cli(['jobs', 'queues', '--json']);
     expect(json.queues).toContainEqual(expect.objectContaining({ queue: 'test-work', is_paused: true, waiting: 1 }));
@@ -107,7 +107,7 @@ describe('jobs', () => {
     expect((await cli(['jobs', 'queues'])).out).toMatch(/^test-work +1 +[\d.]+ s /m);
   });
 
-  test('schedules and workers, and a queue that is not there', async () => {
+  test('The command line says that there are no schedules, no workers and no queue of that name', async () => {
     expect((await cli(['jobs', 'schedules'])).out).toBe('nothing is scheduled\n');
     expect((await cli(['jobs', 'workers'])).out).toBe('there are no workers: is one running?\n');
     expect(await cli(['jobs', 'pause', 'nothing', '--json'])).toMatchObject({

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-describe('org', () => {
-  test('show prints every setting', async () => {
+describe('partyline org', () => {
+  test('The command org show prints every setting', async () => {
     const { code, json } = await cli(['org', 'show', '--json']);
     expect(code).toBe(0);
     expect(json).toMatchObject({
@@ -27,7 +27,7 @@ describe('org', () => {
     });
   });
 
-  test('set changes one, and users are told', async () => {
+  test('The command org set changes one setting and publishes the change to users', async () => {
     const member = await userOf(node, 'member');
     const listen = await member.listen(['realm']);
     expect(await cli(['org', 'set', 'create_stream_policy', '2'])).toMatchObject({
@@ -46,7 +46,7 @@ describe('org', () => {
   test.each([
     [['mood', 'good'], /There is no such setting/],
     [['create_stream_policy', '9'], /Invalid create_stream_policy/],
-  ])('set refuses %p', async (args, message) => {
+  ])('The command org set refuses %p', async (args, message) => {
     const { code, err } = await cli(['org', 'set', ...args]);
     expect(code).toBe(1);
     expect(err).toMatch(message);
@@ -68,8 +68,8 @@ test('An organization that is deactivated lets nobody in until it is reactivated
   expect((await member.get('/users/me')).status).toBe(200);
 });
 
-describe('several organizations', () => {
-  test('begin when the first has a subdomain; then --org says which is meant', async () => {
+describe('Several organizations', () => {
+  test('Another organization can be created once the first has a subdomain, and --org then selects one', async () => {
     const founding = ['org', 'create', 'Beta', '--subdomain', 'beta', '--host', 'chat.beta.example'];
     const early = await cli(founding);
     expect(early.code).toBe(1);
@@ -96,7 +96,7 @@ describe('several organizations', () => {
     expect((await cli(['org', 'show', '--org', 'beta', '--json'])).json).toMatchObject({ name: 'Beta' });
   });
 
-  test('have accounts of their own, also for the same address', async () => {
+  test('Each organization has accounts of its own, even for the same address', async () => {
     const add = ['user', 'add', 'owner@example.com', '--name', 'Bea Owner', '--role', 'admin', '--org', 'beta'];
     expect((await cli(add)).code).toBe(0);
     const keyIn = async (org: string) => (await cli(['key', 'show', 'owner@example.com', '--org', org])).out.trim();

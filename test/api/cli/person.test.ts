@@ -48,10 +48,10 @@ afterAll(async () => {
 const rowsOf = async (table: string, where: object): Promise<number> =>
   ((await node.kernel.mysql(table).where(where)) as unknown[]).length;
 
-describe('user export', () => {
+describe('partyline user export', () => {
   const path = join(folder, 'member.tar.gz');
 
-  test('writes what is kept about a person, for its reader alone, without secrets or what others wrote', async () => {
+  test("An export of a user holds the user's data without secrets or messages of others, in a file for its owner only", async () => {
     const run = await cli(['user', 'export', EMAIL, path, '--json']);
     expect(run).toMatchObject({ code: 0, err: '', json: { email: EMAIL, file: path } });
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -73,14 +73,14 @@ describe('user export', () => {
     expect(files.has('avatar.png')).toBe(true);
   });
 
-  test('never overwrites a file, and knows nobody who is not there', async () => {
+  test('An export never overwrites a file, and fails for an unknown user', async () => {
     expect(await cli(['user', 'export', EMAIL, path])).toMatchObject({ code: 1, out: '' });
     expect(await cli(['user', 'export', 'nobody@example.com', `${path}.2`])).toMatchObject({ code: 1, out: '' });
   });
 });
 
-describe('user erase', () => {
-  test('does nothing unless it is confirmed, and not to a bot', async () => {
+describe('partyline user erase', () => {
+  test('The command user erase does nothing without confirmation, and never erases a bot', async () => {
     const refused = await cli(['user', 'erase', EMAIL]);
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.err).toContain('--yes');
@@ -88,7 +88,7 @@ describe('user erase', () => {
     expect((await member.get('/users/me')).status).toBe(200);
   });
 
-  test('locks the person out and leaves their messages without a name', async () => {
+  test("Erasing a user locks the user out and leaves the user's messages without a name", async () => {
     const { queue_id: queue, last_event_id: last } = (await owner.post('/register', { event_types: ['realm_user'] }))
       .body;
     expect(await cli(['user', 'erase', EMAIL, '--yes'])).toMatchObject({ code: 0, out: `erased ${EMAIL}\n` });
@@ -106,7 +106,7 @@ describe('user erase', () => {
     }
   });
 
-  test('deletes what they wrote and uploaded when asked, also afterwards, and tells those who had it', async () => {
+  test('Erasing with --messages deletes messages and files, even afterwards, and publishes the deletion to recipients', async () => {
     const address = `deleted-${member.id}@invalid.example`;
     const { queue_id: queue, last_event_id: last } = (
       await owner.post('/register', { event_types: ['delete_message'] })
@@ -120,7 +120,7 @@ describe('user erase', () => {
     expect(gone).toEqual(expect.arrayContaining([spoken, told]));
   });
 
-  test('a new person may have the address', async () => {
+  test('The address of an erased user can be used for a new user', async () => {
     expect(await cli(['user', 'add', EMAIL, '--name', 'New Member'])).toMatchObject({ code: 0 });
   });
 });

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-describe('status', () => {
-  test('counts what there is', async () => {
+describe('partyline status', () => {
+  test('The command status prints counts of everything in the installation', async () => {
     // The events of the demo data are published a moment after they were written.
     const { code, err, json } = await until(
       () => cli(['status', '--json']),
@@ -40,7 +40,7 @@ describe('status', () => {
     });
   });
 
-  test('says it in aligned lines', async () => {
+  test('The command status prints aligned lines', async () => {
     const { out } = await cli(['status']);
     expect(out).toMatch(/^migrations {2}none pending$/m);
     expect(out).toMatch(/^chat {8}1 organization, 6 users$/m);
@@ -48,7 +48,7 @@ describe('status', () => {
     expect(out).toMatch(/^outbox {6}0 rows pending$/m);
   });
 
-  test('shows a backlog with the age of its oldest row, and the queues', async () => {
+  test('The command status shows a backlog with the age of its oldest row, and the queues', async () => {
     const kernel = await cluster.kernel({ SWEEP_AFTER_MS: '60000' });
     const tenant = tenantOf('test', 'backlog');
     const row = { carrier: 'nobody', tenant, body: '{}' };
@@ -69,7 +69,7 @@ describe('status', () => {
     expect(out).toMatch(/^queues {6}housekeeping: \d+ waiting, 0 active, \d+ delayed, 0 failed$/m);
   });
 
-  test('asks the nodes whether they are ready', async () => {
+  test('The command status shows whether the nodes are ready', async () => {
     const node = await cluster.node({ NODE_NAME: 'one' });
     const environment = { PORT: String(node.port), NODES: '1' };
     const up = await cli(['status', '--json'], { environment });
@@ -80,7 +80,7 @@ describe('status', () => {
     expect(down).toMatchObject({ code: 0, json: { nodes: [{ url: node.url, status: 'not answering', name: null }] } });
   });
 
-  test('says what is away, and fails', async () => {
+  test('The command status names the servers that are unreachable, and fails', async () => {
     const port = await freePort();
     const environment = { REDIS_URL: `redis://127.0.0.1:${port}`, DATABASE_URL: `mysql://a@127.0.0.1:${port}/p` };
     const { code, json } = await cli(['status', '--json'], { environment });
@@ -91,7 +91,7 @@ describe('status', () => {
     expect(out).toMatch(new RegExp(`^mysql {6}127\\.0\\.0\\.1:${port} cannot be used: connection refused$`, 'm'));
   });
 
-  test('says what is pending, and fails', async () => {
+  test('The command status names migrations that are pending, and fails', async () => {
     const database = await openTestDatabase({ migrated: false });
     const { code, json } = await cli(['status', '--json'], { environment: { DATABASE_URL: database.url } });
     await database.drop();

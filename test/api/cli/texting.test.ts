@@ -19,12 +19,12 @@ afterAll(() => cluster.close());
 const addCarrier = (input: string, ...more: string[]) =>
   cli(['texting', 'carrier', 'add', '--company', 'Zeta', '--json', ...more], { input });
 
-describe('texting carrier', () => {
-  test('list of none says so', async () => {
+describe('partyline texting carrier', () => {
+  test('The command texting carrier list says that there are no accounts', async () => {
     expect(await cli(['texting', 'carrier', 'list'])).toMatchObject({ out: 'there are no accounts with carriers\n' });
   });
 
-  test('add prints the address to give to the carrier; token and credentials are stored unreadable', async () => {
+  test('The command texting carrier add prints the webhook address, and token and credentials are stored unreadable', async () => {
     const made = await addCarrier('{"account_sid":"AC1","auth_token":"hush"}', '--carrier', 'twilio');
     expect(made).toMatchObject({ code: 0, err: '', json: { carrier: 'twilio' } });
     const [, token] = /^https:\/\/texts\.example\.com\/webhooks\/texting\/twilio\/(\w{40})$/.exec(
@@ -40,7 +40,7 @@ describe('texting carrier', () => {
     expect(await cli(['texting', 'carrier', 'remove', made.json.id])).toMatchObject({ code: 1 });
   });
 
-  test('add refuses what cannot be', async () => {
+  test('The command texting carrier add refuses values that are not valid', async () => {
     expect(await addCarrier('hush')).toMatchObject({ code: 1, json: { error: expect.stringMatching(/JSON object/) } });
     expect(await addCarrier('{"secret":1}')).toMatchObject({ code: 1 });
     const missing = await addCarrier('{"api_key":"x"}', '--carrier', 'telnyx');
@@ -51,7 +51,7 @@ describe('texting carrier', () => {
   });
 });
 
-test('texting number and dead letters: a text to a number that was missing is read once it is there', async () => {
+test('A dead letter to a number that was missing is read once the command texting number adds the number', async () => {
   const { json: account } = await addCarrier('{"secret":"s"}', '--token', 'zeta-token');
   const by = { token: 'zeta-token', secret: 's' };
   expect((await postAsCarrier(node, inboundText({ to: '+15550170000', text: 'early' }), by)).status).toBe(204);

@@ -41,7 +41,7 @@ async function answerTo(...pieces: Buffer[]): Promise<string> {
 
 const rendered = (html: string) => `"rendered":${JSON.stringify(html)}`;
 
-test('a body counts the same however it is cut', async () => {
+test('A body is read the same however it is split into packets', async () => {
   const whole = request(FORM, 'content=caf%C3%A9+ol%C3%A9');
   const cuts = [[whole], [whole.subarray(0, 60), whole.subarray(60)], [whole.subarray(0, -5), whole.subarray(-5)]];
   for (const pieces of cuts) {
@@ -49,7 +49,7 @@ test('a body counts the same however it is cut', async () => {
   }
 });
 
-test('requests that come in one packet are answered one after the other', async () => {
+test('Requests that arrive in one packet are answered one after the other', async () => {
   const three = [
     request(FORM, 'content=one', false),
     request(JSON_TYPE, '{"content":"two"}', false),
@@ -73,7 +73,7 @@ test.each([
   ['text alone', '"content"', 'Malformed JSON'],
   ['nothing in it', '', "Missing 'content' argument"],
   ['too many levels', `{"content":${'['.repeat(200)}${']'.repeat(200)}}`, 'levels deep'],
-])('JSON with %s is read or refused as ever, and the connection goes on', async (_, body, expected) => {
+])('JSON with %s is read or refused as usual, and the connection stays usable', async (_, body, expected) => {
   const [first = '', second = ''] = (await answerTo(request(JSON_TYPE, body, false), request(FORM, 'content=next')))
     .split(/(?=HTTP\/1\.1 )/)
     .slice(0, 2);

@@ -21,11 +21,11 @@ const patchCompany = (raw: string | Uint8Array, headers: Record<string, string> 
   });
 
 test.each([
-  ['no gzip at all', 'gzip', '{}'],
-  ['half a gzip', 'gzip', gzipSync('{"description":"x"}').subarray(0, 20)],
-  ['no deflate', 'deflate', '{}'],
-  ['no brotli', 'br', '{}'],
-])('%s is 400, not a fault of ours', async (_, encoding, raw) => {
+  ['not gzip at all', 'gzip', '{}'],
+  ['truncated gzip', 'gzip', gzipSync('{"description":"x"}').subarray(0, 20)],
+  ['not deflate', 'deflate', '{}'],
+  ['not brotli', 'br', '{}'],
+])('A compressed body that is %s gets 400, not 500', async (_, encoding, raw) => {
   const headers = { 'Content-Encoding': encoding };
   expect(await patchCompany(raw, headers)).toMatchObject({ status: 400, body: { status: 400 } });
   const carrier = '/webhooks/texting/simulated/demo-carrier-one';
@@ -35,13 +35,13 @@ test.each([
   expect(chat).toMatchObject({ status: 400, body: { result: 'error', code: 'BAD_REQUEST' } });
 });
 
-test('a form of no fields may be no bytes at all', async () => {
+test('A form without fields may have an empty body', async () => {
   const headers = { ...(await node.basic('member@example.com')), 'Content-Type': 'multipart/form-data; boundary=XX' };
   const answer = await node.call('/api/v1/mark_all_as_read', { method: 'POST', raw: '', headers });
   expect(answer).toMatchObject({ status: 200, body: { result: 'success' } });
 });
 
-test('half a character is replaced in chat before anything is rendered, and so are bytes that are none', async () => {
+test('Chat replaces lone surrogates and bytes that are not UTF-8 before it renders a message', async () => {
   const headers = await node.basic('member@example.com');
   const render = (raw: string | Buffer) =>
     node.call('/api/v1/messages/render', {
@@ -59,7 +59,7 @@ test('half a character is replaced in chat before anything is rendered, and so a
 test.each([
   ['bytes outside ASCII in its address', 'GET /system/company?x=\u{1f642} HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   ['headers without an end', `GET / HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
-])('a request with %s is answered in both envelopes', async (_, text, status) => {
+])('A request with %s gets an error that fits both envelopes', async (_, text, status) => {
   const socket = connect(node.port, '127.0.0.1');
   socket.end(text);
   let answer = '';

@@ -29,8 +29,8 @@ const json = (raw: string | Uint8Array, headers: Record<string, string> = {}): A
   headers: { 'Content-Type': 'application/json', ...headers },
 });
 
-describe('an unknown path', () => {
-  test('is answered in the envelope of the product it lies under', async () => {
+describe('Unknown paths', () => {
+  test('An unknown path is answered in the envelope of the product it belongs to', async () => {
     expect(await node.call('/api/v1/nothing/here')).toMatchObject(
       chatError(404, expect.stringContaining('/api/v1/nothing/here')),
     );
@@ -39,8 +39,8 @@ describe('an unknown path', () => {
   });
 });
 
-describe('a wrong method', () => {
-  test('is 405 with what is allowed', async () => {
+describe('Wrong methods', () => {
+  test('A wrong method gets 405 with the methods that are allowed', async () => {
     const chat = await node.call('/api/v1/server_settings', { method: 'POST' });
     expect(chat).toMatchObject(chatError(405, 'Method Not Allowed', { allowed_methods: ['GET', 'HEAD'] }));
     expect(chat.headers.get('allow')).toBe('GET, HEAD');
@@ -49,7 +49,7 @@ describe('a wrong method', () => {
     expect(telephony.headers.get('allow')).toBe('GET, HEAD');
   });
 
-  test('OPTIONS says what is allowed, and HEAD goes wherever GET does', async () => {
+  test('OPTIONS lists the methods that are allowed, and HEAD works wherever GET does', async () => {
     const options = await node.call('/api/v1/server_settings', { method: 'OPTIONS' });
     expect(options.status).toBe(204);
     expect(options.headers.get('allow')).toBe('GET, HEAD');
@@ -59,8 +59,8 @@ describe('a wrong method', () => {
   });
 });
 
-describe('a broken body', () => {
-  test('is 400 in the right envelope', async () => {
+describe('Broken bodies', () => {
+  test('A body that cannot be parsed gets 400 in the envelope of its product', async () => {
     expect(await node.call(KEY, json('{"username": '))).toMatchObject(
       chatError(400, 'Malformed JSON', { code: 'INVALID_JSON' }),
     );
@@ -77,12 +77,12 @@ describe('a broken body', () => {
     ).toMatchObject({ status: 400, body: { result: 'error' } });
   });
 
-  test('does not win over missing credentials', async () => {
+  test('A broken body without credentials gets 401, not 400', async () => {
     expect((await node.call('/probe/guarded', json('{"'))).status).toBe(401);
     expect((await node.call('/probe/guarded', json('{"', bearer('demo-key-one')))).status).toBe(400);
   });
 
-  test('that is too large is 413', async () => {
+  test('A body that is too large gets 413', async () => {
     const large = 'x'.repeat(300_000);
     expect(await node.call(KEY, json(JSON.stringify({ username: large })))).toMatchObject(
       chatError(413, expect.any(String)),
@@ -94,13 +94,13 @@ describe('a broken body', () => {
     expect(await node.call('/probe/events', json(JSON.stringify({ body: large })))).toMatchObject(problem(413));
   });
 
-  test('that grows too large when unpacked is 413, and an unknown packing is 415', async () => {
+  test('A compressed body that grows too large gets 413, and an unknown compression gets 415', async () => {
     const bomb = gzipSync(JSON.stringify({ username: 'x'.repeat(5_000_000) }));
     expect((await node.call(KEY, json(bomb, { 'Content-Encoding': 'gzip' }))).status).toBe(413);
     expect((await node.call(KEY, json('{}', { 'Content-Encoding': 'zstd' }))).status).toBe(415);
   });
 
-  test('that nests too deeply is 400, in a body and in a field', async () => {
+  test('JSON that nests too deeply gets 400, in a body and in a field', async () => {
     // As deep as fits into a body of somebody who need not show who they are.
     const deep = '['.repeat(8000) + ']'.repeat(8000);
     expect(await node.call(KEY, json(`{"username": ${deep}}`))).toMatchObject(
@@ -109,7 +109,7 @@ describe('a broken body', () => {
     expect(await node.call('/probe/events', json(`{"body": ${deep}}`))).toMatchObject(problem(400));
   });
 
-  test('cannot reach prototypes', async () => {
+  test('No body can reach the prototypes of objects', async () => {
     for (const raw of [
       '{"__proto__": {"username": "member@example.com"}}',
       '{"constructor": {"prototype": {"username": "x"}}}',
@@ -121,8 +121,8 @@ describe('a broken body', () => {
   });
 });
 
-describe('a value of the wrong type', () => {
-  test('is 400 and names the parameter', async () => {
+describe('Parameters', () => {
+  test('A value of the wrong type gets 400 that names the parameter', async () => {
     expect(await node.call(KEY, { json: { username: { $ne: null } } })).toMatchObject(
       chatError(400, `Bad value for 'username': {"$ne":null}`, {
         code: 'REQUEST_VARIABLE_INVALID',
@@ -133,7 +133,7 @@ describe('a value of the wrong type', () => {
     expect((await node.call('/probe/events', { json: {} })).body.detail).toContain('body');
   });
 
-  test('given twice, the last one counts', async () => {
+  test('The last value of a parameter that is given twice counts', async () => {
     const answer = await node.call(KEY, {
       method: 'POST',
       raw: 'username=nobody%40example.com&username=member%40example.com',
@@ -142,7 +142,7 @@ describe('a value of the wrong type', () => {
     expect(answer.body.email).toBe('member@example.com');
   });
 
-  test('in the query counts too, and the body wins', async () => {
+  test('A parameter of the query counts too, and one of the body takes precedence', async () => {
     const query = { username: 'owner@example.com' };
     expect((await node.call(KEY, { method: 'POST', query })).body.email).toBe('owner@example.com');
     expect((await node.call(KEY, { query, form: { username: 'member@example.com' } })).body.email).toBe(
@@ -151,15 +151,15 @@ describe('a value of the wrong type', () => {
   });
 });
 
-describe('every answer', () => {
-  test('has a request id: the given one if it is harmless', async () => {
+describe('Headers of every response', () => {
+  test("Every response has a request id, which is the caller's own if it is harmless", async () => {
     const given = await node.call('/api/v1/server_settings', { headers: { 'X-Request-Id': 'trace-1.2:3' } });
     expect(given.headers.get('x-request-id')).toBe('trace-1.2:3');
     const made = await node.call('/system/company', { headers: { 'X-Request-Id': 'no "good' } });
     expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('is guarded against sniffing, framing and caching', async () => {
+  test('Every response carries headers against sniffing and framing', async () => {
     for (const path of ['/api/v1/users/me', '/system/company', '/docs', '/healthz']) {
       const { headers } = await node.call(path, { headers: bearer('demo-key-one') });
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -169,7 +169,7 @@ describe('every answer', () => {
   });
 });
 
-test('an answer that cannot be sent is a 500 that says nothing, and the node goes on', async () => {
+test('A response that cannot be sent becomes a 500 without details, and the node continues', async () => {
   const answer = await node.call('/probe/unsendable');
   expect(answer.headers.get('x-lines')).toBeNull();
   expect(answer).toMatchObject({ status: 500, body: { status: 500, detail: 'Internal server error' } });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-test('/healthz says the process lives, /readyz that it can serve', async () => {
+test('The path /healthz says that the process is alive, and /readyz that it can serve', async () => {
   const node = await cluster.node({ NODE_NAME: 'tester' });
   expect(await node.call('/healthz')).toMatchObject({ status: 200, body: { status: 'alive', node: 'tester' } });
   expect(await node.call('/readyz')).toMatchObject({
@@ -19,7 +19,7 @@ test('/healthz says the process lives, /readyz that it can serve', async () => {
   });
 });
 
-test('a database that is not up to date is not ready', async () => {
+test('A node whose database is not up to date is not ready', async () => {
   const empty = await openTestDatabase({ migrated: false });
   const node = await cluster.node({ DATABASE_URL: empty.url });
   expect(await node.call('/readyz')).toMatchObject({ status: 503, body: { mysql: 'ok', migrations: 'unusable' } });
@@ -29,7 +29,7 @@ test('a database that is not up to date is not ready', async () => {
 });
 
 describe('/metrics', () => {
-  test('measures requests by route, without ids or queries in the labels', async () => {
+  test('The path /metrics measures requests by route, without ids or queries in the labels', async () => {
     const node = await cluster.node();
     await node.call('/api/v1/server_settings?secret=canary');
     const { status, text } = await node.call('/metrics');
@@ -41,7 +41,7 @@ describe('/metrics', () => {
     expect(text).toContain('nodejs_eventloop_lag_seconds');
   });
 
-  test('from elsewhere needs the token, also through a proxy on this machine', async () => {
+  test('A remote request for /metrics needs the token, even through a proxy on this machine', async () => {
     const node = await cluster.node({ METRICS_TOKEN: 'letmein', HOST: '0.0.0.0' });
     const through = (headers: Record<string, string>) => node.call('/metrics', { headers });
     expect((await through({ 'X-Forwarded-For': '198.51.100.7' })).status).toBe(401);
@@ -62,7 +62,7 @@ describe('/metrics', () => {
     expect(status).toBe(401);
   });
 
-  test('without a token set, nobody from elsewhere comes in', async () => {
+  test('A remote request for /metrics is refused when no token is configured', async () => {
     const node = await cluster.node();
     const headers = { 'X-Forwarded-For': '198.51.100.7', Authorization: 'Bearer ' };
     expect((await node.call('/metrics', { headers })).status).toBe(401);
@@ -70,7 +70,7 @@ describe('/metrics', () => {
 });
 
 describe('/docs', () => {
-  test('shows the API reference from this server alone', async () => {
+  test('The page /docs shows the API reference without loading anything from another server', async () => {
     const node = await cluster.node();
     const page = await node.call('/docs');
     expect(page.status).toBe(200);
@@ -82,7 +82,7 @@ describe('/docs', () => {
     }
   });
 
-  test('lists the page of every integration, and shows it', async () => {
+  test('The page /docs lists the page of every integration, and each of them is served', async () => {
     const node = await cluster.node();
     const [reference, contents] = [await node.call('/docs'), await node.call('/docs/integrations/')];
     for (const name of integrations.keys()) {
@@ -114,7 +114,7 @@ describe('/docs', () => {
     expect(body).toContainEqual(expect.objectContaining({ title: 'GitHub', url: '/docs/integrations/github' }));
   });
 
-  test('/openapi.json describes every mounted endpoint', async () => {
+  test('The path /openapi.json describes every mounted endpoint', async () => {
     const node = await cluster.node();
     const { body } = await node.call('/openapi.json');
     expect(body.openapi).toBe('3.1.0');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-test('counts one user over all nodes, and tells how many are left', async () => {
+test('The rate limit counts a user over all nodes, and headers say how many requests are left', async () => {
   const [one, two] = [await cluster.node(), await cluster.node()];
   const headers = await one.basic('member@example.com');
   const me = (at: typeof one) => at.call('/api/v1/users/me', { headers });
@@ -32,7 +32,7 @@ test('counts one user over all nodes, and tells how many are left', async () => 
   expect((await one.call('/api/v1/users/me', { headers: await one.basic('other@example.com') })).status).toBe(200);
 });
 
-test('telephony counts per key and contact, and answers with a problem', async () => {
+test('The rate limit of telephony counts per key and contact, and answers with a problem', async () => {
   const node = await cluster.node();
   const headers = bearer('demo-key-two');
   const statuses = [];
@@ -43,7 +43,7 @@ test('telephony counts per key and contact, and answers with a problem', async (
   expect(over.headers.get('retry-after')).toBeTruthy();
 });
 
-test('who may not come in is not counted, and open endpoints never are', async () => {
+test('The rate limit counts neither callers who are refused nor requests to public endpoints', async () => {
   const node = await cluster.node();
   for (let call = 0; call < 6; call += 1) {
     expect((await node.call('/api/v1/server_settings')).status).toBe(200);
@@ -51,7 +51,7 @@ test('who may not come in is not counted, and open endpoints never are', async (
   }
 });
 
-test('off means off', async () => {
+test('With RATE_LIMIT=off no request is limited and no header is sent', async () => {
   const node = await cluster.node({ RATE_LIMIT: 'off' });
   const headers = await node.basic('owner@example.com');
   for (let call = 0; call < 6; call += 1) {

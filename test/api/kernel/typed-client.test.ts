@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('A client generated from the document compiles with right uses alone, and its calls are answered.', async () => {
+test('A client generated from the OpenAPI document compiles only when used correctly, and its calls are answered', async () => {
   const generator = join(ROOT, 'node_modules/oazapfts/dist/cli.cjs');
   await run(process.execPath, [generator, 'openapi.json', 'client.ts', '--useUnknown', '--allSchemas'], {
     cwd: folder,

@@ -69,12 +69,12 @@ function signedText(more: Readonly<Record<string, string>> = {}): string {
 const PASSING = new Set(['Connection', 'Keep-Alive', 'Date', 'X-Request-Id']);
 const lasting = ({ headers }: Heard) => [...headers].filter(([name]) => !PASSING.has(name));
 
-describe('an answer on a connection that is kept', () => {
+describe('Responses on a kept-alive connection', () => {
   test.each([
     ['with a body', (more: object) => requestOf(`GET ${SETTINGS} HTTP/1.1`, { ...more })],
-    ['without one', (more: object) => signedText({ ...more })],
-    ['that refuses', (more: object) => requestOf('GET /api/v1/users/me HTTP/1.1', { ...more })],
-  ])('%s says the same as one that ends its connection', async (_, request) => {
+    ['without a body', (more: object) => signedText({ ...more })],
+    ['with an error', (more: object) => requestOf('GET /api/v1/users/me HTTP/1.1', { ...more })],
+  ])('A response %s is the same on a kept-alive connection and on one that ends', async (_, request) => {
     const began = Date.now();
     const [kept] = (await heard(request({}))) as [Heard];
     const [last] = (await heard(request({ Connection: 'close' }))) as [Heard];
@@ -88,20 +88,20 @@ describe('an answer on a connection that is kept', () => {
     expect(last.headers.get('Connection')).toBe('close');
   });
 
-  test('without a body has neither length nor type', async () => {
+  test('A response without a body has neither Content-Length nor Content-Type', async () => {
     const [{ status, headers }] = (await heard(signedText())) as [Heard];
     expect(status).toBe('HTTP/1.1 204 No Content');
     expect([headers.has('Content-Length'), headers.has('Content-Type')]).toEqual([false, false]);
   });
 
-  test('counts its length in bytes', async () => {
+  test('The Content-Length of a response counts bytes', async () => {
     const headers = { Authorization: node.authorization, ...FORM };
     const request = requestOf('POST /api/v1/messages/render HTTP/1.1', headers, 'content=café €uro');
     const answers = await heard(request + request, 2);
     for (const { body } of answers) expect(JSON.parse(body)).toMatchObject({ rendered: '<p>café €uro</p>' });
   });
 
-  test('to HEAD is a head alone, and the next answer follows it', async () => {
+  test('A response to HEAD has headers only, and the next response follows it', async () => {
     const next = requestOf(`GET ${SETTINGS} HTTP/1.1`, { Connection: 'close' });
     const socket = connect({ port: node.port, host: '127.0.0.1' });
     socket.write(requestOf(`HEAD ${SETTINGS} HTTP/1.1`) + next);
@@ -113,7 +113,7 @@ describe('an answer on a connection that is kept', () => {
     expect(lengthIn(head)).toBe(lengthIn(whole));
   });
 
-  test('to a client of the old kind ends its connection, unless that asked for more', async () => {
+  test('A response to an HTTP/1.0 client ends the connection unless the client asked to keep it', async () => {
     const [once] = (await heard(requestOf(`GET ${SETTINGS} HTTP/1.0`))) as [Heard];
     expect([once.status, once.headers.get('Connection')]).toEqual(['HTTP/1.1 200 OK', 'close']);
     const [kept] = (await heard(requestOf(`GET ${SETTINGS} HTTP/1.0`, { Connection: 'keep-alive' }))) as [Heard];
@@ -124,19 +124,19 @@ describe('an answer on a connection that is kept', () => {
   });
 });
 
-describe('a route is found', () => {
+describe('Finding a route', () => {
   test.each([
     ['by a whole address', `http://127.0.0.1${SETTINGS}`],
     ['by one with a fragment', `${SETTINGS}#here`],
     ['by one with a question mark alone', `${SETTINGS}?`],
     ['by one with a query', `${SETTINGS}?a=1&a=2`],
-  ])('%s', async (_, address) => {
+  ])('A route is found %s', async (_, address) => {
     const [usual] = (await heard(requestOf(`GET ${SETTINGS} HTTP/1.1`))) as [Heard];
     const [unusual] = (await heard(requestOf(`GET ${address} HTTP/1.1`))) as [Heard];
     expect([unusual.status, unusual.body]).toEqual(['HTTP/1.1 200 OK', usual.body]);
   });
 
-  test('whatever stands before the host', async () => {
+  test('A route is found whatever the Host header has in front of the host', async () => {
     const [found] = (await heard(requestOf(`GET ${SETTINGS} HTTP/1.1`, { Host: 'somebody@127.0.0.1' }))) as [Heard];
     const [usual] = (await heard(requestOf(`GET ${SETTINGS} HTTP/1.1`))) as [Heard];
     expect(found.body).toBe(usual.body);

@@ -35,7 +35,7 @@ async function operatorRoutes(): Promise<{ method: string; path: string }[]> {
 const filled = (path: string) => path.replaceAll(/\{(\w+)\}/g, 'test-work');
 
 describe('The operators’ API', () => {
-  test('lets nobody in without an operator’s key: no organization’s role, no company’s key, no other way', async () => {
+  test('The operators’ API refuses every caller without an operator’s key, whatever other role or key the caller has', async () => {
     const routes = await operatorRoutes();
     expect(routes.length).toBeGreaterThan(12);
     const admin = await node.basic('owner@example.com');
@@ -56,7 +56,7 @@ describe('The operators’ API', () => {
     }
   });
 
-  test('lets a read-only operator look at everything and change nothing', async () => {
+  test('A read-only operator can read everything and change nothing', async () => {
     for (const { method, path } of await operatorRoutes()) {
       const headers = { Authorization: `Bearer ${reader.key}` };
       const { status } = await node.call(filled(path), { method, headers, ...(method === 'GET' ? {} : { json: {} }) });
@@ -66,7 +66,7 @@ describe('The operators’ API', () => {
     expect((await reader.get('/me')).body).toEqual({ name: 'rita', access: 'read' });
   });
 
-  test('answers are kept by nobody, and errors are problems', async () => {
+  test('Responses of the operators’ API are not cached, and its errors are problems', async () => {
     const { headers } = await reader.get('/queues');
     expect(headers.get('cache-control')).toContain('no-store');
     expect(headers.get('access-control-allow-origin')).toBeNull();
@@ -80,7 +80,7 @@ describe('The operators’ API', () => {
     expect(await reader.get('/nothing')).toMatchObject({ status: 404 });
   });
 
-  test('a parameter that a route does not know is refused by name, everywhere', async () => {
+  test('Every route of the operators’ API refuses an unknown parameter by its name', async () => {
     for (const { method, path } of await operatorRoutes()) {
       const headers = { Authorization: `Bearer ${full.key}` };
       const asked = `${filled(path)}?odd_one=1`;
@@ -90,7 +90,7 @@ describe('The operators’ API', () => {
     }
   });
 
-  test('a page begins before something that is there', async () => {
+  test('A page of jobs or dead letters is refused when it begins before an unknown one', async () => {
     for (const before of ['x', '4711', '1e3']) {
       for (const desk of ['deliveries', 'orders', 'jobs']) {
         expect(await reader.get('/jobs', { desk, before })).toMatchObject({
@@ -104,7 +104,7 @@ describe('The operators’ API', () => {
     expect(await reader.get('/jobs', { desk: 'jobs', before: 'test-work:one' })).toMatchObject({ status: 200 });
   });
 
-  test('access ends at once', async () => {
+  test('An operator who is removed loses access at once', async () => {
     const short = await operator(node.kernel, node, 'tim', 'full');
     expect((await short.get('/me')).status).toBe(200);
     await removeOperator(node.kernel, 'tim');

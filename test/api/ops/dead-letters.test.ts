@@ -55,10 +55,10 @@ const noticesTo = async (by: TestBot) => {
   return ((body.messages ?? []) as { content: string }[]).filter(({ content }) => content.includes(by.email));
 };
 
-describe('A dead letter', () => {
+describe('Dead letters', () => {
   let id: number;
 
-  test('cannot be replayed: it was never sent', async () => {
+  test('A dead letter cannot be replayed, because it was never sent', async () => {
     const unsent = await insertDead(await newBot(node.kernel, 'unsent'));
     expect(await full.post(`/jobs/deliveries/${unsent}/replay`)).toMatchObject({
       status: 400,
@@ -67,7 +67,7 @@ describe('A dead letter', () => {
     expect((await full.post(`/jobs/deliveries/${unsent}/discard`)).status).toBe(200);
   });
 
-  test('is not discarded by a filter whose name is misspelt, or that is no filter', async () => {
+  test('Dead letters are not discarded by a filter whose name is misspelt, or by a body that is no filter', async () => {
     const kept = await insertDead(await newBot(node.kernel, 'kept'));
     const body = { detail: expect.stringContaining('intergration') };
     for (const remedy of ['retry', 'discard']) {
@@ -79,7 +79,7 @@ describe('A dead letter', () => {
     expect((await full.post(`/jobs/deliveries/${kept}/discard`)).status).toBe(200);
   });
 
-  test('is told to the owner of the bot in one private message that says why', async () => {
+  test('The owner of the bot gets one private message that says why a delivery became a dead letter', async () => {
     id = await insertDead(bot);
     const [notice, ...more] = await until(
       () => noticesTo(bot),
@@ -91,7 +91,7 @@ describe('A dead letter', () => {
     expect(notice!.content).toContain('vanished');
   });
 
-  test('is listed with its reason and attempts, and found by bot, integration, ids and error', async () => {
+  test('A dead letter is listed with its reason and attempts, and found by bot, integration, ids and error', async () => {
     const item = {
       desk: 'deliveries',
       id: String(id),
@@ -132,7 +132,7 @@ describe('A dead letter', () => {
     }
   });
 
-  test('is shown with its payload, credentials masked', async () => {
+  test('A dead letter is shown with its payload and with credentials masked', async () => {
     const { body, text } = await full.get(`/jobs/deliveries/${id}`);
     expect(body).toMatchObject({
       stream: 'vanished',
@@ -141,7 +141,7 @@ describe('A dead letter', () => {
     expect(text).not.toContain('canary');
   });
 
-  test('is sent once the reason is gone and an operator retries it', async () => {
+  test('A dead letter is sent when its cause is gone and an operator retries it', async () => {
     await admin.post('/users/me/subscriptions', { subscriptions: JSON.stringify([{ name: 'vanished' }]) });
     expect(await full.post(`/jobs/deliveries/${id}/retry`)).toMatchObject({ status: 200, body: { id: String(id) } });
     const row = await until(
@@ -155,7 +155,7 @@ describe('A dead letter', () => {
     });
   });
 
-  test('is sent again by a replay, as a message of its own', async () => {
+  test('A replay sends a delivery again as a new message', async () => {
     const before = await admin.ids([{ operator: 'stream', operand: 'vanished' }]);
     const { body } = await full.post(`/jobs/deliveries/${id}/replay`);
     await until(
@@ -167,7 +167,7 @@ describe('A dead letter', () => {
   });
 });
 
-test('A dead letter is sent when the service sends it again, and only then', async () => {
+test('A dead letter is sent when the service delivers it again, and only then', async () => {
   const redelivered = await newBot(node.kernel, 'redelivered');
   const again = () => deliver(node, redelivered, 'same-name', 'again');
   expect((await again()).status).toBe(200);
@@ -189,7 +189,7 @@ test('A dead letter is sent when the service sends it again, and only then', asy
   ).toMatchObject({ attempts: 1, error: null });
 });
 
-test('Many dead letters of one bot are few messages, and are retried or discarded together', async () => {
+test('Many dead letters of one bot cause few messages, and are retried or discarded together', async () => {
   const flooded = await newBot(node.kernel, 'flooded');
   const gone = { stream: 'gone-for-good' };
   const ids = [];

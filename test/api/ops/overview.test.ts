@@ -26,7 +26,7 @@ interface Point {
 const overview = async () => (await full.get('/overview')).body;
 const history = async (span: string) => (await full.get('/history', { span })).body as { points: Point[] };
 
-test('Nodes, servers and what is wrong are told, what is wrong first, with what to do', async () => {
+test('The overview shows nodes, servers and problems, with the problems first and advice for each', async () => {
   const south = await cluster.node({ NODE_NAME: 'south' });
   const names = ({ nodes }: { nodes: { name: string }[] }) => nodes.map(({ name }) => name);
   const told = await until(overview, (body) => names(body).join() === 'north,south');
@@ -78,7 +78,7 @@ test('Requests are counted by route and in the history, which is bounded and for
   expect((await full.get('/history', { span: 'year' })).status).toBe(400);
 });
 
-test('Every desk has a remark, and every remark and finding is said in German', async () => {
+test('Every work queue has a remark, and every remark and finding has a German translation', async () => {
   const { desks } = (await full.get('/desks')).body as { desks: { about: string }[] };
   const { findings } = (await overview()) as { findings: { check: string; says: string; advice: string | null }[] };
   const remarks = desks.map(({ about }) => about);

@@ -42,7 +42,7 @@ const add = async (n: number) => {
 };
 
 describe('Queues', () => {
-  test('are paused and resumed everywhere; what comes meanwhile waits and is seen waiting', async () => {
+  test('A queue is paused and resumed on all workers, and jobs added meanwhile wait and are counted', async () => {
     const done: number[] = [];
     work = (n) => Promise.resolve(void done.push(n));
     expect((await full.post('/queues/test-work/pause')).body).toEqual({ queue: 'test-work', is_paused: true });
@@ -56,13 +56,13 @@ describe('Queues', () => {
     expect(await until(queue, ({ waiting }) => waiting === 0)).toMatchObject({ is_paused: false, oldest_ms: null });
   });
 
-  test('show rate, failures and latency of all workers together', async () => {
+  test('A queue shows the rate, failures and latency of all its workers together', async () => {
     const shown = await until(queue, ({ done_per_minute: rate }) => rate > 0);
     expect(shown.latency_ms.p50).toBeGreaterThan(0);
     expect(shown.latency_ms.p95).toBeGreaterThanOrEqual(shown.latency_ms.p50);
   });
 
-  test('a queue that is not there is 404', async () => {
+  test('Pausing an unknown queue gets 404', async () => {
     expect(await full.post('/queues/nothing/pause')).toMatchObject({
       status: 404,
       body: { status: 404, detail: expect.any(String) },
@@ -133,7 +133,7 @@ test('A job that waits can be discarded; the next one of a schedule cannot', asy
   });
 });
 
-test('Schedules say what is due when', async () => {
+test('Schedules show when each job is due', async () => {
   const { body } = await full.get('/schedules');
   expect(body.schedules).toEqual([
     expect.objectContaining({
@@ -162,7 +162,7 @@ test('Workers are listed with their heartbeat and what each is doing, until they
   expect(await workers()).toEqual([]);
 });
 
-test('Measurements are there for each queue and desk', async () => {
+test('Metrics exist for each queue and each work-queue admin', async () => {
   const { text } = await node.call('/metrics');
   expect(text).toMatch(/partyline_queue_jobs\{queue="test-work",state="waiting",node="[^"]+"\} 0/);
   for (const name of ['queue_oldest_seconds', 'queue_paused', 'queue_done_per_minute', 'queue_failed_per_minute']) {
@@ -173,7 +173,7 @@ test('Measurements are there for each queue and desk', async () => {
   expect(text).toMatch(/partyline_workers\{/);
 });
 
-test('What operators did is remembered', async () => {
+test('The actions of operators are written to the audit trail', async () => {
   const { body } = await full.get('/audit');
   const deeds = body.entries.map(({ action, target, count, operator: by }: Record<string, unknown>) => [
     by,

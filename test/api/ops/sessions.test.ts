@@ -23,7 +23,7 @@ const signIn = (name: string, key: string, headers: Record<string, string> = {})
   node.call(SESSION, { json: { name, key }, headers });
 const audit = async () => (await full.get('/audit', { limit: '1' })).body.entries[0];
 
-test('Name and key open a session on every node, and the trail tells of it', async () => {
+test('A name and a key open a session on every node, and the audit trail shows it', async () => {
   expect((await node.call(SESSION)).body).toMatchObject({ signed_in: false });
   const answer = await signIn('ada', full.key);
   expect(answer).toMatchObject({ status: 200, body: { signed_in: true, name: 'ada', access: 'full' } });
@@ -106,7 +106,7 @@ test('The cookie alone does nothing, and nothing works from another site', async
   expect(await (await node.kernel.jobs.registry.queue('test-work')).isPaused()).toBe(false);
 });
 
-test('What the console does is in the trail; a read-only operator only looks, and signs out', async () => {
+test('Actions in the console are in the audit trail, and a read-only operator can only look and sign out', async () => {
   const page = pageOf(await signIn('ada', full.key));
   const own = { headers: { Origin: node.url, 'Sec-Fetch-Site': 'same-origin' }, json: {} };
   expect((await page.call(node, '/ops/api/queues/test-work/pause', own)).status).toBe(200);

@@ -54,7 +54,7 @@ test('Organisations and companies are listed with size, activity and limits, and
   expect(text).not.toContain('secret of ours');
 });
 
-test('What is asked wrongly is told in words', async () => {
+test('Wrong parameters are refused with an explanation', async () => {
   for (const [query, status] of [
     [{ kind: 'nothing' }, 404],
     [{ after: '1' }, 400],
@@ -76,7 +76,7 @@ test('What is asked wrongly is told in words', async () => {
   expect(body.detail).toBe('name: must have at most 100 characters');
 });
 
-test('A company is added with a key, limited, deactivated at once and let in again, and all of it is in the trail', async () => {
+test('A company is added with a key, limited, deactivated and reactivated, and the audit trail shows each change', async () => {
   company = (await full.post('/tenants/company', { name: 'New & Sons', owner_email: 'o@new.example' })).body;
   expect(company).toMatchObject({ kind: 'company', tenant: `tel:${company.id}` });
   expect(await audit()).toMatchObject({ action: 'add', target: `tel:${company.id} New & Sons` });
@@ -98,7 +98,7 @@ test('A company is added with a key, limited, deactivated at once and let in aga
   expect((await asOwner('/system/company')).status).toBe(200);
 });
 
-test('A company that is deactivated loses its sockets and sessions on every node; after it is reactivated, people sign in anew', async () => {
+test('Deactivating a company ends its sockets and sessions on every node, and after reactivation people sign in anew', async () => {
   const signIn = (client: TestNode) => client.call('/portal/api/session', { json: { key: company.key } });
   const page = pageOf(await signIn(second));
   const { body } = await page.call(second, '/portal/api/socket-ticket', { json: {} });
@@ -122,7 +122,7 @@ test('A company that is deactivated loses its sockets and sessions on every node
   expect(others.ended).toBe(false);
 });
 
-test('An organisation has at most as many people as it may, bots aside, and is deactivated and let in again', async () => {
+test('An organisation cannot exceed its limit of people, bots aside, and is deactivated and reactivated', async () => {
   const [{ id, tenant, sizes }] = await list({ kind: 'organisation' });
   await newUser(node, 'before');
   await patch(`organisation/${id}`, { people: sizes.people + 1 });
