@@ -16,7 +16,7 @@ import { ALIVE } from '../unit/chat/markdown/corpus';
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 
-inBrowser('The chat is open to everybody and to nothing hostile', () => {
+inBrowser('Accessibility and hostile input of the chat in a browser', () => {
   let cluster: Cluster;
   let node: TestNode;
   let browser: TestBrowser;

@@ -7,8 +7,8 @@ import { ownDirectory } from '../support/services';
 type Asterisk = Awaited<ReturnType<typeof startAsterisk>>;
 
 // The simulated Asterisk answers by the same record: test/unit/simulators/asterisk-answers.test.ts.
-(hasPrograms(['asterisk']) ? describe : describe.skip)('a real Asterisk still answers as it was recorded', () => {
-  describe.each(['memory', 'astdb'] as const)('its objects kept in %s', (keptIn) => {
+(hasPrograms(['asterisk']) ? describe : describe.skip)('Recorded answers of Asterisk', () => {
+  describe.each(['memory', 'astdb'] as const)('Asterisk with objects in %s', (keptIn) => {
     const folder = ownDirectory();
     let running: Asterisk;
     beforeAll(async () => void (running = await startAsterisk({ dir: folder.path, keptIn })));
@@ -18,7 +18,7 @@ type Asterisk = Awaited<ReturnType<typeof startAsterisk>>;
     });
 
     const scenarios = recorded.scenarios.filter((scenario) => scenario.keptIn === keptIn);
-    test.each(scenarios)('$title', async ({ steps }) => {
+    test.each(scenarios)('A real Asterisk still answers as recorded: $title', async ({ steps }) => {
       const { url, port, sipPort, password } = running;
       const credentials = { partyline: `partyline:${password}`, reader: `reader:${password}`, nobody: 'nobody:wrong' };
       const restart = async () => {

@@ -73,7 +73,7 @@ test("Telephony's paths are 404 in a problem body, and its routes are not docume
   expect((await node.call('/')).text).toContain('<title>Partyline</title>');
 });
 
-test('doctor and status look at chat, and commands of telephony say that it is left out', async () => {
+test('The commands doctor and status cover chat only, and commands of telephony say that telephony is left out', async () => {
   const { cli } = alone;
   expect((await cli(['doctor', '--json'])).json).toMatchObject({
     ok: true,

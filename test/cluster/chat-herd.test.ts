@@ -44,7 +44,7 @@ async function register(headers: Record<string, string>): Promise<Outcome> {
   return { statuses, withoutAdvice };
 }
 
-test('a herd that registers at once is let in bit by bit, and others are served meanwhile', async () => {
+test('Clients that all register at once are served a few at a time, and other clients are served meanwhile', async () => {
   const people = await Promise.all(['owner', 'member', 'other'].map((name) => node.basic(`${name}@example.com`)));
   const listener = await listen({ urls: () => [node.url], headers: await node.basic('guest@example.com') });
   const herd = Promise.all(Array.from({ length: HERD }, (_, at) => register(people[at % people.length]!)));

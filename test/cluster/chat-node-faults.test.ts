@@ -64,26 +64,29 @@ async function expectHeard(all: readonly Listener[], sent: readonly string[]): P
   }
 }
 
-describe('kill -9 of the node that has committed a message and not published it', () => {
-  test.each(['after-commit', 'before-publish'])('%s: everybody hears it, once and in its place', async (point) => {
-    const doomed = await another({ PAUSE_AT: point });
-    const all = await listenAt(() => [steady.url]);
-    const before = `before ${point}`;
-    await say([steady.url], before);
-    const cut = insistOnSaying([doomed.url, steady.url], sender, { to: 'test', content: point });
-    await doomed.line(new RegExp(`paused at ${point}`));
-    // What others say meanwhile comes after it, although it is published first by no one.
-    const after = say([steady.url], `after ${point}`);
-    await wait(100);
-    doomed.kill('SIGKILL');
-    const [id, next] = await Promise.all([cut, after]);
-    expect(next).toBeGreaterThan(id);
-    await expectHeard(all, [before, point, `after ${point}`]);
-  });
+describe('Node killed after commit and before publication', () => {
+  test.each(['after-commit', 'before-publish'])(
+    'A message of a node that is killed at %s reaches every client once and in its place',
+    async (point) => {
+      const doomed = await another({ PAUSE_AT: point });
+      const all = await listenAt(() => [steady.url]);
+      const before = `before ${point}`;
+      await say([steady.url], before);
+      const cut = insistOnSaying([doomed.url, steady.url], sender, { to: 'test', content: point });
+      await doomed.line(new RegExp(`paused at ${point}`));
+      // What others say meanwhile comes after it, although it is published first by no one.
+      const after = say([steady.url], `after ${point}`);
+      await wait(100);
+      doomed.kill('SIGKILL');
+      const [id, next] = await Promise.all([cut, after]);
+      expect(next).toBeGreaterThan(id);
+      await expectHeard(all, [before, point, `after ${point}`]);
+    },
+  );
 });
 
-describe('kill -9 of the node that holds the polls', () => {
-  test('they go on at another node with nothing missing', async () => {
+describe('Node killed while it holds polls', () => {
+  test('Polls of a killed node continue at another node and miss no event', async () => {
     const doomed = await another();
     let urls = [doomed.url];
     const all = await listenAt(() => urls);
@@ -96,8 +99,8 @@ describe('kill -9 of the node that holds the polls', () => {
   });
 });
 
-describe('a node that is frozen', () => {
-  test('its clients go on elsewhere, and it tells nothing twice when it wakes', async () => {
+describe('Frozen node', () => {
+  test('Clients of a frozen node continue at another node, and the node publishes nothing twice when it resumes', async () => {
     const frozen = await another();
     const all = await listenAt(() => [frozen.url, steady.url], 1000);
     const sent = Array.from({ length: 10 }, (_, at) => `message ${at}`);
@@ -110,7 +113,7 @@ describe('a node that is frozen', () => {
     await expectHeard(all, sent);
   });
 
-  test('in the middle of a send: another publishes it, in its place', async () => {
+  test('A message of a node that freezes before publication is published by another node, in its place', async () => {
     const frozen = await another({ PAUSE_AT: 'before-publish' });
     const all = await listenAt(() => [steady.url]);
     const cut = insistOnSaying([frozen.url, steady.url], sender, { to: 'test', content: 'in the middle' });

@@ -66,7 +66,7 @@ async function expectHeard(sent: readonly string[]): Promise<void> {
 }
 const registrations = () => listeners.map((listener) => listener.registrations());
 
-test('the connection that events are pushed over is cut: what was pushed meanwhile is read', async () => {
+test('Events that are pushed while the subscriber connection is cut are read from the log', async () => {
   await say('before the cut');
   for (let cut = 0; cut < 3; cut += 1) {
     await witness.redis.commands.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
@@ -76,7 +76,7 @@ test('the connection that events are pushed over is cut: what was pushed meanwhi
   expect(registrations()).toEqual([1, 1, 1]);
 });
 
-test('the last push before silence is lost: it is found without another', async () => {
+test('An event whose push is lost is found even if no other push follows', async () => {
   await say('heard');
   await expectHeard(['heard']);
   // Nobody is told that Redis took it: as if the push had been lost on the way.
@@ -86,7 +86,7 @@ test('the last push before silence is lost: it is found without another', async 
   await expectHeard(['heard', 'the last']);
 });
 
-test('killed and started again with its file: every queue goes on', async () => {
+test('Every event queue continues when a killed Redis starts again with its file', async () => {
   await say('before the kill');
   await expectHeard(['before the kill']);
   await untilWritten(join(directory, 'appendonlydir'), 'before the kill');
@@ -98,7 +98,7 @@ test('killed and started again with its file: every queue goes on', async () => 
   expect(registrations()).toEqual([1, 1, 1]);
 });
 
-test('restored from an older copy: what it lacks is told again, nothing twice', async () => {
+test('Events that a Redis restored from an older copy lacks are published again, and none arrives twice', async () => {
   const files = join(directory, 'appendonlydir');
   await say('in the copy');
   await expectHeard(['in the copy']);
@@ -115,7 +115,7 @@ test('restored from an older copy: what it lacks is told again, nothing twice', 
   await expectHeard(['in the copy', 'not in it', 'nor this', 'afterwards']);
 });
 
-test('started again empty: clients begin anew and find the rest in the history', async () => {
+test('Clients register again after Redis restarts empty, and find the missed messages in the history', async () => {
   await say('before');
   await expectHeard(['before']);
   await redis.kill();

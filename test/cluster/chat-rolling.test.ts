@@ -84,7 +84,7 @@ async function expectAllHeard(during: () => Promise<void>): Promise<string[]> {
   return sent;
 }
 
-test('a rolling restart of all nodes: every client hears all that was sent, once and in order', async () => {
+test('During a rolling restart of all nodes every client receives every message once and in order', async () => {
   const listener = spawn(process.execPath, ['-e', ZULIP_JS, proxy.url], { stdio: ['ignore', 'pipe', 'ignore'] });
   let printed = '';
   listener.stdout.on('data', (bytes: Buffer) => (printed += bytes.toString()));
@@ -103,7 +103,7 @@ test('a rolling restart of all nodes: every client hears all that was sent, once
   expect(lines).toEqual(sent.slice(sent.indexOf(lines[0]!)));
 });
 
-test('a node that stands still is taken out, its clients go on elsewhere, and it comes back', async () => {
+test('A frozen node is taken out of service, its clients continue elsewhere, and it comes back', async () => {
   const [downs, ups] = [timesSaid(0, 'DOWN'), timesSaid(0, 'UP')];
   await expectAllHeard(async () => {
     nodes[0]!.kill('SIGSTOP');

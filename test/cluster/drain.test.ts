@@ -29,7 +29,7 @@ async function connect(url: string, transport: string) {
 }
 
 describe('SIGTERM', () => {
-  test('turns readiness off first, while requests are still served', async () => {
+  test('A node that gets SIGTERM first stops being ready, while requests are still served', async () => {
     const node = await startNode({ DRAIN_NOTICE_MS: '1500' });
     expect((await node.call('/readyz')).status).toBe(200);
     node.kill('SIGTERM');
@@ -43,7 +43,7 @@ describe('SIGTERM', () => {
     expect(await node.ended).toBe(0);
   });
 
-  test('answers held requests, finishes running ones, closes sockets so that they come back, and exits cleanly', async () => {
+  test('A draining node answers held polls, finishes requests, closes sockets so that they reconnect, and exits cleanly', async () => {
     const node = await startNode();
     const held = node.call('/probe/hold');
     const slow = node.call('/probe/slow');
@@ -59,7 +59,7 @@ describe('SIGTERM', () => {
     await expect(node.call('/healthz')).rejects.toThrow();
   });
 
-  test('does not wait for a connection that was opened and never used', async () => {
+  test('A draining node does not wait for a connection that was opened and never used', async () => {
     const node = await startNode();
     const idle = connectTo(Number(new URL(node.url).port), '127.0.0.1');
     idle.on('error', () => {});
@@ -70,7 +70,7 @@ describe('SIGTERM', () => {
     idle.destroy();
   });
 
-  test('has a hard deadline: what never ends does not hold the process', async () => {
+  test('A draining node exits at its hard deadline even if a request never ends', async () => {
     const node = await startNode({ DRAIN_DEADLINE_MS: '1000' });
     const never = node.call('/probe/forever').catch(() => 'cut');
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -79,7 +79,7 @@ describe('SIGTERM', () => {
     expect(await never).toBe('cut');
   });
 
-  test('a worker ends cleanly too', async () => {
+  test('A worker that gets SIGTERM exits cleanly', async () => {
     const worker = startProcess('workers/main.ts', { ...cluster.environment, LOG_LEVEL: 'info' });
     await worker.line(/worker ready/);
     worker.kill('SIGTERM');
@@ -87,8 +87,8 @@ describe('SIGTERM', () => {
   });
 });
 
-describe('sockets', () => {
-  test('hear each other over all nodes, under /ws and /ws/', async () => {
+describe('Sockets on several nodes', () => {
+  test("Sockets on different nodes receive each other's events, under /ws and /ws/", async () => {
     const [one, two] = [await startNode(), await startNode()];
     const speaker = await connect(one.url, 'websocket');
     const listener = io(two.url, { path: '/ws', transports: ['websocket'], forceNew: true, reconnection: false });
@@ -102,20 +102,20 @@ describe('sockets', () => {
   });
 });
 
-describe('a start that cannot succeed', () => {
-  test('says why in one line and exits', async () => {
+describe('Failed starts', () => {
+  test('A process that cannot reach Redis says so in one line and exits', async () => {
     const nowhere = startProcess('src/main.ts', { ...cluster.environment, REDIS_URL: 'redis://127.0.0.1:1' });
     expect(await nowhere.ended).toBe(1);
     expect(nowhere.output()).toContain('Redis at 127.0.0.1:1 cannot be reached');
   });
 
-  test('reports every mistake of the configuration at once', async () => {
+  test('A process with a wrong configuration reports every mistake at once', async () => {
     const mistaken = startProcess('src/main.ts', { ...cluster.environment, PORT: 'x', NODES: '0', RATE_LIMIT: 'lots' });
     expect(await mistaken.ended).toBe(1);
     for (const name of ['PORT', 'NODES', 'RATE_LIMIT']) expect(mistaken.output()).toContain(name);
   });
 
-  test('an unknown worker is named', async () => {
+  test('A worker process that is given an unknown name exits and prints that name', async () => {
     const worker = startProcess('workers/main.ts', cluster.environment, ['typist']);
     expect(await worker.ended).toBe(1);
     expect(worker.output()).toContain('typist');

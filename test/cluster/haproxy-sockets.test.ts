@@ -9,7 +9,7 @@ import { until } from '../support/until';
 import { startHaproxy, startNode } from './haproxy-process';
 import type { Haproxy, Node } from './haproxy-process';
 
-describe('sockets behind the load balancer', () => {
+describe('Sockets behind the load balancer', () => {
   let nodes: Node[];
   let proxy: Haproxy;
   let servers: Server[];
@@ -50,13 +50,13 @@ describe('sockets behind the load balancer', () => {
     return names;
   }
 
-  it('brings every poll of a session back to the node that holds it, for many sessions of one address', async () => {
+  it('The load balancer sends every poll of a session to the node that holds it, for many sessions of one address', async () => {
     const homes = await Promise.all(Array.from({ length: 12 }, () => ask(connect(['polling']), 10)));
     expect(homes.every((names) => names.size === 1)).toBe(true);
     expect(new Set(homes.flatMap((names) => [...names]))).toEqual(new Set(['node-1', 'node-2']));
   });
 
-  it('brings the upgrade of a polling session to the same node', async () => {
+  it('The load balancer sends the upgrade of a polling session to the same node', async () => {
     for (let i = 0; i < 6; i++) {
       const client = connect(['polling', 'websocket']);
       const [before] = await ask(client, 1);
@@ -65,29 +65,32 @@ describe('sockets behind the load balancer', () => {
     }
   });
 
-  it('lets sessions begin as WebSockets on either node', async () => {
+  it('Sessions can begin as WebSockets on either node behind the load balancer', async () => {
     const homes = await Promise.all(Array.from({ length: 6 }, () => ask(connect(['websocket']), 3)));
     expect(new Set(homes.flatMap((names) => [...names]))).toEqual(new Set(['node-1', 'node-2']));
   });
 
-  it.each(['', '&b64=1'])('keeps sessions of the older protocol together (%s)', async (how) => {
-    const address = `${proxy.url}/ws/?EIO=3&transport=polling${how}`;
-    for (let i = 0; i < 4; i++) {
-      const sid = /"sid":"([^"]+)"/.exec(await (await fetch(address)).text())?.[1];
-      for (let j = 0; j < 3; j++) {
-        const reply = await fetch(`${address}&sid=${sid}`, { method: 'POST', body: '1:2' });
-        expect([reply.status, await reply.text()]).toEqual([200, 'ok']);
+  it.each(['', '&b64=1'])(
+    'Sessions of the older protocol stay on one node behind the load balancer (%s)',
+    async (how) => {
+      const address = `${proxy.url}/ws/?EIO=3&transport=polling${how}`;
+      for (let i = 0; i < 4; i++) {
+        const sid = /"sid":"([^"]+)"/.exec(await (await fetch(address)).text())?.[1];
+        for (let j = 0; j < 3; j++) {
+          const reply = await fetch(`${address}&sid=${sid}`, { method: 'POST', body: '1:2' });
+          expect([reply.status, await reply.text()]).toEqual([200, 'ok']);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it('leaves it to a node to refuse a session that nobody knows', async () => {
+  it('The load balancer leaves it to a node to refuse an unknown session', async () => {
     const reply = await fetch(`${proxy.url}/ws/?EIO=4&transport=polling&sid=nobody`);
     expect(reply.status).toBe(400);
     expect(await reply.json()).toMatchObject({ code: 1 });
   });
 
-  it('passes an upgrade and what follows it in both directions', async () => {
+  it('The load balancer passes an upgrade and the bytes after it in both directions', async () => {
     for (const node of nodes) node.server.on('upgrade', echoUpgrade);
     const request = http.get(`${proxy.url}/echo`, {
       headers: {

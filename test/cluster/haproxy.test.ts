@@ -5,7 +5,7 @@ import { until } from '../support/until';
 import { checkConfig, pause, startHaproxy, startNode } from './haproxy-process';
 import type { Haproxy, Node } from './haproxy-process';
 
-describe('the load balancer', () => {
+describe('Load balancer', () => {
   let nodes: [Node, Node];
   let proxy: Haproxy;
 
@@ -43,22 +43,22 @@ describe('the load balancer', () => {
     return answer;
   }
 
-  it('has a valid configuration without warnings', async () => {
+  it('The configuration of the load balancer is valid and causes no warnings', async () => {
     expect(await checkConfig(nodes)).toEqual({ code: 0, output: expect.not.stringContaining('WARNING') as string });
   });
 
-  it('starts where a process may open 20,000 files', async () => {
+  it('The load balancer starts where a process may open 20,000 files', async () => {
     const other = await startHaproxy(nodes, '/', 20_000);
     await other.stop();
   });
 
-  describe('dealing out requests', () => {
-    it('takes the nodes in turn', async () => {
+  describe('Distribution of requests', () => {
+    it('The load balancer takes the nodes in turn', async () => {
       for (let i = 0; i < 10; i++) await get('/api/v1/messages');
       expect(nodes.map((node) => node.seen.length)).toEqual([5, 5]);
     });
 
-    it('loses no request while a node dies, puts it aside, and takes it back', async () => {
+    it('The load balancer loses no request while a node dies, takes the node out, and takes it back', async () => {
       await nodes[1].stop();
       const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => get(`/${i}`)));
       expect(new Set(answers)).toEqual(new Set(['node-1']));
@@ -67,7 +67,7 @@ describe('the load balancer', () => {
       await until(async () => (await get('/')) === 'node-2');
     });
 
-    it('gives a draining node no new requests and lets it finish those it has', async () => {
+    it('The load balancer gives a draining node no new requests and lets it finish those it has', async () => {
       const held: http.ServerResponse[] = [];
       for (const node of nodes) node.answer = (_, response) => void held.push(response);
       const answers = [get('/one'), get('/two')];
@@ -81,7 +81,7 @@ describe('the load balancer', () => {
       expect(await Promise.all([get('/'), get('/'), get('/')])).toEqual(['node-1', 'node-1', 'node-1']);
     });
 
-    it('cuts what hangs on a frozen node, so that its clients move on', async () => {
+    it('The load balancer cuts requests that hang on a frozen node, so that its clients move on', async () => {
       nodes[1].answer = (): void => undefined;
       const posts = [1, 2].map(async () => (await fetch(proxy.url, { method: 'POST', body: 'x' })).status);
       await until(() => seen().length === 2);
@@ -91,7 +91,7 @@ describe('the load balancer', () => {
       expect(seen()).toHaveLength(2);
     });
 
-    it('says in JSON that nobody is there', async () => {
+    it('The load balancer says in JSON that no node is available', async () => {
       for (const node of nodes) node.health = 503;
       await until(async () => (await fetch(proxy.url)).status === 503);
       const reply = await fetch(`${proxy.url}/api/v1/messages`);
@@ -101,7 +101,7 @@ describe('the load balancer', () => {
     });
   });
 
-  describe('never sending a request twice', () => {
+  describe('Requests that are never sent twice', () => {
     const breaks: [string, http.RequestListener][] = [
       ['resets the connection', (request) => request.resume().once('end', () => request.socket.resetAndDestroy())],
       ['closes the connection', (request) => request.resume().once('end', () => request.socket.end())],
@@ -109,22 +109,25 @@ describe('the load balancer', () => {
 
     const unknown = expect.stringMatching(/outcome is unknown.*same Idempotency-Key/) as string;
 
-    it.each(breaks)('answers 504 to a POST when the node %s after reading it', async (_what, answer) => {
-      for (const node of nodes) node.answer = answer;
-      const chat = await fetch(`${proxy.url}/api/v1/messages`, { method: 'POST', body: 'content=once' });
-      expect(chat.status).toBe(504);
-      expect(await chat.json()).toEqual({ result: 'error', msg: unknown, code: 'GATEWAY_TIMEOUT' });
-      const telephony = await fetch(`${proxy.url}/instances/1/bulks/extensions`, { method: 'POST', body: '{}' });
-      expect(telephony.status).toBe(504);
-      const problem = { type: 'about:blank', title: 'Gateway Timeout', status: 504, detail: unknown };
-      expect(await telephony.json()).toEqual(problem);
-      expect(telephony.headers.get('content-type')).toBe('application/json');
-      await pause(300);
-      // Either node may have had the first.
-      expect(seen().toSorted()).toEqual(['POST /api/v1/messages', 'POST /instances/1/bulks/extensions']);
-    });
+    it.each(breaks)(
+      'The load balancer answers 504 to a POST when the node %s after reading it',
+      async (_what, answer) => {
+        for (const node of nodes) node.answer = answer;
+        const chat = await fetch(`${proxy.url}/api/v1/messages`, { method: 'POST', body: 'content=once' });
+        expect(chat.status).toBe(504);
+        expect(await chat.json()).toEqual({ result: 'error', msg: unknown, code: 'GATEWAY_TIMEOUT' });
+        const telephony = await fetch(`${proxy.url}/instances/1/bulks/extensions`, { method: 'POST', body: '{}' });
+        expect(telephony.status).toBe(504);
+        const problem = { type: 'about:blank', title: 'Gateway Timeout', status: 504, detail: unknown };
+        expect(await telephony.json()).toEqual(problem);
+        expect(telephony.headers.get('content-type')).toBe('application/json');
+        await pause(300);
+        // Either node may have had the first.
+        expect(seen().toSorted()).toEqual(['POST /api/v1/messages', 'POST /instances/1/bulks/extensions']);
+      },
+    );
 
-    it('passes on the 502 of a node, which alone may say it', async () => {
+    it('The load balancer passes on a 502 of a node, and never makes one itself', async () => {
       for (const node of nodes) node.answer = (_, response) => void response.writeHead(502).end('nothing was done');
       for (const method of ['GET', 'POST']) {
         const reply = await fetch(proxy.url, { method });
@@ -132,7 +135,7 @@ describe('the load balancer', () => {
       }
     });
 
-    it('does not send a POST again whose answer broke off in the middle', async () => {
+    it('The load balancer does not send a POST again when its response broke off in the middle', async () => {
       for (const node of nodes) {
         node.answer = (request, response) => {
           response.writeHead(200, { 'content-length': '100' }).write('half');
@@ -144,7 +147,7 @@ describe('the load balancer', () => {
       expect(seen()).toEqual(['POST /']);
     });
 
-    it('sends a POST to the other node when the first cannot even be connected to', async () => {
+    it('The load balancer sends a POST to the other node when it cannot connect to the first', async () => {
       await nodes[0].stop();
       const statuses: number[] = [];
       for (let i = 0; i < 4; i++) statuses.push((await fetch(proxy.url, { method: 'POST', body: 'x' })).status);
@@ -154,8 +157,8 @@ describe('the load balancer', () => {
     });
   });
 
-  describe('what passes and what does not', () => {
-    it('tells the nodes the true address of the client, whatever it claims', async () => {
+  describe('Filtering of requests', () => {
+    it('The load balancer passes the true address of the client to the nodes, whatever the client claims', async () => {
       for (const node of nodes) node.answer = (request, response) => void response.end(JSON.stringify(request.headers));
       const claims = { 'x-forwarded-for': '6.6.6.6', forwarded: 'for=6.6.6.6', 'x-real-ip': '6.6.6.6' };
       const headers = JSON.parse(await get('/', { ...claims, 'x-forwarded-proto': 'https' })) as Record<string, string>;
@@ -163,7 +166,7 @@ describe('the load balancer', () => {
       expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' });
     });
 
-    it('passes a sound request id on and replaces any other', async () => {
+    it('The load balancer passes a valid request id on and replaces any other', async () => {
       for (const node of nodes) node.answer = (request, response) => void response.end(request.headers['x-request-id']);
       expect(await get('/', { 'x-request-id': 'abc-123' })).toBe('abc-123');
       expect(await get('/', { 'x-request-id': 'a b' })).toMatch(/^[0-9a-f-]{36}$/);
@@ -182,7 +185,7 @@ describe('the load balancer', () => {
       '/a/../metrics',
       '/a/%2e%2E/metrics',
       '/.\\metrics',
-    ])('keeps %s from the outside', async (path) => {
+    ])('The load balancer blocks %s from outside', async (path) => {
       expect(await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1.1 40[03] /);
       expect(seen()).toEqual([]);
     });
@@ -191,19 +194,19 @@ describe('the load balancer', () => {
       ['two different lengths', 'Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello'],
       ['a transfer coding it does not know', 'Transfer-Encoding: chunked, x\r\nContent-Length: 5\r\n\r\nhello'],
       ['a blank before the colon', 'Content-Length : 5\r\n\r\nhello'],
-    ])('refuses a request with %s', async (_what, rest) => {
+    ])('The load balancer refuses a request with %s', async (_what, rest) => {
       expect(await raw(`POST / HTTP/1.1\r\nHost: x\r\n${rest}`)).toMatch(/^HTTP\/1.1 (400|422|501) /);
       expect(seen()).toEqual([]);
     });
 
-    it('sees one request, not two, in a body with a length and a transfer coding', async () => {
+    it('The load balancer sees one request, not two, in a body with both a length and a transfer coding', async () => {
       const smuggled =
         'Content-Length: 44\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: x\r\nX: ';
       await raw(`POST / HTTP/1.1\r\nHost: x\r\n${smuggled}`);
       expect(seen().filter((line) => line.includes('smuggled'))).toEqual([]);
     });
 
-    it('writes a log line per request without query, key or carrier token', async () => {
+    it('The load balancer logs one line per request without query, key or carrier token', async () => {
       await get('/api/v1/external/helloworld?api_key=hush-key&stream=general', { 'x-request-id': 'line-1' });
       await get('/webhooks/texting/simulated/hush-token?x=hush-too', { 'x-request-id': 'line-2' });
       await fetch(`${proxy.url}/post?x=hush-too`, { method: 'POST', headers: { 'x-request-id': 'line-3' } });
@@ -218,7 +221,7 @@ describe('the load balancer', () => {
       expect(proxy.log.join('')).not.toContain('hush');
     });
 
-    it('lets go of a node when the client hangs up in the middle of a poll', async () => {
+    it('The load balancer closes its connection to the node when the client hangs up during a poll', async () => {
       let hasEnded = false;
       for (const node of nodes) node.answer = (_, response) => void response.once('close', () => (hasEnded = true));
       const poll = fetch(`${proxy.url}/api/v1/events`, { signal: AbortSignal.timeout(200) });

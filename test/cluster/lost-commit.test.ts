@@ -23,7 +23,7 @@ afterAll(async () => {
   await proxy.close();
 });
 
-test('a commit whose answer is lost is unknown to its caller, and what it told is told by another', async () => {
+test('A commit whose answer is lost is unknown to its caller, and another process publishes its events', async () => {
   const kernel = await cluster.kernel(through);
   const tenant = tenantOf('test', 'lost');
   const witness = await cluster.kernel();
@@ -38,7 +38,7 @@ test('a commit whose answer is lost is unknown to its caller, and what it told i
   expect(await until(rows, (told) => told.length === 1)).toEqual(['perhaps']);
 });
 
-test('a send whose answer is lost is looked up: one message, and its id', async () => {
+test('A message whose commit answer is lost is looked up, so that it exists once and its id is returned', async () => {
   const node = await cluster.node(through);
   const headers = { ...(await node.basic('member@example.com')), 'Idempotency-Key': 'lost-and-found' };
   const form = { type: 'stream', to: 'test', topic: 'lost', content: 'once' };

@@ -95,7 +95,7 @@ async function measure(lose: () => Promise<void>): Promise<Measured> {
   return measured;
 }
 
-test('MySQL killed: every sender is served again within three seconds of the return of the server', async () => {
+test('Every sender is served again within three seconds after a killed MySQL server returns', async () => {
   const { serverBackMs, sendsBackMs } = await measure(async () => {
     await database.kill();
     database = await startOwn({ port: database.port, password: database.password });
@@ -105,7 +105,7 @@ test('MySQL killed: every sender is served again within three seconds of the ret
 });
 
 test.each(['first', 'second'])(
-  'The machine of MySQL lost for the %s time: one deadline is waited for, not one for each connection',
+  'When the MySQL machine is lost for the %s time, callers wait for one deadline, not for one per connection',
   async () => {
     const { sendsBackMs } = await measure(async () => {
       proxy.deafen(true);

@@ -79,27 +79,30 @@ const breaks: [string, http.RequestListener][] = [
   ['closes the connection', (request) => request.resume().once('end', () => request.socket.end())],
 ];
 
-test.each(breaks)('nginx answers 504 to a POST when the node %s, and sends it once', async (_what, answer) => {
-  for (const node of nodes) node.answer = answer;
-  const chat = await post('/api/v1/messages');
-  expect([chat.status, await chat.json()]).toEqual([504, { result: 'error', msg: unknown, code: 'GATEWAY_TIMEOUT' }]);
-  expect(seen()).toEqual(['POST /api/v1/messages']);
-  const telephony = await post('/company/contacts');
-  expect([telephony.status, await telephony.json()]).toEqual([
-    504,
-    { type: 'about:blank', title: 'Gateway Timeout', status: 504, detail: unknown },
-  ]);
-  expect(telephony.headers.get('content-type')).toBe('application/json');
-});
+test.each(breaks)(
+  'The proxy nginx answers 504 to a POST when the node %s, and sends the POST once',
+  async (_what, answer) => {
+    for (const node of nodes) node.answer = answer;
+    const chat = await post('/api/v1/messages');
+    expect([chat.status, await chat.json()]).toEqual([504, { result: 'error', msg: unknown, code: 'GATEWAY_TIMEOUT' }]);
+    expect(seen()).toEqual(['POST /api/v1/messages']);
+    const telephony = await post('/company/contacts');
+    expect([telephony.status, await telephony.json()]).toEqual([
+      504,
+      { type: 'about:blank', title: 'Gateway Timeout', status: 504, detail: unknown },
+    ]);
+    expect(telephony.headers.get('content-type')).toBe('application/json');
+  },
+);
 
-test('nginx passes on the 502 of a node, which alone may say it', async () => {
+test('The proxy nginx passes on a 502 of a node, and never makes one itself', async () => {
   for (const node of nodes) node.answer = (_, response) => void response.writeHead(502).end('nothing was done');
   await until(async () => (await post('/company/contacts')).status === 502);
   const reply = await post('/company/contacts');
   expect([reply.status, await reply.text()]).toEqual([502, 'nothing was done']);
 });
 
-test('nginx answers 504 when no node can be reached', async () => {
+test('The proxy nginx answers 504 when no node can be reached', async () => {
   for (const node of nodes) await node.stop();
   expect((await post('/api/v1/messages')).status).toBe(504);
   for (const node of nodes) await node.start();

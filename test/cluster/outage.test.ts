@@ -46,7 +46,7 @@ const ready = () => node.call('/readyz');
 const isReady = (answer: { status: number }) => answer.status === 200;
 
 describe('Redis', () => {
-  test('killed: requests go on, limits are counted in memory, readiness tells; back: ready again', async () => {
+  test('While Redis is killed requests are served and limits counted in memory, and the node is ready again after it', async () => {
     await redis.kill();
     const answer = await company();
     expect(answer.status).toBe(200);
@@ -64,7 +64,7 @@ describe('Redis', () => {
     expect((await ada.get('/overview')).body.redis).toMatchObject({ version: expect.any(String) });
   });
 
-  test('frozen: requests are answered, once the deadline of Redis is over', async () => {
+  test('While Redis is frozen, requests are answered once the deadline of Redis is over', async () => {
     process.kill(redis.pid, 'SIGSTOP');
     const answer = await company();
     expect(answer.status).toBe(200);
@@ -72,7 +72,7 @@ describe('Redis', () => {
     await until(ready, isReady);
   });
 
-  test('away while something is told: it is told when Redis is back', async () => {
+  test('An event that is committed while Redis is away is published when Redis is back', async () => {
     const tenant = tenantOf('test', 'away');
     await redis.kill();
     await node.kernel.transaction(async (tx) => tx.deliver(logEvent(tenant, 'patience')));
@@ -83,7 +83,7 @@ describe('Redis', () => {
     );
   });
 
-  test('restored from an older copy: what it lacks is told again under the same numbers', async () => {
+  test('Events that a Redis restored from an older copy lacks are published under the same numbers', async () => {
     const tenant = tenantOf('test', 'restored');
     const send = (body: string) => node.kernel.transaction(async (tx) => tx.deliver(logEvent(tenant, body)));
     const files = join(own.path, 'redis', 'appendonlydir');
@@ -115,7 +115,7 @@ describe('Redis', () => {
     expect(await logOf(node.kernel, 'restored')).toEqual(['1 a', '2 b', '3 c', '4 d', '5 e']);
   });
 
-  test('restarted empty: jobs that were waiting in it are done all the same', async () => {
+  test('Jobs that waited in a Redis that restarts empty are still done', async () => {
     const word = defineJob<string, string>('word', { attempts: 1, backoffMs: 10 });
     const answer = node.kernel.jobs.request(word, 'kept', 20_000);
     const carried = () =>
@@ -132,7 +132,7 @@ describe('Redis', () => {
     expect(await answer).toBe('kept');
   });
 
-  test('a cut subscription is made whole, and listeners are told to compare', async () => {
+  test('A subscription that was cut is restored, and subscribers are told to compare numbers', async () => {
     const heard: string[] = [];
     let resumed = 0;
     const stop = await node.kernel.channel.listen('probe', {
@@ -169,7 +169,7 @@ describe('MariaDB', () => {
   const ask = () => served.call('/system/company', { headers: bearer('demo-key-one') });
   const refused = { status: 503, body: { type: 'about:blank', status: 503, title: 'Service Unavailable' } };
 
-  test('frozen: a clear 503 at our own deadline; thawed: served again', async () => {
+  test('While MariaDB is frozen, requests get a clear 503 at our own deadline, and are served again afterwards', async () => {
     await ask();
     process.kill(database.pid, 'SIGSTOP');
     const answers = await Promise.all([ask(), ask(), ask()]);
@@ -180,7 +180,7 @@ describe('MariaDB', () => {
     await until(ask, isReady);
   });
 
-  test('killed: a 503 that says nothing of the inside; back: served again', async () => {
+  test('While MariaDB is killed, requests get a 503 without internals, and are served again afterwards', async () => {
     await database.kill();
     const answer = await ask();
     expect(answer).toMatchObject(refused);

@@ -57,7 +57,7 @@ async function connectionsOf(role: string): Promise<string[]> {
   return lines.filter((line) => line.includes(`.${role} `)).map((line) => /^id=(\d+)/.exec(line)![1]!);
 }
 
-test('A write that meets a replica makes another connection, which may find the primary', async () => {
+test('A write that meets a replica opens another connection, which may find the primary', async () => {
   await becomesReady();
   const before = await connectionsOf('commands');
   await operator.replicaof('127.0.0.1', await freePort());

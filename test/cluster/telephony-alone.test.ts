@@ -76,7 +76,7 @@ test("Chat's paths are 404 in a problem body, and its routes are not documented"
   expect(tagsOf(body)).toEqual(['ops', 'telephony']);
 });
 
-test('doctor and status look at telephony, and commands of chat say that it is left out', async () => {
+test('The commands doctor and status cover telephony only, and commands of chat say that chat is left out', async () => {
   const { cli } = alone;
   expect((await cli(['doctor', '--json'])).json).toMatchObject({
     ok: true,

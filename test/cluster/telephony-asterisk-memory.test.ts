@@ -4,7 +4,7 @@ import { ASTERISK, openAsteriskStack, type AsteriskStack } from './asterisk-stac
 
 const PATH = `/instances/${ASTERISK}/bulks/extensions`;
 
-(hasPrograms(['asterisk']) ? describe : describe.skip)('a real Asterisk that keeps its objects in memory', () => {
+(hasPrograms(['asterisk']) ? describe : describe.skip)('Real Asterisk that keeps its objects in memory', () => {
   let stack: AsteriskStack;
   beforeAll(async () => void (stack = await openAsteriskStack('memory')));
   afterAll(() => stack.close());

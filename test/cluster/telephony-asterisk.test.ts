@@ -9,7 +9,7 @@ const PATH = `/instances/${ASTERISK}/bulks/extensions`;
 const WHOLE = ['auth', 'aor', 'endpoint'];
 
 // Without them the recorded exchanges are what its driver is tested with: test/actors/telephony-asterisk.test.ts.
-(hasPrograms(['asterisk', 'sipp']) ? describe : describe.skip)('a real Asterisk', () => {
+(hasPrograms(['asterisk', 'sipp']) ? describe : describe.skip)('Real Asterisk', () => {
   let stack: AsteriskStack;
   const phones: SipPhone[] = [];
   beforeAll(async () => void (stack = await openAsteriskStack()));
@@ -115,7 +115,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     expect(await own.register(made.data.secret)).not.toBe(200);
   });
 
-  test.each(WHOLE)('The lost answer to each call about its %s costs no order', async (type) => {
+  test.each(WHOLE)('A lost answer to a call about the %s of an extension fails no order', async (type) => {
     let left = 1;
     const loseOne = () => {
       left = 1;
@@ -137,7 +137,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     expect(await stack.objectsOf(body.data.id)).toEqual([]);
   });
 
-  test('Answers that are lost for good are 502, and nothing of the order stays', async () => {
+  test('An order whose answers are lost for good gets 502, and nothing of it remains', async () => {
     const body = draft();
     stack.proxy.decide(({ method, object }) =>
       method !== 'GET' && object.startsWith('endpoint/') ? 'lose-answer' : 'pass',
@@ -152,7 +152,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     expect(await stack.objectsOf(lost.data.id)).toEqual([]);
   });
 
-  test('What Asterisk only says it did is 502, and a repair that it only says it made is not called repaired', async () => {
+  test('A change that Asterisk only claims to have made gets 502, and such a repair is not reported as repaired', async () => {
     const made = await create();
     const lie = () => stack.proxy.decide(({ method }) => (method === 'GET' ? 'pass' : 'only-say-yes'));
     lie();
@@ -172,7 +172,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     expect((await stack.pjsip('GET', `auth/${made.data.id}`)).attributes['password']).toBe(made.data.secret);
   });
 
-  test('What Asterisk has no place for is kept here, and is named in warnings', async () => {
+  test('A field that Asterisk has no place for is stored here and named in warnings', async () => {
     const { body } = await order(
       'POST',
       '',
@@ -185,7 +185,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     expect(supported).not.toContain('ringtimer');
   });
 
-  test('Asterisk is killed in the middle of an order: 502, and after its restart nothing of it stays', async () => {
+  test('An order during which Asterisk is killed gets 502, and nothing of it remains after the restart', async () => {
     const body = draft();
     stack.proxy.decide(async ({ method, object }) => {
       if (method !== 'PUT' || !object.startsWith('endpoint/')) return 'pass';
@@ -204,7 +204,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     expect(await drift()).toMatchObject({ is_complete: true, detail: '' });
   });
 
-  test('While Asterisk starts, a deletion is 502 until it is really done', async () => {
+  test('While Asterisk starts, a deletion gets 502 until it is really done', async () => {
     const made = await create();
     await writtenDown();
     await stack.kill();
@@ -219,7 +219,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     expect(await stack.objectsOf(made.data.id)).toEqual([]);
   });
 
-  test('Extensions without codecs are mended, although Asterisk lists none of them after a restart', async () => {
+  test('Extensions without codecs are repaired, although Asterisk lists none of them after a restart', async () => {
     const [one, two] = [await create(), await create()];
     for (const { data } of [one, two]) await stack.pjsip('PUT', `endpoint/${data.id}`, { disallow: 'all' });
     expect(await stack.objectsOf(one.data.id)).toEqual(['auth', 'aor']);

@@ -5,32 +5,29 @@ import { killMidCall, openProcessStack, type ProcessStack } from './telephony-st
 
 const PATH = `/instances/${INSTANCE_ONE}/bulks/extensions`;
 
-describe.each<PbxVendor>(['freepbx', 'asterisk-ari'])(
-  'kill -9 of the worker in the middle of an order to %s',
-  (vendor) => {
-    let stack: ProcessStack;
-    beforeAll(async () => {
-      stack = await openProcessStack(
-        { PBX_CALL_MS: '3000', PBX_OPERATION_MS: '60000', PBX_LATE_MS: '2000', SWEEP_AFTER_MS: '1000' },
-        vendor,
-      );
-    });
-    afterEach(() => stack.killWorkers());
-    afterAll(async () => {
-      await stack.close();
-      await killAll();
-    });
+describe.each<PbxVendor>(['freepbx', 'asterisk-ari'])('Worker killed in the middle of an order to %s', (vendor) => {
+  let stack: ProcessStack;
+  beforeAll(async () => {
+    stack = await openProcessStack(
+      { PBX_CALL_MS: '3000', PBX_OPERATION_MS: '60000', PBX_LATE_MS: '2000', SWEEP_AFTER_MS: '1000' },
+      vendor,
+    );
+  });
+  afterEach(() => stack.killWorkers());
+  afterAll(async () => {
+    await stack.close();
+    await killAll();
+  });
 
-    test('another finishes what it began: created, changed, deleted, and both agree each time', async () => {
-      const { owner } = stack.people;
-      const order = <T>(work: () => Promise<T>) => killMidCall(stack, INSTANCE_ONE, work);
-      const made = await order(() => owner('POST', PATH, { data: { id: 101, name: 'First' } }));
-      expect(made.status).toBe(201);
-      const path = `${PATH}/${made.body._id}`;
-      const data = { name: 'Second', secret: 'new-secret-for-it' };
-      expect(await order(() => owner('PUT', path, { data }))).toMatchObject({ status: 200, body: { data } });
-      expect(await order(() => owner('DELETE', path))).toMatchObject({ status: 200 });
-      expect(await stack.pbx.numbers(INSTANCE_ONE)).toEqual([]);
-    });
-  },
-);
+  test('Another worker finishes each creation, change and deletion of a killed worker, and both sides agree', async () => {
+    const { owner } = stack.people;
+    const order = <T>(work: () => Promise<T>) => killMidCall(stack, INSTANCE_ONE, work);
+    const made = await order(() => owner('POST', PATH, { data: { id: 101, name: 'First' } }));
+    expect(made.status).toBe(201);
+    const path = `${PATH}/${made.body._id}`;
+    const data = { name: 'Second', secret: 'new-secret-for-it' };
+    expect(await order(() => owner('PUT', path, { data }))).toMatchObject({ status: 200, body: { data } });
+    expect(await order(() => owner('DELETE', path))).toMatchObject({ status: 200 });
+    expect(await stack.pbx.numbers(INSTANCE_ONE)).toEqual([]);
+  });
+});

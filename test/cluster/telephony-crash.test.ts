@@ -34,8 +34,8 @@ async function create() {
   return body;
 }
 
-describe('kill -9 of the worker after the PBX did it and before that was written down', () => {
-  test('of a creation: another finds it done, 201, and the PBX was told once', async () => {
+describe('Worker killed after the PBX applied an order and before that was recorded', () => {
+  test('A creation whose worker is killed is found done by another worker, gets 201, and was sent to the PBX once', async () => {
     const body = draft();
     const answer = await killMidCall(stack, INSTANCE_ONE, () => stack.people.owner('POST', PATH, body));
     expect(answer.status).toBe(201);
@@ -44,7 +44,7 @@ describe('kill -9 of the worker after the PBX did it and before that was written
     expect(await stack.listed(INSTANCE_ONE)).toContain(body.data.id);
   });
 
-  test('of a change: both hold the new one', async () => {
+  test('A change whose worker is killed ends with the new values here and in the PBX', async () => {
     const made = await create();
     const change = { data: { name: 'After', secret: 'new-secret-for-it' } };
     const answer = await killMidCall(stack, INSTANCE_ONE, () =>
@@ -53,7 +53,7 @@ describe('kill -9 of the worker after the PBX did it and before that was written
     expect(answer).toMatchObject({ status: 200, body: { data: { name: 'After' } } });
   });
 
-  test('of a deletion: gone from both', async () => {
+  test('A deletion whose worker is killed ends with the extension gone here and in the PBX', async () => {
     const made = await create();
     const answer = await killMidCall(stack, INSTANCE_ONE, () => stack.people.owner('DELETE', `${PATH}/${made._id}`));
     expect(answer.status).toBe(200);
@@ -61,7 +61,7 @@ describe('kill -9 of the worker after the PBX did it and before that was written
   });
 });
 
-test('a worker frozen for longer than its lease changes nothing when it wakes', async () => {
+test('A worker that is frozen for longer than its lease changes nothing when it resumes', async () => {
   const frozen = await stack.startWorker({ NODE_NAME: 'frozen' });
   await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'slow', delay_ms: 1000, times: 1 });
   const body = draft();
@@ -83,7 +83,7 @@ test('a worker frozen for longer than its lease changes nothing when it wakes', 
   await Promise.all([frozen.ended, heir.ended]);
 });
 
-test('kill -9 of everybody: an order that nobody waits for any more is finished by the next worker', async () => {
+test('An order whose requester and worker are gone is finished by the next worker', async () => {
   const doomed = await stack.startWorker({ PAUSE_AT: 'mid-call' });
   const body = draft();
   const headers = { Prefer: 'respond-async' };
@@ -104,7 +104,7 @@ test('kill -9 of everybody: an order that nobody waits for any more is finished 
   await heir.ended;
 });
 
-test('a poisoned order is given up after some tries, visibly, and the others proceed', async () => {
+test('A poisoned order is visibly given up after some attempts, and the other orders proceed', async () => {
   const worker = await stack.startWorker();
   const made = await stack.people.owner('POST', PATH, draft());
   expect(made.status).toBe(201);
@@ -137,7 +137,7 @@ test('a poisoned order is given up after some tries, visibly, and the others pro
   await worker.ended;
 });
 
-test('a lost push of the answer: whoever waits finds it in its row', async () => {
+test('A requester whose push of the answer is lost finds the answer in its row', async () => {
   const worker = await stack.startWorker();
   const deaf = await stack.cluster.node();
   deaf.kernel.redis.subscriber.disconnect();
@@ -148,7 +148,7 @@ test('a lost push of the answer: whoever waits finds it in its row', async () =>
   await worker.ended;
 });
 
-test('kill -9 of the PBX: 502, nothing half-made, and all is well once it is back', async () => {
+test('An order during which the PBX is killed gets 502 and leaves nothing half done, and later orders succeed', async () => {
   const worker = await stack.startWorker();
   const secret = 'canary-secret-0123456789';
   await stack.pbx.fault({ mode: 'ok' });

@@ -37,7 +37,7 @@ const phone = (user: number, secret: string, domain = DOMAIN) =>
   register({ port: kamailio.port, user, domain, secret });
 const stateOf = async (id: string) => (await stack.people.owner('GET', `${PATH}/${id}`)).body.subscriber.state;
 
-test('an extension registers with its secret from the moment it is made, and only so', async () => {
+test('An extension registers with its secret as soon as it is created, and only with that secret', async () => {
   expect(await phone(301, 'whatever')).toBe(403);
   const made = (await stack.people.owner('POST', PATH, { data: { id: 301, name: 'Real' } })).body;
   expect(await phone(301, 'wrong')).toBe(403);
@@ -46,7 +46,7 @@ test('an extension registers with its secret from the moment it is made, and onl
   expect(await stateOf(made._id)).toBe('AUTHENTICATED');
 });
 
-test('a changed secret counts at once: the old one is refused, and who was registered with it is not any more', async () => {
+test('A changed secret counts at once, so that the old one is refused and its registration ends', async () => {
   const made = (await stack.people.owner('POST', PATH, { data: { id: 302, name: 'Changing' } })).body;
   expect(await phone(302, made.data.secret)).toBe(200);
   const secret = 'a-better-secret-302';
@@ -58,7 +58,7 @@ test('a changed secret counts at once: the old one is refused, and who was regis
   expect(await phone(302, secret)).toBe(200);
 });
 
-test('a deleted extension is refused, and its registration is gone', async () => {
+test('A deleted extension is refused, and its registration is gone', async () => {
   const made = (await stack.people.owner('POST', PATH, { data: { id: 303, name: 'Leaving' } })).body;
   expect(await phone(303, made.data.secret)).toBe(200);
   expect(await call(kamailio.rpc, 'ul.lookup', ['location', `303@${DOMAIN}`])).toBeDefined();
@@ -67,7 +67,7 @@ test('a deleted extension is refused, and its registration is gone', async () =>
   expect(await phone(303, made.data.secret)).toBe(403);
 });
 
-test('the same number of another company is another one', async () => {
+test('The same number of another company is another extension', async () => {
   const mine = (await stack.people.owner('POST', PATH, { data: { id: 304, name: 'Mine' } })).body;
   expect(await phone(304, mine.data.secret, 'two.example')).toBe(403);
   const path = `/instances/${TWO}/bulks/extensions`;
@@ -77,7 +77,7 @@ test('the same number of another company is another one', async () => {
   expect(await phone(304, mine.data.secret)).toBe(200);
 });
 
-test('what Kamailio lost or had changed is mended; what it alone knows is kept', async () => {
+test('Subscribers that Kamailio lost or had changed are repaired, and those it alone knows are kept', async () => {
   const made = (await stack.people.owner('POST', PATH, { data: { id: 305, name: 'Drifting' } })).body;
   const db = openMysql({ ...stack.cluster.config(), databaseUrl: kamailio.databaseUrl });
   await db('subscriber').where({ username: '305', domain: DOMAIN }).update({ ha1: 'stolen' });
@@ -91,7 +91,7 @@ test('what Kamailio lost or had changed is mended; what it alone knows is kept',
   await closeMysql(db);
 });
 
-test('What the database only says it did is 502, and a repair that it only says it made is not called repaired', async () => {
+test('A change that the database only claims to have made gets 502, and such a repair is not reported as repaired', async () => {
   const { owner } = stack.people;
   const [altered, ordered] = [
     (await owner('POST', PATH, { data: { id: 307, name: 'Altered' } })).body,
@@ -112,7 +112,7 @@ test('What the database only says it did is 502, and a repair that it only says 
   await closeMysql(db);
 });
 
-test('Kamailio keeps the secret alone: other fields are named in warnings, and codecs and transport are refused', async () => {
+test('Kamailio stores the secret only, other fields are named in warnings, and codecs and transport are refused', async () => {
   const { owner } = stack.people;
   const { status, body } = await owner('POST', PATH, { data: { id: 309, name: 'Wordy', ringtimer: '25' } });
   expect([status, body.data.ringtimer]).toEqual([201, '25']);
@@ -128,7 +128,7 @@ test('Kamailio keeps the secret alone: other fields are named in warnings, and c
   }
 });
 
-test('its database away is 502', async () => {
+test('An order gets 502 while the database of Kamailio is unreachable', async () => {
   const { mysql } = stack.worker;
   const [{ address }] = await mysql('tel_instances').where({ uuid: ONE }).select('address');
   await mysql('tel_instances').where({ uuid: ONE }).update({ address: 'mysql://127.0.0.1:1/kamailio' });

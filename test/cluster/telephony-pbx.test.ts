@@ -42,35 +42,38 @@ const FAULTS = [
   { mode: 'slow', delay_ms: 4000, times: 1, late: true },
 ];
 
-test.each(FAULTS)('%j: every answer is true, and in the end both agree', async (fault) => {
-  const { owner } = stack.people;
-  const [old, gone] = [(await owner('POST', PATH, draft())).body, (await owner('POST', PATH, draft())).body];
-  const [first, second] = [draft(), draft()];
-  const delay = fault.delay_ms === undefined ? {} : { delay_ms: stack.atPace(fault.delay_ms) };
-  await stack.pbx.fault({ instance: INSTANCE_ONE, ...fault, ...delay });
-  const answers = await Promise.all([
-    owner('POST', PATH, first),
-    owner('PUT', `${PATH}/${old._id}`, { data: { name: 'Changed' } }),
-    owner('DELETE', `${PATH}/${gone._id}`),
-    owner('POST', PATH, second),
-  ]);
-  await stack.pbx.fault({ mode: 'ok' });
-  expect(await stack.differences(INSTANCE_ONE)).toEqual(AGREED);
+test.each(FAULTS)(
+  'Under the PBX fault %j every answer is true, and in the end the PBX and the database agree',
+  async (fault) => {
+    const { owner } = stack.people;
+    const [old, gone] = [(await owner('POST', PATH, draft())).body, (await owner('POST', PATH, draft())).body];
+    const [first, second] = [draft(), draft()];
+    const delay = fault.delay_ms === undefined ? {} : { delay_ms: stack.atPace(fault.delay_ms) };
+    await stack.pbx.fault({ instance: INSTANCE_ONE, ...fault, ...delay });
+    const answers = await Promise.all([
+      owner('POST', PATH, first),
+      owner('PUT', `${PATH}/${old._id}`, { data: { name: 'Changed' } }),
+      owner('DELETE', `${PATH}/${gone._id}`),
+      owner('POST', PATH, second),
+    ]);
+    await stack.pbx.fault({ mode: 'ok' });
+    expect(await stack.differences(INSTANCE_ONE)).toEqual(AGREED);
 
-  const [made, changed, deleted, alsoMade] = answers.map(({ status }) => status);
-  for (const status of [made, alsoMade]) expect([201, 502]).toContain(status);
-  for (const status of [changed, deleted]) expect([200, 502]).toContain(status);
-  const now = await stack.listed(INSTANCE_ONE);
-  expect(now.includes(first.data.id)).toBe(made === 201);
-  expect(now.includes(second.data.id)).toBe(alsoMade === 201);
-  expect(now.includes(gone.data.id)).toBe(deleted !== 200);
-  const name = (await owner('GET', `${PATH}/${old._id}`)).body.data.name;
-  expect(name).toBe(changed === 200 ? 'Changed' : old.data.name);
-  if (fault.times === null && fault.mode !== 'slow')
-    expect(answers.map(({ status }) => status)).toEqual([502, 502, 502, 502]);
-});
+    const [made, changed, deleted, alsoMade] = answers.map(({ status }) => status);
+    for (const status of [made, alsoMade]) expect([201, 502]).toContain(status);
+    for (const status of [changed, deleted]) expect([200, 502]).toContain(status);
+    const now = await stack.listed(INSTANCE_ONE);
+    expect(now.includes(first.data.id)).toBe(made === 201);
+    expect(now.includes(second.data.id)).toBe(alsoMade === 201);
+    expect(now.includes(gone.data.id)).toBe(deleted !== 200);
+    const name = (await owner('GET', `${PATH}/${old._id}`)).body.data.name;
+    expect(name).toBe(changed === 200 ? 'Changed' : old.data.name);
+    if (fault.times === null && fault.mode !== 'slow')
+      expect(answers.map(({ status }) => status)).toEqual([502, 502, 502, 502]);
+  },
+);
 
-test('a broken PBX leaves the other company alone', async () => {
+test('A broken PBX does not affect the orders of another company', async () => {
   await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'hang' });
   const stuck = stack.people.owner('POST', PATH, draft());
   const other = await stack.people.stranger('POST', `/instances/${INSTANCE_TWO}/bulks/extensions`, draft());

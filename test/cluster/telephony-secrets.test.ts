@@ -42,7 +42,7 @@ async function everythingStored(): Promise<string> {
   return parts.join('\n');
 }
 
-test('what strangers, members and clever bodies try changes nothing, and no secret is anywhere in clear', async () => {
+test('Requests of strangers and members and forged bodies change nothing, and no secret is stored in clear text', async () => {
   const [owner, stranger] = [as('demo-key-one', 'primary'), as('demo-key-two', 'primary')];
   const { ids } = stack.people;
   const member = as('demo-key-one', ids.member);

@@ -46,8 +46,8 @@ async function received(from: string): Promise<string[]> {
   return (messages.body as { text: string }[]).map(({ text }) => text).reverse();
 }
 
-describe('kill -9 of the worker once the carrier has the text and before that is written down', () => {
-  test('a carrier that takes each text once is given it again: sent once, delivered', async () => {
+describe('Worker killed after the carrier accepted a text and before that was recorded', () => {
+  test('A carrier that deduplicates texts is given the text of a killed worker again and delivers it once', async () => {
     const doomed = await startWorker({ PAUSE_AT: 'mid-call' });
     const conversation = await stack.converse(DEMO_ONE.number, somebody());
     const ids = [await conversation.send('first'), await conversation.send('second')];
@@ -60,7 +60,7 @@ describe('kill -9 of the worker once the carrier has the text and before that is
     expect(await mysql('tel_carrier_calls').where('body', 'like', `%sim-delivered%`)).toHaveLength(2);
   });
 
-  test('another is not: it is given once, and a receipt says what became of it', async () => {
+  test('Another carrier is given the text of a killed worker once, and a receipt settles its status', async () => {
     const to = somebody();
     const doomed = await startWorker({ PAUSE_AT: 'mid-call' });
     const conversation = await stack.converse(TELNYX, to);
@@ -76,7 +76,7 @@ describe('kill -9 of the worker once the carrier has the text and before that is
     expect(takenFor(to)).toEqual(['first', 'second']);
   });
 
-  test('without a receipt it is given once, has failed, and the next one goes', async () => {
+  test('A text of a killed worker that gets no receipt is handed over once and has failed, and the next one is sent', async () => {
     const to = somebody();
     const doomed = await startWorker({ PAUSE_AT: 'mid-call' });
     const conversation = await stack.converse(TELNYX, to);
@@ -101,7 +101,7 @@ async function keepReceipt(id: string, tags: readonly string[]): Promise<void> {
   await mysql('tel_carrier_calls').insert({ ...row, state: 'pending', created_at: now, next_try_at: now });
 }
 
-test('a worker frozen for longer than its lease sends nothing twice when it wakes', async () => {
+test('A worker that is frozen for longer than its lease sends no text twice when it resumes', async () => {
   const to = somebody();
   const frozen = await startWorker({ PAUSE_AT: 'mid-call' });
   const conversation = await stack.converse(TELNYX, to);
@@ -114,29 +114,32 @@ test('a worker frozen for longer than its lease sends nothing twice when it wake
   expect(takenFor(to)).toEqual(['once']);
 });
 
-describe('kill -9 of the worker in the middle of reading what a carrier told', () => {
-  test.each(['before-commit', 'after-commit'])('%s: each text is taken in once, in order', async (point) => {
-    const from = somebody();
-    const texts = ['one', 'two', 'three'];
-    for (const text of texts) expect((await postAsCarrier(stack.node, inboundText({ from, text }))).status).toBe(204);
-    const doomed = await startWorker({ PAUSE_AT: `${point}:2` }, ['texting-inbound']);
-    await doomed.line(new RegExp(`paused at ${point}`));
-    await kill(doomed);
-    await startWorker();
-    await until(
-      () => received(from),
-      (all) => all.length >= 3,
-    );
-    const { mysql } = stack.node.kernel;
-    await until(
-      () => mysql('tel_carrier_calls').where({ state: 'pending' }),
-      (rows) => rows.length === 0,
-    );
-    expect(await received(from)).toEqual(texts);
-  });
+describe('Worker killed while it reads calls of a carrier', () => {
+  test.each(['before-commit', 'after-commit'])(
+    'Texts from a carrier are received once each and in order when the worker is killed at %s',
+    async (point) => {
+      const from = somebody();
+      const texts = ['one', 'two', 'three'];
+      for (const text of texts) expect((await postAsCarrier(stack.node, inboundText({ from, text }))).status).toBe(204);
+      const doomed = await startWorker({ PAUSE_AT: `${point}:2` }, ['texting-inbound']);
+      await doomed.line(new RegExp(`paused at ${point}`));
+      await kill(doomed);
+      await startWorker();
+      await until(
+        () => received(from),
+        (all) => all.length >= 3,
+      );
+      const { mysql } = stack.node.kernel;
+      await until(
+        () => mysql('tel_carrier_calls').where({ state: 'pending' }),
+        (rows) => rows.length === 0,
+      );
+      expect(await received(from)).toEqual(texts);
+    },
+  );
 });
 
-test('webhooks that are repeated on both nodes while workers die: each text once', async () => {
+test('Carrier webhooks that are repeated on both nodes while workers die yield each text once', async () => {
   const from = somebody();
   const texts = Array.from({ length: 20 }, (_, index) => inboundText({ from, text: `text ${index}` }));
   const doomed = await startWorker();
@@ -161,7 +164,7 @@ test('webhooks that are repeated on both nodes while workers die: each text once
   expect(await received(from)).toHaveLength(20);
 });
 
-test('texts sent while no worker runs go once one does', async () => {
+test('Texts that are sent while no worker runs are handed over once one runs', async () => {
   const to = somebody();
   const conversation = await stack.converse(TELNYX, to);
   const id = await conversation.send('patient');

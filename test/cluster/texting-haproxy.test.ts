@@ -23,7 +23,7 @@ afterAll(async () => {
 const versions: readonly Version[] = ['v2', 'v3', 'v4'];
 const transports: readonly Transport[] = ['websocket', 'polling'];
 
-test('a node dies: clients of every kind move to the other and are told everything once', async () => {
+test('Clients of every kind move to the other node when theirs dies, and receive every event once', async () => {
   const kinds = versions.flatMap((version) => transports.map((transport) => ({ version, transport })));
   const clients = await Promise.all(kinds.map((kind) => followTexts(() => [proxy.url], KEY_ONE, 0, kind)));
   const said = Array.from({ length: 24 }, (_, index) => `proxied ${index}`);

@@ -35,7 +35,7 @@ const texts = async (search: string): Promise<string[]> => {
   return (messages.body as { text: string }[]).map(({ text }) => text).reverse();
 };
 
-test('Redis away, and empty when it is back: calls are taken at once, read once and in order; texts go out', async () => {
+test('Carrier calls are accepted while Redis is away, and read once and in order after Redis returns empty', async () => {
   const conversation = await stack.converse(DEMO_ONE.number, '+15550101111');
   await redis.kill();
   for (const text of ['one', 'two', 'three']) {
@@ -51,7 +51,7 @@ test('Redis away, and empty when it is back: calls are taken at once, read once 
   await conversation.reaches(id, 'delivered');
 });
 
-test('MySQL away: a fast 503 that says nothing of the inside, so that the carrier tries again', async () => {
+test('Carrier calls get a fast 503 without internals while MySQL is away, so that the carrier tries again', async () => {
   const mariadb = await startMariadb({ dir: join(own.path, 'mariadb') });
   const cluster = await openCluster({ MYSQL_ACQUIRE_MS: '5000', MYSQL_DEADLINE_MS: '5000' });
   const node = await cluster.node({ DATABASE_URL: mariadb.url });

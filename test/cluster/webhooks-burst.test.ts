@@ -44,7 +44,7 @@ async function burst(topic: string, count: number): Promise<Set<number>> {
   return statuses;
 }
 
-test('a burst on two nodes while a worker is killed with -9: every delivery is one message, each bot’s in order', async () => {
+test('Every delivery of a burst on two nodes becomes one message, in order for each bot, though a worker is killed', async () => {
   const doomed = await startWebhookWorker(cluster.environment, { NODE_NAME: 'doomed' });
   const other = await startWebhookWorker(cluster.environment, { NODE_NAME: 'other' });
   const taken = burst('killed', DELIVERIES);
@@ -72,7 +72,7 @@ test('a burst on two nodes while a worker is killed with -9: every delivery is o
   expect(await other.ended).toBe(0);
 });
 
-test('every delivery repeated, on both nodes and after it was sent: still one message each', async () => {
+test('A delivery that is repeated on both nodes, even after it was sent, becomes one message', async () => {
   await startWebhookWorker(cluster.environment);
   const all = await Promise.all([burst('twice', 200), burst('twice', 200)]);
   expect(all).toEqual([new Set([200]), new Set([200])]);

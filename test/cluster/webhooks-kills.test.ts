@@ -47,9 +47,9 @@ async function insertDoomed(bot: TestBot): Promise<void> {
   await kernel.mysql('chat_deliveries').insert({ ...row, state: 'pending', created_at: kernel.mysql.raw('NOW(3)') });
 }
 
-describe('kill -9 of the worker', () => {
+describe('Killed worker', () => {
   test.each(['before-commit', 'after-commit', 'before-finish'])(
-    '%s: one message, not two and not none',
+    'A delivery whose worker is killed at %s becomes exactly one message',
     async (point) => {
       const [bot] = await newBots(kernel, 1, point);
       for (const name of ['a', 'b', 'c'])
@@ -61,22 +61,25 @@ describe('kill -9 of the worker', () => {
     },
   );
 
-  test.each(['before-notice', 'after-notice'])('%s: the owner is told of a dead letter once', async (point) => {
-    const bot = await newBot(kernel, point);
-    await insertDoomed(bot);
-    await killAt(point);
-    await startWebhookWorker(cluster.environment);
-    await nothingWaits();
-    const told = () => kernel.mysql('chat_deliveries').where({ bot_id: bot.id }).first('state', 'told_at');
-    expect(await until(told, (row) => row.told_at !== null)).toMatchObject({ state: 'failed' });
-    const owner = await talker(node, 'member@example.com');
-    const { body } = await owner.read([{ operator: 'pm-with', operand: 'notification-bot@zulip.com' }]);
-    const contents = (body.messages as { content: string }[]).map(({ content }) => content);
-    expect(contents.filter((content) => content.includes(bot.email))).toHaveLength(1);
-  });
+  test.each(['before-notice', 'after-notice'])(
+    'The owner gets one notice of a dead letter when the worker is killed at %s',
+    async (point) => {
+      const bot = await newBot(kernel, point);
+      await insertDoomed(bot);
+      await killAt(point);
+      await startWebhookWorker(cluster.environment);
+      await nothingWaits();
+      const told = () => kernel.mysql('chat_deliveries').where({ bot_id: bot.id }).first('state', 'told_at');
+      expect(await until(told, (row) => row.told_at !== null)).toMatchObject({ state: 'failed' });
+      const owner = await talker(node, 'member@example.com');
+      const { body } = await owner.read([{ operator: 'pm-with', operand: 'notification-bot@zulip.com' }]);
+      const contents = (body.messages as { content: string }[]).map(({ content }) => content);
+      expect(contents.filter((content) => content.includes(bot.email))).toHaveLength(1);
+    },
+  );
 });
 
-test('poison among the payloads is buried, and everything around it arrives in order', async () => {
+test('Poisonous payloads become dead letters, and every delivery around them arrives in order', async () => {
   const [bot] = await newBots(kernel, 1, 'poison');
   const { realm_id: realmId } = await kernel.mysql('chat_users').where({ id: bot!.id }).first('realm_id');
   const poisons = ['null', '[]', '"text"', '{"repository":7}', '{"__proto__":{"x":1}}', 'not json at all', '{"a":'];
@@ -94,7 +97,7 @@ test('poison among the payloads is buried, and everything around it arrives in o
   expect(dead).toEqual(poisons.map(() => 1));
 });
 
-test('one bot’s flood does not delay another’s delivery', async () => {
+test('A flood of deliveries of one bot does not delay the deliveries of another bot', async () => {
   const FLOOD = 3000;
   const [flooder, quiet] = await newBots(kernel, 2, 'flood');
   const { realm_id: realmId } = await kernel.mysql('chat_users').where({ id: flooder!.id }).first('realm_id');

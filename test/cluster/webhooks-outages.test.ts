@@ -47,7 +47,7 @@ afterAll(async () => {
   own.remove();
 });
 
-test('Redis away: deliveries are taken all the same, and sent when it is back', async () => {
+test('Deliveries are accepted while Redis is away and sent when it is back', async () => {
   const kernel = await cluster.kernel();
   await startWebhookWorker(cluster.environment);
   await deliver(node, bot, 'before', 'redis');
@@ -67,7 +67,7 @@ test('Redis away: deliveries are taken all the same, and sent when it is back', 
   expect(names).toEqual(['before', ...[0, 1, 2, 3, 4].map((index) => `away-${index}`)]);
 });
 
-test('MySQL away: 503 at once, nothing half taken; back: taken again', async () => {
+test('Deliveries get 503 at once while MySQL is away, leave nothing half stored, and are accepted afterwards', async () => {
   expect((await deliver(node, bot, 'warm', 'mysql')).status).toBe(200);
   mysqlProxy.silence();
   const answer = await deliver(node, bot, 'away', 'mysql');

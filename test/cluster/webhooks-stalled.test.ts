@@ -48,7 +48,7 @@ function superviseWorker(more: Environment) {
   return { child, told, pid: () => Number(readFileSync(join(places.run, 'worker-1.pid'), 'utf8')) };
 }
 
-test('a frozen worker is replaced, and what waited for it is done', async () => {
+test('A frozen worker is replaced, and its waiting deliveries are done', async () => {
   const worker = superviseWorker({});
   try {
     expect(await worker.child.whenReady(60_000)).toBe(true);
@@ -66,7 +66,7 @@ test('a frozen worker is replaced, and what waited for it is done', async () => 
   }
 });
 
-test('a worker whose connections to Redis fell silent goes on with new ones, or ends to be replaced', async () => {
+test('A worker whose connections to Redis fell silent continues with new ones, or exits to be replaced', async () => {
   const url = new URL(cluster.environment['REDIS_URL']!);
   const proxy = await openSilentProxy(Number(url.port));
   url.hostname = '127.0.0.1';
@@ -86,7 +86,7 @@ test('a worker whose connections to Redis fell silent goes on with new ones, or 
   }
 });
 
-test('a worker whose event loop stands still ends by itself', async () => {
+test('A worker whose event loop stalls ends itself', async () => {
   const stuck = startProcess('test/support/probe/stuck-worker.ts', cluster.environment);
   await stuck.line(/working/);
   expect(await stuck.ended).toBe('SIGKILL');
@@ -96,7 +96,7 @@ test('a worker whose event loop stands still ends by itself', async () => {
 test.each([
   ['of nobody in particular', 'test-deaf', {}],
   ['of a tenant', 'test-deaf-to-tenants', { priority: 1 }],
-])('A worker that takes no jobs %s though some wait says so to whoever asks, and is told to end', async (...given) => {
+])('A worker that takes no jobs %s while some wait reports a stall and is told to end', async (...given) => {
   const [, name, options] = given;
   const kernel = await cluster.kernel();
   // Its place at the queue is taken, and nobody sits there.

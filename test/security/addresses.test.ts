@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-describe('Accounts of chat', () => {
+describe('Addresses of chat accounts', () => {
   const add = (email: string) => owner.post('/users', { email, password: STRONG, full_name: 'Some Person' });
   const SPELLED = 'Ann.Lee@Example.com';
   const OTHERWISE = ' ANN.lee@ｅxample.com';
   const who = async (username: string) =>
     (await node.call('/api/v1/dev_fetch_api_key', { form: { username } })).body.email as string;
 
-  test('with and without an accent are two people', async () => {
+  test('Two chat addresses that differ in an accent belong to two accounts', async () => {
     for (const email of ['máil@example.com', 'mail@example.com']) {
       expect((await add(email)).status).toBe(200);
       expect(await who(email)).toBe(email);
@@ -33,13 +33,13 @@ describe('Accounts of chat', () => {
   });
 
   test.each(['in\u200bvisible@example.com', 'nul\u0000@example.com', 'two@at＠example.com', 'to short@example.com'])(
-    'cannot have an address that is not what it looks like: %j',
+    'A chat account cannot have an address that is not what it looks like: %j',
     async (email) => {
       expect(await add(email)).toMatchObject({ status: 400, body: { msg: 'Bad name or username' } });
     },
   );
 
-  test('are shown as they were written, and found in every spelling by every way in', async () => {
+  test('A chat address is shown as it was written, and every login accepts it in every spelling', async () => {
     expect((await add(SPELLED)).status).toBe(200);
     expect(await who(OTHERWISE)).toBe(SPELLED);
     const login = await node.call('/api/v1/fetch_api_key', { form: { username: OTHERWISE, password: STRONG } });
@@ -71,14 +71,14 @@ describe('Accounts of chat', () => {
   });
 });
 
-describe('Contacts of a company', () => {
+describe('Addresses of company contacts', () => {
   const headers = bearer('demo-key-one');
   const add = (work_email: string) =>
     node.call('/company/contacts', { headers, json: { work_email, first_name: 'Zoé', last_name: 'Z' } });
   const listed = async (work_email: string) =>
     (await node.call('/system/company/contacts', { headers, query: { work_email } })).text;
 
-  test('with and without an accent are two people, each found in every spelling', async () => {
+  test('Two contact addresses that differ in an accent belong to two contacts, each found in every spelling', async () => {
     for (const email of ['Zoé@example.com', 'zoe@example.com']) expect((await add(email)).status).toBe(201);
     for (const taken of ['ZOE@example.com', 'ｚoe@example.com', 'ZOÉ@example.com', 'zoe\u0301@example.com']) {
       expect((await add(taken)).status).toBe(400);
@@ -88,7 +88,7 @@ describe('Contacts of a company', () => {
     expect(found).not.toContain('zoe@example.com');
   });
 
-  test('cannot have an address with something invisible in it', async () => {
+  test('A contact cannot have an address with an invisible character in it', async () => {
     expect((await add('z\u200boe@example.com')).status).toBe(400);
   });
 });

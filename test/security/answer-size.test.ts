@@ -64,7 +64,7 @@ test('A cut read in the middle is contiguous round its anchor and has reached ne
   expect([page.found_oldest, page.found_newest, page.found_anchor]).toEqual([false, false, true]);
 });
 
-test('A read without HTML that fits into the budget is whole', async () => {
+test('A read without HTML that fits into the budget is returned in full', async () => {
   const { page } = await read({ anchor: ids[12]!, num_before: 500, num_after: 500, apply_markdown: 'false' });
   expect(idsOf(page)).toEqual(ids);
   expect([page.found_oldest, page.found_newest]).toEqual([true, true]);
@@ -87,21 +87,21 @@ async function readAll(at: TestNode, way: 'num_before' | 'num_after', anchor: nu
 describe.each([
   ['some messages', LIMIT],
   ['less than one message', 1],
-])('With a budget for %s', (_, limit) => {
+])('Budget for %s', (_, limit) => {
   let small: TestNode;
   beforeAll(async () => {
     small = await cluster.node({ MESSAGES_LIMIT_BYTES: String(limit) });
   });
 
-  test('a client that pages towards the oldest message reaches every message', async () => {
+  test('A client that pages towards the oldest message reaches every message within the budget', async () => {
     expect(await readAll(small, 'num_before', 10_000_000_000_000_000)).toEqual(ids);
   });
 
-  test('a client that pages towards the newest message reaches every message', async () => {
+  test('A client that pages towards the newest message reaches every message within the budget', async () => {
     expect(await readAll(small, 'num_after', 0)).toEqual(ids);
   });
 
-  test('a client that begins in the middle is sent at least one message on either side', async () => {
+  test('A client that begins in the middle gets at least one message on either side', async () => {
     const { page } = await read({ anchor: ids[5]!, num_before: 10, num_after: 10 }, small);
     expect(idsOf(page)).toEqual(expect.arrayContaining(ids.slice(4, 7)));
   });

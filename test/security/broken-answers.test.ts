@@ -30,9 +30,9 @@ afterAll(async () => {
 let count = 0;
 const newId = () => `answer-${++count}`;
 
-describe('An answer that cannot be written', () => {
+describe('Responses that cannot be written', () => {
   test.each(['/unsendable', '/unsendable-download', '/unreadable-download'])(
-    '%s becomes a 500 in the envelope of its product, and the log and the metrics say 500',
+    'The response of %s that cannot be written becomes a 500 in its envelope, and log and metrics say 500',
     async (route) => {
       const id = newId();
       const answer = await node.call(`/probe${route}`, { headers: { 'X-Request-Id': id } });
@@ -43,7 +43,7 @@ describe('An answer that cannot be written', () => {
     },
   );
 
-  test('A download that breaks off on its way is noted as 500, with an error in the log', async () => {
+  test('A download that breaks off on its way is logged as 500, with an error in the log', async () => {
     const id = newId();
     await expect(node.call('/probe/broken-download', { headers: { 'X-Request-Id': id } })).rejects.toThrow();
     expect(await node.notedStatus(id)).toBe(500);
@@ -51,7 +51,7 @@ describe('An answer that cannot be written', () => {
     expect(await node.measured('/broken-download')).toEqual({ 500: 1 });
   });
 
-  test('A download whose client leaves is noted as 499, without an error', async () => {
+  test('A download whose client leaves is logged as 499, without an error', async () => {
     const [id, uri] = [newId(), await upload(8)];
     const raw = openRaw(node.port);
     raw.send(rawRequest({ start: `GET ${uri} HTTP/1.1`, headers: { ...member, 'X-Request-Id': id } }));
@@ -69,7 +69,7 @@ async function upload(megabytes: number): Promise<string> {
   return (body as { uri: string }).uri;
 }
 
-describe('A client that hangs up in the middle of its body', () => {
+describe('Clients that hang up in the middle of a body', () => {
   const MULTIPART = '--XX\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc';
   const doors: [string, string, Record<string, string>, string][] = [
     ['telephony JSON', 'PATCH /company', { 'Content-Type': 'application/json' }, '{"x":"'],
@@ -81,25 +81,28 @@ describe('A client that hangs up in the middle of its body', () => {
     ['gzip', 'PATCH /company', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }, '\x1f\x8b\x08\x00'],
     ['an unknown path', 'POST /nothing', {}, 'x'],
   ];
-  test.each(doors)('is noted as 499 without a stack trace: %s', async (_, start, headers, part) => {
-    const chat = start.includes('/api/v1');
-    for (const leave of ['destroy', 'resetAndDestroy'] as const) {
-      const id = newId();
-      const raw = openRaw(node.port);
-      const all = { ...(chat ? member : bearer('demo-key-one')), ...headers, 'X-Request-Id': id };
-      // So that the node says when it has read the head.
-      const framing = { 'Content-Length': '100000', Expect: '100-continue' };
-      raw.send(rawRequest({ start: `${start} HTTP/1.1`, headers: { ...all, ...framing } }));
-      raw.send(Buffer.from(part, 'latin1'));
-      // An unknown path is answered without a look at the body.
-      if (start.endsWith('/nothing')) await raw.answer(0);
-      else await until(() => raw.heard().includes('100 Continue'));
-      raw.socket[leave]();
-      const lines = await node.linesOf(id);
-      expect(lines.map(({ msg }) => msg)).toEqual(['request']);
-      expect(lines[0]!.status).toBe(start.endsWith('/nothing') ? 404 : 499);
-    }
-  });
+  test.each(doors)(
+    'A client that hangs up in the middle of a body is logged as 499 without a stack trace: %s',
+    async (_, start, headers, part) => {
+      const chat = start.includes('/api/v1');
+      for (const leave of ['destroy', 'resetAndDestroy'] as const) {
+        const id = newId();
+        const raw = openRaw(node.port);
+        const all = { ...(chat ? member : bearer('demo-key-one')), ...headers, 'X-Request-Id': id };
+        // So that the node says when it has read the head.
+        const framing = { 'Content-Length': '100000', Expect: '100-continue' };
+        raw.send(rawRequest({ start: `${start} HTTP/1.1`, headers: { ...all, ...framing } }));
+        raw.send(Buffer.from(part, 'latin1'));
+        // An unknown path is answered without a look at the body.
+        if (start.endsWith('/nothing')) await raw.answer(0);
+        else await until(() => raw.heard().includes('100 Continue'));
+        raw.socket[leave]();
+        const lines = await node.linesOf(id);
+        expect(lines.map(({ msg }) => msg)).toEqual(['request']);
+        expect(lines[0]!.status).toBe(start.endsWith('/nothing') ? 404 : 499);
+      }
+    },
+  );
 });
 
 test('Uploads that are given up at any moment leave nothing on the disk', async () => {
@@ -123,7 +126,7 @@ test('Uploads that are given up at any moment leave nothing on the disk', async 
 describe('Garbage on a connection', () => {
   const GARBAGE = 'garbage\r\n\r\n';
 
-  test('during a download never gets into the downloaded bytes', async () => {
+  test('Garbage sent during a download never gets into the downloaded bytes', async () => {
     const uri = await upload(16);
     const raw = openRaw(node.port);
     raw.socket.pause();
@@ -135,7 +138,7 @@ describe('Garbage on a connection', () => {
     expect(raw.heard().match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
   });
 
-  test('behind a held poll is not taken for the answer to the poll', async () => {
+  test('The error for garbage sent behind a held poll is not taken for the answer to the poll', async () => {
     const { body } = await node.call('/api/v1/register', { method: 'POST', headers: member, form: {} });
     const { queue_id: queue, last_event_id: last } = body as { queue_id: string; last_event_id: number };
     const path = `/api/v1/events?queue_id=${queue}&last_event_id=${last}`;
@@ -146,7 +149,7 @@ describe('Garbage on a connection', () => {
     expect(raw.heard()).toBe('');
   });
 
-  test('behind a request that is being worked on is not taken for its answer', async () => {
+  test('The error for garbage sent behind a running request is not taken for its answer', async () => {
     const raw = openRaw(node.port);
     raw.send(rawRequest({ start: 'GET /probe/forever HTTP/1.1' }));
     raw.send(GARBAGE);
@@ -157,7 +160,7 @@ describe('Garbage on a connection', () => {
   test.each([
     ['alone', GARBAGE],
     ['in a body of chunks', 'PATCH /company HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n'],
-  ])('%s is answered once with 400, and the connection is closed', async (_, text) => {
+  ])('Garbage %s is answered once with 400, and the connection is closed', async (_, text) => {
     const raw = openRaw(node.port);
     raw.send(text);
     raw.send(GARBAGE);
@@ -166,7 +169,7 @@ describe('Garbage on a connection', () => {
     expect(raw.heard().match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
   });
 
-  test('that was answered does not keep the connection, though the client keeps its side open', async () => {
+  test('A connection with garbage is closed after the answer, although the client keeps its side open', async () => {
     const raw = openRaw(node.port);
     raw.socket.allowHalfOpen = true;
     raw.send(GARBAGE);

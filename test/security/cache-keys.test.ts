@@ -17,7 +17,7 @@ afterAll(async () => {
   await cluster.close();
 });
 
-describe('A key has one spelling', () => {
+describe('Spellings of a key', () => {
   const EMAIL = 'member@example.com';
   const polls = '/api/v1/events?queue_id=0:0&last_event_id=-1&dont_block=true';
   let encoded = '';
@@ -50,11 +50,11 @@ describe('A key has one spelling', () => {
   });
 });
 
-describe('Keys of nobody', () => {
+describe('Unknown keys', () => {
   const ask = (key: string) =>
     node.call('/api/v1/users/me', { headers: basicHeader('member@example.com', key.padEnd(32, 'x')) });
 
-  test('are refused without a look after some of them, and a known key from the same address never is', async () => {
+  test('Unknown keys are refused without a lookup after some attempts, and a known key from that address never is', async () => {
     const known = await node.basic('member@example.com');
     expect((await node.call('/api/v1/users/me', { headers: known })).status).toBe(200);
     const began = performance.now();
@@ -78,20 +78,20 @@ describe('Keys of nobody', () => {
     ['an invitation', '/invitations/accept', { json: { token: 'nobody' } }],
     ['a webhook', `/api/v1/external/helloworld?api_key=${'n'.repeat(32)}`, { json: {} }],
     ['a picture', `/avatar/1?api_key=${'n'.repeat(32)}`, {}],
-  ])('are counted together, those of %s too', async (_, path, request) => {
+  ])('Unknown keys are counted together, including those of %s', async (_, path, request) => {
     await Promise.all(Array.from({ length: 25 }, (__, at) => ask(`more${at}`)));
     expect((await node.call(path, request)).status).toBe(429);
   });
 });
 
-describe('A node with little memory', () => {
+describe('Node with little memory', () => {
   const LONG = 'x'.repeat(14_000);
   const floods = {
     'pictures of addresses of 14 KB': (at: number) => ({ path: `/avatar/${LONG}${at}` }),
     'host names of 14 KB': (at: number) => ({ path: '/api/v1/server_settings', headers: { Host: `${at}.${LONG}` } }),
   };
 
-  test.each(Object.entries(floods))('survives six thousand %s', async (_, requestOf) => {
+  test.each(Object.entries(floods))('A node with little memory survives six thousand %s', async (_, requestOf) => {
     // Ninety megabytes of it would be too much.
     const small = await startMainNode({ ...cluster.environment, NODE_OPTIONS: '--max-old-space-size=110' });
     const headers = await small.basic('member@example.com');

@@ -113,13 +113,13 @@ async function expectAllDone(begun: ReadonlyMap<string, IsDone>): Promise<void> 
   );
 }
 
-test('every kind of job that a worker knows is among those that are walked', async () => {
+test('Every kind of job that a worker knows is covered by these tests', async () => {
   const refused = startProcess('workers/main.ts', cluster.environment, ['none']);
   const [, names = ''] = await refused.line(/there is no worker named none; there are ([a-z, -]+)/);
   expect(names.split(', ').sort()).toEqual(Object.keys(kinds).sort());
 });
 
-test('a worker that is killed in the middle of its work leaves nothing undone', async () => {
+test('A worker that is killed in the middle of its work leaves nothing undone', async () => {
   await pbx.fault({ mode: 'slow', delay_ms: 200 });
   await startWorker();
   const begun = await beginAll();
@@ -133,7 +133,7 @@ test('a worker that is killed in the middle of its work leaves nothing undone', 
   await expectAllDone(begun);
 });
 
-test('a Redis that comes back with older data leaves nothing undone, also when the worker was killed', async () => {
+test('A Redis that comes back with older data leaves nothing undone, even if the worker was killed', async () => {
   await redis.kill();
   cpSync(directory, backup, { recursive: true });
   redis = await startOwnRedis(redis.port);
@@ -147,7 +147,7 @@ test('a Redis that comes back with older data leaves nothing undone, also when t
   await expectAllDone(begun);
 });
 
-test('a Redis that loses everything while all stay connected leaves nothing undone', async () => {
+test('A Redis that loses everything while all stay connected leaves nothing undone', async () => {
   const frozen = await startWorker();
   frozen.kill('SIGSTOP');
   const begun = await beginAll();
@@ -159,7 +159,7 @@ test('a Redis that loses everything while all stay connected leaves nothing undo
   await expectAllDone(begun);
 });
 
-test('a Redis that comes back empty leaves nothing undone, also when the worker was killed', async () => {
+test('A Redis that comes back empty leaves nothing undone, even if the worker was killed', async () => {
   const begun = await beginAll();
   await allAreQueued();
   await redis.kill();

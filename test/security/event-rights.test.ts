@@ -86,8 +86,8 @@ const setRole = async (who: Caller, role: Record<string, boolean>) => {
   expect((await people.owner.patch(`/users/${who.id}`, form)).status).toBe(200);
 };
 
-describe.each(ways)('A poll that is answered %s', (way) => {
-  test('does not bring a former owner the new key of a bot', async () => {
+describe.each(ways)('Polls that are answered %s', (way) => {
+  test('A poll does not bring a former owner the new key of a bot', async () => {
     const { owner, member, other } = people;
     const [mine, theirs] = [await register(member), await register(other)];
     const bot = await newBot(member);
@@ -108,7 +108,7 @@ describe.each(ways)('A poll that is answered %s', (way) => {
     }
   });
 
-  test('does not bring a demoted administrator keys of bots, nor events about bots and private streams', async () => {
+  test('A poll does not bring a demoted administrator keys of bots, nor events about bots and private streams', async () => {
     const { owner, member, other } = people;
     await setRole(other, { is_admin: true });
     const queue = await register(other);
@@ -130,7 +130,7 @@ describe.each(ways)('A poll that is answered %s', (way) => {
     }
   });
 
-  test('brings somebody who was taken out of a private stream nothing that happens there afterwards', async () => {
+  test('A poll brings a user who was removed from a private stream no later event of that stream', async () => {
     const { owner, member, other } = people;
     const stream = unique('closed-');
     const subscriptions = JSON.stringify([{ name: stream }]);
@@ -161,7 +161,7 @@ describe.each(ways)('A poll that is answered %s', (way) => {
     }
   });
 
-  test('brings a member who became a guest no public stream that they do not hear', async () => {
+  test('A poll brings a member who became a guest no events of unsubscribed public streams', async () => {
     const { owner, other } = people;
     const stream = unique('open-');
     const subscriptions = JSON.stringify([{ name: stream }]);
@@ -186,7 +186,7 @@ describe.each(ways)('A poll that is answered %s', (way) => {
     }
   });
 
-  test('answers 401 on every node once the account is deactivated', async () => {
+  test('A poll gets 401 on every node once the account is deactivated', async () => {
     const { owner } = people;
     const email = `${unique('leaver')}@example.com`;
     await owner.post('/users', {

@@ -65,8 +65,8 @@ describe.each([
   ['registers', 'POST', '/api/v1/register'],
   ['lists users', 'GET', '/api/v1/users'],
   ['reads messages', 'GET', '/api/v1/messages?anchor=10000000000000000&num_before=100&num_after=0'],
-])('While a crowd of one guest %s', (_, method, path) => {
-  test('every call of another member succeeds, and the crowd is answered 200 or 503 with Retry-After', async () => {
+])('Flood of one guest that %s', (_, method, path) => {
+  test('Every call of another member succeeds during the flood of a guest, which gets 200 or 503 with Retry-After', async () => {
     const others = await crowd(method, path, CROWD);
     const statuses: number[] = [];
     for (let times = 0; times < 15; times += 1) {
@@ -81,7 +81,7 @@ describe.each([
   });
 });
 
-test('A poll that registers by the way waits in the same line', async () => {
+test('A poll that also registers waits in the same line', async () => {
   const others = await crowd('GET', '/api/v1/events', CROWD);
   const mine = await node.call('/api/v1/register', { form: {}, headers: member });
   const heard = await others.stop();

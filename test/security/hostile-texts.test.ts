@@ -44,7 +44,7 @@ function isTaken({ status, text }: Answer): boolean {
 const asSent = (text: string): string => Buffer.from(text).toString();
 
 describe('Texts that broke servers before', () => {
-  test('become inert HTML in a message, and are read back as they were sent', async () => {
+  test('Hostile texts become inert HTML in a message, and are read back as they were sent', async () => {
     let taken = 0;
     const texts = textsFor(0);
     await each(texts, async (content) => {
@@ -87,17 +87,20 @@ describe('Texts that broke servers before', () => {
   };
 
   const places = Object.keys(PLACES);
-  test.each(places)('are taken or refused (%s), and every list still answers', async (place) => {
-    for (const text of textsFor(places.indexOf(place))) isTaken(await PLACES[place]!(text.slice(0, 9000)));
-    for (const list of ['/streams', '/users', '/user_groups', '/realm/profile_fields', '/bots']) {
-      expect((await owner.get(list)).body.result).toBe('success');
-    }
-    const { body } = await owner.post('/register');
-    expect(body.result).toBe('success');
-    for (const { rendered_description: html = '' } of body.subscriptions) expect(scan(html)).toEqual([]);
-  });
+  test.each(places)(
+    'Hostile texts in the place %s are accepted or refused, and every list still answers',
+    async (place) => {
+      for (const text of textsFor(places.indexOf(place))) isTaken(await PLACES[place]!(text.slice(0, 9000)));
+      for (const list of ['/streams', '/users', '/user_groups', '/realm/profile_fields', '/bots']) {
+        expect((await owner.get(list)).body.result).toBe('success');
+      }
+      const { body } = await owner.post('/register');
+      expect(body.result).toBe('success');
+      for (const { rendered_description: html = '' } of body.subscriptions) expect(scan(html)).toEqual([]);
+    },
+  );
 
-  test('are taken or refused by telephony, and shown again as they were sent', async () => {
+  test('Hostile texts are accepted or refused by telephony, and shown again as they were sent', async () => {
     const by = stack.people.owner;
     for (const text of textsFor(0)) {
       const location = { name: text, country: 'US', state: 'NY', city: 'Troy', zip: '12180' };

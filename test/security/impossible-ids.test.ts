@@ -112,30 +112,36 @@ test.each(['é', 'Zoë', '\u00ff', 'f'.repeat(300)])(
   },
 );
 
-describe('A socket', () => {
+describe('Impossible ids on a socket', () => {
   const impossible = ['é', 'Zoë', '😀', 'a\0b', '\ud800', 'f'.repeat(64)];
   const token = 'demo-key-one';
 
-  test.each(impossible)('is refused the token or the address %j as any unknown one', async (word) => {
-    const answerTo = async (credentials: object) => {
-      const socket = openSocket(stack.node.url);
-      const answer: unknown = await socket.ask('authenticate', credentials);
-      socket.close();
-      return answer;
-    };
-    expect(await answerTo({ token: word })).toEqual(await answerTo({ token: UNKNOWN_ID }));
-    const email = (name: string) => ({ token, user_email: `${name}@example.com` });
-    expect(await answerTo(email(word))).toEqual(await answerTo(email(UNKNOWN_ID)));
-  });
+  test.each(impossible)(
+    'A socket gets for the token or the address %j the same answer as for an unknown one',
+    async (word) => {
+      const answerTo = async (credentials: object) => {
+        const socket = openSocket(stack.node.url);
+        const answer: unknown = await socket.ask('authenticate', credentials);
+        socket.close();
+        return answer;
+      };
+      expect(await answerTo({ token: word })).toEqual(await answerTo({ token: UNKNOWN_ID }));
+      const email = (name: string) => ({ token, user_email: `${name}@example.com` });
+      expect(await answerTo(email(word))).toEqual(await answerTo(email(UNKNOWN_ID)));
+    },
+  );
 
-  test.each(impossible)('may name %j as a conversation or a message like any unknown one', async (word) => {
-    const socket = openSocket(stack.node.url);
-    expect(await socket.ask('authenticate', { token })).toMatchObject({ authenticated: true });
-    const known = stack.walker.good.ofName['conversation_id'];
-    const markRead = (conversation_id: unknown, id: string) =>
-      socket.ask('texting.message.markAsRead', { conversation_id, messagesIds: [id] });
-    expect(await markRead(word, UNKNOWN_ID)).toEqual(await markRead(UNKNOWN_ID, UNKNOWN_ID));
-    expect(await markRead(known, word)).toEqual(await markRead(known, UNKNOWN_ID));
-    socket.close();
-  });
+  test.each(impossible)(
+    'A socket that names %j as a conversation or a message gets the same answer as for an unknown one',
+    async (word) => {
+      const socket = openSocket(stack.node.url);
+      expect(await socket.ask('authenticate', { token })).toMatchObject({ authenticated: true });
+      const known = stack.walker.good.ofName['conversation_id'];
+      const markRead = (conversation_id: unknown, id: string) =>
+        socket.ask('texting.message.markAsRead', { conversation_id, messagesIds: [id] });
+      expect(await markRead(word, UNKNOWN_ID)).toEqual(await markRead(UNKNOWN_ID, UNKNOWN_ID));
+      expect(await markRead(known, word)).toEqual(await markRead(known, UNKNOWN_ID));
+      socket.close();
+    },
+  );
 });

@@ -80,8 +80,8 @@ const ways = [
   ['the ordinary path', '&apply_markdown=false'],
 ] as const;
 
-describe.each(ways)('On %s', (_, more) => {
-  test('a poll whose answer was lost with its connection is served however often that happens', async () => {
+describe.each(ways)('Polls on %s', (_, more) => {
+  test('A poll whose answer was lost with its connection is served however often that happens', async () => {
     const path = `${await fillQueue()}${more}`;
     for (let times = 0; times < 60; times += 1) expect(await losePoll(path)).toBe('HTTP/1.1 200 OK');
     const received = await node.call(path, { headers: member });
@@ -89,7 +89,7 @@ describe.each(ways)('On %s', (_, more) => {
     expect(received.body.events).toHaveLength(MESSAGES);
   });
 
-  test('a burst of polls on new connections passes, but a client that goes on is refused', async () => {
+  test('A burst of polls on new connections passes, but a client that goes on is refused', async () => {
     const path = `${await fillQueue()}${more}`;
     const answers = [];
     for (let times = 0; times < 8; times += 1) answers.push(await pollAnew(path));
@@ -106,14 +106,14 @@ describe.each(ways)('On %s', (_, more) => {
     expect(further.map(({ status }) => status)).toContain(429);
   });
 
-  test('a client whose connections stay has received the events and is refused', async () => {
+  test('A client that repeats a poll on a connection that stays open is refused, because it has received the events', async () => {
     const path = `${await fillQueue()}${more}`;
     const statuses = [];
     for (let times = 0; times < 3; times += 1) statuses.push((await node.call(path, { headers: member })).status);
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  test('a client that acknowledges everything is not held to what was repeated before', async () => {
+  test('A client that acknowledges every event is no longer limited for its earlier repetitions', async () => {
     const path = `${await fillQueue()}${more}`;
     const { events } = (await node.call(path, { headers: member })).body as { events: { id: number }[] };
     await node.call(path, { headers: member });

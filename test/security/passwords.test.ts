@@ -22,7 +22,7 @@ const tooWeak = { status: 400, body: { result: 'error', msg: 'New password is to
 const add = (email: string, password: string) =>
   owner.post('/users', { email, password, full_name: 'Wilhelmina Weak', short_name: 'w' });
 
-describe('A new account', () => {
+describe('Passwords of new accounts', () => {
   test.each([
     ['three letters', 'abc'],
     ['the demo password', 'demo'],
@@ -31,16 +31,16 @@ describe('A new account', () => {
     ['one letter forty times', 'a'.repeat(40)],
     ['their own name', 'wilhelmina'],
     ['their own address', 'weak.person@example.com'],
-  ])('is refused with a weak password: %s', async (_, password) => {
+  ])('A new account with %s as its password is refused', async (_, password) => {
     expect(await add('weak.person@example.com', password)).toMatchObject(tooWeak);
   });
 
-  test('is made with a strong password, and can log in with it', async () => {
+  test('A new account with a strong password is created and can log in', async () => {
     expect((await add('strong@example.com', STRONG)).status).toBe(200);
     expect((await login('strong@example.com', STRONG)).status).toBe(200);
   });
 
-  test('is refused with a password of more than a thousand characters', async () => {
+  test('A new account with a password of more than a thousand characters is refused', async () => {
     const { status, body } = await add('long@example.com', `${STRONG} `.repeat(60));
     expect([status, body.msg]).toEqual([400, 'New password is longer than 1000 characters!']);
   });
@@ -56,7 +56,7 @@ test('Whoever changes a password cannot choose a weak one', async () => {
   expect((await login('other@example.com', STRONG)).status).toBe(200);
 });
 
-test('The floor can be set', async () => {
+test('The minimum strength of passwords can be configured', async () => {
   const lax = await cluster.node({ PASSWORD_MIN_LENGTH: '3', PASSWORD_MIN_GUESSES: '1' });
   const laxOwner = await callerOf(lax, 'owner@example.com');
   const form = { email: 'lax@example.com', password: 'abc', full_name: 'Lax Person' };
@@ -72,7 +72,7 @@ test('Production refuses the demo password, even of an account that has it', asy
   expect((await login('member@example.com', 'demo')).status).toBe(200);
 });
 
-test('A login replaces a hash of the release before by one of the present cost', async () => {
+test('A login replaces a hash of an earlier release by one of the present cost', async () => {
   const salt = randomBytes(16);
   const key = scryptSync('demo', salt, 32, { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });
   const stored = `scrypt$${salt.toString('base64')}$${key.toString('base64')}`;

@@ -21,9 +21,9 @@ afterAll(async () => {
   await cluster.close();
 });
 
-describe('A production process', () => {
+describe('Production processes with published secrets', () => {
   test.each(['src/main.ts', 'workers/main.ts', 'cli/main.ts'])(
-    '%s ends at once with a clear text when SECRET_KEY is the one of development',
+    'The program %s exits at once with a clear message when SECRET_KEY is the one of development',
     async (script) => {
       const environment = { ...cluster.environment, NODE_ENV: 'production', SECRET_KEY: DEVELOPMENT_SECRET };
       const child = startProcess(script, environment, script.startsWith('cli') ? ['status'] : []);
@@ -33,7 +33,7 @@ describe('A production process', () => {
     },
   );
 
-  test('names every secret that can be guessed, and prints none of them', async () => {
+  test('A production process names every secret that can be guessed, and prints none of them', async () => {
     const child = startProcess('src/main.ts', {
       ...cluster.environment,
       NODE_ENV: 'production',
@@ -47,7 +47,7 @@ describe('A production process', () => {
   });
 });
 
-describe('A production node over a database with demo data', () => {
+describe('Production node over a database with demo data', () => {
   let node: MainNode;
   beforeAll(async () => {
     node = await startMainNode({ ...cluster.environment, NODE_ENV: 'production' });
@@ -56,7 +56,7 @@ describe('A production node over a database with demo data', () => {
   const company = (url: MainNode | Awaited<ReturnType<Cluster['node']>>, key: string) =>
     url.call('/system/company', { headers: bearer(key) });
 
-  test('answers to a demo key as to an unknown key, over HTTP', async () => {
+  test('A production node answers a demo key like an unknown key, over HTTP', async () => {
     const unknown = await company(node, 'no-such-key');
     for (const key of ['demo-key-one', 'demo-key-two']) {
       const answer = await company(node, key);
@@ -65,13 +65,13 @@ describe('A production node over a database with demo data', () => {
     }
   });
 
-  test('answers to a demo key as to an unknown key, on the socket', async () => {
+  test('A production node answers a demo key like an unknown key, on a socket', async () => {
     const socket = openSocket(node.url);
     socket.emit('authenticate', { token: 'demo-key-one' });
     expect(await socket.next('unauthorized')).toEqual([{ message: 'The API key is not valid' }]);
   });
 
-  test('answers to a demo carrier token as to an unknown token', async () => {
+  test('A production node answers a demo carrier token like an unknown token', async () => {
     const demo = await postAsCarrier(node, inboundText());
     const unknown = await postAsCarrier(node, inboundText(), { ...DEMO_ONE, token: 'no-such-token' });
     expect(demo.status).toBe(unknown.status);
@@ -79,7 +79,7 @@ describe('A production node over a database with demo data', () => {
     expect(demo.body).toEqual(unknown.body);
   });
 
-  test('while the same database lets the demo key in outside production', async () => {
+  test('A node outside production accepts the demo key of the same database', async () => {
     expect((await company(await cluster.node(), 'demo-key-one')).status).toBe(200);
   });
 });

@@ -120,10 +120,10 @@ const VERSIONS: readonly (readonly [string, Framing, Record<string, string>])[] 
   ['HTTP/1.0', 'content-length', { Connection: 'keep-alive' }],
 ];
 
-describe.each(Object.entries(BODIES))(
-  'After a refused body that is %s',
-  (_, { body, headers: about = {}, mayPass }) => {
-    test.each(Object.entries(DOORS))('the connection of %s goes on or is closed', async (_name, door) => {
+describe.each(Object.entries(BODIES))('Refused body that is %s', (_, { body, headers: about = {}, mayPass }) => {
+  test.each(Object.entries(DOORS))(
+    'The connection of a refused body of %s stays usable or is closed',
+    async (_name, door) => {
       const { charset, ...encoding } = about as Record<string, string>;
       const type = charset === undefined ? door.type : `${door.type}; charset=${charset}`;
       for (const [version, framing, more] of VERSIONS) {
@@ -134,12 +134,12 @@ describe.each(Object.entries(BODIES))(
           expect([mayPass === true || door.takesText === true || status >= 400, status < 500]).toEqual([true, true]);
         }
       }
-    });
-  },
-);
+    },
+  );
+});
 
 test.each(Object.entries(UNREAD))(
-  'After %s is refused without a look at the body, the connection goes on or is closed',
+  'After %s is refused without reading the body, the connection stays usable or is closed',
   async (_, [start, headers, status]) => {
     for (const body of [Buffer.from('{}'), Buffer.alloc(50_000, 120), field(NOISE)]) {
       for (const [version, framing, more] of VERSIONS) {
@@ -152,7 +152,7 @@ test.each(Object.entries(UNREAD))(
   },
 );
 
-test('After a refusal by the rate limit, the connection goes on or is closed', async () => {
+test('After a refusal by the rate limit, the connection stays usable or is closed', async () => {
   for (const [version, framing, more] of VERSIONS) {
     const headers = { ...bearer('demo-key-one'), 'Content-Type': 'application/json', ...more };
     const request = rawRequest({ start: `PATCH /company ${version}`, headers, body: field(NOISE), framing });

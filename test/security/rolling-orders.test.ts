@@ -127,14 +127,14 @@ const proxyIsServing = () =>
     (answers) => answers.every(({ status }) => status === 200),
   );
 
-test.each([0, 1])('node %i is restarted while orders wait on it: every order is answered by that node', async (at) => {
+test.each([0, 1])('While node %i is restarted, every order that waits on it is answered by that node', async (at) => {
   await proxyIsServing();
   const placed = await placeOrders();
   await restartNode(at);
   expect(new Set(await expectTruth(placed))).toEqual(new Set([201]));
 });
 
-test('the worker is restarted while it carries out orders: what is answered is true', async () => {
+test('While the worker is restarted during orders, every answer to an order is true', async () => {
   await proxyIsServing();
   const placed = await placeOrders();
   worker.kill('SIGTERM');
@@ -144,7 +144,7 @@ test('the worker is restarted while it carries out orders: what is answered is t
   expect(statuses.filter((status) => status !== 201 && status !== 502)).toEqual([]);
 });
 
-test('a node is killed while orders wait on it: the balancer says that their outcome is unknown', async () => {
+test('While a node with waiting orders is killed, the load balancer answers that their outcome is unknown', async () => {
   await proxyIsServing();
   const placed = await placeOrders();
   nodes[0]!.kill('SIGKILL');

@@ -27,22 +27,25 @@ describe.each([
   ['h2c', H2C],
   ['TLS/1.0', { Connection: 'Upgrade', Upgrade: 'TLS/1.0' }],
   ['websocket outside of /ws', WEBSOCKET],
-])('A request that asks for an upgrade to %s', (_, upgrade) => {
+])('Requests for an upgrade to %s', (_, upgrade) => {
   test.each([
     ['a route', `GET ${SETTINGS}`, 200],
     ['a page', 'GET /healthz', 200],
     ['an unknown path', 'GET /nothing/here', 404],
-  ])('gets the ordinary answer of %s, and the connection is closed', async (_name, start, status) => {
-    for (const version of ['HTTP/1.1', 'HTTP/1.0']) {
-      const raw = openRaw(node.port);
-      raw.send(rawRequest({ start: `${start} ${version}`, headers: upgrade }));
-      const answer = await raw.answer(0);
-      expect([answer.status, answer.headers.get('connection')]).toEqual([status, 'close']);
-      await raw.closed();
-    }
-  });
+  ])(
+    'A request for an unsupported upgrade gets the ordinary answer of %s, and the connection is closed',
+    async (_name, start, status) => {
+      for (const version of ['HTTP/1.1', 'HTTP/1.0']) {
+        const raw = openRaw(node.port);
+        raw.send(rawRequest({ start: `${start} ${version}`, headers: upgrade }));
+        const answer = await raw.answer(0);
+        expect([answer.status, answer.headers.get('connection')]).toEqual([status, 'close']);
+        await raw.closed();
+      }
+    },
+  );
 
-  test('has its body read, in both framings', async () => {
+  test('A request for an unsupported upgrade has its body read, in both framings', async () => {
     for (const framing of ['content-length', 'chunked'] as const) {
       const headers = { ...upgrade, ...member, 'Content-Type': 'application/x-www-form-urlencoded' };
       const body = Buffer.from(`content=${'x'.repeat(9000)}`);
@@ -53,7 +56,7 @@ describe.each([
     }
   });
 
-  test('may be the second request of its connection', async () => {
+  test('A request for an unsupported upgrade may be the second request of its connection', async () => {
     const raw = openRaw(node.port);
     raw.send(rawRequest({ start: `GET ${SETTINGS} HTTP/1.1` }));
     const first = await raw.answer(0);
@@ -61,7 +64,7 @@ describe.each([
     expect((await raw.answer(1)).body).toBe(first.body);
   });
 
-  test('never gets an answer before an earlier request of its connection', async () => {
+  test('A request for an unsupported upgrade never gets its answer before an earlier request of the connection', async () => {
     const { body } = await node.call('/api/v1/register', { method: 'POST', headers: member, form: {} });
     const { queue_id: queue, last_event_id: last } = body as { queue_id: string; last_event_id: number };
     const raw = openRaw(node.port);
@@ -73,7 +76,7 @@ describe.each([
   });
 });
 
-test('A polling request of Socket.IO that asks for h2c is a polling request', async () => {
+test('A Socket.IO polling request that asks for h2c is served as a polling request', async () => {
   const raw = openRaw(node.port);
   raw.send(rawRequest({ start: 'GET /ws/?EIO=4&transport=polling HTTP/1.1', headers: H2C }));
   const answer = await raw.answer(0);

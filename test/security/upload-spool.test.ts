@@ -92,8 +92,8 @@ async function chatFile(at: TestNode, email = 'member@example.com') {
 describe.each([
   ['chat', 'file', chatFile, 'You may only upload one file at a time'],
   ['telephony', 'upfile', telephonyFile, 'one file is required'],
-])('A form of %s with several large files', (_, field, place, refusal) => {
-  test('spools at most the limit of one file before it is refused', async () => {
+])('Forms of %s with several large files', (_, field, place, refusal) => {
+  test('A form with several large files spools at most the limit of one file before it is refused', async () => {
     const { path, headers } = await place(node);
     const form = upload(node, path, headers);
     let most = 0;
@@ -114,7 +114,7 @@ describe.each([
     );
   });
 
-  test('keeps nothing of a file that is larger than allowed, though the form is not at its end', async () => {
+  test('A file that is larger than allowed is removed from the spool before the form ends', async () => {
     const { path, headers } = await place(node);
     const form = upload(node, path, headers);
     await form.send(fileHead(field));
@@ -125,7 +125,7 @@ describe.each([
   });
 });
 
-test("A caller's second upload under way is refused with 503 where it would take too much, and others' are not", async () => {
+test("A caller's second upload is refused with 503 when both would take too much, and uploads of others are not", async () => {
   const { path, headers } = await chatFile(small);
   const first = upload(small, path, headers);
   await first.send(fileHead('file'));

@@ -54,14 +54,14 @@ const expectedOf = (kind: Kind, where: 'public' | 'private'): string[] =>
     .flatMap(({ requests }) => requests)
     .sort();
 
-describe.each(['public', 'private'] as const)('Where the stream is %s', (where) => {
-  test.each(KINDS)('somebody of the kind "%s" is let do what the table says, and no more', async (kind) => {
+describe.each(['public', 'private'] as const)('Streams that are %s', (where) => {
+  test.each(KINDS)('A caller of the kind %s may do what the table says, and no more', async (kind) => {
     const world = await openWorld(node, kind, where === 'private');
     expect(await walk(world)).toEqual(expectedOf(kind, where));
   });
 });
 
-test('Every route of chat is in the table of who may, or apart from it', () => {
+test('Every route of chat is in the table of permissions, or exempt from it', () => {
   const named = new Set(askings.map(({ route }) => route));
   expect(routes.map(({ name }) => name).filter((route) => !named.has(route) && !APART.has(route))).toEqual([]);
   const requests = WHO_MAY.flatMap((row) => row.requests);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-test('Every route of telephony is in the table of who may', () => {
+test('Every route of telephony is in the table of permissions', () => {
   expect(COMPANY_MAY.flatMap((row) => row.routes).sort()).toEqual(routes.map(({ name }) => name).sort());
   // Tests of their own say by what else these know their callers: signatures, and tokens sent by mail.
   expect(open.sort()).toEqual([
@@ -42,22 +42,19 @@ const callers: Readonly<Record<string, () => Person>> = {
   rival: () => stack.people.stranger,
 };
 
-test.each(Object.keys(callers))(
-  'Somebody of the kind "%s" is let do what the table says, and no more',
-  async (kind) => {
-    const things = await furnishCompany(stack);
-    const by = callers[kind]!();
-    const allowed: string[] = [];
-    for (const route of routes) {
-      const { status, text } = await askCompany(by, route, things);
-      if (status >= 500) throw new Error(`${route.name}: ${status} ${text}`);
-      if (kind === 'rival') expect(text).not.toContain('a secret');
-      if (status < 400) allowed.push(route.name);
-    }
-    const expected = COMPANY_MAY.filter(({ who }) => who.split(' ').includes(kind)).flatMap((row) => row.routes);
-    expect(allowed.sort()).toEqual([...expected].sort());
-  },
-);
+test.each(Object.keys(callers))('A caller of the kind %s may do what the table says, and no more', async (kind) => {
+  const things = await furnishCompany(stack);
+  const by = callers[kind]!();
+  const allowed: string[] = [];
+  for (const route of routes) {
+    const { status, text } = await askCompany(by, route, things);
+    if (status >= 500) throw new Error(`${route.name}: ${status} ${text}`);
+    if (kind === 'rival') expect(text).not.toContain('a secret');
+    if (status < 400) allowed.push(route.name);
+  }
+  const expected = COMPANY_MAY.filter(({ who }) => who.split(' ').includes(kind)).flatMap((row) => row.routes);
+  expect(allowed.sort()).toEqual([...expected].sort());
+});
 
 test('Whoever has no key, a wrong or former one, or names no user of the company is answered 401 by every route', async () => {
   const things = await furnishCompany(stack);

@@ -50,7 +50,7 @@ export function testDriver(open: () => Promise<TriedBackend>): void {
   };
 
   describe('create', () => {
-    test('makes an extension that reads back as it was given, and shows which order made it', async () => {
+    test('A created extension reads back as it was given, and shows which order created it', async () => {
       const wanted = await create(extension(++next));
       expect(await holds(wanted)).toBe(true);
       const { number, operation: id = '', secret } = wanted;
@@ -58,7 +58,7 @@ export function testDriver(open: () => Promise<TriedBackend>): void {
       expect(hasWritten({ id, mark } as Parameters<typeof hasWritten>[0], await get(number))).toBe(true);
     });
 
-    test('under the same key a second time changes nothing', async () => {
+    test('Creating an extension again under the same key changes nothing', async () => {
       const wanted = await create(extension(++next));
       await create(wanted);
       expect(await holds(wanted)).toBe(true);
@@ -66,7 +66,7 @@ export function testDriver(open: () => Promise<TriedBackend>): void {
       expect(listed).toHaveLength(1);
     });
 
-    test('takes over an extension that is there already', async () => {
+    test('Creating an extension takes over one that already exists', async () => {
       const before = await create(extension(++next, { name: 'Before' }));
       const wanted = await create(extension(before.number, { name: 'After' }));
       expect(await holds(wanted)).toBe(true);
@@ -75,23 +75,23 @@ export function testDriver(open: () => Promise<TriedBackend>): void {
     test.each([
       ['quotes and commas', `O'Brien, "Ann"; Ltd`],
       ['letters of many languages', 'Żółć 日本 Ünal'],
-    ])('keeps a name with %s', async (_, name) => {
+    ])('A created extension keeps a name with %s', async (_, name) => {
       expect(await holds(await create(extension(++next, { name })))).toBe(true);
     });
 
-    test('keeps every field that this kind of PBX is said to support', async () => {
+    test('A created extension keeps every field that this kind of PBX is said to support', async () => {
       const names = BACKEND_FIELDS[backend.backend].filter((name) => !NOT_TRIED.includes(name));
       const wanted = await create(withOthers(extension(++next, { voicemail: 'default' }), names));
       expect(differences(tried.driver, await get(wanted.number), wanted)).toEqual([]);
     });
 
-    test('keeps a secret of every kind of character that an order allows', async () => {
+    test('A created extension keeps a secret with every kind of character that an order allows', async () => {
       expect(await holds(await create(extension(++next, { secret: '!#$%&()*+,-./:=?@[]^_`{|}~aZ09' })))).toBe(true);
     });
   });
 
   describe('update', () => {
-    test('replaces all that there was, the secret included', async () => {
+    test('An update replaces the whole extension, including the secret', async () => {
       const before = await create(extension(++next, { name: 'Before', secret: 'secret-before-1' }));
       const wanted = extension(before.number, { name: 'After', secret: 'secret-after-22' });
       await tried.driver.update(wanted, keyOf(wanted));
@@ -102,7 +102,7 @@ export function testDriver(open: () => Promise<TriedBackend>): void {
       expect(isKnown).toBe(true);
     });
 
-    test('of an extension that is gone makes it again: so drift is repaired', async () => {
+    test('An update of a missing extension creates it again, which repairs drift', async () => {
       const wanted = extension(++next);
       await tried.driver.update(wanted, keyOf(wanted));
       expect(await holds(wanted)).toBe(true);
@@ -110,7 +110,7 @@ export function testDriver(open: () => Promise<TriedBackend>): void {
   });
 
   describe('delete', () => {
-    test('removes the extension and no other, and may be repeated', async () => {
+    test('A deletion removes the extension and no other, and may be repeated', async () => {
       const [gone, kept] = [await create(extension(++next)), await create(extension(++next))];
       for (const key of ['first', 'second']) await tried.driver.delete(gone.number, within(key));
       expect(await get(gone.number)).toBeUndefined();
@@ -119,13 +119,13 @@ export function testDriver(open: () => Promise<TriedBackend>): void {
   });
 
   describe('get and list', () => {
-    test('of an extension that was never made find nothing', async () => {
+    test('An extension that was never created is found by neither get nor list', async () => {
       const number = ++next;
       expect(await get(number)).toBeUndefined();
       expect((await tried.driver.list(within('list'))).map((held) => held.number)).not.toContain(number);
     });
 
-    test('show the same, and each extension once', async () => {
+    test('The methods get and list show the same, and each extension once', async () => {
       const made = [await create(extension(++next)), await create(extension(++next))];
       const listed = await tried.driver.list(within('list'));
       const numbers = listed.map(({ number }) => number);
@@ -138,14 +138,14 @@ export function testDriver(open: () => Promise<TriedBackend>): void {
     });
   });
 
-  test('says that no phone is registered for a new extension, if it can say so at all', async () => {
+  test('The driver reports no registered phone for a new extension, if it can report phones at all', async () => {
     const { number } = await create(extension(++next));
     expect(await tried.driver.registered?.([number], within('registered'))).toEqual(
       tried.driver.registered ? [] : undefined,
     );
   });
 
-  test('a reload, if it needs one, comes to an end that it reports', async () => {
+  test('A reload, if the driver needs one, ends and reports its end', async () => {
     const { reload } = tried.driver;
     if (!reload) return;
     await create(extension(++next));
@@ -158,7 +158,7 @@ export function testDriver(open: () => Promise<TriedBackend>): void {
     expect(state).toBe('done');
   });
 
-  test('health says that a PBX is well', async () => {
+  test('The health check reports that a PBX is healthy', async () => {
     expect(await tried.driver.health(within('health'))).toMatchObject({ isWell: true, detail: expect.any(String) });
   });
 
@@ -167,7 +167,7 @@ export function testDriver(open: () => Promise<TriedBackend>): void {
     ['is not there', ['away']],
     ['hangs up', ['cut', 'away']],
     ['says nothing', ['silent', 'away']],
-  ])('a PBX that %s', (manner, troubles) => {
+  ])('PBX that %s', (manner, troubles) => {
     // One that cannot be late has the usual time: a busy machine may be slow to refuse a connection.
     const deadlineMs = manner === 'says nothing' ? SHORT_MS : DEADLINE_MS;
     let server: Awaited<ReturnType<typeof startBadServer>>;
@@ -183,7 +183,7 @@ export function testDriver(open: () => Promise<TriedBackend>): void {
       if (manner !== 'is not there') await server.close();
     });
 
-    test(`fails every call as ${troubles.join(' or ')} by its deadline, without a secret in the words`, async () => {
+    test(`Every call to a faulty PBX fails as ${troubles.join(' or ')} by its deadline, and its error shows no secret`, async () => {
       const secret = 'canary-secret-0123';
       const wanted = extension(++next, { secret });
       const context = within('bad', deadlineMs);
@@ -206,7 +206,7 @@ export function testDriver(open: () => Promise<TriedBackend>): void {
       }
     });
 
-    test('is not well, which health says without failing itself', async () => {
+    test('The health check reports a faulty PBX as unhealthy and does not fail itself', async () => {
       expect(await bad.driver.health(within('health', deadlineMs))).toMatchObject({ isWell: false });
     });
   });
