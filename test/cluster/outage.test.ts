@@ -46,7 +46,7 @@ const ready = () => node.call('/readyz');
 const isReady = (answer: { status: number }) => answer.status === 200;
 
 describe('Redis', () => {
-  test('While Redis is killed requests are served and limits counted in memory, and the node is ready again after it', async () => {
+  test('While Redis is down, requests are served, limits counted in memory and readiness off, until Redis is back', async () => {
     await redis.kill();
     const answer = await company();
     expect(answer.status).toBe(200);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-test('an asynchronous order that is asked for again without Prefer is 202 while it is not over', async () => {
+test('An asynchronous order that is repeated without Prefer gets 202 while it is not finished', async () => {
   const path = `/instances/${INSTANCE_ONE}/bulks/extensions`;
   const order = { data: { id: 101, name: 'At leisure' } };
   const key = { 'Idempotency-Key': 'at-leisure' };

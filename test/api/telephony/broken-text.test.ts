@@ -28,7 +28,7 @@ const LONG = Buffer.from(`{"website":"${' '.repeat(200_000)}","description":"caf
 
 const PACKED = { 'Content-Encoding': 'gzip' };
 
-describe('a body that is not UTF-8', () => {
+describe('Bodies that are not UTF-8', () => {
   test.each([
     ['at once', LATIN, {}],
     ['in pieces', LONG, {}],
@@ -39,7 +39,7 @@ describe('a body that is not UTF-8', () => {
       { ...PACKED, 'Content-Type': 'application/json, text/plain' },
     ],
     ['with another kind of JSON', LATIN, { 'Content-Type': 'application/merge-patch+json' }],
-  ])('is refused where it comes %s, and nothing is stored', async (_, raw, headers) => {
+  ])('A body that is not UTF-8 is refused when it arrives %s, and nothing is stored', async (_, raw, headers) => {
     const before = await descriptionNow();
     const answer = await describeAs(raw, headers);
     expect(answer).toMatchObject(problem(400));
@@ -47,20 +47,20 @@ describe('a body that is not UTF-8', () => {
     expect(await descriptionNow()).toBe(before);
   });
 
-  test('is refused as CSV too', async () => {
+  test('A CSV body that is not UTF-8 is refused', async () => {
     const raw = Buffer.from('id,name\n700,Ren\xe9\n', 'latin1');
     const headers = { 'Content-Type': 'text/csv' };
     const answer = await people.owner('POST', `${IMPORT}?dry_run=1`, undefined, { raw, headers });
     expect(answer).toMatchObject({ ...problem(400), body: { detail: 'The body is not valid UTF-8' } });
   });
 
-  test('is another thing than one with a character for broken text', async () => {
+  test('A body that contains the replacement character is accepted', async () => {
     expect(await describeAs('{"description":"caf\ufffd \u{1f600}"}')).toMatchObject({ status: 200 });
     expect(await descriptionNow()).toBe('caf\ufffd \u{1f600}');
   });
 });
 
-describe('broken text in JSON', () => {
+describe('Broken text in JSON', () => {
   test.each([
     ['PATCH', '/company', { description: 'a\0b' }, `description: ${NUL}`],
     ['PATCH', '/company', { description: 'a\ud800b' }, `description: ${HALF}`],
@@ -71,20 +71,20 @@ describe('broken text in JSON', () => {
     ['POST', '/texting/conversations/none/messages', { text: 'hello\0' }, `text: ${NUL}`],
     ['POST', '/files', { name: 'a\ud83d.txt' }, `name: ${HALF}`],
     ['GET', '/system/company/contacts?first_name=%00', undefined, `first_name: ${NUL}`],
-  ])('%s %s with %j is refused: %s', async (method, path, body, detail) => {
+  ])('The request %s %s with %j is refused: %s', async (method, path, body, detail) => {
     const answer = await people.owner(method, path, body);
     expect(answer).toMatchObject(problem(400));
     expect(answer.body.detail).toBe(detail);
   });
 
-  test('whole characters are taken, however they are written', async () => {
+  test('Complete characters are accepted however they are escaped', async () => {
     expect(await describeAs('{"description":"\\ud83d\\ude00 \\\\ud800 \\\\u0000 \\u00e9"}')).toMatchObject({
       status: 200,
     });
     expect(await descriptionNow()).toBe('\u{1f600} \\ud800 \\u0000 é');
   });
 
-  test('fails the one row of a bulk order that has it', async () => {
+  test('Broken text fails only its own row of a bulk order', async () => {
     const rows = [
       { data: { id: 701, name: 'Good' } },
       { data: { id: 702, name: 'Bad', voicemail_email: 'a\0@example.com' } },
@@ -95,7 +95,7 @@ describe('broken text in JSON', () => {
 });
 
 describe('JSON of any kind', () => {
-  test('is read, not taken for nothing', async () => {
+  test('A body of the type merge-patch+json is read, not treated as empty', async () => {
     const headers = { 'Content-Type': 'application/merge-patch+json' };
     expect(await describeAs('{"description":"merged"}', headers)).toMatchObject({ body: { description: 'merged' } });
   });
@@ -109,13 +109,13 @@ describe('JSON of any kind', () => {
     ['a name that would change the object', '{"__proto__":1}', NO_PROTO],
     ['the same in another spelling', '{"address":{"\\u005f_proto__":{"city":"x"}}}', NO_PROTO],
     ['too many levels', `{"description":${'['.repeat(200)}${']'.repeat(200)}}`, 'levels deep'],
-  ])('with %s is refused', async (_, raw, detail) => {
+  ])('A JSON body with %s is refused', async (_, raw, detail) => {
     const answer = await describeAs(raw);
     expect(answer).toMatchObject(problem(400));
     expect(answer.body.detail).toContain(detail);
   });
 
-  test('that is empty changes nothing', async () => {
+  test('An empty body changes nothing', async () => {
     expect(await describeAs('')).toMatchObject({ status: 200 });
   });
 });

@@ -26,8 +26,8 @@ async function finished(by: Person, body: unknown, query = '') {
   return done.body;
 }
 
-describe('many at once', () => {
-  test('a dry run tells what would come of each row, and does nothing', async () => {
+describe('Bulk orders', () => {
+  test('A dry run of a bulk order reports the outcome of each row and changes nothing', async () => {
     const { owner } = stack.people;
     await owner('POST', LIST, { data: { id: 500, name: 'There' } });
     const rows = [
@@ -55,7 +55,7 @@ describe('many at once', () => {
     });
   });
 
-  test('a JSON array creates and updates, with a result for each row', async () => {
+  test('A bulk order as a JSON array creates and updates extensions, with a result for each row', async () => {
     const { owner } = stack.people;
     const many = Array.from({ length: 25 }, (_, index) => ({ data: { id: 600 + index, name: `Row ${index}` } }));
     const order = await finished(owner, [...many, { data: { id: 500, name: 'Renamed' } }, { data: { id: 0 } }]);
@@ -74,7 +74,7 @@ describe('many at once', () => {
     expect(held[0]).toMatchObject({ name: 'Renamed' });
   });
 
-  test('of two rows with one number the first counts, however far apart they are', async () => {
+  test('The first of two bulk rows with one number counts, however far apart they are', async () => {
     const rows = Array.from({ length: 24 }, (_, index) => ({ data: { id: 900 + (index % 12), name: `Row ${index}` } }));
     const order = await finished(stack.people.owner, rows);
     expect(order).toMatchObject({ done: 24, failed: 12 });
@@ -92,7 +92,7 @@ describe('many at once', () => {
     expect(names).toEqual(rows.slice(0, 12).map(({ data }) => data.name));
   });
 
-  test('CSV as spreadsheets write it', async () => {
+  test('A bulk order takes CSV as spreadsheets write it', async () => {
     const csv =
       'extension,name,voicemail_email,purpose,secret\r\n700,"Müller, Max",member@example.com,softphone,\r\n701,Zoe,,,given-secret-1\r\n';
     const order = await finished(stack.people.owner, csv, '?mode=create');
@@ -107,7 +107,7 @@ describe('many at once', () => {
     expect(rows).not.toContain('given-secret-1');
   });
 
-  test('a member cannot change another’s by it, and nobody looks at another’s order', async () => {
+  test('A member cannot change another user’s extension by a bulk order, nor read another user’s order', async () => {
     const { owner, member, stranger, ids } = stack.people;
     await owner('POST', LIST, { data: { id: 800, name: 'Mine' }, user: { id: ids.owner } });
     const order = await finished(member, [{ data: { id: 800, name: 'Taken over' } }]);
@@ -117,7 +117,7 @@ describe('many at once', () => {
     expect(await member('GET', `/bulks/${owners.id}`)).toMatchObject(problem(404));
   });
 
-  test('is 400 for what is no list and 404 for another company’s instance', async () => {
+  test('A bulk order gets 400 if it is no list, and 404 for another company’s instance', async () => {
     const { owner } = stack.people;
     for (const body of [{}, [], [1], undefined]) expect(await owner('POST', PATH, body)).toMatchObject(problem(400));
     expect(await owner('POST', `${PATH}?mode=delete`, [{ data: {} }])).toMatchObject(problem(400));

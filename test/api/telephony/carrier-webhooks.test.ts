@@ -35,7 +35,7 @@ async function isRefused(answer: Promise<{ status: number; body: unknown; text: 
 }
 
 describe('POST /webhooks/texting/{carrier}/{token}', () => {
-  test('a signed call: an empty 204 without a type, and one row', async () => {
+  test('A signed call of a carrier gets an empty 204 without a content type, and is stored once', async () => {
     const before = await countRows();
     const answer = await postAsCarrier(node, inboundText());
     expect(answer).toMatchObject({ status: 204, text: '' });
@@ -43,7 +43,7 @@ describe('POST /webhooks/texting/{carrier}/{token}', () => {
     expect(await countRows()).toBe(before + 1);
   });
 
-  test('the same call again is a 204 and no second row', async () => {
+  test('A repeated call of a carrier gets 204 and is not stored again', async () => {
     const text = inboundText();
     expect((await postAsCarrier(node, text)).status).toBe(204);
     const before = await countRows();
@@ -56,7 +56,7 @@ describe('POST /webhooks/texting/{carrier}/{token}', () => {
     expect(await countRows()).toBe(before);
   });
 
-  test('an unknown token, an unknown carrier, and a token of another carrier: 404', async () => {
+  test('A call with an unknown token, an unknown carrier or a token of another carrier gets 404', async () => {
     await isRefused(postAsCarrier(node, inboundText(), { ...DEMO_ONE, token: 'nobody' }), 404);
     await isRefused(postAsCarrier(node, inboundText(), { ...DEMO_ONE, token: 'x'.repeat(5000) }), 404);
     const body = JSON.stringify(inboundText());
@@ -67,14 +67,14 @@ describe('POST /webhooks/texting/{carrier}/{token}', () => {
     }
   });
 
-  test("forged: without a signature, with another company's, over another body: 401", async () => {
+  test("A call without a signature, with another company's or over another body gets 401", async () => {
     await isRefused(postAsCarrier(node, inboundText(), DEMO_ONE, { headers: { 'X-Signature': '' } }), 401);
     await isRefused(postAsCarrier(node, inboundText(), { token: DEMO_ONE.token, secret: DEMO_TWO.secret }), 401);
     const headers = signed(JSON.stringify(inboundText()), DEMO_ONE.secret);
     await isRefused(postAsCarrier(node, inboundText(), DEMO_ONE, { headers }), 401);
   });
 
-  test('stale, replayed after the tolerance, or from the future: 401', async () => {
+  test('A signed call that is stale, replayed after the tolerance or from the future gets 401', async () => {
     const body = JSON.stringify(inboundText());
     for (const away of [-301, -86_400, 301]) {
       const headers = signed(body, DEMO_ONE.secret, nowInSeconds() + away);
@@ -82,17 +82,17 @@ describe('POST /webhooks/texting/{carrier}/{token}', () => {
     }
   });
 
-  test('a company key opens nothing here, and other methods are refused', async () => {
+  test('A company key is no credential for carrier webhooks, and other methods are refused', async () => {
     const path = `/webhooks/texting/simulated/${DEMO_ONE.token}`;
     await isRefused(people.owner('POST', path, inboundText()), 401);
     await isRefused(node.call(path), 405);
   });
 
-  test('a body beyond the limit: 413', async () => {
+  test('A call of a carrier with a body beyond the limit gets 413', async () => {
     await isRefused(postAsCarrier(node, inboundText({ text: 'x'.repeat(300_000) })), 413);
   });
 
-  test('what makes no sense is taken, so that the carrier is content, and kept as a dead letter', async () => {
+  test('A call that makes no sense gets 204, so that the carrier does not repeat it, and becomes a dead letter', async () => {
     await startWorkers(cluster, 'texting-inbound');
     for (const [body, reason] of [
       ['no json', /not JSON/],
@@ -108,13 +108,13 @@ describe('POST /webhooks/texting/{carrier}/{token}', () => {
     }
   });
 
-  test("one company's carrier says nothing about another's number", async () => {
+  test('The carrier account of one company cannot deliver texts to a number of another', async () => {
     expect((await postAsCarrier(node, inboundText({ to: DEMO_TWO.number }), DEMO_ONE)).status).toBe(204);
     await until(last, ({ state }) => state === 'failed');
     expect((await people.stranger('GET', '/texting/conversations')).body).toEqual([]);
   });
 
-  test('a text that is told many times at once is one text', async () => {
+  test('A text that the carrier delivers many times at once is received once', async () => {
     const text = inboundText({ from: '+15550108888', text: 'only once' });
     await Promise.all(Array.from({ length: 20 }, () => postAsCarrier(node, text)));
     await until(last, ({ state }) => state === 'done');
@@ -124,7 +124,7 @@ describe('POST /webhooks/texting/{carrier}/{token}', () => {
   });
 });
 
-describe('the carriers whose webhooks need more than a secret', () => {
+describe('Carriers whose webhooks need more than a secret', () => {
   const connect = async (carrier: CarrierName, credentials: Credentials, token: string) => {
     const { id: companyId } = await node.kernel.mysql('tel_companies').where({ name: 'Example Telecom' }).first('id');
     return addCarrierAccount(node.kernel, { companyId, carrier, credentials, token });
@@ -132,7 +132,7 @@ describe('the carriers whose webhooks need more than a secret', () => {
   const post = (path: string, raw: string, headers: Record<string, string>) =>
     node.call(path, { raw, method: 'POST', headers });
 
-  test('Twilio signs the public address with its query, whatever Host a proxy puts there', async () => {
+  test('Twilio signs the public address with its query, whatever Host header a proxy sends', async () => {
     await connect('twilio', { account_sid: 'AC1', auth_token: 'hush' }, 'twilio-token');
     const path = '/webhooks/texting/twilio/twilio-token?send=0123456789abcdef01234567&b=%20x';
     const fields = {
@@ -157,7 +157,7 @@ describe('the carriers whose webhooks need more than a secret', () => {
     await isRefused(post(path, body, { ...headers, 'X-Twilio-Signature': '' }), 401);
   });
 
-  test('Telnyx signs time and body', async () => {
+  test('Telnyx signs the time and the body', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(12).toString('base64');
     await connect('telnyx', { api_key: 'hush', public_key: key }, 'telnyx-token');
@@ -173,7 +173,7 @@ describe('the carriers whose webhooks need more than a secret', () => {
     await isRefused(post(path, body.replace('e1', 'e2'), headersAt(nowInSeconds())), 401);
   });
 
-  test('Bandwidth sends name and password, and is asked for them', async () => {
+  test('Bandwidth sends a name and a password, and is challenged for them', async () => {
     const own = { account_id: '1', application_id: '1', username: 'a', password: 'b' };
     await connect('bandwidth', { ...own, callback_username: 'bw', callback_password: 'hush' }, 'bandwidth-token');
     const path = '/webhooks/texting/bandwidth/bandwidth-token';

@@ -16,7 +16,7 @@ afterAll(() => cluster.close());
 const PATH = '/company/contacts';
 
 describe('PATCH /company', () => {
-  test('of another content type is refused, not taken for empty', async () => {
+  test('PATCH /company with another content type is refused, not treated as empty', async () => {
     const headers = { Authorization: 'Bearer demo-key-one', 'X-User-Id': 'primary' };
     const form = await node.call('/company', { method: 'PATCH', form: { '{"description":"x"}': '' }, headers });
     expect(form).toMatchObject({
@@ -29,13 +29,13 @@ describe('PATCH /company', () => {
     );
   });
 
-  test('says in plain words what is wrong', async () => {
+  test('PATCH /company says in plain words which value is wrong', async () => {
     const { body } = await people.owner('GET', '/system/company/contacts?page=abc');
     expect(body.detail).toBe('page: must be a whole number');
     expect((await people.owner('PATCH', '/company', { name: '' })).body.detail).not.toMatch(/Invalid input|Too small/);
   });
 
-  test('changes what is given, as deep as it is given, and nothing else', async () => {
+  test('PATCH /company changes the given fields, nested ones too, and nothing else', async () => {
     const before = (await people.owner('GET', '/system/company')).body;
     const change = { phone: '+15550100001', revenue: 5, address: { city: 'Bonn', street: { name: 'Main' } } };
     const { status, body } = await people.owner('PATCH', '/company', change);
@@ -50,7 +50,7 @@ describe('PATCH /company', () => {
     expect((await people.member('GET', '/system/company')).body).toEqual(body);
   });
 
-  test('ignores what is not the owner’s to say', async () => {
+  test('PATCH /company ignores fields that the owner cannot set', async () => {
     const before = (await people.owner('GET', '/system/company')).body;
     const forged = { id: 'x', employees: 99, status: 'gone', created: 'never', company_id: 'y', is_admin: true };
     const { status, body } = await people.owner('PATCH', '/company', forged);
@@ -58,7 +58,7 @@ describe('PATCH /company', () => {
     expect(body).toEqual({ ...before, updated: expect.any(String) });
   });
 
-  test('is 403 for a member and 400 for values that are none', async () => {
+  test('PATCH /company gets 403 for a member and 400 for values that are not valid', async () => {
     expect(await people.member('PATCH', '/company', { name: 'Mine' })).toMatchObject(problem(403));
     for (const bad of [
       { name: '' },
@@ -74,7 +74,7 @@ describe('PATCH /company', () => {
 });
 
 describe('GET /company/audit', () => {
-  test('tells the owner who did what from where, newest first', async () => {
+  test('GET /company/audit shows the owner who did what from where, newest first', async () => {
     const draft = { first_name: 'Nina', work_email: 'audited@example.com' };
     const { id } = (await people.owner('POST', PATH, draft)).body;
     await people.owner('PATCH', `${PATH}/${id}`, { title: 'x', first_name: 'Y' });

@@ -20,7 +20,7 @@ const problem = (status: number, title: string) => ({
 });
 
 describe('GET /system/company', () => {
-  test('has every field of the specification, on both nodes', async () => {
+  test('GET /system/company returns every field of the specification, on both nodes', async () => {
     for (const each of [node, second]) {
       const { status, body } = await company(bearer('demo-key-one'), each);
       expect(status).toBe(200);
@@ -55,7 +55,7 @@ describe('GET /system/company', () => {
     }
   });
 
-  test('is the company of the key, whoever is acted as', async () => {
+  test('GET /system/company returns the company of the key, whichever contact the caller acts as', async () => {
     const [member] = await node.kernel.mysql('tel_contacts').where({ work_email: 'member@example.com' }).pluck('id');
     expect((await company(bearer('demo-key-one', member))).body.name).toBe('Example Telecom');
     expect((await company(bearer('demo-key-two'))).body).toMatchObject({ name: 'Other Telecom', employees: 1 });
@@ -63,7 +63,7 @@ describe('GET /system/company', () => {
 });
 
 describe('Authentication', () => {
-  test('needs a valid key', async () => {
+  test('A request without a valid key gets 401', async () => {
     const refused = await company({});
     expect(refused).toMatchObject(problem(401, 'Unauthorized'));
     expect(refused.headers.get('www-authenticate')).toBe('Bearer realm="telephony"');
@@ -74,14 +74,14 @@ describe('Authentication', () => {
     );
   });
 
-  test('needs a contact of that company', async () => {
+  test('A request gets 401 if its X-User-Id names no contact of the company', async () => {
     const [foreign] = await node.kernel.mysql('tel_contacts').where({ work_email: 'owner@other.example' }).pluck('id');
     expect(await company({ Authorization: 'Bearer demo-key-one' })).toMatchObject(problem(401, 'Unauthorized'));
     expect(await company(bearer('demo-key-one', foreign))).toMatchObject(problem(401, 'Unauthorized'));
     expect(await company(bearer('demo-key-one', "' OR 1=1 --"))).toMatchObject(problem(401, 'Unauthorized'));
   });
 
-  test('keeps no key in the clear', async () => {
+  test('API keys are not stored in clear text', async () => {
     expect(JSON.stringify(await node.kernel.mysql('tel_keys').select())).not.toContain('demo-key');
   });
 });

@@ -25,7 +25,7 @@ const draft = (more: object = {}) => ({
 const create = async (more: object = {}) => (await people.owner('POST', PATH, draft(more))).body;
 
 describe('POST /company/contacts', () => {
-  test('answers 201 with every field of the specification', async () => {
+  test('POST /company/contacts gets 201 with every field of the specification', async () => {
     const { status, body } = await people.owner('POST', PATH, draft({ work_email: 'full@example.com' }));
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -67,7 +67,7 @@ describe('POST /company/contacts', () => {
     expect((await people.owner('GET', '/system/company')).body.employees).toBe(3);
   });
 
-  test('is 403 for a member, 400 for what cannot be validated, for an address that is taken and for another company', async () => {
+  test('POST /company/contacts gets 403 for a member and 400 for invalid values, a taken address or another company', async () => {
     expect(await people.member('POST', PATH, draft())).toMatchObject(problem(403));
     const { ids } = people;
     const bad = [
@@ -86,7 +86,7 @@ describe('POST /company/contacts', () => {
     }
   });
 
-  test('takes no id, no past and no power from the body', async () => {
+  test('POST /company/contacts takes no id, no history and no rights from the body', async () => {
     const forged = {
       id: people.ids.member,
       is_primary: true,
@@ -108,7 +108,7 @@ describe('POST /company/contacts', () => {
 });
 
 describe('GET /system/company/contacts', () => {
-  test('filters, pages in every spelling, and is 204 when none match', async () => {
+  test('GET /system/company/contacts filters, pages by every parameter name, and gets 204 when none match', async () => {
     const both = [await create({ first_name: 'Ada' }), await create({ first_name: 'Ada' })];
     const all = await people.owner('GET', LIST);
     expect(all.body[0]).toMatchObject({ work_email: 'owner@example.com', is_primary: true });
@@ -126,7 +126,7 @@ describe('GET /system/company/contacts', () => {
   });
 
   test.each(['page=0', 'page=x', 'items_per_page=0', 'items_per_page=-1', 'page=1.5'])(
-    'is 400 for %s',
+    'GET /system/company/contacts gets 400 for %s',
     async (query) => {
       expect(await people.owner('GET', `${LIST}?${query}`)).toMatchObject(problem(400));
     },
@@ -134,7 +134,7 @@ describe('GET /system/company/contacts', () => {
 });
 
 describe('PATCH /company/contacts/{contact_id}', () => {
-  test('is for oneself and for the owner', async () => {
+  test('A contact can be changed by the owner and by the contact', async () => {
     const { owner, member, ids } = people;
     const change = { title: 'Clerk', contacts: { phones: { work: '+1555' } }, emergency_contact_number: '112' };
     const { status, body } = await member('PATCH', `${PATH}/${ids.member}`, change);
@@ -147,7 +147,7 @@ describe('PATCH /company/contacts/{contact_id}', () => {
     expect(await member('PATCH', `${PATH}/${ids.owner}`, { title: 'Boss' })).toMatchObject(problem(403));
   });
 
-  test('a whole contact sent back changes nothing but the time', async () => {
+  test('A complete contact that is sent back changes nothing but the time of the update', async () => {
     const before = await create();
     const { body } = await people.owner('PATCH', `${PATH}/${before.id}`, before);
     const { token, ...invitation } = before.invitation;
@@ -155,7 +155,7 @@ describe('PATCH /company/contacts/{contact_id}', () => {
     expect(body).toEqual({ ...before, invitation, updated: expect.any(String) });
   });
 
-  test('only the owner disables a user, who then cannot be acted as; never the primary one', async () => {
+  test('Only the owner can disable a contact, who can then not be acted as, and never the primary one', async () => {
     const { owner, member, ids } = people;
     expect((await member('PATCH', `${PATH}/${ids.member}`, { activated: false })).body.activated).toBe(true);
     expect((await owner('PATCH', `${PATH}/${ids.member}`, { activated: false })).body.activated).toBe(false);
@@ -164,7 +164,7 @@ describe('PATCH /company/contacts/{contact_id}', () => {
     expect(await owner('PATCH', `${PATH}/${ids.owner}`, { activated: false })).toMatchObject(problem(403));
   });
 
-  test('names a user of the same company as agent, who may be removed later', async () => {
+  test('A contact can name a contact of the same company as agent, who may be removed later', async () => {
     const agent = await create();
     const { id } = await create({ primary_agent: agent.id, birthdate: '1992-02-29', timezone: 'Europe/Berlin' });
     await people.owner('DELETE', `${PATH}/${agent.id}`);
@@ -174,7 +174,7 @@ describe('PATCH /company/contacts/{contact_id}', () => {
     expect(await people.owner('PATCH', `${PATH}/${id}`, { primary_agent: agent.id })).toMatchObject(problem(400));
   });
 
-  test('is 400 for bad values and 404 for a user of nobody or of another company', async () => {
+  test('PATCH of a contact gets 400 for invalid values, and 404 for an unknown contact or another company’s', async () => {
     const { owner, ids } = people;
     const badNames = [
       { first_name: null },
@@ -195,7 +195,7 @@ describe('PATCH /company/contacts/{contact_id}', () => {
 });
 
 describe('DELETE /company/contacts/{contact_id}', () => {
-  test('is the owner’s, and never of the primary user', async () => {
+  test('A contact is deleted by the owner only, and the primary contact never is', async () => {
     const { owner, member, ids } = people;
     const { id } = await create();
     expect(await member('DELETE', `${PATH}/${id}`)).toMatchObject(problem(403));
@@ -205,10 +205,10 @@ describe('DELETE /company/contacts/{contact_id}', () => {
   });
 });
 
-describe('invitations', () => {
+describe('Invitations', () => {
   const accept = (token: string) => node.call('/invitations/accept', { json: { token } });
 
-  test('are accepted by their token, once', async () => {
+  test('An invitation is accepted by its token, once', async () => {
     const { id, invitation } = await create();
     expect(await accept('wrong')).toMatchObject(problem(404));
     const accepted = await accept(invitation.token);
@@ -220,7 +220,7 @@ describe('invitations', () => {
     expect(await people.owner('POST', `${PATH}/${id}/invitation`)).toMatchObject(problem(400));
   });
 
-  test('expire, and can be issued anew', async () => {
+  test('An invitation expires, and can be issued again', async () => {
     const { id, invitation } = await create();
     await node.kernel.mysql('tel_contacts').where({ id }).update({ invitation_ends_at: '2020-01-01' });
     expect(await accept(invitation.token)).toMatchObject(problem(400));
@@ -234,7 +234,7 @@ describe('invitations', () => {
     expect((await accept(again.body.invitation.token)).body.invitation.status).toBe('accepted');
   });
 
-  test('no token is kept in the clear', async () => {
+  test('Tokens of invitations are not stored in clear text', async () => {
     const { invitation } = await create();
     expect(JSON.stringify(await node.kernel.mysql('tel_contacts'))).not.toContain(invitation.token);
     expect(JSON.stringify(await node.kernel.mysql('tel_audit'))).not.toContain(invitation.token);

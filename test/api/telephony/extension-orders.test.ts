@@ -19,7 +19,7 @@ const create = async (data: object = {}, more: object = {}) =>
   (await stack.people.owner('POST', PATH, draft(data, more))).body;
 
 describe('POST …/bulks/extensions', () => {
-  test('adds it to the PBX and the database, with defaults and strong credentials', async () => {
+  test('POST creates an extension in the PBX and the database, with defaults and strong credentials', async () => {
     const { people, pbx } = stack;
     const [location] = (await people.owner('GET', '/company/locations')).body;
     const data = { id: 901, name: 'Front desk', description: 'Lobby', voicemail_email: 'member@example.com' };
@@ -71,7 +71,7 @@ describe('POST …/bulks/extensions', () => {
     expect((await people.owner('GET', `${PATH}/${answer.body._id}`)).body).toEqual(answer.body);
   });
 
-  test('belongs to the user named, else to the one by address, else to nobody', async () => {
+  test('A new extension belongs to the user that is named, else to the user of the email address, else to nobody', async () => {
     const { ids } = stack.people;
     const named = await create({ voicemail_email: 'member@example.com' }, { user: { id: ids.owner } });
     expect(named.user.id).toBe(ids.owner);
@@ -80,7 +80,7 @@ describe('POST …/bulks/extensions', () => {
     expect((await create({}, { purpose: 'softphone' })).purpose).toBe('mobile-app');
   });
 
-  test('is 400 for values that are not allowed, and for a number that is taken', async () => {
+  test('POST of an extension gets 400 for values that are not allowed and for a number that is taken', async () => {
     const { people, pbx } = stack;
     await create({ id: 950 });
     const [foreign] = (await people.stranger('GET', '/company/locations')).body;
@@ -112,7 +112,7 @@ describe('POST …/bulks/extensions', () => {
     expect((await people.owner('POST', `/instances/${INSTANCE_TWO}/bulks/extensions`, draft())).status).toBe(404);
   });
 
-  test('many at once for one number make one', async () => {
+  test('Many orders at once for one number create one extension', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => stack.people.owner('POST', PATH, draft({ id: 960 }))),
     );
@@ -120,7 +120,7 @@ describe('POST …/bulks/extensions', () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(7);
   });
 
-  test('many at once for one PBX are all made, one at a time and in order', async () => {
+  test('Many orders at once for one PBX are all carried out, one at a time and in order', async () => {
     const before = (await stack.pbx.requests(INSTANCE_ONE)).length;
     const answers = await Promise.all(Array.from({ length: 25 }, () => stack.people.owner('POST', PATH, draft())));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 25 }, () => 201));
@@ -131,7 +131,7 @@ describe('POST …/bulks/extensions', () => {
 });
 
 describe('PUT and PATCH …/bulks/extensions/{extension_id}', () => {
-  test('PUT falls back to defaults, but keeps number, secret and pin unless given', async () => {
+  test('PUT of an extension falls back to defaults, but keeps number, secret and PIN unless given', async () => {
     const { people, pbx } = stack;
     const made = await create({ dtmfmode: 'info', voicemail_email: 'member@example.com' }, { purpose: 'softphone' });
     const { status, body } = await people.owner('PUT', `${PATH}/${made._id}`, { data: { name: 'Renamed' } });
@@ -147,7 +147,7 @@ describe('PUT and PATCH …/bulks/extensions/{extension_id}', () => {
     expect((await people.owner('GET', `${PATH}/${made._id}`)).body).toMatchObject({ data: again.body.data });
   });
 
-  test('PATCH changes what is given; a whole extension sent back, masked or not, changes nothing', async () => {
+  test('PATCH changes the given fields, and a complete extension sent back, masked or not, changes nothing', async () => {
     const { people } = stack;
     const made = await create({ dtmfmode: 'info', outboundcid: '"A" <1>' });
     const patched = await people.owner('PATCH', `${PATH}/${made._id}`, {
@@ -164,7 +164,7 @@ describe('PUT and PATCH …/bulks/extensions/{extension_id}', () => {
     expect(put.body.data).toEqual(patched.body.data);
   });
 
-  test('are 400 for bad values, 404 for what is not there or not yours, 403 for another user’s', async () => {
+  test('PUT and PATCH get 400 for bad values, 404 for unknown or foreign extensions, and 403 for another user’s', async () => {
     const { people } = stack;
     const made = await create({}, { user: { id: people.ids.owner } });
     const path = `${PATH}/${made._id}`;
@@ -184,7 +184,7 @@ describe('PUT and PATCH …/bulks/extensions/{extension_id}', () => {
 });
 
 describe('DELETE …/bulks/extensions/{extension_id}', () => {
-  test('removes it from both, once', async () => {
+  test('DELETE removes an extension from the PBX and the database, once', async () => {
     const { people, pbx } = stack;
     const made = await create();
     expect(await people.stranger('DELETE', `${PATH}/${made._id}`)).toMatchObject(problem(404));
@@ -198,7 +198,7 @@ describe('DELETE …/bulks/extensions/{extension_id}', () => {
 describe('Idempotency-Key', () => {
   const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } });
 
-  test('the same request again has the same answer and is done once', async () => {
+  test('A repeated request with an Idempotency-Key gets the same answer and is carried out once', async () => {
     const { people, pbx } = stack;
     const body = draft();
     const answers = await Promise.all([1, 2, 3].map(() => people.owner('POST', PATH, body, withKey('key-1'))));
@@ -208,7 +208,7 @@ describe('Idempotency-Key', () => {
     expect(requests.filter(({ number }) => number === String(body.data.id))).toHaveLength(1);
   });
 
-  test('is the caller’s own, and no other request’s', async () => {
+  test('An Idempotency-Key belongs to one caller and to one request', async () => {
     const { people } = stack;
     await people.owner('POST', PATH, draft(), withKey('key-2'));
     expect(await people.owner('POST', PATH, draft(), withKey('key-2'))).toMatchObject(problem(400));
@@ -218,7 +218,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('Prefer: respond-async', () => {
-  test('answers 202 at once and tells by /operations/{id} what came of it', async () => {
+  test('An order with Prefer: respond-async gets 202 at once, and /operations/{id} shows its outcome', async () => {
     const { people } = stack;
     const placed = await people.member('POST', PATH, draft(), { headers: { Prefer: 'respond-async' } });
     expect(placed).toMatchObject({ status: 202, body: { kind: 'create', instance_uuid: INSTANCE_ONE } });

@@ -33,7 +33,7 @@ const list = async (path: string, query = '') => {
 };
 
 describe.each(LISTS)('GET %s', (path) => {
-  test('lists by number with paging headers', async () => {
+  test('Extensions are listed by number with paging headers', async () => {
     const { status, headers, body } = await stack.people.owner('GET', `${path}?page=2&page_size=3`);
     expect(status).toBe(200);
     expect(numbers(body)).toEqual([1010]);
@@ -47,7 +47,7 @@ describe.each(LISTS)('GET %s', (path) => {
     expect(await list(path, 'page_size=x')).toBe(400);
   });
 
-  test('filters and searches by number, name, description and user', async () => {
+  test('Extensions are filtered, and searched by number, name, description and user', async () => {
     expect(await list(path, 'filter_by=unassigned')).toEqual([102, 1010]);
     expect(await list(path, 'filter_by=softphone')).toEqual([101, 1010]);
     expect(await list(path, 'filter_by=both')).toBe(400);
@@ -61,7 +61,7 @@ describe.each(LISTS)('GET %s', (path) => {
     expect(await list(path, "search=' OR 1=1 --")).toBe(404);
   });
 
-  test('is 404 for an instance of nobody or of another company', async () => {
+  test('A list of extensions gets 404 for an instance that is unknown or of another company', async () => {
     for (const uuid of [INSTANCE_TWO, 'x', '00000000-0000-4000-8000-0000000000ff']) {
       expect(await stack.people.owner('GET', path.replace(INSTANCE_ONE, uuid))).toMatchObject(problem(404));
     }
@@ -69,18 +69,18 @@ describe.each(LISTS)('GET %s', (path) => {
 });
 
 describe('by_user=on', () => {
-  test('sorts the bulk list by user, those without one last', async () => {
+  test('The bulk list with by_user=on is sorted by user, with unassigned extensions last', async () => {
     expect(await list(BULKS, 'by_user=on')).toEqual([101, 103, 102, 1010]);
     expect(await list(BULKS, 'filter_by=softphone&by_user=on')).toEqual([101, 1010]);
   });
 
-  test('filters the other list by user', async () => {
+  test('The plain list with by_user=on is filtered by user', async () => {
     expect(await list(PLAIN, 'by_user=on')).toEqual([101, 103]);
     expect(await list(PLAIN, 'by_user=on&search=max')).toEqual([101]);
     expect(await list(PLAIN, 'by_user=on&search=bert')).toBe(404);
   });
 
-  test('follows a user’s name, and a user’s end', async () => {
+  test('Lists by user follow a change of the user’s name and the user’s deletion', async () => {
     const { owner } = stack.people;
     const draft = { first_name: 'Wanda', work_email: 'wanda@example.com' };
     const { id } = (await owner('POST', '/company/contacts', draft)).body;
@@ -94,7 +94,7 @@ describe('by_user=on', () => {
 });
 
 describe('GET /account/{contact_id}/extensions', () => {
-  test('lists a user’s own, and what nobody has', async () => {
+  test('The list of an account has the user’s own extensions, and unassigned ones on request', async () => {
     const { owner, member, ids } = stack.people;
     const path = `/account/${ids.member}/extensions`;
     expect(numbers((await member('GET', path)).body)).toEqual([101]);
@@ -112,7 +112,7 @@ describe('POST …/bulks/extensions/check', () => {
   const check = (body: unknown, uuid = INSTANCE_ONE) =>
     stack.people.owner('POST', `/instances/${uuid}/bulks/extensions/check`, body);
 
-  test('is 200 for a user without an extension, whether the number is free or unassigned', async () => {
+  test('The check gets 200 for a user without an extension, whether the number is free or unassigned', async () => {
     const { owner } = stack.people;
     await owner('POST', '/company/contacts', { first_name: 'Free', work_email: 'free@example.com' });
     expect((await check({ email: 'free@example.com', id: 777 })).status).toBe(200);
@@ -124,7 +124,7 @@ describe('POST …/bulks/extensions/check', () => {
     });
   });
 
-  test('is 400 where the user or the number is taken or nothing is said, 404 for an unknown instance', async () => {
+  test('The check gets 400 for a taken user or number or missing values, and 404 for an unknown instance', async () => {
     expect(await check({ email: 'member@example.com', id: 777 })).toMatchObject(problem(400));
     expect(await check({ email: 'free@example.com', id: 103 })).toMatchObject(problem(400));
     for (const body of [undefined, {}, { email: 'x@y.z' }, { id: 5 }, { email: 'x@y.z', id: 'x' }]) {
@@ -133,7 +133,7 @@ describe('POST …/bulks/extensions/check', () => {
     expect(await check({ email: 'free@example.com', id: 777 }, INSTANCE_TWO)).toMatchObject(problem(404));
   });
 
-  test('is 400 for an email that is no user of the company, and says so', async () => {
+  test('The check gets 400 that says so for an email that is no user of the company', async () => {
     for (const email of ['unknown@example.com', 'owner@other.example']) {
       const { status, body } = await check({ email, id: 777 });
       expect([status, body.detail]).toEqual([400, `email: there is no user ${email} in this company`]);
@@ -141,8 +141,8 @@ describe('POST …/bulks/extensions/check', () => {
   });
 });
 
-describe('credentials', () => {
-  test('are shown to the owner and to their user, masked for anyone else', async () => {
+describe('Credentials of extensions', () => {
+  test('Credentials are shown to the owner and to the user of the extension, and masked for anyone else', async () => {
     const { owner, member } = stack.people;
     const { secret, voicemail_vmpwd: pin } = made[103]!.data;
     const [own, others] = [made[101]!.data.secret, secret];
@@ -154,7 +154,7 @@ describe('credentials', () => {
     expect(seen).toContain('"password":"********"');
   });
 
-  test('lie nowhere in the clear: not in the database, not in Redis', async () => {
+  test('Credentials are stored in clear text neither in the database nor in Redis', async () => {
     const { worker } = stack;
     const secrets = Object.values(made).map(({ data }) => data.secret);
     const tables = (await worker.mysql.raw('SHOW TABLES'))[0].flatMap((row: object) => Object.values(row)) as string[];

@@ -51,7 +51,7 @@ async function uploaded(by: Person): Promise<string> {
 }
 
 describe('POST /webhooks/fax/{carrier}/{token}', () => {
-  test('a fax comes in, with its pages as a file, and has exactly the fields of the specification', async () => {
+  test('A received fax has its pages as a file and exactly the fields of the specification', async () => {
     const fax = await received({ subject: 'exact' });
     const company = (await people.owner('GET', '/system/company')).body.id;
     expect(fax).toEqual({
@@ -73,7 +73,7 @@ describe('POST /webhooks/fax/{carrier}/{token}', () => {
     expect(await people.owner('DELETE', `/files/${fax.file.id}`)).toMatchObject(problem(403));
   });
 
-  test('pages that the carrier keeps are a file by reference', async () => {
+  test('A received fax whose pages the carrier keeps has a file by reference', async () => {
     const more = { content: null, media_url: 'https://carrier.example/fax/1.tiff', media_type: 'image/tiff' };
     const fax = await received({ subject: 'kept elsewhere', ...more });
     const content = await people.owner('GET', `/files/${fax.file.id}/content`);
@@ -87,14 +87,14 @@ describe('POST /webhooks/fax/{carrier}/{token}', () => {
       'https://carrier.example/fax/Set-Cookie:%20a=1/%E2%98%83.tiff',
     ],
     ['HTTPS://CARRIER.example/a b\t.tiff', 'https://carrier.example/a%20b.tiff'],
-  ])('the address %j of pages becomes one that a header can hold', async (written, location) => {
+  ])('The address %j of pages is normalised so that a header can hold it', async (written, location) => {
     const more = { content: null, media_url: written, media_type: 'image/tiff' };
     const fax = await received({ subject: `at ${location.length}`, ...more });
     const content = await people.owner('GET', `/files/${fax.file.id}/content`);
     expect([content.status, content.headers.get('location')]).toEqual([302, location]);
   });
 
-  test('told twice it is one fax; forged it is none', async () => {
+  test('A fax that is delivered several times is received once, and a forged one never is', async () => {
     const fax = inboundFax({ subject: 'once' });
     for (let times = 0; times < 3; times += 1) await postAsCarrier(node, fax, DEMO_ONE, { about: 'fax' });
     await received({ subject: 'after' });
@@ -107,7 +107,7 @@ describe('POST /webhooks/fax/{carrier}/{token}', () => {
     );
   });
 
-  test("one company's carrier says nothing about another's number", async () => {
+  test('The carrier account of one company cannot deliver faxes to a number of another', async () => {
     await postAsCarrier(node, inboundFax({ to: DEMO_TWO.number }), DEMO_ONE, { about: 'fax' });
     await received({ subject: 'later' });
     expect((await people.stranger('GET', '/fax/messages')).body).toEqual([]);
@@ -121,7 +121,7 @@ describe('POST /fax/messages', () => {
       (all) => all.some((each) => each.id === id),
     );
 
-  test('a fax is queued, handed to the carrier by a worker, and delivered', async () => {
+  test('A sent fax is queued, handed to the carrier by a worker, and delivered', async () => {
     const file = await uploaded(people.owner);
     const draft = { to: '(555) 010-6666', to_name: 'Bo', subject: 'Letter', pages: 3, file: { id: file } };
     const { status, body } = await people.member('POST', '/fax/messages', draft);
@@ -137,7 +137,7 @@ describe('POST /fax/messages', () => {
     expect((await people.owner('GET', `/fax/messages/${body.id}`)).body).toEqual(body);
   });
 
-  test('what cannot be sent is refused', async () => {
+  test('A fax that cannot be sent is refused', async () => {
     const file = await uploaded(people.owner);
     const { body: empty } = await people.owner('POST', '/files', { name: 'empty.pdf' });
     const to = '+15550106666';
@@ -152,7 +152,7 @@ describe('POST /fax/messages', () => {
 });
 
 describe('/fax/messages/{id}', () => {
-  test('is_read is marked, filtered by, and taken back', async () => {
+  test('A fax can be marked as read and unread, and is filtered by is_read', async () => {
     const { id } = await received({ subject: 'to read' });
     const unread = async () =>
       (await people.owner('GET', '/fax/messages?is_read=false&per_page=1000')).body.map(
@@ -168,7 +168,7 @@ describe('/fax/messages/{id}', () => {
     expect(await people.owner('GET', '/fax/messages?is_read=maybe')).toMatchObject(problem(400));
   });
 
-  test('deleted it is gone, and its file stays', async () => {
+  test('A deleted fax is gone, and its file stays', async () => {
     const fax = await received({ subject: 'to delete' });
     expect(await people.owner('DELETE', `/fax/messages/${fax.id}`)).toMatchObject({ status: 200, body: fax });
     expect(await people.owner('GET', `/fax/messages/${fax.id}`)).toMatchObject(problem(404));
@@ -179,7 +179,7 @@ describe('/fax/messages/{id}', () => {
 });
 
 describe('/fax/destinations', () => {
-  test('are made, listed, changed and removed', async () => {
+  test('Fax destinations are created, listed, changed and removed', async () => {
     const emails = ['a@example.com', 'b@example.com'];
     const { status, body } = await people.owner('POST', '/fax/destinations', { emails });
     expect(status).toBe(201);
@@ -198,7 +198,7 @@ describe('/fax/destinations', () => {
   });
 });
 
-test('between two companies nothing of faxes and destinations is seen or changed', async () => {
+test('A company can neither see nor change faxes and destinations of another company', async () => {
   const fax = await received({ subject: 'ours alone' });
   const { body: place } = await people.owner('POST', '/fax/destinations', { emails: ['a@example.com'] });
   const file = await uploaded(people.owner);

@@ -36,7 +36,7 @@ const fetchRaw = (path: string, headers: Record<string, string> = {}) => fetch(`
 const KEY = { Authorization: 'Bearer demo-key-one', 'X-User-Id': 'primary' };
 
 describe('POST /files, then POST /files/{id}/upload', () => {
-  test('the object has exactly the fields of the specification', async () => {
+  test('A file object has exactly the fields of the specification', async () => {
     const { status, body } = await people.member('POST', '/files', { name: 'photo.png', description: 'a dot' });
     expect(status).toBe(201);
     const company = (await people.owner('GET', '/system/company')).body.id;
@@ -69,13 +69,13 @@ describe('POST /files, then POST /files/{id}/upload', () => {
     expect((await people.owner('GET', `/files/${body.id}`)).body).toEqual(filled.body);
   });
 
-  test('a name is required, and the company must be yours', async () => {
+  test('POST /files requires a name, and refuses another company', async () => {
     expect(await people.owner('POST', '/files', {})).toMatchObject(problem(400));
     expect(await people.owner('POST', '/files', { name: ' ' })).toMatchObject(problem(400));
     expect(await people.owner('POST', '/files', { name: 'x', company_id: 'other' })).toMatchObject(problem(400));
   });
 
-  test('one file in the field upfile, within the limit', async () => {
+  test('An upload takes one file in the field upfile, within the limit', async () => {
     const { id } = await named(people.owner);
     expect(await upload(people.owner, id, PNG, { field: 'file' })).toMatchObject(problem(400));
     expect(await people.owner('POST', `/files/${id}/upload`, {})).toMatchObject(problem(400));
@@ -85,7 +85,7 @@ describe('POST /files, then POST /files/{id}/upload', () => {
     expect(await people.owner('POST', `/files/${id}/generate_url`)).toMatchObject(problem(404));
   });
 
-  test('a file of several pieces comes back byte by byte, and can be replaced', async () => {
+  test('A file of several pieces is returned byte by byte, and can be replaced', async () => {
     const content = Buffer.from(Array.from({ length: 2_500_000 }, (_, index) => (index * 7) % 251));
     const { body } = await made(people.owner, content, { name: 'big.bin', type: 'application/pdf' });
     expect(body).toMatchObject({ size: content.length, mimetype: 'application/pdf' });
@@ -98,7 +98,7 @@ describe('POST /files, then POST /files/{id}/upload', () => {
 });
 
 describe('GET /files/{id}/content', () => {
-  test('a PDF is shown by the viewer of the browser, and never taken for a page', async () => {
+  test('A PDF is shown by the viewer of the browser, and never treated as a page', async () => {
     const { body } = await made(people.owner, Buffer.from('<html>'), { name: 'fax.pdf', type: 'application/pdf' });
     const { headers } = await fetchRaw(`/files/${body.id}/content`, KEY);
     expect(headers.get('content-type')).toBe('application/pdf');
@@ -107,7 +107,7 @@ describe('GET /files/{id}/content', () => {
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; (?!.*script)/);
   });
 
-  test('a picture is shown, anything else is saved, and nothing in it runs', async () => {
+  test('An image is shown inline, any other file is downloaded, and no script in it runs', async () => {
     const shown = await fetchRaw(`/files/${(await made(people.owner)).body.id}/content`, KEY);
     expect(shown.headers.get('content-type')).toBe('image/png');
     expect(shown.headers.get('content-disposition')).toMatch(/^inline; filename/);
@@ -124,7 +124,7 @@ describe('GET /files/{id}/content', () => {
 });
 
 describe('POST /files/{id}/generate_url', () => {
-  test('an address that needs no key, until it expires', async () => {
+  test('A generated address needs no key until it expires', async () => {
     const { body: file } = await made(people.owner);
     const { status, body } = await people.owner('POST', `/files/${file.id}/generate_url`);
     expect(status).toBe(200);
@@ -148,7 +148,7 @@ describe('POST /files/{id}/generate_url', () => {
     }
   });
 
-  test('once expired it is worth nothing, nor once the file is gone', async () => {
+  test('A generated address is refused once it has expired or the file is deleted', async () => {
     const quick = await cluster.node({ FILE_URL_MS: '0' });
     const { body: file } = await made(people.owner);
     const headers = { ...KEY, 'Content-Type': 'application/json' };
@@ -164,7 +164,7 @@ describe('POST /files/{id}/generate_url', () => {
 });
 
 describe('POST /conversion/files/{id}/representation', () => {
-  test('a small picture is its own preview, everything else a drawn sheet', async () => {
+  test('The preview of a small image is the image itself, and that of any other file is a drawn sheet', async () => {
     const { body: small } = await made(people.owner);
     expect((await people.owner('POST', `/conversion/files/${small.id}/representation`)).body).toEqual(small.preview);
     const large = Buffer.concat([PNG, Buffer.alloc(20_000)]);
@@ -179,7 +179,7 @@ describe('POST /conversion/files/{id}/representation', () => {
 });
 
 describe('GET /files and DELETE /files/{id}', () => {
-  test('the newest first, in pages', async () => {
+  test('GET /files lists the newest first, in pages', async () => {
     const ids = [];
     for (const name of ['a', 'b', 'c']) ids.unshift((await named(people.stranger, name)).id);
     const { body, headers } = await people.stranger('GET', '/files?page=1&per_page=2');
@@ -187,7 +187,7 @@ describe('GET /files and DELETE /files/{id}', () => {
     expect(headers.get('x-pagination-total-count')).toBe('3');
   });
 
-  test('by whoever brought it or the owner, unless a message shows it', async () => {
+  test('A file can be deleted by its uploader or the owner, unless a message shows it', async () => {
     const { body: file } = await made(people.owner);
     expect(await people.member('DELETE', `/files/${file.id}`)).toMatchObject(problem(403));
     const own = (await made(people.member)).body.id;
@@ -207,8 +207,8 @@ describe('GET /files and DELETE /files/{id}', () => {
   });
 });
 
-describe('between two companies', () => {
-  test('nothing of a file is seen, changed or sent by the other', async () => {
+describe('Files of two companies', () => {
+  test('A company can neither see, change nor send a file of another company', async () => {
     const { body: file } = await made(people.owner);
     const { id } = file as { id: string };
     for (const [method, path] of [

@@ -16,8 +16,8 @@ afterAll(() => cluster.close());
 const PATH = '/company/locations';
 const draft = { name: 'Branch', country: 'US', state: 'CA', city: 'Oakland', zip: '94601' };
 
-describe('locations', () => {
-  test('every company has one, with the specification’s fields', async () => {
+describe('Locations', () => {
+  test('Every company has a location, with the fields of the specification', async () => {
     const { status, body } = await people.member('GET', PATH);
     expect(status).toBe(200);
     expect(body).toHaveLength(1);
@@ -36,7 +36,7 @@ describe('locations', () => {
     });
   });
 
-  test('POST is 201 for the owner, 403 for a member, 400 for bad values or another company', async () => {
+  test('POST of a location gets 201 for the owner, 403 for a member, and 400 for bad values or another company', async () => {
     const company = (await people.owner('GET', '/system/company')).body;
     const made = await people.owner('POST', PATH, { ...draft, company_id: company.id });
     expect(made).toMatchObject({ status: 201, body: { ...draft, company_id: company.id } });
@@ -54,7 +54,7 @@ describe('locations', () => {
     }
   });
 
-  test('PATCH changes what is given; 403, 400 and 404 as the table says', async () => {
+  test('PATCH of a location changes the given fields, and gets 403, 400 and 404 as the specification says', async () => {
     const { id } = (await people.owner('POST', PATH, draft)).body;
     const change = { city: 'Berkeley', building: { type: 'floor' }, callerid: '+15550100009', id: 'x' };
     const { status, body } = await people.owner('PATCH', `${PATH}/${id}`, change);
@@ -70,7 +70,7 @@ describe('locations', () => {
     expect(await people.owner('PATCH', `${PATH}/nowhere`, { city: 'x' })).toMatchObject(problem(404));
   });
 
-  test('DELETE is 200 once, 404 then, 403 for a member and for a place that is needed', async () => {
+  test('DELETE of a location gets 200 once and then 404, and 403 for a member or a location in use', async () => {
     const { id } = (await people.owner('POST', PATH, draft)).body;
     expect(await people.member('DELETE', `${PATH}/${id}`)).toMatchObject(problem(403));
     expect(await people.stranger('DELETE', `${PATH}/${id}`)).toMatchObject(problem(404));
@@ -86,7 +86,7 @@ describe('locations', () => {
     expect((await people.owner('DELETE', `${PATH}/${main.id}`)).body.detail).toContain('instance');
   });
 
-  test('two deletions at once never remove the last two', async () => {
+  test('Two deletions at once never remove the last two locations', async () => {
     const { id } = (await people.stranger('POST', PATH, draft)).body;
     await node.kernel.mysql('tel_instances').where({ uuid: INSTANCE_TWO }).update({ location_id: id });
     const all = (await people.stranger('GET', PATH)).body;
@@ -96,8 +96,8 @@ describe('locations', () => {
   });
 });
 
-describe('instances', () => {
-  test.each(['/instances', '/system/instances'])('GET %s lists the company’s own', async (path) => {
+describe('Instances', () => {
+  test.each(['/instances', '/system/instances'])('GET %s lists the instances of the company', async (path) => {
     const company = (await people.owner('GET', '/system/company')).body;
     const { status, body } = await people.member('GET', path);
     expect(status).toBe(200);
@@ -121,7 +121,7 @@ describe('instances', () => {
     expect(JSON.stringify(body)).not.toContain('9981');
   });
 
-  test('GET /instances/{uuid} shows one, with the fields of extensions that it supports.', async () => {
+  test('GET /instances/{uuid} shows one instance, with the extension fields that it supports', async () => {
     const [listed] = (await people.member('GET', '/instances')).body;
     const { status, body } = await people.member('GET', `/instances/${INSTANCE_ONE}`);
     expect(status).toBe(200);
@@ -130,7 +130,7 @@ describe('instances', () => {
     expect(await people.stranger('GET', `/instances/${INSTANCE_ONE}`)).toMatchObject(problem(404));
   });
 
-  test('GET /instances/{uuid}/dids/callerids offers the company’s numbers', async () => {
+  test('GET /instances/{uuid}/dids/callerids lists the numbers of the company', async () => {
     await people.owner('PATCH', '/company', { phone: '+15550100001' });
     const path = `/instances/${INSTANCE_ONE}/dids/callerids`;
     const { body } = await people.member('GET', path);
@@ -142,7 +142,7 @@ describe('instances', () => {
     expect(await people.stranger('GET', path)).toMatchObject(problem(404));
   });
 
-  test('GET /system/account is whoever is acted as', async () => {
+  test('GET /system/account returns the contact whom the caller acts as', async () => {
     expect((await people.member('GET', '/system/account')).body).toMatchObject({
       id: people.ids.member,
       is_primary: false,

@@ -45,7 +45,7 @@ const ENDPOINTS: Readonly<Record<string, readonly number[]>> = {
   'delete /instances/{instance_uuid}/bulks/extensions/{extension_id}': [200, 404, 502],
 };
 
-test('the OpenAPI document has every endpoint of the specification, with its parameters', () => {
+test('The OpenAPI document has every endpoint of the specification, with its parameters', () => {
   for (const endpoint of Object.keys(ENDPOINTS)) {
     const [method, path] = endpoint.split(' ') as [string, string];
     expect([endpoint, api.paths[path]?.[method]?.summary]).toEqual([endpoint, expect.any(String)]);
@@ -62,13 +62,16 @@ test('the OpenAPI document has every endpoint of the specification, with its par
   );
 });
 
-test.each(Object.entries(ENDPOINTS))('%s has every status of its table: %j', (endpoint, statuses) => {
-  const [method, path] = endpoint.split(' ') as [string, string];
-  const said = Object.keys(api.paths[path][method].responses);
-  expect(said).toEqual(expect.arrayContaining([...statuses, 401].map(String)));
-});
+test.each(Object.entries(ENDPOINTS))(
+  'The OpenAPI document lists for %s every status of the specification: %j',
+  (endpoint, statuses) => {
+    const [method, path] = endpoint.split(' ') as [string, string];
+    const said = Object.keys(api.paths[path][method].responses);
+    expect(said).toEqual(expect.arrayContaining([...statuses, 401].map(String)));
+  },
+);
 
-test('every failure of every telephony route has the problem body, and its examples are such', () => {
+test('Every error response of every telephony route has the problem body, and so have its examples', () => {
   const { required, properties } = api.components.schemas.Problem;
   expect(Object.keys(properties).sort()).toEqual(['detail', 'status', 'title', 'type']);
   let seen = 0;
@@ -93,7 +96,7 @@ test('every failure of every telephony route has the problem body, and its examp
 test.each([
   ['texting', ['id', 'from', 'to', 'text', 'media', 'received_at', 'message_id', 'status']],
   ['fax', ['id', 'from', 'to', 'pages', 'content', 'media_url', 'message_id', 'status']],
-])('the webhook of %s says what it takes and what it answers', (about, fields) => {
+])('The OpenAPI document describes the fields and the responses of the %s webhook', (about, fields) => {
   const { requestBody, responses } = api.paths[`/webhooks/${about}/{carrier}/{token}`].post;
   const { properties } = requestBody.content['application/json'].schema;
   expect(Object.keys(properties)).toEqual(expect.arrayContaining(fields));

@@ -48,7 +48,7 @@ test.each([
   ['POST', '/texting/conversations', { recipients: [{}] }, `recipients.0: ${RECIPIENT}`],
   ['POST', '/texting/conversations', { recipients: ['12'] }, `recipients.0: ${RECIPIENT}`],
   ['POST', '/fax/messages', { to: '+15550109999', file: 'none' }, 'file: there is no file none in this company'],
-])('%s %s with %j: %s', async (method, path, body, detail) => {
+])('The request %s %s with %j is refused in plain words: %s', async (method, path, body, detail) => {
   const answer = await people.owner(method, path, body);
   expect(answer).toMatchObject(problem(400));
   expect(answer.body.detail).toBe(detail);
@@ -58,7 +58,7 @@ test.each([
   ['PATCH', '/company'],
   ['POST', '/company/contacts'],
   ['POST', EXTENSIONS],
-])('%s %s with a list is refused', async (method, path) => {
+])('The request %s %s with a list as its body is refused', async (method, path) => {
   for (const body of [[], [{ name: 'x' }]]) {
     const answer = await people.owner(method, path, body);
     expect(answer).toMatchObject(problem(400));

@@ -49,8 +49,8 @@ async function newcomer(name: string) {
   return { id: body.id as string, email: json.work_email, page, ended };
 }
 
-describe('A session and its sockets end', () => {
-  test('when the contact is disabled, and stay so when the contact is enabled again', async () => {
+describe('Ends of sessions and sockets', () => {
+  test('A session and its sockets end when the contact is disabled, and stay ended when the contact is enabled', async () => {
     const { id, page, ended } = await newcomer('disabled');
     const path = `/company/contacts/${id}`;
     await people.owner('PATCH', path, { activated: false });
@@ -60,14 +60,14 @@ describe('A session and its sockets end', () => {
     expect(await page.call(node, '/system/account')).toMatchObject(ENDED);
   });
 
-  test('when the contact is deleted', async () => {
+  test('A session and its sockets end when the contact is deleted', async () => {
     const { id, ended } = await newcomer('deleted');
     await people.owner('DELETE', `/company/contacts/${id}`);
     await ended();
     expect(await node.kernel.mysql('tel_sessions').where({ contact_id: id })).toEqual([]);
   });
 
-  test('when the password is changed in another session', async () => {
+  test('A session and its sockets end when the password is changed in another session', async () => {
     const { id, ended } = await newcomer('changed');
     const other = await demo(id);
     const json = { new_password: GOOD };
@@ -76,7 +76,7 @@ describe('A session and its sockets end', () => {
     expect((await other.call(node, '/system/account')).status).toBe(200);
   });
 
-  test('while the company is not active, and nobody signs in then', async () => {
+  test('Sessions and sockets end when the company is deactivated, and nobody can sign in until it is reactivated', async () => {
     const { id, email, page, ended } = await newcomer('inactive');
     await page.call(node, '/portal/api/password', { method: 'PUT', json: { new_password: GOOD } });
     const owner = await demo(people.ids.owner);
@@ -95,7 +95,7 @@ describe('A session and its sockets end', () => {
     for (const way of ways) expect([way, (await signIn(way)).status]).toEqual([way, 200]);
   });
 
-  test('when the key that opened it ends, as do the sockets that were opened with the key itself', async () => {
+  test('A session ends with the key that opened it, as do the sockets that were opened with the key itself', async () => {
     const owner = await demo(people.ids.owner);
     const made = await owner.call(node, '/portal/api/keys', { json: { name: 'Short', ends_at: '2099-01-01' } });
     const { key } = made.body as { key: string };
@@ -110,7 +110,7 @@ describe('A session and its sockets end', () => {
   });
 });
 
-test('Templates of texts are shared by the people of a company, and seen by no other', async () => {
+test('Text templates are shared by the people of a company, and no other company sees them', async () => {
   const [owner, member, stranger] = await Promise.all(
     [people.ids.owner, people.ids.member, people.ids.stranger].map(demo),
   );

@@ -37,7 +37,7 @@ describe('API keys', () => {
   });
   const make = async (json: object) => (await owner.call(node, KEYS, { json })).body as { id: string; key: string };
 
-  test('are made and seen by the owner alone, shown once, and noted when used', async () => {
+  test('API keys are created and seen by the owner only, shown once, and their last use is recorded', async () => {
     const member = await demo(people.ids.member);
     for (const ask of [{}, { json: { name: 'Mine' } }]) {
       expect(await member.call(node, KEYS, ask)).toMatchObject({ status: 403 });
@@ -56,7 +56,7 @@ describe('API keys', () => {
     expect((await auditOf('key.create'))[0]).toMatchObject({ detail: { name: 'CRM' } });
   });
 
-  test('may be for reading or texting alone', async () => {
+  test('An API key may be limited to reading or to texting', async () => {
     const [read, texting] = [await make({ name: 'r', rights: 'read' }), await make({ name: 't', rights: 'texting' })];
     const statuses = async (key: string) => [
       (await actAs(node, key)('GET', '/system/company')).status,
@@ -74,7 +74,7 @@ describe('API keys', () => {
     expect(marked).toMatchObject({ error: { status: 403 } });
   });
 
-  test('end when their time has come', async () => {
+  test('An API key expires at its end date', async () => {
     expect(await owner.call(node, KEYS, { json: { name: 'Old', ends_at: '2020-01-01' } })).toMatchObject({
       status: 400,
     });
@@ -88,7 +88,7 @@ describe('API keys', () => {
     expect(await signIn({ key })).toMatchObject(refused(401, 'BAD_CREDENTIALS'));
   });
 
-  test('sign in as the owner, which the audit trail shows, and take their sessions and sockets along when they are deleted', async () => {
+  test('An API key signs in as the owner, which the audit trail shows, and its deletion ends its sessions and sockets', async () => {
     const { id, key } = await make({ name: 'Door' });
     const page = pageOf(await signIn({ key }));
     expect((await page.call(node, '/system/account')).body).toMatchObject({ is_primary: true });

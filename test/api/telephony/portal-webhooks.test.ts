@@ -52,7 +52,7 @@ const bodiesAt = (path: string) =>
     .filter((each) => each.path === path)
     .map(({ body }) => JSON.parse(body) as { payload: { id: string } });
 
-test('Events are posted in order, signed, and only those of the company that were asked for', async () => {
+test('A webhook receives the selected events of its company, signed and in order', async () => {
   other.at('/all', (response) => void response.writeHead(204).end());
   const { id, secret } = await make({ url: other.url('/all'), events: ['texting.message.new'] });
   for (const each of ['m1', 'm2', 'm3']) await messageDelivery(node.kernel, companies.one, each);
@@ -70,7 +70,7 @@ test('Events are posted in order, signed, and only those of the company that wer
   expect(await node.kernel.mysql('tel_webhook_deliveries')).toEqual([]);
 });
 
-test('What nobody takes is tried again without being overtaken, is kept in the end, and can be sent once more', async () => {
+test('An event that a webhook refuses is retried without being overtaken, is kept in the end, and can be resent', async () => {
   let status = 500;
   other.at('/down', (response) => void response.writeHead(status).end());
   const { id } = await make({ url: other.url('/down') });
@@ -95,7 +95,7 @@ test('What nobody takes is tried again without being overtaken, is kept in the e
   await call('DELETE', `${HOOKS}/${id}`);
 });
 
-test('One that is switched off is told nothing, and goes on with the newest when it is switched on', async () => {
+test('A webhook that is switched off receives nothing, and continues with the newest event when switched on', async () => {
   other.at('/off', (response) => void response.writeHead(204).end());
   const { id } = await make({ url: other.url('/off') });
   expect(await call('PATCH', `${HOOKS}/${id}`, { active: false })).toMatchObject({ status: 200 });
@@ -107,7 +107,7 @@ test('One that is switched off is told nothing, and goes on with the newest when
   await call('DELETE', `${HOOKS}/${id}`);
 });
 
-test('An address inside of the network is asked for nothing', async () => {
+test('A webhook address inside the network is never requested', async () => {
   const { id } = await make({ url: 'http://inside.example/x' });
   await call('POST', `${HOOKS}/${id}/test`, {});
   await until(async () => (await deliveriesOf(id))[0]?.state === 'failed');
@@ -115,7 +115,7 @@ test('An address inside of the network is asked for nothing', async () => {
   await call('DELETE', `${HOOKS}/${id}`);
 });
 
-test('Operators see at their desk what nobody took, try it again and discard it', async () => {
+test('Operators see events that no webhook accepted, retry them and discard them', async () => {
   const full = await operator(node.kernel, node, 'ada', 'full');
   const { id } = await make({ url: 'http://inside.example/x?token=hidden' });
   await call('POST', `${HOOKS}/${id}/test`, {});
@@ -145,7 +145,7 @@ test('Operators see at their desk what nobody took, try it again and discard it'
   await call('DELETE', `${HOOKS}/${id}`);
 });
 
-test('Only the owner has webhooks, few of them, and at addresses of the web', async () => {
+test('Only the owner can manage webhooks, which are few and have public web addresses', async () => {
   for (const url of ['ftp://other.example/', 'nowhere', 'https://me:word@other.example/']) {
     const { status, body } = await call('POST', HOOKS, { url });
     expect([url, status, body.detail]).toEqual([url, 400, expect.stringMatching(/^url: /)]);

@@ -85,7 +85,7 @@ test.each([
   }
 });
 
-test('Clients without a session are answered as ever, with a challenge', async () => {
+test('Clients without a session are answered as before, with a challenge', async () => {
   const answer = await node.call('/system/company');
   expect(answer).toMatchObject(refused(401, 'about:blank'));
   expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="telephony"');
@@ -123,7 +123,7 @@ test('A mailed link opens one session, lets its holder choose a password, and th
   expect(ways).toEqual(expect.arrayContaining(['password', 'link', 'demo']));
 });
 
-test('An address that is a contact of two companies says which one it means', async () => {
+test('A person who is a contact of two companies chooses one of them', async () => {
   const owner = { email: 'member@example.com', firstName: 'Max', lastName: 'Elsewhere' };
   const { id, ownerId } = await createCompany(node.kernel, { name: 'Third', email: owner.email, owner });
   const [row] = await node.kernel.mysql('tel_passwords').where({ contact_id: people.ids.member });
@@ -138,7 +138,7 @@ test('An address that is a contact of two companies says which one it means', as
   });
 });
 
-test('The first owner comes in by a link from the command line, and whoever is invited by the one in the answer', async () => {
+test('The first owner signs in by a link from the command line, and an invited contact by the link in the answer', async () => {
   const cli = cliOf(cluster.environment);
   const invited = await cli(['company', 'invite', 'Other Telecom', '--json']);
   expect(invited.json).toMatchObject({
@@ -164,7 +164,7 @@ test('The first owner comes in by a link from the command line, and whoever is i
   expect(await member.call(node, `/portal/api/contacts/${body.id}/letters`, letter)).toMatchObject({ status: 403 });
 });
 
-test('Somebody sees their sessions and ends one; a disabled contact has none', async () => {
+test('A contact lists and ends sessions, and a disabled contact has none', async () => {
   const [here, there] = [await demo(people.ids.owner), await demo(people.ids.owner)];
   const sessions = (await here.call(node, '/portal/api/sessions')).body as { id: number; current: boolean }[];
   expect(sessions.filter(({ current }) => current)).toHaveLength(1);

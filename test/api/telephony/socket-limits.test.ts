@@ -28,7 +28,7 @@ afterAll(() => cluster.close());
 
 const nodeWith = (more: Environment): Promise<TestNode> => cluster.node({ SOCKET_AUTH_LIMIT: 'off', ...more });
 
-test('a socket that does not authenticate in time is told so and cut; one that does stays', async () => {
+test('A socket that does not authenticate in time is notified and cut, and one that does stays open', async () => {
   const node = await nodeWith({ SOCKET_AUTH_MS: '1500' });
   const silent = openSocket(node.url);
   const quick = await enter(node.url, { token: ONE });
@@ -37,7 +37,7 @@ test('a socket that does not authenticate in time is told so and cut; one that d
   expect(quick.ended).toBe(false);
 });
 
-test('a key has so many sockets on a node; each that leaves makes room, and other keys have room of their own', async () => {
+test('The sockets of a key on a node are limited, each that leaves makes room, and other keys have their own limit', async () => {
   const node = await nodeWith({ SOCKETS_PER_KEY: '2' });
   const [first] = [await enter(node.url, { token: ONE }), await enter(node.url, { token: ONE })];
   const third = openSocket(node.url);
@@ -48,7 +48,7 @@ test('a key has so many sockets on a node; each that leaves makes room, and othe
   await until(() => enter(node.url, { token: ONE }).catch(() => false));
 });
 
-test('authenticating again does not count twice', async () => {
+test('A socket that authenticates again is not counted twice', async () => {
   const node = await nodeWith({ SOCKETS_PER_KEY: '1' });
   const socket = await enter(node.url, { token: ONE });
   for (let times = 2; times < 5; times += 1) {
@@ -57,7 +57,7 @@ test('authenticating again does not count twice', async () => {
   }
 });
 
-test('a node has so many sockets', async () => {
+test('The number of sockets on a node is limited', async () => {
   const node = await nodeWith({ MAX_SOCKETS: '2' });
   const [first] = [await enter(node.url, { token: ONE }), await enter(node.url, { token: TWO })];
   const third = openSocket(node.url);
@@ -66,7 +66,7 @@ test('a node has so many sockets', async () => {
   await until(() => enter(node.url, { token: ONE }).catch(() => false));
 });
 
-test('an address has so many sockets, told apart behind a proxy we know', async () => {
+test('The number of sockets per address is limited, and addresses behind a trusted proxy count separately', async () => {
   const node = await nodeWith({ SOCKETS_PER_ADDRESS: '1', TRUSTED_PROXIES: '127.0.0.1' });
   const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
   await enter(node.url, { token: ONE }, from('192.0.2.1'));
@@ -75,7 +75,7 @@ test('an address has so many sockets, told apart behind a proxy we know', async 
   await enter(node.url, { token: ONE }, from('192.0.2.2'));
 });
 
-test('an address that fails too often is not listened to, on any node, even with the right key', async () => {
+test('An address that fails too often is ignored on every node, even with the right key', async () => {
   const more = { SOCKET_AUTH_LIMIT: '60:3', TRUSTED_PROXIES: '127.0.0.1' };
   const [one, two] = [await nodeWith(more), await nodeWith(more)];
   const from = { headers: { 'X-Forwarded-For': '192.0.2.9' } };
@@ -91,7 +91,7 @@ test('an address that fails too often is not listened to, on any node, even with
   await enter(one.url, { token: ONE }, { headers: { 'X-Forwarded-For': '192.0.2.10' } });
 });
 
-test('a packet that is too large cuts the line', async () => {
+test('A packet that is too large ends the connection', async () => {
   const node = await nodeWith({});
   for (const transport of ['websocket', 'polling'] as const) {
     const socket = await enter(node.url, { token: ONE }, { transport });
@@ -100,7 +100,7 @@ test('a packet that is too large cuts the line', async () => {
   }
 });
 
-test('events beyond the limit are refused, and a flood cuts the line', async () => {
+test('Events beyond the limit are refused, and a flood ends the connection', async () => {
   const node = await nodeWith({ SOCKET_EVENT_LIMIT: '3600:5' });
   const socket = await enter(node.url, { token: ONE });
   const answers = [];
@@ -117,7 +117,7 @@ test.each([
   // Few large events fill what the system holds for a connection; then the number of waiting events counts.
   ['many events', [...Array.from({ length: 3 }, () => LARGE), ...Array.from({ length: 3 }, () => SMALL)]],
   ['large events', Array.from({ length: 8 }, () => LARGE)],
-])('a client that does not read is cut by %s, instead of filling the node', async (_, batches) => {
+])('A client that does not read %s is cut off before it fills the memory of the node', async (_, batches) => {
   const node = await nodeWith({});
   const socket = await enter(node.url, { token: ONE });
   const reading = await enter(node.url, { token: ONE });

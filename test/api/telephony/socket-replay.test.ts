@@ -40,7 +40,7 @@ const reaches = (socket: TestSocket, number: number) =>
   );
 
 describe('authenticate with after', () => {
-  test('null begins now: it says the newest number, and events are told under theirs', async () => {
+  test('A socket with after: null begins now, gets the newest number, and receives events with their numbers', async () => {
     await tell('before');
     const socket = await enter(node.url, { token: ONE, after: null });
     const [{ seq }] = (await socket.next('authenticated')) as [{ seq: number }];
@@ -49,7 +49,7 @@ describe('authenticate with after', () => {
     expect(await socket.next('texting.message.new')).toEqual([messageOf('a'), { seq: seq + 1 }]);
   });
 
-  test('a number is answered with all that came after it, in order, and then with what is new', async () => {
+  test('A socket with a number receives all later events in order, and then the new ones', async () => {
     const after = await headOf();
     for (const id of ['a', 'b', 'c']) await tell(id);
     const socket = await enter(node.url, { token: ONE, after });
@@ -64,7 +64,7 @@ describe('authenticate with after', () => {
     ]);
   });
 
-  test('while events come in, none is missed and none is told twice', async () => {
+  test('A socket that resumes while events arrive misses none and receives none twice', async () => {
     const after = await headOf();
     const telling = Promise.all(range(1, 15).map((each) => tell(String(each))));
     const sockets = await Promise.all(range(1, 10).map(() => enter(node.url, { token: ONE, after })));
@@ -75,7 +75,7 @@ describe('authenticate with after', () => {
     }
   });
 
-  test('the newest number is answered with nothing but what is new', async () => {
+  test('A socket with the newest number receives nothing but new events', async () => {
     const after = await headOf();
     const socket = await enter(node.url, { token: ONE, after });
     await tell('a');
@@ -83,7 +83,7 @@ describe('authenticate with after', () => {
     expect(numbersReceived(socket)).toEqual([after + 1]);
   });
 
-  test('too far back is told to start anew, and goes on from there', async () => {
+  test('A socket with a number too far back gets resync_required and continues from there', async () => {
     const after = await headOf();
     for (const each of range(1, 21)) await tell(String(each));
     const socket = await enter(node.url, { token: ONE, after });
@@ -93,7 +93,7 @@ describe('authenticate with after', () => {
     expect(numbersReceived(socket)).toEqual([after + 22]);
   });
 
-  test('a number that is written as text is that number', async () => {
+  test('A number that is sent as text is accepted as that number', async () => {
     const after = await headOf();
     await tell('a');
     const socket = await enter(node.url, { token: ONE, after: String(after) });
@@ -102,7 +102,7 @@ describe('authenticate with after', () => {
   });
 
   test.each([['x'], [''], [-1], [1.5], [true], [{}], ['9'.repeat(40)]])(
-    '%j is none: it is let in, and told to start anew',
+    'A socket with after %j, which is no number, is accepted and gets resync_required',
     async (after) => {
       const socket = await enter(node.url, { token: ONE, after });
       expect(await socket.next('resync_required')).toEqual([{ seq: await headOf() }]);
@@ -110,7 +110,7 @@ describe('authenticate with after', () => {
     },
   );
 
-  test('so is one whose events are no longer kept, and one that is ahead of the log', async () => {
+  test('A socket gets resync_required if its events are no longer stored or its number is ahead of the log', async () => {
     const after = await headOf();
     for (const id of ['a', 'b']) await tell(id);
     await node.kernel.outbox.settle();
@@ -125,7 +125,7 @@ describe('authenticate with after', () => {
     }
   });
 
-  test('is about one company: the other has numbers of its own', async () => {
+  test('Replayed events are those of one company, and another company has its own numbers', async () => {
     const socket = await enter(node.url, { token: TWO, after: 0 });
     await tell('secret');
     await messageDelivery(node.kernel, companies.two, 'mine');
@@ -135,7 +135,7 @@ describe('authenticate with after', () => {
 });
 
 describe('GET /events', () => {
-  test('gives what came after a number, oldest first, and the newest number', async () => {
+  test('GET /events returns the events after a number, oldest first, and the newest number', async () => {
     const after = await headOf();
     for (const id of ['a', 'b', 'c']) await tell(id);
     const { status, body, headers } = await people.owner('GET', `/events?after=${after}&limit=2`);
@@ -152,11 +152,11 @@ describe('GET /events', () => {
     expect((await people.owner('GET', `/events?after=${after + 3}`)).body).toEqual([]);
   });
 
-  test('without a number it only says the newest', async () => {
+  test('GET /events without a number returns no events', async () => {
     expect((await people.owner('GET', '/events')).body).toEqual([]);
   });
 
-  test('numbers that are no longer kept, or do not exist yet, are gone', async () => {
+  test('GET /events gets 410 for numbers that are no longer stored or do not exist yet', async () => {
     const head = await headOf();
     await node.kernel
       .mysql('kernel_outbox')
@@ -169,11 +169,14 @@ describe('GET /events', () => {
     }
   });
 
-  test.each(['after=-1', 'after=x', 'after=1&limit=0', 'after=1&limit=1001'])('%s is refused', async (query) => {
-    expect(await people.owner('GET', `/events?${query}`)).toMatchObject(problem(400));
-  });
+  test.each(['after=-1', 'after=x', 'after=1&limit=0', 'after=1&limit=1001'])(
+    'GET /events with %s is refused',
+    async (query) => {
+      expect(await people.owner('GET', `/events?${query}`)).toMatchObject(problem(400));
+    },
+  );
 
-  test('needs a key, and is about its company alone', async () => {
+  test('GET /events needs a key, and returns events of its company only', async () => {
     expect(await node.call('/events?after=0')).toMatchObject(problem(401));
     const { body } = await people.stranger('GET', '/events?after=0');
     expect(JSON.stringify(body)).not.toContain('"a"');

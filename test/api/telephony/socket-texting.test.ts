@@ -33,7 +33,7 @@ async function listen() {
 
 const namesReceived = (socket: TestSocket) => receivedBy(socket).map(({ name }) => name);
 
-test('a conversation from its beginning to its end is told to everyone in the company, and to nobody else', async () => {
+test('Every event of a conversation is published to everyone in the company, and to nobody else', async () => {
   const { owner, member, stranger } = await listen();
   const { people } = texting;
   const number = texting.someone();
@@ -75,7 +75,7 @@ describe('texting.message.markAsRead from a client', () => {
     return told as { id: string; conversation_id: string };
   }
 
-  test('without a timezone it is that of the user', async () => {
+  test('A reading without a timezone gets the timezone of the user', async () => {
     const { people } = texting;
     await people.member('PATCH', `/company/contacts/${people.ids.member}`, { timezone: 'America/Denver' });
     const { member } = await listen();
@@ -85,7 +85,7 @@ describe('texting.message.markAsRead from a client', () => {
     expect(told).toEqual({ conversation_id, messagesIds: [message], timezone: 'America/Denver' });
   });
 
-  test('counts for the user who read it', async () => {
+  test('A message that is marked as read on a socket is read for that user only', async () => {
     const { member } = await listen();
     const { id: message, conversation_id } = await received(member);
     await member.ask('texting.message.markAsRead', { conversation_id, messagesIds: [message] });
@@ -101,7 +101,7 @@ describe('texting.message.markAsRead from a client', () => {
     ['an empty list of messages', { conversation_id: 'x', messagesIds: [] }, 400],
     ['messages that are no list', { conversation_id: 'x', messagesIds: 'y' }, 400],
     ['a conversation that does not exist', { conversation_id: 'x', messagesIds: ['y'] }, 404],
-  ])('%s is refused with a problem, and the socket stays', async (_, payload, status) => {
+  ])('Marking as read with %s is refused with a problem, and the socket stays open', async (_, payload, status) => {
     const { owner } = await listen();
     const answer = await owner.ask('texting.message.markAsRead', payload);
     expect(answer).toEqual({
@@ -110,7 +110,7 @@ describe('texting.message.markAsRead from a client', () => {
     expect(owner.ended).toBe(false);
   });
 
-  test('what is wrong is said in plain words', async () => {
+  test('Marking as read with wrong values is refused in plain words', async () => {
     const { owner } = await listen();
     const ask = async (payload: object) =>
       ((await owner.ask('texting.message.markAsRead', payload)) as { error: { detail: string } }).error.detail;
@@ -120,7 +120,7 @@ describe('texting.message.markAsRead from a client', () => {
     );
   });
 
-  test("another company's messages are not to be found, and nobody is told", async () => {
+  test("Marking another company's messages as read gets 404, and no event is published", async () => {
     const { owner, stranger } = await listen();
     const { id: message, conversation_id } = await received(owner);
     const reading = { conversation_id, messagesIds: [message] };
@@ -132,7 +132,7 @@ describe('texting.message.markAsRead from a client', () => {
 });
 
 describe('user_status_updated', () => {
-  test('tells everyone in the company how a user wants to be shown, with exactly the fields of the specification', async () => {
+  test('The event user_status_updated reaches everyone in the company, with exactly the fields of the specification', async () => {
     const { owner, member, stranger } = await listen();
     const { people } = texting;
     const { status } = await people.member('PATCH', '/status/v2/current-user', { main_status: { status: 'lunch' } });

@@ -34,7 +34,7 @@ describe('WebSocket connection', () => {
     transports.flatMap((transport) => ['/ws', '/ws/'].map((path) => ({ version, transport, path }))),
   );
 
-  test.each(ways)('a $version client comes in by $transport at $path and is told events', async (way) => {
+  test.each(ways)('A $version client connects by $transport at $path and receives events', async (way) => {
     const socket = openSocket(node.url, way);
     await socket.next('connect');
     socket.emit('authenticate', { token: ONE });
@@ -46,12 +46,12 @@ describe('WebSocket connection', () => {
 });
 
 describe('Authentication', () => {
-  test('is acknowledged, where the client wants that', async () => {
+  test('Authentication is acknowledged if the client asks for that', async () => {
     const socket = openSocket(node.url);
     expect(await socket.ask('authenticate', { token: ONE })).toEqual({ authenticated: true });
   });
 
-  test('a wrong key is unauthorized, and the line is cut for good', async () => {
+  test('A wrong key is unauthorized, and the connection ends for good', async () => {
     const socket = openSocket(node.url);
     const answer = await socket.ask('authenticate', { token: 'wrong' });
     expect(answer).toMatchObject({ error: { status: 401, title: 'Unauthorized', type: 'about:blank' } });
@@ -68,14 +68,14 @@ describe('Authentication', () => {
     ['a long token', { token: 'x'.repeat(201) }],
     ['a user of another company', { token: ONE, user_email: 'owner@other.example' }],
     ['an unknown user', { token: ONE, user_email: 'nobody@example.com' }],
-  ])('%s is unauthorized', async (_, payload) => {
+  ])('Authentication with %s is unauthorized', async (_, payload) => {
     const socket = openSocket(node.url);
     socket.emit('authenticate', payload);
     expect(await socket.next('unauthorized')).toEqual([{ message: expect.any(String) }]);
     expect(socket.named('authenticated')).toEqual([]);
   });
 
-  test('one more try within a second may succeed', async () => {
+  test('Another attempt within a second of a failed one may succeed', async () => {
     const socket = openSocket(node.url);
     socket.emit('authenticate', { token: 'wrong' });
     await socket.next('unauthorized');
@@ -89,14 +89,14 @@ describe('Authentication', () => {
     expect(await socket.ask('authenticate', { token: ONE })).toMatchObject({ authenticated: true });
   });
 
-  test('the fifth failure ends it at once', async () => {
+  test('The fifth failed authentication ends the connection at once', async () => {
     const socket = openSocket(node.url);
     for (let tries = 0; tries < 6; tries += 1) socket.emit('authenticate', { token: 'wrong' });
     await socket.next('disconnect');
     expect(socket.named('unauthorized')).toHaveLength(5);
   });
 
-  test('attempts that were sent together with the fifth failure get no answer, not even the right key', async () => {
+  test('Attempts that are sent together with the fifth failure get no answer, not even the right key', async () => {
     const socket = openSocket(node.url);
     // Refused without asking the database, so all six are answered before a timer can fire.
     for (let tries = 0; tries < 6; tries += 1) socket.emit('authenticate', {});
@@ -106,7 +106,7 @@ describe('Authentication', () => {
     expect(socket.named('authenticated')).toEqual([]);
   });
 
-  test('what succeeded does not count, and forgives what failed before', async () => {
+  test('Successful authentications do not count, and reset the failures before them', async () => {
     const socket = openSocket(node.url);
     for (let times = 1; times <= 6; times += 1) {
       socket.emit('authenticate', { token: ONE });
@@ -121,7 +121,7 @@ describe('Authentication', () => {
     await socket.next('authenticated', 8);
   });
 
-  test('nothing else is done before it', async () => {
+  test('A socket does nothing and receives nothing before it authenticates', async () => {
     const socket = openSocket(node.url);
     const reading = { conversation_id: 'c', messagesIds: ['m'] };
     expect(await socket.ask('texting.message.markAsRead', reading)).toMatchObject({ error: { status: 401 } });
@@ -130,7 +130,7 @@ describe('Authentication', () => {
     expect(receivedBy(socket)).toEqual([]);
   });
 
-  test('by user_email it is that user who came in', async () => {
+  test('Authentication with user_email records the visit of that user', async () => {
     await node.kernel.mysql('tel_contacts').update({ last_enter_at: null });
     await enter(node.url, { token: ONE, user_email: 'MEMBER@example.com' });
     const lastEnter = async (id: string) =>
@@ -139,7 +139,7 @@ describe('Authentication', () => {
     expect(await lastEnter(people.ids.owner)).toBeFalsy();
   });
 
-  test('again, with another key, it hears the other company and no longer the first', async () => {
+  test('A socket that authenticates again with another key receives events of the other company only', async () => {
     const socket = await enter(node.url, { token: ONE });
     socket.emit('authenticate', { token: TWO });
     await socket.next('authenticated', 2);
@@ -149,7 +149,7 @@ describe('Authentication', () => {
     expect(receivedBy(socket).map(({ args }) => args[0].id as string)).toEqual(['second']);
   });
 
-  test('again, with a wrong key, it hears nothing more', async () => {
+  test('A socket that authenticates again with a wrong key receives nothing more', async () => {
     const socket = await enter(node.url, { token: ONE });
     socket.emit('authenticate', { token: 'wrong' });
     await socket.next('unauthorized');
@@ -159,8 +159,8 @@ describe('Authentication', () => {
   });
 });
 
-describe('a company', () => {
-  test('hears its own events on every socket of it, the others hear none of them', async () => {
+describe('Events of a company', () => {
+  test('A company receives its own events on each of its sockets, and other companies receive none of them', async () => {
     const own = await Promise.all([enter(node.url, { token: ONE }), enter(node.url, { token: ONE, after: null })]);
     const other = await enter(node.url, { token: TWO });
     await messageDelivery(node.kernel, companies.one, 'secret');
@@ -172,7 +172,7 @@ describe('a company', () => {
   });
 });
 
-test('many come in at once, all of them at the first try', async () => {
+test('Many sockets that authenticate at once all succeed at the first attempt', async () => {
   const users = ['owner@example.com', 'member@example.com'];
   const sockets = Array.from({ length: 60 }, (_, index) =>
     enter(node.url, { token: ONE, user_email: users[index % 2] }),
@@ -180,8 +180,8 @@ test('many come in at once, all of them at the first try', async () => {
   expect(await Promise.all(sockets)).toHaveLength(60);
 });
 
-describe('access that ends', () => {
-  test('a new key cuts the sockets of the old one, and lets new ones in', async () => {
+describe('Ends of access', () => {
+  test('A new key cuts the sockets of the old key, and lets new sockets in', async () => {
     const old = await enter(node.url, { token: TWO });
     const other = await enter(node.url, { token: ONE });
     // As the command line does it, in a process of its own.
@@ -196,7 +196,7 @@ describe('access that ends', () => {
       .insert({ key_hash: node.kernel.secrets.lookup(TWO), company_id: companies.two, created_at: new Date() });
   });
 
-  test('so does removing a user, or disabling them; the others stay', async () => {
+  test('Removing or disabling a user cuts the sockets of that user, and the other sockets stay', async () => {
     const add = async (email: string) =>
       (await people.owner('POST', '/company/contacts', { work_email: email, first_name: 'x' })).body.id as string;
     const [gone, disabled] = [await add('gone@example.com'), await add('disabled@example.com')];

@@ -30,7 +30,7 @@ const mainOf = async (id: string) => (await read(people.owner, id)).main_status.
 const sweep = () => sweepAbsent(node.kernel, cluster.config());
 
 describe('GET /statuses/v2/users', () => {
-  test('shows everyone of the company, offline until they come', async () => {
+  test('GET /statuses/v2/users shows everyone of the company, offline until they connect', async () => {
     const { status, body } = await people.owner('GET', '/statuses/v2/users');
     expect(status).toBe(200);
     expect(body).toHaveLength(2);
@@ -49,15 +49,15 @@ describe('GET /statuses/v2/users', () => {
   });
 
   test.each([
-    ['one', () => people.ids.member, 1],
-    ['several', () => `${people.ids.member},${people.ids.owner}`, 2],
+    ['one user', () => people.ids.member, 1],
+    ['several users', () => `${people.ids.member},${people.ids.owner}`, 2],
     ['nobody', () => 'nobody', 0],
     ['a stranger', () => people.ids.stranger, 0],
-  ])('by user_id of %s', async (_, ids, count) => {
+  ])('GET /statuses/v2/users is filtered by user_id of %s', async (_, ids, count) => {
     expect((await people.owner('GET', `/statuses/v2/users?user_id=${ids()}`)).body).toHaveLength(count);
   });
 
-  test('needs a key', async () => {
+  test('GET /statuses/v2/users needs a key', async () => {
     expect(await node.call('/statuses/v2/users')).toMatchObject(problem(401));
   });
 });
@@ -65,7 +65,7 @@ describe('GET /statuses/v2/users', () => {
 describe('PATCH /status/v2/current-user', () => {
   const path = '/status/v2/current-user';
 
-  test('sets either, answers both, and leaves the other alone', async () => {
+  test('PATCH sets either status, returns both, and leaves the other unchanged', async () => {
     const main = await people.member('PATCH', path, { main_status: { status: 'away' } });
     expect(main.body).toMatchObject({
       main_status: { status: 'away', action_type: 'manual' },
@@ -82,7 +82,7 @@ describe('PATCH /status/v2/current-user', () => {
     });
   });
 
-  test('each change is told once, with the status that counts; what stays as it was is not told', async () => {
+  test('Each change of status is published once with the effective status, and an unchanged status is not published', async () => {
     const watcher = await enter(node.url, { token: ONE });
     const set = async (body: object) => (await people.member('PATCH', path, body)).body;
     const told = () => watcher.named('user_status_updated').map(({ args }) => args[0] as object);
@@ -117,13 +117,13 @@ describe('PATCH /status/v2/current-user', () => {
     ['too long', { main_status: { status: 'x'.repeat(41) } }],
     ['another action', { additional_status: { status: 'lunch', action: 'juggle' } }],
     ['an action without a status', { additional_status: { action: 'set' } }],
-  ])('%s is refused', async (_, body) => {
+  ])('PATCH of a status is refused: %s', async (_, body) => {
     expect(await people.member('PATCH', path, body)).toMatchObject(problem(400));
   });
 });
 
-describe('presence', () => {
-  test('who connects is online, and is shown as they chose; who is gone for good is offline, told once', async () => {
+describe('Presence', () => {
+  test('A connected user is online and shown with the chosen status, and a user who is gone goes offline with one event', async () => {
     const watcher = await enter(node.url, { token: ONE });
     const socket = await enter(node.url, { token: ONE, user_email: 'member@example.com' });
     expect((await watcher.next('user_status_updated'))[0]).toMatchObject({
@@ -146,7 +146,7 @@ describe('presence', () => {
     expect(await mainOf(people.ids.owner)).toBe('available');
   });
 
-  test('who comes in hears nothing of it, nor does a second socket of theirs make news', async () => {
+  test("A user's own sockets receive no event of the user coming online, nor does a second socket cause one", async () => {
     const first = await enter(node.url, { token: TWO });
     const second = await enter(node.url, { token: TWO });
     second.close();
@@ -155,7 +155,7 @@ describe('presence', () => {
     expect(first.heard.map(({ name }) => name)).toEqual(['connect', 'authenticated']);
   });
 
-  test('a Redis that lost everything makes nobody offline: nodes report again first', async () => {
+  test('Nobody goes offline when Redis loses everything, because nodes report again first', async () => {
     await enter(node.url, { token: ONE });
     const keys = await node.kernel.redis.commands.keys(`${node.kernel.namespace}:{tel:*}:presence*`);
     expect(keys.length).toBeGreaterThan(0);

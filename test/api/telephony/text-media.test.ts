@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-test('pictures that come with a text are files by reference, of the contact who sent them', async () => {
+test('Pictures that arrive with a text are files by reference, owned by the contact who sent them', async () => {
   const from = '+15550104444';
   const media = [{ url: 'https://carrier.example/media/cat%20one.jpg', content_type: 'image/jpeg', size: 4096 }];
   await postAsCarrier(stack.node, inboundText({ from, text: 'a cat', media }));
@@ -45,7 +45,7 @@ test('pictures that come with a text are files by reference, of the contact who 
   expect((await stack.people.stranger('GET', `/files/${file.id}`)).status).toBe(404);
 });
 
-test('files of a sent text are fetched by the carrier at a signed address', async () => {
+test('The carrier fetches the files of a sent text at a signed address', async () => {
   const { body: file } = await stack.people.owner('POST', '/files', { name: 'map.pdf' });
   const raw = new FormData();
   raw.append('upfile', new Blob(['a map'], { type: 'application/pdf' }), 'map.pdf');

@@ -12,7 +12,7 @@ const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
 const add = (number: string, more: object = {}) => texting.people.owner('POST', PATH, { number, ...more });
 
 describe('POST /texting/contacts', () => {
-  test('takes a number in every form, answers E.164, and keeps what was entered', async () => {
+  test('POST takes a number in every form, returns E.164, and keeps what was entered', async () => {
     const number = texting.someone();
     const raw = `(${number.slice(2, 5)}) ${number.slice(5, 8)}-${number.slice(8)}`;
     const { status, body } = await add(raw, { first_name: 'Ann', last_name: 'Arbor' });
@@ -25,7 +25,7 @@ describe('POST /texting/contacts', () => {
     expect((await texting.people.member('GET', `${PATH}/${body.id}`)).body).toEqual(body);
   });
 
-  test('a number that has a name is 400; one that only texted gets its name', async () => {
+  test('POST gets 400 for a number that has a name, and names a number that only texted', async () => {
     const number = texting.someone();
     await texting.receive({ from: number });
     const named = await add(number, { first_name: 'Ann' });
@@ -38,7 +38,7 @@ describe('POST /texting/contacts', () => {
     expect(again.body.detail).toContain(number);
   });
 
-  test('two at once make one', async () => {
+  test('Several POSTs at once for one number create one texting contact', async () => {
     const number = texting.someone();
     const answers = await Promise.all(['A', 'B', 'C', 'D'].map((first_name) => add(number, { first_name })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -52,14 +52,14 @@ describe('POST /texting/contacts', () => {
     [{ number: 'nobody' }],
     [{ number: '+15550209999', first_name: 5 }],
     [{ number: '+15550209999', last_name: 'x'.repeat(101) }],
-  ])('refuses %j', async (draft) => {
+  ])('POST of a texting contact refuses %j', async (draft) => {
     const answer = await texting.people.owner('POST', PATH, draft);
     expect(answer).toMatchObject(problem(400));
   });
 });
 
-describe('changing one', () => {
-  test('PUT replaces, PATCH changes what is given', async () => {
+describe('Changes of a texting contact', () => {
+  test('PUT replaces a texting contact, and PATCH changes the given fields', async () => {
     const { people } = texting;
     const number = texting.someone();
     const { body } = await add(number, { first_name: 'Ann', last_name: 'Arbor' });
@@ -84,7 +84,7 @@ describe('changing one', () => {
     }
   });
 
-  test('DELETE forgets the name; conversations go on, and a new text from there is welcome', async () => {
+  test('DELETE forgets the name, conversations continue, and a new text from the number is accepted', async () => {
     const { people } = texting;
     const number = texting.someone();
     const { body } = await add(number, { first_name: 'Ann' });
@@ -101,7 +101,7 @@ describe('changing one', () => {
 });
 
 describe('GET /texting/contacts', () => {
-  test('lists by name, by page, and by what is searched for', async () => {
+  test('Texting contacts are listed by name, by page and by search', async () => {
     const { stranger } = texting.people;
     const people = ['Cid Zed', 'Ann Zed', 'Bob 50%'].map((name) => name.split(' '));
     for (const [first_name, last_name] of people) {
@@ -128,7 +128,7 @@ describe('GET /texting/contacts', () => {
   });
 });
 
-test('GET /texting/numbers lists what the company texts from', async () => {
+test('GET /texting/numbers lists the numbers that the company texts from', async () => {
   const { status, body, headers } = await texting.people.member('GET', '/texting/numbers');
   expect(status).toBe(200);
   const own = { id: OURS, number: OURS, name: expect.any(String), company_id: texting.ids.one, created_at: date };

@@ -24,7 +24,7 @@ const contactOf = (number: string, more = {}) => ({
 });
 
 describe.each([PATH, '/texting/v2/conversations'])('POST %s', (path) => {
-  test('begins a direct conversation with every field of the specification, and tells the company', async () => {
+  test('POST creates a direct conversation with every field of the specification, and publishes it to the company', async () => {
     const { people, ids } = texting;
     const number = texting.someone();
     const draft = { recipients: [{ number: number.slice(2) }], from_number: OURS, conversation_type: 'direct' };
@@ -58,7 +58,7 @@ describe.each([PATH, '/texting/v2/conversations'])('POST %s', (path) => {
     expect((await people.owner('GET', `${path}/${made!.body.id}`)).body).toEqual(made!.body);
   });
 
-  test('answers the direct conversation that is there already, and tells nothing', async () => {
+  test('POST returns a direct conversation that already exists, and publishes nothing', async () => {
     const number = texting.someone();
     const first = await texting.people.owner('POST', path, { recipients: [{ number }], from_number: OURS });
     const told = await texting.told(texting.ids.one, async () => {
@@ -73,7 +73,7 @@ describe.each([PATH, '/texting/v2/conversations'])('POST %s', (path) => {
     expect(told).toEqual([]);
   });
 
-  test.each(['group', 'campaign'])('begins a %s of 2 to 10 different people', async (type) => {
+  test.each(['group', 'campaign'])('POST creates a %s of 2 to 10 different people', async (type) => {
     const people = Array.from({ length: 10 }, () => ({ number: texting.someone() }));
     const draft = { recipients: people, from_number: OURS, conversation_type: type, name: 'Friends' };
     const { status, body } = await texting.people.owner('POST', path, draft);
@@ -91,14 +91,14 @@ describe.each([PATH, '/texting/v2/conversations'])('POST %s', (path) => {
     expect(await texting.people.owner('POST', path, { ...draft, recipients: twice })).toMatchObject(problem(400));
   });
 
-  test('several people without a type are a group', async () => {
+  test('POST with several people and no type creates a group', async () => {
     const recipients = [texting.someone(), texting.someone()];
     const { body } = await texting.people.owner('POST', path, { recipients, from_number: OURS });
     expect(body).toMatchObject({ conversation_type: 'group' });
   });
 });
 
-test('a group that was ordered under a key is begun once, also twice at once', async () => {
+test('A group that is ordered with an Idempotency-Key is created once, even by two orders at once', async () => {
   const { people, ids } = texting;
   const draft = { recipients: [texting.someone(), texting.someone()], from_number: OURS, name: 'Once' };
   const order = (more = {}, by = people.owner) =>
@@ -113,7 +113,7 @@ test('a group that was ordered under a key is begun once, also twice at once', a
   expect((await order({}, people.member)).status).toBe(201);
 });
 
-describe('POST refuses', () => {
+describe('Refusals of POST', () => {
   const someone = '+15550109999';
   test.each([
     ['nobody', {}, 'recipients: is required'],
@@ -131,13 +131,13 @@ describe('POST refuses', () => {
     ],
     ['a number that is none', { recipients: [someone], from_number: 'x' }, 'from_number'],
     ['a long name', { recipients: [someone], name: 'x'.repeat(101) }, 'name'],
-  ])('%s', async (_, draft, detail) => {
+  ])('POST of a conversation is refused: %s', async (_, draft, detail) => {
     const answer = await texting.people.owner('POST', PATH, { from_number: OURS, ...draft });
     expect(answer).toMatchObject(problem(400));
     expect(answer.body.detail).toContain(detail);
   });
 
-  test('a company that must say which number, or has none', async () => {
+  test('POST of a conversation is refused if the company must choose a number or has none', async () => {
     const { kernel, ids } = texting;
     const second = { e164: '+15550100011', company_id: ids.one, carrier_account_id: 'x', created_at: new Date() };
     await kernel.mysql('tel_text_numbers').insert(second);
@@ -147,7 +147,7 @@ describe('POST refuses', () => {
     await kernel.mysql('tel_text_numbers').where({ e164: '+15550100011' }).delete();
   });
 
-  test('a texting contact that is unknown, or of another company', async () => {
+  test('POST of a conversation gets 404 for a texting contact that is unknown or of another company', async () => {
     const other = await texting.people.stranger('POST', '/texting/contacts', { number: texting.someone() });
     for (const unknown of ['nobody', other.body.id]) {
       const draft = { recipients: [{ id: unknown }], from_number: OURS };
@@ -157,30 +157,33 @@ describe('POST refuses', () => {
 });
 
 describe('DELETE', () => {
-  test.each([PATH, '/texting/v2/conversations'])('%s/{id} is for all, once, and told', async (path) => {
-    const { people, ids } = texting;
-    const number = texting.someone();
-    const conversation = await texting.begin(number);
-    await texting.send(conversation, 'hello');
-    const told = await texting.told(ids.one, async () => {
-      const gone = await people.member('DELETE', `${path}/${conversation}`);
-      expect(gone).toMatchObject({ status: 200, body: { id: conversation } });
-    });
-    expect(told).toEqual([{ name: 'texting.chat.delete', payload: { id: conversation } }]);
-    for (const [method, rest] of [
-      ['DELETE', ''],
-      ['GET', ''],
-      ['GET', '/messages'],
-    ] as const) {
-      expect(await people.owner(method, `${path}/${conversation}${rest}`)).toMatchObject(problem(404));
-    }
-    expect(await people.owner('POST', `${path}/${conversation}/pin`, { pin: true })).toMatchObject(problem(404));
-    const again = await texting.begin(number);
-    expect(again).not.toBe(conversation);
-    expect((await people.owner('GET', `${path}/${again}/messages`)).body).toEqual([]);
-  });
+  test.each([PATH, '/texting/v2/conversations'])(
+    'DELETE %s/{id} deletes a conversation for everyone, once, and publishes it',
+    async (path) => {
+      const { people, ids } = texting;
+      const number = texting.someone();
+      const conversation = await texting.begin(number);
+      await texting.send(conversation, 'hello');
+      const told = await texting.told(ids.one, async () => {
+        const gone = await people.member('DELETE', `${path}/${conversation}`);
+        expect(gone).toMatchObject({ status: 200, body: { id: conversation } });
+      });
+      expect(told).toEqual([{ name: 'texting.chat.delete', payload: { id: conversation } }]);
+      for (const [method, rest] of [
+        ['DELETE', ''],
+        ['GET', ''],
+        ['GET', '/messages'],
+      ] as const) {
+        expect(await people.owner(method, `${path}/${conversation}${rest}`)).toMatchObject(problem(404));
+      }
+      expect(await people.owner('POST', `${path}/${conversation}/pin`, { pin: true })).toMatchObject(problem(404));
+      const again = await texting.begin(number);
+      expect(again).not.toBe(conversation);
+      expect((await people.owner('GET', `${path}/${again}/messages`)).body).toEqual([]);
+    },
+  );
 
-  test('what waited to be sent is not sent any more', async () => {
+  test('A text that waits to be sent is not sent after its conversation is deleted', async () => {
     const conversation = await texting.begin();
     await texting.send(conversation, 'never mind');
     await texting.people.owner('DELETE', `${PATH}/${conversation}`);
@@ -189,7 +192,7 @@ describe('DELETE', () => {
   });
 });
 
-test('a deleted conversation is emptied by a worker, a few texts at a time', async () => {
+test('A worker empties a deleted conversation, a few texts at a time', async () => {
   const { kernel, people } = texting;
   const from = texting.someone();
   const conversation = await texting.begin(from);
@@ -212,18 +215,21 @@ test('a deleted conversation is emptied by a worker, a few texts at a time', asy
 });
 
 describe('POST …/pin', () => {
-  test.each([PATH, '/texting/v2/conversations'])('%s puts it on top of one’s own list only', async (path) => {
-    const { people } = texting;
-    const conversation = await texting.begin();
-    await texting.begin();
-    const pin = (isPinned: unknown) => people.owner('POST', `${path}/${conversation}/pin`, { pin: isPinned });
-    expect(await pin(true)).toMatchObject({ status: 200, body: { id: conversation, pin: true } });
-    expect(await pin(true)).toMatchObject({ status: 200 });
-    expect((await people.owner('GET', path)).body[0]).toMatchObject({ id: conversation, pin: true });
-    expect((await people.member('GET', path)).body[0].id).not.toBe(conversation);
-    expect((await people.member('GET', `${path}/${conversation}`)).body).toMatchObject({ pin: false });
-    expect(await pin(false)).toMatchObject({ body: { pin: false } });
-    expect((await people.owner('GET', path)).body[0].id).not.toBe(conversation);
-    for (const bad of ['perhaps', undefined, 3]) expect(await pin(bad)).toMatchObject(problem(400));
-  });
+  test.each([PATH, '/texting/v2/conversations'])(
+    'POST %s/{id}/pin puts a conversation on top of the caller’s own list only',
+    async (path) => {
+      const { people } = texting;
+      const conversation = await texting.begin();
+      await texting.begin();
+      const pin = (isPinned: unknown) => people.owner('POST', `${path}/${conversation}/pin`, { pin: isPinned });
+      expect(await pin(true)).toMatchObject({ status: 200, body: { id: conversation, pin: true } });
+      expect(await pin(true)).toMatchObject({ status: 200 });
+      expect((await people.owner('GET', path)).body[0]).toMatchObject({ id: conversation, pin: true });
+      expect((await people.member('GET', path)).body[0].id).not.toBe(conversation);
+      expect((await people.member('GET', `${path}/${conversation}`)).body).toMatchObject({ pin: false });
+      expect(await pin(false)).toMatchObject({ body: { pin: false } });
+      expect((await people.owner('GET', path)).body[0].id).not.toBe(conversation);
+      for (const bad of ['perhaps', undefined, 3]) expect(await pin(bad)).toMatchObject(problem(400));
+    },
+  );
 });

@@ -20,7 +20,7 @@ const leftIn = async (id: string) => {
 };
 
 describe.each(LISTS)('DELETE %s/{id}/messages', (path) => {
-  test('/{message_id} deletes one for all, tells of it, and shows the one before as the last', async () => {
+  test('DELETE of one message deletes it for everyone, publishes it, and makes the one before the last message', async () => {
     const { people, ids: companies } = texting;
     const { id, ids } = await conversationWith(2);
     const told = await texting.told(companies.one, async () => {
@@ -45,7 +45,7 @@ describe.each(LISTS)('DELETE %s/{id}/messages', (path) => {
     ['?a&b', (a: string, b: string) => `?${a}&${b}`],
     ['?a,b', (a: string, b: string) => `?${a},${b}`],
     ['?0=a&1=b', (a: string, b: string) => `?0=${a}&1=${b}`],
-  ])('%s deletes several', async (_, query) => {
+  ])('DELETE with the query %s deletes several messages', async (_, query) => {
     const { id, ids } = await conversationWith(3);
     const told = await texting.told(texting.ids.one, async () => {
       const gone = await texting.people.owner('DELETE', `${path}/${id}/messages${query(ids[0]!, ids[2]!)}`);
@@ -59,7 +59,7 @@ describe.each(LISTS)('DELETE %s/{id}/messages', (path) => {
     expect(await leftIn(id)).toEqual([ids[1]]);
   });
 
-  test('takes ids in the body, passes over those that are gone, and refuses none at all', async () => {
+  test('DELETE takes ids in the body, skips deleted ones, and refuses an empty list', async () => {
     const { people } = texting;
     const { id, ids } = await conversationWith(3);
     const at = `${path}/${id}/messages`;
@@ -75,14 +75,14 @@ describe.each(LISTS)('DELETE %s/{id}/messages', (path) => {
   });
 });
 
-test('a message of another conversation is not there', async () => {
+test('DELETE of a message of another conversation gets 404', async () => {
   const [one, two] = [await conversationWith(1), await conversationWith(1)];
   const path = `${LISTS[0]}/${one.id}/messages`;
   expect(await texting.people.owner('DELETE', `${path}/${two.ids[0]}`)).toMatchObject(problem(404));
   expect(await leftIn(two.id)).toEqual(two.ids);
 });
 
-test('what waited to be sent is not sent, and nothing of its text is kept', async () => {
+test('A deleted message that waits to be sent is not sent, and nothing of its text is kept', async () => {
   const { id, ids } = await conversationWith(1);
   await texting.people.owner('DELETE', `${LISTS[0]}/${id}/messages/${ids[0]}`);
   const { kernel } = texting;
@@ -92,7 +92,7 @@ test('what waited to be sent is not sent, and nothing of its text is kept', asyn
   expect(await kernel.mysql('tel_texts').where({ id: ids[0] })).toMatchObject([{ text: '' }]);
 });
 
-test('a text from outside that was deleted does not come back when the carrier tells of it again', async () => {
+test('A received text that was deleted does not come back when the carrier delivers it again', async () => {
   const from = texting.someone();
   const origin = { from, carrierMessageId: 'told-twice' };
   await texting.receive(origin);
@@ -103,7 +103,7 @@ test('a text from outside that was deleted does not come back when the carrier t
   expect(await leftIn(id)).toEqual([]);
 });
 
-test('two who delete the same at once tell of it once', async () => {
+test('Several deletions of the same messages at once publish the deletion once', async () => {
   const { id, ids } = await conversationWith(2);
   const remove = () => texting.people.owner('DELETE', `${LISTS[0]}/${id}/messages?ids=${ids.join(',')}`);
   const told = await texting.told(texting.ids.one, async () => {

@@ -50,29 +50,35 @@ async function everything(): Promise<object> {
   return { own, counts };
 }
 
-test.each(ofOne)('%s %s of another company is 404, and nothing happens', async (method, path) => {
-  const before = await everything();
-  const told = await texting.told(texting.ids.one, async () => {
-    const answer = await texting.people.stranger(method, pathOf(path), method === 'GET' ? undefined : bodyFor(path));
-    expect(answer).toMatchObject(problem(404));
-    expect(answer.text).not.toContain('ecret');
-    expect(answer.text).not.toContain(known);
-  });
-  expect(told).toEqual([]);
-  expect(await everything()).toEqual(before);
-});
+test.each(ofOne)(
+  'The request %s %s for an object of another company gets 404 and changes nothing',
+  async (method, path) => {
+    const before = await everything();
+    const told = await texting.told(texting.ids.one, async () => {
+      const answer = await texting.people.stranger(method, pathOf(path), method === 'GET' ? undefined : bodyFor(path));
+      expect(answer).toMatchObject(problem(404));
+      expect(answer.text).not.toContain('ecret');
+      expect(answer.text).not.toContain(known);
+    });
+    expect(told).toEqual([]);
+    expect(await everything()).toEqual(before);
+  },
+);
 
-test.each(ofAll.filter(([method]) => method === 'GET'))('%s %s shows nothing of another company', async (_, path) => {
-  const mine = await texting.people.owner('GET', path);
-  const theirs = await texting.people.stranger('GET', path);
-  expect(mine.body.length).toBeGreaterThan(0);
-  expect(theirs.status).toBe(200);
-  expect(theirs.text).not.toContain(known);
-  expect(theirs.text).not.toContain(texting.ids.one);
-  expect(theirs.text).not.toContain(OURS);
-});
+test.each(ofAll.filter(([method]) => method === 'GET'))(
+  'The request %s %s shows nothing of another company',
+  async (_, path) => {
+    const mine = await texting.people.owner('GET', path);
+    const theirs = await texting.people.stranger('GET', path);
+    expect(mine.body.length).toBeGreaterThan(0);
+    expect(theirs.status).toBe(200);
+    expect(theirs.text).not.toContain(known);
+    expect(theirs.text).not.toContain(texting.ids.one);
+    expect(theirs.text).not.toContain(OURS);
+  },
+);
 
-test('what one company begins, names and enters with the same person is its own', async () => {
+test("A company's conversations, names and opt-outs of a person are separate from those of another company", async () => {
   const { stranger, owner } = texting.people;
   const before = await everything();
   const draft = { recipients: [known], from_number: STRANGERS };
@@ -96,18 +102,18 @@ test('what one company begins, names and enters with the same person is its own'
   expect((await owner('GET', `/texting/contacts?number=${known}`)).body).toMatchObject([{ first_name: 'Secret' }]);
 });
 
-test.each(routes)('%s %s needs a key and a contact', async (method, path) => {
+test.each(routes)('The request %s %s needs a key and a contact', async (method, path) => {
   const call = (headers: Record<string, string>) => texting.node.call(pathOf(path), { method, headers });
   expect(await call({})).toMatchObject(problem(401));
   expect(await call({ Authorization: 'Bearer demo-key-one' })).toMatchObject(problem(401));
   expect(await call({ Authorization: 'Bearer wrong', 'X-User-Id': 'primary' })).toMatchObject(problem(401));
 });
 
-test('every route counts towards its caller’s rate limit', async () => {
+test('Every texting route counts towards its caller’s rate limit', async () => {
   expect(textingRoutes.filter(({ limited, authenticated }) => !limited || !authenticated)).toEqual([]);
 });
 
-test('the document of the API names every route with its parameters', async () => {
+test('The OpenAPI document names every texting route with its parameters', async () => {
   const { body } = await texting.node.call('/openapi.json');
   for (const [method, path] of routes) {
     const operation = body.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];

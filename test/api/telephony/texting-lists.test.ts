@@ -39,7 +39,7 @@ describe('GET conversations', () => {
     for (const id of [...ids].reverse()) await texting.send(id, `to ${id}`);
   });
 
-  test('sorts by what happened last, with the last message in each', async () => {
+  test('Conversations are sorted by their last activity, each with its last message', async () => {
     for (const query of ['', '?sort=last_activity']) {
       const { status, ids: listed, body } = await list(query);
       expect(status).toBe(200);
@@ -55,16 +55,19 @@ describe('GET conversations', () => {
     expect(await texting.people.owner('GET', `${PATH}?sort=name`)).toMatchObject(problem(400));
   });
 
-  test.each(['per_page', 'page_size', 'items_per_page'])('pages by %s, and says so in headers', async (spelling) => {
-    const { ids: listed, headers } = await list(`?page=2&${spelling}=2`);
-    expect(listed).toEqual(ids.slice(2, 4));
-    const header = (name: string) => headers.get(`X-Pagination-${name}`);
-    expect(['Total-Count', 'Page-Count', 'Current-Page', 'Per-Page'].map(header)).toEqual(['5', '3', '2', '2']);
-    expect((await list(`?page=9&${spelling}=2`)).body).toEqual([]);
-    expect(await texting.people.owner('GET', `${PATH}?${spelling}=0`)).toMatchObject(problem(400));
-  });
+  test.each(['per_page', 'page_size', 'items_per_page'])(
+    'Conversations are paged by %s, with paging headers',
+    async (spelling) => {
+      const { ids: listed, headers } = await list(`?page=2&${spelling}=2`);
+      expect(listed).toEqual(ids.slice(2, 4));
+      const header = (name: string) => headers.get(`X-Pagination-${name}`);
+      expect(['Total-Count', 'Page-Count', 'Current-Page', 'Per-Page'].map(header)).toEqual(['5', '3', '2', '2']);
+      expect((await list(`?page=9&${spelling}=2`)).body).toEqual([]);
+      expect(await texting.people.owner('GET', `${PATH}?${spelling}=0`)).toMatchObject(problem(400));
+    },
+  );
 
-  test('pinned ones come first, on every page', async () => {
+  test('Pinned conversations come first, over all pages', async () => {
     for (const at of [4, 2]) await texting.people.owner('POST', `${PATH}/${ids[at]}/pin`, { pin: true });
     const order = [ids[2], ids[4], ids[0], ids[1], ids[3]];
     expect((await list()).ids).toEqual(order);
@@ -75,7 +78,7 @@ describe('GET conversations', () => {
     for (const at of [4, 2]) await texting.people.owner('POST', `${PATH}/${ids[at]}/pin`, { pin: false });
   });
 
-  test('searches names and numbers, taking every character as it is', async () => {
+  test('A search finds conversations by names and numbers, and takes every character literally', async () => {
     const pick = (...places: number[]) => places.map((place) => ids[place]);
     expect((await list('?search=ann')).ids).toEqual(pick(0, 2, 3));
     expect((await list('?search=Ann%20100%25')).ids).toEqual(pick(0, 2, 3));
@@ -88,7 +91,7 @@ describe('GET conversations', () => {
     expect((await list('?search=nobody')).headers.get('X-Pagination-Total-Count')).toBe('0');
   });
 
-  test('finds by contact, by our numbers and by type', async () => {
+  test('Conversations are found by contact, by our numbers and by type', async () => {
     const { body } = await list();
     const { contact_id: ann, contactinfo } = body[0];
     const pick = (...places: number[]) => places.map((place) => ids[place]);
@@ -108,7 +111,7 @@ describe('GET conversations', () => {
     expect(await texting.people.owner('GET', `${PATH}?conversation_type=x`)).toMatchObject(problem(400));
   });
 
-  test('is empty for whoever has none', async () => {
+  test('The list of conversations is empty for a company that has none', async () => {
     expect(await texting.people.stranger('GET', PATH)).toMatchObject({ status: 200, body: [] });
   });
 });
@@ -123,7 +126,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-test('lists take as many statements whether they are short or long', async () => {
+test('A list takes the same number of statements whether it is short or long', async () => {
   const conversation = await texting.begin();
   await texting.send(conversation, 'first');
   const messages = `${PATH}/${conversation}/messages`;
@@ -142,7 +145,7 @@ test('lists take as many statements whether they are short or long', async () =>
   }
 });
 
-test('sending and receiving take few statements', async () => {
+test('Sending and receiving a text take few statements', async () => {
   const from = texting.someone();
   const conversation = await texting.begin(from);
   expect(await statementsOf(() => texting.send(conversation, 'x', { stamp_id: 's' }))).toBeLessThanOrEqual(8);

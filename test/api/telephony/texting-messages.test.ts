@@ -13,7 +13,7 @@ const LISTS = [PATH, '/texting/v2/conversations'];
 describe.each(LISTS.flatMap((list) => [`${list}/{id}/messages`, `${list}/{id}/messages/publish`]))(
   'POST %s',
   (pattern) => {
-    test('queues a message, echoes its stamp, tells the company, and hands it to the worker', async () => {
+    test('POST queues a message, echoes its stamp, publishes it to the company, and hands it to the worker', async () => {
       const { people, ids, kernel } = texting;
       const number = texting.someone();
       const conversation = await texting.begin(number);
@@ -64,7 +64,7 @@ describe.each(LISTS.flatMap((list) => [`${list}/{id}/messages`, `${list}/{id}/me
 const messagesOf = (conversation: string) => `${PATH}/${conversation}/messages`;
 
 describe('POST messages', () => {
-  test('the same stamp or key is the same message, also twice at once; another text under it is refused', async () => {
+  test('The same stamp or key gives the same message, even twice at once, and another text under it is refused', async () => {
     const { people, ids, kernel } = texting;
     const conversation = await texting.begin();
     const path = messagesOf(conversation);
@@ -93,14 +93,14 @@ describe('POST messages', () => {
     expect(rows.map(({ seq }) => seq)).toEqual([1, 2, 3]);
   });
 
-  test('a message that was deleted does not come back by its stamp', async () => {
+  test('A message that was deleted does not come back by its stamp', async () => {
     const conversation = await texting.begin();
     const { body } = await texting.send(conversation, 'gone', { stamp_id: 'x' });
     await texting.people.owner('DELETE', `${messagesOf(conversation)}/${body.id}`);
     expect(await texting.send(conversation, 'gone', { stamp_id: 'x' })).toMatchObject(problem(404));
   });
 
-  test('counts segments, and warns if asked to', async () => {
+  test('A message has a count of its segments, and warnings if asked for', async () => {
     const conversation = await texting.begin();
     const { body } = await texting.send(conversation, 'я'.repeat(71), { with_warning: true });
     expect(body).toMatchObject({ segments: 2, warnings: [expect.stringContaining('2 parts'), expect.any(String)] });
@@ -120,7 +120,7 @@ describe('POST messages', () => {
     ['what are no files', { text: 'x', files: 'all' }],
     ['a long stamp', { text: 'x', stamp_id: 'x'.repeat(101) }],
     ['what is no date', { text: 'x', created_at: 'soon' }],
-  ])('refuses %s', async (_, draft) => {
+  ])('POST of a message is refused: %s', async (_, draft) => {
     const conversation = await texting.begin();
     const told = await texting.told(texting.ids.one, async () => {
       expect(await texting.people.owner('POST', messagesOf(conversation), draft)).toMatchObject(problem(400));
@@ -128,7 +128,7 @@ describe('POST messages', () => {
     expect(told).toEqual([]);
   });
 
-  test('refuses an unknown conversation, and a number the company no longer has', async () => {
+  test('POST of a message is refused for an unknown conversation and for a number the company no longer has', async () => {
     expect(await texting.send('nowhere', 'x')).toMatchObject(problem(404));
     const conversation = await texting.begin();
     const moved = texting.kernel.mysql('tel_conversations').where({ id: conversation });
@@ -138,7 +138,7 @@ describe('POST messages', () => {
     expect(answer.body.detail).toContain('+15550100099');
   });
 
-  test('a group gets a copy for each member, in order', async () => {
+  test('A message to a group is sent as one copy per member, in order', async () => {
     const numbers = [texting.someone(), texting.someone(), texting.someone()];
     const draft = { recipients: numbers, from_number: OURS, conversation_type: 'campaign', name: 'Sale' };
     const { body } = await texting.people.owner('POST', PATH, draft);
@@ -149,7 +149,7 @@ describe('POST messages', () => {
     expect(sends.map((each: { to_number: string }) => each.to_number)).toEqual(numbers);
   });
 
-  test('the sender’s timezone goes with the conversation', async () => {
+  test('A conversation takes the timezone of the sender', async () => {
     const { people } = texting;
     await people.owner('PATCH', `/company/contacts/${people.ids.member}`, { timezone: 'America/New_York' });
     const conversation = await texting.begin();
@@ -157,7 +157,7 @@ describe('POST messages', () => {
     expect((await people.owner('GET', `${PATH}/${conversation}`)).body).toMatchObject({ timezone: 'America/New_York' });
   });
 
-  test('many at once keep one order, with a number each', async () => {
+  test('Messages that are sent at once get one order, with a number each', async () => {
     const conversation = await texting.begin();
     await Promise.all(Array.from({ length: 12 }, (_, at) => texting.send(conversation, `${at}`)));
     const { body } = await texting.people.owner('GET', messagesOf(conversation));
@@ -187,7 +187,7 @@ describe('GET messages', () => {
     for (let at = 0; at < 5; at += 1) ids.unshift((await texting.send(conversation, `text ${at}`)).body.id);
   });
 
-  test.each(LISTS)('lists the newest first, by page (%s)', async (path) => {
+  test.each(LISTS)('Messages are listed newest first, by page (%s)', async (path) => {
     const at = `${path}/${conversation}/messages`;
     expect((await list('', at)).ids).toEqual(ids);
     const page = await list('?page=2&per_page=2', at);
@@ -197,7 +197,7 @@ describe('GET messages', () => {
     expect((await list('?page=4&per_page=2', at)).body).toEqual([]);
   });
 
-  test('goes on before and after a message', async () => {
+  test('The list of messages continues before and after a given message', async () => {
     expect((await list(`?before=${ids[1]}`)).ids).toEqual(ids.slice(2));
     expect((await list(`?before=${ids[1]}&per_page=1`)).ids).toEqual([ids[2]]);
     expect((await list(`?after=${ids[3]}`)).ids).toEqual(ids.slice(0, 3));
@@ -210,7 +210,7 @@ describe('GET messages', () => {
     }
   });
 
-  test('an unknown conversation is 404, and bad pages are 400', async () => {
+  test('The list of messages gets 404 for an unknown conversation and 400 for a bad page', async () => {
     expect(await texting.people.owner('GET', messagesOf('nowhere'))).toMatchObject(problem(404));
     expect(await texting.people.owner('GET', `${messagesOf(conversation)}?page=0`)).toMatchObject(problem(400));
   });

@@ -10,8 +10,8 @@ afterAll(() => texting.close());
 
 const PATH = '/texting/optouts';
 
-describe('by a word', () => {
-  test('STOP is shown as any other text, sending to the pair is 400 naming it, START ends it', async () => {
+describe('Opting out by a word', () => {
+  test('STOP is shown like any other text, sending to the pair then gets 400 that names it, and START ends it', async () => {
     const { people, ids } = texting;
     const from = texting.someone();
     const conversation = await texting.begin(from);
@@ -28,14 +28,14 @@ describe('by a word', () => {
     expect((await people.owner('GET', `${PATH}?number=${from}`)).body).toEqual([]);
   });
 
-  test('only the word alone means it', async () => {
+  test('STOP opts out only when it is the whole text', async () => {
     const from = texting.someone();
     const conversation = await texting.begin(from);
     await texting.receive({ from, text: 'STOP PLEASE' });
     expect((await texting.send(conversation, 'still here')).status).toBe(201);
   });
 
-  test('STOP holds for the pair of numbers, not for the company’s others nor for other companies', async () => {
+  test('STOP holds for the pair of numbers, not for other numbers of the company or for other companies', async () => {
     const from = texting.someone();
     await texting.receive({ from, text: 'STOP' });
     const draft = { recipients: [from], from_number: STRANGERS };
@@ -45,7 +45,7 @@ describe('by a word', () => {
     expect((await texting.people.stranger('GET', PATH)).body).toEqual([]);
   });
 
-  test('a group with somebody who stopped is refused, naming them', async () => {
+  test('A text to a group with a member who opted out is refused, and the member is named', async () => {
     const [one, two] = [texting.someone(), texting.someone()];
     const draft = { recipients: [one, two], from_number: OURS };
     const { body } = await texting.people.owner('POST', '/texting/conversations', draft);
@@ -56,7 +56,7 @@ describe('by a word', () => {
     expect(answer.body.detail).not.toContain(one);
   });
 
-  test('what waited when they stopped is not sent, in a group either; what waits for others is', async () => {
+  test('A text that waits when its recipient opts out is not sent, in a group either, while copies for others are', async () => {
     const [one, two] = [texting.someone(), texting.someone()];
     const direct = await texting.begin(two);
     const { body: group } = await texting.people.owner('POST', '/texting/conversations', { recipients: [one, two] });
@@ -72,7 +72,7 @@ describe('by a word', () => {
     expect(alone).toMatchObject({ status: 'failed', error: { code: 'OPTED_OUT', detail: expect.any(String) } });
   });
 
-  test('who opts out while a text to a group is being sent is not missed, whoever comes first', async () => {
+  test('An opt-out during the sending of a text to a group is respected, whichever comes first', async () => {
     const [one, two] = [texting.someone(), texting.someone()];
     const { body: group } = await texting.people.owner('POST', '/texting/conversations', { recipients: [one, two] });
     const { kernel, ids } = texting;
@@ -100,7 +100,7 @@ describe('by a word', () => {
     }
   });
 
-  test('HELP is answered by a text of its own, also to whoever has stopped', async () => {
+  test('HELP is answered by a text of its own, even to a number that opted out', async () => {
     const from = texting.someone();
     const conversation = await texting.begin(from);
     await texting.receive({ from, text: 'STOP' });
@@ -121,7 +121,7 @@ describe('/texting/optouts', () => {
   const add = (number: string, more: object = {}) =>
     texting.people.member('POST', PATH, { from_number: OURS, number, ...more });
 
-  test('POST enters one, once; GET lists the newest first, by page', async () => {
+  test('POST enters an opt-out once, and GET lists the newest first, by page', async () => {
     const [one, two] = [texting.someone(), texting.someone()];
     const made = await add(one);
     expect(made).toMatchObject({ status: 201 });
@@ -143,13 +143,13 @@ describe('/texting/optouts', () => {
   });
 
   test.each([[{}], [{ number: 'x' }], [{ number: '+15550208888', from_number: STRANGERS }], [{ from_number: null }]])(
-    'POST refuses %j',
+    'POST of an opt-out refuses %j',
     async (draft) => {
       expect(await texting.people.owner('POST', PATH, { from_number: OURS, ...draft })).toMatchObject(problem(400));
     },
   );
 
-  test('DELETE by id or by the two numbers; what somebody texted only the owner overrules', async () => {
+  test('DELETE removes an opt-out by id or by the two numbers, and only the owner may remove one made by STOP', async () => {
     const { people } = texting;
     const [one, two, three] = [texting.someone(), texting.someone(), texting.someone()];
     const { body } = await add(one);

@@ -27,7 +27,7 @@ afterAll(async () => {
   await cluster.close();
 });
 
-test('the program for Node prints what the company is told', async () => {
+test('The example program for Node prints the events of the company', async () => {
   child = spawn(process.execPath, ['--input-type=module', '-e', example('js')], {
     cwd: root,
     env: { ...process.env, PARTYLINE_URL: node.url, PARTYLINE_KEY: KEY_ONE },
@@ -40,7 +40,7 @@ test('the program for Node prints what the company is told', async () => {
   expect(printed).toMatch(/^\d+ texting\.message\.new \{"id":"printed"/m);
 });
 
-test('the page for browsers shows texts, with the client that the node serves', async () => {
+test('The example page for browsers shows texts, with the client that the node serves', async () => {
   const html = example('html').replaceAll('http://127.0.0.1:9991', node.url);
   const [, source] = /<script src="([^"]+)">/.exec(html)!;
   const [, inline] = /<script>([\s\S]*?)<\/script>/.exec(html)!;
@@ -76,7 +76,7 @@ const delivery = (path: string) =>
   /^BODY=[\s\S]*?\/webhooks\/texting\/simulated\/\S+$/m.exec(readFileSync(join(root, path), 'utf8'))![0];
 
 (hasTools ? test : test.skip).each(['docs/TEXTING.md', 'README.md'])(
-  'the shell lines of %s deliver a text',
+  'The shell lines of %s deliver a text',
   async (path) => {
     const calls = () => node.kernel.mysql('tel_carrier_calls');
     const before = (await calls()).length;

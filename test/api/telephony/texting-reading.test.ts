@@ -33,14 +33,14 @@ const flagsOf = async (who: 'owner' | 'member', id: string) => {
 };
 
 describe.each([PATH, '/texting/v2/conversations'])('POST %s/{id}/read', (path) => {
-  test('an unknown timezone is as good as none', async () => {
+  test('A reading with an unknown timezone is treated as one without a timezone', async () => {
     const { id, ids: messagesIds } = await conversationWith(['a']);
     const reading = { messagesIds, timezone: 'Mars/Olympus_Mons' };
     const { status, body } = await texting.people.owner('POST', `${path}/${id}/read`, reading);
     expect([status, body.timezone]).toEqual([200, 'UTC']);
   });
 
-  test('marks what is named as read by one user, tells the company, and once', async () => {
+  test('POST marks the named messages as read by one user, and publishes that to the company once', async () => {
     const { people, ids: companies } = texting;
     const { id, ids } = await conversationWith(['a', 'b', 'c']);
     expect([await unreadOf('owner', id), await unreadOf('member', id)]).toEqual([3, 3]);
@@ -66,7 +66,7 @@ describe.each([PATH, '/texting/v2/conversations'])('POST %s/{id}/read', (path) =
     expect((await people.member('GET', `${path}/${id}`)).body.lastmessage.is_read).toBe(false);
   });
 
-  test('refuses nothing, too much, and what is not there', async () => {
+  test('POST of a reading refuses an empty list, too many messages, and unknown messages', async () => {
     const { id } = await conversationWith(['a']);
     const other = await conversationWith(['b']);
     const read = (body: object, at = id) => texting.people.owner('POST', `${path}/${at}/read`, body);
@@ -80,14 +80,14 @@ describe.each([PATH, '/texting/v2/conversations'])('POST %s/{id}/read', (path) =
   });
 });
 
-test('what one sends oneself is never unread', async () => {
+test('A message that the company sends is never unread', async () => {
   const { id } = await conversationWith([]);
   await texting.send(id, 'hello');
   expect([await unreadOf('owner', id), await unreadOf('member', id)]).toEqual([0, 0]);
   expect(await flagsOf('member', id)).toEqual([true]);
 });
 
-test('reading at the same time from several devices counts each once', async () => {
+test('Readings from several devices at once count each message once', async () => {
   const { id, ids } = await conversationWith(['a', 'b', 'c', 'd']);
   const read = (messagesIds: string[]) => texting.people.owner('POST', `${PATH}/${id}/read`, { messagesIds });
   const told = await texting.told(texting.ids.one, () =>
@@ -98,7 +98,7 @@ test('reading at the same time from several devices counts each once', async () 
   expect(await unreadOf('owner', id)).toBe(0);
 });
 
-test('whoever joins later finds everything unread', async () => {
+test('A user who joins later finds every message unread', async () => {
   const { id } = await conversationWith(['a', 'b']);
   const { body: late } = await texting.people.owner('POST', '/company/contacts', {
     work_email: 'late@example.com',
@@ -108,7 +108,7 @@ test('whoever joins later finds everything unread', async () => {
   expect((await newcomer('GET', `${PATH}/${id}`)).body).toMatchObject({ unread_msg_count: 2 });
 });
 
-test('a user who leaves takes their marks along', async () => {
+test('The read marks of a user are deleted with the user', async () => {
   const { people, kernel } = texting;
   const { body: guest } = await people.owner('POST', '/company/contacts', {
     work_email: 'g@example.com',
@@ -149,7 +149,7 @@ interface Copy {
   readonly readBy: Set<number>;
 }
 
-test('whatever comes, is read and deleted, each user’s count is what a row per reader would say', async () => {
+test('After any receiving, reading and deleting, each user’s unread count equals that of one row per reader', async () => {
   const { kernel, ids: companies, people } = texting;
   const users = [people.ids.owner, people.ids.member].map((contactId): Caller => ({
     companyId: companies.one,

@@ -53,7 +53,7 @@ const named = (send: Send, status: Receipt['status'] = 'sending') =>
 const messageOf = async (conversation: string) =>
   (await texting.people.owner('GET', `${PATH}/${conversation}/messages`)).body[0];
 
-test('a text goes from queued to delivered, and no receipt takes it back', async () => {
+test('A text goes from queued to delivered, and no receipt takes its status back', async () => {
   const { conversation, sends } = await sent(1);
   const [send] = sends as [Send];
   expect(await messageOf(conversation)).toMatchObject({ status: 'queued' });
@@ -70,7 +70,7 @@ test('a text goes from queued to delivered, and no receipt takes it back', async
   expect(await messageOf(conversation)).toMatchObject({ status: 'delivered', segments: 3, error: null });
 });
 
-test('a text that failed says why, and stays failed', async () => {
+test('A text that failed says why, and stays failed', async () => {
   const { conversation, sends } = await sent(1);
   const [send] = sends as [Send];
   await named(send, 'sent');
@@ -80,7 +80,7 @@ test('a text that failed says why, and stays failed', async () => {
   expect(await messageOf(conversation)).toMatchObject({ status: 'failed', error });
 });
 
-test('a text to several stands as its slowest copy that did not fail', async () => {
+test('A text to several people has the status of its slowest copy that did not fail', async () => {
   const { conversation, sends } = await sent(3);
   const [one, two, three] = sends as [Send, Send, Send];
   await Promise.all(sends.map((send) => named(send, 'sent')));
@@ -92,7 +92,7 @@ test('a text to several stands as its slowest copy that did not fail', async () 
   expect(await messageOf(conversation)).toMatchObject({ status: 'delivered', error: null });
 });
 
-test('receipts for all copies at once leave nothing behind', async () => {
+test('Receipts for all copies at once leave the text delivered', async () => {
   for (let round = 0; round < 3; round += 1) {
     const { conversation, sends } = await sent(5);
     await Promise.all(sends.map((send) => named(send)));
@@ -101,14 +101,14 @@ test('receipts for all copies at once leave nothing behind', async () => {
   }
 });
 
-test('no receipt of one account is about a text of another', async () => {
+test('A receipt of one carrier account never changes a text of another account', async () => {
   const { sends } = await sent(1);
   const [send] = sends as [Send];
   await named(send);
   expect(await receipt(send, 'delivered', { carrierAccountId: 'another' as CarrierAccountId })).toBe('unknown');
 });
 
-test('what was told in any order ends where the order of statuses says, never having gone back', async () => {
+test('Receipts in any order end in the status that the order of statuses says, and never go back', async () => {
   const status = fc.constantFrom<Receipt['status']>('sending', 'sent', 'delivered', 'failed');
   const told = fc.array(fc.tuple(fc.nat(2), status), { minLength: 1, maxLength: 12 });
   await fc.assert(
@@ -132,7 +132,7 @@ test('what was told in any order ends where the order of statuses says, never ha
   );
 });
 
-test('A text is to be handed over until a carrier has taken it or it has failed, copy by copy', async () => {
+test('A text is due for handover until a carrier accepted it or it failed, for each copy', async () => {
   const { sends } = await sent(2);
   const [first, second] = sends as [Send, Send];
   const shown = ({ id }: Send) => outbound(texting.kernel.mysql, id);

@@ -13,7 +13,7 @@ const conversationsWith = async (number: string) => {
   return body as { id: string }[];
 };
 
-test('a text from a new number begins a conversation: both are told, in this order, as REST shows them', async () => {
+test('A text from a new number starts a conversation, and both are published in this order, as REST shows them', async () => {
   const { people, ids } = texting;
   const from = texting.someone();
   const told = await texting.told(ids.one, async () => {
@@ -40,7 +40,7 @@ test('a text from a new number begins a conversation: both are told, in this ord
   expect(body).toMatchObject({ unread_msg_count: 1, countunreadmessages: 1, lastmessage: message });
 });
 
-test('numbers are understood however the carrier writes them', async () => {
+test('Numbers are understood however the carrier writes them', async () => {
   const from = texting.someone();
   await texting.receive({ from, text: 'one' });
   await texting.receive({ from: from.slice(1), to: OURS, text: 'two' });
@@ -50,7 +50,7 @@ test('numbers are understood however the carrier writes them', async () => {
   expect((await texting.people.owner('GET', `${PATH}/${found[0]!.id}/messages`)).body).toHaveLength(3);
 });
 
-test('two new texts of one new number at once make one conversation and one contact', async () => {
+test('Texts that arrive at once from one new number create one conversation and one contact', async () => {
   for (let round = 0; round < 5; round += 1) {
     const from = texting.someone();
     const told = await texting.told(texting.ids.one, async () => {
@@ -70,7 +70,7 @@ test('two new texts of one new number at once make one conversation and one cont
   }
 });
 
-test('the same text told again, also at once, is one text', async () => {
+test('A text that the carrier delivers again, even at once, is received once', async () => {
   const from = texting.someone();
   const same = { from, carrierMessageId: `same-${from}` };
   const told = await texting.told(texting.ids.one, async () => {
@@ -84,14 +84,14 @@ test('the same text told again, also at once, is one text', async () => {
   expect(await texting.receive({ ...same, to: STRANGERS })).toBe('received');
 });
 
-test('a carrier may name a text as it likes', async () => {
+test('A carrier may use any id for a text', async () => {
   for (const carrierMessageId of ['ключ', 'Key', 'key', '👍'.repeat(60)]) {
     expect(await texting.receive({ carrierMessageId, text: '👍 ключ' })).toBe('received');
     expect(await texting.receive({ carrierMessageId })).toBe('duplicate');
   }
 });
 
-test('somebody who texts while a user begins the conversation meets them in it', async () => {
+test('A text that arrives while a user starts the conversation joins that conversation', async () => {
   for (let round = 0; round < 5; round += 1) {
     const from = texting.someone();
     const [, id] = await Promise.all([texting.receive({ from }), texting.begin(from)]);
@@ -99,7 +99,7 @@ test('somebody who texts while a user begins the conversation meets them in it',
   }
 });
 
-test('after the conversation was deleted a new one begins', async () => {
+test('A text that arrives after its conversation was deleted starts a new one', async () => {
   const from = texting.someone();
   await texting.receive({ from });
   const [first] = await conversationsWith(from);
@@ -111,7 +111,7 @@ test('after the conversation was deleted a new one begins', async () => {
   expect(second).toMatchObject({ unread_msg_count: 1 });
 });
 
-test('an account says nothing about numbers that are not its own, nor about no numbers', async () => {
+test('A carrier account cannot deliver texts to numbers of another account, nor to values that are no numbers', async () => {
   const { kernel, ids } = texting;
   const { carrier_account_id: strangers } = (await kernel
     .mysql('tel_text_numbers')
@@ -134,7 +134,7 @@ test('an account says nothing about numbers that are not its own, nor about no n
   expect(told).toEqual([]);
 });
 
-test('texts in and out of one conversation count together, and in is counted by itself', async () => {
+test('Sent and received texts of a conversation share one count, and received texts also have their own', async () => {
   const from = texting.someone();
   const id = await texting.begin(from);
   await Promise.all([

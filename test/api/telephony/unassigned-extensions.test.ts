@@ -22,8 +22,8 @@ const create = async (more: object = {}) => {
 };
 const heldOf = async (number: number) => (await stack.pbx.holds(INSTANCE_ONE)).find((each) => each.number === number);
 
-describe('an extension that nobody has', () => {
-  test('shows its credentials to the owner alone, on every path', async () => {
+describe('Unassigned extensions', () => {
+  test('An unassigned extension shows its credentials to the owner only, on every path', async () => {
     const made = await create();
     const { owner, member, ids } = stack.people;
     const paths = [
@@ -44,7 +44,7 @@ describe('an extension that nobody has', () => {
   });
 
   test.each(['PUT', 'PATCH'])(
-    'can be changed by %s by anyone, as its clients do, but not its credentials',
+    'An unassigned extension can be changed with %s by anyone, except for its credentials',
     async (method) => {
       const made = await create();
       const { member } = stack.people;
@@ -61,25 +61,28 @@ describe('an extension that nobody has', () => {
     },
   );
 
-  test.each(['PUT', 'PATCH'])('cannot be taken by %s: whoever has it is shown its secret', async (method) => {
-    const made = await create();
-    const { member, owner, ids } = stack.people;
-    const path = `${PATH}/${made._id}`;
-    for (const body of [
-      { user: { id: ids.member }, data: { name: 'Mine' } },
-      { user: ids.member, data: { name: 'Mine' } },
-      { data: { name: 'Mine', voicemail_email: 'member@example.com' } },
-    ]) {
-      expect(await member(method, path, body)).toMatchObject(problem(403));
-    }
-    expect((await owner('GET', path)).body.user).toBeNull();
-    const given = await owner(method, path, { user: { id: ids.member }, data: { name: 'Theirs' } });
-    expect(given).toMatchObject({ status: 200, body: { user: { id: ids.member } } });
-    expect((await member('GET', path)).body.data.secret).toBe(made.data.secret);
-    expect((await member(method, path, { data: { name: 'x', secret: 'of-my-choice-2' } })).status).toBe(200);
-  });
+  test.each(['PUT', 'PATCH'])(
+    'A member cannot take an unassigned extension with %s, because its user is shown the secret',
+    async (method) => {
+      const made = await create();
+      const { member, owner, ids } = stack.people;
+      const path = `${PATH}/${made._id}`;
+      for (const body of [
+        { user: { id: ids.member }, data: { name: 'Mine' } },
+        { user: ids.member, data: { name: 'Mine' } },
+        { data: { name: 'Mine', voicemail_email: 'member@example.com' } },
+      ]) {
+        expect(await member(method, path, body)).toMatchObject(problem(403));
+      }
+      expect((await owner('GET', path)).body.user).toBeNull();
+      const given = await owner(method, path, { user: { id: ids.member }, data: { name: 'Theirs' } });
+      expect(given).toMatchObject({ status: 200, body: { user: { id: ids.member } } });
+      expect((await member('GET', path)).body.data.secret).toBe(made.data.secret);
+      expect((await member(method, path, { data: { name: 'x', secret: 'of-my-choice-2' } })).status).toBe(200);
+    },
+  );
 
-  test('cannot be deleted and made anew by a member', async () => {
+  test('A member cannot delete an unassigned extension to create it again', async () => {
     const made = await create();
     const { member, owner } = stack.people;
     expect(await member('DELETE', `${PATH}/${made._id}`)).toMatchObject(problem(403));
@@ -87,7 +90,7 @@ describe('an extension that nobody has', () => {
     expect((await owner('DELETE', `${PATH}/${made._id}`)).status).toBe(200);
   });
 
-  test('cannot be opened by a bulk order of a member either', async () => {
+  test('A member cannot change the secret of an unassigned extension by a bulk order', async () => {
     const made = await create();
     const { member } = stack.people;
     const rows = [{ data: { id: made.data.id, secret: 'of-my-choice-3' } }];
