@@ -30,7 +30,7 @@ async function follow(tenant: Tenant) {
   return { follower, heard };
 }
 
-test('A follower of a log in Redis hears everything from its opening on, once and in order', async () => {
+test('A follower of a log in Redis receives everything from its opening on, once and in order', async () => {
   const tenant = tenantOf('test', 'order');
   await send(tenant, 'before');
   await until(async () => (await logInRedis(one, tenant).head()) === 1);
@@ -71,7 +71,7 @@ test('A log that Redis forgot wholly is followed on without a gap', async () => 
   await follower.close();
 });
 
-test('A follower that has closed hears nothing more', async () => {
+test('A follower that has closed receives nothing more', async () => {
   const tenant = tenantOf('test', 'closed');
   const { follower, heard } = await follow(tenant);
   await follower.close();

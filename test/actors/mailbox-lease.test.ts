@@ -73,7 +73,7 @@ test('What is written in the middle of an attempt is refused once another worker
   expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'pending', attempts: 0, reason: null }]);
 });
 
-test('A handler that says that others come first has made no attempt', async () => {
+test('A handler that throws Busy has made no attempt', async () => {
   const mailbox = mailboxWith();
   await send(mailbox, 'one');
   const crowded = new Busy('others come first', 20);
@@ -92,7 +92,7 @@ test('A worker whose lease ran out while nobody else came finishes what it began
   expect(await one.mysql('kernel_mailbox_leases').where('address', 'like', `${mailbox.name}/%`)).toEqual([]);
 });
 
-test('What may not be done twice is not begun by another while the first is at it, though its lease is not renewed', async () => {
+test('Work that must not be done twice is not begun by another worker while the first is at it, even without renewal', async () => {
   const mailbox = mailboxWith({ isRepeatable: false });
   await send(mailbox, 'one');
   let begun = 0;
@@ -111,7 +111,7 @@ test('What may not be done twice is not begun by another while the first is at i
   expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'done' }]);
 });
 
-test('The lease of what may not be done twice lasts for longer than an attempt', async () => {
+test('The lease of work that must not be done twice lasts longer than an attempt', async () => {
   const mailbox = mailboxWith({ isRepeatable: false });
   await send(mailbox, 'one');
   let leftMs = 0;

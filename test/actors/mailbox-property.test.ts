@@ -149,7 +149,7 @@ test.each([
   ['in batches', SEED + 1, { batch: 3 }],
   ['each as soon as it may be', SEED + 2, { order: 'loose' }],
 ] as const)(
-  'Mail is handled, in order unless order is loose, and its effects are there once, %s, whatever dies, freezes, is lost or jumps (seed %i)',
+  'Mail takes effect once, and in order unless order is loose, %s, whatever dies, freezes or is lost (seed %i)',
   async (_, seed, own) => {
     isOver = false;
     const chance = chanceOf(seed);

@@ -21,7 +21,7 @@ const TENANT = tenantOf('probe', 'one');
 const asked = (mailbox: Mailbox<Body>, word: string, deadlineMs?: number): Promise<unknown> =>
   request(one, mailbox, { tenant: TENANT, body: { word } }, deadlineMs);
 
-test('Whoever sends a request gets the answer of the worker that handles it, also after an attempt that failed', async () => {
+test('A requester gets the reply of the worker that handles the request, even after a failed attempt', async () => {
   const mailbox = mailboxWith({ keep: { done: 0 } });
   await start(two, mailbox, (_turn, { attempts, body }) =>
     Promise.resolve(attempts === 0 ? retry('not yet') : done({ answer: { said: body.word } })),
@@ -31,7 +31,7 @@ test('Whoever sends a request gets the answer of the worker that handles it, als
   expect(answers).toEqual(words.map((said) => ({ said })));
 });
 
-test('A fault of the handler is thrown at whoever sent the request; another failure says nothing of its inside', async () => {
+test('A fault of the handler is thrown at the requester, and any other failure shows nothing internal', async () => {
   const mailbox = mailboxWith({ attempts: 1 });
   await start(two, mailbox, (_turn, { body }) =>
     Promise.reject(body.word === 'fault' ? new Fault('conflict', 'Taken', { code: 'TAKEN' }) : new Error('inside')),
@@ -40,7 +40,7 @@ test('A fault of the handler is thrown at whoever sent the request; another fail
   await expect(asked(mailbox, 'error')).rejects.toMatchObject({ kind: 'internal', message: 'The work failed' });
 });
 
-test('A request that nobody handles is a timeout at its deadline, and nobody keeps waiting', async () => {
+test('A request that no worker handles ends in a timeout at its deadline, and no request stays waiting', async () => {
   await expect(asked(mailboxWith(), 'x', 200)).rejects.toMatchObject({ kind: 'timeout', code: 'NO_ANSWER' });
   expect(one.replies.waiting).toBe(0);
 });

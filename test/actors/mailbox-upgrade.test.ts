@@ -34,7 +34,7 @@ async function beat(kernel: Kernel, id: string, kind = 'worker'): Promise<() => 
   };
 }
 
-test('A mailbox whose rows the release before looks at rests until its last worker has ended, and another does not', async () => {
+test("A mailbox shared with the earlier release rests until that release's last worker has ended, and others do not", async () => {
   const end = await beat(one, 'former');
   const shared = mailboxWith({ restsDuringUpgrade: true, sweepMs: 300 });
   const own = mailboxWith({ sweepMs: 300 });

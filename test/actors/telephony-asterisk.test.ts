@@ -90,7 +90,7 @@ test('An extension that names no codecs has those of its instance, or the usual 
   await drift();
 });
 
-test('Extensions without codecs are mended by a comparison, although Asterisk lists none of them', async () => {
+test('Extensions without codecs are repaired by a comparison, although Asterisk lists none of them', async () => {
   const [first, second, third] = [await create(), await create(), await create()];
   await loseCodecs(first.data.id);
   await loseCodecs(second.data.id);
@@ -117,7 +117,7 @@ test('An extension without codecs can be changed and deleted', async () => {
 });
 
 test.each(['no-ari', 'not-booted'])(
-  'While Asterisk starts (%s), orders are 502 and nothing is taken for missing',
+  'While Asterisk starts (%s), orders get 502 and no extension is reported as missing',
   async (phase) => {
     const made = await create();
     await simulated('phase', { phase });
@@ -134,7 +134,7 @@ test.each(['no-ari', 'not-booted'])(
   },
 );
 
-test('What Asterisk refuses in the middle leaves nothing of it', async () => {
+test('An order that Asterisk refuses in the middle leaves nothing behind', async () => {
   const body = draft({ allow: 'ulaw,nosuch' });
   const refused = await stack.people.owner('POST', PATH, body);
   expect(refused).toMatchObject(problem(502));
@@ -160,7 +160,7 @@ test('A change of secret drops the phone that is registered, and no other change
   expect(await objectOf('aor', made.data.id)).toMatchObject({ max_contacts: '2' });
 });
 
-test('A user that may only read is a 502 that says so', async () => {
+test('Credentials of an Asterisk user who may only read cause a 502 that says so', async () => {
   const { mysql, secrets } = stack.worker;
   const { credentials } = await mysql('tel_instances').where({ uuid: INSTANCE_ONE }).first('credentials');
   const set = (sealed: string) => mysql('tel_instances').where({ uuid: INSTANCE_ONE }).update({ credentials: sealed });

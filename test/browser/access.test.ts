@@ -35,7 +35,7 @@ inBrowser('Accessibility and hostile input of the chat in a browser', () => {
   const sideLink = (page: TestPage, stream: string) =>
     page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${stream}`) });
 
-  test('By the keyboard alone somebody signs in, reads and replies', async () => {
+  test('A user signs in, reads and replies with the keyboard only', async () => {
     const page = await browser.page();
     await page.goto(node.url);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -86,7 +86,7 @@ inBrowser('Accessibility and hostile input of the chat in a browser', () => {
     await page.context().close();
   });
 
-  test('On a telephone somebody finds a stream and writes there', async () => {
+  test('A user finds a stream and writes to it on a phone', async () => {
     const page = await browser.page({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
     await signInAs(page, node.url, 'Ola Other');
     await page.getByRole('button', { name: 'Open the side bar' }).tap();

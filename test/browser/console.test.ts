@@ -139,7 +139,7 @@ inBrowser('The operators’ console in a browser', () => {
     await page.getByRole('region', { name: 'Payload' }).waitFor();
   });
 
-  test('A queue is paused and resumed, and the trail tells who did what', async () => {
+  test('A queue is paused and resumed, and the audit trail shows who did it', async () => {
     await go(page, 'Queues');
     const queue = rows(page, 'Queues').filter({ hasText: 'mailbox-chat-webhooks' }).first();
     // By the keyboard alone; closing the question brings back to where it was asked.

@@ -105,7 +105,7 @@ inBrowser('Polls, bots, administration, documentation and second factors in a br
     expect(await messageBox(owner).inputValue()).toBe('');
   });
 
-  test('Somebody makes a bot, gives it a picture and tries its webhook', async () => {
+  test('A user makes a bot, gives it a picture and tries its webhook', async () => {
     await open(member, '/settings/bots');
     await member.getByRole('textbox', { name: 'Name of the bot' }).fill('Builds');
     await member.getByRole('button', { name: 'Create the bot' }).click();

@@ -48,7 +48,7 @@ inBrowser('The portal in a browser', () => {
   const dialog = (page: TestPage, name: string | RegExp) => page.getByRole('dialog', { name });
   const row = (page: TestPage, text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
 
-  test('An owner adds a person, whose link leads in, and who is told what only owners do', async () => {
+  test('An owner adds a person, who signs in by the link and is refused actions that only owners may take', async () => {
     await open(owner, 'People');
     await owner.getByRole('button', { name: 'Add a person' }).click();
     const form = dialog(owner, 'Add a person');

@@ -53,7 +53,7 @@ afterAll(async () => {
 
 const say = (text: string) => texting.say(text);
 
-test('Clients hear every event once while the connections that carry events are cut again and again', async () => {
+test('Clients receive every event once while the connections that carry events are cut again and again', async () => {
   const said = Array.from({ length: 12 }, (_, index) => `pushed ${index}`);
   for (const text of said) {
     await witness.redis.commands.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
@@ -64,7 +64,7 @@ test('Clients hear every event once while the connections that carry events are 
   expect(clients.map((client) => client.entries())).toEqual([1, 1, 1, 1]);
 });
 
-test('Clients of a node that is cut off from Redis hear every event once', async () => {
+test('Clients of a node that is cut off from Redis receive every event once', async () => {
   await say('before the cut');
   proxy.sever(true);
   for (const text of ['cut off', 'still cut off']) await say(text);
@@ -75,7 +75,7 @@ test('Clients of a node that is cut off from Redis hear every event once', async
   expect(clients.map((client) => client.entries())).toEqual([1, 1, 1, 1]);
 });
 
-test('Clients hear every event once when Redis is killed in the middle of them and started again', async () => {
+test('Clients receive every event once when Redis is killed in the middle of them and started again', async () => {
   const said = Array.from({ length: 40 }, (_, index) => `killed ${index}`);
   const saying = (async () => {
     for (const text of said) await say(text);
@@ -90,7 +90,7 @@ test('Clients hear every event once when Redis is killed in the middle of them a
   await expectReceived(clients, said);
 });
 
-test('Clients hear every event once when Redis comes back with nothing', async () => {
+test('Clients receive every event once when Redis comes back empty', async () => {
   await say('kept');
   await expectReceived(clients, ['kept']);
   await redis.kill();
@@ -101,7 +101,7 @@ test('Clients hear every event once when Redis comes back with nothing', async (
   await expectReceived(clients, ['kept', 'while it is away', 'afterwards']);
 });
 
-test('Clients that come in while Redis is away hear what they missed and what is new', async () => {
+test('Clients that connect while Redis is away receive the events they missed and the new ones', async () => {
   await say('before');
   await expectReceived(clients, ['before']);
   await redis.kill();

@@ -46,7 +46,7 @@ describe('Passwords of new accounts', () => {
   });
 });
 
-test('Whoever changes a password cannot choose a weak one', async () => {
+test('A user who changes the password cannot choose a weak one', async () => {
   const other = await callerOf(node, 'other@example.com');
   const change = (password: string) => other.patch('/settings', { old_password: 'demo', new_password: password });
   expect(await change('abc')).toMatchObject(tooWeak);

@@ -82,7 +82,7 @@ test('An error whose text holds credentials is logged without them', async () =>
   expect(node.output()).toContain('carrier.example');
 });
 
-test('Neither the token of a socket nor what is no HTTP gets into the log', async () => {
+test('Neither the token of a socket nor a request that is not HTTP gets into the log', async () => {
   const socket = openSocket(node.url);
   await socket.next('connect');
   socket.emit('authenticate', { token: CANARY });

@@ -47,7 +47,7 @@ test('The overview shows nodes, servers and problems, with the problems first an
   await until(overview, (body) => names(body).join() === 'north');
 });
 
-test('Requests are counted by route and in the history, which is bounded and forgets', async () => {
+test('Requests are counted by route and in the history, which is bounded', async () => {
   for (let n = 0; n < 5; n += 1) await node.call('/api/v1/server_settings');
   const told = await until(overview, ({ slowest_routes: routes }) => routes.length > 0);
   expect(told.slowest_routes.length).toBeLessThanOrEqual(10);

@@ -162,7 +162,7 @@ test('Workers are listed with their heartbeat and what each is doing, until they
   expect(await workers()).toEqual([]);
 });
 
-test('Metrics exist for each queue and each work-queue admin', async () => {
+test('Metrics exist for queues, dead letters and workers', async () => {
   const { text } = await node.call('/metrics');
   expect(text).toMatch(/partyline_queue_jobs\{queue="test-work",state="waiting",node="[^"]+"\} 0/);
   for (const name of ['queue_oldest_seconds', 'queue_paused', 'queue_done_per_minute', 'queue_failed_per_minute']) {
