@@ -69,7 +69,7 @@ async function speakAndHear(text: string): Promise<void> {
 
 const isServing = () => answersOk(`http://127.0.0.1:${ground.port}/readyz`);
 
-test('Garbage in the middle of the append-only file: Redis is set aside while the stack runs, and events go on', async () => {
+test('A running stack sets a damaged append-only file of Redis aside and goes on delivering events', async () => {
   await speakAndHear('before');
   const file = appendOnly('.incr.aof');
   const { size } = statSync(file);
@@ -86,7 +86,7 @@ test('Garbage in the middle of the append-only file: Redis is set aside while th
   await speakAndHear('after');
 });
 
-test('A truncated manifest: the next start sets the files aside, says so in one line and comes up', async () => {
+test('A start with a truncated Redis manifest sets the files aside, says so in one line and comes up', async () => {
   started.process.kill('SIGTERM');
   expect(await started.exit).toBe(0);
   truncateSync(appendOnly('.manifest'), 20);
@@ -109,7 +109,7 @@ describe('Damaged data of MariaDB', () => {
     expect(readdirSync(inMariadb()).filter((name) => /damaged/.test(name))).toEqual([]);
   };
 
-  test('stop a running stack with a clear text, and nothing of them is set aside', async () => {
+  test('Damaged MariaDB data stop a running stack with a clear message, and no file is set aside', async () => {
     const children = ['redis', 'node-1', 'worker-1', 'pbx'].map((name) => pidOf(ground, name));
     const pid = pidOf(ground, 'mariadb');
     process.kill(pid, 'SIGSTOP');
@@ -119,7 +119,7 @@ describe('Damaged data of MariaDB', () => {
     expect(await allGone(children, 60_000)).toBe(true);
   });
 
-  test('keep the next start from coming up, with the same text', async () => {
+  test('Damaged MariaDB data keep the next start from coming up, with the same message', async () => {
     started = runStart(ground);
     await expectStopped();
   });

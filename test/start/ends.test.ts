@@ -41,7 +41,7 @@ test.each(['setpriv', 'watcher'])('With the guard %s no child outlives a killed 
   expect(existsSync(path.join(ground.dataDir, 'run/environment.json'))).toBe(false);
 });
 
-test('The death of npm stops everything', async () => {
+test('The whole stack stops when npm is killed', async () => {
   const ground = await newGround({ NODES: '1', WORKERS: '0' });
   const started = run('npm', ['start'], ground.env);
   await whenReady(started);

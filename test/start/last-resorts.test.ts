@@ -31,7 +31,7 @@ function fakeDocker(body: string): { calls: () => string[]; use: () => () => voi
   };
 }
 
-test('Containers are used where an engine answers', async () => {
+test('Containers are used if a Docker engine answers', async () => {
   const docker = fakeDocker('exit 0');
   const restore = docker.use();
   const dataDir = directory();
@@ -48,7 +48,7 @@ test('Containers are used where an engine answers', async () => {
   expect(statSync(path.join(dataDir, 'docker/compose.json')).mode & 0o077).toBe(0);
 });
 
-test('A client without an engine is no engine', async () => {
+test('A Docker client without a running engine is not used', async () => {
   const docker = fakeDocker('exit 1');
   const restore = docker.use();
   expect(await dockerServers(directory(), ['redis'], doors, progress)).toBeUndefined();
@@ -56,7 +56,7 @@ test('A client without an engine is no engine', async () => {
   expect(docker.calls()).toHaveLength(1);
 });
 
-test('Where nothing is left, one line names the ways forward', async () => {
+test('A machine without any way to get the services is told the options in one line', async () => {
   // A checkout without a cache, on a machine that has Node and nothing else.
   const bare = directory();
   cpSync(path.join(checkout, 'scripts'), path.join(bare, 'scripts'), { recursive: true });

@@ -26,7 +26,7 @@ describe('apt', () => {
 'http://mirror.example/r.deb' redis-tools_5%3a7.0.15-1~deb12u10_amd64.deb 991988 SHA256:00
 `;
 
-  test('Packages are read with their exact versions', () => {
+  test('Packages in the output of apt-get are read with their exact versions', () => {
     expect(parsePrintUris(plan)).toEqual([
       { name: 'liblzf1', version: '3.6-3', bytes: 10192 },
       { name: 'mariadb-server-core', version: '1:10.11.19-0+deb12u1', bytes: 7342456 },
@@ -34,7 +34,7 @@ describe('apt', () => {
     ]);
   });
 
-  test('Anything else is no package', () => {
+  test('Text without a package file yields no package', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         fc.pre(!text.includes('.deb'));
@@ -43,19 +43,19 @@ describe('apt', () => {
     );
   });
 
-  test('The first error is told', () => {
+  test('The first error of apt-get is reported', () => {
     expect(firstError('W: slow\nE: Unable to locate package x\nE: more')).toBe('Unable to locate package x');
     expect(firstError('')).toBe('apt-get failed');
   });
 });
 
-test('The libraries of a package are those that it names itself', () => {
+test('The libraries of a package are read from its own dependencies', () => {
   const depends =
     'adduser, asterisk-config (>= 1) | other, libc6 (>= 2.38), libssl3t64 (>= 3), libc6 (<< 3), lib-x|lib-y';
   expect(librariesIn(depends)).toEqual(['libc6', 'libssl3t64', 'lib-x']);
 });
 
-describe('versions', () => {
+describe('Versions', () => {
   test.each([
     ['Redis server v=7.0.15 sha=00000000:0 malloc=jemalloc-5.3.0', '7.0.15'],
     ['/tmp/a-1.2/v=x/usr/sbin/mariadbd  Ver 10.11.19-MariaDB-0+deb12u1 for debian', '10.11.19'],
@@ -65,11 +65,11 @@ describe('versions', () => {
     ['\n SIPp v3.6.1-SCTP-PCAP-RTPSTREAM.\n', '3.6.1'],
     ['Erlang (SMP,ASYNC_THREADS) (BEAM) emulator version 13.1.5', '13.1.5'],
     ['Lua 5.4.4  Copyright (C) 1994-2022 Lua.org, PUC-Rio', '5.4.4'],
-  ])('%s', (text, version) => expect(parseVersion(text)?.text).toBe(version));
+  ])('The version in the text "%s" is read', (text, version) => expect(parseVersion(text)?.text).toBe(version));
 
-  test('Something else has none', () => expect(parseVersion('command not found')).toBeUndefined());
+  test('A text without a version yields no version', () => expect(parseVersion('command not found')).toBeUndefined());
 
-  test('A Node that is too old is refused in one line', () => {
+  test('A Node version that is too old is refused in one line', () => {
     for (const version of ['18.20.0', '20.18.9']) {
       expect(() => checkNodeVersion(version)).toThrow(`Node ${version} is too old`);
     }
@@ -77,7 +77,7 @@ describe('versions', () => {
   });
 });
 
-test('Back-off doubles from 250 ms to 10 s, and a long life is forgiven', () => {
+test('The back-off doubles from 250 ms to 10 s, and a long run resets it', () => {
   const delays = Array.from({ length: 8 }).reduce<number[]>((all) => [...all, nextDelay(all.at(-1) ?? 0, 100)], []);
   expect(delays).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
   expect(nextDelay(10_000, 30_000)).toBe(250);
@@ -106,15 +106,15 @@ test('The table of figures has a row for every fault and kind of work that a tes
   expect(figureTable('')).toBe('');
 });
 
-describe('settings', () => {
-  test('The defaults are those of the documentation', () => {
+describe('Settings', () => {
+  test('The settings have the documented defaults', () => {
     const settings = readSettings({});
     expect(settings).toMatchObject({ host: '127.0.0.1', port: 9991, nodes: 2, workers: 1, pbxPort: 9981 });
     expect(settings).toMatchObject({ nodeEnv: 'development', production: false, redisUrl: undefined });
     expect(path.basename(settings.dataDir)).toBe('.data');
   });
 
-  test('The last node must have a port too', () => {
+  test('A base port that leaves no port for the last node is refused', () => {
     expect(() => readSettings({ PORT: '65535' })).toThrow('PORT must be');
     expect(readSettings({ PORT: '65535', NODES: '1' }).port).toBe(65_535);
   });
@@ -144,7 +144,7 @@ test('A log that has grown too large is set aside', () => {
   expect(readFileSync(path.join(place, 'node-1.log.1'), 'utf8')).toBe('old words');
 });
 
-test('What the person has set wins over the file of the running start', () => {
+test('Variables that the user has set win over the environment file of the running stack', () => {
   const place = directory();
   privateDirectory(path.join(place, 'run'));
   writeEnvironment(place, { REDIS_URL: 'redis://a', DATABASE_URL: 'mysql://a', PORT: '1', PRODUCTS: 'chat' });

@@ -36,7 +36,7 @@ test('Redis with a file keeps its data over a stop, and forgets them when wiped'
   await third.stop();
 });
 
-test('Redis lets nobody in without the password, and keeps it off the command line', async () => {
+test('Redis requires the password, which is not visible on the command line', async () => {
   const dir = directory();
   const server = await startRedis({ dir });
   await expect(withRedis(`redis://127.0.0.1:${server.port}`, (redis) => redis.get('x'))).rejects.toThrow('NOAUTH');
@@ -61,7 +61,7 @@ test('MariaDB is durable over kill -9, and reads committed', async () => {
   await second.stop();
 });
 
-test('MariaDB knows one account, whose rights end at its own database', async () => {
+test('MariaDB has one account, whose rights are limited to its own database', async () => {
   const server = await startMariadb({ dir: directory(), template: await mariadbTemplate(programFor('mariadb')) });
   const connection = await createConnection(server.url);
   await expect(connection.query('CREATE DATABASE another')).rejects.toThrow('Access denied');

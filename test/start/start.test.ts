@@ -22,7 +22,7 @@ afterAll(async () => {
   await started.exit;
 });
 
-test('It ends its words with the addresses of the nodes', () => {
+test('The last line of npm start has the addresses of the nodes', () => {
   const { port } = ground;
   const last = started.output().trimEnd().split('\n').at(-1);
   expect(last).toBe(`ready http://127.0.0.1:${port} http://127.0.0.1:${port + 1}`);
@@ -34,7 +34,7 @@ test('Every child has a pid file and is alive', () => {
   expect(CHILDREN.filter((name) => !isAlive(pidOf(ground, name)))).toEqual([]);
 });
 
-test('What lets one into the private services is private', () => {
+test('The file with the addresses of the private services is readable by its owner alone', () => {
   const file = path.join(ground.dataDir, 'run/environment.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
@@ -46,25 +46,28 @@ test('What lets one into the private services is private', () => {
   });
 });
 
-test('The command line finds the private services', async () => {
+test('The command line finds the private services of a running stack', async () => {
   const cli = run('npm', ['run', '--silent', 'cli', '--', 'migrate', '--json'], ground.env);
   expect(await cli.exit).toBe(0);
   expect(() => JSON.parse(cli.output())).not.toThrow();
 });
 
-test('A second start beside it says so in one line and fails', async () => {
+test('A second start beside a running stack says so in one line and fails', async () => {
   const second = runStart(ground);
   expect(await second.exit).toBe(1);
   expect(second.output().trimEnd().split('\n')).toEqual([expect.stringMatching(/^Partyline is already running/)]);
   expect(second.output()).toContain(`pid ${pidOf(ground, 'supervisor')}`);
 });
 
-test.each(['node-1', 'worker-1', 'pbx', 'redis', 'mariadb'])('%s comes back after kill -9', async (name) => {
-  const before = pidOf(ground, name);
-  process.kill(before, 'SIGKILL');
-  expect(await healed(ground, name, before)).toBe(true);
-  expect(pidFiles(ground)).toEqual([...CHILDREN, 'supervisor'].sort());
-});
+test.each(['node-1', 'worker-1', 'pbx', 'redis', 'mariadb'])(
+  'The process %s comes back after kill -9',
+  async (name) => {
+    const before = pidOf(ground, name);
+    process.kill(before, 'SIGKILL');
+    expect(await healed(ground, name, before)).toBe(true);
+    expect(pidFiles(ground)).toEqual([...CHILDREN, 'supervisor'].sort());
+  },
+);
 
 test('Ctrl-C ends the nodes before the services, and leaves no pid file', async () => {
   const pids = [...CHILDREN, 'supervisor'].map((name) => pidOf(ground, name));
