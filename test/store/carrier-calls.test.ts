@@ -24,7 +24,7 @@ const call = (dedupeKey: string, body: string, url = 'https://example.com/w'): c
   body,
 });
 
-test('calls are kept as they came, in their order, whatever they say; a repeat changes nothing', async () => {
+test('Carrier calls are stored in order with any content, and a repeated call changes nothing', async () => {
   const bodies = [`it's "so" \\ \\' ?`, "'); DROP TABLE tel_carrier_calls; --", '\0\b\n\r\t\x1a%_', 'é € 😀', ''];
   const kept = bodies.map((body, at) => call(`a${at}`, body, `https://example.com/?q='${at}\\`));
   await calls.insert(kernel.mysql, kept);

@@ -198,7 +198,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   isHuman: fc.boolean(),
 });
 
-test('read state in cursors is what a row for each recipient would be', async () => {
+test('Read state kept in cursors equals the read state of a model with a row for each recipient', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40 }), async (steps) => {
       const world = await makeWorld();

@@ -81,7 +81,7 @@ const term = (operator: Term['operator'], operand: string, negated = false): Ter
 const around = { before: 50, after: 50, wantsHtml: true, computesAvatars: true, limitBytes: 8e6 };
 const NEWEST = 1e16;
 
-describe('no narrow reads much more than it shows', () => {
+describe('Rows read by a narrow', () => {
   const narrows: [string, Term[], number][] = [
     ['nothing', [], 6000],
     ['a stream', [term('stream', 's3')], 1500],
@@ -99,7 +99,7 @@ describe('no narrow reads much more than it shows', () => {
     ['public streams', [term('streams', 'public')], 12_000],
     ['a message', [term('id', '5000')], 1500],
   ];
-  test.each(narrows)('%s', async (_, narrow, most) => {
+  test.each(narrows)('The narrow "%s" reads few rows at every anchor', async (_, narrow, most) => {
     for (const by of [dense, sparse]) {
       for (const anchor of [NEWEST, 1500, 50_000, 0]) {
         // To a guest it is unknown.
@@ -110,7 +110,7 @@ describe('no narrow reads much more than it shows', () => {
     }
   });
 
-  test('the first unread message', async () => {
+  test('Finding the first unread message reads few rows', async () => {
     for (const by of [dense, sparse]) {
       for (const narrow of [[], [term('topic', 't')], [term('is', 'private')]]) {
         const read = await rowsRead(kernel, () =>
@@ -122,8 +122,8 @@ describe('no narrow reads much more than it shows', () => {
   });
 });
 
-describe('what is found', () => {
-  test('is what a look at every message would find', async () => {
+describe('Narrow results', () => {
+  test('A narrow by sender finds the same messages as a scan of all messages', async () => {
     const { mysql } = kernel;
     const expected = (await mysql('chat_messages')
       .where('id', '<=', 2000)
@@ -137,7 +137,7 @@ describe('what is found', () => {
   });
 });
 
-test('a narrow that takes too long is ended with advice', async () => {
+test('A narrow that takes too long is stopped with advice to name a stream', async () => {
   const scope = await openNarrow(kernel.mysql, dense, [term('sender', 'owner@example.com'), term('in', 'home')]);
   const late = { ...scope, drivers: driversOf({ ...scope.narrow, tests: [] }, scope), deadline: 0 };
   const stretch = { direction: 'down' as const, start: MESSAGES, want: 10 };
@@ -145,8 +145,8 @@ test('a narrow that takes too long is ended with advice', async () => {
   expect(await scanMessages(scope, stretch)).toEqual([]);
 });
 
-describe('marks', () => {
-  test('read as little, whatever they cover', async () => {
+describe('Marking messages as read', () => {
+  test('Marking a topic, a stream or everything as read reads few rows, however much it covers', async () => {
     const before = await unreadMessages(kernel.mysql, dense);
     expect(before.count).toBe(50_000);
     const marks = [

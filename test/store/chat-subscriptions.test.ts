@@ -24,7 +24,7 @@ const some = <T>(items: readonly T[]): T[] => {
   return picked.length === 0 ? [items[0]!] : picked;
 };
 
-test('storms of subscribing and unsubscribing the same users end without errors, and consistently', async () => {
+test('Concurrent changes of the same subscriptions end without errors and with consistent rows', async () => {
   const db = nodes[0]!.kernel.mysql;
   const principals = () => some(users).map(({ email }) => email);
   const storm = async (index: number) => {
@@ -69,7 +69,7 @@ test('storms of subscribing and unsubscribing the same users end without errors,
   }
 });
 
-test('what an event log says of subscriptions is what the rows say', async () => {
+test('The subscription events of an event queue lead to the same subscribers as the rows', async () => {
   const [watcher] = users as [TestUser];
   const listen = await owner.listen(['subscription', 'stream']);
   const ids = new Map(

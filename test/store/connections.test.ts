@@ -31,7 +31,7 @@ test('A free connection is used again, whether a statement, a builder or a trans
   expect(others).toEqual([first, first, first]);
 });
 
-test('A pool never opens more connections than its limit, and everybody in line gets one', async () => {
+test('A pool never opens more connections than its limit, and every caller that waits gets one', async () => {
   const slow = 'SELECT CONNECTION_ID() AS id, SLEEP(0.02)';
   const ask = async (index: number) =>
     (index % 2 ? ((await db.raw(slow)) as [[{ id: number }]])[0] : ((await send(db, slow, [])) as [{ id: number }]))[0];
@@ -74,7 +74,7 @@ test('A packet that fails leaves no transaction open on the connection that it u
   await closeMysql(alone);
 });
 
-test('A packet that got no connection is known to have changed nothing, unlike a packet that got no answer', async () => {
+test('A packet without a connection is known to have changed nothing, unlike one without an answer', async () => {
   const alone = openMysql({ ...cluster.config(), mysqlConnections: 1, mysqlAcquireMs: 300, mysqlDeadlineMs: 2000 });
   const busy = send(alone, 'SELECT SLEEP(1)', []);
   const unsent = await runPacket(alone, ['SELECT 1'], []).catch((error: unknown) => error);
@@ -101,7 +101,7 @@ test('A statement that gets no answer by its deadline has its socket cut, even i
   await proxy.close();
 });
 
-test('A statement that was answered while the process stood still is not late', async () => {
+test('A statement that was answered while the process was blocked does not time out', async () => {
   const hurried = openMysql({ ...cluster.config(), mysqlConnections: 1, mysqlDeadlineMs: 1000 });
   await send(hurried, ASK, []);
   const answered = send(hurried, 'SELECT SLEEP(0.3)', []);

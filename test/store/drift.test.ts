@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-test('A report of a PBX on which thousands of extensions differ is kept whole', async () => {
+test('A drift report with thousands of different extensions is stored completely', async () => {
   const { mysql } = await cluster.kernel();
   const instance = '00000000-0000-4000-8000-000000000001';
   const numbers = Array.from({ length: 20_000 }, (_, index) => 1_000_000 + index);

@@ -41,13 +41,13 @@ test('The migration names accounts that would become equal, and changes nothing'
   expect((await findUser(kernel, realmId, 'bo@example.com'))?.email).toBe('Bo@Example.com');
 });
 
-test('An account that the release before adds while it still runs is found, too', async () => {
+test('An account that the previous release adds while it still runs is found too', async () => {
   const id = await add('late@example.com');
   await kernel.mysql('chat_users').where({ id }).update({ email_key: null });
   expect((await findUser(kernel, realmId, 'Late@example.com'))?.id).toBe(id);
 });
 
-test('The migration of contacts can be taken back and run again', async () => {
+test('The migration of contacts can be rolled back and run again', async () => {
   await telephony.down(kernel.mysql);
   await telephony.up(kernel.mysql);
   expect(await kernel.mysql.schema.hasColumn('tel_contacts', 'work_email_key')).toBe(true);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('Every migration since the release before leaves what that release reads and writes', async () => {
+test('Every migration since the previous release keeps what that release reads and writes', async () => {
   expect(migrationNames(folders)).toEqual(expect.arrayContaining(released));
   await migrateTo(db, folders, released);
   const before = await readSchema(db);
@@ -34,7 +34,7 @@ test('Every migration since the release before leaves what that release reads an
   expect(broken).toEqual([]);
 });
 
-describe('A migration', () => {
+describe('The check of migrations', () => {
   beforeEach(async () => {
     await db.raw(
       'CREATE TABLE probe (id INT UNSIGNED NOT NULL PRIMARY KEY, word VARCHAR(50) NOT NULL, amount INT NULL, ' +
@@ -56,7 +56,7 @@ describe('A migration', () => {
     ['ALTER TABLE probe MODIFY note MEDIUMTEXT NULL'],
     ['ALTER TABLE probe MODIFY amount BIGINT NULL'],
     ['CREATE TABLE probed (id INT PRIMARY KEY)'],
-  ])('may add, and make wider: %s', async (sql) => {
+  ])('A migration may add or widen a column, index or table: %s', async (sql) => {
     expect(await broken(sql)).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe('A migration', () => {
     ['ALTER TABLE probe MODIFY word VARCHAR(50) COLLATE utf8mb4_bin NOT NULL', 'column probe.word compares otherwise'],
     ['ALTER TABLE probe DROP INDEX probe_word', 'index probe.probe_word is gone or another'],
     ['ALTER TABLE probe ADD UNIQUE INDEX probe_kind (kind)', 'index probe.probe_kind allows less'],
-  ])('is refused if it would break the release before: %s', async (sql, words) => {
+  ])('A migration that would break the previous release is refused: %s', async (sql, words) => {
     expect(await broken(sql)).toContain(words);
   });
 });

@@ -50,7 +50,7 @@ const list = (query: Partial<ExtensionQuery>, page = { number: 1, size: 50 }) =>
   pageExtensions(kernel.mysql, PBX, { query: { byUser: false, ofUsers: false, ...query }, page });
 const numbers = async (...args: Parameters<typeof list>) => (await list(...args)).items.map(({ number }) => number);
 
-test('pages follow each other without gap or repeat, in both orders, searched or not', async () => {
+test('Pages of extensions have no gap and no repeat, in both orders, with and without a search', async () => {
   for (const query of [{}, { byUser: true }, { search: 'phone' }, { search: 'phone', byUser: true }]) {
     const all: number[] = [];
     for (let number = 1; number <= 11; number += 1) all.push(...(await numbers(query, { number, size: 1000 })));
@@ -60,7 +60,7 @@ test('pages follow each other without gap or repeat, in both orders, searched or
   }
 });
 
-test('sorted by user, those without one come last', async () => {
+test('A list sorted by user puts extensions without a user last', async () => {
   const users = (await list({ byUser: true }, { number: 1, size: HOW_MANY })).items.map(
     ({ userId }) => userId === null,
   );
@@ -68,7 +68,7 @@ test('sorted by user, those without one come last', async () => {
   expect(users.filter(Boolean)).toHaveLength(HOW_MANY / 3);
 });
 
-test('a search is for the very characters, whatever their case', async () => {
+test('A search matches the exact characters of its text, in any case', async () => {
   expect((await list({ search: 'PHONE 77 ' })).total).toBe(1);
   expect((await list({ search: '100%_SÜD' })).total).toBe(HOW_MANY - 1);
   expect((await list({ search: '100__süd' })).total).toBe(0);
@@ -79,7 +79,7 @@ test('a search is for the very characters, whatever their case', async () => {
   expect((await list({ search: 'phone', ofUsers: true })).total).toBe(0);
 });
 
-test('filters count what they show', async () => {
+test('The total of a filtered list counts the extensions that the filter shows', async () => {
   const unassigned = await list({ filterBy: 'unassigned' });
   expect(unassigned.total).toBe(HOW_MANY / 3);
   expect(unassigned.items.every(({ userId }) => userId === null)).toBe(true);
@@ -92,7 +92,7 @@ test.each([
   { search: 'phone' },
   { search: 'phone', byUser: true },
   { search: 'x', ofUsers: true },
-])('the list %j is read from an index alone, and nothing is sorted', async (query) => {
+])('The list %j is read from an index alone and needs no sort', async (query) => {
   const seen: string[] = [];
   const look = (asked: { sql: string; bindings: unknown[] }) => {
     if (asked.sql.includes('FORCE INDEX'))
@@ -110,7 +110,7 @@ test.each([
   }
 });
 
-test('a page of ten thousand is read with one look at each entry of an index, and fifty rows', async () => {
+test('A page of ten thousand extensions reads each index entry at most once, and fifty rows', async () => {
   for (const query of [{}, { byUser: true }, { search: 'phone 9' }, { search: 'ünal', byUser: true }]) {
     const read = await rowsRead(kernel, () => list(query, { number: 3, size: 50 }));
     // The count looks at every entry, the page at those before its end.
@@ -118,7 +118,7 @@ test('a page of ten thousand is read with one look at each entry of an index, an
   }
 });
 
-test('how a page of extensions stands with the PBX is read by an index of their last orders', async () => {
+test('The provisioning state of a page of extensions is read by an index of their last operations', async () => {
   // Two orders about each extension, of which the second failed.
   for (const [letter, state] of [
     ['a', 'succeeded'],

@@ -40,29 +40,32 @@ const HOSTILE = [
   "'".repeat(10_000) + '\\'.repeat(10_000),
 ];
 
-test.each(HOSTILE.map((text, index) => [index, text]))('%i: it comes back as it was', async (_, text) => {
-  const [row] = (await send(db, `SELECT ${literal(text)} AS body`, [])) as { body: string }[];
-  expect(row!.body).toBe(text);
-});
+test.each(HOSTILE.map((text, index) => [index, text]))(
+  'Hostile text %i comes back from MySQL unchanged',
+  async (_, text) => {
+    const [row] = (await send(db, `SELECT ${literal(text)} AS body`, [])) as { body: string }[];
+    expect(row!.body).toBe(text);
+  },
+);
 
-test('in a packet of many, each is its own', async () => {
+test('Each hostile text in a packet of many is stored as its own row', async () => {
   const rows = HOSTILE.map((text) => `(${literal(text)})`).join(',');
   await runPacket(db, [`INSERT INTO texts_of_test (body) VALUES ${rows}`, 'SELECT 1'], []);
   const stored: { body: string }[] = await db('texts_of_test').orderBy('id').select('body');
   expect(stored.map(({ body }) => body)).toEqual(HOSTILE);
 });
 
-test('a surrogate that stands alone becomes the sign for it, as everywhere', async () => {
+test('A lone surrogate in a literal becomes the replacement character', async () => {
   const [row] = (await send(db, `SELECT ${literal("\uD800'")} AS body`, [])) as { body: string }[];
   expect(row!.body).toBe("\uFFFD'");
 });
 
-test('numbers and nothing are what they are', async () => {
+test('Numbers and null are written as literals of their own kind', async () => {
   const [row] = (await send(db, `SELECT ${literal(-1.5)} AS a, ${literal(null)} AS b`, [])) as object[];
   expect(row).toEqual({ a: '-1.5', b: null });
 });
 
-test('what it relies on holds on every connection, whatever the server is set to', async () => {
+test('Every connection uses utf8mb4 and backslash escapes, which literals rely on', async () => {
   const [row] = (await send(db, 'SELECT @@sql_mode AS mode, @@character_set_client AS letters', [])) as {
     mode: string;
     letters: string;
@@ -71,7 +74,7 @@ test('what it relies on holds on every connection, whatever the server is set to
   expect(row!.mode.split(',')).not.toContain('NO_BACKSLASH_ESCAPES');
 });
 
-test('a value that is bound is still bound, and an object is never a part of SQL', async () => {
+test('A bound value is still bound, and a bound object never becomes part of the SQL', async () => {
   const [row] = (await send(db, "SELECT ? AS body, '\\?' AS mark", ["it's"])) as object[];
   expect(row).toEqual({ body: "it's", mark: '?' });
   const [none] = (await send(db, 'SELECT 1 AS found FROM DUAL WHERE ? = 1', [{ a: 1 }])) as object[];

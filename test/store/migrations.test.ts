@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('three processes migrate at once: each migration runs once, and all end up to date', async () => {
+test('Three processes that migrate at once run each migration once, and all end up to date', async () => {
   const pending = await pendingMigrations(processes[0]!, folders);
   expect(pending.length).toBeGreaterThan(5);
   const ran = await Promise.all(processes.map((db) => migrate(db, folders)));
@@ -28,7 +28,7 @@ test('three processes migrate at once: each migration runs once, and all end up 
   expect(await migrate(processes[2]!, folders)).toEqual([]);
 });
 
-test('every migration can be taken back, and run again', async () => {
+test('Every migration can be rolled back and run again', async () => {
   const [db] = processes as [Database];
   await migrateDown(db, folders);
   const [tables] = (await db.raw('SHOW TABLES')) as [Record<string, string>[]];
@@ -38,7 +38,7 @@ test('every migration can be taken back, and run again', async () => {
   expect((await migrate(db, folders)).length).toBeGreaterThan(5);
 });
 
-test('a lock that a killed migration left in its table is no lock', async () => {
+test('A lock row that a killed migration left behind does not block the next one', async () => {
   const [db] = processes as [Database];
   await db('kernel_migrations_lock').update({ is_locked: 1 });
   expect(await migrate(db, folders)).toEqual([]);

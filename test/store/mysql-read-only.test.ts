@@ -21,7 +21,7 @@ afterAll(async () => {
   own.remove();
 });
 
-test('A write that is refused because the server is read-only counts as a server that is away, and ends the connection', async () => {
+test('A write that a read-only server refuses counts as an outage and ends the connection', async () => {
   const connection = async () => (await db.raw('SELECT CONNECTION_ID() AS id'))[0][0].id as number;
   const before = await connection();
   expect(await connection()).toBe(before);

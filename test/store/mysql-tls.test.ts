@@ -67,7 +67,7 @@ test('A node sends and reads messages on a server that requires TLS', async () =
   expect(read.body.messages).toMatchObject([{ content: '<p>sealed</p>' }]);
 });
 
-test('The command line reaches such a server, and doctor names the cipher', async () => {
+test('The command line reaches a server that requires TLS, and doctor names the cipher', async () => {
   expect(await cli(['migrate'])).toMatchObject({ code: 0, out: 'nothing to do\n' });
   expect((await cli(['user', 'list'])).out).toContain('member@example.com');
   const { json } = await cli(['doctor', '--json']);
@@ -90,7 +90,7 @@ test.each([
   ).rejects.toThrow();
 });
 
-test('ssl=verify refuses the certificate of another host, and accepts one that names the host', async () => {
+test('The option ssl=verify refuses the certificate of another host, and accepts one that names the host', async () => {
   const environment = { DATABASE_URL: address(`ssl=verify&ca=${file('ca.pem')}`, 'localhost') };
   expect((await cli(['user', 'list'], { environment })).err).toMatch(/localhost.* not in the cert's altnames/i);
   certifyServer('localhost');
@@ -100,7 +100,7 @@ test('ssl=verify refuses the certificate of another host, and accepts one that n
   expect(await cli(['user', 'list'], { environment })).toMatchObject({ code: 0, err: '' });
 });
 
-test('ssl=required encrypts, whoever signed the certificate', async () => {
+test('The option ssl=required encrypts, whoever signed the certificate', async () => {
   const environment = { DATABASE_URL: address('ssl=required') };
   expect(await cli(['user', 'list'], { environment })).toMatchObject({ code: 0, err: '' });
 });

@@ -16,7 +16,7 @@ afterAll(() => cluster.close());
 const rows = () => kernel.mysql('rows_of_test').orderBy('id').pluck('id');
 const insert = (id: number, word: string) => kernel.mysql('rows_of_test').insert({ id, word }).toSQL();
 
-test('A packet that is refused in the middle leaves nothing, and the connection usable', async () => {
+test('A packet that is refused halfway changes nothing and leaves the connection usable', async () => {
   await commitStatements(kernel, [insert(1, 'one'), insert(2, 'two')]);
   expect(await rows()).toEqual([1, 2]);
   const error = await commitStatements(kernel, [insert(3, 'x'), insert(1, 'again')]).catch((each: unknown) => each);

@@ -38,7 +38,7 @@ test('Each product migrates a database that the other has migrated before, and o
   expect(await migrateAs('chat')).toEqual([]);
 });
 
-test('The newest batch is taken back only by a process that serves its product', async () => {
+test('The newest batch of migrations is rolled back only by a process that serves its product', async () => {
   await expect(migrateDown(db, foldersOf('chat'))).rejects.toThrow(
     'the newest batch has migrations of a product that is not served here',
   );

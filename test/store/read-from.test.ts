@@ -81,7 +81,7 @@ const newest = async (db: Database) => {
   return row;
 };
 
-test('The replica answers a read only once it has all that was committed before', async () => {
+test('The replica answers a read only once it has every earlier commit', async () => {
   for (let id = 1; id <= 30; id += 1) {
     await primary('reads_of_test').insert({ id });
     expect(await readFrom(newest)).toEqual({ server: 2, newest: id });
@@ -129,7 +129,7 @@ test('A node reads lists, searches and exports from the replica, and everything 
   await node.close();
 });
 
-test('A refusal is passed on, and the read is not repeated', async () => {
+test('A fault that a read throws is passed on, and the read is not repeated', async () => {
   let reads = 0;
   const refuse = () => {
     reads += 1;
@@ -139,7 +139,7 @@ test('A refusal is passed on, and the read is not repeated', async () => {
   expect(reads).toBe(1);
 });
 
-test('The doctor says whether the replica follows, and why it would not be read from', async () => {
+test('The doctor says whether the replica is up to date, and why it would not be used', async () => {
   expect(await checkReplica(primary, replica, 20_000)).toMatchObject({ level: 'ok' });
   expect(await checkReplica(replica, primary, 100)).toMatchObject({
     level: 'warn',
@@ -154,7 +154,7 @@ test('The doctor says whether the replica follows, and why it would not be read 
   await admin.query('START SLAVE');
 });
 
-test('While the replica lags, or is gone, the primary answers', async () => {
+test('The primary answers while the replica lags or is gone', async () => {
   const hasty = openReadFrom(primary, replica, { replicaWaitMs: 100 }, openLog('silent', 'test'));
   await admin.query('STOP SLAVE');
   await primary('reads_of_test').insert({ id: 100 });

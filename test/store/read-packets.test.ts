@@ -29,13 +29,13 @@ beforeEach(() => {
 const wordOf = (id: number) =>
   readOf('SELECT word FROM reads_of_test WHERE id = ?', [id], ([row]: readonly { word: string }[]) => row?.word);
 
-test('Reads that go together cost one round trip, and each gets its own rows', async () => {
+test('Reads in one packet cost one round trip, and each gets its own rows', async () => {
   const read = together({ one: wordOf(1), list: together([wordOf(2), known('known'), wordOf(3)]), none: known(null) });
   expect(await runRead(db, read)).toEqual({ one: 'one', list: ['two', 'known', undefined], none: null });
   expect(sent).toHaveLength(1);
 });
 
-test('A read of one statement, and a read of none, are understood as well', async () => {
+test('A read packet may have one statement or none', async () => {
   expect(await runRead(db, wordOf(1))).toBe('one');
   expect(await runRead(db, together([known(1), known(2)]))).toEqual([1, 2]);
   expect(sent).toHaveLength(1);

@@ -81,7 +81,7 @@ test('A node, its events, its sockets and a job use encrypted connections and no
   operator.disconnect();
 });
 
-test('The command line uses the same address, and doctor finds nothing wrong with Redis', async () => {
+test('The command line uses the encrypted address, and doctor finds nothing wrong with Redis', async () => {
   const { code, json } = await cliOf(cluster.environment)(['doctor', '--json']);
   const checks = json.checks as { check: string; level: string; says: string }[];
   expect(checks.filter(({ check, level }) => check.startsWith('redis') && level === 'fail')).toEqual([]);
@@ -98,14 +98,14 @@ test.each([
     /altnames/,
   ],
   ['no certificate of ours', () => address(`?${ownAuthority()}`), /certificate|closed|reset|alert/],
-])('%s: the command line is refused with the reason', async (_, url, reason) => {
+])('The command line reports why the TLS connection to Redis fails: %s', async (_, url, reason) => {
   const { code, json, out } = await cliOf({ ...cluster.environment, REDIS_URL: url() })(['status', '--json']);
   expect(code).toBe(1);
   expect(json.redis).toMatchObject({ ok: false, error: expect.stringMatching(reason) });
   expect(out).not.toContain(redis.password);
 });
 
-test('A process that cannot check the certificate says so when it gives up', async () => {
+test('A process that cannot verify the certificate of Redis says so when it gives up', async () => {
   const refused = await cluster.kernel({ REDIS_URL: address(`?${ownCertificate()}`) }).catch((error: Error) => error);
   expect(refused).toMatchObject({
     message: `Redis at 127.0.0.1:${port} cannot be reached`,

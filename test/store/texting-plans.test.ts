@@ -71,7 +71,7 @@ const query = (more: Partial<ConversationQuery> = {}): ConversationQuery => ({
 });
 const list = (more?: Partial<ConversationQuery>) => listConversations(kernel, by, { query: query(more), page });
 
-test('a page of conversations is read by an index; counting them reads that index alone', async () => {
+test('A page of conversations is read by an index, and counting them reads that index alone', async () => {
   const { items, total } = await list();
   expect([items.length, total]).toEqual([50, CONVERSATIONS]);
   const read = await rowsRead(kernel, list);
@@ -79,14 +79,14 @@ test('a page of conversations is read by an index; counting them reads that inde
   expect(read).toBeLessThan(CONVERSATIONS + 2500);
 });
 
-test('a contact’s conversations are found without a look at the others', async () => {
+test('The conversations of a contact are found without reading others', async () => {
   for (const one of [{ contactId: idOf('k', 5) }, { contactNumber: '+15560000005' as never }]) {
     expect(await list(one)).toMatchObject({ total: 1, items: [{ id: idOf('c', 5) }] });
     expect(await rowsRead(kernel, () => list(one))).toBeLessThan(100);
   }
 });
 
-test('texts are read a page at a time, from any message on, and unread ones are never counted one by one', async () => {
+test('A page of texts reads few rows from any message on, and unread texts are not counted one by one', async () => {
   const texts = (more = {}) => listTexts(kernel, by, { conversationId: busy, page, ...more });
   expect((await texts()).total).toBe(TEXTS);
   for (const more of [{}, { before: idOf('b', 20_000) }, { after: idOf('b', 20_000) }]) {
@@ -97,7 +97,7 @@ test('texts are read a page at a time, from any message on, and unread ones are 
   expect(shown).toMatchObject({ unread_msg_count: TEXTS });
 });
 
-test('reading, sending and deleting touch what they are about, whatever lies there', async () => {
+test('Reading, sending and deleting texts read few rows, however long the conversation is', async () => {
   const messagesIds = [idOf('b', 40_000), idOf('b', 40_001)];
   const reading = { conversationId: busy, messagesIds, timezone: 'UTC' };
   expect(await rowsRead(kernel, () => markTextsRead(kernel, by, reading))).toBeLessThan(100);

@@ -25,8 +25,8 @@ afterAll(() => cluster.close());
 const rowsOf = (tenant: string) =>
   one.mysql('kernel_outbox').where({ tenant }).orderBy('number').select('number', 'body');
 
-describe('a transaction', () => {
-  test('writes its deliveries with the change, numbered from one', async () => {
+describe('Transactions', () => {
+  test('A transaction writes its deliveries with its change, numbered from one', async () => {
     const tenant = tenantOf('test', 'first');
     await one.transaction(async (tx) => {
       await tx.db('notes').insert({ text: 'first' });
@@ -39,7 +39,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  test('that fails tells nothing and keeps nothing', async () => {
+  test('A transaction that fails stores nothing and publishes nothing', async () => {
     const tenant = tenantOf('test', 'fails');
     const failing = one.transaction(async (tx) => {
       await tx.db('notes').insert({ text: 'never' });
@@ -51,7 +51,7 @@ describe('a transaction', () => {
     expect(await one.mysql('notes').where({ text: 'never' })).toEqual([]);
   });
 
-  test('writes what it leaves to its commit in order, behind the rest of it, and tells of it', async () => {
+  test('A transaction runs deferred writes in order after its other statements, and publishes its events', async () => {
     const tenant = tenantOf('test', 'last');
     await one.transaction(async (tx) => {
       tx.writeLast({ sql: "UPDATE notes SET text = CONCAT(text, ' changed') WHERE text = ?", bindings: ['last'] });
@@ -67,7 +67,7 @@ describe('a transaction', () => {
     expect(await rowsOf(tenant)).toEqual([{ number: 1, body: 'told' }]);
   });
 
-  test('that cannot write what it left to its commit keeps nothing and tells nothing', async () => {
+  test('A transaction whose deferred write fails stores nothing and publishes nothing', async () => {
     const tenant = tenantOf('test', 'last-fails');
     const failing = one.transaction(async (tx) => {
       await tx.db('notes').insert({ text: 'goes with it' });
@@ -81,7 +81,7 @@ describe('a transaction', () => {
     await one.transaction((tx) => tx.db('notes').insert({ text: 'goes with it' }));
   });
 
-  test('numbers are without gap or repeat and in commit order, from two nodes at once', async () => {
+  test('Deliveries from two nodes at once are numbered in commit order without gap or repeat', async () => {
     const tenant = tenantOf('test', 'many');
     const send = (kernel: Kernel, text: string) =>
       kernel.transaction(async (tx) => {
@@ -93,7 +93,7 @@ describe('a transaction', () => {
     expect(numbers).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
   });
 
-  test('deliveries to several tenants are each numbered in their own order', async () => {
+  test('A transaction that delivers to several tenants numbers each tenant on its own', async () => {
     const [a, b] = [tenantOf('test', 'several-a'), tenantOf('test', 'several-b')];
     for (let round = 0; round < 3; round += 1) {
       await one.transaction(async (tx) => {
@@ -104,7 +104,7 @@ describe('a transaction', () => {
     expect((await rowsOf(b)).map((row: { number: number }) => row.number)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('is repeated after a deadlock, as a whole', async () => {
+  test('A transaction that meets a deadlock is repeated as a whole', async () => {
     await one.mysql('notes').insert([{ text: 'left' }, { text: 'right' }]);
     const tenant = tenantOf('test', 'deadlock');
     let attempts = 0;
@@ -121,7 +121,7 @@ describe('a transaction', () => {
     expect(await rowsOf(tenant)).toHaveLength(2);
   });
 
-  test('runs at READ COMMITTED, in UTC, strictly', async () => {
+  test('A transaction runs at READ COMMITTED, in UTC and in strict mode', async () => {
     const [[row]] = await one.mysql.raw('SELECT @@time_zone AS zone, @@sql_mode AS mode');
     expect(row).toMatchObject({ zone: '+00:00' });
     expect(await isolationOf(one.mysql)).toBe('READ-COMMITTED');
@@ -129,7 +129,7 @@ describe('a transaction', () => {
   });
 });
 
-test('A transaction that MySQL does not answer says so, whether it begins, works or commits', async () => {
+test('A transaction that MySQL leaves unanswered fails with the reason at begin, at work or at commit', async () => {
   const url = new URL(cluster.config().databaseUrl);
   const proxy = await openSilentProxy(Number(url.port));
   url.port = String(proxy.port);
@@ -154,8 +154,8 @@ test('A transaction that MySQL does not answer says so, whether it begins, works
   await proxy.close();
 });
 
-describe('a statement', () => {
-  test('is given up at our own deadline, and the pool goes on', async () => {
+describe('Statements', () => {
+  test('A statement is given up at our own deadline, and the pool goes on', async () => {
     const db = openMysql({ ...cluster.config(), mysqlDeadlineMs: 200, mysqlConnections: 1 });
     const failure = await db.raw('SELECT SLEEP(5)').catch((error: unknown) => error);
     expect(isUnreachable(failure)).toBe(true);
@@ -163,7 +163,7 @@ describe('a statement', () => {
     await closeMysql(db);
   });
 
-  test('that finds no free connection fails at the acquire deadline', async () => {
+  test('A statement that finds no free connection fails at the acquire deadline', async () => {
     const db = openMysql({ ...cluster.config(), mysqlAcquireMs: 1000, mysqlConnections: 1 });
     // The connection is open before it is kept busy: a slow machine may take long to open one.
     await db.raw('SELECT 1');
