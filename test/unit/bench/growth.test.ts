@@ -17,7 +17,7 @@ const point = (at: number, rate: number): SweepPoint => ({
   machine,
 });
 
-test('A point that is taken again takes the place of the old one, and all stay in order', () => {
+test('A repeated point of a sweep replaces the old one, and the points stay in order', () => {
   const directory = mkdtempSync(join(tmpdir(), 'sweep-'));
   try {
     for (const each of [point(4, 400), point(1, 100), point(4, 410)]) keepPoint(directory, sweep, each);
@@ -35,25 +35,25 @@ test('A sweep that was never run has no result', () => {
   expect(readSweep(tmpdir(), 'growth-of-nothing')).toBeUndefined();
 });
 
-describe('A chart', () => {
+describe('Charts', () => {
   const result: SweepResult = { ...sweep, points: [point(1, 100), point(2, 150)] };
   const svg = drawChart(chartOf(result));
 
-  test('has a panel for each figure, and a line and a dot for each point', () => {
+  test('A chart has a panel for each figure, and a line and a dot for each point', () => {
     expect(svg).toContain('>deliveries per second (two cores)<');
     expect(svg.match(/<path class="line s0"/g)).toHaveLength(5);
     expect(svg.match(/<circle/g)).toHaveLength(10);
   });
 
-  test('is readable on light and on dark pages', () => {
+  test('A chart is readable on light and on dark pages', () => {
     expect(svg).toContain('prefers-color-scheme: dark');
   });
 
-  test('writes what could be taken for markup as text', () => {
+  test('A chart escapes text that could be read as markup', () => {
     expect(drawChart({ title: 'a < b & c', about: '', across: 'x', panels: [] })).toContain('a &lt; b &amp; c');
   });
 
-  test('leaves out numbers that would run into each other, but never the last', () => {
+  test('A chart leaves out axis numbers that would overlap, but never the last', () => {
     const points = [1, 10_000, 19_000, 19_500].map((x) => [x, 1] as const);
     const crowded = drawChart({
       title: 't',
@@ -65,7 +65,7 @@ describe('A chart', () => {
     expect(crowded).not.toContain('>19k<');
   });
 
-  test('puts powers at equal distances', () => {
+  test('A chart puts powers of ten at equal distances', () => {
     const panels = [
       {
         title: 't',
@@ -108,7 +108,7 @@ test.each([
   expect(brief(value)).toBe(text);
 });
 
-test('Every picture of a sweep in the documents is what the committed points draw', () => {
+test('Every chart of a sweep in the documents is drawn from the committed points', () => {
   const directory = join(root, 'bench/results/growth');
   for (const file of readdirSync(directory)) {
     const name = file.replace(/\.json$/, '');

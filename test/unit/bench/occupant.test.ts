@@ -3,11 +3,11 @@ import { stanzaCounter } from '../../../bench/load/occupant';
 
 const STANZA = "<message type='groupchat'><body>words</body></message>";
 
-it('counts every message of one arrival', () => {
+it('The counter of stanzas counts every message of one chunk', () => {
   expect(stanzaCounter()(Buffer.from(STANZA.repeat(3)))).toBe(3);
 });
 
-it('counts a message once wherever its bytes were cut apart', () => {
+it('The counter of stanzas counts a message once wherever its bytes were split', () => {
   const bytes = Buffer.from(STANZA.repeat(2));
   for (let cut = 0; cut <= bytes.length; cut += 1) {
     const count = stanzaCounter();
@@ -15,11 +15,11 @@ it('counts a message once wherever its bytes were cut apart', () => {
   }
 });
 
-it('counts a message that arrives byte by byte', () => {
+it('The counter of stanzas counts a message that arrives byte by byte', () => {
   const count = stanzaCounter();
   expect([...Buffer.from(STANZA)].reduce((sum, byte) => sum + count(Buffer.from([byte])), 0)).toBe(1);
 });
 
-it('does not count what is no message', () => {
+it('The counter of stanzas does not count other stanzas', () => {
   expect(stanzaCounter()(Buffer.from('<presence/><iq></iq><body>message</body>'))).toBe(0);
 });

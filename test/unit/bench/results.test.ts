@@ -34,7 +34,7 @@ const repeats: Repeat[] = [
 ];
 
 describe('resultOf', () => {
-  it('compares repeat by repeat', () => {
+  it('A benchmark is compared with its limit repeat by repeat', () => {
     const { figures, cpu, elsewhere } = resultOf(benchmarkWith(), machine, { repeats, retaken: 0 });
     expect(figures[0]).toEqual({
       name: 'rate',
@@ -57,17 +57,17 @@ describe('resultOf', () => {
     [{ of: 'ours', is: 'at most', value: 480 }, true],
     [{ of: 'excess', is: 'at most', value: -520 }, true],
     [{ of: 'excess', is: 'at most', value: -521 }, false],
-  ])('holds %j against the median: %s', (target, met) => {
+  ])('A target is checked against the median: %j is met: %s', (target, met) => {
     expect(resultOf(benchmarkWith(target), machine, { repeats, retaken: 0 }).figures[0]?.met).toBe(met);
   });
 
-  it('gives no ratio where one of the limits was too small to be measured', () => {
+  it('A result has no ratio where one of the limits was too small to measure', () => {
     const unmeasured = repeats.map((repeat, index) => (index === 1 ? { ...repeat, limit: sample(0, 10) } : repeat));
     const [rate] = resultOf(benchmarkWith(), machine, { repeats: unmeasured, retaken: 0 }).figures;
     expect(rate).toMatchObject({ ours: 480, limit: 500, ratio: null });
   });
 
-  it('scales a figure to its unit, and leaves out the ratio where a side lacks it', () => {
+  it('A figure is scaled to its unit, and has no ratio where one side lacks it', () => {
     const benchmark: Benchmark = {
       ...benchmarkWith(),
       figures: [
@@ -81,21 +81,21 @@ describe('resultOf', () => {
   });
 });
 
-describe('tables', () => {
+describe('Tables', () => {
   const result = resultOf(benchmarkWith({ of: 'ratio', is: 'at least', value: 1.5 }), machine, { repeats, retaken: 0 });
 
-  it('show figures, ratio, target, and the processes with their pids', () => {
+  it('A table shows figures, ratio, target, and the processes with their pids', () => {
     const text = textTable([result]);
     expect(text).toMatch(/example +rate +480 \/s +1 000 \/s +0\.500 \[0\.400–0\.600\] +≥ 1\.5 × +MISS/);
     expect(text).toContain('CPU µs/request, ours:  server[7] 31.0');
     expect(text).not.toContain('noisy');
   });
 
-  it('say when others used the machine', () => {
+  it('A table says when other processes used the machine', () => {
     expect(textTable([{ ...result, elsewhere: 0.25 }])).toContain('noisy: other processes used 25 % of the machine');
   });
 
-  it('come as Markdown too', () => {
+  it('A table can be printed as Markdown', () => {
     expect(markdownTable([result])).toContain(
       '| `example` | rate | 480 /s | 1 000 /s | 0.500 [0.400–0.600] | ≥ 1.5 × | MISS |',
     );
@@ -109,11 +109,11 @@ it.each([
   [1.234, '1.23'],
   [0.1234, '0.123'],
   [0, '0.000'],
-])('writes %d as %s', (value, text) => {
+])('The figure %d is written as %s', (value, text) => {
   expect(readable(value)).toBe(text);
 });
 
-it('keeps one file for each benchmark and reads them back', () => {
+it('Each benchmark is stored in one file and read back', () => {
   const directory = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
     const result = resultOf(benchmarkWith(), machine, { repeats, retaken: 0 });
@@ -126,7 +126,7 @@ it('keeps one file for each benchmark and reads them back', () => {
   }
 });
 
-test('Stored results print the table and where each was taken', () => {
+test('Stored results print the table and the machine and commit of each result', () => {
   const directory = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
     const first = resultOf(benchmarkWith(), machine, { repeats, retaken: 0 });
@@ -152,7 +152,7 @@ const cellsOf = (row: string): string =>
     .map((cell) => cell.trim())
     .join('|');
 
-test('Every row that the committed results print stands in docs/PERFORMANCE.md', () => {
+test('Every row that the committed results print is in docs/PERFORMANCE.md', () => {
   const root = join(__dirname, '../../..');
   const written = new Set(readFileSync(join(root, 'docs/PERFORMANCE.md'), 'utf8').split('\n').map(cellsOf));
   const stored = readResults(join(root, 'bench/results'));

@@ -33,8 +33,8 @@ const load: Load = {
 const run = (more: Partial<Parameters<typeof simulate>[0]> = {}) =>
   simulate({ shape, load, costs, seed: 1, seconds: 20, ...more });
 
-describe('The clock', () => {
-  test('lets things happen in the order of their moments, and of asking for the same moment', () => {
+describe('Simulated clock', () => {
+  test('The simulated clock runs events by time, and events of one time in the order they were added', () => {
     const clock = new Clock();
     const seen: string[] = [];
     const times = [5, 1, 4, 1, 3, 2, 9, 7, 8, 6];
@@ -43,14 +43,14 @@ describe('The clock', () => {
     expect(seen).toEqual(['1:1', '1:3', '2:5', '3:4', '4:2', '5:0', '6:9', '7:7', '8:8', '9:6']);
   });
 
-  test('refuses what is past', () => {
+  test('The simulated clock refuses an event in the past', () => {
     const clock = new Clock();
     clock.at(2, () => clock.at(1, () => {}));
     expect(() => clock.run()).toThrow('too late');
   });
 });
 
-describe('A station', () => {
+describe('Simulated server', () => {
   const endsOf = (options: { cores?: number; background?: number }) => {
     const clock = new Clock();
     const station = new Station(clock, options);
@@ -60,20 +60,20 @@ describe('A station', () => {
     return { ends, busy: station.busy(100) };
   };
 
-  test('does one thing after the other', () => {
+  test('A simulated server with one core does one piece of work after the other', () => {
     expect(endsOf({})).toEqual({ ends: [10, 20, 30], busy: 0.3 });
   });
 
-  test('does as many at once as it has cores', () => {
+  test('A simulated server does as many pieces of work at once as it has cores', () => {
     expect(endsOf({ cores: 2 })).toEqual({ ends: [10, 10, 20], busy: 0.15 });
   });
 
-  test('is slower by what it does all the time', () => {
+  test('A simulated server is slowed down by its background work', () => {
     expect(endsOf({ background: 0.5 })).toEqual({ ends: [20, 40, 60], busy: 0.8 });
   });
 });
 
-test('The same seed draws the same numbers, and another seed others', () => {
+test('A seed always draws the same numbers, and another seed draws others', () => {
   const draw = (seed: number) => {
     const random = openRandom(seed);
     return Array.from({ length: 5 }, () => random.next());
@@ -85,12 +85,12 @@ test('The same seed draws the same numbers, and another seed others', () => {
   expect(mean).toBeCloseTo(3, 0);
 });
 
-describe('A simulated cluster', () => {
-  test('comes to the same every time', () => {
+describe('Simulated cluster', () => {
+  test('A simulated cluster gives the same result every time', () => {
     expect(run()).toEqual(run());
   });
 
-  test('is as busy as its costs add up to', () => {
+  test('A simulated cluster is as busy as its costs add up to', () => {
     const { messagesPerSecond, nodes, redis, database } = run();
     expect(messagesPerSecond).toBeCloseTo(100);
     // Each second 100 messages: 500 µs for the send, 50 for each of four nodes, 100 for each of a hundred hearers.
@@ -99,18 +99,18 @@ describe('A simulated cluster', () => {
     expect(database).toBeCloseTo((100 * 200) / 4 / 1e6, 2);
   });
 
-  test('takes at least as long as the way of one message', () => {
+  test('The latency in a simulated cluster is at least the path of one message', () => {
     // 500 for the send, 200, 50 and 40 to tell of it, then 50 and 25 deliveries.
     expect(run().p50).toBeGreaterThanOrEqual((500 + 200 + 50 + 40 + 50 + 2500) / 1000);
   });
 
-  test('has more work than time when there are too many people, and says so', () => {
+  test('A simulated cluster with too many people reports more work than time', () => {
     const crowded = run({ load: { ...load, people: 100_000 }, seconds: 2 });
     expect(crowded.nodes).toBeGreaterThan(1);
     expect(crowded.p99).toBeGreaterThan(run().p99);
   });
 
-  test('spares Redis when an organisation is on few of the nodes, and spreads it over primaries', () => {
+  test('Redis has less work when a tenant is on few nodes, or when there are several primaries', () => {
     const wide = { ...shape, nodes: 40, nodesPerTenant: 40 };
     const all = run({ shape: wide }).redis;
     expect(run({ shape: { ...wide, nodesPerTenant: 4 } }).redis).toBeLessThan(all);
@@ -125,7 +125,7 @@ const cellsOf = (row: string): string =>
     .map((cell) => cell.trim())
     .join('|');
 
-test('Every row that the committed sweeps lead to stands in docs/SCALING.md', () => {
+test('Every row that the committed sweeps lead to is in docs/SCALING.md', () => {
   const root = join(__dirname, '../../..');
   const measured = storedCosts(join(root, 'bench/results/growth'));
   const written = new Set(readFileSync(join(root, 'docs/SCALING.md'), 'utf8').split('\n').map(cellsOf));
