@@ -6,7 +6,7 @@ import { tries } from '../../support/search';
 const alerted = (text: string, ...words: string[]) =>
   alertedUsers(text, indexAlertWords(words.map((word, index) => ({ userId: (index + 1) as UserId, word }))));
 
-test('a word stands by itself, in any case, among the signs of a sentence', () => {
+test('An alert word matches as a whole word, in any case, next to punctuation', () => {
   for (const text of ['lunch', 'LUNCH!', '(lunch) now', 'after "Lunch"?', 'x\nlunch: yes', '**lunch**', '>lunch']) {
     expect(alerted(text, 'Lunch')).toEqual([1]);
   }
@@ -15,14 +15,14 @@ test('a word stands by itself, in any case, among the signs of a sentence', () =
   }
 });
 
-test('words may have blanks and signs in them, and several people may want one', () => {
+test('An alert word may have spaces and punctuation, and several users may have the same one', () => {
   expect(alerted('we said: free beer, today', 'free beer', 'beer', 'free  beer')).toEqual([1, 2]);
   expect(alerted('this is (important).', '(important)', "o'clock")).toEqual([1]);
   expect(alerted("at five o'clock", '(important)', "o'clock")).toEqual([2]);
   expect(alerted('tea', 'tea', 'TEA')).toEqual([1, 2]);
 });
 
-test('finds whatever is found by looking for each word', () => {
+test('The search for alert words finds the same words as a regular expression for each', () => {
   const sign = fc.constantFrom('a', 'b', ' ', '.', ',', '(', '"', '>', '-');
   const text = fc.array(sign, { maxLength: 14 }).map((signs) => signs.join(''));
   fc.assert(

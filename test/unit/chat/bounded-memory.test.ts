@@ -7,7 +7,7 @@ import type { Kernel } from '../../../src/kernel/kernel';
 const REALM = 1 as RealmId;
 const userOf = (id: number) => ({ id: id as UserId, realmId: REALM }) as User;
 
-test('Writers of messages are kept for a bounded number of organisations', () => {
+test('Message writers are cached for a bounded number of organisations', () => {
   const writers = new MessageWriters({} as Kernel, { entries: 5, bytes: 100_000, ttlMs: 60_000 });
   const first = writers.of(REALM);
   expect(writers.of(REALM)).toBe(first);
@@ -27,7 +27,7 @@ describe('Changed users', () => {
     expect([before, after].map((user) => changes.isCurrent(user))).toEqual([false, true]);
   });
 
-  test('Nobody is current in an organisation that is no longer followed, nor by a lookup from before', () => {
+  test('A lookup is outdated once its organisation was unfollowed, even if it is followed again', () => {
     const changes = new ChangedUsers();
     const user = userOf(7);
     changes.follow(REALM);

@@ -9,11 +9,11 @@ test.each([
   ['curl/7.68.0', 'curl', '7.68.0'],
   ['ZulipMobile/26.20.143 (Android 9)', 'ZulipMobile', '26.20.143'],
   ['', 'Unspecified', ''],
-])('%s is %s %s', (userAgent, name, version) => {
+])('The user agent "%s" is read as the client "%s" in version "%s"', (userAgent, name, version) => {
   expect(clientOf(userAgent)).toEqual({ name, version });
 });
 
-test('versions are compared by their numbers', () => {
+test('Client versions are compared by their numbers', () => {
   const minimum = { App: '2.10', Never: '*' };
   const old = (name: string, version: string) => isIncompatible({ name, version }, minimum);
   expect(['2.9', '2.9.99', '1', ''].map((version) => old('App', version))).toEqual([true, true, true, true]);
@@ -22,7 +22,7 @@ test('versions are compared by their numbers', () => {
   expect(old('Other', '0.1')).toBe(false);
 });
 
-test('a hostile name is no slower than another', () => {
+test('A hostile user agent takes no longer to read than another', () => {
   const began = process.cpuUsage();
   clientOf(`a${' b'.repeat(50_000)}`);
   clientOf(' '.repeat(100_000));
@@ -30,6 +30,6 @@ test('a hostile name is no slower than another', () => {
   expect(process.cpuUsage(began).user / 1000).toBeLessThan(200);
 });
 
-test('descriptions go out as text, never as markup', () => {
+test('Descriptions are sent as escaped text, never as markup', () => {
   expect(paragraphs('a <b> & "c"\n\nd')).toBe('<p>a &#60;b&#62; &#38; &#34;c&#34;</p>\n<p>d</p>');
 });

@@ -13,7 +13,7 @@ const formatWith = (name: string, file: string, given: Circumstances) => {
 const format = (name: string, file: string, branches?: string) => formatWith(name, file, { branches });
 
 test.each(['github', 'gitlab', 'bitbucket', 'bitbucket3'])(
-  '%s leaves out pushes to branches that are not wanted',
+  'The integration %s leaves out pushes to branches that are not wanted',
   (name) => {
     const told = format(name, 'push.json');
     expect(told).toHaveLength(1);
@@ -23,14 +23,14 @@ test.each(['github', 'gitlab', 'bitbucket', 'bitbucket3'])(
   },
 );
 
-test('what is no push to a branch is told all the same', () => {
+test('An event that is no push to a branch is posted whatever branches are wanted', () => {
   expect(format('gitlab', 'tag-pushed.json', 'development')).toHaveLength(1);
   expect(format('github', 'push-tag.json', 'development')).toHaveLength(1);
   expect(format('github', 'issue-opened.json', 'development')).toHaveLength(1);
   expect(format('bitbucket', 'push-tag.json', 'development')).toHaveLength(1);
 });
 
-test('of a push that changes several branches, only the changes to wanted branches are told', () => {
+test('A push that changes several branches posts only the changes to wanted branches', () => {
   const [master, tag] = format('bitbucket', 'push-branch-and-tag.json');
   expect(format('bitbucket', 'push-branch-and-tag.json', 'master')).toEqual([master, tag]);
   expect(format('bitbucket', 'push-branch-and-tag.json', 'development')).toEqual([tag]);
@@ -48,12 +48,12 @@ test.each([
   ['bitbucket', 'pull-request-approved.json', /\[PR #1 Title of pull request\]\(/],
   ['bitbucket3', 'pull-request-approved.json', /\[PR #5 Open earlier\]\(/],
   ['bitbucket', 'issue-created.json', /\[Issue #1 Issue title\]\(/],
-])('%s says in the message of %s what its topic would have said, where another is given', (name, file, titled) => {
+])('The integration %s puts the title of %s into the message if the URL gives the topic', (name, file, titled) => {
   expect(formatWith(name, file, { isTopicGiven: true })[0]?.content).toMatch(titled);
   expect(formatWith(name, file, {})[0]?.content).not.toMatch(titled);
 });
 
-test('Alertmanager says what an alert is of where the topic does not', () => {
+test('The Alertmanager integration names the subject of an alert in the message if the URL gives the topic', () => {
   const [notice] = formatWith('alertmanager', 'firing.json', { isTopicGiven: true });
   expect(notice?.content).toContain('**FIRING** core-1: CPU core');
 });

@@ -93,23 +93,23 @@ describe.each([...integrations.values()])('$name', (integration) => {
       [...spoil(payload)].flatMap((changed) => troubleWith(integration, changed, event)),
     );
 
-  test('survives hostile values in any place of any payload', () => {
+  test('The integration survives hostile values in any place of any payload', () => {
     for (const value of HOSTILE.slice(0, tries(HOSTILE.length)))
       expect(troubles((payload) => spoiled(payload, value))).toEqual([]);
   });
 
-  test('names the key that is missing, or does without it', () => {
+  test('The integration names the key that is missing, or does without it', () => {
     expect(troubles(lacking)).toEqual([]);
   });
 
-  test('answers an event it does not know with an error or with silence', () => {
+  test('The integration answers an unknown event with an error or with silence', () => {
     const [{ payload } = { payload: {} }] = recorded;
     for (const event of ['nonsense', '__proto__', 'constructor', LONG]) {
       expect(troubleWith(integration, payload, event)).toEqual([]);
     }
   });
 
-  test('finds no id, rather than failing, in what is no payload', () => {
+  test('The integration finds no delivery id in a malformed payload, and does not fail', () => {
     const shapes = [...HOSTILE, ...recorded.flatMap(({ payload }) => [...spoiled(payload, { id: [1] })])];
     const ids = shapes.map((shape) => integration.deliveryId?.(shape) ?? '');
     expect(new Set(ids.map((id) => typeof id))).toEqual(new Set(['string']));
@@ -144,7 +144,7 @@ function millisecondsOf(run: () => void): number {
   return (user + system) / 1000;
 }
 
-test.each(SLOW.slice(0, tries(SLOW.length)))('a long text of %j is read as fast as any other', (part) => {
+test.each(SLOW.slice(0, tries(SLOW.length)))('A long text of %j is read as fast as any other', (part) => {
   const text = part.repeat(Math.floor(200_000 / part.length));
   for (const integration of integrations.values()) {
     const [{ payload, event = '' } = { payload: {} }] = recordedOf(integration.name);
@@ -156,7 +156,7 @@ test.each(SLOW.slice(0, tries(SLOW.length)))('a long text of %j is read as fast 
   }
 });
 
-test('hidden comments are taken out in one reading, however many begin and never end', () => {
+test('Hidden comments are removed in linear time, however many begin and never end', () => {
   const text = '<!--'.repeat(50_000);
   expect(millisecondsOf(() => expect(withoutHiddenComments(text)).toBe(text))).toBeLessThan(1000);
   expect(withoutHiddenComments('a<!-- b -->c<!---->d<!-- e')).toBe('acd<!-- e');

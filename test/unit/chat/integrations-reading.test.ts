@@ -9,13 +9,13 @@ const posted = (body: unknown, more: Partial<Posted> & { headers?: Record<string
   ...more,
 });
 
-describe('What is read', () => {
-  test('JSON, whatever else a service might send', () => {
+describe('Payloads of integrations', () => {
+  test('A JSON body is read for every integration, also for those that send forms', () => {
     expect(readPayload(named('jira'), posted('{"a": 1}'))).toEqual({ a: 1 });
     expect(readPayload(named('travis'), posted('{"a": 1}'))).toEqual({ a: 1 });
   });
 
-  test('a form, and JSON in its field payload, where the service sends forms', () => {
+  test('A form, and JSON in its field payload, are read where the service sends forms', () => {
     expect(readPayload(named('travis'), posted(`payload=${encodeURIComponent('{"a": "b&c"}')}`))).toEqual({ a: 'b&c' });
     expect(readPayload(named('uptimerobot'), posted('monitorID=5&alertDetails=a+b'))).toEqual({
       monitorID: '5',
@@ -25,20 +25,20 @@ describe('What is read', () => {
     expect(() => readPayload(named('jira'), posted('payload=%7B%7D'))).toThrow('Malformed JSON');
   });
 
-  test('the address, where the service writes everything there; never the key', () => {
+  test('The query of the URL is read where the service writes everything there, but never the API key', () => {
     const query = { api_key: 'secret', stream: 'test', topic: 'x', monitorID: '5' };
     expect(readPayload(named('uptimerobot'), posted('', { query }))).toEqual({ monitorID: '5' });
     expect(readPayload(named('uptimerobot'), posted('api_key=secret&monitorID=5'))).toEqual({ monitorID: '5' });
     expect(() => readPayload(named('jira'), posted('', { query }))).toThrow('Malformed JSON');
   });
 
-  test('what the address chose, if it is a name', () => {
+  test('An option in the query of the URL is read if it is short text', () => {
     expect(chosen(['name', 'desc'], { name: 'topic', desc: 'summary', other: 'x' })).toBe('name=topic&desc=summary');
     expect(chosen(['name', 'desc'], { name: 'x'.repeat(61), desc: ['a', 'b'] })).toBe('');
     expect(chosen(['name', 'desc'], {})).toBe('');
   });
 
-  test('nothing that nests deeper than anything could recurse', () => {
+  test('A payload that nests deeper than 64 levels is refused', () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     expect(() => readPayload(named('json'), posted(nested(64)))).not.toThrow();
     expect(() => readPayload(named('json'), posted(nested(65)))).toThrow('nested more than 64 levels');
@@ -46,7 +46,7 @@ describe('What is read', () => {
     expect(() => readPayload(named('travis'), posted(form))).toThrow('nested more than 64 levels');
   });
 
-  test('stream and topic, decoded once more for Jira alone; a percent sign that was meant stays', () => {
+  test('Stream and topic are decoded a second time for Jira alone, and a literal percent sign stays', () => {
     const place = { stream: 'jira%20alerts', topic: '100%' };
     expect(placeOf(named('jira'), posted('{}', place))).toEqual({ stream: 'jira alerts', topic: '100%' });
     expect(placeOf(named('github'), posted('{}', place))).toEqual(place);
@@ -55,7 +55,7 @@ describe('What is read', () => {
   });
 });
 
-describe('What tells a repeat', () => {
+describe('Dedupe keys of deliveries', () => {
   const minute = 60_000;
   const dedupeKey = (name: string, post: Posted, now = 0) =>
     dedupeKeyOf(named(name), post, readPayload(named(name), post), now).key;
@@ -94,33 +94,36 @@ describe('What tells a repeat', () => {
     ],
   };
 
-  test.each(Object.keys(services))('%s names its deliveries itself, and repeats them whenever it likes', (name) => {
-    const [one, two] = services[name]!;
-    expect(dedupeKey(name, one, 60 * minute)).toBe(dedupeKey(name, one));
-    expect(dedupeKey(name, two)).not.toBe(dedupeKey(name, one));
-    expect(dedupeKey(name, { ...one, stream: 'elsewhere' })).not.toBe(dedupeKey(name, one));
-  });
+  test.each(Object.keys(services))(
+    'Deliveries of %s carry their own id, and a repeat at any time has the same dedupe key',
+    (name) => {
+      const [one, two] = services[name]!;
+      expect(dedupeKey(name, one, 60 * minute)).toBe(dedupeKey(name, one));
+      expect(dedupeKey(name, two)).not.toBe(dedupeKey(name, one));
+      expect(dedupeKey(name, { ...one, stream: 'elsewhere' })).not.toBe(dedupeKey(name, one));
+    },
+  );
 
-  test('deliveries that GitLab gives one cause are told apart by what they say', () => {
+  test('Deliveries of GitLab with one event id are told apart by their bodies', () => {
     const headers = { 'X-Gitlab-Event-UUID': '1' };
     const [one, two] = [posted({ a: 1 }, { headers }), posted({ a: 2 }, { headers })];
     expect(dedupeKey('gitlab', one, 60 * minute)).toBe(dedupeKey('gitlab', one));
     expect(dedupeKey('gitlab', two)).not.toBe(dedupeKey('gitlab', one));
   });
 
-  test('without an id, the same words within a minute are one', () => {
+  test('Deliveries without an id and with the same body within a minute have one dedupe key', () => {
     expect(dedupeKey('grafana', posted({ a: 1 }), minute - 1)).toBe(dedupeKey('grafana', posted({ a: 1 })));
     expect(dedupeKey('grafana', posted({ a: 1 }), minute)).not.toBe(dedupeKey('grafana', posted({ a: 1 })));
     expect(dedupeKey('grafana', posted({ a: 2 }))).not.toBe(dedupeKey('grafana', posted({ a: 1 })));
   });
 
-  test('a repeat is known across the end of the minute', () => {
+  test('A repeat across the end of a minute is recognised by the earlier dedupe key', () => {
     const at = (now: number) => dedupeKeyOf(named('grafana'), posted({ a: 1 }), { a: 1 }, now);
     expect(at(minute + 1).earlier).toBe(at(minute - 1).key);
     expect(at(minute + 30_000).earlier).toBeUndefined();
   });
 
-  test('long ids fit and stay different', () => {
+  test('Long delivery ids fit their column and stay different', () => {
     const long = (end: string) => posted({ id: 'x'.repeat(500) + end });
     expect(dedupeKey('stripe', long('a')).length).toBeLessThanOrEqual(190);
     expect(dedupeKey('stripe', long('a'))).not.toBe(dedupeKey('stripe', long('b')));

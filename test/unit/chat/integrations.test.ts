@@ -27,19 +27,19 @@ const recorded = folders.flatMap((folder) =>
   readdirSync(join(root, folder, 'payloads')).map((file) => ({ folder, file })),
 );
 
-test('the list, the pages and the folders agree', () => {
+test('The list of integrations, their pages and their folders agree', () => {
   expect([...integrations.keys()].sort()).toEqual([...folders].sort());
   expect(integrationHandbook.pages.map(({ name }) => name).sort()).toEqual([...folders].sort());
 });
 
-test.each(folders)('%s has a page that shows how to post to it, and payloads', (folder) => {
+test.each(folders)('The integration %s has a page that shows how to post to it, and recorded payloads', (folder) => {
   const page = integrationHandbook.pages.find(({ name }) => name === folder)!.markdown();
   expect(page).toMatch(/^# \S/);
   expect(page).toContain(`curl -X POST 'http://127.0.0.1:9991/api/v1/external/${folder}?api_key=KEY`);
   expect(readdirSync(join(root, folder, 'payloads')).length).toBeGreaterThan(0);
 });
 
-test.each(folders)('the page of %s shows the message that its line becomes', (folder) => {
+test.each(folders)('The page of %s shows the message that its example becomes', (folder) => {
   const { markdown, example } = integrationHandbook.pages.find(({ name }) => name === folder)!;
   const notice = sampleNotice(integrations.get(folder)!, markdown());
   expect(notice).toEqual({ topic: expect.stringMatching(/\S/), content: expect.stringMatching(/\S/) });
@@ -47,7 +47,7 @@ test.each(folders)('the page of %s shows the message that its line becomes', (fo
   expect(example()).not.toMatch(/style=|<script|:\w+:<\/span>/);
 });
 
-test.each(recorded)('$folder turns $file into the documented message', ({ folder, file }) => {
+test.each(recorded)('The integration $folder turns $file into the documented message', ({ folder, file }) => {
   const {
     payload,
     event = '',
@@ -61,7 +61,7 @@ test.each(recorded)('$folder turns $file into the documented message', ({ folder
 });
 
 test.each(folders.filter((folder) => folder !== 'json'))(
-  '%s refuses what is no payload with a clear error',
+  'The integration %s refuses a malformed payload with a clear error',
   (folder) => {
     const { eventHeader } = integrations.get(folder)!;
     for (const payload of [{}, [], 'text', null, 5]) {
@@ -78,7 +78,7 @@ test.each(folders.filter((folder) => folder !== 'json'))(
   },
 );
 
-test('a look into a payload names the place that is wrong', () => {
+test('A payload reader names the path of a wrong value', () => {
   const payload = new Payload({ a: { b: [{ c: 1 }, {}] }, n: 5 });
   expect(payload.text('n')).toBe('5');
   expect(payload.object('a').list('b')[0]!.text('c')).toBe('1');
@@ -87,14 +87,14 @@ test('a look into a payload names the place that is wrong', () => {
   expect(() => payload.object('toString')).toThrow("Missing 'toString'");
 });
 
-test('a delivery that tells of very many things becomes few messages, and the last says how many are missing', () => {
+test('A delivery with very many items becomes 21 messages at most, and the last says how many are missing', () => {
   const many = Array.from({ length: 23 }, (_, index) => ({ topic: `t${index}`, content: 'x' }));
   expect(noticesOf(many)).toEqual([...many.slice(0, 20), { topic: 't0', content: '[and 3 more]' }]);
   expect(noticesOf(many.slice(0, 20))).toHaveLength(20);
   expect([noticesOf(null), noticesOf([])]).toEqual([[], []]);
 });
 
-test('what is too long is shortened to the limits, by bytes and by characters', () => {
+test('Topics and contents that are too long are shortened to the limits of characters and bytes', () => {
   expect(shortenTopic('x'.repeat(61))).toBe(`${'x'.repeat(57)}...`);
   expect(shortenTopic(' \0 ')).toBe('(no topic)');
   const content = shortenContent('ü'.repeat(6000));

@@ -6,7 +6,7 @@ import { openSecrets } from '../../../src/kernel/secrets';
 
 const organisation = { name: 'Example\r\nBcc: all@example.com', url: 'https://chat.example.org' };
 
-test('Names in a mail stand on one line and are cut, whatever their authors wrote into them', () => {
+test('Names in a mail stay on one line and are shortened, whatever their authors wrote into them', () => {
   const { subject, text } = invitationText({
     organisation,
     inviter: { fullName: `Ann\u2028${'x'.repeat(200)}`, email: 'ann@example.com' },
@@ -20,7 +20,7 @@ test('Names in a mail stand on one line and are cut, whatever their authors wrot
   expect(text).toContain('2026-11-26');
 });
 
-describe('A mail about missed messages', () => {
+describe('Mail about missed messages', () => {
   const message = { sender: 'Ann', content: 'hello', sentAt: new Date('2026-11-16T10:00:30Z') };
   const facts = {
     organisation: { name: 'Example', url: 'https://x' },
@@ -28,7 +28,7 @@ describe('A mail about missed messages', () => {
     unsubscribe: 'https://x/unsubscribe/y',
   };
 
-  test('names the people, or the stream and its topic', () => {
+  test('A mail about missed messages names the senders, or the stream and its topic', () => {
     const people = missedMessagesText({ ...facts, place: { people: ['Ann', 'Ben'] }, messages: [message] });
     expect(people.subject).toBe('Private messages from Ann, Ben (Example)');
     expect(people.text).toContain('Ann, 2026-11-16 10:00 UTC:\nhello');
@@ -36,7 +36,7 @@ describe('A mail about missed messages', () => {
     expect(stream.subject).toBe('You were mentioned in #a > b (Example)');
   });
 
-  test('says how many more there are, and nothing of what must not be mailed', () => {
+  test('A mail about missed messages counts those left out, and omits content that must not be mailed', () => {
     const hidden = { ...message, content: null };
     const { text } = missedMessagesText({ ...facts, more: 7, place: { people: ['Ann'] }, messages: [hidden] });
     expect(text).toContain('There are 7 more.');
@@ -45,17 +45,17 @@ describe('A mail about missed messages', () => {
   });
 });
 
-test('Addresses are read as people paste them', () => {
+test('Email addresses are read as people paste them', () => {
   expect(readAddresses('a@x.org, Ben B <b@x.org>\n<c@x.org> ,,\n a@x.org ')).toEqual(['a@x.org', 'b@x.org', 'c@x.org']);
   expect(readAddresses(' , \n')).toEqual([]);
 });
 
-test('Roles have the numbers of the wire', () => {
+test('Invited roles use the numbers of the wire format', () => {
   for (const number of [1, 2, 3]) expect(invitedAs(roleInvitedAs(number)!)).toBe(number);
   expect([0, 4, -1, 1.5].map(roleInvitedAs)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test('A token is recognised by its hash, and a text of another shape is no token', () => {
+test('A token is recognised by its hash, and a malformed text is refused as a token', () => {
   const secrets = openSecrets('a'.repeat(40));
   const { nonce, tokenHash } = newToken(secrets, 'invitation');
   const token = secrets.token('invitation', nonce);
@@ -66,7 +66,7 @@ test('A token is recognised by its hash, and a text of another shape is no token
   }
 });
 
-test('Somebody has seen a message who was active shortly before it or since', () => {
+test('A user who was active shortly before a message or since counts as having seen it', () => {
   expect([undefined, 800, 859, 860, 1000, 2000].map((active) => hasSeen(1000, active))).toEqual([
     false,
     false,

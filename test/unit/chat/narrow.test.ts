@@ -3,8 +3,8 @@ import { readNarrow } from '../../../src/chat/model/reading/narrow';
 import { highlightHtml, highlightText } from '../../../src/chat/model/reading/search-highlight';
 import { phrasesOf, plainText, wordsOf } from '../../../src/chat/model/reading/search-words';
 
-describe('a narrow', () => {
-  test('is a list of objects or pairs, with either spelling of operators', () => {
+describe('Narrows', () => {
+  test('A narrow is a list of objects or pairs, with either spelling of operators', () => {
     expect(readNarrow('[["pm_with","a@b"],{"operator":"group-pm-with","operand":7,"negated":true}]')).toEqual([
       { operator: 'pm-with', operand: 'a@b', negated: false },
       { operator: 'group-pm-with', operand: 7, negated: true },
@@ -14,12 +14,12 @@ describe('a narrow', () => {
   });
 
   test.each(['{}', '1', '"x"', '[1]', '[["a"]]', '[["stream",null]]', '[["is",1]]', '[["pm-with",["a"]]]', '[['])(
-    '%s is refused',
+    'The narrow %s is refused',
     (written) => expect(() => readNarrow(written)).toThrow(`Bad value for 'narrow': ${written}`),
   );
 });
 
-describe('a range', () => {
+describe('Message ranges', () => {
   const all = Array.from({ length: 10 }, (_, index) => ({ id: index * 2 }));
   /** What a walk would bring. */
   const walked = (anchor: number, before: number, after: number) =>
@@ -39,14 +39,14 @@ describe('a range', () => {
     [1e16, 2, 9, [16, 18]],
     [1e16, 0, 9, []],
     [-5, 1, 1, [0]],
-  ])('around %d, %d before and %d after', (anchor, before, after, expected) => {
+  ])('The range around %d with %d before and %d after has the expected messages', (anchor, before, after, expected) => {
     const { messages } = cut(walked(anchor, before, after), { anchor, before, after });
     expect(messages.map(({ id }) => id)).toEqual(expected);
   });
 });
 
-describe('words', () => {
-  test('are compared by their stems', () => {
+describe('Search words', () => {
+  test('Search words are compared by their stems', () => {
     const same = (...words: string[]) => expect(new Set(words.flatMap((word) => [...wordsOf(word)])).size).toBe(1);
     same('run', 'runs', 'running', 'RUN');
     same('make', 'makes', 'making');
@@ -57,12 +57,12 @@ describe('words', () => {
     expect([...wordsOf('v2.1 x_y')]).toEqual(['v2', '1', 'x_y']);
   });
 
-  test('stand in HTML as text', () => {
+  test('Search words are read from HTML as plain text', () => {
     expect(plainText('<p>a&amp;b &#60;c&#62; <a href="x">d</a></p>').trim()).toBe('a&b <c>  d');
     expect(phrasesOf('a "b c" d "" "e"')).toEqual(['b c', 'e']);
   });
 
-  test('are lit without breaking the markup', () => {
+  test('Matching words are highlighted without breaking the markup', () => {
     const words = new Set(['run', 'amp']);
     expect(highlightHtml('<a title="run">run &amp; running</a>', words)).toBe(
       '<a title="run"><span class="highlight">run</span> &amp; <span class="highlight">running</span></a>',

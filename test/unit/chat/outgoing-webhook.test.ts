@@ -32,8 +32,8 @@ const facts = (format: 1 | 2, changes: Partial<CallFacts> = {}): CallFacts => ({
   ...changes,
 });
 
-describe('A program is told of a message', () => {
-  test("in Zulip's format as JSON", () => {
+describe('Requests to outgoing webhooks', () => {
+  test("An outgoing webhook in Zulip's format gets the message as JSON", () => {
     const { headers, body } = callRequest(facts(1))!;
     expect(headers).toMatchObject({ 'Content-Type': 'application/json' });
     expect(JSON.parse(body)).toEqual({
@@ -45,7 +45,7 @@ describe('A program is told of a message', () => {
     });
   });
 
-  test("in Slack's format as a form", () => {
+  test("An outgoing webhook in Slack's format gets the message as a form", () => {
     const { headers, body } = callRequest(facts(2))!;
     expect(headers).toMatchObject({ 'Content-Type': 'application/x-www-form-urlencoded' });
     expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
@@ -63,29 +63,29 @@ describe('A program is told of a message', () => {
     });
   });
 
-  test("but not of a private one in Slack's format, which has no words for it", () => {
+  test("An outgoing webhook in Slack's format gets no private messages, which this format cannot express", () => {
     const called = { ...message, type: 'private', display_recipient: [] };
     expect(callRequest(facts(2, { cause: 'private_message', message: called }))).toBeNull();
     expect(callRequest(facts(1, { cause: 'private_message', message: called }))).not.toBeNull();
   });
 });
 
-describe('A message that mentions bots', () => {
+describe('Bots that a message mentions', () => {
   const ids = Array.from({ length: 30 }, (_, index) => (index + 1) as UserId);
   const destination = { type: 'stream' } as Addressed['destination'];
   const addressed = { destination, isPublic: true, subscribers: new Set() } as unknown as Addressed;
 
-  test('calls those of them that have a program', () => {
+  test('A message calls the mentioned bots that have an outgoing webhook', () => {
     const calls = callsOf(addressed, { mentionedUserIds: [3, 5, 7] as UserId[] }, new Set([5, 9] as UserId[]));
     expect(calls).toEqual([{ botId: 5, cause: 'mention' }]);
   });
 
-  test('calls twenty at most, however many it mentions', () => {
+  test('A message calls twenty bots at most, however many it mentions', () => {
     expect(callsOf(addressed, { mentionedUserIds: ids }, new Set(ids))).toHaveLength(20);
   });
 });
 
-describe('The answer of a program', () => {
+describe('Replies of outgoing webhooks', () => {
   test.each<[string, string | undefined | null]>([
     ['{"content":"hello"}', 'hello'],
     ['{"response_string":"hello","content":"no"}', 'hello'],
@@ -104,7 +104,7 @@ describe('The answer of a program', () => {
     ['"text"', null],
     ['null', null],
     ['{"content":', null],
-  ])("%s in Zulip's format says %j", (body, said) => {
+  ])("The reply %s in Zulip's format is read as %j", (body, said) => {
     expect(readReply(1, body)).toBe(said);
   });
 
@@ -113,18 +113,18 @@ describe('The answer of a program', () => {
     ['{"content":"no"}', undefined],
     ['', undefined],
     ['ok', null],
-  ])("%s in Slack's format says %j", (body, said) => {
+  ])("The reply %s in Slack's format is read as %j", (body, said) => {
     expect(readReply(2, body)).toBe(said);
   });
 });
 
-describe('Where a program is reached', () => {
+describe('Endpoints of outgoing webhooks', () => {
   test.each([
     'https://bots.example/path?x=1',
     'http://10.0.0.1:8080/',
     'https://user:key@bots.example/',
     'http://[::1]/',
-  ])('%s may be given: whether it may be reached is seen later', (url) =>
+  ])('The endpoint URL %s is accepted, and the address is checked when it is called', (url) =>
     expect(checkEndpointUrl(url, 'payload_url')).toBe(url),
   );
 
@@ -136,11 +136,11 @@ describe('Where a program is reached', () => {
     'http://localhost/',
     'http://',
     'x'.repeat(9),
-  ])('%s is not a URL', (url) =>
+  ])('The endpoint URL "%s" is refused because it is not a URL', (url) =>
     expect(() => checkEndpointUrl(url, 'payload_url')).toThrow('payload_url is not a URL'),
   );
 
-  test.each([0, 3, -1])('%d is no interface', (written) => {
+  test.each([0, 3, -1])('The interface number %d is refused', (written) => {
     expect(() => checkInterface(written)).toThrow('Invalid interface type');
   });
 });

@@ -8,7 +8,7 @@ const PAGE = 'https://example.com/dir/page';
 const IMAGE = '<meta property="og:image" content="/i.png">';
 const previewOf = (html: string) => pagePreview(html, PAGE);
 
-test('Open Graph tags are what a page says of itself', () => {
+test('The preview of a page uses its Open Graph tags', () => {
   const html = `<!DOCTYPE html><html><head><title>other</title>
     <META PROPERTY='og:title' content='The &quot;Rock&quot; &amp; &#8212; &eacute;' />
     <meta content=short property=og:description><meta property="og:image" content="https://cdn.example/rock.jpg?a=1&amp;b=2">
@@ -20,12 +20,12 @@ test('Open Graph tags are what a page says of itself', () => {
   });
 });
 
-test('Without them it is its title and its description', () => {
+test('The preview of a page without Open Graph tags uses its title and description', () => {
   const html = `${IMAGE}<title> A\n page </title><meta name="description" content="About it"><h1>Heading</h1><p>Text</p>`;
   expect(previewOf(html)).toMatchObject({ title: 'A page', description: 'About it' });
 });
 
-test('Without these it is its first heading, and the paragraph and the picture after it', () => {
+test('The preview of a page without those uses its first heading, and the paragraph and image after it', () => {
   const html = `<title></title><p>Before</p><img src="before.png"><h1>A <b>bold</b> heading</h1>
     <p><a href="x">Linked</a> text</p><img src="after.png"><img src="later.png">`;
   expect(previewOf(html)).toEqual({
@@ -35,14 +35,14 @@ test('Without these it is its first heading, and the paragraph and the picture a
   });
 });
 
-test('The first of several tags counts, unless it is empty', () => {
+test('The preview uses the first of several tags that is not empty', () => {
   const html = `<meta property="og:title" content=" "><meta property="og:title" content="one">
     <meta property="og:title" content="two">${IMAGE}`;
   expect(previewOf(html)).toMatchObject({ title: 'one', description: null });
 });
 
 test.each(['', '<title>x</title>', 'plain', '<meta property="og:image">', '<meta property="og:image" content="">'])(
-  'The page %j has no picture and is not shown',
+  'The page %j has no image and is not previewed',
   (html) => expect(previewOf(html)).toBeUndefined(),
 );
 
@@ -54,7 +54,7 @@ test.each([
   ['//cdn.example/x.png', 'https://cdn.example/x.png'],
   ['https://a.example/(1) \'x\' "y".png', 'https://a.example/%281%29%20%27x%27%20%22y%22.png'],
   ['https://a.example/?q=a\\b)', 'https://a.example/?q=a%5cb%29'],
-])('The picture %s is shown as %s', (written, image) => {
+])('The image URL %s becomes %s in a preview', (written, image) => {
   const attribute = written.replaceAll('"', '&quot;');
   expect(previewOf(`<meta property="og:image" content="${attribute}">`)?.image).toBe(image);
 });
@@ -65,18 +65,18 @@ test.each([
   ['a comment', '<!-- <title>no</title> -->'],
   ['a drawing', '<svg><title>no</title></svg>'],
   ['what browsers show without scripts', '<noscript><title>no</title></noscript>'],
-])('What stands in %s is not read', (_, hidden) => {
+])('The preview ignores text inside %s', (_, hidden) => {
   expect(previewOf(`${IMAGE}${hidden}<title>yes</title>`)).toMatchObject({ title: 'yes' });
 });
 
-test('Long texts are cut, between characters', () => {
+test('Long texts of a preview are cut between characters', () => {
   const html = `${IMAGE}<title>${'😀'.repeat(900)}</title><meta name=description content="${'d'.repeat(3000)}">`;
   const { title, description } = previewOf(html)!;
   expect([Array.from(title!).length, description!.length]).toEqual([200, 500]);
   expect(() => encodeURIComponent(title!)).not.toThrow();
 });
 
-test('Signs that turn the direction of text are left out', () => {
+test('Characters that change the direction of text are removed from a preview', () => {
   expect(previewOf(`${IMAGE}<title>a\u202eb\u0007c&#x202e;d</title>`)?.title).toBe('a b c d');
 });
 
@@ -124,7 +124,7 @@ const TAGS = [
   'onerror=alert(1)',
 ];
 
-test('Whatever page it is, what is shown of it is inert', () => {
+test('The preview of any page is inert', () => {
   const page = fc.array(fc.constantFrom(...PIECES, ...TAGS), { maxLength: 60 }).map((pieces) => pieces.join(''));
   fc.assert(
     fc.property(page, fc.boolean(), (html, hasImage) => {
@@ -150,7 +150,7 @@ test.each([
   ['entities', '<p>&amp;&'],
   ['spaces', '<a    '],
   ['slashes', '<a////'],
-])('A page of nothing but %s is read in no time', (_, piece) => {
+])('A page of nothing but %s is read in linear time', (_, piece) => {
   const html = piece.repeat(Math.ceil(MOST / piece.length)).slice(0, MOST);
   const began = process.cpuUsage();
   for (const each of piecesOf(html)) if (each.kind === 'text' && each.text === '\u0000') break;

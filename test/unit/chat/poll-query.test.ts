@@ -7,7 +7,7 @@ test.each([
   [`queue_id=${QUEUE}&last_event_id=12&dont_block=true`, { queueId: QUEUE, lastEventId: 12, dontBlock: true }],
   [`last_event_id=3&dont_block=false&queue_id=${QUEUE}`, { queueId: QUEUE, lastEventId: 3, dontBlock: false }],
   [`last_event_id=3&queue_id=1700000000%3aabcdef012345`, { queueId: QUEUE, lastEventId: 3, dontBlock: false }],
-])('%s asks for events alone', (query, poll) => expect(readPollQuery(query)).toEqual(poll));
+])('The poll fast path reads the query %s', (query, poll) => expect(readPollQuery(query)).toEqual(poll));
 
 test.each([
   '',
@@ -19,9 +19,11 @@ test.each([
   `queue_id=${QUEUE}&last_event_id=1&event_types=[]`,
   'queue_id=%22quoted%22&last_event_id=1',
   `queue_id=&last_event_id=1`,
-])('%s is left to the application', (query) => expect(readPollQuery(query)).toBeUndefined());
+])('The poll fast path leaves the query "%s" to the application', (query) =>
+  expect(readPollQuery(query)).toBeUndefined(),
+);
 
-test('The id of the last event has up to 15 digits and perhaps a sign', () => {
+test('The id of the last event may have up to 15 digits and a minus sign', () => {
   const start = `queue_id=${QUEUE}&last_event_id=`;
   for (const id of ['1e3', '-', '', ' 1', '1 ', '9'.repeat(16)]) expect(readPollQuery(start + id)).toBeUndefined();
   for (const id of ['-1', '7', '9'.repeat(15)]) expect(readPollQuery(start + id)?.lastEventId).toBe(Number(id));

@@ -6,7 +6,7 @@ import { subscribedYou } from '../../../src/chat/model/streams/stream-notices';
 import { mayKnow, maySee } from '../../../src/chat/model/streams/stream-policy';
 
 describe('Colours', () => {
-  test('the first free one; when all are taken, round and round', () => {
+  test('A new stream gets the first free colour, and colours repeat when all are taken', () => {
     expect(COLORS).toHaveLength(24);
     expect(pickColor(new Map())).toBe('#76ce90');
     expect(pickColor(new Map([['#76ce90', 1]]))).toBe('#fae589');
@@ -15,26 +15,26 @@ describe('Colours', () => {
     expect(pickColor(all.set('#123456', 2))).toBe(COLORS[2]);
   });
 
-  test('are a hash and three to six hexadecimal digits', () => {
+  test('A colour is a hash sign and three to six hexadecimal digits', () => {
     for (const good of ['#abc', '#ABCDEF', '#12345']) expect(isColor(good)).toBe(true);
     for (const bad of ['abc', '#ab', '#1234567', '#ggg', '#abc\n']) expect(isColor(bad)).toBe(false);
   });
 });
 
 describe('Names', () => {
-  test('are compared letter by letter, without case', () => {
+  test('Stream names are compared letter by letter, ignoring case', () => {
     expect(nameKey('ΟΔΟΣ')).toBe(nameKey('οδοσ'));
     expect(nameKey('İ')).toBe('i');
     expect(nameKey('é')).not.toBe(nameKey('e'));
   });
 
-  test('of deactivated streams fit their column', () => {
+  test('The name of a deactivated stream fits its column', () => {
     expect(deactivatedName('x')).toBe('!DEACTIVATED:x');
     expect(Array.from(deactivatedName('🎉'.repeat(60)))).toHaveLength(60);
   });
 });
 
-describe('Who sees a stream', () => {
+describe('Stream visibility', () => {
   test.each([
     { role: 'admin', isPrivate: true, isSubscribed: false, sees: false, knows: true },
     { role: 'member', isPrivate: true, isSubscribed: false, sees: false, knows: false },
@@ -42,21 +42,24 @@ describe('Who sees a stream', () => {
     { role: 'member', isPrivate: false, isSubscribed: false, sees: true, knows: true },
     { role: 'guest', isPrivate: false, isSubscribed: false, sees: false, knows: false },
     { role: 'guest', isPrivate: false, isSubscribed: true, sees: true, knows: true },
-  ] as const)('%p', ({ role, isPrivate, isSubscribed, sees, knows }) => {
-    expect(maySee({ role }, { isPrivate }, isSubscribed)).toBe(sees);
-    expect(mayKnow({ role }, { isPrivate }, isSubscribed)).toBe(knows);
-  });
+  ] as const)(
+    'Role, privacy and subscription decide who sees a stream and who knows of it: %p',
+    ({ role, isPrivate, isSubscribed, sees, knows }) => {
+      expect(maySee({ role }, { isPrivate }, isSubscribed)).toBe(sees);
+      expect(mayKnow({ role }, { isPrivate }, isSubscribed)).toBe(knows);
+    },
+  );
 });
 
 describe('Settings of an organisation', () => {
-  test('only what differs is stored', () => {
+  test('Only settings that differ from their defaults are stored', () => {
     expect(storedSettings(REALM_DEFAULTS)).toBe('{}');
     const changed = { ...REALM_DEFAULTS, mandatory_topics: true };
     expect(storedSettings(changed)).toBe('{"mandatory_topics":true}');
     expect(readSettings(storedSettings(changed))).toEqual(changed);
   });
 
-  test('have types', () => {
+  test('A setting of the wrong type is refused', () => {
     expect(() => checkRealmChanges({ settings: { mandatory_topics: 1 as unknown as boolean } })).toThrow(
       'mandatory_topics is not a boolean',
     );
@@ -66,7 +69,7 @@ describe('Settings of an organisation', () => {
   });
 });
 
-test('a letter about many streams lists them by name', () => {
+test('The message about several new subscriptions lists the streams by name', () => {
   expect(subscribedYou({ id: 1 as never, fullName: 'Max' }, ['b', 'a'])).toBe(
     '@**Max** subscribed you to the following streams:\n\n* #**a**\n* #**b**',
   );

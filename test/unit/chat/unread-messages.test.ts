@@ -48,8 +48,8 @@ const message = (
   ...more,
 });
 
-describe('what is unread', () => {
-  test('is told by topic, person and group; what is muted does not count', () => {
+describe('Unread messages', () => {
+  test('Unread messages are grouped by topic, person and group, and muted ones are not counted', () => {
     const unread = [
       message(21, 1, 100, { senderId: 9 }),
       message(22, 1, 100),
@@ -92,7 +92,7 @@ describe('what is unread', () => {
   });
 });
 
-describe('flags', () => {
+describe('Flags', () => {
   const marks = {
     isRead: new Map([
       [5, false],
@@ -116,5 +116,7 @@ describe('flags', () => {
     ['while there', message(30, 6, 1), []],
     ['after leaving', message(36, 6, 1, { traits: TRAITS.wildcard }), ['read', 'historical']],
     ['in a place unknown', message(70, 99, 1), ['read', 'historical']],
-  ])('%s', (_, ref, expected) => expect(flagsOf(state, ref, marks)).toEqual(expected));
+  ])('The flags of a message follow from the read state: %s', (_, ref, expected) =>
+    expect(flagsOf(state, ref, marks)).toEqual(expected),
+  );
 });

@@ -54,7 +54,7 @@ async function rest(waitingPolls: WaitingPolls): Promise<void> {
   for (let turns = 0; turns < 20 && waitingPolls.size > 0; turns += 1) await turn();
 }
 
-test('some are answered at once and all of them soon, each once', async () => {
+test('Some waiting polls are answered at once and all of them soon, each once', async () => {
   const { waitingPolls, polls } = park(MANY);
   waitingPolls.deliver([entry(1)]);
   expect(numbersOf(polls[0]!)).toEqual([[1]]);
@@ -63,7 +63,7 @@ test('some are answered at once and all of them soon, each once', async () => {
   for (const poll of polls) expect(numbersOf(poll)).toEqual([[1]]);
 });
 
-test('whoever has still to be answered is answered with what has come meanwhile, in order', async () => {
+test('A poll that still waits for its turn gets later events too, in order', async () => {
   const { waitingPolls, polls } = park(MANY);
   waitingPolls.deliver([entry(1)]);
   waitingPolls.deliver([entry(2, [2 as UserId, 299 as UserId]), entry(3)]);
@@ -74,7 +74,7 @@ test('whoever has still to be answered is answered with what has come meanwhile,
   expect(numbersOf(polls[200]!)).toEqual([[1, 3]]);
 });
 
-test('whoever was passed by before something came is not forgotten', async () => {
+test('A poll that an earlier event skipped still gets the next event', async () => {
   const { waitingPolls } = park(MANY);
   const deaf = pollOf(MANY);
   const heard = pollOf(0);
@@ -91,7 +91,7 @@ test('whoever was passed by before something came is not forgotten', async () =>
   expect(numbersOf(early)).toEqual([[2]]);
 });
 
-test('a heartbeat never stands in for an event that is still to be told', async () => {
+test('A heartbeat never replaces an event that is still to be delivered', async () => {
   const { waitingPolls } = park(MANY);
   const due = pollOf(MANY, 0, 10);
   waitingPolls.add(due);
@@ -103,14 +103,14 @@ test('a heartbeat never stands in for an event that is still to be told', async 
   expect(due.endings).toHaveLength(1);
 });
 
-test('an answer holds so much and no more, and says up to where it goes', () => {
+test('An answer to a poll is limited in size and says which event is its last', () => {
   const { waitingPolls, polls } = park(1);
   waitingPolls.deliver([entry(1, 'everyone', 900_000), entry(2, 'everyone', 200_000), entry(3)]);
   expect(numbersOf(polls[0]!)).toEqual([[1, 2]]);
   expect(polls[0]!.endings[0]).toMatchObject({ last: 2 });
 });
 
-test('a heartbeat comes when it is due, and what lacks a number for it is asked for again', () => {
+test('A heartbeat is sent when it is due, and again requested if it lacks a number', () => {
   const { waitingPolls } = park(1);
   const [soon, later] = [pollOf(1, 5, 100), pollOf(2, 5, 200)];
   waitingPolls.add(soon);

@@ -32,14 +32,14 @@ const headersOf: Readonly<
 const isTaken = (scheme: string, headers: Readonly<Record<string, string>>, body = BODY) =>
   isGenuine(scheme, SECRET, { bytes: body, now: NOW, header: (name) => headers[name] ?? '' });
 
-describe.each(SIGNATURE_SCHEMES)('A delivery signed as %s', (scheme) => {
+describe.each(SIGNATURE_SCHEMES)('Signatures of %s', (scheme) => {
   const sign = headersOf[scheme];
 
-  test('is genuine over its bytes, even where they are no text', () => {
+  test('A signed delivery is genuine over its raw bytes, even if they are not valid UTF-8', () => {
     expect(isTaken(scheme, sign(BODY))).toBe(true);
   });
 
-  test('is refused with another secret, with another header, and without a signature', () => {
+  test('A delivery with another secret, another header or no signature is refused', () => {
     expect(isTaken(scheme, sign(BODY, 'another secret'))).toBe(false);
     expect(isTaken(scheme, {})).toBe(false);
     for (const [name, value] of Object.entries(sign(BODY))) {
@@ -50,18 +50,24 @@ describe.each(SIGNATURE_SCHEMES)('A delivery signed as %s', (scheme) => {
   });
 });
 
-test.each(SIGNATURE_SCHEMES.filter((scheme) => scheme !== 'gitlab'))('%s signs the body', (scheme) => {
-  expect(isTaken(scheme, headersOf[scheme](BODY), Buffer.from('{}'))).toBe(false);
-  expect(isTaken(scheme, headersOf[scheme](Buffer.alloc(0)), Buffer.alloc(0))).toBe(true);
-});
+test.each(SIGNATURE_SCHEMES.filter((scheme) => scheme !== 'gitlab'))(
+  'The signature of %s covers the body',
+  (scheme) => {
+    expect(isTaken(scheme, headersOf[scheme](BODY), Buffer.from('{}'))).toBe(false);
+    expect(isTaken(scheme, headersOf[scheme](Buffer.alloc(0)), Buffer.alloc(0))).toBe(true);
+  },
+);
 
-test.each(['stripe', 'slack'] as const)('What %s signed long ago, or ahead of time, is refused', (scheme) => {
-  const at = (away: number) => isTaken(scheme, headersOf[scheme](BODY, SECRET, seconds + away));
-  expect([at(-300), at(300), at(-301), at(301), at(-86_400)]).toEqual([true, true, false, false, false]);
-});
+test.each(['stripe', 'slack'] as const)(
+  'A delivery of %s that was signed too long ago, or ahead of time, is refused',
+  (scheme) => {
+    const at = (away: number) => isTaken(scheme, headersOf[scheme](BODY, SECRET, seconds + away));
+    expect([at(-300), at(300), at(-301), at(301), at(-86_400)]).toEqual([true, true, false, false, false]);
+  },
+);
 
 test.each(['stripe', 'pagerduty'] as const)(
-  'While a secret of %s is replaced, one of two signatures is enough',
+  'One of two signatures is enough while a secret of %s is replaced',
   (scheme) => {
     const [[name, value] = ['', '']] = Object.entries(headersOf[scheme](BODY));
     const old = `v1=${sha256(BODY, 'old secret')}`;
@@ -71,7 +77,7 @@ test.each(['stripe', 'pagerduty'] as const)(
   },
 );
 
-test('A scheme that nobody knows takes nothing', () => {
+test('An unknown signature scheme accepts no delivery', () => {
   for (const scheme of ['', 'newer', 'constructor', '__proto__']) {
     expect(isTaken(scheme, headersOf.github(BODY))).toBe(false);
   }

@@ -7,28 +7,31 @@ const read = (content: string): unknown => {
   return widget === null ? null : JSON.parse(widget);
 };
 
-describe('The words of a message ask for a widget', () => {
+describe('Widgets in the content of a message', () => {
   test.each([
     ['/poll', { question: '', options: [] }],
     ['/poll Lunch?', { question: 'Lunch?', options: [] }],
     ['/poll  Lunch? \n- soup\n* salad\n\n  bread \n-', { question: 'Lunch?', options: ['soup', 'salad', 'bread'] }],
     ['/poll Lunch?\r\nsoup\rsalad', { question: 'Lunch?', options: ['soup', 'salad'] }],
-  ])('as a poll: %j', (content, extra_data) => {
+  ])('The message %j asks for a poll widget', (content, extra_data) => {
     expect(read(content)).toEqual({ widget_type: 'poll', extra_data });
   });
 
-  test.each(['todo', 'tictactoe'])('as /%s, whatever stands behind it', (widget_type) => {
-    expect(read(`/${widget_type} for today`)).toEqual({ widget_type, extra_data: null });
-  });
+  test.each(['todo', 'tictactoe'])(
+    'A message that begins with /%s asks for this widget, whatever follows',
+    (widget_type) => {
+      expect(read(`/${widget_type} for today`)).toEqual({ widget_type, extra_data: null });
+    },
+  );
 
   test.each(['poll', ' /poll x', '/polls', '/poll\nx', '/Poll x', '/me waves', 'x /poll'])(
-    'but not as %j',
+    'The message %j asks for no widget',
     (content) => {
       expect(widgetIn(content)).toBeNull();
     },
   );
 
-  test('and a widget of the longest message fits into its column', () => {
+  test('The widget of the longest message fits its column', () => {
     for (const filling of ['"', '\u0001', '\u0001\n', 'a\n']) {
       const content = `/poll x\n${filling.repeat(5000)}`.slice(0, 10_000).trimEnd();
       expect(Buffer.byteLength(widgetIn(content)!)).toBeLessThan(65_535);
@@ -36,7 +39,7 @@ describe('The words of a message ask for a widget', () => {
   });
 });
 
-describe('A widget that a program sends along', () => {
+describe('Widgets that a bot sends', () => {
   const choice = { short_name: 'A', long_name: 'Answer A', reply: 'answer a' };
   const form = { widget_type: 'zform', extra_data: { type: 'choices', heading: 'Choose', choices: [choice] } };
   const refused = (widget: unknown): string => {
@@ -49,7 +52,7 @@ describe('A widget that a program sends along', () => {
   };
   const extra = (more: object) => ({ ...form, extra_data: { ...form.extra_data, ...more } });
 
-  test('is a form with choices', () => {
+  test('A widget that a bot sends is a form with choices', () => {
     expect(JSON.parse(readWidget(JSON.stringify(form)))).toEqual(form);
   });
 
@@ -69,7 +72,7 @@ describe('A widget that a program sends along', () => {
     ['choices key is missing from extra_data', { ...form, extra_data: { type: 'choices', heading: '' } }],
     ['extra_data["choices"][0] is not a dict', extra({ choices: ['x'] })],
     ['reply key is missing from extra_data["choices"][0]', extra({ choices: [{ short_name: '', long_name: '' }] })],
-  ])('is refused with "Widgets: %s"', (why, widget) => {
+  ])('A malformed widget is refused with "Widgets: %s"', (why, widget) => {
     expect(refused(widget)).toBe(`Widgets: ${why}`);
   });
 });

@@ -1,6 +1,6 @@
 import { code, html, link, preview } from './organisation';
 
-describe('code', () => {
+describe('Code blocks', () => {
   test.each([
     ['```\na < b\n```', code('a &lt; b')],
     ['~~~\n"x" & \'y\'\n~~~', code('&quot;x&quot; &amp; &#39;y&#39;')],
@@ -18,15 +18,17 @@ describe('code', () => {
     ['```\n* 4;\n> 5\n# 6\n:smile: @**all**\n```', code('* 4;\n&gt; 5\n# 6\n:smile: @**all**')],
     ['````\n```\n````', code('```')],
     ['~~~\n<h1>stay normal</h1>', code('&lt;h1&gt;stay normal&lt;/h1&gt;')],
-  ])('%j', (content, expected) => expect(html(content)).toBe(expected));
+  ])('A message with a code block renders to the expected HTML: %j', (content, expected) =>
+    expect(html(content)).toBe(expected),
+  );
 
-  test('more than 200 lines stay plain', () => {
+  test('A code block of more than 200 lines is not highlighted', () => {
     expect(html(`\`\`\`py\n${'x = 1\n'.repeat(200)}\`\`\``)).toContain('<span class="mi">');
     expect(html(`\`\`\`py\n${'x = 1\n'.repeat(201)}\`\`\``)).not.toContain('<span class="mi">');
   });
 });
 
-describe('quotes and spoilers', () => {
+describe('Quotes and spoilers', () => {
   const said = '<p>Hamlet said:</p>\n<blockquote>\n<p>To be or <strong>not</strong>.</p>\n<p>That</p>\n</blockquote>';
   test.each([
     ['> a\nb', '<blockquote>\n<p>a<br>\nb</p>\n</blockquote>'],
@@ -51,10 +53,12 @@ describe('quotes and spoilers', () => {
       '<div class="spoiler-block"><div class="spoiler-header">\n</div>' +
         '<div class="spoiler-content" aria-hidden="true">\n<p>content</p>\n</div></div>',
     ],
-  ])('%j', (content, expected) => expect(html(content)).toBe(expected));
+  ])('A message with a quote or a spoiler renders to the expected HTML: %j', (content, expected) =>
+    expect(html(content)).toBe(expected),
+  );
 });
 
-describe('headings, rules and tables', () => {
+describe('Headings, rules and tables', () => {
   test.each([
     ['# Hello', '<h1>Hello</h1>'],
     ['###### Hello ##', '<h6>Hello</h6>'],
@@ -74,10 +78,12 @@ describe('headings, rules and tables', () => {
       '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n' +
         '<tbody>\n<tr>\n<td>1</td>\n<td>2</td>\n</tr>\n</tbody>\n</table>',
     ],
-  ])('%j', (content, expected) => expect(html(content)).toBe(expected));
+  ])('A message with a heading, a rule or a table renders to the expected HTML: %j', (content, expected) =>
+    expect(html(content)).toBe(expected),
+  );
 });
 
-describe('lists', () => {
+describe('Lists', () => {
   const three = '<ul>\n<li>One</li>\n<li>Two</li>\n<li>Three</li>\n</ul>';
   test.each([
     ['* One\n* Two\n* Three', three],
@@ -99,10 +105,12 @@ describe('lists', () => {
     ['para:\n\n    1. a\n    2. b', `<p>para:</p>\n${code('1. a\n2. b')}`],
     ['born in\n1984. Yes', '<p>born in<br>\n1984. Yes</p>'],
     ['-1 is less', '<p>-1 is less</p>'],
-  ])('%j', (content, expected) => expect(html(content)).toBe(expected));
+  ])('A message with a list renders to the expected HTML: %j', (content, expected) =>
+    expect(html(content)).toBe(expected),
+  );
 });
 
-describe('image previews', () => {
+describe('Image previews', () => {
   const [a, b] = ['https://x.com/a.png', 'https://x.com/b.JPG?c=1'];
   test.each([
     [a, preview(a)],
@@ -116,9 +124,11 @@ describe('image previews', () => {
     [`**x ${a} y**`, `<p><strong>x ${link(a)} y</strong></p>\n${preview(a)}`],
     [`see\n\n${a}\n\nend`, `<p>see</p>\n${preview(a)}<p>end</p>`],
     ['https://x.com/a.svg', `<p>${link('https://x.com/a.svg')}</p>`],
-  ])('%j', (content, expected) => expect(html(content)).toBe(expected));
+  ])('A message with links to images renders to the expected HTML: %j', (content, expected) =>
+    expect(html(content)).toBe(expected),
+  );
 
-  test('none when there are more than five links', () => {
+  test('A message with more than five links shows no image preview', () => {
     const links = (count: number) =>
       Array.from({ length: count }, (_, index) => `https://x.com/${index}.png`).join(' ');
     expect(html(links(5))).toContain('message_inline_image');

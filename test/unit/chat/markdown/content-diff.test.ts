@@ -17,22 +17,27 @@ test.each([
   ['same', 'same', '<p>same</p>'],
   ['a', '', `<p>${gone('a')}</p>`],
   ['', 'a', `<p>${added('a')}</p>`],
-])('%j to %j', (before, after, expected) => expect(contentDiff(html(before), html(after))).toBe(expected));
+])('The diff of an edit marks removed and added words: %j to %j', (before, after, expected) =>
+  expect(contentDiff(html(before), html(after))).toBe(expected),
+);
 
-test('what cannot be told word by word is shown as one gone and one new', () => {
+test('An edit that cannot be shown word by word is shown as one deletion and one insertion', () => {
   expect(contentDiff(html('**a** b'), html('*a* b'))).toBe(
     '<div class="highlight_text_deleted"><p><strong>a</strong> b</p></div>' +
       '<div class="highlight_text_inserted"><p><em>a</em> b</p></div>',
   );
 });
 
-test.each(ALIVE.filter((_, index) => index % 3 === 0))('an edit to %j is inert', (content) => {
-  const other = ALIVE[(ALIVE.indexOf(content) * 7 + 1) % ALIVE.length]!;
-  expect(scan(contentDiff(html('harmless words'), html(content)))).toEqual([]);
-  expect(scan(contentDiff(html(content), html(other)))).toEqual([]);
-});
+test.each(ALIVE.filter((_, index) => index % 3 === 0))(
+  'The diff of an edit to the hostile message %j is inert',
+  (content) => {
+    const other = ALIVE[(ALIVE.indexOf(content) * 7 + 1) % ALIVE.length]!;
+    expect(scan(contentDiff(html('harmless words'), html(content)))).toEqual([]);
+    expect(scan(contentDiff(html(content), html(other)))).toEqual([]);
+  },
+);
 
-test('markup that reached the store all the same is left out', () => {
+test('Markup that should never have been stored is left out of a diff', () => {
   const evil = '<p onclick="x()">a</p><script>alert(1)</script><a href="javascript:x">b</a><ins onload=x>c</ins>';
   const diff = contentDiff(evil, '<p>a</p><img src=x onerror=alert(1)>');
   expect(diff).not.toMatch(/<script|<ins|onclick=|<[^>]*onerror|<a [^>]*javascript/);
@@ -48,7 +53,10 @@ const rendered = Object.entries(SLOW)
     }
   });
 
-test.each(rendered.slice(0, tries(rendered.length)))('an edit of %s is compared in time', (_, before) => {
-  const others = [before.replaceAll('a', 'b'), before.slice(0, before.length / 2), html('.,;!'.repeat(2500))];
-  for (const after of others) expect(cost(() => contentDiff(before, after))).toBeLessThan(ALLOWED_COST);
-});
+test.each(rendered.slice(0, tries(rendered.length)))(
+  'The diff of an edit of the slow message "%s" is computed in bounded time',
+  (_, before) => {
+    const others = [before.replaceAll('a', 'b'), before.slice(0, before.length / 2), html('.,;!'.repeat(2500))];
+    for (const after of others) expect(cost(() => contentDiff(before, after))).toBeLessThan(ALLOWED_COST);
+  },
+);

@@ -14,18 +14,18 @@ const embed = (href: string, { image, title, description }: LinkPreview) =>
 const shown = (content: string, pages: Record<string, LinkPreview>) =>
   html(content, { previews: new Map(Object.entries(pages)) });
 
-test('A linked page is shown below the message', () => {
+test('The preview of a linked page is shown below the message', () => {
   const expected = embed(PAGE, { ...ROCK, description: 'Two men &amp; a rock' });
   expect(shown(`see ${PAGE}\n\nmore`, { [PAGE]: ROCK })).toBe(`<p>see ${link(PAGE)}</p>\n<p>more</p>\n${expected}`);
 });
 
-test('A page without a title or a description is shown without them', () => {
+test('The preview of a page without a title or description omits them', () => {
   const bare = shown(PAGE, { [PAGE]: { ...ROCK, title: null, description: null } });
   expect(bare).toContain('<div class="data-container"></div></div>');
   expect(scan(bare)).toEqual([]);
 });
 
-test('A page that is linked twice is shown once, pages in the order of their links, pictures where they belong', () => {
+test('A page that is linked twice is previewed once, in the order of links, and images stay in place', () => {
   const [one, other, image] = ['https://a.example/1', 'https://a.example/2', 'https://a.example/3.png'];
   const made = shown(`${other} ${one} ${other} ${image}`, { [one]: ROCK, [other]: ROCK });
   expect(made.split('message_embed"')).toHaveLength(3);
@@ -39,12 +39,12 @@ test.each([
   ['a quote', `> ${PAGE}`],
   ['code', `\`${PAGE}\``],
   ['a message with many links', [PAGE, 1, 2, 3, 4, 5].map((each) => `https://example.com/${each}`).join(' ') + PAGE],
-])('A link in %s shows no page', (_, content) => {
+])('A link in %s gets no page preview', (_, content) => {
   expect(shown(content, { [PAGE]: ROCK })).not.toContain('message_embed');
   expect(render(content, organisation).pages).toEqual([]);
 });
 
-test('Pages are links of other servers that show no picture', () => {
+test('Only links to other servers that are no images get a page preview', () => {
   const content =
     '[a](https://a.example/x) https://a.example/y.png a@b.com ftp://c.example/ [own](https://chat.example.com/x) ' +
     '[file](/user_uploads/1/ab/c.txt)';
@@ -60,11 +60,11 @@ test.each([
   '//a.example/x.png',
   'https://a.example/a b',
   'https://a.example/\\29 x',
-])('A page with the picture %s is not shown', (image) => {
+])('A page with the image %s gets no preview', (image) => {
   expect(shown(PAGE, { [PAGE]: { ...ROCK, image } })).toBe(`<p>${link(PAGE)}</p>`);
 });
 
-test('What a page says of itself stays text', () => {
+test('The title and description of a page are escaped in its preview', () => {
   const hostile = '"><img src=x onerror=alert(1)>&lt;script&gt;</div></div><script>alert(1)</script>';
   const made = shown(PAGE, { [PAGE]: { ...ROCK, title: hostile, description: hostile } });
   expect(scan(made)).toEqual([]);
@@ -72,7 +72,7 @@ test('What a page says of itself stays text', () => {
   expect(made).toContain('&amp;lt;script&amp;gt;');
 });
 
-test('The address of a picture may hold an ampersand', () => {
+test('The address of a preview image may contain an ampersand', () => {
   const made = shown(PAGE, { [PAGE]: { ...ROCK, image: 'https://a.example/x?a=1&b=2' } });
   expect(made).toContain('style="background-image: url(https://a.example/x?a=1&amp;b=2)"');
   expect(scan(made)).toEqual([]);

@@ -65,4 +65,4 @@ test.each([
   ['football', '26bd'],
   ['train', '1f682'],
   ['working_on_it', '1f6e0'],
-])('%s is the emoji %s', (name, code) => expect(emojiByName(name)?.code).toBe(code));
+])('The name %s belongs to the emoji with the code %s', (name, code) => expect(emojiByName(name)?.code).toBe(code));

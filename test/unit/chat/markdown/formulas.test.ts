@@ -11,8 +11,8 @@ import { scan } from './scanner';
 const source = (tex: string) => `<annotation encoding="application/x-tex">${tex}</annotation>`;
 const error = (text: string) => `<span class="tex-error">${text}</span>`;
 
-describe('formulas', () => {
-  test('A formula between two dollars is drawn in its line, as HTML and MathML', () => {
+describe('Formulas', () => {
+  test('A formula between double dollar signs is rendered inline as HTML and MathML', () => {
     const drawn = html('so $$a^2$$ it is');
     expect(drawn).toMatch(/^<p>so <span class="katex"><span class="katex-mathml"><math .*<\/span> it is<\/p>$/);
     expect(drawn).toContain('<msup><mi>a</mi><mn>2</mn></msup>');
@@ -21,13 +21,16 @@ describe('formulas', () => {
     expect(drawn).toContain('<span class="mord mathnormal mathdefault">a</span>');
   });
 
-  test.each(['```math', '~~~tex', '``` latex'])('A fence that begins with %s is drawn as a block', (opening) => {
-    const drawn = html(`${opening}\na = b\n\nc < d\n${opening.slice(0, 3)}\nend`);
-    expect(drawn).toMatch(/^<p><span class="katex-display"><span class="katex">/);
-    expect(drawn.match(/<span class="katex-display">/g)).toHaveLength(2);
-    expect(drawn).toContain(source('c &lt; d'));
-    expect(drawn).toMatch(/<\/p>\n<p>end<\/p>$/);
-  });
+  test.each(['```math', '~~~tex', '``` latex'])(
+    'A fence that begins with %s is rendered as a block formula',
+    (opening) => {
+      const drawn = html(`${opening}\na = b\n\nc < d\n${opening.slice(0, 3)}\nend`);
+      expect(drawn).toMatch(/^<p><span class="katex-display"><span class="katex">/);
+      expect(drawn.match(/<span class="katex-display">/g)).toHaveLength(2);
+      expect(drawn).toContain(source('c &lt; d'));
+      expect(drawn).toMatch(/<\/p>\n<p>end<\/p>$/);
+    },
+  );
 
   test.each([
     ['`$$a$$`', '<p><code>$$a$$</code></p>'],
@@ -35,7 +38,7 @@ describe('formulas', () => {
     ['We make $$$ or even $$$$!', '<p>We make $$$ or even $$$$!</p>'],
     ['$foo is$$', '<p>$foo is$$</p>'],
     ['$$x=3\ny=4$$', '<p>$$x=3<br>\ny=4$$</p>'],
-  ])('What only looks like a formula stays text: %j', (content, expected) => expect(html(content)).toBe(expected));
+  ])('Text that only looks like a formula stays text: %j', (content, expected) => expect(html(content)).toBe(expected));
 
   test.each([
     ['$$\\nothing$$', `<p>${error('$$\\nothing$$')}</p>`],
@@ -51,15 +54,15 @@ describe('formulas', () => {
     ['reaching far out of its line', '$$\\kern-5000em x$$'],
     ['printing to the console', '$$\\message{hello}x$$'],
     ['many signs that nobody has measured', `$$${'\u{1f680}'.repeat(21)}$$`],
-  ])('A formula is shown as an error for %s', (_, content) =>
+  ])('A formula is shown as an error if it is refused for %s', (_, content) =>
     expect(html(content)).toMatch(/^<p><span class="tex-error">\$\$/),
   );
 
-  test('A message whose drawings are too long is refused', () => {
+  test('A message whose rendered formulas are too long is refused', () => {
     expect(() => render('$$x^2$$ '.repeat(300), NOTHING_KNOWN)).toThrow('Unable to render message');
   });
 
-  test('A rule is never wider than fifty letters', () => {
+  test('A rule in a formula is never wider than 50 em', () => {
     expect(html('$$\\rule{5000em}{1em}$$')).toContain('border-right-width:50em');
   });
 
@@ -73,14 +76,14 @@ describe('formulas', () => {
     '\\text{"><img src=x onerror=alert(1)>}',
     "<script>alert('x')</script>",
     '\\textcolor{red;position:fixed}{x}',
-  ])('A formula brings nothing that runs or leads anywhere: %j', (tex) => {
+  ])('A rendered formula contains no scripts and no links: %j', (tex) => {
     const drawn = html(`$$${tex}$$\n\n\`\`\`math\n${tex}\n\`\`\``);
     expect(scan(drawn)).toEqual([]);
     expect(drawn).not.toMatch(/<(?:a|img|script|mglyph)\b|style="[^"]*position/);
   });
 });
 
-describe('the check of drawings', () => {
+describe('Check of rendered formulas', () => {
   const passes = (content: string) => {
     const drawn = html(content);
     expect(drawn).not.toContain('tex-error');
@@ -102,13 +105,13 @@ describe('the check of drawings', () => {
     '\\tiny x \\Huge y \\displaystyle \\sum \\textstyle \\lim_{x\\to0} \\operatorname{argmax} \\bmod \\pmod{3} \\pm \\dots \\iff',
     '\\oiint \\oint \\coprod \\bigcup \\alpha \\Omega \\hbar \\nabla \\forall \\exists \\to \\mapsto \\$ \\% \\& \\# x\\,y\\quad z',
     '\\def\\a#1{#1^2}\\a{x}\\newcommand{\\b}{y}\\b \\verb|x| \\kern1em \\hspace{-1em}',
-  ])('lets through what KaTeX draws of %s', (tex) => {
+  ])('The check accepts what KaTeX renders from %s', (tex) => {
     passes(`$$${tex}$$`);
     passes(`\`\`\`math\n${tex}\n\`\`\``);
   });
 
   test.each(['\\begin{CD}A @>a>> B\\\\@VbVV @VVcV\\\\C @>d>> D\\end{CD}', 'a \\tag{1}'])(
-    'lets through what KaTeX draws as a block of %s',
+    'The check accepts what KaTeX renders as a block from %s',
     (tex) => passes(`\`\`\`math\n${tex}\n\`\`\``),
   );
 
@@ -123,16 +126,16 @@ describe('the check of drawings', () => {
     '<span',
     '<span><span>a</span>',
     `${'<span>'.repeat(300)}${'</span>'.repeat(300)}`,
-  ])('refuses %s', (markup) => expect(isInert(markup)).toBe(false));
+  ])('The check refuses the markup %s', (markup) => expect(isInert(markup)).toBe(false));
 });
 
-describe('beside messages', () => {
+describe('Formulas outside messages', () => {
   test('Descriptions show formulas as they were written', () => {
     expect(renderDescription('see $$a^2$$')).toBe('<p>see <code>a^2</code></p>');
     expect(renderDescription('```math\na < b\n```')).toContain('a &lt; b');
   });
 
-  test('Only what may hold a formula is held to do so', () => {
+  test('Only a message that may hold a formula is treated as one that does', () => {
     for (const content of ['$$x$$', 'a\n```math\nx', '> ~~~ {.TeX}', '~~~~latex']) {
       expect([content, mayHoldFormula(content)]).toEqual([content, true]);
     }
@@ -143,11 +146,11 @@ describe('beside messages', () => {
 
   const drawn = html('pi is $$\\pi < 4$$ **pie**');
 
-  test('A search finds the words that a formula was written in', () => {
+  test('A search finds the source text of a formula', () => {
     expect(plainText(drawn).split(/\s+/).join(' ')).toBe(' pi is \\pi < 4 pie ');
   });
 
-  test('A search marks nothing inside a drawing', () => {
+  test('A search highlights nothing inside a rendered formula', () => {
     const marked = highlightHtml(drawn, new Set(['pi']));
     expect(marked).toBe(drawn.replace('<p>pi', '<p><span class="highlight">pi</span>'));
   });

@@ -21,20 +21,23 @@ function attempt(content: string, context: RenderContext): string {
 
 const attacks = Object.entries(SLOW);
 
-test.each(attacks.slice(0, tries(attacks.length)))('%s: soon done, and inert', (_, content) => {
-  let html = '';
-  expect(cost(() => (html = attempt(content, everything)))).toBeLessThan(ALLOWED_COST);
-  expect(scan(html)).toEqual([]);
-  expect(cost(() => references(content))).toBeLessThan(1);
-  expect(cost(() => mayHoldFormula(content))).toBeLessThan(1);
-});
+test.each(attacks.slice(0, tries(attacks.length)))(
+  'The slow message "%s" renders in bounded time to inert HTML',
+  (_, content) => {
+    let html = '';
+    expect(cost(() => (html = attempt(content, everything)))).toBeLessThan(ALLOWED_COST);
+    expect(scan(html)).toEqual([]);
+    expect(cost(() => references(content))).toBeLessThan(1);
+    expect(cost(() => mayHoldFormula(content))).toBeLessThan(1);
+  },
+);
 
-test.each(ALIVE)('inert: %j', (content) => {
+test.each(ALIVE)('The hostile message %j renders to inert HTML', (content) => {
   expect(scan(attempt(content, everything))).toEqual([]);
   expect(scan(renderDescription(content))).toEqual([]);
 });
 
-test('names with markup in them stay names', () => {
+test('Names that contain markup stay names', () => {
   expect(htmlOf('@**"><img src=x onerror=alert(1)>|9**')).toBe(
     '<p><span class="user-mention" data-user-id="9">@"&gt;&lt;img src=x onerror=alert(1)&gt;</span></p>',
   );
@@ -45,7 +48,7 @@ test('names with markup in them stay names', () => {
   expect(scan(htmlOf(':evil:', { realmEmoji }))).toEqual([]);
 });
 
-test('what would become too long is refused', () => {
+test('A message that would render to too much HTML is refused', () => {
   expect(() => render('\u{1f4a9}'.repeat(1200), organisation)).toThrow('Unable to render message');
   expect(() => render('> a\n\n'.repeat(2000), organisation)).not.toThrow();
 });

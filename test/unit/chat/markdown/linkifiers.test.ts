@@ -21,16 +21,18 @@ test.each([
   ['http://b.com/#12', `<p>${link('http://b.com/#12')}</p>`],
   ['our/repo#42.', `<p>${link('https://git.example.com/our/repo/42?a=100%', 'our/repo#42')}.</p>`],
   ['plain text', '<p>plain text</p>'],
-])('%j', (content, expected) => expect(html(content)).toBe(expected));
+])('A message with linkifiers renders to the expected HTML: %j', (content, expected) =>
+  expect(html(content)).toBe(expected),
+);
 
-test('what a link says cannot break out of it', () => {
+test('The text that a linkifier matched cannot break out of its link', () => {
   const linkifiers = [linkifier('x(?P<x>.+)y')];
   expect(html('x"><script>y', { linkifiers })).toBe(
     '<p><a href="https://a.com/&quot;&gt;&lt;script&gt;" target="_blank" title="https://a.com/&quot;&gt;&lt;script&gt;">x"&gt;&lt;script&gt;y</a></p>',
   );
 });
 
-describe('patterns', () => {
+describe('Linkifier patterns', () => {
   test.each([
     '#(?P<x>[0-9]+)',
     '#(?<x>[0-9]+)',
@@ -43,7 +45,9 @@ describe('patterns', () => {
     '[+](?P<x>.+?)[!]',
     '(?P<x>(?:ab)+)',
     '(?P<x>[^\\]-]x)',
-  ])('%s is fine', (pattern) => expect(linkifierMistake(pattern, 'https://a.com/%(x)s')).toBeUndefined());
+  ])('The pattern %s is accepted', (pattern) =>
+    expect(linkifierMistake(pattern, 'https://a.com/%(x)s')).toBeUndefined(),
+  );
 
   test.each([
     ['(?P<x>(a+)+)', 'a repeat inside a repeat'],
@@ -85,22 +89,24 @@ describe('patterns', () => {
     ['abc', 'the address names no group'],
     [`(?P<x>${'a'.repeat(500)})`, 'too long'],
     [`(?P<x>${'(?:[a-z]x){99}'.repeat(15)})`, 'too long'],
-  ])('%s is refused', (pattern, mistake) => expect(linkifierMistake(pattern, 'https://a.com/%(x)s')).toBe(mistake));
+  ])('The pattern %s is refused', (pattern, mistake) =>
+    expect(linkifierMistake(pattern, 'https://a.com/%(x)s')).toBe(mistake),
+  );
 
   test.each([
     ['ftp://a.com/%(x)s', 'the address is no web address'],
     ['javascript:%(x)s', 'the address is no web address'],
     ['https://a.com/%(y)s', 'the address names no group'],
     ['https://a.com/100%', 'a percent sign that stands alone'],
-  ])('the address %s is refused', (format, mistake) => expect(linkifierMistake('(?P<x>a)', format)).toBe(mistake));
+  ])('The URL format %s is refused', (format, mistake) => expect(linkifierMistake('(?P<x>a)', format)).toBe(mistake));
 
-  test('a bad one that was stored all the same renders nothing', () => {
+  test('A bad pattern that was stored nevertheless renders nothing', () => {
     expect(html('aaaa', { linkifiers: [linkifier('(?P<x>(a+)+)$'), linkifier('(?P<x>')] })).toBe('<p>aaaa</p>');
   });
 });
 
 /** Compared with the engine of the language, on patterns that cannot hurt it. */
-test('matches what any engine would match', () => {
+test('The linkifier engine matches the same text as the regular expressions of JavaScript', () => {
   const atom = fc.constantFrom('a', 'b', '[ab]', '[^a]', '.', '\\d', '\\w', '(?:a|bc)', '\\.');
   const part = fc
     .tuple(atom, fc.constantFrom('', '', '*', '+', '?', '{2}', '{1,3}', '*?', '+?', '??'))
@@ -133,7 +139,7 @@ test.each([
   [`(?P<x>${'a?'.repeat(60)}${'a'.repeat(60)})`, 'a '.repeat(5000)],
   ['(?P<x>(?:[a-z ]x?){1,100})!', 'ab '.repeat(3300)],
   ['(?P<x>[^!]{1,100}.{1,100})!', '("'.repeat(5000)],
-])('%s cannot hold up anybody', (pattern, content) => {
+])('The pattern %s renders a hostile message in bounded time', (pattern, content) => {
   const linkifiers = Array.from({ length: 20 }, (_, id) => ({ ...linkifier(pattern), id }));
   expect(cost(() => render(content, { ...organisation, linkifiers }))).toBeLessThan(ALLOWED_COST);
 });

@@ -3,7 +3,7 @@ import { html, link, organisation } from './organisation';
 
 const linked = (text: string, href = text) => link(href, text.replaceAll('&', '&amp;'), href.replaceAll('&', '&amp;'));
 
-describe('[text](address)', () => {
+describe('Links with text', () => {
   test.each([
     ['[hello](https://a.com)', `<p>${link('https://a.com', 'hello')}</p>`],
     ['[hello](a.com)', `<p>${link('http://a.com', 'hello')}</p>`],
@@ -46,7 +46,9 @@ describe('[text](address)', () => {
     ['[a](tel:1) [a](itms://i.com/x)', '<p>[a](tel:1) [a](itms://i.com/x)</p>'],
     ['[a](//evil.com)', '<p>[a](//evil.com)</p>'],
     ['[unclosed](http://', '<p>[unclosed](http://</p>'],
-  ])('%j', (content, expected) => expect(html(content)).toBe(expected));
+  ])('A message with links in Markdown renders to the expected HTML: %j', (content, expected) =>
+    expect(html(content)).toBe(expected),
+  );
 });
 
 /** Where the address lies is marked by braces. */
@@ -73,7 +75,7 @@ test.each([
   'sorry,{http://example.com/}',
   '{https://a.com/(we_like_((t(d(o(___)o)o))o_nest_)_nest)_nest}',
   '<{http://a.com}>',
-])('%s', (marked) => {
+])('The address in braces becomes a link: %s', (marked) => {
   const [before, address, after] = marked.split(/[{}]/) as [string, string, string];
   const escape = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const href = address.startsWith('http') ? address : `http://${address}`;
@@ -90,7 +92,9 @@ test.each([
   ['[foo](javascript:foo.com)', `<p>[foo](javascript:${linked('foo.com', 'http://foo.com')})</p>`],
   ['<a@b.com>', '<p>&lt;<a href="mailto:a@b.com" title="mailto:a@b.com">a@b.com</a>&gt;</p>'],
   ['~~test http://xx.xx link~~', `<p><del>test ${linked('http://xx.xx')} link</del></p>`],
-])('%s', (content, expected) => expect(html(content)).toBe(expected));
+])('A message with bare addresses renders to the expected HTML: %s', (content, expected) =>
+  expect(html(content)).toBe(expected),
+);
 
 test.each([
   'readme.md and views.py',
@@ -104,9 +108,9 @@ test.each([
   'http:// https://',
   'xhttp://a.com',
   'https://a.com/(eight((((((((deep))))))))',
-])('%s is no link', (content) => expect(html(content)).toBe(`<p>${content}</p>`));
+])('The text "%s" contains no link', (content) => expect(html(content)).toBe(`<p>${content}</p>`));
 
-test('topics give the links of patterns first, then addresses', () => {
+test('The links of a topic are those of linkifiers first, then bare addresses', () => {
   expect(topicLinks('see #1234, http://a.com/x and b.com/y', organisation.linkifiers)).toEqual([
     'https://trac.example.com/ticket/1234',
     'http://a.com/x',

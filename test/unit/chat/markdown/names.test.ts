@@ -9,7 +9,7 @@ const hamlet = mention('@King Hamlet', '7');
 const silent = mention('King Hamlet', '7', 'user-mention silent');
 const group = '<span class="user-group-mention" data-user-group-id="3">@support</span>';
 
-describe('mentions', () => {
+describe('Mentions', () => {
   test.each([
     ['@**King Hamlet**', `<p>${hamlet}</p>`],
     ['@**king hamlet**', `<p>${hamlet}</p>`],
@@ -46,9 +46,11 @@ describe('mentions', () => {
       '```quote\n* @**King Hamlet**\n```\n@**King Hamlet**',
       `<blockquote>\n<ul>\n<li>${silent}</li>\n</ul>\n</blockquote>\n<p>${hamlet}</p>`,
     ],
-  ])('%j', (content, expected) => expect(html(content)).toBe(expected));
+  ])('A message with mentions renders to the expected HTML: %j', (content, expected) =>
+    expect(html(content)).toBe(expected),
+  );
 
-  test('who was mentioned, and what else a message holds', () => {
+  test('Rendering reports who was mentioned, and what else a message holds', () => {
     const nothing = {
       mentionedUserIds: [],
       mentionedGroupIds: [],
@@ -90,7 +92,7 @@ describe('mentions', () => {
   });
 });
 
-describe('pictures of people', () => {
+describe('Avatars', () => {
   const picture = (who: string, address: string) =>
     `<img alt="${address}" class="message_body_gravatar" src="/avatar/${who}?s=30" title="${address}">`;
 
@@ -104,10 +106,12 @@ describe('pictures of people', () => {
     ['!avatar(a@../b)', '<p>!avatar(a@../b)</p>'],
     ['!avatar(a"onerror=x@b)', `<p>${picture('a%22onerror%3Dx@b', 'a&quot;onerror=x@b')}</p>`],
     ['!avatar(\ud83d@b)', '<p>!avatar(\ud83d@b)</p>'],
-  ])('%j', (content, expected) => expect(html(content)).toBe(expected));
+  ])('A message with avatars renders to the expected HTML: %j', (content, expected) =>
+    expect(html(content)).toBe(expected),
+  );
 });
 
-describe('streams', () => {
+describe('Stream links', () => {
   const stream = '<a class="stream" data-stream-id="5" href="/#narrow/stream/5-Denmark">#Denmark</a>';
   test.each([
     ['#**Denmark**', `<p>${stream}</p>`],
@@ -122,10 +126,12 @@ describe('streams', () => {
     ],
     ['#**denmark** #**Nowhere>x**', '<p>#<strong>denmark</strong> #<strong>Nowhere&gt;x</strong></p>'],
     ['a#**Denmark**', '<p>a#<strong>Denmark</strong></p>'],
-  ])('%j', (content, expected) => expect(html(content)).toBe(expected));
+  ])('A message with stream links renders to the expected HTML: %j', (content, expected) =>
+    expect(html(content)).toBe(expected),
+  );
 });
 
-describe('references', () => {
+describe('References', () => {
   const none = { users: [], addresses: [], groups: [], streams: [] };
   test.each([
     ['nothing here', none],
@@ -142,11 +148,13 @@ describe('references', () => {
     ['```quote\n@**A**\n```\n@**B**\n```\n@**C**\n```', { ...none, users: ['A', 'B'] }],
     ['````quote\n```\n@**A**\n```\n````\n@**B**', { ...none, users: ['B'] }],
     ['* ```\n  @**A**\n@**B**', { ...none, users: ['A', 'B'] }],
-  ])('%j', (content, expected) => expect(references(content)).toEqual(expected));
+  ])('The names that the message %j refers to are found', (content, expected) =>
+    expect(references(content)).toEqual(expected),
+  );
 });
 
-describe('emoji for reactions', () => {
-  test('names and codes lead to each other', () => {
+describe('Emoji for reactions', () => {
+  test('Emoji are found by name and by code', () => {
     expect(emojiByName('smile')).toMatchObject({ code: '263a', name: 'smile' });
     expect(emojiByName('thumbs_up')).toMatchObject({ code: '1f44d', name: '+1' });
     expect(emojiByName('octopus')).toMatchObject({ code: '1f419' });
@@ -156,7 +164,7 @@ describe('emoji for reactions', () => {
     expect(emojiByCode('1F389')).toBeUndefined();
   });
 
-  test('a name goes only with its own code', () => {
+  test('An emoji name is valid only with its own code', () => {
     expect(isEmoji('+1', '1f44d')).toBe(true);
     expect(isEmoji('thumbs_up', '1f44d')).toBe(true);
     expect(isEmoji('smile', '1f604')).toBe(false);
@@ -164,7 +172,7 @@ describe('emoji for reactions', () => {
   });
 });
 
-test('descriptions are rendered without names and previews', () => {
+test('Descriptions are rendered without mentions and previews', () => {
   expect(renderDescription('A **Scandinavian** country')).toBe('<p>A <strong>Scandinavian</strong> country</p>');
   expect(renderDescription('see http://a.com/b.png <b>')).toBe(
     '<p>see <a href="http://a.com/b.png" target="_blank" title="http://a.com/b.png">http://a.com/b.png</a> &lt;b&gt;</p>',

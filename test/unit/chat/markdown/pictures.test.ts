@@ -16,7 +16,7 @@ test.each([
   [`${RAW}/o/r/main/logo.png`, `${RAW}/o/r/main/logo.png`],
   ['https://upload.wikimedia.org/a/b.jpg', 'https://upload.wikimedia.org/a/b.jpg'],
   ['https://notgithub.com/o/r/blob/main/logo.png', 'https://notgithub.com/o/r/blob/main/logo.png'],
-])('The link %s shows the picture %s', (href, source) =>
+])('The link %s shows a preview of the image %s', (href, source) =>
   expect(html(`see ${href}`)).toBe(`<p>see ${link(href)}</p>\n${preview(href, source)}`),
 );
 
@@ -28,15 +28,15 @@ test.each([
   ],
   ['https://commons.wikimedia.org/wiki/File:A.png', 'https://commons.wikimedia.org/wiki/Special:FilePath/File:A.png'],
   ['https://linx.li/a.png', 'https://linx.li/s/a.png'],
-])('The picture of %s leads to where it lies itself', (href, source) =>
+])('The preview of %s links to the image file itself', (href, source) =>
   expect(html(`see ${href}`)).toBe(`<p>see ${link(href)}</p>\n${preview(source)}`),
 );
 
-test('A link that is alone gives way to its picture', () => {
+test('A link that is alone in its paragraph is replaced by its preview', () => {
   expect(html('https://en.wikipedia.org/wiki/File:Orrery.jpg')).toBe(preview(FILE_PATH));
 });
 
-test('A picture goes by the words of its link', () => {
+test('The preview of a link with text has this text as its title', () => {
   const href = 'https://github.com/o/r/blob/main/logo.png';
   expect(html(`[our logo](${href})`)).toBe(
     `<p>${link(href, 'our logo')}</p>\n${preview(href, `${RAW}/o/r/main/logo.png`, 'our logo')}`,
@@ -48,25 +48,25 @@ test.each([
   'https://github.com/o/r/commits/main/logo.png',
   'https://en.wikipedia.org/wiki/Winner.jpg',
   'https://pasteboard.co/abc.png',
-])('The page %s shows no picture', (href) => expect(html(`see ${href}`)).toBe(`<p>see ${link(href)}</p>`));
+])('The link %s shows no image preview', (href) => expect(html(`see ${href}`)).toBe(`<p>see ${link(href)}</p>`));
 
-describe('An uploaded picture', () => {
+describe('Uploaded images', () => {
   const upload = '/user_uploads/2/ab/cdef/my%20cat.png';
   const encoded = 'user_uploads%2F2%2Fab%2Fcdef%2Fmy%2520cat.png';
 
-  test('is shown by its thumbnail, which knows the picture in its full size', () => {
+  test('An uploaded image is shown by its thumbnail, which links to the image in full size', () => {
     const image =
       `<img data-src-fullsize="/thumbnail?url=${encoded}&amp;size=full" ` +
       `src="/thumbnail?url=${encoded}&amp;size=thumbnail">`;
     expect(html(`[cat](${upload})`)).toContain(`<a href="${upload}" target="_blank" title="cat">${image}</a>`);
   });
 
-  test('of another server is shown as it lies there', () => {
+  test('An uploaded image of another server is shown from its own address', () => {
     const href = `https://chat.example.net${upload}`;
     expect(html(`[cat](${href})`)).toContain(`<img data-src-fullsize="${href}" src="${href}">`);
   });
 
-  test('cannot end the address of its thumbnail, and half a character in it does no harm', () => {
+  test('The name of an uploaded image cannot change the thumbnail URL, and a lone surrogate in it is harmless', () => {
     expect(html('[x](/user_uploads/1/a/b&size=full.png)')).toContain(
       'src="/thumbnail?url=user_uploads%2F1%2Fa%2Fb%26size%3Dfull.png&amp;size=thumbnail"',
     );

@@ -58,7 +58,7 @@ function attempt(content: string): string {
 
 beforeAll(() => void jest.spyOn(console, 'warn').mockImplementation(() => {}));
 
-test('any message renders to inert, well-formed HTML, always the same', () => {
+test('Any message renders to inert, well-formed HTML, and to the same every time', () => {
   fc.assert(
     fc.property(fc.oneof({ weight: 4, arbitrary: message }, fc.string({ unit: 'binary' })), (content) => {
       const html = attempt(content);
@@ -69,7 +69,7 @@ test('any message renders to inert, well-formed HTML, always the same', () => {
   );
 });
 
-test('the second belt has nothing to do', () => {
+test('The sanitiser has nothing to remove from rendered HTML', () => {
   fc.assert(
     fc.property(message, (content) => {
       const html = parseToHtml(content, openScene(context, true));
@@ -79,7 +79,7 @@ test('the second belt has nothing to do', () => {
   );
 });
 
-test('the short way for plain text leads to where the long way does', () => {
+test('The fast path for plain text renders the same HTML as the parser', () => {
   const plain = fc.array(
     fc.constantFrom(...'ab1 .,:;?!()\'"<=%/-\n'.split(''), 'one', 'two. ', ': ', '\n\n', '\u00e9', '\u4f60'),
     { maxLength: 30 },
@@ -97,7 +97,7 @@ test('the short way for plain text leads to where the long way does', () => {
   );
 });
 
-test('whatever rendering finds by name was announced', () => {
+test('Any user or group that rendering mentions was found as a reference before', () => {
   fc.assert(
     fc.property(message, (content) => {
       const { mentionedUserIds, mentionedGroupIds } = render(content, organisation);
@@ -110,7 +110,7 @@ test('whatever rendering finds by name was announced', () => {
   );
 });
 
-test('Whatever message has a formula drawn was known to hold one', () => {
+test('Any message that renders a formula was recognised before as one that may hold a formula', () => {
   fc.assert(
     fc.property(message, (content) => {
       if (/katex|tex-error/.test(attempt(content))) expect(mayHoldFormula(content)).toBe(true);
@@ -119,7 +119,7 @@ test('Whatever message has a formula drawn was known to hold one', () => {
   );
 });
 
-test('the difference of any two messages is inert and well formed', () => {
+test('The diff of any two messages is inert and well formed', () => {
   fc.assert(
     fc.property(message, message, (before, after) => {
       expect(scan(contentDiff(attempt(before), attempt(after)))).toEqual([]);

@@ -47,34 +47,34 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 const LONG = `${SLOW['everything']!.slice(0, 4000)} @**King Hamlet**`;
 
-test('short and long messages come out as if rendered here', async () => {
+test('Short and long messages render the same in a thread as in place', async () => {
   const renderer = open({ limitMs: 20_000 });
   for (const content of ['**short**', LONG]) {
     expect(await renderer.render(content, organisation)).toEqual(render(content, organisation));
   }
 });
 
-test('bytes count, not characters', async () => {
+test('The limit for rendering in place counts bytes, not characters', async () => {
   const renderer = open({ program: spinning(), inPlaceBytes: 10 });
   expect((await renderer.render('1234567890', NOTHING_KNOWN)).html).toBe('<p>1234567890</p>');
   expect((await renderer.render('\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9', NOTHING_KNOWN)).html).toBe('1');
 });
 
-test('A formula is drawn in a thread, however short it is', async () => {
+test('A message with a formula is rendered in a thread, however short it is', async () => {
   const faked = open({ program: spinning() });
   expect((await faked.render('$$x$$', NOTHING_KNOWN)).html).toBe('1');
   const drawn = (await open({ limitMs: 20_000 }).render('$$x$$', NOTHING_KNOWN)).html;
   expect(drawn).toBe(render('$$x$$', NOTHING_KNOWN).html);
 });
 
-test('many at once are all rendered, by a few threads', async () => {
+test('Many messages at once are all rendered by a few threads', async () => {
   const renderer = open({ limitMs: 20_000 });
   const contents = Array.from({ length: 12 }, (_, index) => `${index} ${LONG}`);
   const answers = await Promise.all(contents.map(async (content) => renderer.render(content, organisation)));
   expect(answers.map(({ html }) => html)).toEqual(contents.map((content) => render(content, organisation).html));
 });
 
-test('a fault in a thread arrives as what it is', async () => {
+test('A fault in a thread reaches the caller unchanged', async () => {
   const renderer = open({ limitMs: 20_000 });
   await expect(renderer.render('\u{1f4a9}'.repeat(1200), organisation)).rejects.toMatchObject({
     kind: 'invalid',
@@ -84,22 +84,25 @@ test('a fault in a thread arrives as what it is', async () => {
   expect((await renderer.render(LONG, organisation)).html).toBe(render(LONG, organisation).html);
 });
 
-test.each(['spin', 'throw', 'exit'])('a thread that would %s is ended and replaced', async (content) => {
-  const renderer = open({ program: spinning(), inPlaceBytes: 0, threads: 1, limitMs: 1000 });
-  expect((await renderer.render('a', NOTHING_KNOWN)).html).toBe('1');
-  expect((await renderer.render('a', NOTHING_KNOWN)).html).toBe('2');
-  const outcomes = await Promise.allSettled(
-    ['spin', content, 'a'].map(async (each) => renderer.render(each, NOTHING_KNOWN)),
-  );
-  expect(outcomes.slice(0, 2)).toMatchObject([
-    { reason: { message: 'Unable to render message', code: 'BAD_REQUEST' } },
-    { reason: { message: 'Unable to render message', code: 'BAD_REQUEST' } },
-  ]);
-  // A new thread counts from one.
-  expect(outcomes[2]).toMatchObject({ value: { html: '1' } });
-});
+test.each(['spin', 'throw', 'exit'])(
+  'A thread in which a message leads to "%s" is ended and replaced',
+  async (content) => {
+    const renderer = open({ program: spinning(), inPlaceBytes: 0, threads: 1, limitMs: 1000 });
+    expect((await renderer.render('a', NOTHING_KNOWN)).html).toBe('1');
+    expect((await renderer.render('a', NOTHING_KNOWN)).html).toBe('2');
+    const outcomes = await Promise.allSettled(
+      ['spin', content, 'a'].map(async (each) => renderer.render(each, NOTHING_KNOWN)),
+    );
+    expect(outcomes.slice(0, 2)).toMatchObject([
+      { reason: { message: 'Unable to render message', code: 'BAD_REQUEST' } },
+      { reason: { message: 'Unable to render message', code: 'BAD_REQUEST' } },
+    ]);
+    // A new thread counts from one.
+    expect(outcomes[2]).toMatchObject({ value: { html: '1' } });
+  },
+);
 
-test('a thread that is ended uses no more of the processor', async () => {
+test('A thread that was ended uses no more CPU time', async () => {
   const renderer = open({ program: spinning(), inPlaceBytes: 0, limitMs: 200 });
   await expect(renderer.render('spin', NOTHING_KNOWN)).rejects.toThrow('Unable to render message');
   const began = process.cpuUsage();
@@ -107,12 +110,12 @@ test('a thread that is ended uses no more of the processor', async () => {
   expect(process.cpuUsage(began).user / 1000).toBeLessThan(250);
 });
 
-test('a program that does not start gives a fault, not a silence', async () => {
+test('A thread program that does not start gives a fault instead of silence', async () => {
   const renderer = open({ program: join(directory, 'absent.js'), inPlaceBytes: 0 });
   await expect(renderer.render('a', NOTHING_KNOWN)).rejects.toMatchObject({ message: 'Unable to render message' });
 });
 
-test('no more than a hundred wait', async () => {
+test('The renderer refuses messages when more than a hundred wait', async () => {
   const renderer = open({ program: spinning(), inPlaceBytes: 0, threads: 1, limitMs: 1000 });
   const waiting = Array.from({ length: 103 }, async (_, index) =>
     renderer.render(index === 0 ? 'spin' : 'a', NOTHING_KNOWN),
@@ -122,7 +125,7 @@ test('no more than a hundred wait', async () => {
   expect(outcomes.slice(-2)).toMatchObject([{ reason: { kind: 'unavailable' } }, { reason: { kind: 'unavailable' } }]);
 });
 
-test('closing ends what is under way; nothing is rendered afterwards', async () => {
+test('Closing the renderer ends messages under way and refuses later ones', async () => {
   rmSync(SPINS, { force: true });
   const renderer = open({ program: spinning(), inPlaceBytes: 0, threads: 1, limitMs: 60_000 });
   const [running, waiting] = ['spin', 'a'].map(async (content) => renderer.render(content, NOTHING_KNOWN));

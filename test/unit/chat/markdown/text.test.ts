@@ -1,6 +1,6 @@
 import { emoji, html } from './organisation';
 
-describe('paragraphs', () => {
+describe('Paragraphs', () => {
   test.each([
     ['', ''],
     ['hello', '<p>hello</p>'],
@@ -18,10 +18,12 @@ describe('paragraphs', () => {
       '<p>&lt;&lt;script&gt;script&gt;evil()&lt;&lt;/script&gt;/script&gt;</p>',
     ],
     ['<!-- gone? -->', '<p>&lt;!-- gone? --&gt;</p>'],
-  ])('%j', (content, expected) => expect(html(content)).toBe(expected));
+  ])('A message of paragraphs renders to the expected HTML: %j', (content, expected) =>
+    expect(html(content)).toBe(expected),
+  );
 });
 
-describe('emphasis', () => {
+describe('Emphasis', () => {
   test.each([
     ['**x**', '<p><strong>x</strong></p>'],
     ['*x*', '<p><em>x</em></p>'],
@@ -50,10 +52,12 @@ describe('emphasis', () => {
     ['**:smile:**', `<p><strong>${emoji('smile', '263a')}</strong></p>`],
     ['**a `**` b**', '<p><strong>a <code>**</code> b</strong></p>'],
     ['\\*a\\*', '<p>\\<em>a\\</em></p>'],
-  ])('%j', (content, expected) => expect(html(content)).toBe(expected));
+  ])('A message with emphasis renders to the expected HTML: %j', (content, expected) =>
+    expect(html(content)).toBe(expected),
+  );
 });
 
-describe('code in a line', () => {
+describe('Inline code', () => {
   test.each([
     ['`x`', '<p><code>x</code></p>'],
     ['` outer ` ```    space    ```', '<p><code> outer </code> <code>    space    </code></p>'],
@@ -64,10 +68,12 @@ describe('code in a line', () => {
     ['\\`a`', '<p>\\`a`</p>'],
     ['`a\nb`', '<p><code>a\nb</code></p>'],
     ['```inline code```', '<p><code>inline code</code></p>'],
-  ])('%j', (content, expected) => expect(html(content)).toBe(expected));
+  ])('A message with inline code renders to the expected HTML: %j', (content, expected) =>
+    expect(html(content)).toBe(expected),
+  );
 });
 
-describe('emoji', () => {
+describe('Emoji', () => {
   const poop = emoji('poop', '1f4a9');
   test.each([
     [':smile:', `<p>${emoji('smile', '263a')}</p>`],
@@ -96,7 +102,9 @@ describe('emoji', () => {
     [':skin-tone-2: :man-girl-girl:', '<p>:skin-tone-2: :man-girl-girl:</p>'],
     ['copyright \u00a9 \u2122 \u2192 \u4f60\u597d', '<p>copyright \u00a9 \u2122 \u2192 \u4f60\u597d</p>'],
     [':) <3 :/', '<p>:) &lt;3 :/</p>'],
-  ])('%j', (content, expected) => expect(html(content)).toBe(expected));
+  ])('A message with emoji renders to the expected HTML: %j', (content, expected) =>
+    expect(html(content)).toBe(expected),
+  );
 
   test.each([
     [':)', `<p>${emoji('slight_smile', '1f642')}</p>`],
@@ -107,7 +115,7 @@ describe('emoji', () => {
     ['a:) ;)b', '<p>a:) ;)b</p>'],
     ['Translate !:)?', `<p>Translate !${emoji('slight_smile', '1f642')}?</p>`],
     ['`:)`', '<p><code>:)</code></p>'],
-  ])('emoticons on demand: %j', (content, expected) =>
+  ])('A message with emoticons renders to the expected HTML if they are translated: %j', (content, expected) =>
     expect(html(content, { translateEmoticons: true })).toBe(expected),
   );
 });
