@@ -15,12 +15,12 @@ function read(folder: string): SourceFile[] {
 
 const sources = folders.flatMap(read);
 
-test('every file lies in a layer we know', () => {
+test('Every source file lies in a known layer', () => {
   expect(sources.length).toBeGreaterThan(50);
   expect(sources.map(({ path }) => path).filter((path) => layerOf(path) === undefined)).toEqual([]);
 });
 
-test('imports go one way', () => {
+test('Imports between layers follow the allowed directions', () => {
   expect(checkImports(sources)).toEqual([]);
 });
 
@@ -59,16 +59,16 @@ test.each([
   ['a hash that MySQL 9 cannot make', 'src/chat/store/x.ts', "db.raw('SELECT Sha1(name) FROM chat_realms');"],
   ['another such hash, in a migration', 'src/kernel/mysql/migrations/x.ts', 'const key = `MD5 (${column})`;'],
   ['a function that outlives its request', 'src/kernel/http/x.ts', 'this.header = (name) => ctx.get(name);'],
-])('a planted violation is found: %s', (_, path, text) => {
+])('A planted violation of the architecture is found: %s', (_, path, text) => {
   expect(checkImports([...sources, { path, text }])).toHaveLength(1);
 });
 
-test('No kernel is made by spreading another: caches that belong to the first would be built anew for each call', () => {
+test('No kernel is made by spreading another, which would rebuild the caches of the first for each call', () => {
   const spread = sources.filter(({ text }) => /\{\s*\.\.\.kernel\s*[,}]/.test(text));
   expect(spread.map(({ path }) => path)).toEqual([]);
 });
 
-test('Libraries and Node are used by their documented API alone', () => {
+test('The code uses only the documented API of libraries and of Node', () => {
   const all = [...sources, ...read('bench'), ...read('simulators')];
   expect(checkPrivateApi(all)).toEqual([]);
 });
@@ -94,7 +94,7 @@ test.each([
   ['any such field by its name', "const pool = client['_pool'];"],
   ['a field behind a changed type', 'const { _pool } = client as unknown as { _pool: Pool };'],
   ['the files of any package', "import { a } from 'some-package/dist/inside';"],
-])('Private API that is put back is found: %s', (_, text) => {
+])('The check finds a use of private API: %s', (_, text) => {
   expect(checkPrivateApi([{ path: 'src/kernel/x.ts', text }])).not.toEqual([]);
 });
 
@@ -104,6 +104,6 @@ test.each([
   ['a changed type without private fields', 'const rows = (await query) as unknown as Row[];'],
   ['a documented file of a package', "import hljs from 'highlight.js/lib/common';"],
   ['a file of ours', "import { a } from '../lib/x';"],
-])('What is not private is let through: %s', (_, text) => {
+])('The check accepts code that uses no private API: %s', (_, text) => {
   expect(checkPrivateApi([{ path: 'src/kernel/x.ts', text }])).toEqual([]);
 });

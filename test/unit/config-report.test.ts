@@ -3,18 +3,18 @@ import { variables } from '../../config/variables';
 
 const SECRET = 'a-secret-of-more-than-thirty-two-characters';
 
-describe('the report', () => {
+describe('Configuration report', () => {
   const lineOf = (name: string, environment: Record<string, string>) =>
     reportConfig(environment).lines.find((line) => line.name === name);
 
-  test('says where each value comes from', () => {
+  test('The report says where each value comes from', () => {
     const line = { group: 'How the stack is run', name: 'PORT', default: '9991' };
     expect(lineOf('PORT', {})).toEqual({ ...line, value: '9991', source: 'default' });
     expect(lineOf('PORT', { PORT: '8080' })).toEqual({ ...line, value: '8080', source: 'environment' });
     expect(reportConfig({}).lines).toHaveLength(Object.keys(variables).length);
   });
 
-  test('masks secrets and the passwords in addresses', () => {
+  test('The report masks secrets and the passwords in addresses', () => {
     const environment = {
       SECRET_KEY: SECRET,
       METRICS_TOKEN: 'hush-token',
@@ -28,7 +28,7 @@ describe('the report', () => {
     expect(lineOf('METRICS_TOKEN', environment)?.value).toBe('********');
   });
 
-  test('shows what there is in spite of mistakes, without echoing them', () => {
+  test('The report shows valid values beside mistakes, and does not repeat the mistakes', () => {
     const { lines, mistakes } = reportConfig({ DATABASE_URL: 'app:hush-mysql@db', NODES: '3' });
     expect(mistakes).toEqual(['DATABASE_URL must be an address that begins with mysql://']);
     expect(lines.find(({ name }) => name === 'NODES')?.value).toBe('3');

@@ -5,8 +5,8 @@ import { mistakesIn } from '../support/config-mistakes';
 
 const SECRET = 'a-secret-of-more-than-thirty-two-characters';
 
-describe('secrets in the configuration', () => {
-  test('production requires every secret, development none', () => {
+describe('Secrets in the configuration', () => {
+  test('Production requires every secret, and development requires none', () => {
     const secrets = Object.values(variables).filter(({ requiredInProduction }) => requiredInProduction);
     expect(secrets.map(({ name }) => name)).toEqual(['SECRET_KEY']);
     expect(mistakesIn({ NODE_ENV: 'production' })).toEqual([
@@ -25,14 +25,14 @@ describe('secrets in the configuration', () => {
     ['REDIS_URL', 'redis://:changeme@cache', 'REDIS_URL has a password that can be guessed'],
     ['REDIS_URL', 'redis+sentinel://:changeme@a,b/main', 'REDIS_URL has a password that can be guessed'],
     ['REDIS_SENTINEL_PASSWORD', 'changeme', 'REDIS_SENTINEL_PASSWORD can be guessed'],
-  ])('production refuses %s=%s', (name, value, words) => {
+  ])('Production refuses %s=%s', (name, value, words) => {
     const [mistake, ...others] = mistakesIn({ NODE_ENV: 'production', SECRET_KEY: SECRET, [name]: value });
     expect(mistake).toContain(words);
     expect(others).toEqual([]);
     expect(mistakesIn({ [name]: value })).toEqual([]);
   });
 
-  test('production takes random secrets of every usual spelling', () => {
+  test('Production accepts random secrets in every usual encoding', () => {
     for (let times = 0; times < 200; times += 1) {
       for (const encoding of ['hex', 'base64', 'base64url'] as const) {
         const made = randomBytes(24).toString(encoding);
@@ -46,13 +46,13 @@ describe('secrets in the configuration', () => {
     }
   });
 
-  test('a secret that is missing or too short is named once', () => {
+  test('A secret that is missing or too short is reported once', () => {
     const named = (environment: Record<string, string>) => mistakesIn({ NODE_ENV: 'production', ...environment });
     expect(named({ SECRET_KEY: 'short' })).toEqual(['SECRET_KEY must be at least 32 characters long']);
     expect(named({})).toHaveLength(1);
   });
 
-  test('the passwords of Redis and of its Sentinels are masked in the report', () => {
+  test('The passwords of Redis and of its Sentinels are masked in the report', () => {
     const environment = { REDIS_URL: 'redis+sentinel://app:hush@a:1,b:2/main/0', REDIS_SENTINEL_PASSWORD: 'hush-too' };
     const { lines } = reportConfig(environment);
     expect(JSON.stringify(lines)).not.toMatch(/hush/);
@@ -62,7 +62,7 @@ describe('secrets in the configuration', () => {
     expect(valueOf(cluster.lines)).toBe('rediss+cluster://app:********@a:1,b?ca=/ca.pem');
   });
 
-  test('no secret is in the text of an error', () => {
+  test('The text of a configuration error contains no secret', () => {
     const written = { SECRET_KEY: 'short-secret', REDIS_URL: 'nonsense://u:hush-one@h', DATABASE_URL: 'u:hush-two@h' };
     const text = mistakesIn({ ...written, METRICS_TOKEN: 'hush-three', PORT: 'x' }).join('\n');
     expect(text).toContain('SECRET_KEY must be at least 32 characters long');

@@ -8,7 +8,7 @@ import { mistakesIn } from '../support/config-mistakes';
 
 const SECRET = 'a-secret-of-more-than-thirty-two-characters';
 
-test('every default is what it is meant to be', () => {
+test('Every variable has its intended default', () => {
   const defaults = Object.values(variables).map(({ name, fallback }): [string, unknown] => [name, fallback]);
   expect(Object.fromEntries(defaults)).toEqual({
     NODE_ENV: 'development',
@@ -136,18 +136,18 @@ test('every default is what it is meant to be', () => {
   });
 });
 
-describe('loading', () => {
-  test('an empty environment gives every default, frozen', () => {
+describe('Loading the configuration', () => {
+  test('An empty environment gives every default in a frozen object', () => {
     const config = loadConfig({});
     for (const [key, { fallback }] of Object.entries(variables)) expect(config).toHaveProperty(key, fallback);
     expect(Object.isFrozen(config)).toBe(true);
   });
 
-  test('an empty variable counts as unset', () => {
+  test('An empty variable counts as unset', () => {
     expect(loadConfig({ PORT: '', RATE_LIMIT: '' })).toEqual(loadConfig({}));
   });
 
-  test('values of every kind are read', () => {
+  test('Values of every kind are read', () => {
     const logins = [{ name: 'saml', display_name: 'S', display_icon: null, login_url: '/l', signup_url: '/s' }];
     expect(
       loadConfig({
@@ -168,7 +168,7 @@ describe('loading', () => {
     });
   });
 
-  test('all mistakes are reported at once, contradictions included', () => {
+  test('All mistakes are reported at once, including contradictions', () => {
     const environment = {
       PORT: '70000',
       NODES: 'two',
@@ -193,7 +193,7 @@ describe('loading', () => {
     ]);
   });
 
-  test('each contradiction has its own sentence', () => {
+  test('Each contradiction between variables has its own message', () => {
     expect(mistakesIn({ PRODUCTS: ',' })).toEqual(['PRODUCTS must name a product (there are chat and telephony)']);
     expect(mistakesIn({ SPOOL_LIMIT_BYTES: '26214399' })).toEqual([
       'SPOOL_LIMIT_BYTES must not be below FILE_LIMIT_BYTES',
@@ -210,7 +210,7 @@ describe('loading', () => {
     ]);
   });
 
-  test('Mail is set up whole or not at all', () => {
+  test('Mail must be configured completely or not at all', () => {
     const smtp = { SMTP_URL: 'smtp://mail.example.com' };
     const from = { MAIL_FROM: 'Chat <chat@example.com>' };
     const production = { NODE_ENV: 'production', SECRET_KEY: SECRET };
@@ -232,11 +232,11 @@ describe('loading', () => {
 });
 
 describe('docs/CONFIG.md', () => {
-  test('is what the table prints (node dist/cli/main.js config --markdown > docs/CONFIG.md)', () => {
+  test('The page is what the cli prints (node dist/cli/main.js config --markdown > docs/CONFIG.md)', () => {
     expect(readFileSync(join(__dirname, '../../docs/CONFIG.md'), 'utf8')).toBe(configMarkdown());
   });
 
-  test('has every variable once, under its heading', () => {
+  test('The page has every variable once, under the headings of their groups', () => {
     const page = configMarkdown();
     for (const { name } of Object.values(variables)) expect(page.split(`\n| \`${name}\` |`)).toHaveLength(2);
     expect(page.match(/^## .*/gm)).toEqual(Object.keys(groups).map((group) => `## ${group}`));

@@ -20,10 +20,10 @@ const { dependencies, devDependencies } = JSON.parse(
 const parts = partsOf(JSON.parse(text));
 const partNamed = (name: string) => parts.find((part) => part.name === name);
 
-describe('the bill of materials', () => {
+describe('Bill of materials', () => {
   const bill = billOfMaterials(text);
 
-  it('names every dependency of the product as shipped, and every tool as not shipped', () => {
+  it('The bill of materials marks every dependency of the product as shipped, and every tool as not shipped', () => {
     for (const [name, version] of Object.entries(dependencies ?? {})) {
       expect(parts).toContainEqual(expect.objectContaining({ name, version, scope: 'required' }));
     }
@@ -33,7 +33,7 @@ describe('the bill of materials', () => {
     expect(parts.filter(({ name }) => name === 'socket.io-client').map(({ version }) => version)).toContain('2.5.0');
   });
 
-  it('names what the build bundles for the pages as shipped, with all that it depends on', () => {
+  it('The bill of materials marks packages bundled into the pages as shipped, with their dependencies', () => {
     const sources = fs
       .readdirSync(path.join(root, 'web'), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))
@@ -50,7 +50,7 @@ describe('the bill of materials', () => {
     expect(partNamed('vite')?.scope).toBe('excluded');
   });
 
-  it('has a checksum and a licence for every component, and each component once', () => {
+  it('The bill of materials has a checksum and a licence for every component, and each component once', () => {
     expect(bill.components.length).toBeGreaterThan(500);
     for (const { hashes, licenses } of bill.components) {
       expect(hashes[0]?.content).toMatch(/^[0-9a-f]{128}$/);
@@ -59,25 +59,25 @@ describe('the bill of materials', () => {
     expect(new Set(bill.components.map(({ purl }) => purl)).size).toBe(bill.components.length);
   });
 
-  it('is CycloneDX 1.5 with a serial number that is a UUID', () => {
+  it('The bill of materials is CycloneDX 1.5 with a UUID as its serial number', () => {
     expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1 });
     expect(bill.serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(bill.components.find(({ name }) => name === '@koa/router')?.purl).toMatch(/^pkg:npm\/%40koa\/router@\d/);
   });
 
-  it('names no registry', () => {
+  it('The bill of materials names no registry', () => {
     const addresses = JSON.stringify(bill).match(/https?:\/\/[^"]*/g);
     expect(addresses).toEqual(['http://cyclonedx.org/schema/bom-1.5.schema.json']);
   });
 });
 
-describe('licences', () => {
-  it('of everything that is shipped are permissive, or were decided on', () => {
+describe('Licences', () => {
+  it('Every licence of a shipped package is permissive or listed as an exception', () => {
     const strict = parts.filter((part) => part.scope !== 'excluded' && !mayBeShipped(part));
     expect(strict).toEqual([]);
   });
 
-  it('of libvips alone may be the LGPL, and no other package may claim its exception', () => {
+  it('Only libvips may be under the LGPL, and no other package may use its exception', () => {
     const licence = 'LGPL-3.0-or-later';
     expect(mayBeShipped({ name: '@img/sharp-libvips-linux-x64', licence })).toBe(true);
     expect(mayBeShipped({ name: '@img/sharp-win32-x64', licence: `Apache-2.0 AND ${licence}` })).toBe(true);
@@ -85,17 +85,17 @@ describe('licences', () => {
     expect(mayBeShipped({ name: 'another-package', licence })).toBe(false);
   });
 
-  it('are judged by every word of an expression', () => {
+  it('Every part of a licence expression is judged', () => {
     expect(['MIT', '(MIT OR CC0-1.0)', 'Apache-2.0 AND MIT'].map(isPermissive)).toEqual([true, true, true]);
     expect(['GPL-3.0-only', 'MIT AND AGPL-3.0-only', 'unknown'].map(isPermissive)).toEqual([false, false, false]);
   });
 
-  it('are listed with the packages they belong to', () => {
+  it('The list of licences names the packages of each', () => {
     expect(listOfLicences(text)).toMatch(/^\| MIT \| \d{3} \| .*koa \d/m);
   });
 });
 
-it('npm run sbom writes the same files every time', () => {
+it('The command npm run sbom writes the same files every time', () => {
   const write = () => {
     const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'sbom-'));
     const { status, stdout } = spawnSync(process.execPath, ['scripts/sbom.js', directory], {

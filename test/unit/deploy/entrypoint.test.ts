@@ -18,7 +18,7 @@ async function finished(child: ChildProcess): Promise<{ code: number | null; out
   return { code, output: output.trim() };
 }
 
-describe('the entrypoint', () => {
+describe('Entrypoint', () => {
   const app = fs.mkdtempSync(path.join(os.tmpdir(), 'image-'));
 
   beforeAll(() => {
@@ -45,18 +45,18 @@ describe('the entrypoint', () => {
     [['worker', 'housekeeping', 'a b'], 'dist/workers/main.js housekeeping a b'],
     [['cli', 'migrate', '--down'], 'dist/cli/main.js migrate --down'],
     [['pbx-simulator'], 'dist/simulators/pbx/main.js'],
-  ])('turns %j into node %s, as the same process', async (args, expected) => {
+  ])('The entrypoint replaces itself for the arguments %j by node %s', async (args, expected) => {
     const child = start(...args);
     expect(await finished(child)).toEqual({ code: 0, output: `${child.pid} ${fs.realpathSync(app)} ${expected}` });
   });
 
-  it('names the roles when there is no such one', async () => {
+  it('The entrypoint names the known roles when it gets an unknown one', async () => {
     const { code, output } = await finished(start('web'));
     expect(code).toBe(64);
     expect(output).toContain('node, worker [names], cli <command>, pbx-simulator');
   });
 
-  it('passes the signal to stop on', async () => {
+  it('The entrypoint passes SIGTERM on', async () => {
     const child = start('node', 'wait');
     const end = finished(child);
     await once(child.stdout ?? child, 'data');
@@ -65,7 +65,7 @@ describe('the entrypoint', () => {
   });
 });
 
-describe('the health check', () => {
+describe('Health check', () => {
   async function check(variables: Record<string, string>): Promise<number | null> {
     const nowhere = { PORT: '1', WORKER_PORT: '1', PBX_SIM_PORT: '1' };
     const child = spawn(process.execPath, [path.join(deploy, 'healthcheck.js')], { env: { ...nowhere, ...variables } });
@@ -81,13 +81,16 @@ describe('the health check', () => {
     });
   }
 
-  it.each(['PORT', 'WORKER_PORT', 'PBX_SIM_PORT'])('is content with 200 from /healthz on %s', async (name) => {
-    const answer: http.RequestListener = (request, response) =>
-      response.writeHead(request.url === '/healthz' ? 200 : 404).end();
-    await withServer(answer, async (port) => expect(await check({ [name]: port })).toBe(0));
-  });
+  it.each(['PORT', 'WORKER_PORT', 'PBX_SIM_PORT'])(
+    'The health check succeeds on 200 from /healthz on %s',
+    async (name) => {
+      const answer: http.RequestListener = (request, response) =>
+        response.writeHead(request.url === '/healthz' ? 200 : 404).end();
+      await withServer(answer, async (port) => expect(await check({ [name]: port })).toBe(0));
+    },
+  );
 
-  it('is not content with silence, an error or nobody', async () => {
+  it('The health check fails on silence, on an error and if nothing listens', async () => {
     expect(await check({})).toBe(1);
     await withServer(
       (_, response) => response.writeHead(503).end(),

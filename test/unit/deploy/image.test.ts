@@ -15,8 +15,8 @@ const instructions = read('Dockerfile')
 
 const all = (word: string): string[] => instructions.filter((each) => each.word === word).map((each) => each.rest);
 
-describe('the Dockerfile', () => {
-  it('copies only what exists, and keeps none of it from itself', () => {
+describe('Dockerfile', () => {
+  it('The Dockerfile copies only files that exist and that .dockerignore does not exclude', () => {
     const sources = all('COPY')
       .filter((rest) => !rest.startsWith('--from'))
       .flatMap((rest) => rest.split(/\s+/).slice(0, -1));
@@ -28,14 +28,14 @@ describe('the Dockerfile', () => {
     }
   });
 
-  it('builds in named stages on Debian and takes each stage it copies from', () => {
+  it('The Dockerfile builds in named stages on Debian and copies only from these', () => {
     const stages = all('FROM').map((rest) => /^node:24-bookworm-slim AS (\w+)$/.exec(rest)?.[1]);
     expect(stages).toEqual(['build', 'packages', 'runtime']);
     const from = all('COPY').flatMap((rest) => /^--from=(\w+)/.exec(rest)?.[1] ?? []);
     expect(from.every((stage) => stages.includes(stage))).toBe(true);
   });
 
-  it('downloads nothing but packages and runs no script of theirs', () => {
+  it('The Dockerfile downloads only packages and runs none of their scripts', () => {
     expect(all('ADD')).toEqual([]);
     expect(all('RUN').join('\n')).not.toMatch(/curl|wget|https?:/);
     const installs = all('RUN').filter((rest) => rest.includes('npm '));
@@ -43,7 +43,7 @@ describe('the Dockerfile', () => {
     for (const install of installs) expect(install).toMatch(/^npm ci --ignore-scripts /);
   });
 
-  it('runs as an ordinary user, is reachable from outside the container, and says whether it lives', () => {
+  it('The image runs as an ordinary user, listens on all interfaces and has a health check', () => {
     expect(all('USER')).toEqual(['node']);
     expect(all('ENV').join(' ')).toMatch(/NODE_ENV=production .*HOST=0\.0\.0\.0/);
     expect(all('HEALTHCHECK').join()).toContain('CMD ["node", "deploy/healthcheck.js"]');
@@ -51,36 +51,36 @@ describe('the Dockerfile', () => {
     expect(fs.statSync(path.join(root, 'deploy/entrypoint.sh')).mode & 0o111).toBe(0o111);
   });
 
-  it('contains the built pages', () => {
+  it('The image contains the built pages', () => {
     expect(all('RUN')).toContain('node scripts/build.js --production');
     expect(read('scripts/build.js')).toContain('await ensureWebBuild(');
     expect(all('COPY')).toContain('--from=build /app/dist ./dist');
     expect(read('.dockerignore').split('\n')).not.toContain('web');
   });
 
-  it('leaves secrets, history and rubbish outside', () => {
+  it('The image leaves out secrets, history and build output', () => {
     const ignored = read('.dockerignore').split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['.git', 'node_modules', 'dist', '.data', '.cache', '**/.env']));
   });
 });
 
-describe('the compose file', () => {
+describe('Compose file', () => {
   const compose = read('deploy/compose.yaml');
   const service = (name: string): string =>
     new RegExp(`^  ${name}:\\n((?:    .*\\n|\\n)+)`, 'm').exec(compose)?.[1] ?? '';
 
-  it('has the whole service in it', () => {
+  it('The compose file has every service', () => {
     for (const name of ['haproxy', 'migrate', 'node-1', 'node-2', 'worker-1', 'worker-2', 'redis', 'mysql']) {
       expect([name, service(name) !== '']).toEqual([name, true]);
     }
   });
 
-  it('runs the engine that the tests run on', () => {
+  it('The compose file runs the version of MariaDB that the tests run on', () => {
     const [, tested] = /the tests run on (10\.\d+)/.exec(read('README.md')) ?? [];
     expect(service('mysql')).toContain(`image: mariadb:${tested}`);
   });
 
-  it('sets only variables that the program knows', () => {
+  it('The compose file sets only variables that the program knows', () => {
     const block = /^x-environment: &environment\n((?: {2}.*\n)+)/m.exec(compose)?.[1] ?? '';
     const names = [...block.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]);
     const known = Object.values(variables).map((variable) => variable.name);
@@ -88,7 +88,7 @@ describe('the compose file', () => {
     expect(known).toEqual(expect.arrayContaining([...names, 'NODE_NAME']));
   });
 
-  it('asks for no setting that the example does not name, and the example holds no secret', () => {
+  it('The compose file uses exactly the variables of its example, and the example holds no secret', () => {
     const asked = [...compose.matchAll(/(?<!\$)\$\{([A-Z_]+)/g)].map((match) => match[1]);
     const example = read('deploy/.env.example');
     const offered = [...example.matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1]);
@@ -96,7 +96,7 @@ describe('the compose file', () => {
     expect(example).not.toMatch(/^\w*(KEY|PASSWORD|TOKEN)=.+/m);
   });
 
-  it('publishes the load balancer alone, and the services only to the machine itself', () => {
+  it('The compose file publishes only the load balancer, and the services only on loopback', () => {
     expect([...compose.matchAll(/ports:/g)]).toHaveLength(1);
     expect(service('haproxy')).toContain('ports:');
     const published = [...read('deploy/compose.services.yaml').matchAll(/ports: \['([^:]+):/g)].map(
@@ -105,12 +105,12 @@ describe('the compose file', () => {
     expect(published).toEqual(['127.0.0.1', '127.0.0.1']);
   });
 
-  it('believes the load balancer about clients, and no other address', () => {
+  it('The compose file trusts the address of the load balancer and no other', () => {
     const address = /ipv4_address: ([\d.]+)/.exec(service('haproxy'))?.[1];
     expect(compose).toContain(`TRUSTED_PROXIES: ${address}\n`);
   });
 
-  it('keeps what Redis holds and speaks of every character', () => {
+  it('The compose file makes Redis durable and sets MariaDB to utf8mb4', () => {
     for (const flag of ['--appendonly yes', '--appendfsync everysec', '--maxmemory-policy noeviction']) {
       expect(service('redis')).toContain(flag);
     }

@@ -20,7 +20,7 @@ describe('npm run interop', () => {
     ['a password in the command line', ['mysql', '--url', 'mysql://root:secret@127.0.0.1:1']],
     ['no password of MySQL', ['mysql', '--url', 'mysql://root@127.0.0.1:1']],
     ['an empty secret', ['freepbx', '--url', 'http://127.0.0.1:1', '--client', 'x']],
-  ])('with %s says in one line what is missing, and runs nothing', (_, args) => {
+  ])('The command npm run interop with %s says in one line what is missing, and runs nothing', (_, args) => {
     const { status, stdout, stderr } = interop(...args);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr.trim().split('\n')).toHaveLength(1);

@@ -10,7 +10,7 @@ const keyIn = (displayName: string, { text = 'let a: 1;', path = '/root/a.ts' } 
     instrument: false,
   } as unknown as TransformOptions<unknown>);
 
-test('What was transformed for one project is kept for all, and nothing else is taken for it', () => {
+test('A transformed file is cached for all projects and never mistaken for another', () => {
   expect(keyIn('api')).toBe(keyIn('store'));
   expect(keyIn('api')).not.toBe(keyIn('api', { text: 'let b: 1;' }));
   expect(keyIn('api')).not.toBe(keyIn('api', { path: '/root/b.ts' }));

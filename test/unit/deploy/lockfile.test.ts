@@ -15,17 +15,17 @@ const text = fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8');
 const { packages } = JSON.parse(text) as { packages: Record<string, Entry> };
 
 describe('package-lock.json', () => {
-  it('has a checksum for every package and names the native packages of every platform', () => {
+  it('The lockfile has a checksum for every package and the native packages of every platform', () => {
     expect(Object.keys(packages).length).toBeGreaterThan(500);
     expect(lockfileGaps({ packages } as never)).toEqual([]);
   });
 
-  it('names no registry, so each machine uses its own', () => {
+  it('The lockfile names no registry, so each machine uses its own', () => {
     expect(text).not.toContain('"resolved"');
     expect(text).not.toMatch(/https?:\/\/[^"]*(registry|\.tgz)/);
   });
 
-  it('has the same native packages for Linux on x64 and on arm64', () => {
+  it('The lockfile has the same native packages for Linux on x64 and on arm64', () => {
     const families = (cpu: string) =>
       Object.entries(packages)
         .filter(([, entry]) => entry.os?.includes('linux') && entry.cpu?.includes(cpu))
@@ -36,7 +36,7 @@ describe('package-lock.json', () => {
   });
 });
 
-describe('the gaps of a lockfile', () => {
+describe('Gaps of a lockfile', () => {
   const integrity = 'sha512-x';
 
   it.each([
@@ -46,9 +46,9 @@ describe('the gaps of a lockfile', () => {
     ['@msgpackr-extract/msgpackr-extract-darwin-arm64', true],
     ['fsevents', false],
     ['lru-cache', false],
-  ])('take %s for native: %s', (name, native) => expect(isNative(name)).toBe(native));
+  ])('The package %s counts as native: %s', (name, native) => expect(isNative(name)).toBe(native));
 
-  it('are packages without a strong checksum', () => {
+  it('A package without a strong checksum is a gap', () => {
     const gapless = { '': {}, 'node_modules/a': { version: '1.0.0', integrity } };
     expect(lockfileGaps({ packages: gapless })).toEqual([]);
     for (const weak of [{}, { integrity: 'sha1-x' }]) {
@@ -58,7 +58,7 @@ describe('the gaps of a lockfile', () => {
     }
   });
 
-  it('are native packages of other platforms that are neither there nor further up', () => {
+  it('A missing native package of another platform is a gap', () => {
     const optionalDependencies = { '@a/linux-x64': '1.0.0', '@a/darwin-x64': '1.0.0', fsevents: '^2.3.3' };
     const gaps = lockfileGaps({
       packages: {

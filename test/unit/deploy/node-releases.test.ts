@@ -12,8 +12,8 @@ const planned = (args: readonly string[], on = machine) =>
     [release && majorOf(release.version), ...(share ? [`${share.part}/${share.of}`] : []), ...jestArgs].join(' '),
   );
 
-describe('the releases', () => {
-  test('are one of each line in support, pinned by a strong checksum for both processors', () => {
+describe('Node releases', () => {
+  test('The tests run on one release of each supported line, pinned by a checksum for both processors', () => {
     expect(majors).toEqual([22, 24, 26]);
     for (const { integrity } of NODE_RELEASES) {
       expect(Object.keys(integrity).sort()).toEqual(['arm64', 'x64']);
@@ -21,14 +21,14 @@ describe('the releases', () => {
     }
   });
 
-  test('have the release of the image among them', () => {
+  test('The Node release of the image is among those that the tests run on', () => {
     const [, major] = /^FROM node:(\d+)-/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? [];
     expect(majors).toContain(Number(major));
   });
 });
 
 describe('npm test', () => {
-  test('runs everything on its own Node, unit tests on every other release, and each API test on one of these', () => {
+  test('A full run uses its own Node for all, each other release for unit tests and a share of the API tests', () => {
     expect(planned([])).toEqual([
       ' 1/1',
       '22 1/3 --selectProjects unit api',
@@ -37,7 +37,7 @@ describe('npm test', () => {
     ]);
   });
 
-  test('does not run twice on the release that runs it', () => {
+  test('A full run does not use the release of its own Node twice', () => {
     expect(planned([], { ...machine, version: '24.1.0' })).toEqual([
       ' 1/1',
       '22 1/2 --selectProjects unit api',
@@ -45,14 +45,14 @@ describe('npm test', () => {
     ]);
   });
 
-  test('runs on its own Node alone where npm has no other for the machine, or where it is told what to run', () => {
+  test('A run uses only its own Node if npm has no other for the machine, or if arguments choose tests', () => {
     expect(planned([], { ...machine, platform: 'darwin' })).toEqual([' 1/1']);
     expect(planned([], { ...machine, arch: 's390x' })).toEqual([' 1/1']);
     expect(planned(['--quick', 'test/store', '-t', 'name'])).toEqual([' test/store -t name']);
     expect(planned(['--unit', '--quick'])).toEqual([' --selectProjects unit']);
   });
 
-  test('runs on the release that --node names', () => {
+  test('A run uses the release that --node names', () => {
     expect(planned(['--node=24', '--quick', 'test/api'])).toEqual(['24 test/api']);
     expect(planned(['--unit', '--node=26'])).toEqual(['26 --selectProjects unit']);
     expect(() => planned(['--node=23'])).toThrow(
@@ -60,7 +60,7 @@ describe('npm test', () => {
     );
   });
 
-  test('gets an Asterisk only if tests with one may be among those that run', () => {
+  test('A run gets an Asterisk only if it may include tests that need one', () => {
     for (const args of [[], ['--quick'], ['test/cluster'], ['--quick', 'test/cluster/telephony-asterisk.test.ts']]) {
       expect(wantsAsterisk(args)).toBe(true);
     }

@@ -16,7 +16,7 @@ const write = (name: string, text: string) => {
 };
 const put = () => putPages(path.join(folder, 'built'), path.join(folder, 'web'));
 
-test('A build replaces the one before', () => {
+test('A build of the pages replaces the one before', () => {
   for (const name of ['index.html', 'assets/index-2.js', 'assets/index-2.js.br']) write(`built/${name}`, 'new');
   for (const name of ['index.html', 'assets/index-1.js', '.stamp']) write(`web/${name}`, 'old');
   put();
@@ -25,7 +25,7 @@ test('A build replaces the one before', () => {
   expect(fs.readFileSync(path.join(folder, 'web/index.html'), 'utf8')).toBe('new');
 });
 
-test('A page is never there before the files that it asks for', () => {
+test('A page is never there before the files that it refers to', () => {
   for (const name of ['index.html', 'portal.html', 'scripts/index-2.js']) write(`built/${name}`, 'new');
   // A file where a folder has to be: the script cannot be written.
   for (const name of ['index.html', 'portal.html', 'scripts']) write(`web/${name}`, 'old');

@@ -7,21 +7,21 @@ import { groupedProjects, groupTests, isInShare, writeGroups } from '../../../sc
 const projects = Object.entries(groupedProjects).map(([name, { files, most }]) => [name, files(), most] as const);
 const root = join(__dirname, '../../..');
 
-test.each(projects)('Each test file of the project %s is in one group.', (_, files, most) => {
+test.each(projects)('Each test file of the project %s is in one group', (_, files, most) => {
   const groups = groupTests(files, most);
   expect(files.length).toBeGreaterThan(5);
   expect(groups.flat().toSorted()).toEqual(files.toSorted());
   expect(groups.filter((group) => group.length > most)).toEqual([]);
 });
 
-test('Each test file belongs to one of the three parts, and no part has less than a quarter of them.', () => {
+test('Each test file belongs to one of the three parts, and no part has less than a quarter of them', () => {
   const files = groupedProjects.api.files();
   const parts = [1, 2, 3].map((part) => files.filter((file) => isInShare(file, { part, of: 3 })));
   expect(parts.flat().toSorted()).toEqual(files);
   for (const part of parts) expect(part.length).toBeGreaterThan(files.length / 4);
 });
 
-test('A test file that takes long or changes the jest object runs alone, under its own path.', () => {
+test('A test file that takes long or changes the jest object runs alone, under its own path', () => {
   const groups = groupTests(groupedProjects.security.files(), 3);
   expect(groups).toContainEqual(['test/security/abuses.test.ts']);
   expect(groups[0]!.length).toBeGreaterThan(1);
@@ -30,7 +30,7 @@ test('A test file that takes long or changes the jest object runs alone, under i
   expect(groupTests(groupedProjects.unit.files(), 40)).toContainEqual([alarm]);
 });
 
-test('The files for jest load every test file of their project by its whole path.', () => {
+test('The files for jest load every test file of their project by its whole path', () => {
   const directory = mkdtempSync(join(tmpdir(), 'test-groups-'));
   try {
     writeGroups(directory, { part: 1, of: 1 });

@@ -12,7 +12,7 @@ import { presence as telephonyPresence } from '../../../src/telephony/actors/pre
 const page = readFileSync(join(__dirname, '../../../docs/ACTORS.md'), 'utf8');
 const named = (pattern: RegExp): string[] => [...page.matchAll(pattern)].map(([, name]) => name!).toSorted();
 
-test('The mailboxes on the page are those that are defined, each once', () => {
+test('The page lists exactly the defined mailboxes, each once', () => {
   const exported: unknown[] = [...Object.values(chat), ...Object.values(telephony)];
   const isMailbox = (value: unknown): value is AnyMailbox =>
     typeof value === 'object' && value !== null && 'table' in value && 'job' in value;

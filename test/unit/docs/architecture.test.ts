@@ -31,17 +31,17 @@ function isAllowed(from: string, to: string): boolean {
   return checkImports([{ path: from, text }]).length === 0;
 }
 
-test('the samples lie in their layers, and every layer of the page has one', () => {
+test('The sample files lie in their layers, and every layer of the page has one', () => {
   expect([...documented.keys()].sort()).toEqual(Object.keys(SAMPLES).sort());
   for (const [layer, path] of Object.entries(SAMPLES)) expect(layerOf(path)).toBe(layer);
 });
 
-test.each(Object.entries(SAMPLES))('the page says what %s may import', (layer, from) => {
+test.each(Object.entries(SAMPLES))('The page says what the layer %s may import', (layer, from) => {
   const allowed = Object.entries(SAMPLES).filter(([, to]) => isAllowed(from, to));
   expect([...(documented.get(layer) ?? [])].sort()).toEqual(allowed.map(([name]) => name).sort());
 });
 
-test('The page names at most 40 files on the path of a sent message, and each is there', () => {
+test('The page names at most 40 files on the path of a sent message, and each exists', () => {
   const [, path = ''] = /## The path of a sent message\n([^]*?)\n## /.exec(page.text) ?? [];
   const files = [...path.matchAll(/^\d+\. `([^`]+)`/gm)].map((match) => match[1]!);
   expect(files.length).toBeGreaterThan(20);

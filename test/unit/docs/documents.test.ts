@@ -7,7 +7,7 @@ import { anchors, documents, localLinks, readDocument, root } from './documents'
 const readText = (path: string) => readFileSync(join(root, path), 'utf8');
 
 test.each(documents.map((document) => [document.path, document] as const))(
-  'the links of %s lead somewhere',
+  'All links in %s have a target',
   (path, document) => {
     const broken = localLinks(document).filter((link) => {
       const [target = '', anchor] = link.split('#');
@@ -22,7 +22,7 @@ test.each(documents.map((document) => [document.path, document] as const))(
 /** A decision that was superseded keeps its text, which names files that are gone. */
 const current = documents.filter(({ text }) => !text.startsWith('Superseded by '));
 
-test.each(current.map(({ path, text }) => [path, text]))('the files that %s names are there', (_, text) => {
+test.each(current.map(({ path, text }) => [path, text]))('All files that %s names exist', (_, text) => {
   const named = [...text.matchAll(/`((?:test|src|workers|cli|config|scripts|deploy)\/[\w./-]+\.\w+)`/g)];
   const missing = named.map((match) => match[1]!).filter((path) => !existsSync(join(root, path)));
   expect(missing).toEqual([]);
@@ -30,7 +30,7 @@ test.each(current.map(({ path, text }) => [path, text]))('the files that %s name
 
 const QUOTED_TEST = /`(test\/[\w/.-]+\.ts)`((?: \|| ?,? ?"[^"]+")*)/g;
 
-test.each(['docs/OPERATIONS.md', 'docs/ACTORS.md'])('the tests that %s quotes have these titles', (path) => {
+test.each(['docs/OPERATIONS.md', 'docs/ACTORS.md'])('All tests that %s quotes have these titles', (path) => {
   const quotes = [...readDocument(path).text.replace(/ {2,}/g, ' ').matchAll(QUOTED_TEST)].flatMap(
     ([, file = '', titles = '']) => [...titles.matchAll(/"([^"]+)"/g)].map((match) => ({ file, title: match[1]! })),
   );
@@ -38,7 +38,7 @@ test.each(['docs/OPERATIONS.md', 'docs/ACTORS.md'])('the tests that %s quotes ha
   expect(quotes.filter(({ file, title }) => !readText(file).includes(title))).toEqual([]);
 });
 
-test('every npm script that a document names is there', () => {
+test('Every npm script that a document names exists', () => {
   const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
   const known = new Set(Object.keys(scripts));
   const unknown = documents.flatMap(({ path, text }) =>
@@ -50,7 +50,7 @@ test('every npm script that a document names is there', () => {
   expect(unknown).toEqual([]);
 });
 
-test('decisions are numbered without a gap, and each has its four parts', () => {
+test('The decisions are numbered without a gap, and each has its four parts', () => {
   const decisions = documents.filter(({ path }) => path.startsWith('docs/adr/'));
   const numbers = decisions.map(({ path }) => path.slice('docs/adr/'.length, 'docs/adr/'.length + 4));
   expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')));
@@ -62,7 +62,7 @@ test('decisions are numbered without a gap, and each has its four parts', () => 
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, min: 60_000, MiB: 1024 * 1024, KiB: 1024 };
 
-test('Every default that a document gives in brackets is the one that the program has', () => {
+test('Every default that a document gives in brackets is the default of the program', () => {
   const defaults = new Map(Object.values(variables).map((variable) => [variable.name, printedDefault(variable)]));
   const given = documents.flatMap(({ path, text }) =>
     [...text.matchAll(/`([A-Z][A-Z_]+_(?:MS|BYTES))` \(([\d.]+) (ms|s|min|KiB|MiB)\b/g)].map(
