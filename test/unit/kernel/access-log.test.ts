@@ -26,6 +26,6 @@ test.each([
   ['a frequent request that is answered', true, 200, [0, 1]],
   ['a frequent request that is refused', true, 429, [1, 1]],
   ['a frequent request whose client left', true, 499, [1, 1]],
-])('The log has %s: by default, and for debugging', (_, isFrequent, status, lines) => {
+])('The log level decides whether the access log has a line for %s', (_, isFrequent, status, lines) => {
   expect([linesAt('info', isFrequent, status), linesAt('debug', isFrequent, status)]).toEqual(lines);
 });

@@ -5,12 +5,12 @@ import { installationKey, installationTag } from '../../../src/kernel/redis/keys
 const keyOf = (product: string, tenant: string, id: string) =>
   redisKey('ns', { tenant: tenantOf(product, tenant), kind: 'queue', id });
 
-test('a key shows its tenant as its hash tag', () => {
+test('A Redis key has its tenant as its hash tag', () => {
   expect(keyOf('chat', '7', 'abc')).toBe('ns:{chat:7}:queue:abc');
   expect(redisKey('ns', { tenant: tenantOf('tel', 'x'), kind: 'presence', id: '' })).toBe('ns:{tel:x}:presence');
 });
 
-test('no text can leave its part of a key: different parts make different keys', () => {
+test('No text can leave its part of a Redis key, so different parts make different keys', () => {
   const text = fc.string({ unit: fc.constantFrom('a', ':', '{', '}', '%', '3', '/', '*', ' ', 'é') });
   fc.assert(
     fc.property(fc.tuple(text, text), fc.tuple(text, text), (a, b) => {
@@ -21,7 +21,7 @@ test('no text can leave its part of a key: different parts make different keys',
   );
 });
 
-test('Keys of the installation lie in the slot of its queues', () => {
+test('Redis keys of the installation lie in the slot of its queues', () => {
   const tagIn = (key: string) => /\{([^}]*)\}/.exec(key)?.[1];
   expect(tagIn(installationKey('party', 'workers'))).toBe(tagIn(`${installationTag('party')}:mail:wait`));
   expect(installationKey('party', 'workers')).toBe('party:{party:jobs}:workers');

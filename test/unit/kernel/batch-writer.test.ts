@@ -22,7 +22,7 @@ function openFake(misbehave: (rows: readonly string[], turn: number) => Error | 
 /** The statement that was waiting has left. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('what comes in one turn goes together, in order, and so does what comes meanwhile', async () => {
+test('Rows of one tick are written together in order, and so are rows that arrive during a write', async () => {
   const { statements, write } = openFake();
   await Promise.all(['a', 'b', 'c'].map(write));
   const lone = write('d');
@@ -31,7 +31,7 @@ test('what comes in one turn goes together, in order, and so does what comes mea
   expect(statements).toEqual([['a', 'b', 'c'], ['d'], ['e', 'f']]);
 });
 
-test('a statement has at most a hundred rows, and about a million bytes', async () => {
+test('A batch has at most a hundred rows and about a million bytes', async () => {
   const { statements, write } = openFake();
   await Promise.all(Array.from({ length: 251 }, (_, index) => write(String(index))));
   expect(statements.map(({ length }) => length)).toEqual([100, 100, 51]);
@@ -40,7 +40,7 @@ test('a statement has at most a hundred rows, and about a million bytes', async 
   expect(large.statements.map(({ length }) => length)).toEqual([1, 1, 1, 1]);
 });
 
-test('of many who send, half are written while the other half send again; a few go together', async () => {
+test('A large batch is split in two halves, so that one half is written while the other sends again', async () => {
   const { statements, write } = openFake();
   await Promise.all(Array.from({ length: 64 }, (_, index) => write(String(index))));
   expect(statements.map(({ length }) => length)).toEqual([32, 32]);
@@ -50,7 +50,7 @@ test('of many who send, half are written while the other half send again; a few 
   expect(few.statements.map(({ length }) => length)).toEqual([16, 1]);
 });
 
-test('the next statement leaves before the senders of the last are told', async () => {
+test('The next batch is written before the callers of the last batch are answered', async () => {
   const steps: string[] = [];
   const gathering = openBatchWriter<string>({
     weigh: () => 1,
@@ -68,32 +68,32 @@ test('the next statement leaves before the senders of the last are told', async 
   expect(steps).toEqual(['wrote a', 'wrote b,c', 'told a', 'told b', 'told c']);
 });
 
-test('a bad row fails only its own sender', async () => {
+test('A bad row fails only its own caller', async () => {
   const { write } = openFake((rows) => (rows.includes('bad') ? new Error('too long') : undefined));
   expect(await settled(['a', 'b', 'bad', 'c'].map(write))).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('a database that is away fails all of them, at once', async () => {
+test('An unreachable database fails all callers of a batch at once', async () => {
   const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
   const { statements, write } = openFake(() => away);
   expect(await settled(['a', 'b', 'c'].map(write))).toEqual(['rejected', 'rejected', 'rejected']);
   expect(statements).toHaveLength(1);
 });
 
-test('a deadlock is tried again', async () => {
+test('A batch that meets a deadlock is tried again', async () => {
   const deadlock = Object.assign(new Error('deadlock'), { errno: 1213 });
   const { statements, write } = openFake((_, turn) => (turn < 3 ? deadlock : undefined));
   expect(await settled([write('a')])).toEqual(['fulfilled']);
   expect(statements).toEqual([['a'], ['a'], ['a']]);
 });
 
-test('what may have been written is not written again', async () => {
+test('A batch whose commit is unknown is not written again', async () => {
   const { statements, write } = openFake(() => new CommitUnknown(new Error('cut')));
   expect(await settled(['a', 'b', 'c'].map(write))).toEqual(['rejected', 'rejected', 'rejected']);
   expect(statements).toEqual([['a', 'b', 'c']]);
 });
 
-test('each sender has its own answer', async () => {
+test('Each caller gets the result of its own row', async () => {
   const gathering = openBatchWriter<string, string>({
     weigh: () => 1,
     write: (rows) => Promise.resolve(rows.map((row) => `${row}!`)),
@@ -101,7 +101,7 @@ test('each sender has its own answer', async () => {
   expect(await Promise.all(['a', 'b', 'c'].map((row) => gathering.write(row)))).toEqual(['a!', 'b!', 'c!']);
 });
 
-test('lanes are written side by side, what shares a lane in order', async () => {
+test('Different lanes are written in parallel, and rows of one lane in order', async () => {
   const underWay = new Map<number, number>();
   const written: number[] = [];
   let most = 0;

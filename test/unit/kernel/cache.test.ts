@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Cache, ownCopy } from '../../../src/kernel/cache';
 
-describe('A cache', () => {
-  test('keeps what is asked for and drops the rest beyond its number of entries', () => {
+describe('Cache', () => {
+  test('A cache keeps entries that are used and evicts others beyond its number of entries', () => {
     const cache = new Cache<number, string>({ entries: 10, bytes: 1_000_000 });
     cache.set(0, 'wanted');
     for (let key = 1; key < 100; key += 1) {
@@ -14,7 +14,7 @@ describe('A cache', () => {
     expect(cache.get(99)).toBe('passing');
   });
 
-  test('counts the length of its keys, and never weighs more than its bound in bytes', () => {
+  test('A cache counts the length of its keys and never exceeds its limit in bytes', () => {
     const cache = new Cache<string, number>({ entries: 1000, bytes: 20_000 });
     for (let at = 0; at < 1000; at += 1) {
       cache.set(`${at}`.padEnd(500, 'x'), at);
@@ -24,7 +24,7 @@ describe('A cache', () => {
     expect(cache.get('999'.padEnd(500, 'x'))).toBe(999);
   });
 
-  test('does not keep an entry that is heavier than its whole bound', () => {
+  test('A cache does not store an entry that is larger than its whole limit', () => {
     const cache = new Cache<string, number>({ entries: 10, bytes: 1000 });
     cache.set('small', 1);
     cache.set('x'.repeat(10_000), 2);
@@ -32,13 +32,13 @@ describe('A cache', () => {
     expect(cache.get('small')).toBe(1);
   });
 
-  test('weighs entries as it is told to', () => {
+  test('A cache weighs its entries by the function that it is given', () => {
     const cache = new Cache<number, string>({ entries: 1000, bytes: 1000, weigh: (value) => value.length });
     for (let key = 0; key < 10; key += 1) cache.set(key, 'v'.repeat(300));
     expect(cache.size).toBe(3);
   });
 
-  test('drops old entries even if nobody asks for them again', async () => {
+  test('A cache drops expired entries even if nobody asks for them again', async () => {
     const cache = new Cache<number, string>({ entries: 1000, bytes: 1_000_000, ttlMs: 20 });
     for (let key = 0; key < 100; key += 1) cache.set(key, 'old');
     await wait(60);
@@ -47,7 +47,7 @@ describe('A cache', () => {
     expect(cache.get(0)).toBeUndefined();
   });
 
-  test('deletes by key, by value and altogether', () => {
+  test('A cache deletes entries by key, by value and all at once', () => {
     const cache = new Cache<number, number>({ entries: 10, bytes: 10_000 });
     for (const key of [1, 2, 3, 4]) cache.set(key, key % 2);
     cache.deleteWhere((value) => value === 1);

@@ -3,7 +3,7 @@ import { asciiJson } from '../../../src/kernel/ascii-json';
 import { CachedReads } from '../../../src/kernel/cached-reads';
 import { until } from '../../support/until';
 
-test('JSON in ASCII says the same', () => {
+test('JSON written in ASCII has the same value', () => {
   const value = { name: 'Zoë “quoted” \u{1F600} ü\u2028\\u00e9', list: ['日本', 'plain', '"'] };
   const written = asciiJson(JSON.stringify(value));
   expect(written).toMatch(/^[\x20-\x7e]*$/);
@@ -13,7 +13,7 @@ test('JSON in ASCII says the same', () => {
 describe('Cached reads', () => {
   const openReads = (ttlMs = 60_000) => new CachedReads<string, number>({ ttlMs, entries: 10, bytes: 10_000 });
 
-  test('A value is there at once after it was read, until it is deleted', async () => {
+  test('A value is available at once after it was read, until it is deleted', async () => {
     const reads = openReads();
     const read = () => Promise.resolve(7);
     expect(reads.getRefreshed('a', read)).toBeUndefined();
@@ -25,14 +25,14 @@ describe('Cached reads', () => {
     expect(reads.getRefreshed('a', read)).toBeUndefined();
   });
 
-  test('Callers who ask at the same time share one read', async () => {
+  test('Concurrent callers share one read', async () => {
     const reads = openReads();
     const read = jest.fn(() => wait(5, 7));
     expect(await Promise.all([reads.get('a', read), reads.get('a', read)])).toEqual([7, 7]);
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  test('A value is read again in the second half of its time, and stays there meanwhile', async () => {
+  test('A value is read again in the second half of its time to live, and stays available meanwhile', async () => {
     const reads = openReads(6000);
     let value = 0;
     const read = jest.fn(() => Promise.resolve((value += 1)));

@@ -3,24 +3,24 @@ import { decodeBasic } from '../../../src/kernel/basic-credentials';
 import { emailKey, hasInvisible, isSameEmail } from '../../../src/kernel/email-key';
 
 describe('Basic credentials', () => {
-  test('are decoded from the one spelling that an encoder writes', () => {
+  test('Basic credentials are decoded from the canonical Base64 encoding', () => {
     expect(decodeBasic(Buffer.from('a@x:kéy').toString('base64'))).toBe('a@x:kéy');
   });
 
   test.each(['YTpi=', 'YTpi\n', 'YTpi!', '*YTpi', 'YTo', 'YT pi', 'YTpi'.repeat(1000)])(
-    'are refused in another spelling, or if they are too long: %#',
+    'Basic credentials in another encoding, or too long ones, are refused: %#',
     (encoded) => {
       expect(decodeBasic(encoded)).toBeUndefined();
     },
   );
 
-  test('are refused where unused bits at the end are set', () => {
+  test('Basic credentials with unused bits set at the end are refused', () => {
     expect(decodeBasic('YTo=')).toBe('a:');
     expect(decodeBasic('YTp=')).toBeUndefined();
   });
 });
 
-describe('Addresses', () => {
+describe('Email addresses', () => {
   const same = [
     ' user@x.test ',
     'USER@X.TEST',
@@ -29,18 +29,18 @@ describe('Addresses', () => {
     'u\u017fer@x.test',
     'user\0@x.test',
   ];
-  test.each(same)('are the same person in another spelling: %j', (spelling) => {
+  test.each(same)('An email address in another spelling belongs to the same person: %j', (spelling) => {
     expect(emailKey(spelling)).toBe('user@x.test');
     expect(isSameEmail(spelling, 'user@x.test')).toBe(true);
   });
 
-  test('with and without an accent are two people', () => {
+  test('Email addresses with and without an accent belong to two people', () => {
     expect(isSameEmail('máil@x.test', 'mail@x.test')).toBe(false);
     expect(isSameEmail('üser@x.test', 'user@x.test')).toBe(false);
     expect(emailKey('ma\u0301il@x.test')).toBe(emailKey('máil@x.test'));
   });
 
-  test('have a key that is the key of itself, whatever characters they hold', () => {
+  test('The key of an email address is its own key, whatever characters it holds', () => {
     const wrong: string[] = [];
     for (let code = 0; code <= 0x10ffff; code += 1) {
       if (code >= 0xd800 && code <= 0xdfff) continue;

@@ -8,7 +8,7 @@ test('Work that never ends is given up after its deadline', async () => {
   await expect(never).rejects.toThrow(new DeadlineExceeded('The oracle', 20));
 });
 
-test('An answer that arrived while the process stood still is not late', async () => {
+test('An answer that arrived while the process was blocked does not time out', async () => {
   const bytes = withDeadline('The pool', 20, promisify(randomBytes)(16));
   standStill(200);
   expect(await bytes).toHaveLength(16);

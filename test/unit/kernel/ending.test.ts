@@ -7,7 +7,7 @@ const aborted = (signal: AbortSignal): Promise<string> =>
     signal.addEventListener('abort', () => resolve('ended'));
   });
 
-test.each([0, 1])('Work ends when reason %d of two comes, and leaves no listener behind', async (which) => {
+test.each([0, 1])('Work ends when signal %d of two is aborted, and leaves no listener behind', async (which) => {
   const reasons = [new AbortController(), new AbortController()];
   const signals = reasons.map(({ signal }) => signal);
   const work = endingWith(signals, ({ signal }) => aborted(signal));
@@ -16,7 +16,7 @@ test.each([0, 1])('Work ends when reason %d of two comes, and leaves no listener
   expect(signals.flatMap((signal) => getEventListeners(signal, 'abort'))).toEqual([]);
 });
 
-test('Work that begins after a reason has come ends at once', async () => {
+test('Work that begins after a signal was aborted ends at once', async () => {
   expect(await endingWith([AbortSignal.abort()], ({ signal }) => aborted(signal))).toBe('ended');
 });
 

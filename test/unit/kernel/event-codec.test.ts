@@ -9,8 +9,8 @@ const rowOf = (events: readonly LedEvent[], record: number | null = null): Event
   body: encodeBody(events),
 });
 
-describe('The body of a row', () => {
-  test('Events come back whole, each with its own number, whatever leads they share', () => {
+describe('Row bodies', () => {
+  test('Events come back unchanged, each with its own number, whatever prefixes they share', () => {
     const events = [
       led('{"to":[1]', ',"a":1}'),
       led('{"to":[1]', ',"a":2}'),
@@ -24,17 +24,17 @@ describe('The body of a row', () => {
     );
   });
 
-  test('A lead that many events share is written once', () => {
+  test('A prefix that many events share is written once', () => {
     const lead = 'x'.repeat(1000);
     expect(encodeBody(Array.from({ length: 50 }, () => led(lead, 'y'))).length).toBeLessThan(1200);
   });
 
-  test('The gap of each event is filled with its own record', () => {
+  test('The placeholder of each event is filled with its own record', () => {
     const events = [led('{"a":1', `,"id":${RECORD_GAP}}`), led('{"a":1', `,"id":${RECORD_GAP}}`)];
     expect(decodeEvents(rowOf(events, 7))!.map(({ body }) => body)).toEqual(['{"a":1,"id":7}', '{"a":1,"id":8}']);
   });
 
-  test('A row of one plain event is read as it is', () => {
+  test('A row of one plain event is read unchanged', () => {
     const row = { number: 3, events: 1, first_record: null, body: '{"a":1}' };
     expect(decodeEvents(row)).toEqual([{ number: 3, body: '{"a":1}' }]);
   });
@@ -44,27 +44,27 @@ describe('The body of a row', () => {
   });
 });
 
-describe('A row as Redis keeps it', () => {
+describe('Rows in Redis', () => {
   const rows: EventsRow[] = [
     { number: 12, events: 3, first_record: 41, body: '{"a": "b c"}' },
     { number: 1, events: 1, first_record: null, body: '' },
     { number: 9, events: 1, first_record: null, body: ' 7 8 9' },
   ];
 
-  test.each(rows)('Row $number comes back as it was written', (row) => {
+  test.each(rows)('The row $number is read back as it was written', (row) => {
     expect(decodeRow(encodeRow(row))).toEqual(row);
   });
 
-  test('The version stands in front of the text', () => {
+  test('The text of a row begins with its version', () => {
     expect(encodeRow(rows[0]!)).toBe('\t12 3 41 {"a": "b c"}');
   });
 
-  test('Text of version 0, which had no mark, is read', () => {
+  test('Text of version 0, which had no version prefix, is read', () => {
     expect(decodeRow('12 3 41 {"a": "b c"}')).toEqual(rows[0]);
     expect(decodeRow('1 1  ')).toEqual(rows[1]);
   });
 
-  test('The release that wrote version 0 reads the number of version 1', () => {
+  test('A release that wrote version 0 can read the number of a row of version 1', () => {
     const text = encodeRow(rows[0]!);
     expect(Number(text.slice(0, text.indexOf(' ')))).toBe(12);
   });

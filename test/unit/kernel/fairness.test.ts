@@ -7,7 +7,7 @@ const waitOf = (work: Promise<void>) =>
     (error: unknown) => (error as Busy).retryMs,
   );
 
-test('A tenant has half of the turns; the more of its addresses wait, the later each comes again, but not too late', async () => {
+test('A tenant gets half of the turns, and its addresses wait longer the more they are, up to a limit', async () => {
   const fairness = new Fairness(4);
   let end = () => {};
   const open = new Promise<void>((resolve) => (end = resolve));

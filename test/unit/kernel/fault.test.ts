@@ -3,7 +3,7 @@ import { Fault, recordFault, restoreFault } from '../../../src/kernel/fault';
 import { faultOf } from '../../../src/kernel/http/faults';
 import { CommitUnknown } from '../../../src/kernel/mysql/outcome';
 
-test('a fault survives the way through JSON', () => {
+test('A fault survives a round trip through JSON', () => {
   const fault = new Fault('conflict', 'Taken', { code: 'TAKEN', fields: { by: 'you' } });
   const restored = restoreFault(JSON.parse(JSON.stringify(recordFault(fault))));
   expect(restored).toBeInstanceOf(Fault);
@@ -19,19 +19,19 @@ test.each([
   ['a frozen Redis', new Error('Command timed out')],
   ['a full Redis', new Error("OOM command not allowed when used memory > 'maxmemory'.")],
   ['an unknown commit', new CommitUnknown(new Error('x'))],
-])('%s is "try again", with a hint when', (_, error) => {
+])('The error of %s becomes an "unavailable" fault with a Retry-After header', (_, error) => {
   const fault = faultOf(error);
   expect(fault.kind).toBe('unavailable');
   expect(fault.headers).toEqual({ 'Retry-After': '1' });
 });
 
-test('anything else is an internal error that tells nothing of the inside', () => {
+test('Any other error becomes an internal error that reveals no details', () => {
   for (const error of [new Error('password=hunter2'), 'text', undefined, null, { sql: 'SELECT 1' }]) {
     expect(faultOf(error)).toMatchObject({ kind: 'internal', message: 'Internal server error', fields: {} });
   }
 });
 
-test('trouble with a body is the sender’s', () => {
+test('An error about the body of a request is the fault of the sender', () => {
   const thrown = (status: number) => Object.assign(new Error('inside'), { status });
   expect([400, 413, 415].map((status) => faultOf(thrown(status)).kind)).toEqual([
     'invalid',
@@ -40,7 +40,7 @@ test('trouble with a body is the sender’s', () => {
   ]);
 });
 
-test('only what went wrong on our side says where it comes from', () => {
+test('Only a fault on our side has a stack trace', () => {
   expect(new Fault('missing', 'Nothing here').stack).toBe('Fault: Nothing here');
   expect(new Fault('internal', 'Broken').stack).toContain('fault.test.ts');
   expect(new Error('next').stack).toContain('fault.test.ts');

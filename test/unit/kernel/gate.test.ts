@@ -29,7 +29,7 @@ async function play(rule: Partial<GateRule>, parties: readonly ReturnType<typeof
   return { served, refused };
 }
 
-test('only so many are inside; the next enters when one leaves, in the order they came', async () => {
+test('A gate admits a limited number of callers, and the next in order of arrival when one leaves', async () => {
   const gate = new Gate(RULE);
   const [first, second, third] = [held(), held(), held()];
   const all = [first, second, third].map(({ work }) => gate.through(from('one'), work));
@@ -44,7 +44,7 @@ test('only so many are inside; the next enters when one leaves, in the order the
   await Promise.all(all);
 });
 
-test('work that fails leaves its place to the next', async () => {
+test('Work that fails frees its place for the next caller', async () => {
   const gate = new Gate(RULE);
   await expect(gate.through(from('one'), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   await expect(gate.through(from('one'), () => Promise.resolve('in'))).resolves.toBe('in');
@@ -54,7 +54,7 @@ test.each([
   ['the line is full', { waiting: 0 }],
   ["the caller's own line is full", { callerWaiting: 0 }],
   ['nobody leaves in time', { waitMs: 20 }],
-])('where %s, one is told when to come again', async (_, rule) => {
+])('A caller is refused with a Retry-After header where %s', async (_, rule) => {
   const gate = new Gate({ ...RULE, ...rule });
   const inside = held();
   const first = gate.through(from('one'), inside.work);
@@ -63,20 +63,20 @@ test.each([
   await first;
 });
 
-test("one caller's crowd waits behind itself, and other callers in between", async () => {
+test('Requests of one caller wait behind each other, and other callers go in between', async () => {
   const parties = [from('crowd'), from('crowd'), from('crowd'), from('other'), from('third')];
   const { served } = await play({}, parties);
   expect(served).toEqual(['crowd', 'other', 'third', 'crowd', 'crowd']);
 });
 
-test('the callers of a crowded address wait behind each other, not in front of other addresses', async () => {
+test('Callers of a crowded address wait behind each other, not before other addresses', async () => {
   const crowd = Array.from({ length: 6 }, (_, at) => from(`guest ${at}`, 'crowded'));
   const { served } = await play({}, [...crowd, from('other', 'quiet')]);
   expect(served.indexOf('other')).toBeLessThan(2);
   expect(served).toHaveLength(7);
 });
 
-test('a caller never has more than its own places, though others are free', async () => {
+test('A caller never gets more than its own places, even if others are free', async () => {
   const gate = new Gate({ ...RULE, atOnce: 3, callerAtOnce: 2 });
   const [one, two, three, other] = [held(), held(), held(), held()];
   const all = [one, two, three].map(({ work }) => gate.through(from('crowd'), work));
@@ -89,19 +89,19 @@ test('a caller never has more than its own places, though others are free', asyn
   await Promise.all(all);
 });
 
-test('a full line makes room for a newcomer by refusing the last of the largest crowd', async () => {
+test('A full queue makes room for a new caller by refusing the last request of the busiest one', async () => {
   const crowd = Array.from({ length: 5 }, () => from('crowd'));
   const { served, refused } = await play({ waiting: 5 }, [...crowd, from('other')]);
   expect(refused).toEqual(['crowd']);
   expect(served).toEqual(['crowd', 'other', 'crowd', 'crowd', 'crowd']);
 });
 
-test('nothing is done for those who have gone while they waited', async () => {
+test('No work is done for a client that has gone while it waited', async () => {
   const { served, refused } = await play({}, [from('gone', 'here', true), from('here')]);
   expect([served, refused]).toEqual([['here'], ['gone']]);
 });
 
-test('Where crowds are counted by address, the fullest address makes room, then the largest caller of the own address', async () => {
+test('A gate that counts by address refuses at the fullest address, or the busiest caller of its own', async () => {
   const crowd = Array.from({ length: 4 }, (_, at) => from(`guest ${at}`, 'crowded'));
   const rule = { waiting: 4, crowd: 'address', refusedAtOnce: Infinity } as const;
   const quiet = await play(rule, [...crowd, from('other', 'quiet')]);
@@ -111,7 +111,7 @@ test('Where crowds are counted by address, the fullest address makes room, then 
   expect((await play(rule, [...crowd, from('new', 'crowded')])).refused).toEqual(['new']);
 });
 
-test('Those who are refused get the error of the rule, at once if it says so', async () => {
+test('A refused caller gets the error of the rule, at once if the rule says so', async () => {
   const refusal = (waiting: number) => new Error(`${waiting} wait`);
   const gate = new Gate({ atOnce: 1, waiting: 1, refusal, refusedAtOnce: Infinity });
   const inside = held();
@@ -121,7 +121,7 @@ test('Those who are refused get the error of the rule, at once if it says so', a
   await Promise.all(all);
 });
 
-test('Closing refuses those who wait, and those who are inside finish', async () => {
+test('Closing a gate refuses callers that wait, and lets those inside finish', async () => {
   const gate = new Gate(RULE);
   const inside = held();
   const first = gate.through(from('one'), inside.work);

@@ -15,7 +15,7 @@ function openFake() {
 
 const newResponse = () => new EventEmitter() as unknown as ServerResponse;
 
-test('The signal of a request is aborted when the client goes, and when the process drains', () => {
+test('The signal of a request is aborted when the client hangs up and when the process drains', () => {
   const { hangUpOf, draining } = openFake();
   const [left, held] = [newResponse(), newResponse()];
   const [first, second] = [hangUpOf(left), hangUpOf(held)];
@@ -26,7 +26,7 @@ test('The signal of a request is aborted when the client goes, and when the proc
   expect(hangUpOf(newResponse()).aborted).toBe(true);
 });
 
-test('The signals keep nothing of a request that is over', async () => {
+test('The signals keep no reference to a request that is over', async () => {
   const { hangUpOf } = openFake();
   const hold = () => {
     const response = newResponse();

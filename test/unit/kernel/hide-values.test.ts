@@ -2,13 +2,13 @@ import { hideValues } from '../../../src/kernel/mysql/hide-values';
 
 const failed = (fields: object, message: string) => Object.assign(new Error(message), fields);
 
-describe('An error of MySQL', () => {
+describe('Errors of MySQL', () => {
   test.each([
     ["Data too long for column 'first_name' at row 1", 1406, 'ER_DATA_TOO_LONG', 'column first_name'],
     ["Duplicate entry 'secret' for key 'chat_users.email'", 1062, 'ER_DUP_ENTRY', 'key chat_users.email'],
     ["Incorrect string value: '\\xC3\\xA9secret' for column `db`.`t`.`id` at row 1", 1366, 'ER_TRUNCATED', 'column id'],
     ["Table 'db.gone' doesn't exist", 1146, 'ER_NO_SUCH_TABLE', 'table db.gone'],
-  ])('%s keeps the code and the name, and no value', (sqlMessage, errno, code, name) => {
+  ])('The MySQL error "%s" keeps its code and name, and no value', (sqlMessage, errno, code, name) => {
     const sql = "insert into t (x) values ('secret')";
     const error = failed({ code, errno, sqlMessage, sql, bindings: ['secret'] }, `${sql} - ${sqlMessage}`);
     hideValues(error);
@@ -17,7 +17,7 @@ describe('An error of MySQL', () => {
     expect(error.stack).toContain('hide-values.test');
   });
 
-  test('whose sentence quotes a value as if it were a name keeps the code alone', () => {
+  test('A MySQL error whose message quotes a value like a name keeps only its code', () => {
     const sqlMessage = "You have an error near ''secret' for key 'x' and more'";
     const error = failed({ code: 'ER_PARSE_ERROR', errno: 1064, sqlMessage }, `a\n    at secret - ${sqlMessage}`);
     hideValues(error);
@@ -25,7 +25,7 @@ describe('An error of MySQL', () => {
     expect(error.stack).not.toContain('secret');
   });
 
-  test('that is not about the statement keeps what the driver said, without the statement', () => {
+  test('A MySQL error that is not about the statement keeps the message of the driver, without the statement', () => {
     const error = failed({ code: 'PROTOCOL_CONNECTION_LOST' }, "select 'secret - x' - Connection lost");
     hideValues(error);
     hideValues(error);

@@ -6,7 +6,7 @@ const unknown = () => Promise.resolve(undefined);
 const known = () => Promise.resolve('owner');
 const TOO_MANY = { kind: 'too-many', headers: { 'Retry-After': expect.stringMatching(/^([1-5]?\d|60)$/) } };
 
-test('An address that showed too many unknown keys is refused, and another address is not', async () => {
+test('An address that sent too many unknown keys is refused, and another address is not', async () => {
   const keys = new KeyLookups({ seconds: 60, requests: 2 });
   for (const key of ['a', 'b']) expect(await keys.find(shown(key), unknown)).toBeUndefined();
   const look = jest.fn(unknown);
@@ -15,7 +15,7 @@ test('An address that showed too many unknown keys is refused, and another addre
   expect(await keys.find(shown('c', '198.51.100.1'), known)).toBe('owner');
 });
 
-test('A key that was found lately is looked for whatever else its address has shown', async () => {
+test('A key that was found recently is looked up, whatever else its address has sent', async () => {
   const keys = new KeyLookups({ seconds: 60, requests: 1 });
   expect(await keys.find(shown('good'), known)).toBe('owner');
   await keys.find(shown('a'), unknown);
@@ -23,7 +23,7 @@ test('A key that was found lately is looked for whatever else its address has sh
   expect(await keys.find(shown('good'), known)).toBe('owner');
 });
 
-test('Lookups at once are counted before their results are known, and good keys give their place back', async () => {
+test('Concurrent lookups count before their results are known, and known keys stop counting then', async () => {
   const keys = new KeyLookups({ seconds: 60, requests: 2 });
   const many = Array.from({ length: 5 }, (_, at) => keys.find(shown(`key ${at}`), known));
   const results = await Promise.allSettled(many);
@@ -32,7 +32,7 @@ test('Lookups at once are counted before their results are known, and good keys 
   await expect(keys.find(shown('z'), unknown)).rejects.toMatchObject(TOO_MANY);
 });
 
-test('A lookup that fails is no unknown key', async () => {
+test('A lookup that fails does not count as an unknown key', async () => {
   const keys = new KeyLookups({ seconds: 60, requests: 1 });
   await expect(keys.find(shown('a'), () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(await keys.find(shown('a'), unknown)).toBeUndefined();

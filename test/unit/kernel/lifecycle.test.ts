@@ -3,7 +3,7 @@ import { openLog } from '../../../src/kernel/log';
 
 const log = openLog('silent', 'test');
 
-test('ends from the outside in, each stage after the one before', async () => {
+test('A draining process closes its stages from the outside in, one after the other', async () => {
   const lifecycle = openLifecycle(log, { noticeMs: 5, deadlineMs: 1000 });
   const ended: string[] = [];
   const stages = ['connections', 'jobs', 'listeners', 'outbox', 'sockets', 'requests'] as const;
@@ -22,7 +22,7 @@ test('ends from the outside in, each stage after the one before', async () => {
   expect(ended).toEqual(['draining', 'requests', 'sockets', 'listeners', 'jobs', 'outbox', 'connections']);
 });
 
-test('what fails to close does not stop the rest', async () => {
+test('A part that fails to close does not stop the others', async () => {
   const lifecycle = openLifecycle(log, { noticeMs: 0, deadlineMs: 1000 });
   let closed = false;
   lifecycle.on('requests', 'broken', () => Promise.reject(new Error('no')));
@@ -31,7 +31,7 @@ test('what fails to close does not stop the rest', async () => {
   expect(closed).toBe(true);
 });
 
-test('gives up at the deadline, and asking twice drains once', async () => {
+test('A drain gives up at its deadline, and a second call does not drain again', async () => {
   const lifecycle = openLifecycle(log, { noticeMs: 0, deadlineMs: 30 });
   let times = 0;
   lifecycle.on('requests', 'count', () => void (times += 1));

@@ -8,7 +8,7 @@ function logged(expression: string): string {
   return spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stdout;
 }
 
-test('credentials are censored by name, at the top and inside', () => {
+test('Credentials are masked by name in a log line, at the top level and inside', () => {
   const line = logged(`{ password: 'canary', body: { api_key: 'canary', secret: 'canary' },
     request: { headers: { authorization: 'canary', cookie: 'canary' } }, data: { voicemail_vmpwd: 'canary' }, path: '/x' }`);
   expect(line).toContain('"path":"/x"');
@@ -16,7 +16,7 @@ test('credentials are censored by name, at the top and inside', () => {
   expect(line).not.toContain('canary');
 });
 
-test('an error keeps its message and its stack', () => {
+test('An error in a log line keeps its message and its stack', () => {
   const line = JSON.parse(logged(`{ error: new Error('broken') }`)) as {
     error: { message: string; stack: string };
     node: string;
@@ -26,14 +26,14 @@ test('an error keeps its message and its stack', () => {
   expect(line.node).toBe('n');
 });
 
-test('neither does an error tell what it carries, nor a list what is in it', () => {
+test('Secrets in the fields of an error and in lists are masked in a log line', () => {
   const line = logged(`{ error: Object.assign(new Error('broken'), { config: { token: 'canary' } }),
     tries: [{ token: 'canary', status: 401 }] }`);
   expect(line).toContain('"status":401');
   expect(line).not.toContain('canary');
 });
 
-test('what is logged is not changed by it', () => {
+test('Logging a value does not change it', () => {
   const script = `const { openLog } = require(${JSON.stringify(join(__dirname, '../../../dist/src/kernel/log.js'))});
     const body = { request: { password: 'canary' } };
     openLog('info', 'n').info(body, 'message');
@@ -41,7 +41,7 @@ test('what is logged is not changed by it', () => {
   expect(spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stdout).toMatch(/^canary$/m);
 });
 
-test('Lines are written also when the process ends at once', () => {
+test('Log lines are written even if the process exits at once', () => {
   const script = `const { openLog, requestLog } = require(${JSON.stringify(join(__dirname, '../../../dist/src/kernel/log.js'))});
     const log = requestLog(openLog('info', 'n'));
     for (const path of ['/a', '/b']) log.info({ requestId: 'r', method: 'GET', path, status: 200, ms: 1 }, 'request');
@@ -57,7 +57,7 @@ test('Lines are written also when the process ends at once', () => {
   expect(written).toEqual(['/a', '/b'].map((path) => ({ ...line, path, time: expect.any(String) })));
 });
 
-test('A process that stands still and is killed has written its last words', () => {
+test('Log lines are written even if the process blocks and is killed', () => {
   const script = `const { openLog } = require(${JSON.stringify(join(__dirname, '../../../dist/src/kernel/log.js'))});
     const log = openLog('info', 'n');
     log.warn('last words');
@@ -67,7 +67,7 @@ test('A process that stands still and is killed has written its last words', () 
   expect(stdout).toContain('"msg":"last words"');
 });
 
-test('All logs of a process write what they have at its end, and watch for it together', () => {
+test('All logs of a process are flushed at its exit, by one shared listener', () => {
   const script = `const { openLog, requestLog } = require(${JSON.stringify(join(__dirname, '../../../dist/src/kernel/log.js'))});
     const counts = [];
     for (let at = 0; at < 20; at += 1) {

@@ -15,8 +15,8 @@ afterAll(() => server.close());
 const mailerAt = (smtpUrl: string, mailCallMs = 5000) =>
   openMailer({ smtpUrl, mailFrom: 'Chat <chat@example.com>', mailCallMs, nodeEnv: 'production' }, log);
 
-describe('Where SMTP_URL is set', () => {
-  test('a letter reaches the mail server with its sender, its id and its text as they are', async () => {
+describe('Mailer with SMTP_URL', () => {
+  test('A mail reaches the mail server with its sender, its id and its text unchanged', async () => {
     await mailerAt(server.url).send({
       to: 'ann@example.com',
       subject: 'Grüße\r\nBcc: everybody@example.com',
@@ -33,21 +33,21 @@ describe('Where SMTP_URL is set', () => {
     expect(mail.header).not.toMatch(/^Bcc:/m);
   });
 
-  test('an address that the server does not know is refused for good, in the words of the server', async () => {
+  test('An address that the server does not know is refused for good, with the words of the server', async () => {
     server.refused.set('nobody@example.com', { code: 550, message: 'No such user here' });
     const sending = mailerAt(server.url).send({ to: 'nobody@example.com', subject: 'Hello', text: 'Hello' });
     await expect(sending).rejects.toThrow(MailRefused);
     await expect(sending).rejects.toThrow(/^550.*No such user here/);
   });
 
-  test.each([421, 450, 452])('an answer of %i is an error that may pass', async (code) => {
+  test.each([421, 450, 452])('The SMTP status %i is a temporary error', async (code) => {
     server.refused.set('later@example.com', { code, message: 'Try again later' });
     const sending = mailerAt(server.url).send({ to: 'later@example.com', subject: 'Hello', text: 'Hello' });
     await expect(sending).rejects.toThrow(/Try again later/);
     await expect(sending).rejects.not.toThrow(MailRefused);
   });
 
-  test('a server that falls silent, or that is away, is given up at the deadline', async () => {
+  test('A mail server that falls silent, or that is away, is given up at the deadline', async () => {
     server.silent.add('silence@example.com');
     const sending = mailerAt(server.url, 300).send({ to: 'silence@example.com', subject: 'Hello', text: 'Hello' });
     await expect(sending).rejects.not.toThrow(MailRefused);
@@ -56,7 +56,7 @@ describe('Where SMTP_URL is set', () => {
     await expect(mailerAt(gone.url).send({ to: 'a@example.com', subject: 'a', text: 'a' })).rejects.toThrow(/connect/i);
   });
 
-  test('a server that accepts the connection and never greets is given up at the deadline', async () => {
+  test('A mail server that accepts the connection and never greets is given up at the deadline', async () => {
     const sockets = new Set<Socket>();
     const mute: Server = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
@@ -67,8 +67,8 @@ describe('Where SMTP_URL is set', () => {
   });
 });
 
-describe('Where SMTP_URL is not set', () => {
-  test('a development server writes the letter to its log, with the links that other lines may not show', async () => {
+describe('Mailer without SMTP_URL', () => {
+  test('A development server writes a mail to its log, with the links that other lines may not show', async () => {
     const lines: string[] = [];
     const formatters = { log: () => ({ text: 'censored' }) };
     const shown = pino({ level: 'info', formatters }, { write: (line: string) => void lines.push(line) });
@@ -79,7 +79,7 @@ describe('Where SMTP_URL is not set', () => {
     expect(JSON.parse(lines[0]!)).toMatchObject({ to: 'ann@example.com', subject: 'Hello', text: 'Good day' });
   });
 
-  test('a production server sends nothing and says so', async () => {
+  test('A production server without SMTP_URL sends no mail and says so', async () => {
     const mailer = openMailer({ smtpUrl: '', mailFrom: '', mailCallMs: 1000, nodeEnv: 'production' }, log);
     expect(mailer.mode).toBe('off');
     await expect(mailer.send({ to: 'a@example.com', subject: 'a', text: 'a' })).rejects.toThrow(/SMTP_URL/);

@@ -47,7 +47,7 @@ describe('Fields that hold credentials', () => {
     'dsn',
     'webhook_url',
     'response_url',
-  ])('%s', (name) => {
+  ])('The field %s is masked', (name) => {
     expect(isSecretName(name)).toBe(true);
     expect(maskSecrets({ deep: [{ [name]: 'canary-4711' }] })).toEqual({ deep: [{ [name]: MASK }] });
     expect(maskSecrets({ [name]: { inside: 'canary-4711' } })).toEqual({ [name]: MASK });
@@ -64,14 +64,14 @@ describe('Fields that hold credentials', () => {
     'signed',
     'authored',
     'dsname',
-  ])('but not %s', (name) => expect(maskSecrets({ [name]: 'plain' })).toEqual({ [name]: 'plain' }));
+  ])('The field %s is not masked', (name) => expect(maskSecrets({ [name]: 'plain' })).toEqual({ [name]: 'plain' }));
 
-  test('a key is hidden where it is long enough to be one', () => {
+  test('A field named key is masked if its value is long enough to be one', () => {
     const key = 'A9f2Kq81LmZx0Wv3Pd5R';
     expect(maskSecrets({ issue: { key: 'PROJ-17' }, key })).toEqual({ issue: { key: 'PROJ-17' }, key: MASK });
   });
 
-  test('what is empty, or says only yes or no, is shown', () => {
+  test('An empty or boolean value is shown even if its field is named like a secret', () => {
     const value = { token: null, secret: '', password: false };
     expect(maskSecrets(value)).toEqual(value);
   });
@@ -95,18 +95,18 @@ describe('Credentials in text', () => {
     ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnY2FuYXJ5', 'eyJzdWIi'],
     ['https://hooks.slack.com/services/T0/B0/canary4711', 'canary'],
     ['-----BEGIN RSA PRIVATE KEY-----\ncanary\n-----END RSA PRIVATE KEY-----', 'canary'],
-  ])('%s', (text, canary) => {
+  ])('The credential in the text "%s" is masked', (text, canary) => {
     expect(maskText(text)).not.toContain(canary);
     expect(maskText(text)).toContain(MASK);
   });
 
-  test('what is no credential stays readable', () => {
+  test('Text without a credential stays readable', () => {
     const text = "Stream 'deploys' does not exist; see https://example.com/a?b=c and commit 3f2a1b, status: failed";
     expect(maskText(text)).toBe(text);
   });
 });
 
-test('any value can be masked, and masking again changes nothing', () => {
+test('Any value can be masked, and masking it again changes nothing', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const once = maskSecrets(value);
@@ -115,7 +115,7 @@ test('any value can be masked, and masking again changes nothing', () => {
   );
 });
 
-test('a value of any depth can be masked', () => {
+test('A value of any depth can be masked', () => {
   let value: unknown = 'bottom';
   for (let depth = 0; depth < 100_000; depth++) value = { value };
   expect(JSON.stringify(maskSecrets(value))).toContain(MASK);

@@ -5,7 +5,7 @@ const linesOf = async (metrics: ReturnType<typeof openMetrics>, word: string): P
     .split('\n')
     .filter((line) => line.startsWith('partyline_http_request_seconds') && line.includes(word));
 
-test('requests are counted by labels, each in the buckets it is below', async () => {
+test('Requests are counted by their labels, each in the buckets it is below', async () => {
   const metrics = openMetrics('n');
   const labels = { product: '/', route: '/x', method: 'GET', status: 200 };
   for (const seconds of [0.0005, 0.001, 0.02, 0.02, 100]) metrics.request(labels, seconds);
@@ -24,7 +24,7 @@ test('requests are counted by labels, each in the buckets it is below', async ()
   ]);
 });
 
-test('Requests that wait by design are counted by labels, each once however often somebody looks', async () => {
+test('Requests that wait by design are counted by their labels, each once however often metrics are read', async () => {
   const metrics = openMetrics('n');
   const labels = { product: '/', route: '/events', method: 'GET', status: 200 };
   const countsOf = async () =>
@@ -47,7 +47,7 @@ test('Requests that wait by design are counted by labels, each once however ofte
   expect(await linesOf(metrics, '/events')).toEqual([]);
 });
 
-test('a counter counts by its labels, and is the same one when it is asked for again', async () => {
+test('A counter counts by its labels, and asking for it again returns the same one', async () => {
   const metrics = openMetrics('n');
   const count = () => metrics.counter('partyline_things_total', 'Things', ['kind']);
   count()({ kind: 'a' });

@@ -6,7 +6,7 @@ test('An address without options is not encrypted', () => {
   expect(at('db/partyline')()).toBeUndefined();
 });
 
-test('ssl=required encrypts and trusts any certificate; ssl=verify checks it against the authorities that Node knows', () => {
+test('The mode ssl=required trusts any certificate, and ssl=verify checks it against the authorities of Node', () => {
   expect(at('10.0.0.1/partyline?ssl=required')()).toEqual({ rejectUnauthorized: false, verifyIdentity: false });
   expect(at('db/partyline?ssl=verify')()).toEqual({ rejectUnauthorized: true, verifyIdentity: true });
 });
@@ -32,7 +32,7 @@ test.each([
   ['a file that is not there', 'db/p?ssl=verify&ca=/none', 'the file of ca cannot be read: ENOENT'],
   ['an IPv4 address', '10.0.0.1/p?ssl=verify', 'ssl=verify needs a host name in place of the address'],
   ['an IPv6 address', '[::1]:3306/p?ssl=verify', 'ssl=verify needs a host name in place of the address'],
-])('An address with %s is refused, without its password', (_, address, sentence) => {
+])('An address with %s is refused, and the error does not contain its password', (_, address, sentence) => {
   expect(at(address)).toThrow(`The address of MySQL is wrong: ${sentence}`);
   expect(at(address)).not.toThrow('hush');
 });

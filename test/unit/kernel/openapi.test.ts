@@ -20,7 +20,7 @@ const schemasIn = ({ content = {} }: Response): object[] => Object.values(conten
 const isSuccess = ([status]: [string, Response]) => Number(status) < 400;
 const NO_BODY = new Set(['204', '302']);
 
-test('The document is valid by the schema of OpenAPI 3.1.', () => {
+test('The document is valid by the schema of OpenAPI 3.1', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   // Ajv loses its way in dynamic references. Schemas are checked by themselves below.
   const official = JSON.stringify(openapi.v31).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"');
@@ -32,7 +32,7 @@ test('The document is valid by the schema of OpenAPI 3.1.', () => {
   expect(schemas.filter((schema) => ajv.validateSchema(schema) !== true)).toEqual([]);
 });
 
-test('Two different schemas of one name are refused.', () => {
+test('Two different schemas of one name are refused', () => {
   const components = {};
   const thing = (shape: z.ZodType) => z.object({ thing: z.object({ shape }).meta({ id: `Thing-${shape.type}` }) });
   outputSchema(thing(z.string()), components);
@@ -42,7 +42,7 @@ test('Two different schemas of one name are refused.', () => {
   );
 });
 
-test('The document has the routes of all products.', () => {
+test('The document has the routes of all products', () => {
   const routes = mounts().flatMap(({ mount }) => mount.routes);
   expect(operations).toHaveLength(routes.length);
   expect([...new Set(operations.flatMap(({ operation }) => operation.tags))].sort()).toEqual([
@@ -52,7 +52,7 @@ test('The document has the routes of all products.', () => {
   ]);
 });
 
-test('Every operation describes the body of each of its successes.', () => {
+test('Every operation describes the body of each of its successes', () => {
   const undescribed = operations.filter(({ operation: { responses } }) => {
     const successes = Object.entries(responses).filter(isSuccess);
     const isWhole = ([status, { content }]: [string, Response]) =>
@@ -62,7 +62,7 @@ test('Every operation describes the body of each of its successes.', () => {
   expect(undescribed.map(named)).toEqual([]);
 });
 
-test('Every operation describes its failures with the one schema of its product, or as pages.', () => {
+test('Every operation describes its failures with the one schema of its product, or as pages', () => {
   const schemas: Record<string, string> = { chat: 'ChatError', ops: 'OperatorProblem', telephony: 'Problem' };
   const undescribed = operations.filter(({ operation: { responses, tags } }) => {
     const failures = Object.entries(responses).filter((each) => !isSuccess(each));
@@ -75,13 +75,13 @@ test('Every operation describes its failures with the one schema of its product,
   expect(undescribed.map(named)).toEqual([]);
 });
 
-test('Every route describes the status that it answers by itself.', () => {
+test('Every route describes the status that it answers by itself', () => {
   const routes = mounts().flatMap(({ mount }) => mount.routes);
   const wrong = routes.filter((route) => !(route.status in bodiesOf(route.answer, route.status)));
   expect(wrong.map(named)).toEqual([]);
 });
 
-test('Every schema that is referred to is there, and every operation has an id of its own.', () => {
+test('Every schema that is referred to exists, and every operation has an id of its own', () => {
   const referred = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
   const missing = referred.map(([, name]) => name!).filter((name) => !(name in document.components.schemas));
   expect([...new Set(missing)]).toEqual([]);
@@ -89,7 +89,7 @@ test('Every schema that is referred to is there, and every operation has an id o
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
 });
 
-test('What occurs often has a name, so that generated clients have readable types.', () => {
+test('Frequent schemas have names, so that generated clients have readable types', () => {
   const names =
     'User Message Stream Subscription Event MessageEvent Company Contact Extension Conversation TextMessage';
   expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(names.split(' ')));
@@ -98,7 +98,7 @@ test('What occurs often has a name, so that generated clients have readable type
 const sent = { method: 'POST', path: '/api/v1/messages', status: 200, type: 'application/json; charset=utf-8' };
 const seen = (body: unknown) => ({ ...sent, text: JSON.stringify(body), body });
 
-test('The check of answers passes over what is described, and over paths that are not.', () => {
+test('The answer check accepts documented answers, and paths that are not documented', () => {
   expect(() => checkAnswer(seen({ result: 'success', msg: '', id: 7 }))).not.toThrow();
   expect(() => checkAnswer({ ...seen({}), path: '/metrics' })).not.toThrow();
 });
@@ -109,6 +109,6 @@ test.each([
   ['a further field', seen({ result: 'success', msg: '', id: 7, more: 1 }), /additional.*"more"/],
   ['an unknown status', { ...seen({}), status: 299 }, /answered 299, but the document does not have this status/],
   ['another media type', { ...seen({}), type: 'text/html' }, /media type "text\/html"/],
-])('The check of answers refuses %s and says where it is.', (_, answer, message) => {
+])('The answer check refuses %s and says where it is', (_, answer, message) => {
   expect(() => checkAnswer(answer)).toThrow(message);
 });

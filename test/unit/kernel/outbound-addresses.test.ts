@@ -55,7 +55,7 @@ test.each(Object.entries(REFUSED))('The server does not connect to %s', (_, addr
   expect(addresses.filter(isPublicAddress)).toEqual([]);
 });
 
-test('The server connects to public addresses, also to those beside a special network', () => {
+test('The server connects to public addresses, including those next to a special network', () => {
   expect(PUBLIC.filter((address) => !isPublicAddress(address))).toEqual([]);
 });
 
@@ -65,7 +65,7 @@ test('The first address of every special network is refused', () => {
   expect(firsts.filter(isPublicAddress)).toEqual([]);
 });
 
-test('A list of networks holds its networks and single addresses, and nothing else', () => {
+test('A list of networks contains its networks and single addresses, and nothing else', () => {
   const networks = networksOf(['10.1.0.0/16', '127.0.0.1', 'fd00:1::/32', '::1']);
   const inside = ['10.1.0.0', '10.1.255.255', '127.0.0.1', 'fd00:1::5', '::1'];
   const outside = ['10.2.0.0', '127.0.0.2', 'fd00:2::5', '::2', 'fe80::1%lo', 'localhost', ''];
@@ -73,7 +73,7 @@ test('A list of networks holds its networks and single addresses, and nothing el
   expect(outside.filter((address) => isIn(networks, address))).toEqual([]);
 });
 
-test('What is refused for certain is known without DNS, as far as networks that are allowed do not change it', () => {
+test('An address that is certainly refused is known without DNS, unless an allowed network may change it', () => {
   const refusedOf = (hosts: readonly string[], allowed: readonly string[], port = 443) =>
     hosts.filter((host) => isNeverReachable({ host, port }, networksOf(allowed)));
   const inside = ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', 'fe80::1', 'localhost', 'a.LOCALHOST'];
@@ -83,14 +83,14 @@ test('What is refused for certain is known without DNS, as far as networks that 
   expect(refusedOf(['1.1.1.1', '10.0.0.1', 'mail.example'], ['10.0.0.0/8'], 25)).toEqual(['1.1.1.1']);
 });
 
-describe('The addresses of a host', () => {
+describe('Addresses of a host', () => {
   const signal = new AbortController().signal;
   const reachOf = (addresses: readonly string[], allowed: readonly string[] = []): Reach => ({
     resolve: () => Promise.resolve(addresses),
     allowed: networksOf(allowed),
   });
 
-  test('Only the public ones of a name are left', async () => {
+  test('Only the public addresses of a name are used', async () => {
     const reach = reachOf(['10.0.0.1', '1.1.1.1', '::1', '2606:4700:4700::1111']);
     expect(await reachable({ host: 'mixed.example', port: 443 }, reach, signal)).toEqual([
       '1.1.1.1',
@@ -126,7 +126,7 @@ describe('The addresses of a host', () => {
     expect(await reachable({ host: 'inside.example', port: 25 }, reach, signal)).toEqual(['10.1.2.3']);
   });
 
-  test('Names of the table are not looked up anywhere else', async () => {
+  test('Names in the table of hosts are not looked up anywhere else', async () => {
     const asked: string[] = [];
     const resolve = resolveByTable({ 'known.example': '10.0.0.7' }, (host) => {
       asked.push(host);

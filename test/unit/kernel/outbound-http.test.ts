@@ -36,8 +36,8 @@ const PRIVATE_HOSTS = (
   '169.254.169.254 [::1] [::ffff:127.0.0.1] [::ffff:7f00:1] [::7f00:1] [64:ff9b::7f00:1] [fe80::1] [fd00:ec2::254]'
 ).split(' ');
 
-describe('A request', () => {
-  test('is answered with status, headers, body and the address of the last redirect', async () => {
+describe('Outbound requests', () => {
+  test('A request returns status, headers, body and the address of the last redirect', async () => {
     const port = await serve((request, response) => {
       if (request.url === '/') response.writeHead(302, { location: '/page' }).end('moved');
       else response.writeHead(404, { 'x-seen': request.headers.host }).end(`no ${request.method} here`);
@@ -47,7 +47,7 @@ describe('A request', () => {
     expect(url).toBe(`http://inside.example:${port}/page`);
   });
 
-  test('carries a body and headers', async () => {
+  test('A request carries a body and headers', async () => {
     const port = await serve((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => void chunks.push(chunk));
@@ -62,7 +62,7 @@ describe('A request', () => {
     expect(JSON.parse(answer.body.toString())).toEqual(['POST', 'text/x', 'à=1']);
   });
 
-  test('to a private address is never sent', async () => {
+  test('A request to a private address is never sent', async () => {
     let requests = 0;
     const port = await serve((_, response) => {
       requests += 1;
@@ -76,7 +76,7 @@ describe('A request', () => {
     expect(requests).toBe(0);
   });
 
-  test('that is redirected to a private address stops there', async () => {
+  test('A request that is redirected to a private address stops there', async () => {
     const seen: string[] = [];
     const port = await serve((request, response) => {
       seen.push(request.url!);
@@ -86,7 +86,7 @@ describe('A request', () => {
     expect(seen).toEqual(['/']);
   });
 
-  test('connects to the address that was checked, whatever the name means a moment later', async () => {
+  test('A request connects to the address that was checked, even if the name resolves to another later', async () => {
     const port = await serve((_, response) => void response.end('reached'));
     const answers = [['127.0.0.1'], ['127.0.0.3']];
     let asked = 0;
@@ -99,7 +99,7 @@ describe('A request', () => {
     expect(asked).toBe(2);
   });
 
-  test('is counted by how it ended', async () => {
+  test('A request is counted by its outcome', async () => {
     const port = await serve((_, response) => void response.writeHead(503).end());
     const outcomes: string[] = [];
     const client = clientOf({ count: ({ outcome }) => void outcomes.push(outcome) });
@@ -109,8 +109,8 @@ describe('A request', () => {
   });
 });
 
-describe('What the other end decides is bounded:', () => {
-  test('redirects', async () => {
+describe('Limits of outbound requests', () => {
+  test('A request follows a limited number of redirects', async () => {
     let requests = 0;
     const port = await serve((_, response) => {
       requests += 1;
@@ -120,7 +120,7 @@ describe('What the other end decides is bounded:', () => {
     expect(requests).toBe(4);
   });
 
-  test('bodies of redirects, which nobody reads', async () => {
+  test('A request does not read the bodies of redirects', async () => {
     const port = await serve((request, response) => {
       if (request.url !== '/') return void response.end('there');
       response.writeHead(302, { location: '/there', 'content-encoding': 'zz' }).write('never ends');
@@ -128,13 +128,13 @@ describe('What the other end decides is bounded:', () => {
     expect((await clientOf().send(get(port, { totalMs: 3000 }))).body.toString()).toBe('there');
   });
 
-  test('headers', async () => {
+  test('A request fails if the headers of the response are too large', async () => {
     const port = await serve((_, response) => void response.writeHead(200, { 'x-long': 'x'.repeat(9000) }).end());
     const asked = clientOf().send(get(port, { headerBytes: 8192 }));
     await expect(asked).rejects.toMatchObject({ trouble: 'too-large' });
   });
 
-  test('bodies, which are refused or cut', async () => {
+  test('A request fails if the body of the response is too large, or cuts it if told to', async () => {
     const port = await serve((_, response) => void response.end('x'.repeat(100_000)));
     const asked = clientOf().send(get(port, { bodyBytes: 1000 }));
     await expect(asked).rejects.toMatchObject({ trouble: 'too-large' });
@@ -144,22 +144,25 @@ describe('What the other end decides is bounded:', () => {
 
   const PACKED = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
 
-  test.each(Object.entries(PACKED))('bodies packed with %s', async (encoding, pack) => {
-    const bomb = pack(Buffer.alloc(5_000_000, 'x'));
-    const port = await serve((request, response) => {
-      const body = request.url === '/small' ? pack(Buffer.from('small')) : bomb;
-      response.writeHead(200, { 'content-encoding': encoding }).end(body);
-    });
-    const small = await clientOf().send({ ...get(port), url: `http://inside.example:${port}/small` });
-    expect(small.body.toString()).toBe('small');
-    expect(bomb.length).toBeLessThan(100_000);
-    const asked = clientOf().send(get(port, { bodyBytes: 100_000 }));
-    await expect(asked).rejects.toMatchObject({ trouble: 'too-large' });
-    const { body } = await clientOf().send(get(port, { bodyBytes: 100_000, tooLarge: 'cut' }));
-    expect(body.length).toBe(100_000);
-  });
+  test.each(Object.entries(PACKED))(
+    'A response body compressed with %s is limited by its decompressed size',
+    async (encoding, pack) => {
+      const bomb = pack(Buffer.alloc(5_000_000, 'x'));
+      const port = await serve((request, response) => {
+        const body = request.url === '/small' ? pack(Buffer.from('small')) : bomb;
+        response.writeHead(200, { 'content-encoding': encoding }).end(body);
+      });
+      const small = await clientOf().send({ ...get(port), url: `http://inside.example:${port}/small` });
+      expect(small.body.toString()).toBe('small');
+      expect(bomb.length).toBeLessThan(100_000);
+      const asked = clientOf().send(get(port, { bodyBytes: 100_000 }));
+      await expect(asked).rejects.toMatchObject({ trouble: 'too-large' });
+      const { body } = await clientOf().send(get(port, { bodyBytes: 100_000, tooLarge: 'cut' }));
+      expect(body.length).toBe(100_000);
+    },
+  );
 
-  test('packed bytes that unpack to nothing', async () => {
+  test('A response with compressed bytes that decompress to nothing is limited too', async () => {
     const empty = gzipSync('');
     const port = await serve((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
@@ -169,13 +172,13 @@ describe('What the other end decides is bounded:', () => {
     await expect(asked).rejects.toMatchObject({ trouble: 'too-large' });
   });
 
-  test('time without a byte', async () => {
+  test('A request fails if no byte arrives in time', async () => {
     const port = await serve((_, response) => void response.write('begun'));
     const asked = clientOf().send(get(port, { idleMs: 200, totalMs: 10_000 }));
     await expect(asked).rejects.toMatchObject({ trouble: 'timeout' });
   });
 
-  test('time in all, though bytes keep coming', async () => {
+  test('A request fails at its total deadline even if bytes keep arriving', async () => {
     const port = await serve((_, response) => {
       const timer = setInterval(() => response.write('x'), 50);
       response.on('close', () => clearInterval(timer));
@@ -184,13 +187,13 @@ describe('What the other end decides is bounded:', () => {
     await expect(asked).rejects.toMatchObject({ trouble: 'timeout' });
   });
 
-  test('the time that a name server takes', async () => {
+  test('A request fails at its deadline if the name server takes too long', async () => {
     const client = clientOf({ resolve: () => new Promise(() => {}) });
     const asked = client.send({ url: 'http://slow.example/', method: 'GET', limits: { totalMs: 200 } });
     await expect(asked).rejects.toMatchObject({ trouble: 'timeout' });
   });
 
-  test('requests to one host at the same time', async () => {
+  test('The number of concurrent requests to one host is limited', async () => {
     let [now, most] = [0, 0];
     const port = await serve((_, response) => {
       now += 1;
@@ -206,8 +209,8 @@ describe('What the other end decides is bounded:', () => {
   });
 });
 
-describe('A server that misbehaves is an error with a name:', () => {
-  test('nobody listens', async () => {
+describe('Errors of outbound requests', () => {
+  test('A request fails with a named error if nothing listens at the address', async () => {
     const port = await serve(() => {});
     for (const server of open) await new Promise((resolve) => server.close(resolve));
     open.clear();
@@ -225,7 +228,7 @@ describe('A server that misbehaves is an error with a name:', () => {
     ['half an answer', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf', 'unreachable'],
     ['nothing', '', 'unreachable'],
     ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n', 'broken'],
-  ])('%s', async (_, answer, trouble) => {
+  ])('A request fails with a named error if the server answers with %s', async (_, answer, trouble) => {
     const port = await listening(createTcpServer((socket) => socket.once('data', () => socket.end(answer))));
     await expect(clientOf().send(get(port))).rejects.toMatchObject({ trouble });
   });

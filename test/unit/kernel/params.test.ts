@@ -8,13 +8,13 @@ const refusal = (schema: z.ZodType, value: unknown) => {
   return result.success ? result.data.x : readIssues(result.error)[0]!.refusal;
 };
 
-describe('text', () => {
-  test('is what was written; the last of several', () => {
+describe('Text parameters', () => {
+  test('A text parameter is read as it was written, and the last of several counts', () => {
     expect(refusal(text, 'a')).toBe('a');
     expect(refusal(text, ['a', 'b'])).toBe('b');
     expect(refusal(text, 12)).toBe('12');
   });
-  test('is missing, or no text at all', () => {
+  test('A text parameter that is missing, or no text, is refused', () => {
     expect(refusal(text, undefined)).toBe('missing');
     expect(refusal(text, { a: 1 })).toBe('bad-value');
     expect(refusal(text, [{ a: 1 }])).toBe('bad-value');
@@ -22,8 +22,8 @@ describe('text', () => {
   });
 });
 
-describe('integer', () => {
-  test('takes whole numbers that are exact', () => {
+describe('Integer parameters', () => {
+  test('An integer parameter accepts only whole numbers that are exact', () => {
     expect(refusal(integer, '-12')).toBe(-12);
     expect(refusal(integer, ' 7 ')).toBe(7);
     for (const bad of ['', '1.5', 'NaN', '0x10', '1e3', '9007199254740993', '--1', 'Infinity']) {
@@ -32,8 +32,8 @@ describe('integer', () => {
   });
 });
 
-describe('flag', () => {
-  test('is JSON', () => {
+describe('Flag parameters', () => {
+  test('A flag parameter is read as JSON', () => {
     expect(refusal(flag, 'true')).toBe(true);
     expect(refusal(flag, false)).toBe(false);
     expect(refusal(flag, 'True')).toBe('not-json');
@@ -42,9 +42,9 @@ describe('flag', () => {
   });
 });
 
-describe('JSON in a field', () => {
+describe('JSON parameters', () => {
   const names = jsonField(z.array(z.object({ name: z.string() })));
-  test('names the place that is wrong', () => {
+  test('A JSON parameter names the path of a wrong value', () => {
     expect(refusal(names, '[{"name":"a"}]')).toEqual([{ name: 'a' }]);
     const result = z.object({ x: names }).safeParse({ x: '[{"name":"a"},{"name":5}]' });
     expect(readIssues(result.error!)[0]).toMatchObject({
@@ -53,16 +53,16 @@ describe('JSON in a field', () => {
       expected: 'string',
     });
   });
-  test('refuses depth before it is parsed', () => {
+  test('A JSON parameter that is too deep is refused before it is parsed', () => {
     expect(refusal(jsonField(z.unknown()), '['.repeat(100_000))).toBe('not-json');
   });
 });
 
-describe('the depth of JSON', () => {
+describe('Depth of JSON', () => {
   const depthOf = (value: unknown): number =>
     typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
 
-  test('is counted as a parser would, whatever stands in strings', () => {
+  test('The depth of JSON is counted as a parser would count it, ignoring brackets in strings', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         const depth = depthOf(value);

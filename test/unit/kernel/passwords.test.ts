@@ -14,8 +14,8 @@ function firstHash(password: string): string {
   return `scrypt$${salt.toString('base64')}$${key.toString('base64')}`;
 }
 
-describe('A password', () => {
-  test('is known by its hash, which names its cost, and no two hashes are alike', async () => {
+describe('Password hashes', () => {
+  test('A password is checked against its hash, which names its cost, and no two hashes are equal', async () => {
     const hash = await passwords.hash('demo', by);
     expect(hash).toMatch(/^scrypt\$16384\$8\$5\$/);
     expect(hash.length).toBeLessThanOrEqual(120);
@@ -25,14 +25,14 @@ describe('A password', () => {
     expect(passwords.isOutdated(hash)).toBe(false);
   });
 
-  test('is also known by a hash of the release before, which is outdated', async () => {
+  test('A password is accepted by a hash of the previous release, which counts as outdated', async () => {
     const hash = firstHash('demo');
     expect(await passwords.check('demo', hash, by)).toBe(true);
     expect(await passwords.check('Demo', hash, by)).toBe(false);
     expect(passwords.isOutdated(hash)).toBe(true);
   });
 
-  test('is also known by a hash of more rounds or fewer, which is outdated', async () => {
+  test('A password is accepted by a hash of more rounds or fewer, which counts as outdated', async () => {
     const quick = openPasswords({ passwordQueue: 32, passwordRounds: 1 }, strength);
     const hash = await quick.hash('demo', by);
     expect(hash).toMatch(/^scrypt\$16384\$8\$1\$/);
@@ -40,12 +40,15 @@ describe('A password', () => {
     expect([quick.isOutdated(hash), passwords.isOutdated(hash)]).toEqual([false, true]);
   });
 
-  test.each(['scrypt$broken', '', 'md5$a$b', null])('is not known by what is no hash: %j', async (stored) => {
-    expect(await passwords.check('demo', stored, by)).toBe(false);
-  });
+  test.each(['scrypt$broken', '', 'md5$a$b', null])(
+    'A password is refused if the stored hash is malformed: %j',
+    async (stored) => {
+      expect(await passwords.check('demo', stored, by)).toBe(false);
+    },
+  );
 });
 
-describe('The queue of passwords', () => {
+describe('Password queue', () => {
   /** Fills both places, and tells in which order those behind them enter. */
   function openQueue(most: number) {
     const queue = new PasswordQueue(most, 2);
@@ -68,7 +71,7 @@ describe('The queue of passwords', () => {
     return { ask, finish };
   }
 
-  test('lets addresses take turns, and accounts in each of them', async () => {
+  test('The password queue lets addresses take turns, and accounts within each of them', async () => {
     const { ask, finish } = openQueue(100);
     for (const account of ['a', 'a', 'a', 'b']) ask('crowd', account);
     ask('other', 'c');
@@ -78,7 +81,7 @@ describe('The queue of passwords', () => {
     expect(entered).toHaveLength(5);
   });
 
-  test('refuses at once what is beyond it, and says when to come again', async () => {
+  test('The password queue refuses requests beyond its length at once, with a Retry-After header', async () => {
     const queue = new PasswordQueue(1, 2);
     const never = () => new Promise<void>(() => {});
     for (const account of ['a', 'b', 'c']) void queue.run({ address: 'x', account }, never);
@@ -87,7 +90,7 @@ describe('The queue of passwords', () => {
     expect(Number((refusal as Fault).headers['Retry-After'])).toBeGreaterThan(0);
   });
 
-  test('refuses an address that keeps coming a second late, and another one still at once', async () => {
+  test('The password queue delays refusals for an address that keeps coming, but not for another one', async () => {
     const queue = new PasswordQueue(1, 2);
     const never = () => new Promise<void>(() => {});
     for (const account of ['a', 'b', 'c']) void queue.run({ address: 'x', account }, never);
@@ -103,7 +106,7 @@ describe('The queue of passwords', () => {
     expect(performance.now() - began).toBeGreaterThan(900);
   });
 
-  test('makes room for another address, and for another account of the same', async () => {
+  test('The password queue makes room for another address, and for another account of the same address', async () => {
     const { ask, finish } = openQueue(4);
     for (let at = 0; at < 4; at += 1) ask('crowd', 'a', `crowd ${at}`);
     ask('other', 'b');
@@ -113,7 +116,7 @@ describe('The queue of passwords', () => {
     expect(refused.sort()).toEqual(['too-many crowd 2', 'too-many crowd 3']);
   });
 
-  test('does not make room for one more of the crowd that fills it', async () => {
+  test('The password queue does not make room for another request of the address that fills it', async () => {
     const { ask, finish } = openQueue(3);
     for (const account of ['a', 'b', 'c', 'd']) ask('crowd', account);
     const { entered, refused } = await finish();

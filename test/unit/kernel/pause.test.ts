@@ -6,7 +6,7 @@ const isPaused = async (pause: Promise<void>) =>
     new Promise((resolve) => setTimeout(() => resolve('paused'), 20)),
   ])) === 'paused';
 
-test('pauses at the named point only, at the named time', async () => {
+test('A pause happens only at the named point and the named time', async () => {
   const printed = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   const pause = pauseAt(['after-commit:2']);
   expect(await isPaused(pause('before-publish'))).toBe(false);
@@ -16,6 +16,6 @@ test('pauses at the named point only, at the named time', async () => {
   printed.mockRestore();
 });
 
-test('without points nothing ever pauses', async () => {
+test('A process without pause points never pauses', async () => {
   expect(await isPaused(pauseAt([])('after-commit'))).toBe(false);
 });

@@ -48,7 +48,7 @@ function program(name: string, text: string): string {
 }
 
 test.each(['png', 'jpeg', 'gif', 'webp', 'avif', 'tiff'] as const)(
-  'A picture in %s comes out as a PNG of the asked size',
+  'An image in %s is converted to a PNG of the requested size',
   async (format) => {
     const [picture] = await made(await rectangle(60, 20).toFormat(format).toBuffer(), SQUARE);
     expect(picture!.extension).toBe('png');
@@ -56,7 +56,7 @@ test.each(['png', 'jpeg', 'gif', 'webp', 'avif', 'tiff'] as const)(
   },
 );
 
-test('Every size of a recipe is made from one picture', async () => {
+test('Every size of a recipe is made from one image', async () => {
   const sizes = [10, 30].map((side) => ({ width: side, height: side, fit: 'cover' as const }));
   const pictures = await made(PNG, { ...SQUARE, sizes });
   const found = await Promise.all(pictures.map(({ bytes }) => sharp(bytes).metadata()));
@@ -66,7 +66,7 @@ test('Every size of a recipe is made from one picture', async () => {
   ]);
 });
 
-test('What is kept inside a size keeps its shape, is never enlarged, and is a JPEG unless it is transparent', async () => {
+test('An image fitted into a size keeps its shape, is never enlarged, and is a JPEG unless transparent', async () => {
   const [small] = await made(await rectangle(20, 10).png().toBuffer(), INSIDE);
   expect(small!.extension).toBe('jpg');
   expect(await sharp(small!.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 20, height: 10 });
@@ -75,7 +75,7 @@ test('What is kept inside a size keeps its shape, is never enlarged, and is a JP
   expect(await sharp(tall!.bytes).metadata()).toMatchObject({ format: 'png', width: 20, height: 30 });
 });
 
-test('What a camera wrote into a photograph is gone, and the photograph stands upright', async () => {
+test('The metadata of a photograph are removed, and the photograph is rotated upright', async () => {
   const photograph = rectangle(90, 30).withExif({ IFD0: { Copyright: 'Somebody at home' } });
   const bytes = await photograph.withMetadata({ orientation: 6 }).jpeg().toBuffer();
   expect((await sharp(bytes).metadata()).exif).toBeDefined();
@@ -85,7 +85,7 @@ test('What a camera wrote into a photograph is gone, and the photograph stands u
   expect([facts.exif, facts.orientation]).toEqual([undefined, undefined]);
 });
 
-test('An animation stays one where the recipe keeps animations, with the time of every frame', async () => {
+test('An animation stays animated if the recipe keeps animations, with the duration of every frame', async () => {
   const gif = await (await animation(50, 50, 5)).gif({ delay: delays(5), loop: 0 }).toBuffer();
   const [picture] = await made(gif, EMOJI);
   expect(picture!.extension).toBe('gif');
@@ -99,20 +99,20 @@ test('An animated WebP becomes an animated GIF, which every client shows', async
   expect(await sharp(picture!.bytes).metadata()).toMatchObject({ format: 'gif', pages: 3 });
 });
 
-test('An animation of too many frames becomes a still picture', async () => {
+test('An animation with too many frames becomes a still image', async () => {
   const gif = await (await animation(4, 4, 201)).gif().toBuffer();
   expect(await sharp(gif).metadata()).toMatchObject({ pages: 201 });
   const [picture] = await made(gif, EMOJI);
   expect(await sharp(picture!.bytes).metadata()).toMatchObject({ format: 'png', width: 40, height: 40 });
 });
 
-test('A recipe may refuse animations, or take their first frame', async () => {
+test('A recipe may refuse animations or use their first frame', async () => {
   const gif = await (await animation(50, 50, 3)).gif().toBuffer();
   expect(await make(gif, INSIDE)).toBe('animated');
   expect(await make(gif, SQUARE)).toMatchObject([{ extension: 'png' }]);
 });
 
-test('A small file that would become a huge picture is refused before it is decoded', async () => {
+test('A small file that would decode to a huge image is refused before it is decoded', async () => {
   const bytes = bomb(20_000, 20_000);
   expect(bytes.length).toBeLessThan(100_000);
   expect(await make(bytes, SQUARE)).toBe('too-large');
@@ -125,11 +125,11 @@ test.each([
   ['half a photograph', Buffer.from('ffd8ffe000104a464946', 'hex')],
   ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'],
   ['PDF', '%PDF-1.4\n1 0 obj\n<<>>\nendobj\n'],
-])('Nothing is made of %s', async (_, bytes) => {
+])('No image is made from %s', async (_, bytes) => {
   expect(await make(bytes, SQUARE)).toBe('unreadable');
 });
 
-test('A process that takes too long over a picture is ended, and the next picture is made', async () => {
+test('A process that takes too long over an image is killed, and the next image is made', async () => {
   const slow = program('slow', 'process.stdin.resume(); setInterval(() => {}, 1000);');
   await expect(make(PNG, SQUARE, { program: slow, limitMs: 300 })).rejects.toMatchObject({ kind: 'unavailable' });
   expect(await make(PNG, SQUARE)).toMatchObject([{ extension: 'png' }]);
@@ -139,12 +139,12 @@ test.each([
   ['crashes', 'process.kill(process.pid, "SIGSEGV");'],
   ['ends without a word', 'process.exit(3);'],
   ['writes without end', 'for (;;) require("node:fs").writeSync(1, Buffer.alloc(1024 * 1024));'],
-])('A process that %s fails its own picture alone', async (name, text) => {
+])('A process that %s fails only its own image', async (name, text) => {
   const failing = program(name.replaceAll(' ', '-'), text);
   await expect(make(PNG, SQUARE, { program: failing })).rejects.toMatchObject({ kind: 'unavailable' });
 });
 
-test('The process knows nothing of our environment', async () => {
+test('The image process gets nothing of our environment', async () => {
   const prying = program(
     'prying',
     `process.stdin.resume(); process.stdin.on('end', () => {
@@ -155,7 +155,7 @@ test('The process knows nothing of our environment', async () => {
   expect(await make(PNG, SQUARE, { program: prying })).toEqual([]);
 });
 
-test('A source that fails while it is read fails with its own error', async () => {
+test('A source that fails while it is read passes its own error on', async () => {
   async function* broken(): AsyncGenerator<Buffer> {
     yield PNG.subarray(0, 10);
     await Promise.resolve();
@@ -165,7 +165,7 @@ test('A source that fails while it is read fails with its own error', async () =
   await expect(failing).rejects.toThrow('the disk is gone');
 });
 
-test('Pictures are made a few at a time, and closing ends those under way and those that wait', async () => {
+test('Images are made a few at a time, and closing ends those under way and those that wait', async () => {
   const slow = program('slower', 'process.stdin.resume(); setInterval(() => {}, 1000);');
   const pictures = open({ program: slow, atOnce: 1 });
   let begun = 0;

@@ -12,7 +12,7 @@ test('A caller is refused beyond the limit, and other callers are served', async
   await limit.count('bob');
 });
 
-test('Endless callers do not fill the memory: the least recent caller is forgotten first', async () => {
+test('A rate limit evicts the least recent caller, so endless callers do not fill the memory', async () => {
   const limit = openLocalRateLimit({ seconds: 600, requests: 1 });
   await limit.count('first');
   await expect(limit.count('first')).rejects.toMatchObject({ kind: 'too-many' });
@@ -21,12 +21,12 @@ test('Endless callers do not fill the memory: the least recent caller is forgott
   await expect(limit.count('caller 59999')).rejects.toMatchObject({ kind: 'too-many' });
 });
 
-test('Without a rule nobody is limited', async () => {
+test('No caller is limited without a rule', async () => {
   const limit = openLocalRateLimit(null);
   for (let call = 0; call < 10; call += 1) expect(await limit.count('ann')).toEqual({});
 });
 
-test.each([2, 1600])('A caller takes %i requests at once and no more, and is then refused', async (requests) => {
+test.each([2, 1600])('A caller may take %i requests at once, and is then refused', async (requests) => {
   const limit = openLocalRateLimit({ seconds: 60, requests });
   const taken: boolean[] = [];
   for (let call = 0; call <= requests; call += 1) {
@@ -39,7 +39,7 @@ test.each([2, 1600])('A caller takes %i requests at once and no more, and is the
   expect(limit.take('bob')).toBe(true);
 });
 
-test('When the window has ended, a caller who was refused is counted, and takes requests again', async () => {
+test('A caller that was refused is counted and served again when the window has ended', async () => {
   const limit = openLocalRateLimit({ seconds: 1, requests: 2 });
   await limit.count('ann');
   await limit.count('ann');

@@ -2,7 +2,7 @@ import { clusterNodesOf, connectionOf, placeOf } from '../../../src/kernel/redis
 
 const at = (redisUrl: string, redisSentinelPassword = '') => connectionOf({ redisUrl, redisSentinelPassword });
 
-test('An address of one server says host, port, database and who we are', () => {
+test('An address of one server gives host, port, database and credentials', () => {
   expect(at('redis://cache')).toEqual({ host: 'cache', port: 6379, db: 0 });
   expect(at('redis://:hush@10.0.0.1:6380/2')).toEqual({ host: '10.0.0.1', port: 6380, db: 2, password: 'hush' });
   expect(at('redis://app:h%40sh:1@[::1]')).toEqual({
@@ -14,7 +14,7 @@ test('An address of one server says host, port, database and who we are', () => 
   });
 });
 
-test('An address of Sentinels says which servers know the primary, its name, and who we are there', () => {
+test('An address of Sentinels gives the Sentinels, the name of the primary and the credentials', () => {
   expect(at('redis+sentinel://app:hush@a:1,b,[::1]:3/main/4', 'word')).toEqual({
     sentinels: [
       { host: 'a', port: 1 },
@@ -29,7 +29,7 @@ test('An address of Sentinels says which servers know the primary, its name, and
   });
 });
 
-test('An address of a cluster says some of its nodes, and who we are at all of them', () => {
+test('An address of a cluster gives some of its nodes and the credentials', () => {
   const url = 'redis+cluster://app:hush@a:1,b,[::1]:3';
   expect(at(url)).toEqual({ username: 'app', password: 'hush' });
   expect(clusterNodesOf(url)).toEqual([
@@ -41,7 +41,7 @@ test('An address of a cluster says some of its nodes, and who we are at all of t
   expect(clusterNodesOf('redis://cache')).toBeUndefined();
 });
 
-test('rediss:// encrypts with files that are read at once, for Sentinels too', () => {
+test('An address with rediss:// encrypts with files that are read at once, for Sentinels too', () => {
   const files = new URLSearchParams({ ca: __filename, cert: __filename, key: __filename }).toString();
   const text = expect.stringContaining('rediss:// encrypts');
   const tls = { ca: text, cert: text, key: text };
@@ -54,7 +54,7 @@ test('rediss:// encrypts with files that are read at once, for Sentinels too', (
   });
 });
 
-test('The place of Redis is told without its password', () => {
+test('The printed address of Redis does not contain its password', () => {
   expect(placeOf('rediss://app:hush@cache/1')).toBe('cache:6379');
   expect(placeOf('redis+cluster://:hush@a:1,b')).toBe('a:1,b:6379 (a cluster)');
   expect(placeOf('redis+sentinel://:hush@a:1,[::1]:2/main')).toBe('a:1,[::1]:2 (Sentinels of main)');
@@ -79,7 +79,7 @@ test.each([
   ],
   ['half a certificate', 'rediss://cache?cert=/a', 'cert and key must be given together'],
   ['a file that is not there', 'rediss://cache?ca=/none', 'the file of ca cannot be read: ENOENT'],
-])('An address with %s is refused without a word of its password', (_, url, reason) => {
+])('An address with %s is refused, and the error does not contain its password', (_, url, reason) => {
   const refused = () => at(url.replace('://', '://app:hush@'));
   expect(refused).toThrow(`REDIS_URL is wrong: ${reason}`);
   expect(refused).not.toThrow(/hush/);

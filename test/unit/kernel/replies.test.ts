@@ -16,7 +16,7 @@ const repliesTo = (isOver: (id: string) => boolean) =>
     among: (ids) => Promise.resolve(ids.filter(isOver).map((id) => ({ id }))),
   });
 
-test('Who has got a reply, or has waited long enough, leaves nothing at the signal that could have called it off', async () => {
+test('A wait that got a reply or timed out leaves no listener on its abort signal', async () => {
   const replies = repliesTo((id) => id === 'over');
   const { signal } = new AbortController();
   expect(await replies.wait('over', 60_000, signal)).toEqual({ id: 'over' });
@@ -25,7 +25,7 @@ test('Who has got a reply, or has waited long enough, leaves nothing at the sign
   expect(replies.waiting).toBe(0);
 });
 
-test('Waiting that is called off, also before it began, ends without a reply', async () => {
+test('A wait that is aborted, even before it began, ends without a reply', async () => {
   const off = new AbortController();
   const replies = repliesTo(() => false);
   const waited = replies.wait('never', 60_000, off.signal);

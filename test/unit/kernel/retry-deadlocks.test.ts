@@ -23,7 +23,7 @@ test.each([
   expect(await retryDeadlocks(two.work)).toBe(3);
 });
 
-test('The fourth deadlock in a row is given to the caller', async () => {
+test('The fourth deadlock in a row is passed to the caller', async () => {
   const always = failing(Infinity, 1213);
   await expect(retryDeadlocks(always.work)).rejects.toMatchObject({ errno: 1213 });
   expect(always.attempts).toBe(4);

@@ -19,7 +19,7 @@ const entry = (name: string, ...pieces: readonly string[]): TarEntry => {
 
 const archive = (...entries: readonly TarEntry[]): Promise<Buffer> => buffer(tarBytes(stream(entries), MODIFIED));
 
-test('An archive is one that tar unpacks, with every byte and the time of its files', async () => {
+test('The tar program unpacks an archive with every byte and the time of its files', async () => {
   const texts = { 'realm.json': '{}', 'messages/000001.json': 'x'.repeat(512), empty: '', 'files/7': 'ü'.repeat(999) };
   const folder = mkdtempSync(join(tmpdir(), 'tar-'));
   try {
@@ -35,12 +35,12 @@ test('An archive is one that tar unpacks, with every byte and the time of its fi
   }
 });
 
-test('An entry may come in pieces, but must have the size that it says', async () => {
+test('An entry may be written in pieces, but must have its declared size', async () => {
   const whole = await archive(entry('a', 'one two'));
   expect(await archive(entry('a', 'one ', 'two'))).toEqual(whole);
   await expect(archive({ ...entry('a', 'one'), size: 4 })).rejects.toThrow('a has 3 bytes, not 4');
 });
 
-test.each(['ä', 'a b', 'x'.repeat(101)])('The name %j is refused', async (name) => {
+test.each(['ä', 'a b', 'x'.repeat(101)])('The entry name %j is refused', async (name) => {
   await expect(archive(entry(name, ''))).rejects.toThrow('is no name for a tar entry');
 });

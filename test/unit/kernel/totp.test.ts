@@ -10,11 +10,11 @@ test.each([
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
-])('At second %i the code is the one of the RFC', (second, code) => {
+])('The code at second %i is that of the RFC', (second, code) => {
   expect(totpCode(SECRET, totpStep(second * 1000))).toBe(code);
 });
 
-test('A code is found in its own half minute and in those beside it, and in no other', () => {
+test('A code is valid in its own half minute and in the ones next to it, and in no other', () => {
   const now = 1_234_567_890_000;
   const step = totpStep(now);
   for (const around of [-1, 0, 1])
@@ -24,7 +24,7 @@ test('A code is found in its own half minute and in those beside it, and in no o
     expect(findTotpStep(SECRET, code, now)).toBeUndefined();
 });
 
-test('A new secret has 160 bits, written as authenticators read them, and is never the same', () => {
+test('A new secret has 160 random bits in the encoding that authenticator apps read', () => {
   const secrets = new Set(Array.from({ length: 50 }, newTotpSecret));
   expect(secrets.size).toBe(50);
   for (const secret of secrets) expect(secret).toMatch(/^[A-Z2-7]{32}$/);

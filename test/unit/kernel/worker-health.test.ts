@@ -10,8 +10,8 @@ const look = (more: Partial<Look> = {}): Look => ({
   ...more,
 });
 
-describe('A worker is deaf', () => {
-  test('when the same job waits for long and it takes none', () => {
+describe('Stall detection', () => {
+  test('A worker is stalled when the same job waits for long and the worker takes none', () => {
     const stalls = openStallDetection(1000);
     expect(stalls.observe([look()], 0)).toEqual([]);
     expect(stalls.observe([look()], 999)).toEqual([]);
@@ -24,21 +24,21 @@ describe('A worker is deaf', () => {
     ['it took one', look({ taken: 1 })],
     ['all its hands are full', look({ hasHandsFree: false })],
     ['the queue is paused', look({ isPaused: true })],
-  ])('but not when %s', (_, now) => {
+  ])('A worker is not stalled when %s', (_, now) => {
     const stalls = openStallDetection(1000);
     stalls.observe([look()], 0);
     expect(stalls.observe([now], 5000)).toEqual([]);
   });
 
-  test('of one queue and not of another', () => {
+  test('A worker can be stalled on one queue and not on another', () => {
     const stalls = openStallDetection(1000);
     stalls.observe([look(), look({ queue: 'b', taken: 1 })], 0);
     expect(stalls.observe([look(), look({ queue: 'b', taken: 2 })], 1000)).toEqual(['a']);
   });
 });
 
-describe('The pace of a queue', () => {
-  test('is counted by outcome and by class of latency', () => {
+describe('Pace of a queue', () => {
+  test('The pace of a queue is counted by outcome and by latency bucket', () => {
     const counters = openCounters();
     for (const ms of [3, 4, 40, 40, 900]) counters.count('done', ms);
     counters.count('failed', 7_000_000);
@@ -52,7 +52,7 @@ describe('The pace of a queue', () => {
     expect(counters.take().size).toBe(0);
   });
 
-  test('of a queue that did nothing is nothing', () => {
+  test('The pace of an idle queue is zero', () => {
     expect(paceOf([], 5)).toEqual({ donePerMinute: 0, failedPerMinute: 0, p50Ms: null, p95Ms: null });
   });
 });
