@@ -47,8 +47,8 @@ async function created(data: object = {}): Promise<Held> {
   return wanted;
 }
 
-describe('an extension', () => {
-  test('The smallest order is held whole, with the secret of our making.', async () => {
+describe('Extensions', () => {
+  test('The smallest extension is stored completely, with the secret that we chose', async () => {
     const wanted = await created();
     expect(await driver.get(wanted.number, context())).toMatchObject({
       name: wanted['name'],
@@ -56,7 +56,7 @@ describe('an extension', () => {
     });
   });
 
-  test('Every field that the backend declares is held, and shows in a list as well.', async () => {
+  test('Every field that the backend declares is stored, and shows in a list as well', async () => {
     const wanted = await created({
       name: 'O’Brien <x> "q"',
       outboundcid: '"Ann" <5551>',
@@ -75,7 +75,7 @@ describe('an extension', () => {
     expect(differences(driver, listed, wanted)).toEqual([]);
   });
 
-  test('A change takes back what the order before it had set.', async () => {
+  test('An update resets fields that the previous operation had set', async () => {
     const before = await created({ ringtimer: '25', voicemail_email: 'ann@example.com', outboundcid: '5551' });
     const after = { ...extension(), number: before.number };
     await driver.update(after, context('interop-2'));
@@ -83,7 +83,7 @@ describe('an extension', () => {
     expect(isSame(driver, await driver.get(before.number, context()), before)).toBe(false);
   });
 
-  test('A change of secret is held, and the old one is gone.', async () => {
+  test('An update of the secret is stored, and the old secret is gone', async () => {
     const before = await created();
     const after = { ...before, secret: 'another-secret-0123456789' };
     await driver.update(after, context('interop-2'));
@@ -91,18 +91,18 @@ describe('an extension', () => {
     expect((await driver.get(before.number, context()))?.['secret']).toBe(after.secret);
   });
 
-  test('An order without a secret is never sent: FreePBX would make one up.', async () => {
+  test('An update without a secret is never sent, because FreePBX would make one up', async () => {
     const { secret: _, ...without } = await created();
     await expect(driver.update(without as Held, context())).rejects.toMatchObject({ trouble: 'refused' });
   });
 
-  test('A change of one that is missing makes it.', async () => {
+  test('An update of a missing extension creates it', async () => {
     const wanted = extension();
     await driver.update(wanted, context());
     await ensureHeld(driver, wanted, context());
   });
 
-  test('A deleted one is gone, and deleting it again changes nothing.', async () => {
+  test('A deleted extension is gone, and deleting it again changes nothing', async () => {
     const { number } = await created();
     await driver.delete(number, context());
     await ensureGone(driver, number, context());
@@ -111,8 +111,8 @@ describe('an extension', () => {
   });
 });
 
-describe('an answer that is lost', () => {
-  test('of a query on a kept connection: the query is sent again.', async () => {
+describe('Lost answers', () => {
+  test('A query whose answer is lost on a kept-alive connection is sent again', async () => {
     const { number } = await created();
     proxy.cut(/fetchExtension\(/, 'before');
     expect(await driver.get(number, context())).toMatchObject({ number });
@@ -121,25 +121,28 @@ describe('an answer that is lost', () => {
   test.each([
     ['addExtension', true],
     ['updateExtension', false],
-  ])('of %s leaves something that is recognised, and the same order again finishes it', async (step, isPartial) => {
-    const wanted = extension();
-    proxy.cut(new RegExp(`${step}\\(`), 'after');
-    await expect(driver.create(wanted, context('interop-lost'))).rejects.toMatchObject({ trouble: 'cut' });
-    const left = await driver.get(wanted.number, context());
-    expect(left?.isPartial ?? false).toBe(isPartial);
-    if (isPartial) expect(left?.operation).toBe('interop-lost');
-    await driver.create(wanted, context('interop-lost'));
-    await ensureHeld(driver, wanted, context());
-  });
+  ])(
+    'A lost answer to %s leaves a recognisable extension, and the same operation again completes it',
+    async (step, isPartial) => {
+      const wanted = extension();
+      proxy.cut(new RegExp(`${step}\\(`), 'after');
+      await expect(driver.create(wanted, context('interop-lost'))).rejects.toMatchObject({ trouble: 'cut' });
+      const left = await driver.get(wanted.number, context());
+      expect(left?.isPartial ?? false).toBe(isPartial);
+      if (isPartial) expect(left?.operation).toBe('interop-lost');
+      await driver.create(wanted, context('interop-lost'));
+      await ensureHeld(driver, wanted, context());
+    },
+  );
 
-  test('of deleteExtension: the extension is gone all the same.', async () => {
+  test('A lost answer to deleteExtension leaves the extension deleted', async () => {
     const { number } = await created();
     proxy.cut(/deleteExtension\(/, 'after');
     await expect(driver.delete(number, context())).rejects.toMatchObject({ trouble: 'cut' });
     await ensureGone(driver, number, context());
   });
 
-  test('A creation that is cut in the middle can be recognised and removed.', async () => {
+  test('A creation that is cut off halfway can be recognised and removed', async () => {
     const wanted = extension();
     proxy.cut(/updateExtension\(/, 'before');
     await expect(driver.create(wanted, context('interop-dead'))).rejects.toMatchObject({ trouble: 'cut' });
@@ -149,8 +152,8 @@ describe('an answer that is lost', () => {
   });
 });
 
-describe('reload and health', () => {
-  test('A reload that was begun is done in the end, and one that nobody knows is an error.', async () => {
+describe('Reload and health', () => {
+  test('A reload that was begun completes, and an unknown reload is an error', async () => {
     await created();
     expect(await driver.health(context())).toMatchObject({
       isWell: true,
@@ -162,7 +165,7 @@ describe('reload and health', () => {
     await expect(driver.reload!.state('999999', context())).rejects.toBeInstanceOf(NotUnderstood);
   });
 
-  test('A refusal that repeats the whole input is told without it.', () => {
+  test('An error message that repeats the whole input is reported without it', () => {
     const wrong = 'Field "nosuch" is not defined by type updateExtensionInput.';
     const said = (tail: string) =>
       new FreePbxError('never', `Variable "$input" got invalid value {"extPassword":"canary"}; ${tail}`).message;
@@ -170,7 +173,7 @@ describe('reload and health', () => {
     expect(said('Expected type String; got "canary"')).not.toContain('canary');
   });
 
-  test('What FreePBX never takes is refused, and leaves nothing.', async () => {
+  test('An extension that FreePBX never accepts is refused and leaves nothing behind', async () => {
     const wanted = { ...extension(), tech: 'nosuch' };
     await expect(driver.create(wanted, context())).rejects.toMatchObject({
       trouble: 'refused',

@@ -19,8 +19,8 @@ afterAll(async () => {
   await target.close();
 });
 
-describe('a token', () => {
-  test('lasts an hour, and nothing is given to refresh it with', async () => {
+describe('Access tokens', () => {
+  test('An access token lasts an hour and comes without a refresh token', async () => {
     const body = {
       token_type: 'Bearer',
       expires_in: 3600,
@@ -32,12 +32,12 @@ describe('a token', () => {
   test.each([
     ['a wrong secret', { client_secret: 'wrong' }],
     ['another grant type', { grant_type: 'password' }],
-  ])('is refused to %s', async (_, form) => {
+  ])('An access token is refused for %s', async (_, form) => {
     const body = { error: 'invalid_client', message: 'Client authentication failed' };
     expect(await target.token(form)).toEqual({ status: 401, body });
   });
 
-  test('is refused for an unknown scope, which the hint names', async () => {
+  test('An access token is refused for an unknown scope, which the hint names', async () => {
     expect(await target.token({ scope: 'nosuch' })).toMatchObject({
       status: 400,
       body: {
@@ -50,27 +50,30 @@ describe('a token', () => {
   test.each([
     ['none', null, 'Missing "Authorization" header'],
     ['no JWT', 'Bearer nonsense', 'The JWT string must have two dots'],
-  ])('is wanted by every call: %s is 401', async (_, authorization, hint) => {
+  ])('A call without a valid access token gets 401: %s', async (_, authorization, hint) => {
     const reply = await target.ask('query { system { version } }', {}, authorization);
     expect(reply).toMatchObject({ status: 401, body: { error: 'access_denied', hint } });
   });
 });
 
-describe('a recorded exchange is answered as FreePBX 16 answered it', () => {
-  test.each(recordedExchanges(first))('$title', async ({ query, variables, status, body }) => {
-    expect(await target.ask(query, variables)).toEqual({ status, body });
-  });
+describe('Recorded exchanges', () => {
+  test.each(recordedExchanges(first))(
+    'A recorded exchange gets the answer of FreePBX 16: $title',
+    async ({ query, variables, status, body }) => {
+      expect(await target.ask(query, variables)).toEqual({ status, body });
+    },
+  );
 });
 
-describe('lists and reloads', () => {
-  test('A list counts all extensions, not those of its page, and has no edges.', async () => {
+describe('Lists and reloads', () => {
+  test('A list counts all extensions, not those of its page, and has no edges', async () => {
     const { body } = await target.ask(LIST, { first: 0 });
     const { fetchAllExtensions: list } = (body as { data: { fetchAllExtensions: Record<string, unknown> } }).data;
     expect(list).toMatchObject({ status: true, edges: null, extension: [] });
     expect(list['count']).toBe(list['totalCount']);
   });
 
-  test('A reload is under way at once, and is executed in the end.', async () => {
+  test('A reload is under way at once, and is executed in the end', async () => {
     const { body } = await target.ask(RELOAD);
     const { doreload } = (body as { data: { doreload: { status: boolean; transaction_id: string } } }).data;
     expect(doreload).toMatchObject({ status: true, transaction_id: expect.stringMatching(/^\d+$/) });

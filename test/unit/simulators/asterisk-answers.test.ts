@@ -14,7 +14,7 @@ const basic = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toS
 const USER = basic('partyline:ari-password');
 const credentials = { partyline: 'partyline:ari-password', reader: 'reader:ari-reader', nobody: 'nobody:wrong' };
 
-describe('the simulated Asterisk', () => {
+describe('Simulated Asterisk', () => {
   let pbx: PbxServer;
   let call: Call;
   const folder = temporaryFolder();
@@ -41,7 +41,7 @@ describe('the simulated Asterisk', () => {
   });
 
   const inDatabase = recorded.scenarios.filter(({ keptIn }) => keptIn === 'astdb');
-  it.each(inDatabase)('answers as recorded: $title', async ({ steps }) => {
+  it.each(inDatabase)('The simulated Asterisk answers as recorded: $title', async ({ steps }) => {
     const instance = randomUUID();
     const restart = async () => void (await call('PUT', `/asterisk/${instance}/simulated/restart`));
     const target = { url: `${pbx.url}/asterisk/${instance}`, credentials, restart };
@@ -57,15 +57,18 @@ describe('the simulated Asterisk', () => {
     ['PUT', `${PJSIP}/endpoint/101`, { allow: 'ulaw', set_var: 'A=b' }, 'set_var = "A=b"'],
     ['PUT', `${PJSIP}/endpoint/101`, { allow: 'ulaw', language: 'de' }, 'language = "de"'],
     ['GET', `${ARI}/channels`, undefined, 'GET /ari/channels'],
-  ] as const)('%s %s is refused loudly, because it was never recorded', async (method, path, fields, said) => {
-    const { status, body } = await ask(method, path, fields);
-    expect(status).toBe(501);
-    expect(body).toEqual({ message: expect.stringContaining(said) as string });
-    expect((await call('GET', '/unrecorded')).body).toContainEqual(expect.stringContaining(said));
-    expect(loud).toHaveBeenCalledWith(expect.stringContaining(said));
-  });
+  ] as const)(
+    'The request %s %s is refused with a logged error, because it was never recorded',
+    async (method, path, fields, said) => {
+      const { status, body } = await ask(method, path, fields);
+      expect(status).toBe(501);
+      expect(body).toEqual({ message: expect.stringContaining(said) as string });
+      expect((await call('GET', '/unrecorded')).body).toContainEqual(expect.stringContaining(said));
+      expect(loud).toHaveBeenCalledWith(expect.stringContaining(said));
+    },
+  );
 
-  it('has a page for every address while it starts, then says that it is not booted', async () => {
+  it('The simulated Asterisk answers 404 while it starts, then that it is not booted', async () => {
     await ask('PUT', `${PJSIP}/aor/101`, { max_contacts: '1' });
     await call('PUT', `/asterisk/${ONE}/simulated/phase`, { phase: 'no-ari' });
     const page = await fetch(`${pbx.url}${PJSIP}/aor/101`, { method: 'DELETE', headers: USER });
@@ -80,7 +83,7 @@ describe('the simulated Asterisk', () => {
     expect((await ask('GET', `${PJSIP}/aor/101`)).status).toBe(200);
   });
 
-  it('shows where phones are, and forgets a phone with its aor', async () => {
+  it('The simulated Asterisk shows where phones are, and forgets a phone with its aor', async () => {
     await ask('PUT', `${PJSIP}/aor/101`, { max_contacts: '1' });
     await ask('PUT', `${PJSIP}/endpoint/101`, { allow: 'ulaw' });
     await call('PUT', `/asterisk/${ONE}/simulated/online/101`);
@@ -90,7 +93,7 @@ describe('the simulated Asterisk', () => {
     expect(await state()).toBe('offline');
   });
 
-  it('misbehaves by the same faults, keeps its objects, and no secret in the list of requests', async () => {
+  it('The simulated Asterisk supports the same faults, and its list of requests contains no secret', async () => {
     const path = `${PJSIP}/auth/101`;
     const fields = { auth_type: 'userpass', username: '101', password: 'canary' };
     await call('PUT', '/faults', { instance: ONE, mode: 'error', times: 1 });

@@ -11,7 +11,7 @@ const ADD = 'mutation ($input: addExtensionInput!) { addExtension(input: $input)
 const UPDATE = 'mutation ($input: updateExtensionInput!) { updateExtension(input: $input) { status message } }';
 const RELOAD = 'mutation { doreload(input: {}) { status message transaction_id } }';
 
-describe('the simulated FreePBX', () => {
+describe('Simulated FreePBX', () => {
   let pbx: PbxServer;
   let call: Call;
   let token = '';
@@ -55,7 +55,7 @@ describe('the simulated FreePBX', () => {
     fs.rmSync(folder, { recursive: true });
   });
 
-  it('answers 401 to a token whose hour is over, and answers only POST', async () => {
+  it('The simulated FreePBX answers 401 to an expired token, and accepts only POST', async () => {
     await call('DELETE', `${BASE}/simulated/tokens`);
     expect(await ask('{ system { version } }')).toMatchObject({
       status: 401,
@@ -81,7 +81,7 @@ describe('the simulated FreePBX', () => {
     ],
     ['a mailbox without a pin', ADD, { ...fresh, vmEnable: true }],
     ['a value that was never seen', '{ system { guiMode } }', {}],
-  ])('makes nothing up about %s: it is 501, and is remembered', async (_, query, input) => {
+  ])('The simulated FreePBX answers 501 to %s, which was never recorded, and remembers it', async (_, query, input) => {
     const loud = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const before = ((await call('GET', '/unrecorded')).body as string[]).length;
     expect(await ask(query, input)).toMatchObject({
@@ -93,7 +93,7 @@ describe('the simulated FreePBX', () => {
     loud.mockRestore();
   });
 
-  it('shows pages of all extensions', async () => {
+  it('The simulated FreePBX shows pages of all extensions', async () => {
     for (const extensionId of ['101', '102', '103']) await ask(ADD, { ...fresh, extensionId });
     const after = Buffer.from('arrayconnection:0').toString('base64');
     const list = `{ fetchAllExtensions(first: 1, after: "${after}") { status totalCount count extension { extensionId } } }`;
@@ -102,7 +102,7 @@ describe('the simulated FreePBX', () => {
     });
   });
 
-  it('lets changes reach Asterisk by a reload, which goes on in the background', async () => {
+  it('The simulated FreePBX applies changes to Asterisk by a reload in the background', async () => {
     await ask(ADD, fresh);
     expect((await live()).extensions).toEqual([]);
     // Long enough to be seen on a busy machine.
@@ -116,7 +116,7 @@ describe('the simulated FreePBX', () => {
     expect((await live()).extensions).toMatchObject([{ name: 'Ann' }]);
   });
 
-  it('lets one of two reloads fail that are asked for at the same time', async () => {
+  it('The simulated FreePBX lets one of two concurrent reloads fail', async () => {
     await call('PUT', `${BASE}/simulated/reloads`, { takes_ms: 500 });
     const ids = [await begin(), await begin()];
     const states = await until(
@@ -127,7 +127,7 @@ describe('the simulated FreePBX', () => {
     expect((await live()).collisions).toBe(1);
   });
 
-  it('misbehaves by the same faults: an error is a 400 too, and an update may stop half-way or only say yes', async () => {
+  it('The simulated FreePBX supports the same faults, and may do half of an update or only claim success', async () => {
     const fault = (mode: string) => call('PUT', '/faults', { instance: ONE, mode, times: 1 });
     await fault('error');
     expect(await ask(ADD, fresh)).toMatchObject(refusal('Failed to create extension'));
@@ -145,7 +145,7 @@ describe('the simulated FreePBX', () => {
     expect(await held()).toEqual([]);
   });
 
-  it('never keeps a secret in the list of requests', async () => {
+  it('The simulated FreePBX never keeps a secret in its list of requests', async () => {
     await ask(ADD, fresh);
     await ask(UPDATE, { ...whole, extPassword: 'canary-one', vmPassword: 'canary-two' });
     expect(JSON.stringify((await call('GET', '/requests')).body)).not.toContain('canary');

@@ -17,7 +17,7 @@ function call(fault: Partial<Fault>) {
 
 const hangingOn = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 
-test('leaves nothing hanging on what outlives the call', async () => {
+test('A slow call leaves no listener on the stop signal of the process', async () => {
   const { answer, close } = call({ delay_ms: 20 });
   expect(hangingOn(stop.signal)).toBe(1);
   expect(await answer).toMatchObject({ status: 200 });
@@ -25,7 +25,7 @@ test('leaves nothing hanging on what outlives the call', async () => {
   expect(hangingOn(stop.signal)).toBe(0);
 });
 
-test('waits no longer when the client is gone, unless it is to be late, nor when the process stops', async () => {
+test('A slow call ends when the client is gone, unless it is to be late, and when the process stops', async () => {
   const [left, late, last] = [call({}), call({ delay_ms: 50, late: true }), call({})];
   left.close();
   late.close();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { caller, ONE, spawnPbx, temporaryFolder } from './pbx-process';
 import type { PbxProcess } from './pbx-process';
 
-describe('the store of the simulated PBX', () => {
+describe('Journal of the simulated PBX', () => {
   let dataDir: string;
   let running: PbxProcess | undefined;
 
@@ -24,7 +24,7 @@ describe('the store of the simulated PBX', () => {
     return (reply.body as { number: string }[]).map((entry) => entry.number);
   }
 
-  it('holds every acknowledged write and removal after kill -9 in the middle of many', async () => {
+  it('The simulated PBX has every acknowledged write and removal after kill -9 amid many writes', async () => {
     running = await spawnPbx(dataDir);
     const call = caller(running.url);
     await call('PUT', `/instances/${ONE}/extensions/1`, { name: 'to go' });
@@ -50,7 +50,7 @@ describe('the store of the simulated PBX', () => {
     expect(acknowledged.length).toBeLessThan(4000);
   });
 
-  it('leaves out a torn last line and keeps writing after it', async () => {
+  it('The simulated PBX ignores a torn last line of its journal and keeps writing after it', async () => {
     running = await spawnPbx(dataDir);
     await caller(running.url)('PUT', `/instances/${ONE}/extensions/5`, {});
     await running.end('SIGKILL');
@@ -63,13 +63,13 @@ describe('the store of the simulated PBX', () => {
     expect(await numbers(running.url)).toEqual(['5', '6']);
   });
 
-  it('refuses to start on a journal that is damaged in the middle', async () => {
+  it('The simulated PBX refuses to start on a journal that is damaged in the middle', async () => {
     fs.mkdirSync(path.dirname(journal()));
     fs.writeFileSync(journal(), 'broken\n{"kind":"empty","instance":"x"}\n');
     await expect(spawnPbx(dataDir)).rejects.toThrow('damaged at line 1');
   });
 
-  it('is as small after a start as what it holds', async () => {
+  it('The simulated PBX compacts its journal when it starts', async () => {
     running = await spawnPbx(dataDir);
     const call = caller(running.url);
     for (let i = 0; i < 20; i++) await call('PUT', `/instances/${ONE}/extensions/5`, { i });
@@ -80,7 +80,7 @@ describe('the store of the simulated PBX', () => {
     expect((await caller(running.url)('GET', `/instances/${ONE}/extensions/5`)).body).toEqual({ number: '5', i: 19 });
   });
 
-  it('stops on SIGTERM while calls hang or wait, and has printed no secret', async () => {
+  it('The simulated PBX stops on SIGTERM while calls hang or wait, and has printed no secret', async () => {
     running = await spawnPbx(dataDir);
     const call = caller(running.url);
     await call('PUT', `/instances/${ONE}/extensions/5`, { secret: 'hush' });

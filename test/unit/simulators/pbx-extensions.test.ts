@@ -5,7 +5,7 @@ import type { PbxServer } from '../../../simulators/pbx/server';
 import { caller, ONE, temporaryFolder, TWO } from './pbx-process';
 import type { Call } from './pbx-process';
 
-describe('extensions on the simulated PBX', () => {
+describe('Extensions on the simulated PBX', () => {
   let pbx: PbxServer;
   let call: Call;
   const folder = temporaryFolder();
@@ -24,11 +24,11 @@ describe('extensions on the simulated PBX', () => {
     fs.rmSync(folder, { recursive: true });
   });
 
-  it('answers that it is alive', async () => {
+  it('The simulated PBX answers on /healthz', async () => {
     expect(await call('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 
-  it('creates, replaces as a whole, reads and removes', async () => {
+  it('The simulated PBX creates, replaces as a whole, reads and removes an extension', async () => {
     const target = `/instances/${ONE}/extensions/101`;
     expect(await call('GET', target)).toMatchObject({ status: 404 });
     expect(await call('PUT', target, { name: 'Ann', secret: 's3' })).toMatchObject({ status: 201 });
@@ -38,7 +38,7 @@ describe('extensions on the simulated PBX', () => {
     expect(await call('DELETE', target)).toMatchObject({ status: 404 });
   });
 
-  it('lists one instance in the order of its numbers, an unknown one as empty', async () => {
+  it('The simulated PBX lists an instance by extension number, and an unknown instance as empty', async () => {
     for (const number of ['1000', '20', '3'])
       await call('PUT', `/instances/${ONE}/extensions/${number}`, { name: 'x' });
     const numbers = (await call('GET', `/instances/${ONE}/extensions`)).body as { number: string }[];
@@ -47,12 +47,12 @@ describe('extensions on the simulated PBX', () => {
     expect((await call('GET', `/instances/${ONE.toUpperCase()}/extensions`)).body).toHaveLength(3);
   });
 
-  it('keeps the number as the body gave it', async () => {
+  it('The simulated PBX keeps the number of an extension as the body gave it', async () => {
     await call('PUT', `/instances/${ONE}/extensions/102`, { number: 102 });
     expect((await call('GET', `/instances/${ONE}/extensions/102`)).body).toEqual({ number: 102 });
   });
 
-  it('empties one instance', async () => {
+  it('The simulated PBX empties one instance', async () => {
     await call('PUT', `/instances/${ONE}/extensions/7`, {});
     expect((await call('DELETE', `/instances/${ONE}`)).body).toEqual({ deleted: 1 });
     expect((await call('GET', `/instances/${ONE}/extensions`)).body).toEqual([]);
@@ -73,12 +73,12 @@ describe('extensions on the simulated PBX', () => {
     ['sixteen digits', 'PUT', `/instances/${ONE}/extensions/1234567890123456`, {}],
     ['no number at all', 'GET', `/instances/${ONE}/extensions/`, undefined],
     ['something else than a uuid', 'GET', '/instances/one/extensions', undefined],
-  ])('answers 400 with a reason to %s', async (_what, method, target, body) => {
+  ])('The simulated PBX answers 400 with a reason to %s', async (_what, method, target, body) => {
     const reply = await call(method, target, body);
     expect(reply).toMatchObject({ status: 400, body: { error: expect.any(String) as string } });
   });
 
-  it('answers 404 to an unknown path, 405 to a wrong method and 413 to a huge body', async () => {
+  it('The simulated PBX answers 404 to an unknown path, 405 to a wrong method and 413 to a huge body', async () => {
     expect((await call('GET', '/nowhere')).status).toBe(404);
     expect((await call('GET', `/instances/${ONE}/extensions/1/more`)).status).toBe(404);
     expect((await call('PATCH', `/instances/${ONE}/extensions/1`)).status).toBe(405);
@@ -87,13 +87,13 @@ describe('extensions on the simulated PBX', () => {
     expect((await call('PUT', `/instances/${ONE}/extensions/1`, huge)).status).toBe(413);
   });
 
-  it('keeps a field named __proto__ as a plain field', async () => {
+  it('The simulated PBX keeps a field named __proto__ as a plain field', async () => {
     await call('PUT', `/instances/${ONE}/extensions/8`, '{"__proto__": {"polluted": true}, "name": "x"}');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
     expect((await call('GET', `/instances/${ONE}/extensions/8`)).status).toBe(200);
   });
 
-  it('remembers the idempotency key of an entry and counts the requests that carried it', async () => {
+  it('The simulated PBX remembers the idempotency key of an extension and counts its requests', async () => {
     const target = `/instances/${TWO}/extensions/101`;
     for (let i = 0; i < 3; i++) await call('PUT', target, { name: 'x' }, { 'idempotency-key': 'op-1' });
     expect((await call('GET', target)).headers.get('idempotency-key')).toBe('op-1');
@@ -109,7 +109,7 @@ describe('extensions on the simulated PBX', () => {
     ]);
   });
 
-  it('masks secrets in the list of requests, however deep', async () => {
+  it('The simulated PBX masks secrets in its list of requests, however deep', async () => {
     const secrets = { secret: 'hush-1', password: 'hush-2', voicemail_vmpwd: 'hush-3' };
     const body = { name: 'Ann', data: secrets, phone: [{ data: { reg: [{ password: 'hush-4' }] } }] };
     await call('PUT', `/instances/${ONE}/extensions/9`, body);
@@ -119,7 +119,7 @@ describe('extensions on the simulated PBX', () => {
     expect(requests).not.toContain('hush');
   });
 
-  it('lists no more than the last thousand requests', async () => {
+  it('The simulated PBX lists no more than the last thousand requests', async () => {
     for (let i = 0; i < 25; i++) {
       await Promise.all(
         Array.from({ length: 41 }, (_, j) => call('DELETE', `/instances/${ONE}/extensions/${i * 41 + j}`)),

@@ -8,7 +8,7 @@ import type { Call } from './pbx-process';
 
 const target = `/instances/${ONE}/extensions/101`;
 
-describe('faults of the simulated PBX', () => {
+describe('Faults of the simulated PBX', () => {
   let pbx: PbxServer;
   let call: Call;
   const folder = temporaryFolder();
@@ -45,7 +45,7 @@ describe('faults of the simulated PBX', () => {
     );
   }
 
-  it('error: answers 500 with a reason and changes nothing', async () => {
+  it('The fault "error" answers 500 with a reason and changes nothing', async () => {
     await call('PUT', '/faults', { instance: ONE, mode: 'error', times: null, delay_ms: 0 });
     const reply = await call('PUT', target, {});
     expect(reply).toMatchObject({ status: 500, body: { error: expect.any(String) as string } });
@@ -54,19 +54,19 @@ describe('faults of the simulated PBX', () => {
     expect((await call('DELETE', target)).status).toBe(500);
   });
 
-  it('hang: never answers and changes nothing', async () => {
+  it('The fault "hang" never answers and changes nothing', async () => {
     await call('PUT', '/faults', { instance: ONE, mode: 'hang' });
     expect(await putFor(200)).toBe('TimeoutError');
     expect(await held()).toBe(0);
   });
 
-  it('reset: cuts the connection and changes nothing', async () => {
+  it('The fault "reset" cuts the connection and changes nothing', async () => {
     await call('PUT', '/faults', { instance: ONE, mode: 'reset' });
     await expect(call('PUT', target, {})).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
     expect(await held()).toBe(0);
   });
 
-  it('garbage: answers 200 with something that is no JSON and changes nothing', async () => {
+  it('The fault "garbage" answers 200 with something that is no JSON and changes nothing', async () => {
     await call('PUT', '/faults', { instance: ONE, mode: 'garbage' });
     const reply = await fetch(`${pbx.url}${target}`, { method: 'PUT', body: '{}' });
     expect(reply.status).toBe(200);
@@ -74,7 +74,7 @@ describe('faults of the simulated PBX', () => {
     expect(await held()).toBe(0);
   });
 
-  it('trickle: makes the change, and is never silent and never done with its answer', async () => {
+  it('The fault "trickle" makes the change and sends an answer that never ends', async () => {
     await call('PUT', '/faults', { instance: ONE, mode: 'trickle', times: 1 });
     const reply = await fetch(`${pbx.url}${target}`, {
       method: 'PUT',
@@ -86,7 +86,7 @@ describe('faults of the simulated PBX', () => {
     expect(await held()).toBe(1);
   });
 
-  it('drop-after-apply: makes the change and cuts the connection before the answer', async () => {
+  it('The fault "drop-after-apply" makes the change and cuts the connection before the answer', async () => {
     await call('PUT', '/faults', { instance: ONE, mode: 'drop-after-apply', times: 1 });
     await expect(call('PUT', target, { name: 'x' })).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
     expect((await call('GET', target)).body).toEqual({ number: '101', name: 'x' });
@@ -95,14 +95,14 @@ describe('faults of the simulated PBX', () => {
     expect(await held()).toBe(0);
   });
 
-  it('slow: answers rightly, but late', async () => {
+  it('The fault "slow" answers correctly, but late', async () => {
     await call('PUT', '/faults', { instance: ONE, mode: 'slow', delay_ms: 150 });
     const start = performance.now();
     expect(await statusOf(ONE)).toBe(201);
     expect(performance.now() - start).toBeGreaterThanOrEqual(145);
   });
 
-  it('slow: leaves undone what the caller gave up waiting for, unless the fault says late', async () => {
+  it('The fault "slow" drops a call whose client gave up, unless the fault says late', async () => {
     await call('PUT', '/faults', { instance: ONE, mode: 'slow', delay_ms: 150 });
     expect(await putFor(50)).toBe('TimeoutError');
     // As late as the first one would have been, and later.
@@ -114,7 +114,7 @@ describe('faults of the simulated PBX', () => {
     await until(held, (count) => count === 2);
   });
 
-  it('ends by itself after the number of times asked for', async () => {
+  it('A fault ends by itself after the requested number of times', async () => {
     await call('PUT', '/faults', { instance: ONE, mode: 'error', times: 2 });
     expect((await call('GET', '/faults')).body).toMatchObject([
       { instance: ONE, mode: 'error', times: 2, delay_ms: 0 },
@@ -126,7 +126,7 @@ describe('faults of the simulated PBX', () => {
     expect(await statusOf(ONE)).toBe(201);
   });
 
-  it('hits one instance only, or all with "*", the own switch first', async () => {
+  it('A fault hits one instance, or all with "*", and the setting of an instance wins', async () => {
     await call('PUT', '/faults', { instance: ONE, mode: 'error' });
     expect([await statusOf(ONE), await statusOf(TWO)]).toEqual([500, 201]);
     await call('PUT', '/faults', { instance: ONE, mode: 'ok' });
@@ -137,7 +137,7 @@ describe('faults of the simulated PBX', () => {
     expect([await statusOf(ONE), await statusOf(TWO)]).toEqual([200, 200]);
   });
 
-  it('leaves the plain list alone unless told otherwise, and does not count it', async () => {
+  it('A fault does not hit or count the plain list unless told to', async () => {
     await call('PUT', '/faults', { instance: ONE, mode: 'error', times: 1 });
     expect((await call('GET', `/instances/${ONE}/extensions`)).status).toBe(200);
     expect(await statusOf(ONE)).toBe(500);
@@ -146,7 +146,7 @@ describe('faults of the simulated PBX', () => {
     expect((await call('GET', `/instances/${ONE}/extensions`)).status).toBe(200);
   });
 
-  it('says in the list of requests which fault hit a request', async () => {
+  it('The list of requests says which fault hit a request', async () => {
     await call('PUT', '/faults', { instance: ONE, mode: 'error', times: 1 });
     await call('PUT', target, {});
     const requests = (await call('GET', `/requests?instance=${ONE}`)).body as unknown[];
@@ -162,7 +162,7 @@ describe('faults of the simulated PBX', () => {
     [{ instance: '*', mode: 'slow', delay_ms: -1 }],
     [{ instance: '*', mode: 'slow', delay_ms: '9' }],
     [{ instance: '*', mode: 'slow', list: 'yes' }],
-  ])('refuses %j', async (body) => {
+  ])('A malformed fault is refused: %j', async (body) => {
     expect((await call('PUT', '/faults', body)).status).toBe(400);
     expect((await call('GET', '/faults')).body).toEqual([]);
   });
