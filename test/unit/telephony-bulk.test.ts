@@ -33,13 +33,14 @@ describe('readCsv', () => {
       ],
     ],
     ['', []],
-  ])('%j', (text, rows) => expect(readCsv(text)).toEqual(rows));
+  ])('The CSV text %j is read into rows', (text, rows) => expect(readCsv(text)).toEqual(rows));
 
-  test('says what is wrong', () => expect(readCsv('a\n"open')).toBe('a quote is not closed'));
+  test('A CSV text with an open quote is refused with the reason', () =>
+    expect(readCsv('a\n"open')).toBe('a quote is not closed'));
 });
 
 describe('readRows', () => {
-  test('takes arrays of extensions, flat or nested, and CSV with empty cells left out', () => {
+  test('Rows are read from arrays of extensions, flat or nested, and from CSV without its empty cells', () => {
     const nested = [{ data: { id: 1, name: 'A' }, purpose: 'softphone' }];
     expect(readRows(nested)).toEqual(nested);
     expect(readRows({ rows: nested })).toEqual(nested);
@@ -59,5 +60,5 @@ describe('readRows', () => {
     [[1], 'every row must be an object'],
     [{ data: {} }, 'the body must be an array of extensions, or text/csv'],
     [Array.from({ length: MOST_ROWS + 1 }, () => ({ data: {} })), `there are more than ${MOST_ROWS} rows`],
-  ])('refuses %j', (body, sentence) => expect(readRows(body)).toBe(sentence));
+  ])('A malformed body is refused with the reason: %j', (body, sentence) => expect(readRows(body)).toBe(sentence));
 });

@@ -21,16 +21,16 @@ const production: EnvironmentSettings = {
 const levels = (settings: Partial<EnvironmentSettings>) =>
   checkEnvironment({ ...production, ...settings }).map(({ check, level }) => `${check} ${level}`);
 
-describe('the Node version', () => {
+describe('Node version', () => {
   test.each([
     ['v20.19.0', 'ok'],
     ['v24.1.0', 'ok'],
     ['v20.9.0', 'fail'],
     ['v18.20.4', 'fail'],
-  ])('%s is %s', (version, level) => expect(checkNodeVersion(version).level).toBe(level));
+  ])('The Node version %s is rated %s', (version, level) => expect(checkNodeVersion(version).level).toBe(level));
 });
 
-describe('the database version', () => {
+describe('Database version', () => {
   test.each([
     ['10.11.6-MariaDB-0+deb12u1', 'ok'],
     ['10.6.18-MariaDB', 'warn'],
@@ -40,20 +40,22 @@ describe('the database version', () => {
     ['8.4.0-0ubuntu1', 'warn'],
     ['5.7.44-log', 'fail'],
     ['', 'fail'],
-  ])('%s is %s', (version, level) => expect(checkVersion(version).level).toBe(level));
+  ])('The database version "%s" is rated %s', (version, level) => expect(checkVersion(version).level).toBe(level));
 });
 
-describe('open files', () => {
+describe('Open files', () => {
   test.each([
     [1024, 'warn'],
     [20_200, 'ok'],
     [Infinity, 'ok'],
     [undefined, 'warn'],
-  ])('%s for 20000 connections is %s', (limit, level) => expect(checkOpenFiles(20_000, limit).level).toBe(level));
+  ])('A limit of %s open files for 20000 connections is rated %s', (limit, level) =>
+    expect(checkOpenFiles(20_000, limit).level).toBe(level),
+  );
 });
 
-describe('production', () => {
-  test('in good order is one line', () => expect(levels({})).toEqual(['environment ok']));
+describe('Production', () => {
+  test('A sound production environment yields one line', () => expect(levels({})).toEqual(['environment ok']));
 
   test.each<[Partial<EnvironmentSettings>, string]>([
     [{ metricsToken: '' }, 'metrics-token warn'],
@@ -61,18 +63,20 @@ describe('production', () => {
     [{ rateLimit: null }, 'rate-limit warn'],
     [{ passwordRounds: 4 }, 'password-rounds warn'],
     [{ authMethods: ['dev'] }, 'logins warn'],
-  ])('with %j says %s', (settings, found) => expect(levels(settings)).toEqual([found]));
+  ])('A production environment with %j yields "%s"', (settings, found) => expect(levels(settings)).toEqual([found]));
 
-  test('may leave logins to others', () => {
+  test('A production environment may rely on external logins alone', () => {
     expect(levels({ authMethods: [], externalLogins: [{ name: 'saml' }] })).toEqual(['environment ok']);
   });
 });
 
-describe('development', () => {
+describe('Development', () => {
   test.each([
     ['127.0.0.1', 'environment ok'],
     ['localhost', 'environment ok'],
     ['0.0.0.0', 'environment warn'],
     ['10.0.0.7', 'environment warn'],
-  ])('on %s is %s', (host, found) => expect(levels({ nodeEnv: 'development', host })).toEqual([found]));
+  ])('A development environment on the host %s yields "%s"', (host, found) =>
+    expect(levels({ nodeEnv: 'development', host })).toEqual([found]),
+  );
 });

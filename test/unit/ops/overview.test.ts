@@ -3,8 +3,8 @@ import { pointsOf, SPANS, stepsUntil } from '../../../src/ops/model/history';
 import { findLive, type Moment } from '../../../src/ops/model/live-findings';
 import { paceBetween, slowestOf } from '../../../src/ops/model/pace';
 
-describe('The pace of routes', () => {
-  test('counts what came between two moments, whatever the status, and leaves out routes that wait', async () => {
+describe('Pace of routes', () => {
+  test('The pace of routes counts requests of any status between two readings, except on waiting routes', async () => {
     const metrics = openMetrics('n');
     const ask = (route: string, status: number, seconds: number) =>
       metrics.request({ product: '/api/v1', route, method: 'GET', status }, seconds);
@@ -27,7 +27,7 @@ describe('The pace of routes', () => {
     expect(Math.max(...REQUEST_SECONDS)).toBeLessThan(70);
   });
 
-  test('takes the same route of several nodes for one, the slowest first', () => {
+  test('The pace of a route is merged over all nodes, and the slowest route comes first', () => {
     const [quick, slow] = [
       { route: 'GET /quick', requests: 1, meanMs: 1, p95Ms: 1 },
       { route: 'GET /slow', requests: 3, meanMs: 10, p95Ms: 25 },
@@ -40,8 +40,8 @@ describe('The pace of routes', () => {
   });
 });
 
-describe('The history', () => {
-  test('has a point for each step, null where nobody noted anything, and rates by the seconds of the step', () => {
+describe('History', () => {
+  test('The history has a point for each step, null without samples, and rates per second of the step', () => {
     const now = 1_000_050;
     const slots = stepsUntil(now, 'hour').map((): Record<string, string> => ({}));
     slots[58] = { events: '100' };
@@ -57,7 +57,7 @@ describe('The history', () => {
   });
 });
 
-describe('What is wrong at this moment', () => {
+describe('Live findings', () => {
   const calm: Moment = {
     redis: {},
     nodes: [{ name: 'one', lagMs: 3 }],
@@ -70,7 +70,7 @@ describe('What is wrong at this moment', () => {
   };
   const wrong = (more: Partial<Moment>) => findLive({ ...calm, ...more }).filter(({ level }) => level !== 'ok');
 
-  test('is nothing while all is calm', () => {
+  test('There is no finding while all is well', () => {
     expect(wrong({})).toEqual([]);
     expect(wrong({ requests: 5, errors: 5 })).toEqual([]);
     const paused = { queue: 'q', isPaused: true, waiting: 1, oldestMs: 1e6 };
@@ -86,7 +86,7 @@ describe('What is wrong at this moment', () => {
     ['errors', '10 of the last 1000', { errors: 10 }],
     ['lag', 'one (201 ms)', { nodes: [{ name: 'one', lagMs: 201 }] }],
     ['redis', 'does not answer', { redis: null, workers: 0, nodes: [] }],
-  ])('%s: "%s", with what to do', (check, words, more) => {
+  ])('The check %s finds "%s" and gives advice', (check, words, more) => {
     expect(wrong(more)).toEqual([
       {
         check,

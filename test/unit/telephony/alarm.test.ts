@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-test.each([1, 5000, 60 * DAY_MS])('An alarm in %d ms rings then, and every minute until it is called off', (ms) => {
+test.each([1, 5000, 60 * DAY_MS])('An alarm set for %d ms rings then, and every minute until it is cancelled', (ms) => {
   const ring = jest.fn();
   const callOff = alarmIn(ms, ring);
   jest.advanceTimersByTime(ms - 1);
@@ -19,7 +19,7 @@ test.each([1, 5000, 60 * DAY_MS])('An alarm in %d ms rings then, and every minut
   expect(ring).toHaveBeenCalledTimes(2);
 });
 
-test('An alarm that was called off does not ring, also after the longest timer of Node', () => {
+test('An alarm that was cancelled does not ring, even after the longest timer of Node', () => {
   const ring = jest.fn();
   const callOff = alarmIn(60 * DAY_MS, ring);
   jest.advanceTimersByTime(30 * DAY_MS);

@@ -14,7 +14,7 @@ const extensionOf = (data: object) => {
   return { number: 3102, ...dataFor(body, 3102), secret: 'f00', operation: '3f0c2f1e' };
 };
 
-describe('codecs for Asterisk', () => {
+describe('Codecs for Asterisk', () => {
   test.each([
     ['', '', '!all,ulaw,alaw', '(ulaw|alaw)'],
     ['g722', '', '!all,g722', '(g722)'],
@@ -28,18 +28,18 @@ describe('codecs for Asterisk', () => {
     ['!all', '', '!all,ulaw,alaw', '(ulaw|alaw)'],
     [' ', 'all', '!all,ulaw,alaw', '(ulaw|alaw)'],
     ['all', 'g722', '!all,all,!g722', undefined],
-  ])('allow "%s" and disallow "%s" are sent as %s', (allow, disallow, sent, shown) => {
+  ])('The codecs allow "%s" and disallow "%s" are sent as %s', (allow, disallow, sent, shown) => {
     expect(allowOf(allow, disallow, 'ulaw,alaw')).toBe(sent);
     expect(shownCodecs(sent)).toBe(shown);
   });
 
-  test('A list of codecs is words between commas', () => {
+  test('A list of codecs is words separated by commas', () => {
     expect(['ulaw', 'ulaw,alaw,g722', 'slin16'].every(isCodecList)).toBe(true);
     expect(['', '!all', 'ulaw,', 'ulaw&alaw', 'a b', ','].some(isCodecList)).toBe(false);
   });
 });
 
-describe('an extension for Asterisk', () => {
+describe('Extensions for Asterisk', () => {
   test.each([
     {},
     { allow: 'g722,opus', sendrpid: 'both', dtmfmode: 'rfc2833', timers: 'forced', max_contacts: '03' },
@@ -49,7 +49,7 @@ describe('an extension for Asterisk', () => {
     { voicemail: 'default', mwi_subscription: 'solicited' },
     { voicemail: 'default', mwi_subscription: 'unsolicited' },
     { name: 'Say "hi" \\ <bye>', trustrpid: 'no', bundle: 'yes', force_rport: 'no', mohclass: '' },
-  ])('reads back as it is expected to, attribute by attribute: %j', (data) => {
+  ])('An extension is read back from Asterisk as expected, attribute by attribute: %j', (data) => {
     const extension = extensionOf(data);
     const objects = objectsOf(extension, 'ulaw,alaw').map(([type, attributes]) =>
       changed(undefined, type, Object.entries(attributes)),
@@ -64,7 +64,7 @@ describe('an extension for Asterisk', () => {
     expect(Object.keys(shown)).toHaveLength(written.length - 1);
   });
 
-  test('is made of strings alone, whatever its data hold: Asterisk dies of anything else', () => {
+  test('An extension is sent as strings alone, whatever its data hold, because Asterisk crashes on others', () => {
     const odd = Object.fromEntries(
       ['name', 'context', 'allow', 'max_contacts', 'qualifyfreq', 'transport', 'mailbox', 'secret'].map(
         (field, index) => [field, [7, true, null, undefined, {}, [], Number.NaN, 0n][index]],
@@ -79,21 +79,21 @@ describe('an extension for Asterisk', () => {
     ['auto', '3102@device', '3102@device', 'yes'],
     ['solicited', '3102@device', '', 'no'],
     ['unsolicited', '', '3102@device', 'no'],
-  ])('tells of waiting messages as mwi_subscription %s says', (way, subscribed, unasked, isReplaced) => {
+  ])('An extension announces waiting messages as mwi_subscription %s says', (way, subscribed, unasked, isReplaced) => {
     const extension = extensionOf({ voicemail: 'default', mwi_subscription: way });
     const [, [, aor], [, endpoint]] = objectsOf(extension, 'ulaw') as [unknown, [string, object], [string, object]];
     expect(aor).toMatchObject({ mailboxes: subscribed });
     expect(endpoint).toMatchObject({ mailboxes: unasked, mwi_subscribe_replaces_unsolicited: isReplaced });
   });
 
-  test('has a certificate for a browser where it is to speak DTLS, and none otherwise', () => {
+  test('An extension has a certificate for browsers if it uses DTLS, and none otherwise', () => {
     const endpointFor = (media: string) => objectsOf(extensionOf({ media_encryption: media }), 'ulaw')[2]?.[1];
     const dtls = { dtls_auto_generate_cert: 'yes', dtls_verify: 'fingerprint', dtls_setup: 'actpass' };
     expect(endpointFor('dtls')).toMatchObject(dtls);
     expect(endpointFor('sdes')).toMatchObject({ dtls_auto_generate_cert: 'no', dtls_verify: 'no' });
   });
 
-  test('has no operation of ours where somebody else wrote the tag', () => {
+  test('An extension whose tag somebody else wrote has no operation of ours', () => {
     expect(operationIn({ callerid_tag: '3f0c2f1e' })).toBeUndefined();
     expect(operationIn({})).toBeUndefined();
   });

@@ -36,18 +36,18 @@ const SENT: Record<(typeof BACKENDS)[number], (extension: Held) => unknown> = {
   'asterisk-ari': (extension) => objectsOf(extension, 'ulaw,alaw'),
 };
 
-test.each(BACKENDS)('%s is sent exactly those fields that it is said to support.', (backend) => {
+test.each(BACKENDS)('The backend %s is sent exactly the fields that it is said to support', (backend) => {
   const sent = (extension: Held) => JSON.stringify(SENT[backend](extension));
   const isSent = (name: string): boolean => sent(withOthers(whole, [name])) !== sent(whole);
   expect(NAMES.filter(isSent).toSorted()).toEqual(BACKEND_FIELDS[backend].toSorted());
 });
 
-describe('warnings', () => {
-  test('A field that was never set is not warned of, whatever the PBX supports.', () => {
+describe('Warnings', () => {
+  test('A field that was never set causes no warning, whatever the PBX supports', () => {
     for (const backend of BACKENDS) expect(warningsFor(backend, { number: 101, data: plain() })).toEqual([]);
   });
 
-  test.each(BACKENDS)('Every field that %s does not support is named once it is set.', (backend) => {
+  test.each(BACKENDS)('Every field that %s does not support causes a warning once it is set', (backend) => {
     const set = withOthers({ number: 101, ...plain() }, Object.keys(FIELDS)) as Held & Parameters<typeof dataFor>[2];
     const named = warningsFor(backend, { number: 101, data: set }).map((words) => /^data\.(\w+): /.exec(words)?.[1]);
     // The first two say what others say; the name is ours alone to show where a PBX has none.
@@ -66,7 +66,7 @@ describe('warnings', () => {
     }
   });
 
-  test('Every kind of PBX keeps the secret: without it there is no extension.', () => {
+  test('Every kind of PBX keeps the secret, without which there is no extension', () => {
     for (const backend of BACKENDS) expect(BACKEND_FIELDS[backend]).toContain('secret');
   });
 });

@@ -44,7 +44,7 @@ describe('Telnyx (payloads from its documents)', () => {
     meta: { attempt: 1, delivered_to: 'https://www.example.com/hooks' },
   });
 
-  test('a text with a picture', () => {
+  test('A Telnyx call with a text and a picture is read', () => {
     expect(read('telnyx', event('message.received'))).toEqual([
       {
         kind: 'text',
@@ -67,7 +67,7 @@ describe('Telnyx (payloads from its documents)', () => {
     ['delivered', 'delivered'],
     ['delivery_failed', 'failed'],
     ['sending_failed', 'failed'],
-  ])('a receipt that says %s means %s, and gives our own id back', (said, status) => {
+  ])('A Telnyx receipt that says %s means %s, and gives our own id back', (said, status) => {
     const to = [{ ...payload.to[0], status: said }];
     const errors = [{ code: '40008', title: 'Undeliverable', detail: 'The recipient cannot be reached' }];
     const failure = status === 'failed' ? { code: '40008', detail: 'The recipient cannot be reached' } : undefined;
@@ -77,7 +77,7 @@ describe('Telnyx (payloads from its documents)', () => {
     ]);
   });
 
-  test('other events are no news, and an event is known by its id however often it is told', () => {
+  test('Other Telnyx events are ignored, and an event keeps its id however often it is sent', () => {
     expect(read('telnyx', event('message.link_click'))).toEqual([]);
     const again = { ...event('message.received'), meta: { attempt: 2 } };
     expect(eventId('telnyx', again)).toBe(eventId('telnyx', event('message.received')));
@@ -103,7 +103,7 @@ describe('Twilio (fields from its documents)', () => {
     ApiVersion: '2010-04-01',
   };
 
-  test('a text with media; what cannot be fetched over the web is left out', () => {
+  test('A Twilio call with a text and media is read, without media that have no web address', () => {
     expect(read('twilio', form(inbound))).toEqual([
       {
         kind: 'text',
@@ -127,7 +127,7 @@ describe('Twilio (fields from its documents)', () => {
     ['undelivered', 'failed'],
     ['failed', 'failed'],
     ['canceled', 'failed'],
-  ])('a receipt that says %s means %s, and the address gives our own id back', (said, status) => {
+  ])('A Twilio receipt that says %s means %s, and its address gives our own id back', (said, status) => {
     const fields = {
       MessageSid: 'SM1',
       MessageStatus: said,
@@ -142,7 +142,7 @@ describe('Twilio (fields from its documents)', () => {
     ]);
   });
 
-  test('the states of one text are different events', () => {
+  test('The states of one Twilio text are different events', () => {
     const of = (MessageStatus: string) => eventId('twilio', form({ MessageSid: 'SM1', MessageStatus }));
     expect(of('sent')).not.toBe(of('delivered'));
     expect(of('sent')).toBe(of('sent'));
@@ -164,7 +164,7 @@ describe('Bandwidth (payloads from its documents)', () => {
   };
   const event = { time: '2016-09-14T18:20:16Z', description: 'Incoming message received', to: '+12345678902', message };
 
-  test('a list of a text and receipts', () => {
+  test('A Bandwidth call with a text and receipts is read', () => {
     const out = { ...message, direction: 'out', text: '', tag: SEND };
     const list = [
       { ...event, type: 'message-received' },
@@ -194,15 +194,15 @@ describe('Bandwidth (payloads from its documents)', () => {
     ]);
   });
 
-  test('the same list told again is the same, another receipt is not', () => {
+  test('A repeated Bandwidth call has the same event id, and another receipt has another', () => {
     const of = (type: string) => eventId('bandwidth', [{ ...event, type }]);
     expect(of('message-delivered')).toBe(of('message-delivered'));
     expect(of('message-delivered')).not.toBe(of('message-failed'));
   });
 });
 
-describe('the simulated carrier', () => {
-  test('a text and a receipt', () => {
+describe('Simulated carrier', () => {
+  test('A simulated text and a simulated receipt are read', () => {
     const text = {
       id: 'in-1',
       from: '+15550109999',
@@ -232,7 +232,7 @@ describe('the simulated carrier', () => {
   });
 });
 
-describe('nonsense', () => {
+describe('Malformed calls', () => {
   test.each<[CarrierName, string]>([
     ['simulated', '{"id":"x"}'],
     ['simulated', 'no json'],
@@ -243,7 +243,7 @@ describe('nonsense', () => {
     ['bandwidth', '{}'],
     ['bandwidth', '[]'],
     ['bandwidth', `${'['.repeat(100)}${']'.repeat(100)}`],
-  ])('%s: %s is told apart from news', (carrier, body) => {
+  ])('A malformed call of %s is refused as nonsense: %s', (carrier, body) => {
     expect(() => read(carrier, body)).toThrow(CarrierNonsense);
   });
 });

@@ -35,7 +35,7 @@ const failureOf = (sent: Promise<unknown>): Promise<CarrierError> =>
     (error: CarrierError) => error,
   );
 
-test('Telnyx: POST /v2/messages with JSON, and our id as a tag', async () => {
+test('A text for Telnyx is a POST of JSON to /v2/messages with our id as a tag', async () => {
   const sent = await send('telnyx');
   const seen = server.seen.at(-1)!;
   expect(seen).toMatchObject({ method: 'POST', path: '/v2/messages' });
@@ -52,7 +52,7 @@ test('Telnyx: POST /v2/messages with JSON, and our id as a tag', async () => {
   expect(sent).toEqual({ carrierMessageId: seen.messageId, segments: 1 });
 });
 
-test('Twilio: a form for Messages.json, and our id in the address for receipts', async () => {
+test('A text for Twilio is a form for Messages.json with our id in the address for receipts', async () => {
   const sent = await send('twilio');
   const seen = server.seen.at(-1)!;
   expect(seen).toMatchObject({ method: 'POST', path: '/2010-04-01/Accounts/AC0123/Messages.json' });
@@ -68,7 +68,7 @@ test('Twilio: a form for Messages.json, and our id in the address for receipts',
   expect(sent).toEqual({ carrierMessageId: seen.messageId, segments: 1 });
 });
 
-test('Bandwidth: POST to the account’s messages, and our id as the tag', async () => {
+test('A text for Bandwidth is a POST to the messages of the account with our id as the tag', async () => {
   const sent = await send('bandwidth');
   const seen = server.seen.at(-1)!;
   expect(seen).toMatchObject({ method: 'POST', path: '/api/v2/users/9900000/messages' });
@@ -84,7 +84,7 @@ test('Bandwidth: POST to the account’s messages, and our id as the tag', async
   expect(sent).toEqual({ carrierMessageId: seen.messageId, segments: 1 });
 });
 
-test('the simulated carrier takes everything under the same id, and will say that it was delivered', async () => {
+test('The simulated carrier accepts a text once under its id, and reports its delivery', async () => {
   const [first, again] = [await send('simulated'), await send('simulated')];
   expect(again).toEqual(first);
   const [call] = first.calls!;
@@ -113,7 +113,7 @@ const REFUSALS: Readonly<Record<(typeof REAL)[number], [number, unknown, string,
   ],
 };
 
-test('Bandwidth: a refusal names the fields that are wrong, and survives field errors of another shape', async () => {
+test('A refusal of Bandwidth names the wrong fields, and survives field errors of another shape', async () => {
   const refusal = { type: 'request-validation', description: 'Your request could not be accepted.' };
   const fieldErrors = [
     { fieldName: 'from', description: "'+1555' must be replaced with a valid E.164 formatted telephone number" },
@@ -135,7 +135,7 @@ test('Bandwidth: a refusal names the fields that are wrong, and survives field e
 });
 
 describe.each(REAL)('%s', (carrier) => {
-  test('a refusal is final, with the carrier’s own code and words', async () => {
+  test('A refusal is final and has the code and words of the carrier', async () => {
     const [status, body, code, message] = REFUSALS[carrier];
     server.mood({ status, body });
     expect(await failureOf(send(carrier))).toMatchObject({ trouble: 'refused', code, message });
@@ -147,12 +147,12 @@ describe.each(REAL)('%s', (carrier) => {
     [503, 'later'],
     [500, 'unknown'],
     [504, 'unknown'],
-  ])('%d is %s', async (status, trouble) => {
+  ])('The status %d of a carrier is classified as %s', async (status, trouble) => {
     server.mood({ status });
     expect(await failureOf(send(carrier))).toMatchObject({ trouble, code: String(status) });
   });
 
-  test('silence, a cut and garbage leave the outcome open', async () => {
+  test('Silence, a cut connection and garbage leave the outcome unknown', async () => {
     server.mood('hang');
     expect(await failureOf(send(carrier, 100))).toMatchObject({ trouble: 'unknown', code: 'timeout' });
     server.mood('cut');
@@ -161,7 +161,7 @@ describe.each(REAL)('%s', (carrier) => {
     expect(await failureOf(send(carrier))).toMatchObject({ trouble: 'unknown', code: 'no_answer' });
   });
 
-  test('nothing was taken by a server that is not there; no secret is in the words', async () => {
+  test('A text for an unreachable server was not accepted, and the error contains no secret', async () => {
     const closed = await startCarrierServer();
     await closed.close();
     const gone = { apiUrl: closed.url, credentials: CREDENTIALS[carrier] } as CarrierAccount;

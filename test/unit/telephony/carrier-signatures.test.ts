@@ -31,7 +31,7 @@ describe('Twilio', () => {
     'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
   };
 
-  test("the signature of Twilio's own example", () => {
+  test("A call with the signature of Twilio's own example is genuine", () => {
     expect(signatureOf('12345', call(body, headers, url))).toBe('RSOYDt4T1cUTdK1PDd93/VVr8B8=');
     expect(isGenuine('twilio', { auth_token: '12345' }, call(body, headers, url))).toBe(true);
   });
@@ -41,11 +41,11 @@ describe('Twilio', () => {
     ['a changed field', '12345', body.replace('1234&', '1235&'), url],
     ['a field more', '12345', `${body}&Extra=1`, url],
     ['another address', '12345', body, url.replace('https', 'http')],
-  ])('%s is refused', (_, token, changed, at) => {
+  ])('A Twilio call with %s is refused', (_, token, changed, at) => {
     expect(isGenuine('twilio', { auth_token: token }, call(changed, headers, at))).toBe(false);
   });
 
-  test('A field that is repeated with equal values is signed once, one with different values once for each', () => {
+  test('A Twilio signature covers a repeated field once for each different value', () => {
     const at = 'https://example.com/w';
     const sign = (text: string) => createHmac('sha1', 'token').update(`${at}${text}`).digest('base64');
     const repeated = (fields: string, signed: string) =>
@@ -55,7 +55,7 @@ describe('Twilio', () => {
     expect(repeated('A=1&B=1', 'A1B1')).toBe(true);
   });
 
-  test('JSON is signed by its hash in the address', () => {
+  test('A Twilio call with JSON is signed by the hash of its body in the address', () => {
     const json = '{"a":1}';
     const hash = '015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862';
     const at = `https://example.com/w?bodySHA256=${hash}`;
@@ -75,7 +75,7 @@ describe('Telnyx', () => {
   });
   const body = '{"data":{"text":"ü"}}';
 
-  test('test 2 of RFC 8032', () => {
+  test('An Ed25519 signature is verified as in test 2 of RFC 8032', () => {
     const key = Buffer.from('3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c', 'hex').toString(
       'base64',
     );
@@ -88,15 +88,15 @@ describe('Telnyx', () => {
     expect(isSignedWithEd25519(key, signature, 's')).toBe(false);
   });
 
-  test.each([0, -299, 299])('a call signed %d s away is taken', (away) => {
+  test.each([0, -299, 299])('A Telnyx call signed %d s away is accepted', (away) => {
     expect(isGenuine('telnyx', { public_key: bare }, call(body, signed(body, seconds + away)))).toBe(true);
   });
 
-  test.each([-301, 301])('one signed %d s away is stale', (away) => {
+  test.each([-301, 301])('A Telnyx call signed %d s away is refused as stale', (away) => {
     expect(isGenuine('telnyx', { public_key: bare }, call(body, signed(body, seconds + away)))).toBe(false);
   });
 
-  test('nor is one with another body, a moved time, no signature, or for another key', () => {
+  test('A Telnyx call with another body, time or key, or without a signature, is refused', () => {
     const headers = signed(body, seconds);
     expect(isGenuine('telnyx', { public_key: bare }, call(`${body} `, headers))).toBe(false);
     const moved = { ...headers, 'telnyx-timestamp': String(seconds + 1) };
@@ -110,21 +110,21 @@ describe('Bandwidth', () => {
   const credentials = { callback_username: 'bw', callback_password: 'hush:hush' };
   const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
 
-  test('name and password', () => {
+  test('A Bandwidth call is genuine only with the right name and password', () => {
     expect(isGenuine('bandwidth', credentials, call('[]', basic('bw:hush:hush')))).toBe(true);
     expect(isGenuine('bandwidth', credentials, call('[]', basic('bw:hush')))).toBe(false);
     expect(isGenuine('bandwidth', credentials, call('[]', {}))).toBe(false);
   });
 });
 
-describe('the simulated carrier', () => {
+describe('Simulated carrier', () => {
   const body = '{"id":"1"}';
   const signed = (at: number, secret = 'demo-secret-one') => ({
     'x-signature': `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`,
   });
   const credentials = { secret: 'demo-secret-one' };
 
-  test('signed lately with the secret', () => {
+  test('A call of the simulated carrier is genuine only if it was signed recently with the secret', () => {
     expect(isGenuine('simulated', credentials, call(body, signed(seconds)))).toBe(true);
     expect(isGenuine('simulated', credentials, call(body, signed(seconds - 300)))).toBe(true);
     expect(isGenuine('simulated', credentials, call(body, signed(seconds - 301)))).toBe(false);
@@ -134,7 +134,7 @@ describe('the simulated carrier', () => {
   });
 });
 
-test('what has as many letters but more bytes is another text, not a mistake', () => {
+test('Texts of equal length in characters but not in bytes compare as different, without an error', () => {
   expect(isSameOfItsLength('ä'.repeat(64), 'a'.repeat(64))).toBe(false);
   expect(isSameOfItsLength('a'.repeat(64), 'a'.repeat(64))).toBe(true);
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { callPbx } from '../../../src/telephony/actors/pbx-instance/pbx-http';
 
 /** A PBX that answers one call on each connection, and resets the connection when it is used again. */
-describe('a kept connection that the PBX has closed', () => {
+describe('Kept-alive connections that the PBX has closed', () => {
   let server: Server;
   let url: string;
   beforeEach(async () => {
@@ -27,18 +27,18 @@ describe('a kept connection that the PBX has closed', () => {
   test.each([
     ['A GET', 'GET', undefined],
     ['A query that is sent by POST', 'POST', true],
-  ])('%s is sent again, and costs nobody an error', async (_, method, isRead) => {
+  ])('%s on a stale connection is sent again without an error', async (_, method, isRead) => {
     for (let times = 0; times < 4; times += 1) {
       expect(await call(method, isRead)).toEqual({ status: 200, text: '{}' });
     }
   });
 
-  test('A read is answered although every kept connection is stale', async () => {
+  test('A read is answered although every kept-alive connection is stale', async () => {
     await Promise.all(Array.from({ length: 4 }, () => call('GET')));
     expect(await call('GET')).toEqual({ status: 200, text: '{}' });
   });
 
-  test('A change is not sent again: its outcome is unknown', async () => {
+  test('A change on a stale connection is not sent again, because its outcome is unknown', async () => {
     await call('GET');
     await expect(call('PUT')).rejects.toMatchObject({ trouble: 'cut' });
   });

@@ -14,7 +14,7 @@ describe('readNumber', () => {
     [' 15550100001', '+15550100001'],
     ['+1234567', '+1234567'],
     ['+123456789012345', '+123456789012345'],
-  ])('%s is %s', (raw, e164) => {
+  ])('The number "%s" is read as %s', (raw, e164) => {
     expect(readNumber(raw)).toBe(e164);
   });
 
@@ -32,11 +32,11 @@ describe('readNumber', () => {
     '555010000x',
     '++15550100001',
     '25550100001',
-  ])('%j is no number', (raw) => {
+  ])('The text %j is refused as a number', (raw) => {
     expect(readNumber(raw)).toBeUndefined();
   });
 
-  test('what was read is read again as itself, however it is separated', () => {
+  test('A number in E.164 is read as itself, whatever separates its digits', () => {
     const digits = fc.stringMatching(/^[1-9]\d{6,14}$/);
     fc.assert(
       fc.property(digits, fc.constantFrom('', ' ', '-', '.'), (number, separator) => {
@@ -47,7 +47,7 @@ describe('readNumber', () => {
     );
   });
 
-  test('a field keeps what was entered, and says what is wrong', () => {
+  test('A number field keeps the text that was entered, and says what is wrong', () => {
     expect(numberField.parse('(555) 010-0001')).toEqual({ e164: '+15550100001', raw: '(555) 010-0001' });
     expect(numberField.parse(15550100001)).toEqual({ e164: '+15550100001', raw: '15550100001' });
     expect(numberField.safeParse('nobody').error?.issues[0]?.message).toContain('telephone number');

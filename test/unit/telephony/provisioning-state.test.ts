@@ -24,7 +24,7 @@ test.each([
   ['was repaired', order('succeeded', 1), comparison(2, { missing: [7], repaired: [7] }), 'ready'],
   ['differed before the last order', order('succeeded', 3), comparison(2, { missing: [7] }), 'ready'],
   ['was found alike after a failure', order('failed', 1), comparison(2), 'ready'],
-])('An extension that %s', (_, last, compared, state) => {
+])('The state of an extension follows from its last order and the last comparison: %s', (_, last, compared, state) => {
   const standing = standingOf(7, last, compared);
   expect(standing.state).toBe(state);
   expect(standing.detail).toBe(state === 'failed' ? 'The PBX answered 500' : '');

@@ -25,11 +25,11 @@ describe('segmentsOf', () => {
     ['👍'.repeat(67), 'UCS-2', 3],
     ['^{}[]~|\\'.repeat(10), 'GSM-7', 1],
     ['^{}[]~|\\'.repeat(10) + '.', 'GSM-7', 2],
-  ])('%j', (text, encoding, count) => {
+  ])('The text %j has the expected encoding and number of segments', (text, encoding, count) => {
     expect(segmentsOf(text)).toEqual({ encoding, count });
   });
 
-  test('more text is never fewer parts, and no more parts than one place short of full', () => {
+  test('A longer text never has fewer segments, and segments are filled except for one place', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), fc.string({ maxLength: 50 }), (text, more) => {
         const { count, encoding } = segmentsOf(text);
@@ -39,7 +39,7 @@ describe('segmentsOf', () => {
     );
   });
 
-  test('a sender is warned of several parts, and of what makes them short', () => {
+  test('A sender is warned of several segments, and of characters that make them short', () => {
     expect(warningsOf('hello')).toEqual([]);
     expect(warningsOf('a'.repeat(161))).toEqual([expect.stringContaining('2 parts')]);
     expect(warningsOf('я'.repeat(71))).toHaveLength(2);

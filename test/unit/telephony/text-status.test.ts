@@ -11,7 +11,7 @@ test.each([
   ['delivered', []],
   ['failed', []],
   ['received', []],
-] as const)('%s may be followed by %j', (before, after) => {
+] as const)('A text that is %s may become only %j', (before, after) => {
   expect(ALL.filter((each) => mayFollow(before, each))).toEqual(after);
 });
 
@@ -22,11 +22,11 @@ test.each([
   [['failed', 'failed'], 'failed'],
   [['delivered', 'sending'], 'sending'],
   [[], 'queued'],
-] as const)('copies that are %j make a text that is %s', (copies, whole) => {
+] as const)('A text whose copies are %j is %s', (copies, whole) => {
   expect(statusOfAll(copies)).toBe(whole);
 });
 
-test('whatever is told of the copies in whatever order, neither they nor the text ever go back', () => {
+test('The status of a text and its copies never goes back, whatever receipts come in whatever order', () => {
   const told = fc.array(fc.tuple(fc.nat(9), status), { maxLength: 60 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10 }), told, (size, receipts) => {

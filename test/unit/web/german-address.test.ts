@@ -28,7 +28,7 @@ test.each(catalogues)('The German of %s addresses people formally', (name) => {
 });
 
 test.each(['Deine Sitzung ist zu Ende.', 'Starte einen.', 'Geht nicht; nimm Redis 7.', 'Das Netz gehört dir allein.'])(
-  'The familiar form is found in: %s',
+  'The check finds the familiar form in "%s"',
   (text) => {
     expect(PRONOUNS.test(text) || IMPERATIVE.test(text)).toBe(true);
   },

@@ -30,14 +30,14 @@ beforeAll(() => {
     putMessage({ id, sender_id } as Message);
 });
 
-test('Where no message is selected, one’s own last of the view is edited, if there is one', () => {
+test('The last own message of the view is edited if no message is selected', () => {
   expect(lastOf([])).toBe(2);
   expect(lastOf([], [1, 3])).toBe(1);
   expect(lastOf([], [3])).toBeUndefined();
   expect(lastOf([], [])).toBeUndefined();
 });
 
-test('While a message of the view is on its way, the one before it is not edited', () => {
+test('No message is edited while a newer own message of the view is being sent', () => {
   expect(lastOf([pending()])).toBeUndefined();
   expect(lastOf([pending({ id: 4 })])).toBeUndefined();
   expect(lastOf([pending({ id: 2 })])).toBe(2);

@@ -32,21 +32,24 @@ const findings = [...new Set(said.map((literal) => wordsOf(literal!)))].filter(
   (words) => /[a-z]{3}/i.test(words) && words !== 'nothing stored',
 );
 
-test('The words of findings are found', () => {
+test('The texts of findings are extracted from the sources', () => {
   expect(sources.length).toBeGreaterThanOrEqual(5);
   expect(findings).toEqual(expect.arrayContaining(['dead-letters', 'secret-key', 'a replica', 'paused: {}']));
   expect(findings).toContain('{} changes are not published yet, the oldest for {} s');
 });
 
-test.each(languages)('Every finding is said in %s, and beside them only the remarks of desks', (language) => {
-  const sentences = read(language);
-  const translate = translatorOf(sentences);
-  expect(findings.filter((text) => translate(text.replaceAll('{}', 'x')) === undefined)).toEqual([]);
-  const others = Object.keys(sentences).filter((sentence) => !findings.includes(sentence));
-  expect(others.filter((sentence) => !/; subject is /.test(sentence))).toEqual([]);
-});
+test.each(languages)(
+  'Every finding is translated into %s, and beside findings only the remarks of desks',
+  (language) => {
+    const sentences = read(language);
+    const translate = translatorOf(sentences);
+    expect(findings.filter((text) => translate(text.replaceAll('{}', 'x')) === undefined)).toEqual([]);
+    const others = Object.keys(sentences).filter((sentence) => !findings.includes(sentence));
+    expect(others.filter((sentence) => !/; subject is /.test(sentence))).toEqual([]);
+  },
+);
 
-test.each(languages)('A translation into %s has what the server put in', (language) => {
+test.each(languages)('A translation into %s has every placeholder of its source text', (language) => {
   for (const [sentence, translation] of Object.entries(read(language))) {
     const holes = Array.from({ length: sentence.split('{}').length - 1 }, (_, index) => `{${index + 1}}`);
     const named = [...translation.matchAll(/\{\d\}/g)].map(([hole]) => hole).toSorted();
@@ -54,7 +57,7 @@ test.each(languages)('A translation into %s has what the server put in', (langua
   }
 });
 
-test('A finding is said whole, with the names and amounts in it', () => {
+test('A finding is translated with the names and amounts in it', () => {
   const translate = translatorOf(read('de'));
   expect(translate('for an operator to look at: mails (2), orders (1)')).toBe(
     'jemand vom Betrieb muss es ansehen: mails (2), orders (1)',

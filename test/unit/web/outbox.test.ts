@@ -32,7 +32,7 @@ afterEach(() => {
   stored.clear();
 });
 
-test('What two tabs could not send is all there in the tab that is opened next', () => {
+test('Unsent messages of two tabs are all in the outbox of a tab that is opened later', () => {
   const [one, two] = [openTab(), openTab()];
   one.sendMessage(message('first'));
   two.sendMessage(message('second'));
@@ -40,7 +40,7 @@ test('What two tabs could not send is all there in the tab that is opened next',
   expect(keysOf(openTab())).toEqual(['second', 'first', 'third']);
 });
 
-test('What one tab discards or sends is gone for those that are opened next, also after others wrote', () => {
+test('Messages that one tab discards or sends stay gone for later tabs, even after other tabs wrote', () => {
   const [one, two] = [openTab(), openTab()];
   one.sendMessage(message('first'));
   two.sendMessage(message('second'));

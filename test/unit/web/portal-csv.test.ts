@@ -28,7 +28,7 @@ test.each([
   expect(readCsv(text)).toEqual(rows);
 });
 
-test('What is written for programs is read as it was', () => {
+test('A CSV file written for programs is read back unchanged', () => {
   const rows = [
     ['a,b', '"', 'c\nd', '=1+1', ''],
     ['1', '2', '3', '4', '5'],
@@ -36,11 +36,14 @@ test('What is written for programs is read as it was', () => {
   expect(readCsv(plainCsv(rows))).toEqual(rows);
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('A spreadsheet does not take %j for a formula', (cell) => {
-  expect(readCsv(writeCsv([['x', cell]]))[0]![1]).toBe(`'${cell}`);
-});
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
+  'The cell %j is written so that a spreadsheet does not take it for a formula',
+  (cell) => {
+    expect(readCsv(writeCsv([['x', cell]]))[0]![1]).toBe(`'${cell}`);
+  },
+);
 
-test('Columns are known by the names of fields and of spreadsheets, each field once, and others are not used', () => {
+test('Columns are matched by names of fields or spreadsheets, each field once, and others are ignored', () => {
   const known = new Set(['extension', 'name', 'secret', 'dtmfmode']);
   expect(guessColumns(['Extension', 'NAME', 'display name', 'dtmfmode', 'unheard of', 'constructor'], known)).toEqual([
     'extension',
@@ -54,7 +57,7 @@ test('Columns are known by the names of fields and of spreadsheets, each field o
   expect(mappedCsv([['1', 'x', 'One'], ['2']], ['extension', '', 'name'])).toBe('extension,name\r\n1,One\r\n2,\r\n');
 });
 
-test('What is wrong with a line is said by the line and the columns of the file', () => {
+test('An error in a row is reported with the line and the columns of the file', () => {
   const lines = readLines('Durchwahl,Wer,Notiz,Konto\n1,"a\nb",,\n\n2,c,,').map(({ line }) => line);
   const file = namesOf(['Durchwahl', 'Wer', 'Notiz', 'Konto'], ['extension', 'name', '', 'user_id'], lines.slice(1));
   expect([1, 2].map((row) => lineOf(file, row))).toEqual([2, 4]);

@@ -41,11 +41,11 @@ const said = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' 
   .map(([, literal]) => sentenceOf(literal!))
   .filter((sentence) => !NOT_BY_PAGES.test(sentence) && !/^(\{\})?$/.test(sentence));
 
-test('The sentences of the server are found', () => {
+test('The messages of the server are found', () => {
   expect(new Set(said).size).toBeGreaterThan(150);
 });
 
-test.each(languages)('Every refusal that a page can meet is said in %s', (language) => {
+test.each(languages)('Every refusal that a page can meet is translated into %s', (language) => {
   setRefusals(read(language));
   const missing = [...new Set(said)].filter((sentence) => {
     const text = sentence.replaceAll('{}', 'x');
@@ -54,7 +54,7 @@ test.each(languages)('Every refusal that a page can meet is said in %s', (langua
   expect(missing.toSorted()).toEqual([]);
 });
 
-test.each(languages)('A translation into %s names what the server named', (language) => {
+test.each(languages)('A translation into %s uses only placeholders that the source text has', (language) => {
   for (const [sentence, translation] of Object.entries(read(language))) {
     const holes = sentence.split('{}').length - 1;
     const named = [...translation.matchAll(/\{(\d)\}/g)].map(([, at]) => Number(at));
@@ -62,22 +62,19 @@ test.each(languages)('A translation into %s names what the server named', (langu
   }
 });
 
-test.each(languages)(
-  'What an operator cannot do with a piece of work is said in %s without English words',
-  (language) => {
-    setRefusals(read(language));
-    const said = REMEDIES.flatMap((remedy) => [
-      noSuchRemedy('desk', remedy, ['retry']).message,
-      ...WORK_STATES.filter((state) => !POSSIBLE[remedy].includes(state)).map(
-        (state) => cannotBe(remedy, '7', state).message,
-      ),
-    ]);
-    const english = new RegExp(String.raw`\b(${[...WORK_STATES, ...REMEDIES].join('|')}|retried|replayed)\b`);
-    expect(said.map(refusalText).filter((text) => english.test(text))).toEqual([]);
-  },
-);
+test.each(languages)('Refused remedies of an operator are translated into %s without English words', (language) => {
+  setRefusals(read(language));
+  const said = REMEDIES.flatMap((remedy) => [
+    noSuchRemedy('desk', remedy, ['retry']).message,
+    ...WORK_STATES.filter((state) => !POSSIBLE[remedy].includes(state)).map(
+      (state) => cannotBe(remedy, '7', state).message,
+    ),
+  ]);
+  const english = new RegExp(String.raw`\b(${[...WORK_STATES, ...REMEDIES].join('|')}|retried|replayed)\b`);
+  expect(said.map(refusalText).filter((text) => english.test(text))).toEqual([]);
+});
 
-describe('A refusal', () => {
+describe('Refusals', () => {
   beforeAll(() => setRefusals(read('de')));
   test.each([
     ['is said with what the server named', "Stream 'a; b' does not exist", 'Einen Stream „a; b“ gibt es nicht'],
@@ -92,7 +89,7 @@ describe('A refusal', () => {
       'Die Anlage antwortete: 500: no room; nichts wurde angelegt',
     ],
     ['that nobody knows is shown as it is', 'Out of cheese', 'Out of cheese'],
-  ])('%s', (_, english, german) => {
+  ])('A refusal %s', (_, english, german) => {
     expect(refusalText(english)).toBe(german);
   });
 });

@@ -29,7 +29,7 @@ const TODO = { widget_type: 'todo', extra_data: null };
 
 const votesOf = (poll: unknown) => (poll as Poll).options.map(({ text, voters }) => [text, ...voters]);
 
-test('Votes are counted, taken back, and given to options that people added', () => {
+test('Votes are counted, withdrawn, and given to options that users added', () => {
   const empty = widgetOf(messageWith(POLL)) as Poll;
   expect(newOption(empty, 'Elsewhere')).toEqual({ type: 'new_option', idx: 3, option: 'Elsewhere' });
   const changes = [
@@ -46,7 +46,7 @@ test('Votes are counted, taken back, and given to options that people added', ()
   expect(voteChange(poll.options[0]!, AUTHOR)).toEqual({ type: 'vote', key: 'canned,0', vote: 1 });
 });
 
-test('Only its author changes the question of a poll', () => {
+test('Only the author of a poll can change its question', () => {
   const asked = (by: number) => widgetOf(messageWith(POLL, [by, { type: 'question', question: 'When?' }])) as Poll;
   expect(asked(READER).question).toBe('Where?');
   expect(asked(AUTHOR).question).toBe('When?');
@@ -65,7 +65,7 @@ test('Tasks are added once, described and ticked off', () => {
   expect(todo.nextIndex).toBe(2);
 });
 
-test('A form of a bot has its choices', () => {
+test('The form of a bot is read with its choices', () => {
   const choices = [{ short_name: 'A', long_name: 'The first', reply: 'a' }];
   const extra_data = { type: 'choices', heading: 'Choose', choices };
   expect(widgetOf(messageWith({ widget_type: 'zform', extra_data }))).toEqual({
@@ -75,7 +75,7 @@ test('A form of a bot has its choices', () => {
   });
 });
 
-test('Submessages that mean nothing are passed over', () => {
+test('Malformed submessages are ignored', () => {
   const hostile = ['no JSON', '[]', 'null', '{"type":"vote","key":"canned,9","vote":1}', '{"type":"new_option"}'];
   const poll = widgetOf(messageWith(POLL, ...hostile.map((content) => [READER, content] as const)));
   expect(poll).toEqual(widgetOf(messageWith(POLL)));
