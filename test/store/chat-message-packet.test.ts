@@ -1,4 +1,4 @@
-/** What a packet of messages refuses: nobody is told what a stream's hearers of a moment ago were meant to hear. */
+/** A packet of messages is refused if a stream changed meanwhile: only its current subscribers may get them. */
 import { prepareMessage } from '../../src/chat/commands/messages/send-message';
 import { getRealm } from '../../src/chat/queries/organisation/find-realm';
 import { StreamChanged, writeMessages } from '../../src/chat/store/messages/message-packet';

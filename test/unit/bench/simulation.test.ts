@@ -93,14 +93,14 @@ describe('Simulated cluster', () => {
   test('A simulated cluster is as busy as its costs add up to', () => {
     const { messagesPerSecond, nodes, redis, database } = run();
     expect(messagesPerSecond).toBeCloseTo(100);
-    // Each second 100 messages: 500 µs for the send, 50 for each of four nodes, 100 for each of a hundred hearers.
+    // Each second 100 messages: 500 µs for the send, 50 for each of four nodes, 100 for each of a hundred subscribers.
     expect(nodes).toBeCloseTo((100 * (500 + 4 * 50 + 100 * 100)) / 4 / 1e6 + (2 * 2500) / 1e6, 1);
     expect(redis).toBeCloseTo((100 * (50 + 4 * 10) + 10_000 * 0.2 + 4 * 1000) / 1e6, 2);
     expect(database).toBeCloseTo((100 * 200) / 4 / 1e6, 2);
   });
 
   test('The latency in a simulated cluster is at least the path of one message', () => {
-    // 500 for the send, 200, 50 and 40 to tell of it, then 50 and 25 deliveries.
+    // 500 for the send, 200, 50 and 40 to publish it, then 50 and 25 deliveries.
     expect(run().p50).toBeGreaterThanOrEqual((500 + 200 + 50 + 40 + 50 + 2500) / 1000);
   });
 

@@ -1,4 +1,4 @@
-// Polls that wait by the hundred are answered in turns: nobody is passed by, told twice, or told out of order.
+// Hundreds of waiting polls are answered in turns: none is skipped, answered twice, or answered out of order.
 import { setImmediate as turn } from 'node:timers/promises';
 import { Entry } from '../../../src/chat/actors/recent-events/entry';
 import { WaitingPolls, type Ending, type WaitingPoll } from '../../../src/chat/actors/recent-events/waiting-polls';
@@ -67,7 +67,7 @@ test('A poll that still waits for its turn gets later events too, in order', asy
   const { waitingPolls, polls } = park(MANY);
   waitingPolls.deliver([entry(1)]);
   waitingPolls.deliver([entry(2, [2 as UserId, 299 as UserId]), entry(3)]);
-  // Named: told at once, and of everything.
+  // The audience names this user: the poll is answered at once, with every event.
   expect(numbersOf(polls.at(-1)!)).toEqual([[1, 2, 3]]);
   await rest(waitingPolls);
   expect(numbersOf(polls[0]!)).toEqual([[1]]);
