@@ -1,7 +1,6 @@
 /** The second script of the page: it has what the first view holds, and paints it. React and all the rest come then. */
 import { pause } from '../shared/http/request';
 import { loadPart } from '../shared/lazy-part';
-import { timeOf } from '../shared/texts/dates';
 import { chooseLanguage, wantedLanguages } from '../shared/texts/texts';
 import { placeAt } from './data/narrow';
 import { isAnswered } from './early';
@@ -38,8 +37,6 @@ const isAnsweredFirst = (): Promise<boolean> =>
 
 async function start(): Promise<void> {
   await chooseLanguage(wantedLanguages());
-  // The first time that a browser writes takes it a tenth of a second: here it waits for the server anyway.
-  timeOf(0);
   await loadSession();
   if (await isAnsweredFirst()) {
     const place = placeAt(location.pathname);

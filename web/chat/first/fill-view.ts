@@ -9,7 +9,7 @@ import { firstQueue } from '../early';
 
 export async function fillFirstView(place: Place | undefined): Promise<void> {
   applyRegistered(await firstQueue());
-  setHourFormat(setting('twenty_four_hour_time', false) || undefined);
+  setHourFormat(setting('twenty_four_hour_time', false));
   if (!place) return;
   await loadList(place.narrow, place.near);
   openFor(place.narrow);

@@ -38,8 +38,8 @@ export function Chat({ language }: { language: string }) {
     openOutbox();
     return startPresence();
   }, [isReady]);
-  const isTwentyFour = useSetting<boolean | undefined>('twenty_four_hour_time', undefined);
-  useEffect(() => setHourFormat(isTwentyFour === true ? true : undefined), [isTwentyFour]);
+  const isTwentyFour = useSetting('twenty_four_hour_time', false);
+  useEffect(() => setHourFormat(isTwentyFour), [isTwentyFour]);
   const wanted = useSetting('default_language', '');
   useEffect(() => {
     // 'en' is the default, so the browser's own choice and languages take precedence over it.

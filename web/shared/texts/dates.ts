@@ -1,4 +1,5 @@
 /** Formats dates and times in the chosen language. */
+import { plainDay, plainTime } from './plain-dates';
 import { t, useLanguage } from './texts';
 
 const DAY_MS = 86_400_000;
@@ -12,19 +13,20 @@ const FORMATS = {
 
 /** Cached, because creating a format costs much more than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
-let hour12: boolean | undefined;
+let isTwentyFour = false;
 
-/** Undefined uses the language's default. */
-export function setHourFormat(twentyFour: boolean | undefined): void {
-  hour12 = twentyFour === undefined ? undefined : !twentyFour;
+/** False uses the default of the language. */
+export function setHourFormat(twentyFour: boolean): void {
+  isTwentyFour = twentyFour;
 }
 
 function format(name: keyof typeof FORMATS, seconds: number): string {
   const { locale } = useLanguage.getState();
-  const key = `${name} ${locale} ${hour12}`;
+  const key = `${name} ${locale} ${isTwentyFour}`;
   let known = formats.get(key);
   if (!known) {
-    const clock = hour12 === undefined || name.startsWith('day') ? {} : { hour12 };
+    // Not by hour12, which lets Americans begin the day at 24:00.
+    const clock: Intl.DateTimeFormatOptions = isTwentyFour && !name.startsWith('day') ? { hourCycle: 'h23' } : {};
     known = new Intl.DateTimeFormat(locale, { ...FORMATS[name], ...clock });
     formats.set(key, known);
   }
@@ -35,8 +37,11 @@ let lastTime = { key: '', text: '' };
 
 /** Remembers the last result, because most messages share the minute of the previous one. */
 export function timeOf(seconds: number): string {
-  const key = `${Math.floor(seconds / 60)} ${useLanguage.getState().locale} ${hour12}`;
-  if (lastTime.key !== key) lastTime = { key, text: format('time', seconds) };
+  const { locale } = useLanguage.getState();
+  const key = `${Math.floor(seconds / 60)} ${locale} ${isTwentyFour}`;
+  if (lastTime.key !== key) {
+    lastTime = { key, text: plainTime(locale, isTwentyFour, seconds) ?? format('time', seconds) };
+  }
   return lastTime.text;
 }
 
@@ -50,7 +55,10 @@ export function dayName(seconds: number): string {
   if (age === 0) return t('date.today');
   if (age === 1) return t('date.yesterday');
   const isThisYear = new Date(seconds * 1000).getFullYear() === new Date().getFullYear();
-  return format(isThisYear ? 'day' : 'dayAndYear', seconds);
+  const { locale } = useLanguage.getState();
+  const pattern = t(isThisYear ? 'date.day' : 'date.dayAndYear');
+  const names = { weekdays: t('date.weekdays'), months: t('date.months'), pattern };
+  return plainDay(locale, names, seconds) ?? format(isThisYear ? 'day' : 'dayAndYear', seconds);
 }
 
 export function ago(seconds: number): string {
