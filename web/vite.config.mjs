@@ -37,14 +37,26 @@ const preloadParts = {
         attrs: { ...more, crossorigin: true, href: `/${file}` },
         injectTo: 'head',
       });
-      return [
+      const links = [
+        ...[...soon].map(link({ rel: 'modulepreload', fetchpriority: 'high' })),
         ...[...styles].map(link({ rel: 'stylesheet' })),
-        ...[...soon].map(link({ rel: 'modulepreload' })),
         ...later.map(link({ rel: 'preload', as: 'script', fetchpriority: 'low' })),
-      ].filter(({ attrs }) => !html.includes(attrs.href));
+      ];
+      // Browsers open few connections to a server at once: what asks for the messages goes before the styles.
+      const bare = html
+        .replaceAll(/ *<link rel="(?:modulepreload|stylesheet)"[^>]*>\n/g, '')
+        .replace('<script async', '<script async fetchpriority="high"');
+      return { html: bare, tags: links.filter(({ attrs }) => !bare.includes(attrs.href)) };
     },
   },
 };
+
+/** What all pages have, and the chat before React is there: one file, because each costs a slow machine 10 ms to ask for. */
+const COMMON =
+  /web\/shared\/(?:texts\/(?:texts|dates|plain-dates)\.ts|ui\/(?:icon|icon-button|avatar|toasts|appearance)\.tsx?|http\/message-of\.ts)$|wouter\/src\/use-browser-location\.js$/;
+
+/** Apart from it: all that the first script has to wait for. */
+const REQUEST = /web\/shared\/http\/request\.ts$|vite\/preload-helper\.js$/;
 
 export default {
   root: here,
@@ -60,6 +72,7 @@ export default {
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rollupOptions: {
+      output: { manualChunks: (id) => (REQUEST.test(id) ? 'request' : COMMON.test(id) ? 'common' : undefined) },
       input: Object.fromEntries(['index', 'portal', 'ops'].map((page) => [page, resolve(here, `${page}.html`)])),
     },
   },
