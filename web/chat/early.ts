@@ -29,9 +29,7 @@ async function askEarly(): Promise<void> {
   const place = placeAt(location.pathname);
   if (!place) return;
   await early.queue;
-  const answer = askMessages(place.narrow, startOf(place.narrow, place.near));
-  early.messages = { key: viewKey(place.narrow, place.near), answer };
-  answer.catch(() => undefined);
+  askAhead(place.narrow, place.near);
 }
 
 const asked = askEarly().catch(() => undefined);
@@ -61,6 +59,15 @@ export function firstQueue(signal?: AbortSignal): Promise<Registered> {
   const { queue } = early;
   delete early.queue;
   return taken(queue, () => askQueue(signal));
+}
+
+/** While a view is drawn, its messages are on their way. */
+export function askAhead(narrow: Narrow, near: number | undefined): void {
+  const key = viewKey(narrow, near);
+  if (early.messages?.key === key) return;
+  const answer = askMessages(narrow, startOf(narrow, near));
+  early.messages = { key, answer };
+  answer.catch(() => undefined);
 }
 
 export function firstMessages(narrow: Narrow, near: number | undefined): Promise<MessagesAnswer> {

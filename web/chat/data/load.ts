@@ -1,6 +1,6 @@
 /** Loads the messages of a view: around the first unread or a given message, and older or newer ones. */
 import { messageOf } from '../../shared/http/message-of';
-import { firstMessages } from '../early';
+import { askAhead, firstMessages } from '../early';
 import { askMessages, PAGE, type Range } from './ask';
 import { changeList, emptyList, listOf, putList, withIds, type MessageList } from './lists';
 import { messageById, putMessage } from './messages';
@@ -15,10 +15,20 @@ function keep(answer: MessagesAnswer): number[] {
   return answer.messages.map(({ id }) => id);
 }
 
+/** Whether the loaded part of the view has the message to begin at, so that it can be shown. */
+function isLoaded(known: MessageList | undefined, near: number | undefined): known is MessageList {
+  return known !== undefined && known.error === '' && (near === undefined || known.ids.includes(near));
+}
+
+/** Fetches early what `openList` will need; `openList` must follow in the same tick. */
+export function prepareList(narrow: Narrow, near?: number): void {
+  if (!isLoaded(listOf(narrow), near)) askAhead(narrow, near);
+}
+
 /** Opens the view at a message or at its first unread one. A loaded list is shown at once. */
 export async function openList(narrow: Narrow, near?: number): Promise<void> {
   const known = listOf(narrow);
-  if (!known || known.error !== '' || (near !== undefined && !known.ids.includes(near))) return loadList(narrow, near);
+  if (!isLoaded(known, near)) return loadList(narrow, near);
   const first = known.ids.find((id) => messageById(id)?.flags.includes('read') === false);
   const { firstUnread, ...rest } = known;
   if (first === firstUnread) return putList(known);

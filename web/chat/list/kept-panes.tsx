@@ -29,7 +29,9 @@ export function KeptPanes({ place }: { place: Place }) {
   return (
     <div className={classes.panes}>
       {kept.map(({ key, place: each }) => (
-        <MessagePane key={key} narrow={each.narrow} near={each.near} isShown={each === place} />
+        <div key={key} className={classes.layer} data-behind={each !== place || undefined}>
+          <MessagePane narrow={each.narrow} near={each.near} isShown={each === place} />
+        </div>
       ))}
     </div>
   );

@@ -7,6 +7,7 @@ import { openList } from '../data/load';
 import { keyOf, type Narrow } from '../data/narrow';
 import { MessageRows } from './message-rows';
 import { PendingRows } from './pending-rows';
+import { IsShown } from './reader-here';
 import { TypingNote } from './typing-note';
 import classes from './message-list.module.css';
 
@@ -31,7 +32,7 @@ interface PaneProps {
 export const MessagePane = memo(function MessagePane({ narrow, near, isShown }: PaneProps) {
   const list = useLists(({ byKey }) => byKey.get(keyOf(narrow)));
   const visit = useVisit(list?.ids, isShown);
-  const place = isShown ? { id: 'messages', className: classes.pane } : { className: classes.behind };
+  const place = { id: isShown ? 'messages' : undefined, className: classes.pane };
   if (!list || (list.isLoading && list.ids.length === 0)) {
     return (
       <main {...place} aria-busy="true">
@@ -48,7 +49,9 @@ export const MessagePane = memo(function MessagePane({ narrow, near, isShown }: 
         </div>
       ) : (
         visit !== undefined && (
-          <MessageRows key={`${list.generation} ${near ?? ''} ${visit}`} list={list} near={near} isShown={isShown} />
+          <IsShown value={isShown}>
+            <MessageRows key={`${list.generation} ${near ?? ''} ${visit}`} list={list} near={near} />
+          </IsShown>
         )
       )}
       <TypingNote narrow={narrow} />

@@ -1,5 +1,5 @@
 /** The virtual list: only rows near the viewport are mounted, and scrolling near an end loads more. */
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
@@ -7,9 +7,9 @@ import { loadNewer, loadNewest, loadOlder } from '../data/load';
 import type { MessageList } from '../data/lists';
 import { MessageRow } from './message-row';
 import { PendingRows } from './pending-rows';
-import { select, setScroller } from './selection';
+import { ReaderHere } from './reader-here';
+import type { Scroller } from './selection';
 import { useFirstScreen } from './use-first-screen';
-import { useReadOnScroll } from './use-read-on-scroll';
 import classes from './message-list.module.css';
 
 /** Pixels rendered beyond the viewport on either side. */
@@ -34,10 +34,9 @@ function useShift(firstIndex: number): boolean {
 interface RowsProps {
   readonly list: MessageList;
   readonly near: number | undefined;
-  readonly isShown: boolean;
 }
 
-export function MessageRows({ list, near, isShown }: RowsProps) {
+export const MessageRows = memo(function MessageRows({ list, near }: RowsProps) {
   const { narrow, hasOldest } = list;
   const shown = useFirstScreen(list, near);
   const { ids, start } = shown;
@@ -52,7 +51,6 @@ export function MessageRows({ list, near, isShown }: RowsProps) {
   const leaveEnd = (): void => void (isFollowing.current = false);
   const latest = useRef({ hasNewest, ...shown });
   latest.current = { hasNewest, ...shown };
-  useReadOnScroll(box, narrow, isShown);
   const toEnd = useCallback((): void => {
     isFollowing.current = true;
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
@@ -84,10 +82,8 @@ export function MessageRows({ list, near, isShown }: RowsProps) {
     if (first.current) handle.current?.scrollToIndex(first.current.index, first.current);
     else toEnd();
   }, [toEnd]);
-  useLayoutEffect(() => {
-    if (!isShown) return undefined;
-    select(near);
-    setScroller({
+  const forKeys = useMemo(
+    (): Scroller => ({
       show: (id) => {
         isFollowing.current = false;
         latest.current.showAll();
@@ -101,14 +97,15 @@ export function MessageRows({ list, near, isShown }: RowsProps) {
         handle.current?.scrollBy(direction * PAGE_SHARE * handle.current.viewportSize);
       },
       toEnd,
-    });
-    return () => setScroller(undefined);
-  }, [near, toEnd, isShown]);
+    }),
+    [toEnd],
+  );
   // The message before the first row, while older ones are not rendered yet.
   const before = list.ids[list.ids.indexOf(ids[0]!) - 1];
   const isShifted = useShift(shown.firstIndex);
   return (
     <div ref={box} className={classes.rows} onWheel={(event) => event.deltaY < 0 && leaveEnd()} onTouchMove={leaveEnd}>
+      <ReaderHere box={box} narrow={narrow} near={near} scroller={forKeys} />
       <div
         ref={scroller}
         className={classes.scroller}
@@ -156,4 +153,4 @@ export function MessageRows({ list, near, isShown }: RowsProps) {
       )}
     </div>
   );
-}
+});

@@ -12,7 +12,11 @@ interface Selection {
 
 export const useSelection = create<Selection>(() => ({ byKey: false }));
 
-export const select = (id: number | undefined, byKey = false): void => useSelection.setState({ id, byKey });
+/** Every row is asked whether it is the one: not where nothing changes. */
+export function select(id: number | undefined, byKey = false): void {
+  const now = useSelection.getState();
+  if (now.id !== id || now.byKey !== byKey) useSelection.setState({ id, byKey });
+}
 
 export const selectedMessage = (): Message | undefined => {
   const { id } = useSelection.getState();

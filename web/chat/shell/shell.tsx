@@ -1,5 +1,5 @@
 /** The frame of the chat: sidebar, view, people and dialogs. */
-import { Suspense, useEffect, useState } from 'react';
+import { memo, Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { lazyPart, loadPart } from '../../shared/lazy-part';
 import { t } from '../../shared/texts/texts';
@@ -22,7 +22,9 @@ const LATER_MS = 700;
 
 export function Shell() {
   const [location, go] = useLocation();
-  const { isSideOpen, isPeopleOpen } = useShown();
+  // Not the whole state, which is another with every change of view.
+  const isSideOpen = useShown((state) => state.isSideOpen);
+  const isPeopleOpen = useShown((state) => state.isPeopleOpen);
   useKeyboard();
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
@@ -66,9 +68,18 @@ export function Shell() {
           </Switch>
         </Suspense>
       </div>
-      <PeoplePanel isWanted={isSettled} />
-      <DialogHost />
-      <LiveRegion />
+      <Around isSettled={isSettled} />
     </div>
   );
 }
+
+/** What is the same in all views is not drawn again with each. */
+const Around = memo(function Around({ isSettled }: { isSettled: boolean }) {
+  return (
+    <>
+      <PeoplePanel isWanted={isSettled} />
+      <DialogHost />
+      <LiveRegion />
+    </>
+  );
+});

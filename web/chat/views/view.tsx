@@ -1,10 +1,10 @@
 /** A message view: header, list and compose box. */
-import { useEffect, useMemo } from 'react';
+import { useLayoutEffect, useMemo } from 'react';
 import { t } from '../../shared/texts/texts';
 import { Compose } from '../compose/compose';
 import { openFor } from '../compose/state';
 import { showList } from '../data/lists';
-import { openList } from '../data/load';
+import { openList, prepareList } from '../data/load';
 import { placeAt } from '../data/narrow';
 import { chat, setting } from '../data/store';
 import { KeptPanes } from '../list/kept-panes';
@@ -15,8 +15,14 @@ import { ViewHead } from './view-head';
 import { ViewSheet } from './view-sheet';
 
 export function View({ path }: { path: string }) {
-  const place = useMemo(() => placeAt(path), [path]);
-  useEffect(() => {
+  const place = useMemo(() => {
+    const found = placeAt(path);
+    // The server answers while the view is drawn.
+    if (found) prepareList(found.narrow, found.near);
+    return found;
+  }, [path]);
+  // With the drawing, and not after it: no event may come between a question for messages and the list that waits for them.
+  useLayoutEffect(() => {
     if (!place) return undefined;
     showList(place.narrow);
     void openList(place.narrow, place.near);

@@ -1,0 +1,27 @@
+/** What a list does only while it is on the screen. It is apart from the rows: to show or hide a view draws none of them. */
+import { createContext, useContext, useLayoutEffect, type RefObject } from 'react';
+import type { Narrow } from '../data/narrow';
+import { select, setScroller, type Scroller } from './selection';
+import { useReadOnScroll } from './use-read-on-scroll';
+
+/** Whether the view around is the one on the screen. */
+export const IsShown = createContext(true);
+
+interface ReaderProps {
+  readonly box: RefObject<HTMLDivElement | null>;
+  readonly narrow: Narrow;
+  readonly near: number | undefined;
+  readonly scroller: Scroller;
+}
+
+export function ReaderHere({ box, narrow, near, scroller }: ReaderProps): undefined {
+  const isShown = useContext(IsShown);
+  useReadOnScroll(box, narrow, isShown);
+  useLayoutEffect(() => {
+    if (!isShown) return undefined;
+    select(near);
+    setScroller(scroller);
+    return () => setScroller(undefined);
+  }, [near, scroller, isShown]);
+  return undefined;
+}
