@@ -13,6 +13,7 @@ inBrowser('The views of the chat', () => {
   let node: TestNode;
   let browser: TestBrowser;
   let page: TestPage;
+  let owner: Awaited<ReturnType<typeof userOf>>;
   let send: (topic: string, content: string) => Promise<unknown>;
 
   beforeAll(async () => {
@@ -20,7 +21,7 @@ inBrowser('The views of the chat', () => {
     await cluster.seed();
     node = await cluster.node();
     browser = await openBrowser();
-    const owner = await userOf(node, 'owner');
+    owner = await userOf(node, 'owner');
     send = (topic, content) => owner.post('/messages', { type: 'stream', to: 'general', topic, content });
     for (let at = 0; at < 45; at += 1) await send('long', `long ${at}`);
     await send('other', 'other 0');
@@ -86,5 +87,24 @@ inBrowser('The views of the chat', () => {
     await message('long 30').waitFor();
     expect(await firstSeen()).toEqual(place);
     expect(await kept?.evaluate((row) => row.isConnected)).toBe(true);
+  });
+
+  test('A message of a stream that its reader cannot see any more names the stream', async () => {
+    const member = await userOf(node, 'member');
+    const people = { principals: [owner.email, member.email] };
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'board' }], invite_only: true, ...people });
+    await owner.post('/messages', { type: 'stream', to: 'board', topic: 'closed', content: 'board 0' });
+    await owner.del('/users/me/subscriptions', { subscriptions: ['board'], principals: [member.email] });
+    await member.post('/mark_all_as_read');
+    await page.goto(`${node.url}/`);
+    await message('board 0').waitFor();
+    const bars = page.getByRole('main').getByRole('link', { name: 'board', exact: true });
+    // The stream's first message says that it was made.
+    await until(
+      () => bars.count(),
+      (count) => count > 0,
+    );
+    expect(await page.getByText('Unknown stream').count()).toBe(0);
+    expect(page.troubles).toEqual([]);
   });
 });

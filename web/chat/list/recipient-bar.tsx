@@ -37,10 +37,13 @@ export function recipientBar({ message, ownId, people, stream, color }: BarProps
     );
   }
   const streamId = message.stream_id!;
+  // The stream may be one that its reader cannot see any more: the message has its name.
+  const { display_recipient: recipient } = message;
+  const name = stream?.name ?? (typeof recipient === 'string' ? recipient : t('view.unknownStream'));
   return (
     <div className={classes.bar}>
       {stream && <StreamIcon stream={stream} color={color} size={15} />}
-      <PlaceLink href={pathOf({ kind: 'stream', streamId })}>{stream?.name ?? t('view.unknownStream')}</PlaceLink>
+      <PlaceLink href={pathOf({ kind: 'stream', streamId })}>{name}</PlaceLink>
       <span className={classes.crumb}>›</span>
       <PlaceLink href={path} className={classes.topic}>
         {message.match_subject === undefined ? message.subject : <RichText html={message.match_subject} />}
