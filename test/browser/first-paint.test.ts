@@ -113,6 +113,7 @@ inBrowser('What the chat paints before React is there', () => {
   test.each([
     ['a topic with unread messages', LONG],
     ['a private conversation', '/private/1'],
+    ['all messages', '/'],
   ])('React draws the same as was painted, at the same places: %s', (_name, path) => seeSame(path));
 
   test('React draws the same as was painted, at the same places: a topic that was read to its end', async () => {
