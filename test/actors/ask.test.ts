@@ -4,6 +4,7 @@ import { defineJob, jobDelivery } from '../../src/kernel/jobs/job';
 import type { Kernel } from '../../src/kernel/kernel';
 import { tenantOf } from '../../src/kernel/actor/address';
 import { openCluster, type Cluster } from '../support/cluster';
+import { openTcpProxy } from '../support/tcp-proxy';
 import { until } from '../support/until';
 
 let cluster: Cluster;
@@ -15,6 +16,7 @@ const flaky = defineJob<string, string>('flaky', { attempts: 3, backoffMs: 10 })
 const refused = defineJob<string, string>('refused', { attempts: 3, backoffMs: 10 });
 const hopeless = defineJob<string, string>('hopeless', { attempts: 2, backoffMs: 10 });
 const ignored = defineJob<string, string>('ignored', { attempts: 1, backoffMs: 10 });
+const severed = defineJob<string, string>('severed', { attempts: 2, backoffMs: 10 });
 const noted = defineJob<{ note: string }>('noted', { attempts: 1, backoffMs: 10 });
 const runs = new Map<string, number>();
 const count = (name: string) => runs.set(name, (runs.get(name) ?? 0) + 1).get(name)!;
@@ -90,3 +92,37 @@ test('A job delivered by a transaction runs once, however often its outbox row i
   await asker.jobs.request(double, 1);
   expect(runs.get('once')).toBe(1);
 });
+
+test.each([
+  ['reads', () => Promise.resolve('done')],
+  ['is done', () => Promise.resolve('done')],
+  ['fails for good', () => Promise.reject(new Fault('conflict', 'Taken', { code: 'TAKEN' }))],
+])(
+  'A job whose worker loses MySQL when it %s keeps its attempts, and is answered when MySQL is back',
+  async (when, end) => {
+    const url = new URL(cluster.environment['DATABASE_URL']!);
+    const proxy = await openTcpProxy(Number(url.port));
+    url.port = String(proxy.port);
+    const cutOff = await cluster.kernel({ DATABASE_URL: url.href });
+    const job = { ...severed, name: `severed-${when.replaceAll(' ', '-')}` };
+    proxy.sever(when === 'reads');
+    await startConsumer(
+      cutOff,
+      consume(job, {
+        concurrency: 1,
+        run() {
+          if (count(job.name) === 1 && when !== 'reads') proxy.sever(true);
+          return end();
+        },
+      }),
+    );
+    const answer = asker.jobs.request(job, 'word').catch((error: Fault) => error.code);
+    const queue = await asker.jobs.registry.queue(job.name);
+    const started = async () => (await queue.getJobs())[0]?.attemptsStarted ?? 0;
+    await until(started, (times) => times > severed.attempts + 1);
+    proxy.sever(false);
+    expect(await answer).toBe(when === 'fails for good' ? 'TAKEN' : 'done');
+    await cutOff.lifecycle.drain();
+    await proxy.close();
+  },
+);

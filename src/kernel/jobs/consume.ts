@@ -3,6 +3,7 @@ import { DelayedError, UnrecoverableError, Worker, type Job } from 'bullmq';
 import { Busy } from './busy';
 import { Fault, recordFault } from '../fault';
 import type { Kernel } from '../kernel';
+import { isUnreachable } from '../mysql/outcome';
 import { finishReply, finishedAmong } from './job-replies';
 import { TurnsTaken } from './fair-turns';
 import type { JobDefinition, JobEnvelope } from './job';
@@ -120,8 +121,21 @@ async function setSchedule(kernel: Kernel, { job, schedule }: AnyConsumer): Prom
   await kernel.jobs.schedule(job, everyMs, payload as unknown);
 }
 
+/** Until a job is tried again whose answer could not be read or written. */
+const AWAY_MS = 500;
+
+/** That the rows of answers cannot be reached is no failure of the job: it costs none of its attempts. */
+async function withAnswers<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isUnreachable(error)) throw new Busy('the rows of answers cannot be reached', AWAY_MS);
+    throw error;
+  }
+}
+
 async function answer(kernel: Kernel, ask: string, result: Parameters<typeof finishReply>[2]): Promise<void> {
-  await finishReply(kernel.mysql, ask, result);
+  await withAnswers(finishReply(kernel.mysql, ask, result));
   await kernel.replies.publish([{ id: ask }]);
 }
 
@@ -133,26 +147,35 @@ function ensureReadable({ job }: AnyConsumer, version: number | undefined): void
 }
 
 async function runJob(kernel: Kernel, consumer: AnyConsumer, job: Job<JobEnvelope<unknown>>, token?: string) {
+  const stop = kernel.metrics.jobStarted(consumer.job.name);
+  try {
+    return stop(await attempt(kernel, consumer, job));
+  } catch (error) {
+    if (!(error instanceof Busy)) {
+      stop('failed');
+      throw error;
+    }
+    stop('busy');
+    await job.moveToDelayed(Date.now() + error.retryMs * (0.75 + Math.random() / 2), token);
+    throw new DelayedError();
+  }
+}
+
+async function attempt(kernel: Kernel, consumer: AnyConsumer, job: Job<JobEnvelope<unknown>>) {
   const { payload, ask, v } = job.data;
   const isLast = job.attemptsMade + 1 >= consumer.job.attempts;
-  const stop = kernel.metrics.jobStarted(consumer.job.name);
   try {
     ensureReadable(consumer, v);
     // Another worker finished the job and died before it said so.
-    if (ask !== undefined && (await finishedAmong(kernel.mysql, [ask])).length > 0) return stop('repeat');
+    if (ask !== undefined && (await withAnswers(finishedAmong(kernel.mysql, [ask]))).length > 0) return 'repeat';
     const value: unknown = await consumer.run(kernel, payload, {
       signal: kernel.lifecycle.draining,
       attempt: job.attemptsMade + 1,
     });
     if (ask !== undefined) await answer(kernel, ask, { value });
-    return stop('done');
+    return 'done';
   } catch (error) {
-    if (error instanceof Busy) {
-      stop('busy');
-      await job.moveToDelayed(Date.now() + error.retryMs * (0.75 + Math.random() / 2), token);
-      throw new DelayedError();
-    }
-    stop('failed');
+    if (error instanceof Busy) throw error;
     const fault = error instanceof Fault ? error : undefined;
     if (ask !== undefined && (fault || isLast)) {
       await answer(kernel, ask, { fault: fault ?? new Fault('internal', 'The job failed', { cause: error }) });
