@@ -12,6 +12,12 @@ export async function runProcess(open: (config: Config) => Promise<Kernel>): Pro
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  process.on('uncaughtException', (error) => {
+    if (isTlsError(error)) return kernel?.log.debug({ error }, 'a TLS connection that was given up had another error');
+    if (kernel) kernel.log.fatal({ error }, 'uncaught exception');
+    else process.stderr.write(`partyline: ${error.stack}\n`);
+    process.exit(1);
+  });
   try {
     kernel = await open(loadConfig(process.env));
   } catch (error) {
@@ -28,6 +34,12 @@ export async function runProcess(open: (config: Config) => Promise<Kernel>): Pro
   });
   if (asked !== undefined) await drain(kernel, asked);
 }
+
+/**
+ * A TLS socket may have a second error, from what the server says while the socket is being closed for the first one.
+ * Libraries listen for the first: ioredis at the connections to Sentinels and to a cluster that it makes by itself.
+ */
+const isTlsError = (error: Error & { readonly library?: string }): boolean => error.library === 'SSL routines';
 
 async function drain({ log, lifecycle }: Kernel, signal: string): Promise<void> {
   log.info({ signal }, 'draining');

@@ -91,6 +91,7 @@ const polledOnce = {
   'test/security/impossible-ids.test.ts': 'walks every route with impossible identifiers',
   'test/security/who-may-chat.test.ts': 'calls every route as every kind of user, once',
   'test/store/redis-tls.test.ts': 'is about encrypted connections, and polls only to see that events pass them',
+  'test/store/redis-tls-shared.test.ts': 'is about encrypted connections, and polls only to see that events pass them',
   'test/start/damaged.test.ts': 'starts the whole stack, and polls only to see that it works',
 };
 

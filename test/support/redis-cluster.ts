@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from '../../scripts/lib/ports';
+import type { RedisCertificates } from './redis-certificates';
 import { startRedis } from './services';
 import { signal } from './sentinels';
 import { until } from './until';
@@ -17,7 +18,9 @@ const SHARDS = 3;
 export interface RedisCluster {
   /** What processes have in their environment. */
   readonly environment: Record<string, string>;
+  /** Where processes connect. */
   readonly ports: readonly number[];
+  readonly servers: readonly Server[];
   /** The primary that has the key. */
   primaryOf(key: string): Promise<Server>;
   /** Resolves when another server than this has the key, with the time. */
@@ -34,12 +37,14 @@ export interface RedisCluster {
 interface Member {
   readonly dir: string;
   readonly deadAfterMs: number;
+  readonly certificates?: RedisCertificates | undefined;
   readonly port?: number;
   readonly bus?: number;
 }
 
-const startMember = async ({ deadAfterMs, bus: known, ...place }: Member) => {
+const startMember = async ({ deadAfterMs, certificates, bus: known, ...place }: Member) => {
   const bus = known ?? (await freePort());
+  const tlsPort = certificates ? await freePort() : undefined;
   const server = await startRedis({
     ...place,
     password: PASSWORD,
@@ -53,22 +58,24 @@ const startMember = async ({ deadAfterMs, bus: known, ...place }: Member) => {
       'cluster-replica-validity-factor 0',
       'cluster-allow-replica-migration no',
       'repl-diskless-sync-delay 0',
+      ...(tlsPort && certificates ? [...certificates.lines(tlsPort), 'tls-cluster yes'] : []),
     ],
   });
-  return { server, bus };
+  return { server, bus, tlsPort };
 };
 
 export async function startRedisCluster(
   directory: string,
-  { hasReplicas }: { readonly hasReplicas: boolean },
+  { hasReplicas, certificates }: { readonly hasReplicas: boolean; readonly certificates?: RedisCertificates },
 ): Promise<RedisCluster> {
   const places = Array.from({ length: hasReplicas ? SHARDS * 2 : SHARDS }, (_, place) => place);
   const deadAfterMs = DEAD_AFTER_MS[hasReplicas ? 'withReplicas' : 'alone'];
   const started = await Promise.all(
-    places.map((place) => startMember({ dir: join(directory, `redis-${place}`), deadAfterMs })),
+    places.map((place) => startMember({ dir: join(directory, `redis-${place}`), deadAfterMs, certificates })),
   );
   const members = started.map(({ server }) => server);
   const buses = started.map(({ bus }) => bus);
+  const ports = started.map(({ server, tlsPort }) => tlsPort ?? server.port);
   const clients = new Map<number, Redis>();
   const clientOf = ({ port }: Server): Redis => {
     const known = clients.get(port) ?? new Redis({ port, password: PASSWORD, commandTimeout: 2000 });
@@ -98,9 +105,10 @@ export async function startRedisCluster(
   }
   const all: RedisCluster = {
     environment: {
-      REDIS_URL: `redis+cluster://:${PASSWORD}@${members.map(({ port }) => `127.0.0.1:${port}`).join(',')}`,
+      REDIS_URL: `redis${certificates ? 's' : ''}+cluster://:${PASSWORD}@${ports.map((port) => `127.0.0.1:${port}`).join(',')}${certificates?.options ?? ''}`,
     },
-    ports: members.map(({ port }) => port),
+    ports,
+    servers: members,
     primaryOf: (key) => primaryOf(key),
     async promotion(key, old) {
       await until(

@@ -1,5 +1,6 @@
 /** Parses REDIS_URL: one server, Sentinels that know the primary, or a cluster; encrypted or not. */
 import type { RedisOptions as AllRedisOptions } from 'ioredis';
+import { toNamedServer, toPrimary } from './connector';
 import { tlsOf } from './tls';
 
 /** We never use ioredis' reply mapping, and leaving it out simplifies its types. */
@@ -84,15 +85,16 @@ function hostsOf(written: string, kind: Kind): Parts['hosts'] {
 export function connectionOf({ redisUrl, redisSentinelPassword }: RedisAddress): RedisOptions {
   const { kind, isEncrypted, hosts, name, db, credentials, options } = partsOf(redisUrl);
   const tls = tlsOf(options, isEncrypted);
-  if (kind === 'cluster') return { ...credentials, ...(tls ? { tls } : {}) };
-  if (name === undefined) return { ...hosts[0], db, ...credentials, ...(tls ? { tls } : {}) };
+  const secured = tls ? { tls, Connector: toNamedServer } : {};
+  if (kind === 'cluster') return { ...credentials, ...secured };
+  if (name === undefined) return { ...hosts[0], db, ...credentials, ...secured };
   return {
     sentinels: [...hosts],
     name,
     db,
     ...credentials,
     ...(redisSentinelPassword ? { sentinelPassword: redisSentinelPassword } : {}),
-    ...(tls ? { tls, sentinelTLS: tls, enableTLSForSentinelMode: true } : {}),
+    ...(tls ? { tls, Connector: toPrimary, sentinelTLS: tls, enableTLSForSentinelMode: true } : {}),
   };
 }
 

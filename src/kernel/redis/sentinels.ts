@@ -2,6 +2,7 @@
 import { Redis } from 'ioredis';
 import type { Log } from '../log';
 import type { RedisOptions } from './address';
+import { toNamedServer } from './connector';
 
 const SWITCH = '+switch-master';
 
@@ -17,7 +18,7 @@ function watchSentinels(address: RedisOptions, onSwitch: (news: string) => void,
       host,
       port,
       ...(address.sentinelPassword ? { password: address.sentinelPassword } : {}),
-      ...(address.sentinelTLS ? { tls: address.sentinelTLS } : {}),
+      ...(address.sentinelTLS ? { tls: address.sentinelTLS, Connector: toNamedServer } : {}),
       ...(address.connectionName ? { connectionName: address.connectionName } : {}),
       ...(address.retryStrategy ? { retryStrategy: address.retryStrategy } : {}),
       maxRetriesPerRequest: null,

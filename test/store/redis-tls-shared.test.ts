@@ -1,0 +1,147 @@
+/** Sentinels and a Redis Cluster that speak TLS and ask for certificates; and what a broken handshake does to a process. */
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { freePort } from '../../scripts/lib/ports';
+import { consume, startConsumer } from '../../src/kernel/jobs/consume';
+import { defineJob } from '../../src/kernel/jobs/job';
+import { cliOf } from '../api/cli/run';
+import { callerOf } from '../support/chat-people';
+import { openCluster, type Environment } from '../support/cluster';
+import { openGarblingProxy } from '../support/garbling-proxy';
+import { killAll, startProcess } from '../support/processes';
+import { writeCertificates } from '../support/redis-certificates';
+import { startRedisCluster } from '../support/redis-cluster';
+import { NAME, startSentinel, watching } from '../support/sentinels';
+import { ownDirectory, startRedis } from '../support/services';
+
+const PASSWORD = 'secret-of-redis';
+const own = ownDirectory();
+const certificates = writeCertificates(join(own.path, 'certificates'));
+
+/** What a test talks to, and how it ends. */
+interface Store {
+  readonly environment: Environment;
+  /** Every server, by the port at which it takes connections that are not encrypted. */
+  readonly operators: readonly Redis[];
+  close(): Promise<void>;
+}
+
+const operatorOf = (port: number, password = PASSWORD) => new Redis({ port, password });
+
+async function startSentinelAndPrimary(): Promise<Store & { readonly sentinelPort: number }> {
+  const [tlsPort, sentinelPort] = [await freePort(), await freePort()];
+  const primary = await startRedis({
+    dir: join(own.path, `redis-${tlsPort}`),
+    password: PASSWORD,
+    extra: certificates.lines(tlsPort),
+  });
+  const sentinel = await startSentinel(join(own.path, `sentinel-${sentinelPort}`), [
+    ...certificates.lines(sentinelPort),
+    watching(tlsPort),
+    `sentinel auth-pass ${NAME} ${PASSWORD}`,
+  ]);
+  const operators = [operatorOf(primary.port), new Redis({ port: sentinel.port })];
+  const place = `127.0.0.1:${sentinelPort}/${NAME}`;
+  return {
+    environment: { REDIS_URL: `rediss+sentinel://:${PASSWORD}@${place}${certificates.options}` },
+    sentinelPort,
+    operators,
+    async close() {
+      for (const operator of operators) operator.disconnect();
+      await Promise.all([sentinel.kill(), primary.kill()]);
+    },
+  };
+}
+
+async function startShards(): Promise<Store & { readonly ports: readonly number[] }> {
+  const redis = await startRedisCluster(join(own.path, `cluster-${await freePort()}`), {
+    hasReplicas: false,
+    certificates,
+  });
+  const operators = redis.servers.map(({ port }) => operatorOf(port));
+  return {
+    environment: redis.environment,
+    ports: redis.ports,
+    operators,
+    async close() {
+      for (const operator of operators) operator.disconnect();
+      await redis.close();
+    },
+  };
+}
+
+/** Connections of ours that came by the port that does not encrypt; the operator's own has no name. */
+async function unencrypted(operator: Redis): Promise<string[]> {
+  const lines = String(await operator.client('LIST')).split('\n');
+  const { port } = operator.options;
+  return lines.filter((line) => line.includes(`laddr=127.0.0.1:${port} `) && /name=\S/.test(line));
+}
+
+afterAll(async () => {
+  await killAll();
+  own.remove();
+});
+
+test.each([
+  ['Sentinels', startSentinelAndPrimary],
+  ['a Redis Cluster', startShards],
+])(
+  'A node, its events, a job and the command line reach %s by encrypted connections and no others',
+  async (_, start) => {
+    const store = await start();
+    const cluster = await openCluster(store.environment);
+    await cluster.seed();
+    const node = await cluster.node();
+    expect(await node.call('/readyz')).toMatchObject({ status: 200, body: { redis: 'ok' } });
+    const caller = await callerOf(node, 'member@example.com');
+    const queue = await caller.post('/register', { event_types: '["message"]' });
+    await caller.post('/messages', { type: 'private', to: '["owner@example.com"]', content: 'sealed' });
+    const { body } = await caller.get('/events', { queue_id: queue.body.queue_id, last_event_id: '-1' });
+    expect(body.events).toMatchObject([{ type: 'message', message: { content: 'sealed' } }]);
+
+    const double = defineJob<number, number>('double', { attempts: 1, backoffMs: 10 });
+    await startConsumer(
+      await cluster.kernel(),
+      consume(double, { concurrency: 1, run: (_job, number) => Promise.resolve(number * 2) }),
+    );
+    expect(await node.kernel.jobs.request(double, 21)).toBe(42);
+    const { json } = await cliOf(cluster.environment)(['status', '--json']);
+    expect(json.redis).toMatchObject({ ok: true });
+
+    expect((await Promise.all(store.operators.map(unencrypted))).flat()).toEqual([]);
+    await cluster.close();
+    await store.close();
+  },
+);
+
+test('A TLS connection with two errors does not end a process, which says why it cannot start', async () => {
+  const sentinels = await startSentinelAndPrimary();
+  const shards = await startShards();
+  const cluster = await openCluster();
+  const tlsPort = await freePort();
+  const single = await startRedis({
+    dir: join(own.path, 'single'),
+    password: PASSWORD,
+    extra: certificates.lines(tlsPort),
+  });
+  const targets = [
+    ['rediss', tlsPort, '/1'],
+    ['rediss+sentinel', sentinels.sentinelPort, `/${NAME}`],
+    ['rediss+cluster', shards.ports[0]!, ''],
+  ] as const;
+  for (const [scheme, port, path] of targets) {
+    const proxy = await openGarblingProxy(port);
+    const url = `${scheme}://:${PASSWORD}@127.0.0.1:${proxy.port}${path}${certificates.unchecked}`;
+    const node = startProcess('src/main.ts', { ...cluster.environment, REDIS_URL: url });
+    expect({ scheme, code: await node.ended, said: node.output() }).toEqual({
+      scheme,
+      code: 1,
+      said: expect.stringMatching(/^partyline: could not start: .* cannot be reached \(.*\)\n$/),
+    });
+    expect(proxy.garbled).toBeGreaterThan(0);
+    await proxy.close();
+  }
+  await cluster.close();
+  await single.kill();
+  await Promise.all([shards.close(), sentinels.close()]);
+});
