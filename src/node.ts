@@ -28,6 +28,7 @@ export async function openNode(
   products: readonly Product[] = productsOf(config),
   { middlewares = [] }: Pick<HttpParts, 'middlewares'> = {},
 ): Promise<Node> {
+  for (const product of products) product.load?.();
   const kernel = await openKernel(config);
   try {
     const open = await openProducts(kernel, products);

@@ -43,6 +43,7 @@ export function chat(settings: ChatSettings): Product<Chat> {
       parts.realms.listen();
       return Promise.resolve(parts);
     },
+    load: () => void require('./http/mounts'),
     mount(parts) {
       const { chatMounts } = require('./http/mounts') as typeof Mounts;
       return chatMounts(parts, settings);

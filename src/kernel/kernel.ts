@@ -112,13 +112,19 @@ const openReplica = (settings: KernelSettings, log: Log): Database | undefined =
     ? undefined
     : openMysql({ ...settings, databaseUrl: settings.databaseReplicaUrl }, log);
 
-/** Publishes again whatever Redis may have lost, once it is reachable. Returns whether that worked. */
+/**
+ * Publishes again whatever Redis may have lost, once it is reachable. Returns whether that worked. It tries twice before
+ * it warns: a process that is busy loading code reads replies only after their deadline has passed.
+ */
 async function repair(kernel: Kernel, publisher: LogPublisher, restorer: JobRestorer): Promise<boolean> {
+  const tryOnce = () => Promise.all([repairLogs(kernel, publisher), restorer.restore()]);
   try {
-    await Promise.all([repairLogs(kernel, publisher), restorer.restore()]);
+    await tryOnce().catch(tryOnce);
     return true;
   } catch (error) {
-    kernel.log.warn({ error }, 'could not republish what Redis may have lost; trying again');
+    // Without a connection nothing can be done: the next one starts over.
+    const level = kernel.redis.commands.status === 'ready' ? 'warn' : 'debug';
+    kernel.log[level]({ error }, 'could not republish what Redis may have lost; trying again');
     return false;
   }
 }

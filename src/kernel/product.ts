@@ -53,6 +53,11 @@ export interface Product<Parts = unknown> {
   readonly admins?: readonly WorkQueueAdmin[];
   /** Builds its parts and starts what each of its processes needs: publishers, listeners. Default: the kernel. */
   open?(kernel: Kernel): Promise<Parts>;
+  /**
+   * Loads what only nodes need. Called before a node connects to anything: loading takes a second or more, in which the
+   * process reads no answer, and deadlines pass.
+   */
+  load?(): void;
   /** Its routes on this node. */
   mount?(parts: Parts): Mount | readonly Mount[];
   /** Starts what only nodes do, once this node serves. */

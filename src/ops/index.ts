@@ -29,6 +29,7 @@ export function ops(options: OpsOptions): Product<Access> {
       return Promise.resolve({ kernel, wrongKeys: openRateLimit(kernel, 'operator', WRONG_KEYS) });
     },
     serving: ({ kernel }) => startReporting(kernel, options.version, admins),
+    load: () => void require('./http/mounts'),
     mount(access) {
       const { opsMounts } = require('./http/mounts') as typeof Mounts;
       return opsMounts(access, { ...options, admins });

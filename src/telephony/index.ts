@@ -33,6 +33,7 @@ export function telephony(settings: TelephonySettings): Product<Telephony> {
       return seedDemo(kernel, `http://127.0.0.1:${settings.pbxSimPort}`);
     },
     workers: telephonyWorkers,
+    load: () => void [require('./http/mounts'), require('./socket/socket-entry')],
     mount(parts) {
       const { telephonyMounts } = require('./http/mounts') as typeof Mounts;
       return telephonyMounts(parts, settings);

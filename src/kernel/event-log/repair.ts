@@ -4,6 +4,9 @@ import type { Kernel } from '../kernel';
 import { eventLog } from './event-log';
 import { LOG_PUBLISHER, type LogPublisher } from './log-publisher';
 
+/** Of tens of thousands of tenants. Sending and reading so many commands takes a slow process some milliseconds. */
+const AT_ONCE = 500;
+
 export async function repairLogs(kernel: Kernel, publisher: LogPublisher): Promise<void> {
   publisher.forgetExpiries();
   // Uses only the index, then reads one row per tenant, because socket events are numbered too.
@@ -20,10 +23,13 @@ export async function repairLogs(kernel: Kernel, publisher: LogPublisher): Promi
     .select('ends.tenant', 'ends.newest');
   if (logs.length === 0) return;
   const { commands } = kernel.redis;
-  // Not in one pipeline: tenants may be on several servers.
-  const heads = await Promise.all(
-    logs.map(({ tenant }) => commands.get(redisKey(kernel.namespace, eventLog.at(kernel, tenant).address))),
-  );
+  const headOf = ({ tenant }: { tenant: Tenant }) =>
+    commands.get(redisKey(kernel.namespace, eventLog.at(kernel, tenant).address));
+  const heads: (string | null)[] = [];
+  // Not in one pipeline: tenants may be on several servers. Not all at once: the last would time out.
+  for (let done = 0; done < logs.length; done += AT_ONCE) {
+    heads.push(...(await Promise.all(logs.slice(done, done + AT_ONCE).map(headOf))));
+  }
 
   for (const [index, { tenant, newest }] of logs.entries()) {
     const written = heads[index] ?? null;

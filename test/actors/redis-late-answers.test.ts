@@ -1,0 +1,23 @@
+/** A process that reads the answers of Redis too late for their deadline, because it is loading code at its start. */
+import { installationKey } from '../../src/kernel/redis/keys';
+import { openCluster, type Cluster } from '../support/cluster';
+import { standStill } from '../support/stand-still';
+import { until } from '../support/until';
+
+let cluster: Cluster;
+
+beforeAll(async () => {
+  cluster = await openCluster({ REDIS_DEADLINE_MS: '1000' });
+});
+afterAll(() => cluster.close());
+
+test('A process that stands still at its start for longer than the deadline of Redis looks for losses once more, and warns of nothing', async () => {
+  const kernel = await cluster.kernel({ SWEEP_INTERVAL_MS: '3600000' });
+  const warn = jest.spyOn(kernel.log, 'warn');
+  const commands = jest.spyOn(kernel.redis.commands, 'eval');
+  standStill(1500);
+  const mark = () => kernel.redis.commands.get(installationKey(kernel.namespace, 'kept'));
+  await until(mark, (written) => written !== null);
+  expect(commands).toHaveBeenCalled();
+  expect(warn).not.toHaveBeenCalled();
+});
