@@ -94,9 +94,13 @@ export async function startGalera(directory: string): Promise<Galera> {
     servers,
     url: balancer.url,
     async writer() {
-      const connection = await createConnection(balancer.url);
-      const [rows] = await connection.query<RowDataPacket[]>('SELECT @@port AS port');
-      connection.destroy();
+      // HAProxy may need a few checks more than the servers to find them well again; on a crowded machine, all of them fail.
+      const connection = await until(
+        () => createConnection(balancer.url).catch(() => undefined),
+        (made) => made !== undefined,
+      );
+      const [rows] = await connection!.query<RowDataPacket[]>('SELECT @@port AS port');
+      connection!.destroy();
       return servers.find(({ port }) => port === rows[0]!['port'])!;
     },
     isWhole: async () => void (await isWhole()),
