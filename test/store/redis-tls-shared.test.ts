@@ -83,11 +83,11 @@ afterAll(async () => {
 });
 
 test.each([
-  ['Sentinels', startSentinelAndPrimary],
-  ['a Redis Cluster', startShards],
+  ['Sentinels', startSentinelAndPrimary, { level: 'ok' }],
+  ['a Redis Cluster', startShards, { level: 'warn', says: '3 primaries of a Redis Cluster, not all with a replica' }],
 ])(
   'A node, its events, a job and the command line reach %s by encrypted connections and no others',
-  async (_, start) => {
+  async (_, start, role) => {
     const store = await start();
     const cluster = await openCluster(store.environment);
     await cluster.seed();
@@ -105,8 +105,10 @@ test.each([
       consume(double, { concurrency: 1, run: (_job, number) => Promise.resolve(number * 2) }),
     );
     expect(await node.kernel.jobs.request(double, 21)).toBe(42);
-    const { json } = await cliOf(cluster.environment)(['status', '--json']);
-    expect(json.redis).toMatchObject({ ok: true });
+    const { json } = await cliOf(cluster.environment)(['doctor', '--json']);
+    expect((json.checks as object[]).filter((each) => 'check' in each && each.check === 'redis-role')).toEqual([
+      expect.objectContaining(role),
+    ]);
 
     expect((await Promise.all(store.operators.map(unencrypted))).flat()).toEqual([]);
     await cluster.close();
