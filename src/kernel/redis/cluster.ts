@@ -7,8 +7,11 @@ const AGAIN_MS = 100;
 
 /** Fails soon: while a shard has no primary, a command is retried for less than a second. */
 const HASTY: ClusterOptions = { enableOfflineQueue: false, maxRedirections: 8 };
-/** Waits for a primary as long as it takes. */
-const PATIENT: ClusterOptions = { enableOfflineQueue: true, maxRedirections: Number.MAX_SAFE_INTEGER };
+/**
+ * Waits for the cluster as long as it takes, but not with one command: BullMQ gives up a blocking read that is a second late,
+ * and resets a connection that has no primary in a way that may never end. Told that the read failed, it reads again.
+ */
+const PATIENT: ClusterOptions = { ...HASTY, enableOfflineQueue: true };
 
 const MODES = {
   hasty: { ...HASTY, clusterRetryStrategy: backOff },
