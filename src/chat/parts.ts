@@ -105,6 +105,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
   const callers = new CallerCache();
   const changedUsers = new ChangedUsers();
   const queues = new QueueCache(kernel);
+  const vocabularies = new VocabularyCache(mysql, callers);
   const renderer = openRenderer(log);
   lifecycle.on('connections', 'renderer', () => renderer.close());
   const outbound = openOutbound(kernel, settings);
@@ -120,7 +121,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     topics: new TopicCache(mysql),
     audiences: new AudienceCache(mysql),
     conversations: new ConversationCache(mysql),
-    vocabularies: new VocabularyCache(mysql),
+    vocabularies,
     renderer,
     pictures,
     tooLong: chatTruncate === 'on' ? 'cut' : 'refuse',
@@ -130,7 +131,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     messageWriters: new MessageWriters(kernel),
     queues,
     touches: new QueueTouches(kernel, queues),
-    polls: new OpenRealms({ kernel, queues, callers, changedUsers }),
+    polls: new OpenRealms({ kernel, queues, callers, changedUsers, vocabularies }),
     // After an outage all clients register at once. The gate leaves MySQL connections for other requests.
     registrations: new Gate(fairRule(kernel.settings.mysqlConnections)),
     systemBots: new Cache(SYSTEM_BOTS),

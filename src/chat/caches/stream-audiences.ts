@@ -22,7 +22,7 @@ export interface StreamAudience {
 /** Approximate size of a number in a set. */
 const HEARER_BYTES = 32;
 const BOUNDS = {
-  entries: 2000,
+  entries: 10_000,
   bytes: 32 * 1024 * 1024,
   weigh: ({ subscribers, lead, stream }: StreamAudience) =>
     1000 + HEARER_BYTES * subscribers.size + textBytes(lead) + textBytes(stream.renderedDescription),

@@ -1,4 +1,7 @@
-/** Each organisation's linkifiers, emoji and alert words for rendering messages. Each node caches them for a second. */
+/**
+ * Each organisation's linkifiers, emoji and alert words, for rendering messages. Every change of them is an event in the
+ * organisation's log. A node that follows the log caches them until such an event; any other node for a second.
+ */
 import { Cache, textBytes } from '../../kernel/cache';
 import { CachedReads } from '../../kernel/cached-reads';
 import type { Database } from '../../kernel/mysql/pool';
@@ -10,6 +13,10 @@ import { indexAlertWords, type AlertIndex } from '../model/users/alert-words';
 import * as linkifiers from '../store/organisation/linkifiers';
 import * as realmEmoji from '../store/organisation/realm-emoji';
 import * as alertWords from '../store/users/alert-words';
+import type { CallerCache } from './caller-cache';
+
+/** Says whether every event of an organisation has been heard of since a time. */
+type Follows = Pick<CallerCache, 'isFollowed'>;
 
 export interface Vocabulary {
   readonly linkifiers: readonly Linkifier[];
@@ -18,25 +25,59 @@ export interface Vocabulary {
   readonly linksOf: (topic: string) => readonly string[];
 }
 
-/** Other nodes apply a change at most this much later. */
-const TTL_MS = 1000;
+/** Events that invalidate a cached vocabulary. */
+export const CHANGES_OF_VOCABULARIES: ReadonlySet<string> = new Set(['realm_filters', 'realm_emoji', 'alert_words']);
+
+/** A node that does not follow the log applies a change at most this much later. */
+const UNFOLLOWED_MS = 1000;
 /** A large organisation has several thousand emoji and alert words. */
-const BOUNDS = { ttlMs: TTL_MS, entries: 1000, bytes: 32 * 1024 * 1024, valueBytes: 64 * 1024 };
+const READS = { ttlMs: UNFOLLOWED_MS, entries: 1000, bytes: 32 * 1024 * 1024, valueBytes: 64 * 1024 };
+
+interface Followed {
+  readonly vocabulary: Vocabulary;
+  /** When its reading began. */
+  readonly at: number;
+}
+
+const TOPICS = {
+  entries: 200,
+  bytes: 256 * 1024,
+  weigh: (links: readonly string[], topic: string) => 200 + textBytes(topic) + textBytes(links.join()),
+};
+
+/** Roughly the size of a linkifier, an emoji or an alert word. */
+const TAUGHT_BYTES = 500;
+const FOLLOWED = {
+  // A bound for errors: the log invalidates it much earlier.
+  ttlMs: 300_000,
+  entries: 10_000,
+  bytes: 32 * 1024 * 1024,
+  weigh: ({ vocabulary: { linkifiers: links, realmEmoji: emoji, alertWords: words } }: Followed) =>
+    TAUGHT_BYTES * (1 + links.length + emoji.length + words.size) + (links.length === 0 ? 0 : TOPICS.bytes),
+};
 
 export class VocabularyCache {
   readonly #db: Database;
-  readonly #reads = new CachedReads<RealmId, Vocabulary>(BOUNDS);
+  readonly #follows: Follows;
+  /** Those who ask at the same time share a read. */
+  readonly #reads = new CachedReads<RealmId, Vocabulary>(READS);
+  readonly #followed = new Cache<RealmId, Followed>(FOLLOWED);
+  /** Goes up with every change: what was read meanwhile may be older. */
+  #changes = 0;
 
-  constructor(db: Database) {
+  constructor(db: Database, follows: Follows) {
     this.#db = db;
+    this.#follows = follows;
   }
 
-  find(realmId: RealmId): Promise<Vocabulary> {
-    return this.#reads.get(realmId, () => read(this.#db, realmId));
+  async find(realmId: RealmId): Promise<Vocabulary> {
+    return this.getCached(realmId) ?? this.#reads.get(realmId, () => this.#read(realmId));
   }
 
   getCached(realmId: RealmId): Vocabulary | undefined {
-    return this.#reads.getCached(realmId);
+    const followed = this.#followed.get(realmId);
+    const isCurrent = followed !== undefined && this.#follows.isFollowed(realmId, followed.at);
+    return isCurrent ? followed.vocabulary : this.#reads.getCached(realmId);
   }
 
   /** Returns the links in a topic, for the subject_links of messages. Many messages share a topic. */
@@ -44,9 +85,19 @@ export class VocabularyCache {
     return (await this.find(realmId)).linksOf;
   }
 
-  /** Called by commands that change the vocabulary, so that their own node applies the change at once. */
+  /** Called for each change: by its command, so that its own node applies it at once, and by followers of the log. */
   delete(realmId: RealmId): void {
+    this.#changes += 1;
     this.#reads.delete(realmId);
+    this.#followed.delete(realmId);
+  }
+
+  async #read(realmId: RealmId): Promise<Vocabulary> {
+    const [at, changes] = [performance.now(), this.#changes];
+    const vocabulary = await read(this.#db, realmId);
+    const isFollowed = this.#changes === changes && this.#follows.isFollowed(realmId, at);
+    if (isFollowed) this.#followed.set(realmId, { vocabulary, at });
+    return vocabulary;
   }
 }
 
@@ -65,15 +116,9 @@ async function read(db: Database, realmId: RealmId): Promise<Vocabulary> {
       deactivated: !each.isActive,
     })),
     alertWords: indexAlertWords(words),
-    linksOf: linkedTopics(links),
+    linksOf: links.length === 0 ? plainLinks : linkedTopics(links),
   };
 }
-
-const TOPICS = {
-  entries: 200,
-  bytes: 256 * 1024,
-  weigh: (links: readonly string[], topic: string) => 200 + textBytes(topic) + textBytes(links.join()),
-};
 
 /** Returns a cached lookup of the links in a topic. Many messages share a topic. */
 export function linkedTopics(links: readonly Linkifier[]): Vocabulary['linksOf'] {
@@ -84,3 +129,6 @@ export function linkedTopics(links: readonly Linkifier[]): Vocabulary['linksOf']
     return own;
   };
 }
+
+/** Most organisations have no patterns of their own: these share what was found. */
+const plainLinks = linkedTopics([]);

@@ -17,8 +17,9 @@ export class OpenRealms {
   #sweeping: NodeJS.Timeout | undefined;
 
   constructor(parts: Omit<RealmPollsParts, 'nextGeneration'>, idleMs = IDLE_MS) {
-    const { kernel, queues, callers, changedUsers } = parts;
-    this.#parts = { kernel, queues, callers, changedUsers, nextGeneration: () => (this.#generations += 1) };
+    const { kernel, queues, callers, changedUsers, vocabularies } = parts;
+    const nextGeneration = () => (this.#generations += 1);
+    this.#parts = { kernel, queues, callers, changedUsers, vocabularies, nextGeneration };
     this.#idleMs = idleMs;
     kernel.lifecycle.draining.addEventListener('abort', () => {
       for (const { waitingPolls } of this.#realms.values()) waitingPolls.endAll({ kind: 'released' });

@@ -4,6 +4,7 @@ import { channelName } from '../../../kernel/redis/channel';
 import { readPush, writePush } from '../../../kernel/versions';
 import type { ChangedUsers } from '../../caches/changed-users';
 import { forgetChanged, type CallerCache } from '../../caches/caller-cache';
+import { CHANGES_OF_VOCABULARIES, type VocabularyCache } from '../../caches/vocabularies';
 import { eventDelivery } from '../../model/events/event';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import { CHANGES_OF_USERS } from '../../model/users/user-events';
@@ -33,6 +34,7 @@ export interface RealmPollsParts {
   readonly queues: QueueCache;
   readonly callers: CallerCache;
   readonly changedUsers: ChangedUsers;
+  readonly vocabularies: VocabularyCache;
   /** Returns a number that was not used before on this node. */
   nextGeneration(): number;
 }
@@ -73,6 +75,7 @@ export class RealmPolls {
   /** Runs before new entries are delivered. Users who lost access or got a new key must authenticate again. */
   #judge(entries: readonly Entry[]): void {
     for (const entry of entries) {
+      if (CHANGES_OF_VOCABULARIES.has(entry.type)) this.#parts.vocabularies.delete(this.#realmId);
       if (!CHANGES_OF_USERS.has(entry.type)) continue;
       const ended = forgetChanged(this.#parts, this.#realmId, entry);
       if (ended === 'everybody') this.waitingPolls.endAllWith(this.recentEvents.undelivered);

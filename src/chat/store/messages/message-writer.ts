@@ -12,7 +12,7 @@ import { ensureCounter, writeMessages, type NewMessage } from './message-packet'
 export type MessageWriter = BatchWriter<NewMessage, MessageId>;
 
 /** An evicted writer finishes its batch. Its successor may write concurrently, as other nodes do: MySQL assigns ids. */
-const BOUNDS = { entries: 2000, bytes: 1024 * 1024, ttlMs: 600_000 };
+const BOUNDS = { entries: 10_000, bytes: 4 * 1024 * 1024, ttlMs: 600_000 };
 
 export class MessageWriters {
   readonly #kernel: Kernel;
