@@ -37,6 +37,18 @@ export function withDeadline<T>(what: string, milliseconds: number, work: Promis
   });
 }
 
+/** Waits until the work settles, but no longer than this. */
+export function settledWithin(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    const finish = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    work.then(finish, finish);
+  });
+}
+
 /** Resolves to true after the full time, or to false as soon as the signal aborts. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {

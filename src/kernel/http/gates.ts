@@ -1,9 +1,11 @@
-/** The gates of a node: one for routes that read much from the database, one for uploads. */
+/** The gates of a node: one for routes that read much from the database, one for uploads, one for all other routes. */
 import { fairRule, Gate } from '../gate';
+import { TenantTurns } from '../tenant-turns';
 
 export interface Gates {
   readonly expensive: Gate;
   readonly uploads: Gate;
+  readonly tenants: TenantTurns;
 }
 
 export function openGates(mysqlConnections: number): Gates {
@@ -13,5 +15,6 @@ export function openGates(mysqlConnections: number): Gates {
     expensive: new Gate({ ...rule, callerAtOnce: Math.max(1, Math.floor(rule.atOnce / 2)) }),
     // How many uploads are read at once. The others wait unread on their connections, which costs nothing.
     uploads: new Gate({ atOnce: 64, callerAtOnce: 4, waiting: 1000, callerWaiting: 100, waitMs: 10_000 }),
+    tenants: new TenantTurns(),
   };
 }

@@ -47,6 +47,7 @@ export function stepsOf(parts: RouteParts, mount: Mount, route: AnyRoute): Middl
     ...(route.authenticated ? [authenticate(parts, wireFormat, route)] : []),
     ...(route.limited && parts.tenantLimit ? [countTenant(parts.tenantLimit)] : []),
     ...(route.limited && parts.limit ? [countRequest(parts.limit, wireFormat)] : []),
+    ...(takesTurns(route) ? [shareNode(parts)] : []),
     ...(route.fileLimitBytes > 0 ? [spoolFiles(parts, route)] : []),
     readParams(parts, wireFormat, route),
     ...(route.isExpensive ? [takeTurn(parts)] : []),
@@ -90,6 +91,17 @@ function countTenant(limit: LocalRateLimit): Middleware {
     const { tenant } = requestContextOf(ctx);
     if (tenant !== undefined && !limit.take(tenant)) await limit.count(tenant);
     return next();
+  };
+}
+
+/** Expensive requests and uploads have gates of their own. Routes that must not be refused, or that wait, have none. */
+const takesTurns = ({ limited, isExpensive, isFrequent, fileLimitBytes }: AnyRoute): boolean =>
+  limited && !isExpensive && !isFrequent && fileLimitBytes === 0;
+
+function shareNode({ gates }: RouteParts): Middleware {
+  return (ctx, next) => {
+    const { tenant, response } = requestContextOf(ctx);
+    return tenant === undefined ? next() : gates.tenants.run({ tenant, isGone: () => response.destroyed }, next);
   };
 }
 

@@ -1,0 +1,74 @@
+/**
+ * Bounds how many requests of one tenant run at once on this node while another tenant asks too. Without a bound, a
+ * request that comes while a crowd of another tenant is served waits until the process has worked through that crowd.
+ * A tenant that is alone may use the whole node.
+ */
+import { settledWithin } from './deadline';
+import { Fault } from './fault';
+import { Gate } from './gate';
+
+interface TurnsRule {
+  /** Requests of one tenant that run. */
+  readonly atOnce: number;
+  /** Requests of one tenant that wait; more are refused. */
+  readonly waiting: number;
+  /** A request that takes longer waits for somebody else, such as a PBX: it gives its place up, and goes on. */
+  readonly heldMs: number;
+}
+
+/** So many keep a node busy, and hold up a request of another tenant for a few milliseconds. */
+const RULE: TurnsRule = { atOnce: 8, waiting: 500, heldMs: 50 };
+const WAIT_MS = 5000;
+/** For so long after its last request a tenant counts as one that asks. */
+const ASKING_MS = 1000;
+
+const RETRY = { fields: { 'retry-after': 1 }, headers: { 'Retry-After': '1' } };
+const tooMany = (): Fault => new Fault('too-many', 'API usage exceeded rate limit', RETRY);
+
+export interface TenantRequest {
+  readonly tenant: string;
+  /** Whether nobody waits for the answer any more. */
+  isGone(): boolean;
+}
+
+export class TenantTurns {
+  readonly #gate: Gate;
+  readonly #heldMs: number;
+  readonly #now: () => number;
+  #latest = { tenant: '', at: -Infinity };
+  /** The latest request of any tenant but that one. */
+  #other = { tenant: '', at: -Infinity };
+
+  constructor(rule: TurnsRule = RULE, now: () => number = () => performance.now()) {
+    const { atOnce, waiting, heldMs } = rule;
+    this.#heldMs = heldMs;
+    this.#now = now;
+    this.#gate = new Gate({
+      atOnce: Infinity,
+      callerAtOnce: atOnce,
+      waiting: Infinity,
+      callerWaiting: waiting,
+      waitMs: WAIT_MS,
+      refusal: tooMany,
+    });
+  }
+
+  /** Runs the work at once where no other tenant asks, and otherwise when it is the tenant's turn. */
+  async run({ tenant, isGone }: TenantRequest, work: () => Promise<void>): Promise<void> {
+    if (!this.#isShared(tenant)) return work();
+    let done: Promise<void> | undefined;
+    await this.#gate.through({ caller: tenant, address: tenant, isGone }, () => {
+      done = work();
+      return settledWithin(this.#heldMs, done);
+    });
+    return done;
+  }
+
+  /** Notes that the tenant asks; says whether another one does so, too. */
+  #isShared(tenant: string): boolean {
+    const at = this.#now();
+    if (tenant !== this.#latest.tenant) this.#other = this.#latest;
+    this.#latest = { tenant, at };
+    return at - this.#other.at < ASKING_MS;
+  }
+}
