@@ -28,7 +28,7 @@ const tooMany = (): Fault => new Fault('too-many', 'API usage exceeded rate limi
 export interface TenantRequest {
   readonly tenant: string;
   /** Whether nobody waits for the answer any more. */
-  isGone(): boolean;
+  readonly isGone: () => boolean;
 }
 
 export class TenantTurns {
