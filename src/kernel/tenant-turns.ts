@@ -25,10 +25,21 @@ const ASKING_MS = 1000;
 const RETRY = { fields: { 'retry-after': 1 }, headers: { 'Retry-After': '1' } };
 const tooMany = (): Fault => new Fault('too-many', 'API usage exceeded rate limit', RETRY);
 
+interface Route {
+  readonly limited: boolean;
+  readonly isExpensive: boolean;
+  readonly isFrequent: boolean;
+  readonly fileLimitBytes: number;
+}
+
+/** Expensive requests and uploads have gates of their own; whoever must not be refused, or waits by design, has none. */
+export const takesTurns = ({ limited, isExpensive, isFrequent, fileLimitBytes }: Route): boolean =>
+  limited && !isExpensive && !isFrequent && fileLimitBytes === 0;
+
 export interface TenantRequest {
-  readonly tenant: string;
-  /** Whether nobody waits for the answer any more. */
-  readonly isGone: () => boolean;
+  /** Nobody's requests take no turns. */
+  readonly tenant: string | undefined;
+  readonly response: { readonly destroyed: boolean };
 }
 
 export class TenantTurns {
@@ -54,10 +65,11 @@ export class TenantTurns {
   }
 
   /** Runs the work at once where no other tenant asks, and otherwise when it is the tenant's turn. */
-  async run({ tenant, isGone }: TenantRequest, work: () => Promise<void>): Promise<void> {
-    if (!this.#isShared(tenant)) return work();
+  async run({ tenant, response }: TenantRequest, work: () => Promise<void>): Promise<void> {
+    if (tenant === undefined || !this.#isShared(tenant)) return work();
     let done: Promise<void> | undefined;
-    await this.#gate.through({ caller: tenant, address: tenant, isGone }, () => {
+    const party = { caller: tenant, address: tenant, isGone: () => response.destroyed };
+    await this.#gate.through(party, () => {
       done = work();
       return settledWithin(this.#heldMs, done);
     });

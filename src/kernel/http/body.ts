@@ -78,7 +78,6 @@ function bodyReader({ formLimitBytes, jsonLimitBytes, jsonDepthLimit }: BodyLimi
   /** Replaces invalid UTF-8 and lone surrogates by replacement characters. */
   async function readMended(ctx: Context): Promise<unknown> {
     await unpack(ctx, parse);
-    // Asked by hand: nearly all bodies are forms, and Koa would take the type apart once more.
     if (!PLAIN_JSON_TYPE.test(ctx.get('content-type'))) return ctx.request.body;
     const { rawBody } = ctx.request;
     const json = typeof rawBody === 'string' ? rawBody : '';

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import Router, { type RouterMiddleware } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { Fault } from '../fault';
+import { byFirstWord, isUnder } from '../path-words';
 import type { Mount } from '../product';
 import { stateOf } from './access-log';
 import { replyToFault, shuttingDown } from './faults';
@@ -64,44 +65,18 @@ export function openMounts(
   };
 }
 
-/** A word that stands in a path as it is: without parameters, and without parts that may be left out. */
-const PLAIN_WORD = /^[\w.-]+$/;
-
-/**
- * A router compares a path with each route that it has, which for two hundred routes costs more than all else that is
- * done before a route runs. So each first word of the paths has a router of its own, with the routes that begin with it
- * or may do so. Paths that begin in another way, perhaps with the same word in capitals, are compared with all routes.
- */
+/** The router that serves a path. Of several routes that match it, one without parameters answers first, and then the first. */
 function openDispatchers(parts: RouteParts, mount: Mount): (path: string) => Middleware {
+  const hasParams = ({ path }: RouteFacts) => /[:*({]/.test(path);
   const served = [...mount.routes]
-    // Of several routes that match a path, one without parameters answers before others, and then the first.
     .sort((a, b) => Number(hasParams(a)) - Number(hasParams(b)))
-    .map((route) => ({ route, word: firstWord(route.path, 0), steps: stepsOf(parts, mount, route) }));
-  const dispatcher = (mayBegin: (word: string) => boolean): Middleware => {
+    .map((route) => ({ path: route.path, method: route.method, steps: stepsOf(parts, mount, route) }));
+  return byFirstWord(mount.prefix.length, served, (some) => {
     const router = new Router(mount.prefix === '' ? {} : { prefix: mount.prefix });
-    for (const { route, word, steps } of served) {
-      if (mayBegin(word)) router[route.method](route.path, ...(steps as unknown as RouterMiddleware[]));
-    }
+    for (const { path, method, steps } of some) router[method](path, ...(steps as unknown as RouterMiddleware[]));
     return router.routes() as unknown as Middleware;
-  };
-  const words = new Set(served.map(({ word }) => word).filter((word) => PLAIN_WORD.test(word)));
-  const byWord = new Map(
-    [...words].map((own) => [own, dispatcher((word) => word === own || !PLAIN_WORD.test(word))] as const),
-  );
-  const all = dispatcher(() => true);
-  return (path) => byWord.get(firstWord(path, mount.prefix.length)) ?? all;
+  });
 }
-
-const hasParams = ({ path }: RouteFacts): boolean => /[:*({]/.test(path);
-
-/** What stands between the first two slashes from a place in a path on. */
-function firstWord(path: string, from: number): string {
-  const end = path.indexOf('/', from + 1);
-  return path.slice(from + 1, end === -1 ? path.length : end);
-}
-
-const isUnder = (path: string, prefix: string): boolean =>
-  path.startsWith(prefix) && (prefix === '' || path.length === prefix.length || path[prefix.length] === '/');
 
 /** The client is gone, or the server itself has answered that its body is broken or late. */
 const isOver = ({ req: request, res: response }: Context): boolean => request.socket.destroyed || response.headersSent;

@@ -8,6 +8,7 @@ import { answerPathOf, type AnswerPath } from '../answer-path';
 import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
 import { routePathShower } from '../shown-path';
+import { takesTurns } from '../tenant-turns';
 import type { SpoolRoom } from '../upload-spool';
 import { stateOf } from './access-log';
 import type { BodyReader } from './body';
@@ -94,16 +95,10 @@ function countTenant(limit: LocalRateLimit): Middleware {
   };
 }
 
-/** Expensive requests and uploads have gates of their own. Routes that must not be refused, or that wait, have none. */
-const takesTurns = ({ limited, isExpensive, isFrequent, fileLimitBytes }: AnyRoute): boolean =>
-  limited && !isExpensive && !isFrequent && fileLimitBytes === 0;
-
-function shareNode({ gates }: RouteParts): Middleware {
-  return (ctx, next) => {
-    const { tenant, response } = requestContextOf(ctx);
-    return tenant === undefined ? next() : gates.tenants.run({ tenant, isGone: () => response.destroyed }, next);
-  };
-}
+const shareNode =
+  ({ gates }: RouteParts): Middleware =>
+  (ctx, next) =>
+    gates.tenants.run(requestContextOf(ctx), next);
 
 /** Files stay on disk until the route is done with them. */
 function spoolFiles({ spoolRoom }: RouteParts, { fileLimitBytes }: AnyRoute): Middleware {

@@ -24,7 +24,7 @@ function open(rule: { readonly atOnce: number; readonly waiting?: number; readon
     begun,
     turns,
     ask: (name: string): Promise<void> => {
-      const request = { tenant: name[0]!, isGone: () => false };
+      const request = { tenant: name[0]!, response: { destroyed: false } };
       return turns.run(request, () => {
         begun.push(name);
         if (isOver) return Promise.resolve();
@@ -92,7 +92,7 @@ test('A request that takes long gives its place up and is still answered', async
 test('A request that fails does so for its caller and leaves its place to the next', async () => {
   const { ask, turns, finish, begun } = open({ atOnce: 1 });
   void ask('b1');
-  const broken = turns.run({ tenant: 'a', isGone: () => false }, () => Promise.reject(new Error('broken')));
+  const broken = turns.run({ tenant: 'a', response: { destroyed: false } }, () => Promise.reject(new Error('broken')));
   const next = ask('a2');
   await expect(broken).rejects.toThrow('broken');
   await settle();
