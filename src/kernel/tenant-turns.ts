@@ -32,7 +32,7 @@ interface Route {
   readonly fileLimitBytes: number;
 }
 
-/** Expensive requests and uploads have gates of their own; whoever must not be refused, or waits by design, has none. */
+/** Expensive requests and uploads have gates of their own. Routes that must not be refused, or that wait, have none. */
 export const takesTurns = ({ limited, isExpensive, isFrequent, fileLimitBytes }: Route): boolean =>
   limited && !isExpensive && !isFrequent && fileLimitBytes === 0;
 
