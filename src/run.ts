@@ -36,8 +36,8 @@ export async function runProcess(open: (config: Config) => Promise<Kernel>): Pro
 }
 
 /**
- * A TLS socket may have a second error, from what the server says while the socket is being closed for the first one.
- * Libraries listen for the first: ioredis at the connections to Sentinels and to a cluster that it makes by itself.
+ * A TLS socket may emit a second error, for an alert that arrives while the socket is being closed for the first one.
+ * ioredis listens only for the first on the connections that it opens itself: to Sentinels and to nodes of a cluster.
  */
 const isTlsError = (error: Error & { readonly library?: string }): boolean => error.library === 'SSL routines';
 

@@ -14,7 +14,7 @@ const MICROSECONDS = 1000;
 
 const job = defineJob<unknown>('housekeeping', { attempts: 1, backoffMs: 1000 });
 
-/** Nobody reads it any more, but workers of release 0.2 and before, which run the same schedule, need an address. */
+/** Unused, but workers of release 0.1, which run the same schedule, need an address. */
 const PAYLOAD: unknown = {
   address: { tenant: tenantOf('kernel', 'cluster'), kind: 'housekeeper', id: '' },
   input: null,

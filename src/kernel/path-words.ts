@@ -13,9 +13,9 @@ function firstWord(path: string, from: number): string {
 }
 
 /**
- * A router compares a path with each route that it has, which for two hundred routes costs more than all else that is done
- * before a route runs. So one is made for each first word, of the patterns that begin with it or may do so, and one of all
- * patterns for paths that begin in another way, perhaps with the same word in capitals. Words come after the prefix.
+ * Groups routes by the first word of their path after the prefix. A router compares a path with each of its routes, which
+ * for two hundred routes costs more than everything else before a route runs. So each first word gets a router of the
+ * patterns that may begin with it. Other paths, perhaps with the same word in capitals, get a router of all patterns.
  */
 export function byFirstWord<Pattern extends { readonly path: string }, Made>(
   prefixLength: number,

@@ -1,18 +1,18 @@
 /**
- * Bounds how many requests of one tenant run at once on this node while another tenant asks too. Without a bound, a
- * request that comes while a crowd of another tenant is served waits until the process has worked through that crowd.
- * A tenant that is alone may use the whole node.
+ * Limits how many requests of one tenant run at once on this node while another tenant sends requests too. Without a
+ * limit, a request that arrives behind a burst of another tenant waits until the process has worked through the burst.
+ * A tenant alone may use the whole node.
  */
 import { settledWithin } from './deadline';
 import { Fault } from './fault';
 import { Gate } from './gate';
 
 interface TurnsRule {
-  /** Requests of one tenant that run. */
+  /** Running requests of one tenant. */
   readonly atOnce: number;
-  /** Requests of one tenant that wait; more are refused. */
+  /** Waiting requests of one tenant; more are refused. */
   readonly waiting: number;
-  /** A request that takes longer waits for somebody else, such as a PBX: it gives its place up, and goes on. */
+  /** A request that takes longer probably waits for another service, such as a PBX: it gives up its place and goes on. */
   readonly heldMs: number;
 }
 
@@ -37,7 +37,7 @@ export const takesTurns = ({ limited, isExpensive, isFrequent, fileLimitBytes }:
   limited && !isExpensive && !isFrequent && fileLimitBytes === 0;
 
 export interface TenantRequest {
-  /** Nobody's requests take no turns. */
+  /** Requests without a tenant take no turns. */
   readonly tenant: string | undefined;
   readonly response: { readonly destroyed: boolean };
 }
@@ -47,7 +47,7 @@ export class TenantTurns {
   readonly #heldMs: number;
   readonly #now: () => number;
   #latest = { tenant: '', at: -Infinity };
-  /** The latest request of any tenant but that one. */
+  /** The latest request of any other tenant. */
   #other = { tenant: '', at: -Infinity };
 
   constructor(rule: TurnsRule = RULE, now: () => number = () => performance.now()) {
@@ -64,7 +64,7 @@ export class TenantTurns {
     });
   }
 
-  /** Runs the work at once where no other tenant asks, and otherwise when it is the tenant's turn. */
+  /** Runs the work at once if no other tenant sends requests, else when it is the tenant's turn. */
   async run({ tenant, response }: TenantRequest, work: () => Promise<void>): Promise<void> {
     if (tenant === undefined || !this.#isShared(tenant)) return work();
     let done: Promise<void> | undefined;
@@ -76,7 +76,7 @@ export class TenantTurns {
     return done;
   }
 
-  /** Notes that the tenant asks; says whether another one does so, too. */
+  /** Records a request of the tenant. Returns whether another tenant sends requests too. */
   #isShared(tenant: string): boolean {
     const at = this.#now();
     if (tenant !== this.#latest.tenant) this.#other = this.#latest;

@@ -59,10 +59,10 @@ const FOLLOWED = {
 export class VocabularyCache {
   readonly #db: Database;
   readonly #follows: Follows;
-  /** Those who ask at the same time share a read. */
+  /** Concurrent callers share a read. */
   readonly #reads = new CachedReads<RealmId, Vocabulary>(READS);
   readonly #followed = new Cache<RealmId, Followed>(FOLLOWED);
-  /** Goes up with every change: what was read meanwhile may be older. */
+  /** Increases with every change: a read that began before may be outdated. */
   #changes = 0;
 
   constructor(db: Database, follows: Follows) {

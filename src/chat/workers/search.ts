@@ -9,7 +9,7 @@ const EVERY_MS = 1000;
 
 const fill = defineJob<unknown>('chat-search', { attempts: 1, backoffMs: 1000 });
 
-/** Nobody reads it any more, but workers of release 0.2 and before, which run the same schedule, need an address. */
+/** Unused, but workers of release 0.1, which run the same schedule, need an address. */
 const PAYLOAD: unknown = {
   address: { tenant: tenantOf('chat', 'cluster'), kind: 'search-index', id: '' },
   input: null,

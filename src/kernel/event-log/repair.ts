@@ -4,7 +4,7 @@ import type { Kernel } from '../kernel';
 import { eventLog } from './event-log';
 import { LOG_PUBLISHER, type LogPublisher } from './log-publisher';
 
-/** Of tens of thousands of tenants. Sending and reading so many commands takes a slow process some milliseconds. */
+/** Out of tens of thousands of tenants: a slow process sends and reads this many commands in some milliseconds. */
 const AT_ONCE = 500;
 
 export async function repairLogs(kernel: Kernel, publisher: LogPublisher): Promise<void> {

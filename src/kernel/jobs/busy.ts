@@ -1,6 +1,6 @@
-/** Somebody else comes first. No failure: the job comes back later, and no attempt is counted. */
+/** Another worker or tenant comes first. This is no failure: the job is delayed, and no attempt is counted. */
 export class Busy extends Error {
-  /** How much later, more or less. */
+  /** The delay, with some jitter. */
   readonly retryMs: number;
 
   constructor(message: string, retryMs = 100) {

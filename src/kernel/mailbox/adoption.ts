@@ -1,13 +1,13 @@
 /**
- * When a mailbox takes over what release 0.1 left in rows of its own: with each sweep, until it is known that nothing is
- * left. That is so once neither a node nor a worker of that release was heard of for a while, and then a look found
- * nothing. Where it never ran, that is a minute after the start of a worker.
+ * Decides when a mailbox adopts the rows that release 0.1 left: with each sweep, until nothing is left. Nothing is left
+ * once no process of 0.1 has had a heartbeat for a minute and a look found no rows. If 0.1 never ran, that is a minute
+ * after the worker started. Remove with 0.3.
  */
 import type { Knex } from 'knex';
 import type { Kernel } from '../kernel';
 import { FormerProcesses } from './former-processes';
 
-/** Longer than it takes until marks of a node that was killed count as left, and until a Redis that lost all knows nodes. */
+/** Longer than a killed node's read marks need to count as abandoned, and than an emptied Redis needs to know all nodes. */
 const QUIET_MS = 60_000;
 
 export class Adoption {
@@ -31,7 +31,7 @@ export class Adoption {
     } else {
       this.#quietSince ??= this.#now();
     }
-    // Its workers do it themselves.
+    // The workers of 0.1 still do this work.
     if (hasWorkers || this.#isOver) return;
     const isQuiet = this.#quietSince !== undefined && this.#now() - this.#quietSince >= QUIET_MS;
     this.#isOver = (await this.#adopt(kernel.mysql)) === 0 && isQuiet;

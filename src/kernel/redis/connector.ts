@@ -1,8 +1,7 @@
 /**
- * Makes the sockets of encrypted connections to Redis, each with a listener for errors that stays.
- *
- * ioredis listens for one error of a socket. A TLS socket may have two: that the certificate is refused, and whatever the
- * server says before the socket is closed, which Node emits as well. Without a listener the second would end the process.
+ * Opens sockets for encrypted Redis connections, each with a permanent error listener. ioredis listens for one error of a
+ * socket. A TLS socket may emit two: the refused certificate, and an alert that the server sends before the socket is
+ * closed. Without a listener the second would end the process.
  */
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
@@ -14,7 +13,7 @@ type Connector = NonNullable<RedisOptions['Connector']>;
 /** ioredis has heard of the first error, and closes the connection. */
 const outliveErrors = <S extends Socket>(stream: S): S => stream.on('error', () => {});
 
-/** Connects to whatever server is found for each attempt. */
+/** A connector that looks for the server anew with each attempt. */
 export function connectorTo(find: (options: RedisOptions) => RedisHost): Connector {
   return class extends AbstractConnector {
     readonly #options: RedisOptions;
@@ -26,7 +25,7 @@ export function connectorTo(find: (options: RedisOptions) => RedisHost): Connect
 
     async connect(): Promise<Socket> {
       this.connecting = true;
-      // ioredis may be told to give up in the same turn.
+      // ioredis may disconnect in the same tick.
       await new Promise<void>((resolve) => process.nextTick(resolve));
       if (!this.connecting) throw new Error('Connection is closed.');
       const { tls } = this.#options;

@@ -37,7 +37,7 @@ export function recipientBar({ message, ownId, people, stream, color }: BarProps
     );
   }
   const streamId = message.stream_id!;
-  // The stream may be one that its reader cannot see any more: the message has its name.
+  // The reader may not see the stream any more: the message still names it.
   const { display_recipient: recipient } = message;
   const name = stream?.name ?? (typeof recipient === 'string' ? recipient : t('view.unknownStream'));
   return (

@@ -22,7 +22,7 @@ const LATER_MS = 700;
 
 export function Shell() {
   const [location, go] = useLocation();
-  // Not the whole state, which is another with every change of view.
+  // Not the whole state, which changes with every view.
   const isSideOpen = useShown((state) => state.isSideOpen);
   const isPeopleOpen = useShown((state) => state.isPeopleOpen);
   useKeyboard();

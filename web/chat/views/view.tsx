@@ -17,11 +17,11 @@ import { ViewSheet } from './view-sheet';
 export function View({ path }: { path: string }) {
   const place = useMemo(() => {
     const found = placeAt(path);
-    // The server answers while the view is drawn.
+    // Requested first, so that the server answers while the view is drawn.
     if (found) prepareList(found.narrow, found.near);
     return found;
   }, [path]);
-  // With the drawing, and not after it: no event may come between a question for messages and the list that waits for them.
+  // In the layout effect, so that no event comes between the request for messages and the list that waits for them.
   useLayoutEffect(() => {
     if (!place) return undefined;
     showList(place.narrow);

@@ -25,7 +25,7 @@ function format(name: keyof typeof FORMATS, seconds: number): string {
   const key = `${name} ${locale} ${isTwentyFour}`;
   let known = formats.get(key);
   if (!known) {
-    // Not by hour12, which lets Americans begin the day at 24:00.
+    // Not `hour12`, with which an American day begins at 24:00.
     const clock: Intl.DateTimeFormatOptions = isTwentyFour && !name.startsWith('day') ? { hourCycle: 'h23' } : {};
     known = new Intl.DateTimeFormat(locale, { ...FORMATS[name], ...clock });
     formats.set(key, known);

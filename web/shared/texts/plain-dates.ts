@@ -1,9 +1,9 @@
 /**
- * Times and days as `Intl` writes them, without it: the first `Intl.DateTimeFormat` of a page takes a browser so long that
- * nobody's first messages may wait for it. Locales that are not here are left to `Intl`; a test compares those that are.
+ * Writes times and days as `Intl` does, without it: creating the first `Intl.DateTimeFormat` would delay the first paint.
+ * Other locales use `Intl`. A test compares both.
  */
 
-/** How a locale writes hours where nobody has chosen, and whether it writes 09:04 or 9:04 by a clock of 24 hours. */
+/** The locale's default clock, and whether its 24-hour clock writes 09:04 or 9:04. */
 interface Clock {
   readonly hours: 12 | 24;
   readonly isPadded: boolean;
@@ -31,7 +31,7 @@ export function plainTime(locale: string, isTwentyFour: boolean, seconds: number
 }
 
 interface DayNames {
-  /** From Sunday and from January, with spaces between. */
+  /** Starting with Sunday and January, separated by spaces. */
   readonly weekdays: string;
   readonly months: string;
   /** With the fields weekday, day, month and year. */

@@ -1,7 +1,7 @@
 /**
- * Takes the words of new and changed messages into the search table, for the cluster. Several may do so at once: each
- * transaction first locks the cursor of its organisation and only then reads what is to be taken in. So none writes words
- * that another has already replaced, and one that dies has written nothing.
+ * Indexes the words of new and changed messages, for the cluster. Several workers may run it at once: each transaction
+ * first locks the cursor of its organisation, and only then reads the messages to index. So no worker writes words that
+ * another has already replaced, and a worker that dies has written nothing.
  */
 import type { Kernel } from '../../../kernel/kernel';
 import { groupBy } from '../../../kernel/group';
@@ -14,7 +14,7 @@ import * as searchIndex from '../../store/reading/search-index';
 const MOST_AT_ONCE = 200;
 
 export async function fillSearchIndex(kernel: Kernel, draining: AbortSignal): Promise<void> {
-  // Each has a few of its messages taken in, and then the next: one that sends much keeps no other from being found.
+  // Organisations take turns, a batch each, so that a busy one does not delay the others.
   for (let waiting = await searchIndex.backlogs(kernel.mysql); waiting.length > 0;) {
     const left: searchIndex.Backlog[] = [];
     for (const backlog of waiting) {
@@ -26,13 +26,13 @@ export async function fillSearchIndex(kernel: Kernel, draining: AbortSignal): Pr
   while (!draining.aborted && (await takeInChanges(kernel)) === MOST_AT_ONCE);
 }
 
-/** Says how far it has come. */
+/** Returns the last indexed id. */
 function takeInSome(kernel: Kernel, { realmId, head }: searchIndex.Backlog): Promise<number> {
   return kernel.transaction(async ({ db }) => {
     const indexedId = await searchIndex.lockCursor(db, realmId);
     if (indexedId >= head) return indexedId;
     const messages = await searchIndex.nextMessages(db, { realmId, indexedId, head }, MOST_AT_ONCE);
-    // Fewer than asked for: what is missing up to the head was deleted.
+    // Fewer than requested: the other messages up to the head were deleted.
     const reached = messages.length < MOST_AT_ONCE ? head : messages.at(-1)!.id;
     await searchIndex.insertWords(db, realmId, messages.map(entryOf));
     await searchIndex.moveCursor(db, realmId, reached);
@@ -40,7 +40,7 @@ function takeInSome(kernel: Kernel, { realmId, head }: searchIndex.Backlog): Pro
   });
 }
 
-/** Says how many there were. */
+/** Returns how many changes it found. */
 async function takeInChanges(kernel: Kernel): Promise<number> {
   const changes = await searchIndex.nextChanges(kernel.mysql, MOST_AT_ONCE);
   for (const [realmId, group] of groupBy(changes, (change) => change.realmId)) {
@@ -53,7 +53,7 @@ function takeInChangesOf(kernel: Kernel, realmId: RealmId, changes: readonly sea
   return kernel.transaction(async ({ db }) => {
     await searchIndex.lockCursor(db, realmId);
     for (const change of changes) {
-      // Another worker may have been here.
+      // Another worker may have indexed it already.
       if (!(await searchIndex.takeChange(db, change))) continue;
       const message = await searchIndex.messageOf(db, change);
       if (message) await searchIndex.insertWords(db, realmId, [entryOf(message)]);
