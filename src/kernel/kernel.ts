@@ -113,8 +113,8 @@ const openReplica = (settings: KernelSettings, log: Log): Database | undefined =
     : openMysql({ ...settings, databaseUrl: settings.databaseReplicaUrl }, log);
 
 /**
- * Publishes again whatever Redis may have lost, once it is reachable. Returns whether that worked. It tries twice before
- * it warns: a process that is busy loading code reads replies only after their deadline has passed.
+ * Publishes again whatever Redis may have lost, once it is reachable. Returns whether that worked. It tries twice
+ * before it warns: a process that is busy loading code reads replies only after their deadline has passed.
  */
 async function repair(kernel: Kernel, publisher: LogPublisher, restorer: JobRestorer): Promise<boolean> {
   const tryOnce = () => Promise.all([repairLogs(kernel, publisher), restorer.restore()]);

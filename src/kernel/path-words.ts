@@ -13,9 +13,10 @@ function firstWord(path: string, from: number): string {
 }
 
 /**
- * Groups routes by the first word of their path after the prefix. A router compares a path with each of its routes, which
- * for two hundred routes costs more than everything else before a route runs. So each first word gets a router of the
- * patterns that may begin with it. Other paths, perhaps with the same word in capitals, get a router of all patterns.
+ * Groups routes by the first word of their path after the prefix. A router compares a path with each of its routes,
+ * which for two hundred routes costs more than everything else before a route runs. So each first word gets a router of
+ * the patterns that may begin with it. Other paths, perhaps with the same word in capitals, get a router of all
+ * patterns.
  */
 export function byFirstWord<Pattern extends { readonly path: string }, Made>(
   prefixLength: number,

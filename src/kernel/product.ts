@@ -54,8 +54,8 @@ export interface Product<Parts = unknown> {
   /** Builds its parts and starts what each of its processes needs: publishers, listeners. Default: the kernel. */
   open?(kernel: Kernel): Promise<Parts>;
   /**
-   * Loads the code that only nodes need. Called before a node connects to anything: loading blocks the process for a second
-   * or more, in which deadlines would pass.
+   * Loads the code that only nodes need. Called before a node connects to anything: loading blocks the process for a
+   * second or more, in which deadlines would pass.
    */
   load?(): void;
   /** Its routes on this node. */

@@ -12,7 +12,9 @@ interface TurnsRule {
   readonly atOnce: number;
   /** Waiting requests of one tenant; more are refused. */
   readonly waiting: number;
-  /** A request that takes longer probably waits for another service, such as a PBX: it gives up its place and goes on. */
+  /**
+   * A request that takes longer probably waits for another service, such as a PBX: it gives up its place and goes on.
+   */
   readonly heldMs: number;
 }
 

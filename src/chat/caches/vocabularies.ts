@@ -1,6 +1,6 @@
 /**
- * Each organisation's linkifiers, emoji and alert words, for rendering messages. Every change of them is an event in the
- * organisation's log. A node that follows the log caches them until such an event; any other node for a second.
+ * Each organisation's linkifiers, emoji and alert words, for rendering messages. Every change of them is an event in
+ * the organisation's log. A node that follows the log caches them until such an event; any other node for a second.
  */
 import { Cache, textBytes } from '../../kernel/cache';
 import { CachedReads } from '../../kernel/cached-reads';

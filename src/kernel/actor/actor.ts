@@ -1,7 +1,7 @@
 /**
- * An actor is an address, one writer at a time, and messages. `defineActor` names the messages of one whose state lies in
- * Redis: each is a Lua script (script-turn.ts). The other kind is a mailbox (../mailbox/). Nothing lives in memory: a
- * reference costs nothing, any node may make one, and the actor exists whether or not anybody sends to it.
+ * An actor is an address, one writer at a time, and messages. `defineActor` names the messages of one whose state lies
+ * in Redis: each is a Lua script (script-turn.ts). The other kind is a mailbox (../mailbox/). Nothing lives in memory:
+ * a reference costs nothing, any node may make one, and the actor exists whether or not anybody sends to it.
  */
 import type { Kernel } from '../kernel';
 import type { Address, Tenant } from './address';

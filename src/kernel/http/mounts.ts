@@ -65,7 +65,7 @@ export function openMounts(
   };
 }
 
-/** The router that serves a path. Of several routes that match it, one without parameters answers first, and then the first. */
+/** The router of a path. If several routes match, one without parameters comes first, then the first in the list. */
 function openDispatchers(parts: RouteParts, mount: Mount): (path: string) => Middleware {
   const hasParams = ({ path }: RouteFacts) => /[:*({]/.test(path);
   const served = [...mount.routes]

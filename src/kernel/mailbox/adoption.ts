@@ -7,7 +7,9 @@ import type { Knex } from 'knex';
 import type { Kernel } from '../kernel';
 import { FormerProcesses } from './former-processes';
 
-/** Longer than a killed node's read marks need to count as abandoned, and than an emptied Redis needs to know all nodes. */
+/**
+ * Longer than a killed node's read marks need to count as abandoned, and than an emptied Redis needs to know all nodes.
+ */
 const QUIET_MS = 60_000;
 
 export class Adoption {

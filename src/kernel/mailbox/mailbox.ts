@@ -63,8 +63,8 @@ export interface MailboxOptions<Body> {
   /** Whether workers of the previous release do the same work: the mailbox pauses while one of them runs. */
   readonly restsDuringUpgrade?: boolean;
   /**
-   * Converts work that the previous release left in its own tables into mail, and returns how much it found. Called with
-   * each sweep once no worker of that release runs any more, until nothing is left (adoption.ts).
+   * Converts work that the previous release left in its own tables into mail, and returns how much it found. Called
+   * with each sweep once no worker of that release runs any more, until nothing is left (adoption.ts).
    */
   readonly adopt?: (db: Knex) => Promise<number>;
 }

@@ -1,6 +1,6 @@
 /**
- * Opens sockets for encrypted Redis connections, each with a permanent error listener. ioredis listens for one error of a
- * socket. A TLS socket may emit two: the refused certificate, and an alert that the server sends before the socket is
+ * Opens sockets for encrypted Redis connections, each with a permanent error listener. ioredis listens for one error of
+ * a socket. A TLS socket may emit two: the refused certificate, and an alert that the server sends before the socket is
  * closed. Without a listener the second would end the process.
  */
 import { connect, type Socket } from 'node:net';

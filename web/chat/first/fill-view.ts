@@ -1,4 +1,7 @@
-/** What was asked for early is put in place before anything is drawn: the first view is then drawn once, with its messages. */
+/**
+ * What was asked for early is put in place before anything is drawn: the first view is then drawn once, with its
+ * messages.
+ */
 import { setHourFormat } from '../../shared/texts/dates';
 import { openFor } from '../compose/state';
 import { applyRegistered } from '../data/event-loop';

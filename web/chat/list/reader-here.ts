@@ -1,4 +1,7 @@
-/** What a list does only while it is on the screen. It is apart from the rows: to show or hide a view draws none of them. */
+/**
+ * What a list does only while it is on the screen. It is apart from the rows: to show or hide a view draws none of
+ * them.
+ */
 import { createContext, useContext, useLayoutEffect, type RefObject } from 'react';
 import type { Narrow } from '../data/narrow';
 import { select, setScroller, type Scroller } from './selection';

@@ -1,6 +1,6 @@
 /**
- * Writes times and days as `Intl` does, without it: creating the first `Intl.DateTimeFormat` would delay the first paint.
- * Other locales use `Intl`. A test compares both.
+ * Writes times and days as `Intl` does, without it: creating the first `Intl.DateTimeFormat` would delay the first
+ * paint. Other locales use `Intl`. A test compares both.
  */
 
 /** The locale's default clock, and whether its 24-hour clock writes 09:04 or 9:04. */

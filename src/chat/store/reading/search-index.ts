@@ -56,8 +56,8 @@ export async function insertWords(
 }
 
 /**
- * Locks the organisation's index until the transaction ends, and returns the last indexed id. The update changes nothing;
- * it locks the row, whether the row existed or not.
+ * Locks the organisation's index until the transaction ends, and returns the last indexed id. The update changes
+ * nothing; it locks the row, whether the row existed or not.
  */
 export async function lockCursor(db: Knex, realmId: RealmId): Promise<number> {
   const cursor = { realm_id: realmId, indexed_id: 0 };

@@ -25,7 +25,9 @@ export async function undone(db: Knex, number: number, lateMs: number): Promise<
 
 const AFTER_FAILURE_MS = 3000;
 
-/** Records that undoing failed on our side: it is retried, but not for ever. Returns whether that was the last attempt. */
+/**
+ * Records that undoing failed on our side: it is retried, but not for ever. Returns whether that was the last attempt.
+ */
 export async function failUndo(db: Knex, number: number, most: number): Promise<boolean> {
   await db('tel_operations')
     .where({ number, state: 'undoing' })
