@@ -6,7 +6,7 @@ import type { WakeOrder } from '../../src/kernel/jobs/job';
 import type { Kernel } from '../../src/kernel/kernel';
 import { done, type Ending } from '../../src/kernel/mailbox/ending';
 import { defineMailbox, type Mail, type MailboxOptions, type Wake } from '../../src/kernel/mailbox/mailbox';
-import { kernelMailTable, post } from '../../src/kernel/mailbox/kernel-mail';
+import { kernelMailTable, send as sendMail } from '../../src/kernel/mailbox/kernel-mail';
 import { mailboxWorker } from '../../src/kernel/mailbox/worker';
 import { chanceOf } from '../support/chance';
 import { openCluster, type Cluster } from '../support/cluster';
@@ -163,7 +163,7 @@ test.each([
       for (let number = 0; number < MAILS; number += 1) {
         for (const address of ADDRESSES) {
           const body = { number, isPoison: !('batch' in own) && isPoisonAt(number) };
-          await kernel.transaction((tx) => post(tx, mailbox, { tenant: TENANT, address, body }));
+          await kernel.transaction((tx) => sendMail(tx, mailbox, { tenant: TENANT, address, body }));
         }
       }
       await untilNothingWaits(name);

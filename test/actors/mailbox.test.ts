@@ -5,7 +5,7 @@ import { defineJob } from '../../src/kernel/jobs/job';
 import type { Kernel } from '../../src/kernel/kernel';
 import { done, postponed } from '../../src/kernel/mailbox/ending';
 import { wakeOf } from '../../src/kernel/mailbox/mailbox';
-import { kernelMailAdmin, post } from '../../src/kernel/mailbox/kernel-mail';
+import { kernelMailAdmin, send as sendMail } from '../../src/kernel/mailbox/kernel-mail';
 import { mailboxWorker } from '../../src/kernel/mailbox/worker';
 import { openCluster, type Cluster } from '../support/cluster';
 import { areOver, mailboxWith, rowsOf, sendBy, start, TENANT } from '../support/mailboxes';
@@ -51,7 +51,7 @@ test('Nothing is sent by a transaction that fails, and a wake that was lost is m
   const mailbox = mailboxWith({ sweepMs: 300 });
   const words: string[] = [];
   const failing = one.transaction(async (tx) => {
-    await post(tx, mailbox, { tenant: TENANT, address: 'x', body: { word: 'never' } });
+    await sendMail(tx, mailbox, { tenant: TENANT, address: 'x', body: { word: 'never' } });
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');

@@ -4,7 +4,7 @@ import { startConsumer } from '../../src/kernel/jobs/consume';
 import type { Kernel } from '../../src/kernel/kernel';
 import type { Ending } from '../../src/kernel/mailbox/ending';
 import { defineMailbox, type Mail, type Mailbox, type MailboxOptions } from '../../src/kernel/mailbox/mailbox';
-import { kernelMailTable, post } from '../../src/kernel/mailbox/kernel-mail';
+import { kernelMailTable, send as sendMail } from '../../src/kernel/mailbox/kernel-mail';
 import { takeTurn } from '../../src/kernel/mailbox/turn';
 import { each, type MailTurn } from '../../src/kernel/mailbox/work';
 import { mailboxWorker } from '../../src/kernel/mailbox/worker';
@@ -37,7 +37,7 @@ export function mailboxWith(own: Partial<MailboxOptions<Body>> = {}): Mailbox<Bo
 export const sendBy =
   (kernel: Kernel) =>
   (mailbox: Mailbox<Body>, word: string, address = 'x', tenant = TENANT): Promise<void> =>
-    kernel.transaction((tx) => post(tx, mailbox, { tenant, address, body: { word } }));
+    kernel.transaction((tx) => sendMail(tx, mailbox, { tenant, address, body: { word } }));
 
 export interface MailRow {
   readonly state: string;

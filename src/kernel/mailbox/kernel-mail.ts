@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import { newId } from '../id';
 import type { Statement } from '../mysql/commit-statements';
-import { send } from '../mysql/direct';
+import { send as runSql } from '../mysql/direct';
 import type { Tx } from '../mysql/transaction';
 import type { Tenant } from '../actor/address';
 import { mailboxAdmin } from './mailbox-admin';
@@ -44,15 +44,15 @@ export interface NewMail<Body> {
 }
 
 /** Sends mail with the transaction, and wakes the mailbox once it has committed. */
-export async function post<Body>(tx: Tx, mailbox: Mailbox<Body>, mail: NewMail<Body>): Promise<void> {
+export async function send<Body>(tx: Tx, mailbox: Mailbox<Body>, mail: NewMail<Body>): Promise<void> {
   const { tenant, address = newId(), body } = mail;
   const { sql, bindings } = posting(mailbox, [{ tenant, address, body }]);
-  await send(tx.db, sql, bindings);
+  await runSql(tx.db, sql, bindings);
   wakeAfter(tx, mailbox, { id: address, group: tenant });
 }
 
 /** The same, in the round trip of the commit. */
-export function postLast<Body>(tx: Tx, mailbox: Mailbox<Body>, mail: NewMail<Body>): void {
+export function sendLast<Body>(tx: Tx, mailbox: Mailbox<Body>, mail: NewMail<Body>): void {
   const { tenant, address = newId(), body } = mail;
   tx.writeLast(posting(mailbox, [{ tenant, address, body }]));
   wakeAfter(tx, mailbox, { id: address, group: tenant });

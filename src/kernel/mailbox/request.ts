@@ -6,7 +6,7 @@ import { finishReply, insertPendingReply, readReply } from '../jobs/job-replies'
 import type { Kernel } from '../kernel';
 import type { Ending } from './ending';
 import type { Mail, Mailbox } from './mailbox';
-import { post, type NewMail } from './kernel-mail';
+import { send, type NewMail } from './kernel-mail';
 
 /** What a request adds to the body: the id of the awaited reply. */
 interface Awaited {
@@ -26,7 +26,7 @@ export async function request<Answer, Body extends object>(
   await kernel.transaction(async (tx) => {
     await insertPendingReply(tx, id, mailbox.name);
     const awaited: Awaited = { awaitedReply: id };
-    await post(tx, mailbox, { ...mail, body: { ...mail.body, ...awaited } });
+    await send(tx, mailbox, { ...mail, body: { ...mail.body, ...awaited } });
   });
   return readReply<Answer>(await waited);
 }

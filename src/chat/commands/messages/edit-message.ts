@@ -1,7 +1,7 @@
 /** Changes a message's content or topic, and publishes the change to everyone who can see the message. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
-import { post } from '../../../kernel/mailbox/kernel-mail';
+import { send } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { previews } from '../../actors/mailboxes';
 import { checkMayEdit, editingDisabled, nothingToChange, type Circumstances } from '../../model/messages/edit-policy';
@@ -97,7 +97,7 @@ async function change(tx: Tx, kernel: Kernel, id: number, plan: Plan): Promise<v
   await edits.update(tx.db, after);
   if (plan.words) await uploadLinks.replace(tx.db, after, plan.words.uploadIds);
   await publishChange(tx, plan, { before, after, messageIds });
-  if (plan.words?.isPreviewed) await post(tx, previews, previewMail({ realmId: by.realmId, messageId: id }));
+  if (plan.words?.isPreviewed) await send(tx, previews, previewMail({ realmId: by.realmId, messageId: id }));
 }
 
 type Changed = Pick<Change, 'before' | 'after' | 'messageIds'>;

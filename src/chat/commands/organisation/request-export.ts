@@ -1,7 +1,7 @@
 /** Starts an export of an organisation, or deletes one. */
 import { ensure } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { postLast } from '../../../kernel/mailbox/kernel-mail';
+import { sendLast } from '../../../kernel/mailbox/kernel-mail';
 import { realmExports } from '../../actors/mailboxes';
 import { MOST_FILE_BYTES, MOST_IN_A_WEEK, WEEK_MS, type RealmExport } from '../../model/organisation/export';
 import {
@@ -30,7 +30,7 @@ export async function requestExport(chat: Chat, by: User): Promise<{ id: number 
     ensure(!known.some(({ state }) => state === 'pending'), exportUnderWay());
     ensure(known.filter((each) => isRecent(each, now)).length < MOST_IN_A_WEEK, tooManyExports());
     const id = await exportRows.insert(tx.db, realmId, by.id, now);
-    postLast(tx, realmExports, { tenant: realmTenant(realmId), body: { realmId, exportId: id } });
+    sendLast(tx, realmExports, { tenant: realmTenant(realmId), body: { realmId, exportId: id } });
     return { id };
   });
 }

@@ -1,6 +1,6 @@
 /** Marks all messages that a user received in a stream as read. */
 import type { Kernel } from '../../../kernel/kernel';
-import { postLast } from '../../../kernel/mailbox/kernel-mail';
+import { sendLast } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import * as mailboxes from '../../actors/mailboxes';
 import { readMarkMail } from '../../model/reading/read-marks';
@@ -21,5 +21,5 @@ export async function markPlaceRead(tx: Tx, by: readMarks.Reader, recipientId: n
   if (!marked) return;
   const place = { recipientId, topicId: null };
   const mark = { realmId: by.realmId, userId: by.id, range: { ...place, ...marked }, touched: [place] };
-  postLast(tx, mailboxes.readMarks, readMarkMail(mark));
+  sendLast(tx, mailboxes.readMarks, readMarkMail(mark));
 }

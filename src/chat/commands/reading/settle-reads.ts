@@ -1,6 +1,6 @@
 /** Completes a read mark after its response: publishes the messages in events, and folds exceptions into cursors. */
 import { done, type Ending } from '../../../kernel/mailbox/ending';
-import { postLast } from '../../../kernel/mailbox/kernel-mail';
+import { sendLast } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { readMarks } from '../../actors/mailboxes';
 import type { Seek } from '../../model/reading/narrow-drivers';
@@ -27,7 +27,7 @@ export const settleReads = (mark: ReadMark): Ending =>
     async write(tx) {
       await lock(tx.db, mark.userId);
       const rest = await settleSome(tx, mark);
-      if (rest) postLast(tx, readMarks, readMarkMail(rest));
+      if (rest) sendLast(tx, readMarks, readMarkMail(rest));
     },
   });
 

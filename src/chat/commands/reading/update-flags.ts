@@ -1,6 +1,6 @@
 /** Sets or clears a user's flag on the given messages. */
 import type { Kernel } from '../../../kernel/kernel';
-import { postLast } from '../../../kernel/mailbox/kernel-mail';
+import { sendLast } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import * as mailboxes from '../../actors/mailboxes';
 import { badRequest } from '../../model/faults';
@@ -70,7 +70,7 @@ async function changeRead(tx: Tx, by: User, { ids, isSet }: Change): Promise<num
   const places = new Map(except.map((ref) => [`${ref.recipientId}/${ref.topicId}`, ref]));
   const touched = [...places.values()].map(({ recipientId, topicId }) => ({ recipientId, topicId }));
   const mark = { realmId: by.realmId, userId: by.id, touched };
-  if (isSet && touched.length > 0) postLast(tx, mailboxes.readMarks, readMarkMail(mark));
+  if (isSet && touched.length > 0) sendLast(tx, mailboxes.readMarks, readMarkMail(mark));
   return received.map(({ id }) => id);
 }
 

@@ -1,6 +1,6 @@
 /** Unsubscribes users from locked streams, and publishes that to them and to everyone who can see the streams. */
 import { groupBy } from '../../../kernel/group';
-import { postLast } from '../../../kernel/mailbox/kernel-mail';
+import { sendLast } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { readMarks } from '../../actors/mailboxes';
 import type { RealmId } from '../../model/organisation/realm';
@@ -95,7 +95,7 @@ async function publishRead(tx: Tx, { realmId }: Parting, unread: readonly recept
     }
     for (const { userId, from, ids } of late) {
       const range = { recipientId: streamId, topicId: null, from, to: Math.max(from, end), ids };
-      postLast(tx, readMarks, readMarkMail({ realmId, userId, range, touched: [] }));
+      sendLast(tx, readMarks, readMarkMail({ realmId, userId, range, touched: [] }));
     }
   }
 }

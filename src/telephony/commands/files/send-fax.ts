@@ -3,7 +3,7 @@ import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import { dead, done, dropped, type Ending } from '../../../kernel/mailbox/ending';
-import { post } from '../../../kernel/mailbox/kernel-mail';
+import { send } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { faxCarrierNamed } from '../../carriers/fax';
 import { faxes as mailbox } from '../../actors/mailboxes';
@@ -55,7 +55,7 @@ export function sendFax(kernel: Kernel, by: Caller, draft: FaxDraft): Promise<ob
       createdAt: kernel.clock.now(),
     } as const;
     await faxes.insert(db, fax, null);
-    await post(tx, mailbox, { tenant: companyTenant(companyId), address: fax.id, body: { faxId: fax.id } });
+    await send(tx, mailbox, { tenant: companyTenant(companyId), address: fax.id, body: { faxId: fax.id } });
     return faxObject({ ...fax, fileNumber: file.number });
   });
 }

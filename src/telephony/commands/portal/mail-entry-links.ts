@@ -5,7 +5,7 @@ import { ensure } from '../../../kernel/fault';
 import { MailRefused } from '../../../kernel/mail/letter';
 import { dead, done, dropped, type Ending } from '../../../kernel/mailbox/ending';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
-import { post } from '../../../kernel/mailbox/kernel-mail';
+import { send } from '../../../kernel/mailbox/kernel-mail';
 import { portalLetters, STALE_LETTER_MS } from '../../actors/mailboxes';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import { noContact, notOwner } from '../../model/faults';
@@ -25,7 +25,7 @@ const TENANT = tenantOf('tel', 'portal');
 export async function requestEntryLinks({ kernel, mailer }: Telephony, email: string): Promise<void> {
   ensure(mailer.mode !== 'off', mailIsOff());
   if (email.length > LONGEST_EMAIL) return;
-  await kernel.transaction((tx) => post(tx, portalLetters, { tenant: TENANT, body: { purpose: 'sign-in', email } }));
+  await kernel.transaction((tx) => send(tx, portalLetters, { tenant: TENANT, body: { purpose: 'sign-in', email } }));
 }
 
 export async function mailInvitation({ kernel, mailer }: Telephony, by: Caller, id: string): Promise<void> {
@@ -37,7 +37,7 @@ export async function mailInvitation({ kernel, mailer }: Telephony, by: Caller, 
     if (!contact) throw noContact();
     await audit.record(tx.db, by, { action: 'contact.mail', object: contact.id });
     const body = { purpose: 'invitation', companyId, contactId: contact.id } as const;
-    await post(tx, portalLetters, { tenant: TENANT, body });
+    await send(tx, portalLetters, { tenant: TENANT, body });
   });
 }
 
