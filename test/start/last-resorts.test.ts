@@ -65,8 +65,8 @@ test('A machine without any way to get the services is told the options in one l
   symlinkSync(process.execPath, path.join(bin, 'node'));
   const ask = `
     const { fetchPrograms } = require('./scripts/lib/fetch-programs');
-    const { tellFailure } = require('./scripts/lib/failure');
-    fetchPrograms(['redis', 'kamailio']).catch((error) => process.exit(tellFailure(error)));`;
+    const { reportFailure } = require('./scripts/lib/failure');
+    fetchPrograms(['redis', 'kamailio']).catch((error) => process.exit(reportFailure(error)));`;
   const asked = run(process.execPath, ['-e', ask], { PATH: bin }, bare);
   expect(await asked.exit).toBe(69);
   expect(asked.output().trimEnd().split('\n')).toHaveLength(1);
