@@ -11,7 +11,7 @@ export type StatusEvent = CompanyEvents['user_status_updated'];
 
 export type CompanyEventName = keyof CompanyEvents;
 
-/** Publishes an event to every client of the company after the commit: `tx.deliver(tellCompany(…))`. */
+/** Publishes an event to every client of the company after the commit: `tx.deliver(companyDelivery(…))`. */
 export function companyDelivery<Name extends CompanyEventName>(
   companyId: CompanyId,
   name: Name,
