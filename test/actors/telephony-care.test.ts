@@ -160,7 +160,7 @@ describe('Abandoned orders', () => {
     await until(stateOf(id), ({ state }) => state === 'failed');
   });
 
-  test('that can never be undone are given up after some tries and hold nobody up', async () => {
+  test('Abandoned orders that can never be undone are given up after some attempts and hold up no others', async () => {
     const { mysql } = stack.worker;
     const { body } = await stack.people.owner('POST', PATH, draft());
     const extension = () => mysql('tel_extensions').where({ number: body.data.id, pbx: INSTANCE_ONE });

@@ -39,17 +39,20 @@ async function killAt(point: string, body: string): Promise<void> {
 }
 
 describe('kill -9 of the node that sends', () => {
-  test.each(['after-commit', 'before-publish'])('%s: another process tells it, once', async (point) => {
-    await killAt(point, point);
-    await until(entries, (told) => told.includes(point));
-    // Whatever would tell it again has done so when a later event is there.
-    await witness.outbox.sweep();
-    await witness.transaction(async (tx) => tx.deliver(logEvent(PROBE_TENANT, `after ${point}`)));
-    await until(entries, (told) => told.includes(`after ${point}`));
-    expect((await entries()).filter((body) => body === point)).toHaveLength(1);
-  });
+  test.each(['after-commit', 'before-publish'])(
+    'An event whose node is killed at %s is published by another process, once',
+    async (point) => {
+      await killAt(point, point);
+      await until(entries, (told) => told.includes(point));
+      // Whatever would tell it again has done so when a later event is there.
+      await witness.outbox.sweep();
+      await witness.transaction(async (tx) => tx.deliver(logEvent(PROBE_TENANT, `after ${point}`)));
+      await until(entries, (told) => told.includes(`after ${point}`));
+      expect((await entries()).filter((body) => body === point)).toHaveLength(1);
+    },
+  );
 
-  test('before-commit: nothing is kept and nothing is told', async () => {
+  test('A node that is killed before its commit stores nothing and publishes nothing', async () => {
     await killAt('before-commit', 'never');
     const node = await startNode({});
     await node.call('/probe/events', { json: { body: 'next' } });
@@ -62,7 +65,7 @@ describe('kill -9 of the worker in the middle of a turn', () => {
   const startWorker = (more: Environment) =>
     startProcess('test/support/probe/worker.ts', { ...cluster.environment, ...more });
 
-  test('another takes the turn over, and whoever asked gets the answer', async () => {
+  test('Another worker takes over the turn of a killed one, and the caller gets its reply', async () => {
     await openLedger(witness, 'killed');
     const doomed = startWorker({ NODE_NAME: 'doomed', PAUSE_AT: 'mid-call' });
     await doomed.line(/working/);
@@ -75,7 +78,7 @@ describe('kill -9 of the worker in the middle of a turn', () => {
     expect(await sumOf(witness, 'killed')).toBe(5);
   });
 
-  test('one that was frozen for longer than its lease is refused when it wakes', async () => {
+  test('A worker that was frozen for longer than its lease is refused when it wakes', async () => {
     await openLedger(witness, 'frozen');
     const frozen = startWorker({ NODE_NAME: 'frozen', PROBE_DAWDLE_MS: '1500' });
     await frozen.line(/working/);

@@ -97,7 +97,7 @@ withGalera('A writer', () => {
     },
   );
 
-  test('that is cut off says that it takes no writes', async () => {
+  test('A server that is cut off from its cluster reports that it takes no writes', async () => {
     const writer = await galera.writer();
     const url = new URL(galera.url);
     url.port = String(writer.port);
@@ -111,7 +111,7 @@ withGalera('A writer', () => {
     await closeMysql(db);
   });
 
-  test('of two at a time whose commit conflicts gets a deadlock from COMMIT, and the work is repeated as a whole', async () => {
+  test('A transaction whose commit conflicts with another gets a deadlock from COMMIT, and its work is repeated as a whole', async () => {
     const [here, there] = galera.servers.map((server) => {
       const url = new URL(load.environment['DATABASE_URL']!);
       url.port = String(server.port);

@@ -66,7 +66,7 @@ describe('A primary of a Redis Cluster', () => {
     return keys.filter((_, place) => primaries.indexOf(primaries[place]!) === place).slice(0, MOST_SHARDS);
   }
 
-  test('killed with writes that its replica lacks: nothing acknowledged is lost, polls and sockets go on within 5 s', async () => {
+  test('A primary that is killed with writes its replica lacks loses nothing acknowledged; polls and sockets go on within 5 s', async () => {
     const recovery = [];
     load.start();
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -88,7 +88,7 @@ describe('A primary of a Redis Cluster', () => {
     await expectAll(load, 'Redis Cluster: a primary killed, its last writes lost', recovery);
   });
 
-  test('frozen and thawed again: nothing acknowledged is lost, polls and sockets go on within 5 s', async () => {
+  test('A primary that is frozen and thawed loses nothing acknowledged; polls and sockets go on within 5 s', async () => {
     const recovery = [];
     load.start();
     for (let round = 0; round < ROUNDS; round += 1) {
