@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from '../../scripts/lib/ports';
-import { IS_TIMED } from './promised';
 import type { RedisCertificates } from './redis-certificates';
 import { startRedis } from './services';
 import { signal } from './sentinels';
@@ -12,8 +11,8 @@ type Server = Awaited<ReturnType<typeof startRedis>>;
 
 const PASSWORD = 'secret-of-redis';
 const SLOTS = 16_384;
-/** A node that is silent for this long is taken for dead. On a machine that others use too, a busy one is waited for. */
-const DEAD_AFTER_MS = { withReplicas: IS_TIMED ? 1500 : 4000, alone: 30_000 };
+/** A node that is silent for this long is taken for dead; without replicas nobody takes over, so a busy one is waited for. */
+const DEAD_AFTER_MS = { withReplicas: 1500, alone: 30_000 };
 const SHARDS = 3;
 
 export interface RedisCluster {

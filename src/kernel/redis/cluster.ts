@@ -7,12 +7,8 @@ const AGAIN_MS = 100;
 
 /** Fails soon: while a shard has no primary, a command is retried for less than a second. */
 const HASTY: ClusterOptions = { enableOfflineQueue: false, maxRedirections: 8 };
-/**
- * Waits for the cluster as long as it takes, but lets each command fail. BullMQ gives up a blocking read that is a
- * second late and then resets the connection, which may never end while there is no primary. After a failed read it
- * reads again.
- */
-const PATIENT: ClusterOptions = { ...HASTY, enableOfflineQueue: true };
+/** Waits for a primary as long as it takes. */
+const PATIENT: ClusterOptions = { enableOfflineQueue: true, maxRedirections: Number.MAX_SAFE_INTEGER };
 
 const MODES = {
   hasty: { ...HASTY, clusterRetryStrategy: backOff },
