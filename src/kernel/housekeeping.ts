@@ -20,7 +20,7 @@ const PAYLOAD: unknown = {
   input: null,
 };
 
-/** Any number of workers may run it: the lease admits one at a time. */
+/** Any number of workers may run it, also at once. */
 export const housekeeping: Consumer<unknown, void> = consume(job, {
   concurrency: 1,
   schedule: ({ housekeepingMs }) => ({ everyMs: housekeepingMs, payload: PAYLOAD }),

@@ -1,4 +1,4 @@
-/** Fills chat's search table behind the messages. Any number of workers may run it: a lease admits one at a time. */
+/** Fills chat's search table behind the messages. Any number of workers may run it, also at once. */
 import { tenantOf } from '../../kernel/actor/address';
 import { consume, type Consumer } from '../../kernel/jobs/consume';
 import { defineJob } from '../../kernel/jobs/job';
