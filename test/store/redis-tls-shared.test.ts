@@ -2,10 +2,7 @@
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from '../../scripts/lib/ports';
-import { consume, startConsumer } from '../../src/kernel/jobs/consume';
-import { defineJob } from '../../src/kernel/jobs/job';
 import { cliOf } from '../api/cli/run';
-import { callerOf } from '../support/chat-people';
 import { openCluster, type Environment } from '../support/cluster';
 import { openGarblingProxy } from '../support/garbling-proxy';
 import { killAll, startProcess } from '../support/processes';
@@ -13,6 +10,7 @@ import { writeCertificates } from '../support/redis-certificates';
 import { startRedisCluster } from '../support/redis-cluster';
 import { NAME, startSentinel, watching } from '../support/sentinels';
 import { ownDirectory, startRedis } from '../support/services';
+import { expectEverythingWorks } from '../support/works-on-redis';
 
 const PASSWORD = 'secret-of-redis';
 const own = ownDirectory();
@@ -91,20 +89,7 @@ test.each([
     const store = await start();
     const cluster = await openCluster(store.environment);
     await cluster.seed();
-    const node = await cluster.node();
-    expect(await node.call('/readyz')).toMatchObject({ status: 200, body: { redis: 'ok' } });
-    const caller = await callerOf(node, 'member@example.com');
-    const queue = await caller.post('/register', { event_types: '["message"]' });
-    await caller.post('/messages', { type: 'private', to: '["owner@example.com"]', content: 'sealed' });
-    const { body } = await caller.get('/events', { queue_id: queue.body.queue_id, last_event_id: '-1' });
-    expect(body.events).toMatchObject([{ type: 'message', message: { content: 'sealed' } }]);
-
-    const double = defineJob<number, number>('double', { attempts: 1, backoffMs: 10 });
-    await startConsumer(
-      await cluster.kernel(),
-      consume(double, { concurrency: 1, run: (_job, number) => Promise.resolve(number * 2) }),
-    );
-    expect(await node.kernel.jobs.request(double, 21)).toBe(42);
+    await expectEverythingWorks(cluster);
     const { json } = await cliOf(cluster.environment)(['doctor', '--json']);
     expect((json.checks as object[]).filter((each) => 'check' in each && each.check === 'redis-role')).toEqual([
       expect.objectContaining(role),

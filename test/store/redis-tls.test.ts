@@ -3,13 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from '../../scripts/lib/ports';
-import { consume, startConsumer } from '../../src/kernel/jobs/consume';
-import { defineJob } from '../../src/kernel/jobs/job';
 import { cliOf } from '../api/cli/run';
 import { makeAuthority, type Certificate } from '../support/certificates';
-import { callerOf } from '../support/chat-people';
 import { openCluster, type Cluster } from '../support/cluster';
 import { ownDirectory, startRedis } from '../support/services';
+import { expectEverythingWorks } from '../support/works-on-redis';
 
 const own = ownDirectory();
 const file = (name: string) => join(own.path, name);
@@ -54,20 +52,7 @@ afterAll(async () => {
 });
 
 test('A node, its events, its sockets and a job use encrypted connections and no others', async () => {
-  const node = await cluster.node();
-  expect(await node.call('/readyz')).toMatchObject({ status: 200, body: { redis: 'ok' } });
-  const caller = await callerOf(node, 'member@example.com');
-  const queue = await caller.post('/register', { event_types: '["message"]' });
-  await caller.post('/messages', { type: 'private', to: '["owner@example.com"]', content: 'sealed' });
-  const { body } = await caller.get('/events', { queue_id: queue.body.queue_id, last_event_id: '-1' });
-  expect(body.events).toMatchObject([{ type: 'message', message: { content: 'sealed' } }]);
-
-  const double = defineJob<number, number>('double', { attempts: 1, backoffMs: 10 });
-  await startConsumer(
-    await cluster.kernel(),
-    consume(double, { concurrency: 1, run: (_, number) => Promise.resolve(number * 2) }),
-  );
-  expect(await node.kernel.jobs.request(double, 21)).toBe(42);
+  await expectEverythingWorks(cluster);
 
   const operator = new Redis(redis.url);
   const clients = String(await operator.client('LIST'))
