@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import Router, { type RouterMiddleware } from '@koa/router';
 import type { Context, Middleware } from 'koa';
+import compose from 'koa-compose';
 import { Fault } from '../fault';
 import { byFirstWord, isUnder } from '../path-words';
 import type { Mount } from '../product';
@@ -70,10 +71,11 @@ function openDispatchers(parts: RouteParts, mount: Mount): (path: string) => Mid
   const hasParams = ({ path }: RouteFacts) => /[:*({]/.test(path);
   const served = [...mount.routes]
     .sort((a, b) => Number(hasParams(a)) - Number(hasParams(b)))
-    .map((route) => ({ path: route.path, method: route.method, steps: stepsOf(parts, mount, route) }));
+    // One middleware for each route: the router composes those of a path for every request.
+    .map((route) => ({ path: route.path, method: route.method, step: compose(stepsOf(parts, mount, route)) }));
   return byFirstWord(mount.prefix.length, served, (some) => {
     const router = new Router(mount.prefix === '' ? {} : { prefix: mount.prefix });
-    for (const { path, method, steps } of some) router[method](path, ...(steps as unknown as RouterMiddleware[]));
+    for (const { path, method, step } of some) router[method](path, step as unknown as RouterMiddleware);
     return router.routes() as unknown as Middleware;
   });
 }

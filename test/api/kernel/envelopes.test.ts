@@ -163,7 +163,8 @@ describe('Headers of every response', () => {
     for (const path of ['/api/v1/users/me', '/system/company', '/docs', '/healthz']) {
       const { headers } = await node.call(path, { headers: bearer('demo-key-one') });
       expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
       expect(headers.get('x-powered-by')).toBeNull();
     }
   });
