@@ -19,7 +19,11 @@ export function redisKey(namespace: string, { tenant, kind, id }: Address): stri
   return `${namespace}:{${tenant}}:${kind}${id === '' ? '' : `:${escapePart(id)}`}`;
 }
 
+/** What needs no escaping, such as a number. */
+const PLAIN = /^[\w.~-]*$/;
+
 /** The address as text, for MySQL rows and logs. */
 function escapePart(part: string): string {
+  if (PLAIN.test(part)) return part;
   return encodeURIComponent(part).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }

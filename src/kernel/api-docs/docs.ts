@@ -59,9 +59,10 @@ export function serveDocs(document: () => object, handbooks: readonly Handbook[]
   };
 
   return async (ctx, next) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
     const path = ctx.path.replace(/\/$/, '');
     const file = Object.hasOwn(files, path) ? files[path] : undefined;
-    if (!file || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    if (!file) return next();
     ctx.set({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' });
     const body = file.body(new URLSearchParams(ctx.querystring).get('q') ?? '');
     ctx.body = file.isExample === true ? addressedTo(ctx, body) : body;

@@ -66,7 +66,7 @@ export function giveRequestId(showPath: (path: string) => string): Middleware {
     const requestId = requestIdOf(ctx.get('x-request-id'));
     const began = performance.now();
     const state: RequestState = { requestId, began, product: 'kernel', route: 'none', isFrequent: false, showPath };
-    Object.assign(ctx.state, state);
+    ctx.state = state;
     ctx.set('X-Request-Id', requestId);
     return next();
   };

@@ -45,6 +45,6 @@ export function originReader(trusted: readonly string[]): (ctx: Context) => Orig
   return (ctx) => {
     const { ip, isProxied } = addressOf(ctx.req);
     const isSecure = isProxied && listed(ctx.get('x-forwarded-proto'))[0] === 'https';
-    return { ip, isSecure, host: (isProxied && listed(ctx.get('x-forwarded-host'))[0]) || ctx.host };
+    return { ip, isSecure, host: (isProxied && listed(ctx.get('x-forwarded-host'))[0]) || ctx.get('host') };
   };
 }
