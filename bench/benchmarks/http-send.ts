@@ -1,11 +1,12 @@
-/** Messages sent over HTTP, compared with the same node answering a POST that does nothing. */
+/** Messages sent over HTTP beside a POST that does nothing, and that beside the libraries which serve it. */
 import { cpuOf, P50, P99, pairsByName, RATE, type Side, type Suite } from '../harness/benchmark';
 import { startProgram } from '../harness/children';
 import { openCrowd } from '../harness/crowd';
-import { startNode, type NodeProcess } from '../harness/node-process';
+import { startNode } from '../harness/node-process';
 import { watchProcess } from '../harness/watch';
 import type { HttpLoad } from '../load/http';
 import { formRequest } from '../load/sender';
+import type { BareServer } from '../programs/koa-hello';
 
 const SENDERS = 64;
 const FORM = {
@@ -24,17 +25,25 @@ export const httpSendSuite: Suite = {
       unit: 'message',
       figures: [RATE, cpuOf('server'), P50, P99],
     },
+    {
+      name: 'http-empty',
+      about: `a POST that authenticates, reads its form and does nothing, ${SENDERS} senders`,
+      limit: 'Koa, @koa/router, koa-bodyparser, pino and prom-client with the same headers, without a caller',
+      unit: 'request',
+      figures: [RATE, cpuOf('server'), P50, P99],
+    },
   ],
   async open(bench) {
     const crowd = await openCrowd(bench);
     await crowd.stream('thousand', 1000);
     const senders = crowd.people.slice(0, SENDERS);
-    const [load, node, trivial] = await Promise.all([
+    const [load, node, trivial, libraries] = await Promise.all([
       startProgram<HttpLoad>('load/http', null),
       startNode(bench),
       startNode(bench, {}, 'bench/programs/trivial-main.js'),
+      startProgram<BareServer>('programs/koa-stack', null),
     ]);
-    const side = (server: NodeProcess, path: string): Side => ({
+    const side = (server: { pid: number; port: number }, path: string): Side => ({
       watched: [watchProcess('server', server), bench.redis, ...bench.mariadb, watchProcess('load', load)],
       run: (milliseconds) =>
         load.run({
@@ -44,8 +53,11 @@ export const httpSendSuite: Suite = {
           milliseconds,
         }),
     });
+    const empty = side(trivial, '/api/v1/bench/trivial');
+    const bare = side({ pid: libraries.pid, port: libraries.ready.port }, '/api/v1/bench/trivial');
     return pairsByName({
-      'http-send': { limit: side(trivial, '/api/v1/bench/trivial'), ours: side(node, '/api/v1/messages') },
+      'http-send': { limit: empty, ours: side(node, '/api/v1/messages') },
+      'http-empty': { limit: bare, ours: empty },
     });
   },
 };
