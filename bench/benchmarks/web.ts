@@ -7,6 +7,7 @@ import type { Bench } from '../harness/stage';
 import { percentile } from '../harness/statistics';
 import { watchProcess } from '../harness/watch';
 import { changeView, findInPalette, firstLoad, heapOf, scrollToStart, showLast } from '../load/page-work';
+import { byWhen, type Tell } from '../load/by-when';
 import { openTopics, type Topics } from '../load/topics';
 
 const ROUNDS = 10;
@@ -14,6 +15,8 @@ const READER = 'member@example.com';
 const FIRST_OF_CROWD = 'person0@example.com';
 /** Size of the large organisation; its people are the crowd's ten thousand. */
 const STREAMS = 1000;
+/** A hundred thousand messages take the longest. */
+const MOST_MS = 540_000;
 
 const atMost = (name: string, unit: Figure['unit'], value: number): Figure => ({
   name,
@@ -44,17 +47,20 @@ async function rounds(count: number, round: (at: number) => Promise<number>): Pr
   return taken;
 }
 
+type Work = (tell: Tell) => Promise<Readonly<Record<string, number>>>;
+
 interface Opened {
   readonly browser: SlowBrowser;
   readonly topics: Topics;
   readonly isQuick: boolean;
 }
 
-async function load({ browser, topics }: Opened, email = READER) {
+async function load({ browser, topics }: Opened, tell: Tell, email = READER) {
   let script = 0;
   const path = await topics.path('loaded', 50);
   const usable: number[] = [];
-  const readable = await rounds(ROUNDS, async () => {
+  const readable = await rounds(ROUNDS, async (at) => {
+    tell(`load ${at + 1}`);
     const page = await browser.open(email, path);
     const taken = await firstLoad(page);
     usable.push(taken.usable);
@@ -76,28 +82,31 @@ async function views({ browser, topics }: Opened) {
   return { 'cached p95': p95(cached), 'not cached p95': p95(fresh) };
 }
 
-async function scroll({ browser, topics, isQuick }: Opened) {
-  const path = await topics.path('long', isQuick ? 500 : 10_000);
+async function scroll({ browser, topics, isQuick }: Opened, tell: Tell) {
+  const path = await topics.path('long', isQuick ? 500 : 10_000, tell);
   const { page, close } = await browser.open(READER, `${path}/near/${topics.lastId('long')}`);
-  const { longest, slowFrames } = await scrollToStart(page, 'long 0');
+  const { longest, slowFrames } = await scrollToStart(page, 'long 0', tell);
   await close();
   return { 'longest frame': longest, 'frames over 50 ms': slowFrames };
 }
 
-async function heap({ browser, topics, isQuick }: Opened) {
+async function heap({ browser, topics, isQuick }: Opened, tell: Tell) {
   const slow = await browser.open(READER, await topics.path('heap', 1));
   const count = isQuick ? 1000 : 100_000;
-  await topics.say('heap', count);
-  await showLast(slow.page, `heap ${topics.count('heap') - 1}`);
+  await topics.say('heap', count, tell);
+  await showLast(slow.page, `heap ${topics.count('heap') - 1}`, tell);
   const bytes = await heapOf(slow);
   await slow.close();
   return { heap: bytes / 1024 };
 }
 
-async function large(opened: Opened, bench: Bench) {
+async function large(opened: Opened, bench: Bench, tell: Tell) {
   const crowd = await openCrowd(bench);
-  for (let at = 0; at < STREAMS; at += 1) await crowd.stream(`large ${at}`, 1);
-  const { 'readable p95': readable } = await load(opened, FIRST_OF_CROWD);
+  for (let at = 0; at < STREAMS; at += 1) {
+    await crowd.stream(`large ${at}`, 1);
+    tell(`${at + 1} streams made`);
+  }
+  const { 'readable p95': readable } = await load(opened, tell, FIRST_OF_CROWD);
   const { page, close } = await opened.browser.open(FIRST_OF_CROWD, await opened.topics.path('loaded', 50));
   const found = await rounds(ROUNDS, (at) => findInPalette(page, `large ${at + 500}`, `large ${at + 500}`));
   await close();
@@ -133,17 +142,19 @@ export const webSuite: Suite = {
     bench.signal.addEventListener('abort', () => void browser.close());
     const topics = openTopics(url, await developmentKey(node, 'owner@example.com'));
     const opened = { browser, topics, isQuick: bench.pace.measureMs < 1000 };
-    const side = (work: () => Promise<Readonly<Record<string, number>>>): Side => ({
+    const side = (name: string, work: Work): Side => ({
       watched: [watchProcess('server', node)],
-      run: async () => ({ units: ROUNDS, figures: await work() }),
+      run: async () => ({ units: ROUNDS, figures: await byWhen(name, MOST_MS, work) }),
     });
     const limit = { watched: [], run: () => Promise.resolve({ units: 1, figures: {} }) };
-    const sides = { load: () => load(opened), views: () => views(opened), scroll: () => scroll(opened) };
-    const more = { heap: () => heap(opened), large: () => large(opened, bench) };
-    const pairs = Object.entries({ ...sides, ...more }).map(([name, work]) => [
-      `web-${name}`,
-      { limit, ours: side(work) },
-    ]);
+    const works: Readonly<Record<string, Work>> = {
+      'web-load': (tell) => load(opened, tell),
+      'web-views': () => views(opened),
+      'web-scroll': (tell) => scroll(opened, tell),
+      'web-heap': (tell) => heap(opened, tell),
+      'web-large': (tell) => large(opened, bench, tell),
+    };
+    const pairs = Object.entries(works).map(([name, work]) => [name, { limit, ours: side(name, work) }]);
     return pairsByName(Object.fromEntries(pairs));
   },
 };

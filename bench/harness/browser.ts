@@ -83,6 +83,8 @@ export interface BrowserWindow {
   requestAnimationFrame(run: (at: number) => void): number;
   readableAt?: Promise<number>;
   usableAt?: Promise<number>;
+  /** Exposed where a benchmark wants to be told how far it is. */
+  tellTop?: (text: string, frames: number) => Promise<void>;
 }
 
 export interface PageElement {

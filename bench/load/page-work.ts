@@ -1,6 +1,7 @@
 /** Measurements in a chat page. Functions passed to the page must be self-contained. */
 import type { Page } from 'playwright-core';
 import type { BrowserWindow, SlowPage } from '../harness/browser';
+import type { Tell } from './by-when';
 
 /** When the first message was readable, when the page was usable, and the script bytes transferred until then. */
 export const firstLoad = ({ page }: SlowPage): Promise<{ readable: number; usable: number; script: number }> =>
@@ -40,16 +41,18 @@ export interface Scrolled {
   readonly slowFrames: number;
 }
 
-/** Scrolls up until the first message of the view is visible. */
-export async function scrollToStart(page: Page, firstText: string): Promise<Scrolled> {
+/** Scrolls up until the first message of the view is visible. Tells which message is the highest, every few frames. */
+export async function scrollToStart(page: Page, firstText: string, tell: Tell): Promise<Scrolled> {
   // Starts with a wheel event, because a list that the reader never left jumps back to its end when it grows.
   await page.locator('[data-scroller]').hover();
   await page.mouse.wheel(0, -1);
+  await page.exposeFunction('tellTop', (text: string, frames: number) => tell(`at "${text}" with ${frames} frames`));
   return page.evaluate(
     ([wanted]) =>
       new Promise<Scrolled>((resolve) => {
         const STEP = 300;
         const SLOW_MS = 50;
+        const TELL_EVERY = 30;
         const here = globalThis as unknown as BrowserWindow;
         const list = here.document.querySelector('[data-scroller]')!;
         let [longest, frames, slowFrames, before] = [0, 0, 0, performance.now()];
@@ -59,8 +62,9 @@ export async function scrollToStart(page: Page, firstText: string): Promise<Scro
           frames += 1;
           longest = Math.max(longest, took);
           if (took > SLOW_MS) slowFrames += 1;
-          const rows = here.document.querySelectorAll('article .rich-text');
-          if ([...rows].some(({ textContent }) => textContent === wanted)) resolve({ longest, frames, slowFrames });
+          const rows = [...here.document.querySelectorAll('article .rich-text')];
+          if (frames % TELL_EVERY === 0) void here.tellTop?.(rows[0]?.textContent ?? '', frames);
+          if (rows.some(({ textContent }) => textContent === wanted)) resolve({ longest, frames, slowFrames });
           else {
             list.scrollTop -= STEP;
             here.requestAnimationFrame(step);
@@ -78,10 +82,12 @@ export async function scrollToStart(page: Page, firstText: string): Promise<Scro
 const LOOK_MS = 500;
 
 /** Waits until a message has arrived at the end of the view. */
-export async function showLast(page: Page, text: string): Promise<void> {
+export async function showLast(page: Page, text: string, tell: Tell): Promise<void> {
+  const rows = page.locator('article .rich-text');
   const message = page.getByText(text, { exact: true }).first();
   while (!(await message.isVisible())) {
     await page.keyboard.press('End');
+    tell(`all sent, "${await rows.last().textContent()}" shown last`);
     await page.waitForTimeout(LOOK_MS);
   }
 }

@@ -1,12 +1,13 @@
 /** Topics of the stream "general" with numbered messages, sent as clients send them. */
+import type { Tell } from './by-when';
 
 const AT_ONCE = 16;
 const STREAM = { id: 1, name: 'general' };
 
 export interface Topics {
   /** The path of a topic with at least this many messages: "name 0", "name 1", … */
-  path(name: string, count: number): Promise<string>;
-  say(name: string, count: number): Promise<void>;
+  path(name: string, count: number, tell?: Tell): Promise<string>;
+  say(name: string, count: number, tell?: Tell): Promise<void>;
   count(name: string): number;
   lastId(name: string): number;
 }
@@ -27,7 +28,7 @@ export function openTopics(url: string, key: string): Topics {
     return id;
   }
 
-  async function say(name: string, count: number): Promise<void> {
+  async function say(name: string, count: number, tell?: Tell): Promise<void> {
     const from = counts.get(name) ?? 0;
     const end = from + count;
     counts.set(name, end);
@@ -35,16 +36,19 @@ export function openTopics(url: string, key: string): Topics {
     let next = from;
     lastIds.set(name, await send(name, `${name} ${next++}`));
     const one = async (): Promise<void> => {
-      while (next < end - 1) await send(name, `${name} ${next++}`);
+      while (next < end - 1) {
+        await send(name, `${name} ${next++}`);
+        tell?.(`${next - from} of ${count} messages sent`);
+      }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, one));
     if (next < end) lastIds.set(name, await send(name, `${name} ${next}`));
   }
 
   return {
-    async path(name, count) {
+    async path(name, count, tell) {
       const missing = count - (counts.get(name) ?? 0);
-      if (missing > 0) await say(name, missing);
+      if (missing > 0) await say(name, missing, tell);
       return `/stream/${STREAM.id}/topic/${name}`;
     },
     say,
