@@ -69,6 +69,7 @@ const polledOnce = {
   'test/browser/conversation.test.ts': 'polls with a cookie, which the fast path leaves to the application',
   'test/browser/first-paint.test.ts': 'polls with a cookie, which the fast path leaves to the application',
   'test/browser/organisation.test.ts': 'polls with a cookie, which the fast path leaves to the application',
+  'test/browser/scroll.test.ts': 'polls with a cookie, which the fast path leaves to the application',
   'test/browser/views.test.ts': 'polls with a cookie, which the fast path leaves to the application',
   'test/cluster/galera.test.ts': 'starts seven servers, and is about MySQL',
   'test/cluster/redis-cluster.test.ts':

@@ -7,6 +7,9 @@ import { messageById, putMessage } from './messages';
 import type { Narrow } from './narrow';
 import type { MessagesAnswer } from './wire';
 
+/** How many are added to a view: every addition moves all rows, so that few large ones cost less. */
+const MORE = 200;
+
 function keep(answer: MessagesAnswer): number[] {
   for (const message of answer.messages) {
     // A message that arrived by an event meanwhile is at least as new.
@@ -62,7 +65,7 @@ function completed(list: MessageList, answer: MessagesAnswer, ends: Partial<Mess
 export async function loadOlder(narrow: Narrow): Promise<void> {
   const list = listOf(narrow);
   if (!list || list.isLoading || list.hasOldest || list.ids.length === 0) return;
-  await extend(narrow, { anchor: list.ids[0]!, before: PAGE, after: 0 }, (answer) => ({
+  await extend(narrow, { anchor: list.ids[0]!, before: MORE, after: 0 }, (answer) => ({
     hasOldest: answer.found_oldest,
   }));
 }
@@ -70,7 +73,7 @@ export async function loadOlder(narrow: Narrow): Promise<void> {
 export async function loadNewer(narrow: Narrow): Promise<void> {
   const list = listOf(narrow);
   if (!list || list.isLoading || list.hasNewest || list.ids.length === 0) return;
-  await extend(narrow, { anchor: list.ids.at(-1)!, before: 0, after: PAGE }, (answer) => ({
+  await extend(narrow, { anchor: list.ids.at(-1)!, before: 0, after: MORE }, (answer) => ({
     hasNewest: answer.found_newest,
   }));
 }

@@ -17,22 +17,27 @@ interface SenderProps {
 export const senderName = (message: Message, sender: Person | undefined): string =>
   sender?.full_name ?? message.sender_full_name;
 
-export function Picture({ message, sender, isContinued, isPointedAt }: SenderProps & { isContinued: boolean }) {
+export function Picture({ message, sender }: Omit<SenderProps, 'isPointedAt'>) {
   const name = senderName(message, sender);
   return (
     <div className={classes.picture}>
-      {isContinued ? (
-        <Time message={message} isPointedAt={isPointedAt} />
-      ) : (
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-label={t('person.card', { name })}
-          onClick={() => showPerson(message.sender_id)}
-        >
-          <Avatar name={name} id={message.sender_id} url={sender?.avatar_url ?? message.avatar_url} />
-        </button>
-      )}
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={t('person.card', { name })}
+        onClick={() => showPerson(message.sender_id)}
+      >
+        <Avatar name={name} id={message.sender_id} url={sender?.avatar_url ?? message.avatar_url} />
+      </button>
+    </div>
+  );
+}
+
+/** The time of a message without a head of its own, beside it. */
+export function TimeBeside(parts: { message: Message; isPointedAt: boolean }) {
+  return (
+    <div className={classes.beside}>
+      <Time {...parts} />
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { articleInside, articleTraits, rowItem, standingOf } from './row-view';
 import { select, useSelection } from './selection';
 import classes from './message-row.module.css';
 
-interface RowProps {
+export interface RowProps {
   readonly id: number;
   readonly previous: number | undefined;
   readonly narrow: Narrow;

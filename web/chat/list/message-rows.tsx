@@ -5,17 +5,18 @@ import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { loadNewer, loadNewest, loadOlder } from '../data/load';
 import type { MessageList } from '../data/lists';
-import { MessageRow } from './message-row';
 import { PendingRows } from './pending-rows';
 import { ReaderHere } from './reader-here';
+import { rowElements, RowPlace } from './row-elements';
 import type { Scroller } from './selection';
 import { useFirstScreen } from './use-first-screen';
 import classes from './message-list.module.css';
 
 /** Pixels rendered beyond the viewport on either side. */
 const AHEAD = 400;
-/** More is loaded within this distance from an end. */
+/** More is loaded within this distance from an end, and further off for a reader who moves towards it. */
 const NEAR_END = 800;
+const TOWARDS_END = 3000;
 /** Within this distance the reader counts as being at the newest message. */
 const AT_BOTTOM = 40;
 /** Height of the area above the first message; see the stylesheet. */
@@ -48,7 +49,8 @@ export const MessageRows = memo(function MessageRows({ list, near }: RowsProps) 
   const [isAtBottom, setAtBottom] = useState(true);
   // The scroll position lags while messages pour in, so what counts is whether the reader left the end.
   const isFollowing = useRef(start === undefined);
-  const leaveEnd = (): void => void (isFollowing.current = false);
+  const leaveEnd = useCallback((): void => void (isFollowing.current = false), []);
+  const last = useRef({ above: NaN, below: NaN, scrollHeight: NaN });
   const latest = useRef({ hasNewest, ...shown });
   latest.current = { hasNewest, ...shown };
   const toEnd = useCallback((): void => {
@@ -58,12 +60,18 @@ export const MessageRows = memo(function MessageRows({ list, near }: RowsProps) 
   const onScroll = useCallback((): void => {
     const { scrollTop: above, scrollHeight, clientHeight } = scroller.current!;
     const below = scrollHeight - above - clientHeight;
+    // In a list of the same height it is the reader who moves, by whatever means, such as the scroll bar.
+    const isUpwards = above < last.current.above && scrollHeight === last.current.scrollHeight;
     if (below <= AT_BOTTOM && latest.current.reachesEnd) isFollowing.current = true;
+    else if (isUpwards) leaveEnd();
+    // The rows of the side that the reader comes from are measured.
+    const [toOldest, toNewest] = [below > last.current.below, above > last.current.above];
+    last.current = { above, below, scrollHeight };
     setAtBottom(below <= AT_BOTTOM);
     if (!latest.current.isWhole) return;
-    if (above < NEAR_END) void loadOlder(narrow);
-    if (below < NEAR_END) void loadNewer(narrow);
-  }, [narrow]);
+    if (above < (toOldest ? TOWARDS_END : NEAR_END)) void loadOlder(narrow);
+    if (below < (toNewest ? TOWARDS_END : NEAR_END)) void loadNewer(narrow);
+  }, [narrow, leaveEnd]);
   // Measured rows, outgoing messages, images and a growing compose box all move the end.
   useLayoutEffect(() => {
     const observer = new ResizeObserver(() => {
@@ -102,6 +110,7 @@ export const MessageRows = memo(function MessageRows({ list, near }: RowsProps) 
   );
   // The message before the first row, while older ones are not rendered yet.
   const before = list.ids[list.ids.indexOf(ids[0]!) - 1];
+  const [element] = useState(rowElements);
   const isShifted = useShift(shown.firstIndex);
   return (
     <div ref={box} className={classes.rows} onWheel={(event) => event.deltaY < 0 && leaveEnd()} onTouchMove={leaveEnd}>
@@ -126,17 +135,12 @@ export const MessageRows = memo(function MessageRows({ list, near }: RowsProps) 
             // Otherwise the rows of the first screen stay hidden until they are measured.
             ssrCount={shown.mounted.length}
             keepMounted={shown.mounted}
+            item={RowPlace}
             onScroll={onScroll}
           >
-            {(id, index) => (
-              <MessageRow
-                key={id}
-                id={id}
-                previous={ids[index - 1] ?? before}
-                narrow={narrow}
-                isFirstUnread={id === list.firstUnread}
-              />
-            )}
+            {(id, index) =>
+              element({ id, previous: ids[index - 1] ?? before, narrow, isFirstUnread: id === list.firstUnread })
+            }
           </Virtualizer>
           <PendingRows narrow={narrow} />
         </div>

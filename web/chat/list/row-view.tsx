@@ -5,7 +5,7 @@ import { dayName, dayOf, timeOf } from '../../shared/texts/dates';
 import { conversationOf, isMentioned, keyOf, type Narrow } from '../data/narrow';
 import { chat } from '../data/store';
 import type { Message, Person } from '../data/wire';
-import { Marks, Picture, Sender, senderName } from './message-parts';
+import { Marks, Picture, Sender, senderName, TimeBeside } from './message-parts';
 import { Reactions } from './reactions';
 import classes from './message-row.module.css';
 
@@ -79,10 +79,13 @@ interface ArticleParts {
 }
 
 /** The content of a message's article element. */
-export function articleInside({ message, sender, isContinued, isPointedAt, content }: ArticleParts): ReactElement {
+export function articleInside(parts: ArticleParts): ReactElement {
+  const { message, sender, isContinued, isSelected, isPointedAt, content } = parts;
   return (
     <>
-      <Picture message={message} sender={sender} isContinued={isContinued} isPointedAt={isPointedAt} />
+      {!isContinued && <Picture message={message} sender={sender} />}
+      {/* Most rows are never pointed at, and what nobody sees is laid out all the same. */}
+      {isContinued && (isPointedAt || isSelected) && <TimeBeside message={message} isPointedAt={isPointedAt} />}
       <div className={classes.body}>
         {!isContinued && <Sender message={message} sender={sender} isPointedAt={isPointedAt} />}
         {content}

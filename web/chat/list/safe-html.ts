@@ -35,7 +35,20 @@ const made = new Map<string, DocumentFragment>();
 const MOST_MADE = 300;
 const LONGEST_MADE = 5000;
 
+/** Most messages are one paragraph of plain text, which needs neither parsing nor checking. */
+const PLAIN = /^<p>([^<&\r\0]*)<\/p>$/;
+
+function plainParagraph(text: string): DocumentFragment {
+  const fragment = document.createDocumentFragment();
+  const paragraph = document.createElement('p');
+  paragraph.textContent = text;
+  fragment.append(paragraph);
+  return fragment;
+}
+
 export function safeNodes(html: string): DocumentFragment {
+  const plain = PLAIN.exec(html)?.[1];
+  if (plain !== undefined) return plainParagraph(plain);
   const known = made.get(html);
   if (known) return known.cloneNode(true) as DocumentFragment;
   inert.body.innerHTML = html.replaceAll(' style="', ' data-style="');

@@ -1,0 +1,104 @@
+import { hasBrowser, messageBox, openBrowser, signInAs, type TestBrowser, type TestPage } from '../support/browser';
+import { userOf } from '../support/chat';
+import { openCluster, type Cluster } from '../support/cluster';
+import { until } from '../support/until';
+
+const inBrowser = hasBrowser ? describe : describe.skip;
+
+/** More than two pages of older messages. */
+const COUNT = 480;
+const AT_ONCE = 8;
+
+inBrowser('A long conversation in a browser', () => {
+  let cluster: Cluster;
+  let browser: TestBrowser;
+  let page: TestPage;
+  let send: (content: string) => ReturnType<typeof owner.post>;
+  let owner: Awaited<ReturnType<typeof userOf>>;
+
+  beforeAll(async () => {
+    cluster = await openCluster({ RATE_LIMIT: 'off' });
+    await cluster.seed();
+    const node = await cluster.node();
+    browser = await openBrowser();
+    owner = await userOf(node, 'owner');
+    send = (content) => owner.post('/messages', { type: 'stream', to: 'general', topic: 'deep', content });
+    await send('first of all');
+    for (let at = 0; at < COUNT; at += AT_ONCE) {
+      await Promise.all(Array.from({ length: AT_ONCE }, (_, more) => send(`deep ${at + more}`)));
+    }
+    const { body } = await send('the last');
+    page = await browser.page();
+    await signInAs(page, node.url, 'Max Member');
+    await page.goto(`${node.url}/stream/1/topic/deep/near/${body.id}`);
+    await message('the last').waitFor();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await cluster.close();
+  });
+
+  const message = (text: string) => page.getByRole('article').filter({ has: page.getByText(text, { exact: true }) });
+  const scroller = () => page.getByRole('main').locator('[data-scroller]');
+
+  test('The time of a message that continues another is beside it while the pointer is on it', async () => {
+    // Not the last, which is selected.
+    const row = message(`deep ${COUNT - 1}`);
+    await row.waitFor();
+    const { height } = (await row.boundingBox())!;
+    expect(await row.locator('time').count()).toBe(0);
+    await row.hover();
+    const time = row.locator('time');
+    await time.waitFor();
+    expect(await time.textContent()).toMatch(/\d:\d\d/);
+    // Nothing moves under the pointer.
+    expect((await row.boundingBox())!.height).toBe(height);
+    const [words, beside] = [await row.locator('.rich-text').boundingBox(), await time.boundingBox()];
+    expect(beside!.x + beside!.width).toBeLessThanOrEqual(words!.x);
+    await messageBox(page).hover();
+    await time.waitFor({ state: 'detached' });
+  });
+
+  test('A reader who drags the scroll bar up is not thrown back to the end when older messages come', async () => {
+    // As the scroll bar does: without a wheel or a key, little by little.
+    const ends = await scroller().evaluate(
+      (list) =>
+        new Promise<number>((resolve) => {
+          let [thrown, lowest, isOver] = [0, Number.MAX_SAFE_INTEGER, false];
+          const step = (): void => {
+            const rows = [...list.querySelectorAll<HTMLElement>('[data-message-id]')];
+            const lastId = Number(rows.at(-1)?.dataset['messageId'] ?? 0);
+            // More than is on a few screens further down.
+            if (lastId > lowest + 120) thrown += 1;
+            lowest = Math.min(lowest, lastId);
+            isOver = rows.some(({ textContent }) => textContent.includes('first of all')) || thrown > 0;
+            if (isOver) return resolve(thrown);
+            list.scrollTop -= 25;
+            list.scrollTop -= 100;
+            requestAnimationFrame(step);
+          };
+          step();
+        }),
+    );
+    expect(ends).toBe(0);
+    await message('first of all').waitFor();
+    expect(page.troubles).toEqual([]);
+  });
+
+  test('A reader at the end follows what is said, and one who left it does not', async () => {
+    await until(async () => {
+      await page.keyboard.press('End');
+      return message('the last').isVisible();
+    });
+    for (let at = 0; at < 40; at += 1) await send(`more ${at}`);
+    await message('more 39').waitFor();
+    await until(() => message('more 39').isVisible());
+    const top = await scroller().evaluate((list) => (list.scrollTop -= 400));
+    await until(async () => (await scroller().evaluate((list) => list.scrollTop)) <= top);
+    await send('unseen');
+    await page.getByRole('button', { name: 'To the newest' }).waitFor();
+    expect(await scroller().evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight)).toBeGreaterThan(
+      300,
+    );
+  });
+});
