@@ -1,8 +1,10 @@
 import { loadConfig } from '../../config';
-import { migrate, migrateDown, pendingMigrations } from '../../src/kernel/mysql/migrate';
+import { DeadlineExceeded } from '../../src/kernel/deadline';
+import { migrate, migrateDown, pendingMigrations, withMigrationLock } from '../../src/kernel/mysql/migrate';
 import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
 import { migrationFolders, productsOf } from '../../src/products';
 import { openTestDatabase, type TestDatabase } from '../support/database';
+import { openSilentProxy } from '../support/silent-proxy';
 
 let database: TestDatabase;
 let processes: Database[];
@@ -42,4 +44,18 @@ test('A lock row that a killed migration left behind does not block the next one
   const [db] = processes as [Database];
   await db('kernel_migrations_lock').update({ is_locked: 1 });
   expect(await migrate(db, folders)).toEqual([]);
+});
+
+test('Work that needs the migration lock is not begun when MySQL does not answer the BEGIN, and says why', async () => {
+  const url = new URL(database.url);
+  const proxy = await openSilentProxy(Number(url.port));
+  url.port = String(proxy.port);
+  const db = openMysql(loadConfig({ DATABASE_URL: url.href, MYSQL_CONNECTIONS: '1', MYSQL_DEADLINE_MS: '1000' }));
+  await db.raw('SELECT 1');
+  proxy.silence();
+  const work = jest.fn(() => Promise.resolve());
+  await expect(withMigrationLock(db, work)).rejects.toThrow(DeadlineExceeded);
+  expect(work).not.toHaveBeenCalled();
+  await closeMysql(db);
+  await proxy.close();
 });

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Knex } from 'knex';
 import type { Database } from './pool';
+import { beginTransaction } from './transaction';
 
 export const kernelMigrations = join(__dirname, 'migrations');
 
@@ -46,7 +47,7 @@ const configOf = (migrations: Migration[]): Knex.MigratorConfig => ({
  * behind, unlike knex's own lock table.
  */
 export async function withMigrationLock<T>(db: Database, work: () => Promise<T>): Promise<T> {
-  const trx = await db.transaction();
+  const trx = await beginTransaction(db);
   try {
     const [[row]] = (await trx.raw('SELECT GET_LOCK(?, ?) AS locked', [await lockName(trx), LOCK_WAIT_SECONDS])) as [
       [{ locked: number }],

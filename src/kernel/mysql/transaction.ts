@@ -9,6 +9,7 @@ import type { Pause } from '../pause';
 import type { Statement } from './commit-statements';
 import type { Delivery, Outbox, OutboxRow } from './outbox';
 import { CommitUnknown, isUnreachable } from './outcome';
+import type { PacketReply } from './packet';
 import type { Database } from './pool';
 import { retryDeadlocks } from './retry-deadlocks';
 
@@ -38,7 +39,7 @@ interface Attempted<T> {
 
 export function openTransactions(db: Database, { outbox, wake }: AfterCommit, pause: Pause): Transact {
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<Attempted<T>> {
-    const trx = await begin(db);
+    const trx = await beginTransaction(db);
     const last: Statement[] = [];
     const deliveries: Delivery[] = [];
     const wakes: WakeOrder[] = [];
@@ -50,7 +51,7 @@ export function openTransactions(db: Database, { outbox, wake }: AfterCommit, pa
         wake: (order) => void wakes.push(order),
       });
       await pause('before-commit');
-      return { value, rows: await commit(trx, commitPacket(last, deliveries, outbox)), wakes };
+      return { value, rows: await commit(trx, closingPacket(last, deliveries, outbox)), wakes };
     } catch (error) {
       // The connection may be gone; then the server rolls back by itself.
       await trx.rollback().catch(() => {});
@@ -69,13 +70,13 @@ export function openTransactions(db: Database, { outbox, wake }: AfterCommit, pa
 }
 
 /** Knex also returns a transaction whose BEGIN failed, and only its promise says why. */
-async function begin(db: Database): Promise<Knex.Transaction> {
+export async function beginTransaction(db: Database): Promise<Knex.Transaction> {
   const trx = await db.transaction();
   if (trx.isCompleted()) await trx.executionPromise;
   return trx;
 }
 
-async function commit(trx: Knex.Transaction, packet: CommitPacket | undefined): Promise<OutboxRow[]> {
+async function commit(trx: Knex.Transaction, packet: ClosingPacket | undefined): Promise<OutboxRow[]> {
   try {
     if (!packet) {
       await trx.commit();
@@ -93,23 +94,22 @@ async function commit(trx: Knex.Transaction, packet: CommitPacket | undefined): 
   }
 }
 
-interface CommitPacket {
+/** The last statements of a transaction, with its COMMIT. */
+interface ClosingPacket {
   readonly sql: string;
   readonly bindings: readonly Knex.RawBinding[];
   rows(replies: readonly PacketReply[]): OutboxRow[];
 }
 
-type PacketReply = { readonly insertId: number } | readonly { readonly first: number; readonly step: number }[];
-
 /**
  * Numbers, rows and COMMIT in one packet: the counter is locked only while the server works, never while a node is
  * frozen. So numbers have no gaps and follow the order of commits.
  */
-function commitPacket(
+function closingPacket(
   last: readonly Statement[],
   deliveries: readonly Delivery[],
   outbox: Outbox,
-): CommitPacket | undefined {
+): ClosingPacket | undefined {
   if (last.length === 0 && deliveries.length === 0) return undefined;
   const statements = last.map(({ sql }) => sql);
   const bindings = last.flatMap((statement) => statement.bindings) as Knex.RawBinding[];

@@ -41,7 +41,7 @@ export const serversOf = (redis: Redis): readonly Redis[] =>
 export const allServersOf = (redis: Redis): readonly Redis[] =>
   redis.isCluster ? (redis as unknown as Cluster).nodes('all') : [redis];
 
-/** Which primary has which slots, as text to compare. */
+/** Which primary has which slots, as text to compare. `slots` is public: ioredis marks its internal fields @ignore. */
 export function ownersIn({ slots }: Cluster): string {
   let before = '';
   let text = '';
