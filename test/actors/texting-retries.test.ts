@@ -1,4 +1,5 @@
 import { openCarrierStack, type CarrierStack } from '../support/carrier-stack';
+import { until } from '../support/until';
 import { startWorkers } from '../support/workers';
 
 const NUMBER = '+15550100011';
@@ -20,4 +21,22 @@ test('A text that a carrier could not take twice is tried again after 2 s, then 
   await conversation.reaches(id, 'sent');
   // Each pause is up to a tenth shorter or longer.
   expect(Date.now() - began).toBeGreaterThan((2000 + 4000) * 0.9);
+});
+
+test('A text that no carrier took for an hour is given up, and the next one of its conversation is sent', async () => {
+  const conversation = await stack.converse(NUMBER, '+15550200002');
+  const mails = () => stack.node.kernel.mysql('kernel_mail').where({ mailbox: 'texting-outbound' });
+  /** Waits until the carrier could not take the text so often, then makes the text older. */
+  const age = async (attempts: number, minutes: number) => {
+    await until(() => mails().where({ attempts }).first('id'));
+    await mails().update({ created_at: stack.node.kernel.mysql.raw('NOW(3) - INTERVAL ? MINUTE', [minutes]) });
+  };
+  stack.carrier.mood({ status: 503 }, 2);
+  const id = await conversation.send('too late');
+  await age(1, 59);
+  await age(2, 61);
+  const error = { code: 'gave_up', detail: 'No carrier took it in time' };
+  expect(await conversation.reaches(id, 'failed')).toMatchObject({ error });
+  await conversation.reaches(await conversation.send('in time'), 'sent');
+  expect(stack.carrier.seen.at(-1)!.fields).toMatchObject({ text: 'in time' });
 });
