@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { checkImports, layerOf, type SourceFile } from './support/architecture';
+import { findFixedSleeps, TIMED } from './support/fixed-sleeps';
 import { checkPrivateApi } from './support/private-api';
 
 const root = join(__dirname, '..');
@@ -106,4 +107,31 @@ test.each([
   ['a file of ours', "import { a } from '../lib/x';"],
 ])('The check accepts code that uses no private API: %s', (_, text) => {
   expect(checkPrivateApi([{ path: 'src/kernel/x.ts', text }])).toEqual([]);
+});
+
+test('No test waits for a guessed time, except where the time itself is the subject', () => {
+  const found = findFixedSleeps(read('test').filter(({ path }) => path !== 'test/architecture.test.ts'));
+  const paths = new Set(found.map((each) => each.split(':')[0]!));
+  expect(found.filter((each) => TIMED[each.split(':')[0]!] === undefined)).toEqual([]);
+  expect(Object.keys(TIMED).filter((path) => !paths.has(path))).toEqual([]);
+});
+
+test.each([
+  ['a timer', 'await new Promise((resolve) => setTimeout(resolve, 1500));'],
+  ['a timer with a value', 'new Promise((resolve) => setTimeout(() => resolve({ done: true }), 500));'],
+  ['a constant', 'const LOAD_MS = 1_500;\nawait sleep(LOAD_MS);'],
+  ['a multiple', 'const IDLE_MS = 300;\nawait wait(4 * IDLE_MS);'],
+  ['a default', "const FREEZE_MS = Number(process.env['X'] ?? 4000);\nawait wait(FREEZE_MS);"],
+  ['an alias', "import { setTimeout as rest } from 'node:timers/promises';\nawait rest(200);"],
+])('The check finds a fixed sleep: %s', (_, text) => {
+  expect(findFixedSleeps([{ path: 'test/x.test.ts', text }])).toHaveLength(1);
+});
+
+test.each([
+  ['a short interval', 'const EVERY_MS = 50;\nawait wait(EVERY_MS);'],
+  ['a limit', "setTimeout(() => reject(new Error('late')), 10_000);"],
+  ['the timeout of a test', 'jest.setTimeout(60_000);'],
+  ['what a server advises', 'await wait(Number(advice) * 1000);'],
+])('The check accepts a wait that is no fixed sleep: %s', (_, text) => {
+  expect(findFixedSleeps([{ path: 'test/x.test.ts', text }])).toEqual([]);
 });

@@ -44,8 +44,17 @@ const live = (): Promise<Live> => simulated('GET', '/simulated/live');
 const isLive = (id: number) => (now: Live) => now.extensions.some(({ number }) => number === id);
 const row = () => stack.worker.mysql('tel_reloads').where({ instance: INSTANCE_ONE }).first();
 const settled = () => until(row, ({ wanted_at: wanted, transaction }) => wanted === null && transaction === null);
-/** Sweeps and looks come every 200 ms, a failed reload again after 500 ms. */
-const aWhile = () => new Promise((resolve) => setTimeout(resolve, 1500));
+/** The worker looks for due reloads every 200 ms; a failed reload is due after 500 ms, a change after 1500 ms. */
+const ENOUGH_SWEEPS = 10;
+/** Resolves when the worker has looked for due reloads often enough to have started one that is due. */
+async function sweeps(): Promise<void> {
+  const { mysql } = stack.worker;
+  let seen = 0;
+  const note = ({ sql }: { sql: string }) => void (seen += sql.includes('from `tel_reloads` inner join') ? 1 : 0);
+  mysql.on('query', note);
+  await until(() => seen >= ENOUGH_SWEEPS);
+  mysql.removeListener('query', note);
+}
 
 test('One reload serves many changes, phones can register after it, and no further reload follows', async () => {
   const before = (await live()).reloads;
@@ -54,7 +63,7 @@ test('One reload serves many changes, phones can register after it, and no furth
   expect(reloads - before).toBeLessThanOrEqual(4);
   await settled();
   const after = (await live()).reloads;
-  await aWhile();
+  await sweeps();
   expect((await live()).reloads).toBe(after);
   const { body } = await stack.people.owner('DELETE', `${PATH}/${made[0]!._id}`);
   await until(live, (now) => !isLive(body.data.id)(now));
@@ -89,7 +98,7 @@ test('A status of a reload that is not understood ends the wait, and FreePBX is 
   await create();
   await until(live, (now) => now.reloads > reloads);
   await settled();
-  await aWhile();
+  await sweeps();
   expect((await live()).reloads).toBe(reloads + 1);
 });
 
@@ -115,10 +124,12 @@ test('A reload that a dead worker may have begun is given time before another on
   const { mysql } = stack.worker;
   await settled();
   const { reloads } = await live();
-  const later = mysql.raw('NOW(3) + INTERVAL 4 SECOND');
-  await mysql('tel_reloads').where({ instance: INSTANCE_ONE }).update({ transaction: '', look_at: later });
+  const own = () => mysql('tel_reloads').where({ instance: INSTANCE_ONE });
+  await own().update({ transaction: '', look_at: mysql.raw('NOW(3) + INTERVAL 1 HOUR') });
   const { data } = await create();
-  await aWhile();
+  await until(() => own().whereRaw('wanted_at <= NOW(3)').first('instance'));
+  await sweeps();
   expect((await live()).reloads).toBe(reloads);
+  await own().update({ look_at: mysql.raw('NOW(3)') });
   await until(live, isLive(data.id));
 });

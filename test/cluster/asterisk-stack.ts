@@ -1,9 +1,12 @@
 /** Telephony with a real Asterisk as the owner's PBX, through a proxy that can lose what goes between them. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { startAsterisk } from '../../scripts/lib/asterisk';
 import { addInstance } from '../../src/telephony/commands/sites/change-instances';
 import type { CompanyId } from '../../src/telephony/model/companies/company';
 import { ownDirectory } from '../support/services';
 import { openTelephony, type TelephonyStack } from '../support/telephony';
+import { until } from '../support/until';
 import { openAriProxy, type AriProxy } from './ari-proxy';
 
 export const ASTERISK = '30000000-0000-4000-8000-000000000001';
@@ -18,6 +21,8 @@ export interface AsteriskStack extends TelephonyStack {
   pjsip(method: string, object: string, fields?: Attributes): Promise<{ status: number; attributes: Attributes }>;
   /** What there is of a number: auth, aor, endpoint. */
   objectsOf(number: number): Promise<string[]>;
+  /** Resolves when Asterisk has written what it was told so far to its file, which it does a second late. */
+  writtenDown(): Promise<void>;
   kill(): Promise<void>;
   start(): Promise<void>;
 }
@@ -66,6 +71,7 @@ export async function openAsteriskStack(keptIn: 'astdb' | 'memory' = 'astdb'): P
     };
   };
 
+  let written = 0;
   return {
     ...stack,
     proxy,
@@ -75,6 +81,13 @@ export async function openAsteriskStack(keptIn: 'astdb' | 'memory' = 'astdb'): P
       const types = ['auth', 'aor', 'endpoint'];
       const found = await Promise.all(types.map((type) => pjsip('GET', `${type}/${number}`)));
       return types.filter((_, index) => found[index]?.status === 200);
+    },
+    async writtenDown() {
+      // Once the file has this object, it has what came before. SQLite's journal is there until all is committed.
+      const last = `written-down-${(written += 1)}`;
+      await pjsip('PUT', `aor/${last}`, { max_contacts: '1' });
+      const file = join(folder.path, 'db/astdb.sqlite3');
+      await until(() => readFileSync(file).includes(last) && !existsSync(`${file}-journal`));
     },
     kill: () => running.kill(),
     async start() {

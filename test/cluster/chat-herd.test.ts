@@ -8,6 +8,8 @@ import { until } from '../support/until';
 
 /** npm run faults has time for more. */
 const HERD = Number(process.env['FAULT_HERD'] ?? 300);
+/** Somebody outside the herd says something each time that so many more of it have registered. */
+const BETWEEN_MESSAGES = 10;
 
 let cluster: Cluster;
 let node: MainNode;
@@ -47,14 +49,20 @@ async function register(headers: Record<string, string>): Promise<Outcome> {
 test('Clients that all register at once are served a few at a time, and other clients are served meanwhile', async () => {
   const people = await Promise.all(['owner', 'member', 'other'].map((name) => node.basic(`${name}@example.com`)));
   const listener = await listen({ urls: () => [node.url], headers: await node.basic('guest@example.com') });
-  const herd = Promise.all(Array.from({ length: HERD }, (_, at) => register(people[at % people.length]!)));
-  let isOver = false;
-  const over = herd.then(() => (isOver = true));
+  let registered = 0;
+  const herd = Promise.all(
+    Array.from({ length: HERD }, async (_, at) => {
+      const outcome = await register(people[at % people.length]!);
+      registered += 1;
+      return outcome;
+    }),
+  );
   const said: string[] = [];
-  while (!isOver) {
+  while (registered < HERD) {
     said.push(`message ${said.length}`);
     await insistOnSaying([node.url], people[0]!, { to: 'test', content: said.at(-1)! });
-    await Promise.race([over, wait(500)]);
+    const before = Math.min(registered + BETWEEN_MESSAGES, HERD);
+    await until(() => registered >= before);
   }
   const outcomes = await herd;
   const others = outcomes.flatMap(({ statuses }) => statuses).filter((status) => status !== 200 && status !== 503);

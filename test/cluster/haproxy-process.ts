@@ -20,6 +20,8 @@ export interface Node {
   seen: string[];
   /** What /readyz does; 'hang' is a frozen process. */
   health: number | 'hang';
+  /** How often HAProxy has checked it. */
+  checks: number;
   answer: RequestListener;
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -29,6 +31,7 @@ export interface Node {
 export async function startNode(name: string): Promise<Node> {
   const server = http.createServer((request, response) => {
     if (request.url === '/readyz') {
+      node.checks += 1;
       if (node.health !== 'hang') response.writeHead(node.health).end();
       return;
     }
@@ -42,6 +45,7 @@ export async function startNode(name: string): Promise<Node> {
     server,
     seen: [],
     health: 200,
+    checks: 0,
     answer,
     stop: async () => {
       const closed = new Promise((resolve) => server.close(resolve));

@@ -75,7 +75,9 @@ describe('Load balancer', () => {
       for (const node of nodes) node.answer = (_, response) => void response.end(node.name);
       nodes[1].health = 503;
       await until(async () => new Set([await get('/'), await get('/'), await get('/')]).size === 1);
-      await pause(2500);
+      // The node is still out after further checks, and the requests that it has stay open.
+      const { checks } = nodes[1];
+      await until(() => nodes[1].checks >= checks + 3);
       for (const response of held) response.end('finished');
       expect(await Promise.all(answers)).toEqual(['finished', 'finished']);
       expect(await Promise.all([get('/'), get('/'), get('/')])).toEqual(['node-1', 'node-1', 'node-1']);
@@ -87,8 +89,9 @@ describe('Load balancer', () => {
       await until(() => seen().length === 2);
       nodes[1].health = 'hang';
       expect(new Set(await Promise.all(posts))).toEqual(new Set([200, 504]));
-      await pause(500);
-      expect(seen()).toHaveLength(2);
+      // Whatever HAProxy sent again would have come before a later request.
+      await get('/later');
+      expect(seen().filter((line) => line !== 'GET /later')).toHaveLength(2);
     });
 
     it('The load balancer says in JSON that no node is available', async () => {
@@ -121,9 +124,12 @@ describe('Load balancer', () => {
         const problem = { type: 'about:blank', title: 'Gateway Timeout', status: 504, detail: unknown };
         expect(await telephony.json()).toEqual(problem);
         expect(telephony.headers.get('content-type')).toBe('application/json');
-        await pause(300);
+        for (const node of nodes) node.answer = (_, response) => void response.end(node.name);
+        // Whatever HAProxy sent again would have come before a later request.
+        await get('/later');
         // Either node may have had the first.
-        expect(seen().toSorted()).toEqual(['POST /api/v1/messages', 'POST /instances/1/bulks/extensions']);
+        const later = ['GET /later', 'POST /api/v1/messages', 'POST /instances/1/bulks/extensions'];
+        expect(seen().toSorted()).toEqual(later);
       },
     );
 

@@ -34,9 +34,6 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     stack.worker.mysql('tel_operations').whereIn('state', ['pending', 'running', 'undoing']).pluck('state');
   const settled = () => until(openOrders, (states) => states.length === 0);
 
-  /** Asterisk writes its database a second late. */
-  const writtenDown = () => new Promise((resolve) => setTimeout(resolve, 1200));
-
   test('The smallest order makes an extension that registers at once, with its secret and no other', async () => {
     const early = await phone(3102);
     expect(await early.register('whatever-it-is')).not.toBe(200);
@@ -189,7 +186,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     const body = draft();
     stack.proxy.decide(async ({ method, object }) => {
       if (method !== 'PUT' || !object.startsWith('endpoint/')) return 'pass';
-      await writtenDown();
+      await stack.writtenDown();
       await stack.kill();
       return 'lose-request';
     });
@@ -206,7 +203,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
 
   test('While Asterisk starts, a deletion gets 502 until it is really done', async () => {
     const made = await create();
-    await writtenDown();
+    await stack.writtenDown();
     await stack.kill();
     expect(await order('DELETE', `/${made._id}`)).toMatchObject(problem(502));
     const started = stack.start();
@@ -223,7 +220,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     const [one, two] = [await create(), await create()];
     for (const { data } of [one, two]) await stack.pjsip('PUT', `endpoint/${data.id}`, { disallow: 'all' });
     expect(await stack.objectsOf(one.data.id)).toEqual(['auth', 'aor']);
-    await writtenDown();
+    await stack.writtenDown();
     await stack.kill();
     await stack.start();
     expect((await order('DELETE', `/${two._id}`)).status).toBe(200);

@@ -2,6 +2,7 @@ import { loadConfig } from '../../config';
 import { INSTANCE_ONE, INSTANCE_TWO, type Person } from '../api/telephony/people';
 import { killAll } from '../support/processes';
 import { expectSoon } from '../support/promised';
+import { until } from '../support/until';
 import { openProcessStack, type ProcessStack } from './telephony-stack';
 
 /** The times of a real stack, at the pace of the machine: how soon a dead worker is replaced is what is tested. */
@@ -27,10 +28,10 @@ afterAll(async () => {
 
 const CLIENTS = 4;
 const ROUNDS = 2;
-const LOAD_MS = 1500;
+/** Answers before each kill and after it: several for each client, so that all of them were served and wait again. */
+const ANSWERS = 6 * CLIENTS;
 /** What clients are promised. */
 const PROMISED_MS = 6000;
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 interface Answered {
   readonly status: number;
@@ -41,6 +42,10 @@ interface Answered {
 let next = 1000;
 const answered: Answered[] = [];
 let isLoaded = true;
+async function moreAnswers(): Promise<void> {
+  const before = answered.length;
+  await until(() => answered.length >= before + ANSWERS);
+}
 
 /** One order after the other, as fast as they are answered. */
 async function client(by: Person, instance: string): Promise<void> {
@@ -63,13 +68,12 @@ test('A worker killed under load costs no order: with a second one alive, every 
   const kills: number[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
     const second = await stack.startWorker({ NODE_NAME: `worker-${round}` });
-    await sleep(LOAD_MS);
+    await moreAnswers();
     oldest.kill('SIGKILL');
     kills.push(Date.now());
     await oldest.ended;
     // Until those who waited have been answered, and some more.
-    const before = answered.length;
-    while (answered.length < before + 4 * CLIENTS) await sleep(100);
+    await moreAnswers();
     oldest = second;
   }
   isLoaded = false;

@@ -104,12 +104,15 @@ test.each([
   const queue = await kernel.jobs.registry.queue(name);
   await queue.pause();
   await queue.add(name, { payload: null }, options);
+  const looks = jest.spyOn(queue, 'isPaused');
   const reasons: string[] = [];
   const watched = watchWorkerHealth(kernel, { pulseFile: '', onStall: (reason) => void reasons.push(reason) });
   const config = { ...cluster.config(), workerPort: 0 };
   const { port } = await openWorkerHealth(kernel, config, { migrationFolders: [], trouble: watched.trouble });
   const health = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status;
-  await new Promise((resolve) => setTimeout(resolve, 4000));
+  // It looks at each beat: after so many beats, a queue that is not paused would count as stalled.
+  const { workerDeafMs, workerBeatMs } = kernel.settings;
+  await until(() => looks.mock.calls.length > (1.3 * workerDeafMs) / workerBeatMs);
   expect({ reasons, status: await health() }).toEqual({ reasons: [], status: 200 });
   await queue.resume();
   expect(await until(health, (status) => status === 503)).toBe(503);

@@ -1,7 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
+import { wantsPreviews } from '../../../src/chat/queries/messages/wants-previews';
+import { getRealm } from '../../../src/chat/queries/organisation/find-realm';
+import * as users from '../../../src/chat/store/users/users';
 import { userOf, type TestUser } from '../../support/chat';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { openOtherServer, OTHER_SERVER, type OtherServer } from '../../support/other-server';
+import { chatIn } from '../../support/parts';
 import { until } from '../../support/until';
 import { startWorkers } from '../../support/workers';
 
@@ -183,10 +186,12 @@ test('A preview escapes everything that a hostile page puts in its tags', async 
 });
 
 test('An organisation with previews turned off fetches no pages', async () => {
+  const chat = chatIn(node);
+  const by = (await users.byEmail(chat.kernel.mysql, (await getRealm(chat)).id, 'member@example.com'))!;
   /** The node caches the setting for a second. */
   const want = async (isWanted: boolean) => {
     await owner.patch('/realm', { inline_url_embed_preview: isWanted });
-    await setTimeout(1100);
+    await until(async () => (await wantsPreviews(chat, by, ['http://a.example/'])) === isWanted);
   };
   await want(false);
   const url = page(about('Unwanted'));

@@ -64,7 +64,6 @@ const waitingPolls = (wanted: number) =>
     () => Promise.resolve(chatIn(node).polls.waiting),
     (count) => count === wanted,
   );
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const MESSAGE = { type: 'stream', to: 'test', topic: 'polls' };
 const say = async (content: string) =>
   node.call('/api/v1/messages', { form: { ...MESSAGE, content }, headers: await node.basic('other@example.com') });
@@ -158,8 +157,12 @@ test('A request pipelined behind a waiting poll is processed at once', async () 
   expect(answers[0]).toContain('from behind');
 });
 
-/** Long enough for an idle connection to be ended. */
-const LONG_MS = 2500;
+/** Resolves when the node has ended a connection that was idle for the keep-alive timeout. */
+async function idleConnectionEnds(): Promise<void> {
+  const socket = connect(node.port, '127.0.0.1', () => socket.write(request(atOnce())));
+  socket.resume();
+  await once(socket, 'close');
+}
 
 test.each([
   ['on the fast path', ''],
@@ -168,7 +171,7 @@ test.each([
   await registerAnew();
   const talking = talk(request(atOnce()) + request(held() + words), 3);
   await waitingPolls(1);
-  await pause(LONG_MS);
+  await idleConnectionEnds();
   expect(chatIn(node).polls.waiting).toBe(1);
   await say('after a long time');
   const { heard, isEnded } = await talking;

@@ -1,5 +1,4 @@
 // Polls extend the life of their queues in Redis, and wait for events without waiting for Redis.
-import { setTimeout as wait } from 'node:timers/promises';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { currentPace } from '../../support/pace';
 import { until } from '../../support/until';
@@ -21,7 +20,11 @@ beforeAll(async () => {
 afterAll(() => cluster.close());
 
 /** A touch is due after a third of a queue's life, and taken meanwhile up to half of it. */
-const untilDue = () => wait(expiryMs * 0.35);
+async function untilDue(key: string): Promise<void> {
+  const left = () => node.kernel.redis.commands.pttl(key);
+  const due = (await left()) - expiryMs * 0.35;
+  await until(left, (now) => now <= due);
+}
 const poll = (queue_id: string, more: Record<string, string> = {}) =>
   node.call('/api/v1/events', { query: { queue_id, last_event_id: '-1', ...more }, headers: member });
 
@@ -46,7 +49,7 @@ function watchRedis(): () => string[][] {
 
 test('A waiting poll extends the life of its event queue', async () => {
   const { id, key } = await openQueue();
-  await untilDue();
+  await untilDue(key);
   const before = await node.kernel.redis.commands.pttl(key);
   const [queues] = await node.kernel.redis.commands.keys(`${node.kernel.namespace}:*:queues-of:*`);
   const placeOf = async () => Number(await node.kernel.redis.commands.zscore(queues!, encodeURIComponent(id)));
@@ -65,7 +68,7 @@ test('A waiting poll extends the life of its event queue', async () => {
 
 test('A poll that waits on a queue that Redis has lost gets BAD_EVENT_QUEUE_ID', async () => {
   const { id, key } = await openQueue();
-  await untilDue();
+  await untilDue(key);
   await node.kernel.redis.commands.del(key);
   const { status, body } = await poll(id);
   expect([status, body.code, body.queue_id]).toEqual([400, 'BAD_EVENT_QUEUE_ID', id]);
@@ -74,7 +77,7 @@ test('A poll that waits on a queue that Redis has lost gets BAD_EVENT_QUEUE_ID',
 /** Polls three queues at once, of which Redis has lost the first. Returns the commands that touched that one. */
 async function touchTogether(): Promise<{ keys: string[]; touched: string[][] }> {
   const queues = [await openQueue(), await openQueue(), await openQueue()];
-  await untilDue();
+  await untilDue(queues[2]!.key);
   const [lost, ...kept] = queues as [(typeof queues)[0], ...typeof queues];
   await node.kernel.redis.commands.del(lost.key);
   const asked = watchRedis();

@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { NOTHING_KNOWN } from '../../../../src/chat/model/markdown/context';
 import { render } from '../../../../src/chat/model/markdown/render';
 import { openRenderer, type Renderer, type RendererOptions } from '../../../../src/chat/rendering/renderer';
@@ -10,7 +10,7 @@ import { organisation } from './organisation';
 
 const opened: Renderer[] = [];
 const directory = mkdtempSync(join(tmpdir(), 'renderer-'));
-/** Is there once a thread spins. */
+/** A thread that spins writes one byte into this file for each of its rounds. */
 const SPINS = join(directory, 'spins');
 
 function open(options: RendererOptions = {}): Renderer {
@@ -20,16 +20,15 @@ function open(options: RendererOptions = {}): Renderer {
 }
 
 /** A thread that answers `spin` never and everything else with the number of its questions so far. */
-function spinning(): string {
-  const program = join(directory, 'spinning.js');
+function spinning(spins = SPINS): string {
+  const program = join(directory, `spinning-${basename(spins)}.js`);
   writeFileSync(
     program,
     `const { parentPort } = require('node:worker_threads');
      let count = 0;
      parentPort.on('message', ({ content }) => {
        if (content === 'spin') {
-         require('node:fs').writeFileSync(${JSON.stringify(SPINS)}, '');
-         for (;;);
+         for (;;) require('node:fs').appendFileSync(${JSON.stringify(spins)}, '.');
        }
        if (content === 'throw') throw new Error('thrown');
        if (content === 'exit') process.exit(3);
@@ -102,12 +101,24 @@ test.each(['spin', 'throw', 'exit'])(
   },
 );
 
+const roundsIn = (spins: string): number => statSync(spins, { throwIfNoEntry: false })?.size ?? 0;
+/** So many that any other thread that still runs gets its share of the CPU meanwhile. */
+const MANY_ROUNDS = 20_000;
+
 test('A thread that was ended uses no more CPU time', async () => {
-  const renderer = open({ program: spinning(), inPlaceBytes: 0, limitMs: 200 });
+  const ended = join(directory, 'ended');
+  const renderer = open({ program: spinning(ended), inPlaceBytes: 0, limitMs: 1000 });
   await expect(renderer.render('spin', NOTHING_KNOWN)).rejects.toThrow('Unable to render message');
-  const began = process.cpuUsage();
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  expect(process.cpuUsage(began).user / 1000).toBeLessThan(250);
+  const rounds = roundsIn(ended);
+  expect(rounds).toBeGreaterThan(0);
+  // Another thread spins meanwhile: what the ended thread still did would show.
+  const other = join(directory, 'other');
+  const witness = open({ program: spinning(other), inPlaceBytes: 0, limitMs: 60_000 });
+  const spinningOn = expect(witness.render('spin', NOTHING_KNOWN)).rejects.toThrow();
+  await until(() => roundsIn(other) > MANY_ROUNDS);
+  expect(roundsIn(ended)).toBe(rounds);
+  await witness.close();
+  await spinningOn;
 });
 
 test('A thread program that does not start gives a fault instead of silence', async () => {
