@@ -4,6 +4,7 @@
 
 /** Seconds on two cores. A file that is missing here runs later than it might. */
 const SLOW = {
+  'test/actors/telephony-faults-vendors.test.ts': 120,
   'test/actors/telephony-faults.test.ts': 102,
   'test/security/abuses.test.ts': 100,
   'test/cluster/telephony-pbx.test.ts': 90,
@@ -11,8 +12,6 @@ const SLOW = {
   'test/browser/access.test.ts': 75,
   'test/browser/portal.test.ts': 75,
   'test/security/columns-hold.test.ts': 72,
-  'test/actors/telephony-faults-freepbx.test.ts': 60,
-  'test/actors/telephony-faults-asterisk.test.ts': 60,
   'test/security/rolling-orders.test.ts': 60,
   'test/security/cache-keys.test.ts': 58,
   'test/start/damaged.test.ts': 55,

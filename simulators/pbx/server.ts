@@ -1,7 +1,6 @@
 // The simulated PBX as an HTTP server: routes each request to its call and sends the answer.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { callAsterisk } from './asterisk/ari';
 import { shelf } from './asterisk/objects';
 import { TYPES } from './asterisk/recorded';
 import type { Pbx } from './behaviour';
@@ -9,9 +8,9 @@ import { readObject, Refusal, send } from './exchange';
 import type { Answer, Exchange } from './exchange';
 import { callExtension, listExtensions } from './extension-calls';
 import { openFaults, readFault } from './faults';
-import { callFreePbx } from './freepbx/freepbx';
 import { openRequestLog } from './request-log';
 import { openStore } from './store';
+import { VENDORS } from './vendors';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const STOP_GRACE_MS = 500;
@@ -81,11 +80,7 @@ const CALLS = new Map<string, PlainCall>([
   ['PUT /faults', setFault],
 ]);
 
-/** Other simulated vendors: the instances' addresses are /freepbx/{uuid} and /asterisk/{uuid}. */
-const DIALECTS = new Map([
-  ['freepbx', callFreePbx],
-  ['asterisk', callAsterisk],
-]);
+const VENDOR_CALLS = new Map(Object.values(VENDORS).map(({ folder, call }) => [folder, call]));
 
 async function route(pbx: Pbx, exchange: Exchange): Promise<Answer | undefined> {
   const { method, url = '/' } = exchange.request;
@@ -95,7 +90,7 @@ async function route(pbx: Pbx, exchange: Exchange): Promise<Answer | undefined> 
     if (!isUuid(instance)) throw new Refusal(400, 'an instance is named by its uuid');
     return routeInstance(pbx, exchange, [instance.toLowerCase(), kind, number]);
   }
-  const wireFormat = DIALECTS.get(area ?? '');
+  const wireFormat = VENDOR_CALLS.get(area ?? '');
   if (wireFormat && isUuid(instance ?? '')) {
     const below = path.slice(`/${area}/${instance}`.length);
     return wireFormat(pbx, exchange, {

@@ -1,10 +1,11 @@
-import { openTelephony, type PbxVendor, type TelephonyStack } from '../support/telephony';
+import { REAL_VENDORS } from '../support/pbx-vendors';
+import { openTelephony, type TelephonyStack } from '../support/telephony';
 import { INSTANCE_ONE } from '../api/telephony/people';
 
 const PATH = `/instances/${INSTANCE_ONE}/bulks/extensions`;
 const DRIFT = `/instances/${INSTANCE_ONE}/drift`;
 
-describe.each<PbxVendor>(['freepbx', 'asterisk-ari'])('Reconciliation with %s', (vendor) => {
+describe.each(REAL_VENDORS)('Reconciliation with %s', (vendor) => {
   let stack: TelephonyStack;
   beforeAll(async () => {
     stack = await openTelephony({ PBX_SWEEP_MS: '200', PBX_CALL_MS: '2000' }, vendor);

@@ -1,17 +1,8 @@
-/** Everything that may happen to an order on its way to a PBX, whatever that PBX is: each dialect has a test of it. */
-import { openTelephony, type PbxVendor, type TelephonyStack } from '../support/telephony';
+/** Everything that may happen to an order on its way to a PBX, whatever that PBX is. */
+import { PBX_VENDORS, type PbxVendor } from '../support/pbx-vendors';
+import { openTelephony, type TelephonyStack } from '../support/telephony';
 import { until } from '../support/until';
 import { INSTANCE_ONE, INSTANCE_TWO, problem } from '../api/telephony/people';
-
-/** How many changes the PBX is asked for when the answer to the first of them is lost. */
-const TOLD: Record<PbxVendor, number> = { simulated: 1, freepbx: 3, 'asterisk-ari': 4 };
-
-/** All dialects go over the same wire: one is tried with every way of failing, each of the others with two. */
-const MODES: Record<PbxVendor, readonly string[]> = {
-  simulated: ['error', 'hang', 'reset', 'garbage', 'slow', 'only-say-yes'],
-  freepbx: ['error', 'hang', 'only-say-yes'],
-  'asterisk-ari': ['reset', 'garbage', 'only-say-yes'],
-};
 
 export function testOrders(vendor: PbxVendor): void {
   let stack: TelephonyStack;
@@ -59,7 +50,7 @@ export function testOrders(vendor: PbxVendor): void {
       ({ status }) => status === 201,
     );
 
-  describe.each(MODES[vendor])('PBX in mode %s', (mode) => {
+  describe.each(PBX_VENDORS[vendor].faults)('PBX in mode %s', (mode) => {
     const set = () =>
       stack.pbx.fault({ mode, ...(mode === 'slow' ? { delay_ms: stack.atPace(2500), late: true } : {}) });
 
@@ -99,8 +90,8 @@ export function testOrders(vendor: PbxVendor): void {
       await stack.pbx.fault({ mode: 'drop-after-apply', times: 1, changes: true });
       const body = draft();
       expect((await stack.people.owner('POST', PATH, body)).status).toBe(201);
-      const told = (await stack.pbx.requests(INSTANCE_ONE)).filter(({ number }) => number === String(body.data.id));
-      expect(told).toHaveLength(TOLD[vendor]);
+      const requests = (await stack.pbx.requests(INSTANCE_ONE)).filter(({ number }) => number === String(body.data.id));
+      expect(requests).toHaveLength(PBX_VENDORS[vendor].changesAfterLoss);
       await expectAgreement();
     });
 
@@ -137,7 +128,7 @@ export function testOrders(vendor: PbxVendor): void {
       // The PBX may hold it for no longer than two looks are apart.
       await until(
         () => stack.pbx.requests(INSTANCE_ONE),
-        (told) => told.some(({ method, number }) => /^delete/i.test(method) && number === String(body.data.id)),
+        (requests) => requests.some(({ method, number }) => /^delete/i.test(method) && number === String(body.data.id)),
       );
       await expectAgreement();
       expect(await stack.pbx.numbers(INSTANCE_ONE)).not.toContain(body.data.id);

@@ -1,11 +1,11 @@
 import { INSTANCE_ONE } from '../api/telephony/people';
 import { killAll } from '../support/processes';
-import type { PbxVendor } from '../support/telephony';
+import { REAL_VENDORS } from '../support/pbx-vendors';
 import { killMidCall, openProcessStack, type ProcessStack } from './telephony-stack';
 
 const PATH = `/instances/${INSTANCE_ONE}/bulks/extensions`;
 
-describe.each<PbxVendor>(['freepbx', 'asterisk-ari'])('Worker killed in the middle of an order to %s', (vendor) => {
+describe.each(REAL_VENDORS)('Worker killed in the middle of an order to %s', (vendor) => {
   let stack: ProcessStack;
   beforeAll(async () => {
     stack = await openProcessStack(

@@ -7,7 +7,8 @@ import { openPeople, type People } from '../api/telephony/people';
 import { openCluster, type Cluster, type Environment, type TestNode } from '../support/cluster';
 import { currentPace, timesAt, type AtPace } from '../support/pace';
 import { startProcess, type TestProcess } from '../support/processes';
-import { pbxAt, speak, type PbxVendor, type PbxSide } from '../support/telephony';
+import type { PbxVendor } from '../support/pbx-vendors';
+import { pbxAt, speak, type PbxSide } from '../support/telephony';
 import { until } from '../support/until';
 
 export interface ProcessStack {

@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPbx } from '../../simulators/pbx/server';
+import { VENDORS } from '../../simulators/pbx/vendors';
 import type { Kernel } from '../../src/kernel/kernel';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
 import { openPeople, type People } from '../api/telephony/people';
 import { openCluster, type Cluster, type Environment, type TestNode } from './cluster';
 import { currentPace, timesAt, type AtPace } from './pace';
+import { PBX_VENDORS, type PbxVendor } from './pbx-vendors';
 import { startWorkers } from './workers';
 
 export interface PbxFault {
@@ -42,24 +44,14 @@ export interface PbxSide {
   remove(instance: string, number: number): Promise<void>;
 }
 
-/** How the simulated PBX is spoken to. */
-export type PbxVendor = 'simulated' | 'freepbx' | 'asterisk-ari';
-
-const CREDENTIALS: Record<PbxVendor, string | null> = {
-  simulated: null,
-  freepbx: 'partyline:freepbx-client-secret',
-  'asterisk-ari': 'partyline:ari-password',
-};
-
 /** Has both demo companies' instances spoken to in this way. */
 export async function speak(kernel: Kernel, url: string, vendor: PbxVendor): Promise<void> {
-  const word = CREDENTIALS[vendor];
-  if (word === null) return;
-  const folder = vendor === 'freepbx' ? 'freepbx' : 'asterisk';
+  const { folder, credentials } = PBX_VENDORS[vendor];
+  if (folder === undefined || credentials === undefined) return;
   await kernel.mysql('tel_instances').update({
     backend: vendor,
     address: kernel.mysql.raw('CONCAT(?, uuid)', [`${url}/${folder}/`]),
-    credentials: kernel.secrets.encrypt(word),
+    credentials: kernel.secrets.encrypt(credentials),
   });
 }
 
@@ -68,7 +60,7 @@ export function pbxAt(url: string, vendor: PbxVendor = 'simulated'): PbxSide {
     const response = await fetch(`${url}${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
     return (await response.json()) as T;
   };
-  const authorization = `Basic ${Buffer.from(CREDENTIALS['asterisk-ari'] ?? '').toString('base64')}`;
+  const authorization = `Basic ${Buffer.from(VENDORS['asterisk-ari'].credentials).toString('base64')}`;
   const asterisk = async (method: string, [instance, type, id]: [string, string, number], fields: object = {}) => {
     const list = Object.entries(fields).map(([attribute, value]) => ({ attribute, value: String(value) }));
     await fetch(`${url}/asterisk/${instance}/ari/asterisk/config/dynamic/res_pjsip/${type}/${id}`, {

@@ -5,12 +5,15 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPbx } from '../../../simulators/pbx/server';
+import { VENDORS, type VendorName } from '../../../simulators/pbx/vendors';
 import type { Kernel } from '../../../src/kernel/kernel';
 import { newId } from '../../../src/kernel/id';
 import type { PbxDriver } from '../../../src/telephony/actors/pbx-instance/driver';
 import { PbxDrivers } from '../../../src/telephony/actors/pbx-instance/drivers';
 import type { CompanyId } from '../../../src/telephony/model/companies/company';
-import type { Backend, Instance } from '../../../src/telephony/model/sites/site';
+import type { Backend } from '../../../src/telephony/model/sites/backends';
+import type { Instance } from '../../../src/telephony/model/sites/site';
+import { INSTANCE_ONE } from '../../api/telephony/people';
 import { openCluster } from '../../support/cluster';
 
 export interface TriedDriver {
@@ -73,6 +76,12 @@ export async function openSimulator(connection: Connection, path = ''): Promise<
       expect(unrecorded).toEqual([]);
     },
   };
+}
+
+/** The simulated PBX in the place of a vendor's. */
+export function openVendor(backend: VendorName): Promise<TriedBackend> {
+  const { folder, credentials } = VENDORS[backend];
+  return openSimulator({ backend, details: {}, credentials }, `/${folder}/${INSTANCE_ONE}`);
 }
 
 export interface BadServer {

@@ -2,9 +2,10 @@
 import { newId } from '../../../src/kernel/id';
 import { PbxError, type Held, type PbxTrouble } from '../../../src/telephony/actors/pbx-instance/driver';
 import { differences, hasWritten, isSame, pushed } from '../../../src/telephony/actors/pbx-instance/drivers';
-import { BACKEND_FIELDS } from '../../../src/telephony/model/extensions/backend-fields';
+
 import { dataFor } from '../../../src/telephony/model/extensions/extension-draft';
 import { markOf, newCredentials } from '../../../src/telephony/model/extensions/sealing';
+import { BACKEND_FIELDS } from '../../../src/telephony/model/sites/backends';
 import { withOthers } from '../../support/other-values';
 import { until } from '../../support/until';
 import { startBadServer, type TriedBackend, type TriedDriver } from './backend';

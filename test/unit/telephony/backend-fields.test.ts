@@ -1,45 +1,19 @@
-import { objectsOf } from '../../../src/telephony/actors/pbx-instance/asterisk-objects';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Held } from '../../../src/telephony/actors/pbx-instance/driver';
-import {
-  extensionInput,
-  mailboxInput,
-  needsOwnMailbox,
-  userInput,
-} from '../../../src/telephony/actors/pbx-instance/freepbx-fields';
-import { subscriberOf } from '../../../src/telephony/actors/pbx-instance/kamailio';
-import { BACKEND_FIELDS, lossInCalls, warningsFor } from '../../../src/telephony/model/extensions/backend-fields';
+import { lossInCalls, warningsFor } from '../../../src/telephony/model/extensions/backend-fields';
 import { dataFor } from '../../../src/telephony/model/extensions/extension-draft';
-import { CREDENTIAL_FIELDS, FIELDS } from '../../../src/telephony/model/extensions/extension-fields';
-import { BACKENDS } from '../../../src/telephony/model/sites/site';
+import { FIELDS } from '../../../src/telephony/model/extensions/extension-fields';
+import { BACKEND_FIELDS, BACKENDS } from '../../../src/telephony/model/sites/backends';
 import { withOthers } from '../../support/other-values';
 
-const NAMES = [...Object.keys(FIELDS), ...CREDENTIAL_FIELDS];
-const context = { key: 'key', deadlineMs: 1000 };
 const plain = (data: object = {}) => dataFor({ data: { name: 'Ann', ...data } }, 101);
-const whole: Held = {
-  number: 101,
-  ...plain({ voicemail: 'default', voicemail_options: 'attach=yes|saycid=no|envelope=no|delete=no' }),
-  secret: 'secret-0',
-  password: '',
-  voicemail_vmpwd: '4711',
-};
 
-/** All that each kind of PBX is sent. */
-const SENT: Record<(typeof BACKENDS)[number], (extension: Held) => unknown> = {
-  simulated: (extension) => extension,
-  kamailio: (extension) => subscriberOf(extension, 'sip.example.com'),
-  freepbx: (extension) => [
-    { ...extensionInput(extension, context), extPassword: extension['secret'] },
-    userInput(extension),
-    needsOwnMailbox(extension) ? mailboxInput(extension) : {},
-  ],
-  'asterisk-ari': (extension) => objectsOf(extension, 'ulaw,alaw'),
-};
-
-test.each(BACKENDS)('The backend %s is sent exactly the fields that it is said to support', (backend) => {
-  const sent = (extension: Held) => JSON.stringify(SENT[backend](extension));
-  const isSent = (name: string): boolean => sent(withOthers(whole, [name])) !== sent(whole);
-  expect(NAMES.filter(isSent).toSorted()).toEqual(BACKEND_FIELDS[backend].toSorted());
+test('Every kind of PBX has a test of its driver, which compares the fields that are sent with its definition', () => {
+  const tests = readdirSync(join(__dirname, '../../cluster/driver-contract')).filter((file) =>
+    file.endsWith('.test.ts'),
+  );
+  expect(tests.toSorted()).toEqual(BACKENDS.map((backend) => `${backend}.test.ts`).toSorted());
 });
 
 describe('Warnings', () => {

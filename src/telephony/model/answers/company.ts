@@ -1,6 +1,6 @@
 /** Schemas of a company, its users, locations, PBX instances and audit trail. */
 import { z } from 'zod';
-import { BACKENDS } from '../sites/site';
+import { BACKENDS } from '../sites/backends';
 import type { Wire } from '../../../kernel/wire';
 
 export const time = z.string().meta({ format: 'date-time' });

@@ -1,5 +1,6 @@
 /** A location and its PBX instance. */
 import type { CompanyId } from '../companies/company';
+import type { Backend } from './backends';
 
 export interface LocationDetails {
   readonly address2: string;
@@ -46,15 +47,6 @@ export const noLocationDetails: LocationDetails = {
   street: { name: '', number: 0, type: '' },
   user_id: '',
   zip: '',
-};
-
-export const BACKENDS = ['simulated', 'kamailio', 'freepbx', 'asterisk-ari'] as const;
-export type Backend = (typeof BACKENDS)[number];
-
-/** The credentials that a backend cannot do without. Kamailio may have `user:password` for its database. */
-export const BACKEND_CREDENTIALS: Readonly<Partial<Record<Backend, string>>> = {
-  freepbx: 'client id and client secret of an API application, as id:secret',
-  'asterisk-ari': 'a user of ari.conf that may write, as user:password',
 };
 
 export interface Instance {

@@ -1,7 +1,7 @@
 /** Lists a company's locations, PBX instances and possible caller ids. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
-import { BACKEND_FIELDS } from '../../model/extensions/backend-fields';
+import { BACKEND_FIELDS } from '../../model/sites/backends';
 import { readCallerId, writeCallerId } from '../../model/extensions/extension';
 import { noInstance } from '../../model/faults';
 import { isUuid, type Instance } from '../../model/sites/site';

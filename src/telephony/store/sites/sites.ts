@@ -1,13 +1,8 @@
 /** Rows of tel_locations and tel_instances: locations and their PBX instances. */
 import type { Knex } from 'knex';
 import type { CompanyId } from '../../model/companies/company';
-import {
-  noLocationDetails,
-  type Backend,
-  type Instance,
-  type Location,
-  type LocationDetails,
-} from '../../model/sites/site';
+import type { Backend } from '../../model/sites/backends';
+import { noLocationDetails, type Instance, type Location, type LocationDetails } from '../../model/sites/site';
 
 export interface NewLocation {
   readonly id: string;

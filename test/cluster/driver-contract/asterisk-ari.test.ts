@@ -1,10 +1,11 @@
 import { startAsterisk } from '../../../scripts/lib/asterisk';
 import { hasPrograms } from '../../../scripts/lib/test-programs';
-import { INSTANCE_ONE } from '../../api/telephony/people';
+import { objectsOf } from '../../../src/telephony/actors/pbx-instance/asterisk-objects';
 import { openCluster } from '../../support/cluster';
 import { ownDirectory } from '../../support/services';
-import { driverFor, openSimulator, type TriedBackend } from './backend';
+import { driverFor, openVendor, type TriedBackend } from './backend';
 import { testDriver } from './contract';
+import { testSentFields } from './sent-fields';
 
 async function openAsterisk(): Promise<TriedBackend> {
   const folder = ownDirectory();
@@ -25,13 +26,9 @@ async function openAsterisk(): Promise<TriedBackend> {
   };
 }
 
-const openRecorded = () =>
-  openSimulator(
-    { backend: 'asterisk-ari', details: {}, credentials: 'partyline:ari-password' },
-    `/asterisk/${INSTANCE_ONE}`,
-  );
+testSentFields('asterisk-ari', (extension) => objectsOf(extension, 'ulaw,alaw'));
 
 const isReal = hasPrograms(['asterisk']);
 describe(isReal ? 'The driver of a real Asterisk' : 'The driver of an Asterisk, by recorded exchanges', () => {
-  testDriver(isReal ? openAsterisk : openRecorded);
+  testDriver(isReal ? openAsterisk : () => openVendor('asterisk-ari'));
 });
