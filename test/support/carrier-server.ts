@@ -1,15 +1,16 @@
-/** A carrier's API for tests: answers in the recorded shapes of the three real ones, remembers what it was sent. */
+/** A carrier's API for tests: answers as the real ones do, and remembers what it was sent. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { CARRIER_APIS, type Fields } from './carrier-apis';
 
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
-  /** The fields of a form, or of JSON. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of every shape
-  readonly fields: any;
+  readonly fields: Fields;
+  readonly to: string;
+  readonly text: string;
   /** The carrier's id of the text it took. */
   readonly messageId: string;
 }
@@ -46,12 +47,13 @@ export async function startCarrierServer(): Promise<CarrierServer> {
     const next = moods.shift();
     const mood = typeof next === 'function' ? await next() : next;
     const messageId = `carrier-${seen.length + 1}`;
-    const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
-    const fields: unknown = isForm ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body);
-    const entry = { method: request.method!, path: request.url!, headers: request.headers, body, fields, messageId };
+    const fields = fieldsOf(request, body);
+    const { method = '', url: path = '', headers } = request;
+    const api = Object.values(CARRIER_APIS).find((each) => each.isAt(path))!;
+    const entry = { method, path, headers, body, fields, ...api.textOf(fields), messageId };
     if (mood === undefined || mood === 'take-and-cut') seen.push(entry);
     if (typeof mood === 'string') return misbehave(mood, response);
-    const [status, value] = mood ? [mood.status, mood.body ?? {}] : taken(entry);
+    const [status, value] = mood ? [mood.status, mood.body ?? {}] : api.taken(fields, messageId);
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
   }
 
@@ -69,25 +71,12 @@ export async function startCarrierServer(): Promise<CarrierServer> {
   };
 }
 
+function fieldsOf({ headers }: IncomingMessage, body: string): Fields {
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
+  return isForm ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body);
+}
+
 function misbehave(mood: string, response: ServerResponse): void {
   if (mood === 'garbage') response.writeHead(200).end('<html>');
   else if (mood !== 'hang') response.socket?.destroy();
-}
-
-/** As their documents show them. */
-function taken({ path, fields, messageId: id }: SeenRequest): [number, unknown] {
-  if (path === '/v2/messages') {
-    const to = [{ phone_number: fields.to, status: 'queued', carrier: 'T-MOBILE USA, INC.', line_type: 'Wireless' }];
-    const from = { phone_number: fields.from, carrier: 'TELNYX LLC', line_type: 'VoIP' };
-    const more = { direction: 'outbound', type: 'SMS', from, to, text: fields.text, parts: 1, tags: fields.tags };
-    return [200, { data: { record_type: 'message', id, ...more, errors: [] } }];
-  }
-  if (path.startsWith('/2010-04-01/')) {
-    const more = { body: fields.Body, to: fields.To, from: fields.From, direction: 'outbound-api', error_code: null };
-    return [201, { sid: id, status: 'queued', num_segments: '1', num_media: '0', ...more, error_message: null }];
-  }
-  const { applicationId, to, from, text, tag } = fields;
-  const time = '2016-09-14T18:20:16Z';
-  const more = { owner: from, applicationId, time, segmentCount: 1, direction: 'out', to, from, text, tag };
-  return [202, { id, ...more }];
 }

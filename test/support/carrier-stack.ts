@@ -3,6 +3,7 @@ import { seedDemo } from '../../src/telephony/commands/seed-demo';
 import { addCarrierAccount, addTextNumber } from '../../src/telephony/commands/texting/change-carriers';
 import type { CarrierAccount, CarrierName, Credentials } from '../../src/telephony/model/texting/carrier-account';
 import { openPeople, type People } from '../api/telephony/people';
+import { credentialsFor } from './carrier-apis';
 import { startCarrierServer, type CarrierServer } from './carrier-server';
 import { openCluster, type Cluster, type Environment, type TestNode } from './cluster';
 import { currentPace, timesAt } from './pace';
@@ -38,20 +39,6 @@ export interface Conversation {
   reaches(id: string, status: string): Promise<Message>;
 }
 
-const CREDENTIALS: Readonly<Record<CarrierName, Credentials>> = {
-  simulated: { secret: 'hush' },
-  telnyx: { api_key: 'hush', public_key: 'hush' },
-  twilio: { account_sid: 'AC1', auth_token: 'hush' },
-  bandwidth: {
-    account_id: '1',
-    application_id: '1',
-    username: 'api',
-    password: 'hush',
-    callback_username: 'bw',
-    callback_password: 'hush',
-  },
-};
-
 export async function openCarrierStack(more: Environment = {}): Promise<CarrierStack> {
   const carrier = await startCarrierServer();
   const cluster = await openCluster({ RATE_LIMIT: 'off', SWEEP_AFTER_MS: '300', ...timesAt(currentPace(), more) });
@@ -63,7 +50,7 @@ export async function openCarrierStack(more: Environment = {}): Promise<CarrierS
     node,
     people,
     carrier,
-    async connect(name, number, credentials = CREDENTIALS[name]) {
+    async connect(name, number, credentials = credentialsFor(name)) {
       const { id: companyId } = await node.kernel.mysql('tel_companies').where({ name: 'Example Telecom' }).first('id');
       const account = await addCarrierAccount(node.kernel, {
         companyId,

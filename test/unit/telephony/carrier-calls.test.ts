@@ -1,6 +1,7 @@
 import { carrierNamed } from '../../../src/telephony/carriers/carriers';
 import { CarrierNonsense, type CarrierNews, type KeptCall } from '../../../src/telephony/carriers/carrier';
 import type { CarrierName } from '../../../src/telephony/model/texting/carrier-account';
+import { CARRIER_APIS, REAL_CARRIERS } from '../../support/carrier-apis';
 
 const AT = new Date('2026-11-15T12:00:00Z');
 const SEND = '0123456789abcdef01234567';
@@ -236,13 +237,7 @@ describe('Malformed calls', () => {
   test.each<[CarrierName, string]>([
     ['simulated', '{"id":"x"}'],
     ['simulated', 'no json'],
-    ['telnyx', '[]'],
-    ['telnyx', '{"data":{"id":"x","event_type":"message.received","payload":{}}}'],
-    ['twilio', 'From=%2B1'],
-    ['twilio', 'MessageSid=SM1&SmsStatus=received'],
-    ['bandwidth', '{}'],
-    ['bandwidth', '[]'],
-    ['bandwidth', `${'['.repeat(100)}${']'.repeat(100)}`],
+    ...REAL_CARRIERS.flatMap((name) => CARRIER_APIS[name].nonsense.map((body): [CarrierName, string] => [name, body])),
   ])('A malformed call of %s is refused as nonsense: %s', (carrier, body) => {
     expect(() => read(carrier, body)).toThrow(CarrierNonsense);
   });

@@ -1,15 +1,16 @@
 import type { CarrierError, CarrierText } from '../../../src/telephony/carriers/carrier';
 import { carrierNamed } from '../../../src/telephony/carriers/carriers';
 import type { CarrierAccount, CarrierName, Credentials } from '../../../src/telephony/model/texting/carrier-account';
+import { CARRIER_APIS, credentialsFor, REAL_CARRIERS } from '../../support/carrier-apis';
 import { startCarrierServer, type CarrierServer } from '../../support/carrier-server';
 
-const CREDENTIALS: Readonly<Record<CarrierName, Credentials>> = {
-  simulated: { secret: 'hush' },
+/** What the tests of single carriers look for in requests. */
+const CREDENTIALS: Readonly<Partial<Record<CarrierName, Credentials>>> = {
   telnyx: { api_key: 'KEY-hush', public_key: '', messaging_profile_id: 'profile-1' },
   twilio: { account_sid: 'AC0123', auth_token: 'hush' },
   bandwidth: { account_id: '9900000', application_id: 'app-1', username: 'api', password: 'hush' },
 };
-const REAL = ['telnyx', 'twilio', 'bandwidth'] as const;
+const credentialsOf = (carrier: CarrierName) => CREDENTIALS[carrier] ?? credentialsFor(carrier);
 const TEXT = {
   id: '0123456789abcdef01234567',
   from: '+15550100001',
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const send = (carrier: CarrierName, deadlineMs = 5000) => {
-  const account = { apiUrl: server.url, credentials: CREDENTIALS[carrier] } as CarrierAccount;
+  const account = { apiUrl: server.url, credentials: credentialsOf(carrier) } as CarrierAccount;
   return carrierNamed(carrier).send(account, TEXT, deadlineMs);
 };
 const failureOf = (sent: Promise<unknown>): Promise<CarrierError> =>
@@ -92,27 +93,6 @@ test('The simulated carrier accepts a text once under its id, and reports its de
   expect(news).toMatchObject([{ receipt: { carrierMessageId: first.carrierMessageId, status: 'delivered' } }]);
 });
 
-const REFUSALS: Readonly<Record<(typeof REAL)[number], [number, unknown, string, string]>> = {
-  telnyx: [
-    422,
-    { errors: [{ code: '40310', title: "Invalid 'to' address", detail: "The 'to' address should be a string" }] },
-    '40310',
-    "The 'to' address should be a string",
-  ],
-  twilio: [
-    400,
-    { code: 21_610, message: 'Attempt to send to unsubscribed recipient', more_info: 'https://…', status: 400 },
-    '21610',
-    'Attempt to send to unsubscribed recipient',
-  ],
-  bandwidth: [
-    400,
-    { type: 'request-validation', description: 'Your request could not be accepted' },
-    'request-validation',
-    'Your request could not be accepted',
-  ],
-};
-
 test('A refusal of Bandwidth names the wrong fields, and survives field errors of another shape', async () => {
   const refusal = { type: 'request-validation', description: 'Your request could not be accepted.' };
   const fieldErrors = [
@@ -134,9 +114,9 @@ test('A refusal of Bandwidth names the wrong fields, and survives field errors o
   });
 });
 
-describe.each(REAL)('%s', (carrier) => {
+describe.each(REAL_CARRIERS)('%s', (carrier) => {
   test('A refusal is final and has the code and words of the carrier', async () => {
-    const [status, body, code, message] = REFUSALS[carrier];
+    const { status, body, code, message } = CARRIER_APIS[carrier].refusal;
     server.mood({ status, body });
     expect(await failureOf(send(carrier))).toMatchObject({ trouble: 'refused', code, message });
   });
@@ -164,7 +144,7 @@ describe.each(REAL)('%s', (carrier) => {
   test('A text for an unreachable server was not accepted, and the error contains no secret', async () => {
     const closed = await startCarrierServer();
     await closed.close();
-    const gone = { apiUrl: closed.url, credentials: CREDENTIALS[carrier] } as CarrierAccount;
+    const gone = { apiUrl: closed.url, credentials: credentialsOf(carrier) } as CarrierAccount;
     const failure = await failureOf(carrierNamed(carrier).send(gone, TEXT, 1000));
     expect(failure).toMatchObject({ trouble: 'later', code: 'unreachable' });
     expect(failure.message).not.toContain('hush');
