@@ -1,5 +1,6 @@
 import { COLOURS, seriousFindings } from '../support/axe';
 import {
+  editLast,
   hasBrowser,
   messageBox,
   openBrowser,
@@ -114,13 +115,6 @@ inBrowser('Accessibility and hostile input of the chat in a browser', () => {
   /** The keys that open each dialog while a message is selected; Escape closes all of them. */
   const KEYS = { shortcuts: '?', palette: 'Control+k', drafts: 'd', person: 'u', emoji: ':', menu: 'g' };
   const MORE_ACTIONS = ['Move to another topic', 'Delete the message'];
-  const edit = async (page: TestPage, text: string): Promise<void> => {
-    await page.getByRole('article').last().focus();
-    await page.keyboard.press('e');
-    await page.getByRole('textbox', { name: 'Edit the message' }).fill(text);
-    await page.keyboard.press('Control+Enter');
-    await page.getByRole('article').last().getByRole('button', { name: 'edited' }).waitFor();
-  };
 
   test('No page and no dialog has a serious finding of axe, in light and in dark', async () => {
     const page = await browser.page({ reducedMotion: 'reduce' });
@@ -155,7 +149,7 @@ inBrowser('Accessibility and hostile input of the chat in a browser', () => {
       await shown.waitFor({ state: 'detached' });
     };
     for (const [name, key] of Object.entries(KEYS)) await lookAt(name, () => page.keyboard.press(key));
-    await edit(page, 'Something **else** to see');
+    await editLast(page, 'Something **else** to see');
     await lookAt('history', () => page.getByRole('article').last().getByRole('button', { name: 'edited' }).click());
     for (const name of MORE_ACTIONS) {
       await lookAt(name, async () => {

@@ -53,3 +53,13 @@ export async function say(page: TestPage, text: string): Promise<void> {
   await messageBox(page).fill(text);
   await messageBox(page).press('Control+Enter');
 }
+
+/** Edits the last message that is shown, which must be one's own. */
+export async function editLast(page: TestPage, text: string): Promise<void> {
+  const last = page.getByRole('article').last();
+  await last.focus();
+  await page.keyboard.press('e');
+  await page.getByRole('textbox', { name: 'Edit the message' }).fill(text);
+  await page.keyboard.press('Control+Enter');
+  await last.getByRole('button', { name: 'edited' }).waitFor();
+}
