@@ -80,5 +80,8 @@ module.exports = {
   maxWorkers: WORKERS,
   // Every file leaves something behind in its worker, and collecting garbage in gigabytes takes seconds at a time.
   workerIdleMemoryLimit: '1GB',
+  // On a busy machine a worker with a large heap may take longer to exit than jest's half second. One that something
+  // keeps alive is still reported.
+  workerGracefulExitTimeout: 10_000,
   reporters: ['default', '<rootDir>/scripts/lib/count-reporter.js'],
 };

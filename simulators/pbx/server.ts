@@ -1,4 +1,5 @@
 // The simulated PBX as an HTTP server: routes each request to its call and sends the answer.
+import { setMaxListeners } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { shelf } from './asterisk/objects';
@@ -35,8 +36,10 @@ export async function startPbx({ host, port, folder }: PbxOptions): Promise<PbxS
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   });
-  // Opened after the port is bound: a second simulator must not rewrite the journal under the first.
   const stop = new AbortController();
+  // Every delayed call adds a listener: many listeners are no leak.
+  setMaxListeners(0, stop.signal);
+  // Opened after the port is bound: a second simulator must not rewrite the journal under the first.
   const pbx: Pbx = {
     store: openStore(folder),
     faults: openFaults(),
