@@ -37,7 +37,11 @@ test.each([
   ['the kernel knowing a product', 'src/kernel/x.ts', "import type { User } from '../chat/model/user';"],
   ['the kernel reading the configuration', 'src/kernel/x.ts', "import { loadConfig } from '../../config';"],
   ['a store calling a command', 'src/chat/store/x.ts', "import { a } from '../commands/create-user';"],
-  ['a door reaching past commands to a store', 'src/chat/http/x.ts', "import * as users from '../store/users';"],
+  [
+    'an entry point reaching past commands to a store',
+    'src/chat/http/x.ts',
+    "import * as users from '../store/users';",
+  ],
   ['a command knowing HTTP', 'src/chat/commands/x.ts', "import { a } from '../http/users';"],
   ['a command knowing kernel HTTP', 'src/chat/commands/x.ts', "import { text } from '../../kernel/http/params';"],
   ['a worker knowing HTTP', 'src/chat/workers/x.ts', "import { a } from '../http/users';"],

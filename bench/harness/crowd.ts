@@ -14,7 +14,7 @@ export interface Person {
 export interface Crowd {
   readonly realmId: number;
   readonly people: readonly Person[];
-  /** The id of a stream with this name, to which the first `hearers` people are subscribed. */
+  /** The id of a stream with this name, to which the first `subscribers` people are subscribed. */
   stream(name: string, subscribers: number): Promise<number>;
   readonly database: Connection;
 }

@@ -85,7 +85,7 @@ program<CompanySockets>(async ({ ports, clients, token, tellers }) => {
       if (times && times.push(performance.now()) === clients) wake();
     });
   }
-  let told = 0;
+  let published = 0;
   return {
     ready: null,
     async run({ milliseconds, teller, outstanding }) {
@@ -93,7 +93,7 @@ program<CompanySockets>(async ({ ports, clients, token, tellers }) => {
       const took: number[] = [];
       const began = performance.now();
       while (performance.now() < began + milliseconds) {
-        const ids = Array.from({ length: outstanding }, () => `${process.pid}-${(told += 1)}`);
+        const ids = Array.from({ length: outstanding }, () => `${process.pid}-${(published += 1)}`);
         const waiting = ids.map((id) => {
           receipts.set(id, []);
           return id;

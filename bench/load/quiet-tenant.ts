@@ -50,12 +50,12 @@ program<QuietTenant>(async ({ tenant, ports: [posts, polls] }) => {
       });
   }
 
-  async function lane(end: number, told: (text: string) => Promise<void>, post: (text: string) => Promise<unknown>) {
+  async function lane(end: number, arrives: (text: string) => Promise<void>, post: (text: string) => Promise<unknown>) {
     const took: number[] = [];
     while (performance.now() < end) {
       const text = randomBytes(8).toString('hex');
       const began = performance.now();
-      await Promise.all([told(text), post(text)]);
+      await Promise.all([arrives(text), post(text)]);
       took.push(performance.now() - began);
       await wait(PAUSE_MS);
     }

@@ -66,7 +66,7 @@ test('A log in an emptied Redis begins before the first event of an unpublished 
   await kernel.transaction(async (tx) => tx.deliver(logEvent(tenant, 'h')));
   await until(
     () => entries(tenant),
-    (told) => told.length === 3,
+    (published) => published.length === 3,
   );
   expect(await entries(tenant)).toEqual(['6 f', '7 g', '8 h']);
 });

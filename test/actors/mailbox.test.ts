@@ -157,39 +157,39 @@ test('Mail that waits for another attempt, and what waits behind it in order, is
     ['loose', expect.any(Number)],
   ] as const) {
     const mailbox = mailboxWith({ order });
-    const desk = kernelMailAdmin(mailbox, 'mail of a test');
+    const admin = kernelMailAdmin(mailbox, 'mail of a test');
     await send(mailbox, 'one', 'x');
     const later = new Date(Date.now() + 3_600_000);
     await one.mysql('kernel_mail').where({ mailbox: mailbox.name }).update({ due_at: later });
-    expect(await desk.backlog(one)).toMatchObject({ waiting: 1, oldestMs: null });
+    expect(await admin.backlog(one)).toMatchObject({ waiting: 1, oldestMs: null });
     await send(mailbox, 'behind', 'x');
-    expect(await desk.backlog(one)).toMatchObject({ waiting: 2, oldestMs: behind });
+    expect(await admin.backlog(one)).toMatchObject({ waiting: 2, oldestMs: behind });
     await send(mailbox, 'elsewhere', 'y');
-    expect(await desk.backlog(one)).toMatchObject({ waiting: 3, oldestMs: expect.any(Number) });
+    expect(await admin.backlog(one)).toMatchObject({ waiting: 3, oldestMs: expect.any(Number) });
   }
 });
 
 test('Operators find mail in the admin view of its mailbox, retry dead letters and discard them', async () => {
   const mailbox = mailboxWith({ attempts: 1 });
-  const desk = kernelMailAdmin(mailbox, 'mail of a test');
+  const admin = kernelMailAdmin(mailbox, 'mail of a test');
   let isAway = true;
   await start(one, mailbox, () => (isAway ? Promise.reject(new Error('100% away')) : Promise.resolve(done())));
   await send(mailbox, 'one', 'x');
   await send(mailbox, 'two', 'y');
   await areOver(one, mailbox);
-  expect(await desk.backlog(one)).toMatchObject({ waiting: 0, dead: 2, oldestMs: null });
-  const dead = await desk.search(one, { state: 'dead', error: '0% AWAY', limit: 10 });
+  expect(await admin.backlog(one)).toMatchObject({ waiting: 0, dead: 2, oldestMs: null });
+  const dead = await admin.search(one, { state: 'dead', error: '0% AWAY', limit: 10 });
   expect(dead).toMatchObject([
     { subject: 'y', reason: '100% away' },
     { subject: 'x', attempts: 1, tenant: TENANT },
   ]);
   const [y, x] = dead.map(({ id }) => id) as [string, string];
-  expect(await desk.search(one, { subject: 'x', limit: 10 })).toMatchObject([{ id: x }]);
-  expect(await desk.search(one, { before: y, limit: 1 })).toMatchObject([{ id: x }]);
-  expect(await desk.get(one, x)).toMatchObject({ payload: { word: 'one' } });
+  expect(await admin.search(one, { subject: 'x', limit: 10 })).toMatchObject([{ id: x }]);
+  expect(await admin.search(one, { before: y, limit: 1 })).toMatchObject([{ id: x }]);
+  expect(await admin.get(one, x)).toMatchObject({ payload: { word: 'one' } });
   isAway = false;
-  expect(await one.transaction((tx) => desk.apply(one, tx, 'retry', [x]))).toEqual([x]);
-  expect(await one.transaction((tx) => desk.apply(one, tx, 'discard', [y, x]))).toContain(y);
+  expect(await one.transaction((tx) => admin.apply(one, tx, 'retry', [x]))).toEqual([x]);
+  expect(await one.transaction((tx) => admin.apply(one, tx, 'discard', [y, x]))).toContain(y);
   await until(async () => (await rowsOf(one, mailbox)).map(({ state }) => state).includes('dropped'));
   await areOver(one, mailbox);
 });

@@ -38,11 +38,11 @@ test('Orders for a PBX that is being worked on leave no job behind that would wa
   // What is delayed is the next sweep.
   expect(await jobs()).toEqual({ active: 1, delayed: 1, prioritized: 0 });
   for (const { status } of await Promise.all([first, ...others])) expect(status).toBe(201);
-  const told = await stack.pbx.requests(INSTANCE_ONE);
+  const requests = await stack.pbx.requests(INSTANCE_ONE);
   // They came at the same time: what counts is the order in which they were taken down.
   const taken = (await stack.worker.mysql('tel_operations').orderBy('number').pluck('extension_number')) as number[];
   expect(taken.toSorted((a, b) => a - b)).toEqual([7001, 7002, 7003, 7004]);
-  expect(told.filter(({ method }) => method === 'PUT').map(({ number }) => Number(number))).toEqual(taken);
+  expect(requests.filter(({ method }) => method === 'PUT').map(({ number }) => Number(number))).toEqual(taken);
   await until(jobs, ({ active }) => active === 0);
 });
 

@@ -39,8 +39,8 @@ describe('Worker killed after the PBX applied an order and before that was recor
     const body = draft();
     const answer = await killMidCall(stack, INSTANCE_ONE, () => stack.people.owner('POST', PATH, body));
     expect(answer.status).toBe(201);
-    const told = (await stack.pbx.requests(INSTANCE_ONE)).filter(({ number }) => number === String(body.data.id));
-    expect(told).toHaveLength(1);
+    const requests = (await stack.pbx.requests(INSTANCE_ONE)).filter(({ number }) => number === String(body.data.id));
+    expect(requests).toHaveLength(1);
     expect(await stack.listed(INSTANCE_ONE)).toContain(body.data.id);
   });
 

@@ -71,7 +71,7 @@ async function upload(megabytes: number): Promise<string> {
 
 describe('Clients that hang up in the middle of a body', () => {
   const MULTIPART = '--XX\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc';
-  const doors: [string, string, Record<string, string>, string][] = [
+  const entryPoints: [string, string, Record<string, string>, string][] = [
     ['telephony JSON', 'PATCH /company', { 'Content-Type': 'application/json' }, '{"x":"'],
     ['telephony CSV', 'PATCH /company', { 'Content-Type': 'text/csv' }, 'a,b\n1,'],
     ['a chat form', 'POST /api/v1/messages', { 'Content-Type': 'application/x-www-form-urlencoded' }, 'content=x'],
@@ -81,7 +81,7 @@ describe('Clients that hang up in the middle of a body', () => {
     ['gzip', 'PATCH /company', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }, '\x1f\x8b\x08\x00'],
     ['an unknown path', 'POST /nothing', {}, 'x'],
   ];
-  test.each(doors)(
+  test.each(entryPoints)(
     'A client that hangs up in the middle of a body is logged as 499 without a stack trace: %s',
     async (_, start, headers, part) => {
       const chat = start.includes('/api/v1');

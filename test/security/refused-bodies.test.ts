@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-interface Door {
+interface EntryPoint {
   readonly start: string;
   readonly type: string;
   readonly headers: () => Record<string, string>;
@@ -27,7 +27,7 @@ interface Door {
 }
 
 /** One for each way of reading a body. */
-const DOORS: Readonly<Record<string, Door>> = {
+const ENTRY_POINTS: Readonly<Record<string, EntryPoint>> = {
   'telephony JSON': { start: 'PATCH /company', type: 'application/json', headers: () => bearer('demo-key-one') },
   'telephony CSV': {
     start: 'PATCH /company',
@@ -121,17 +121,20 @@ const VERSIONS: readonly (readonly [string, Framing, Record<string, string>])[] 
 ];
 
 describe.each(Object.entries(BODIES))('Refused body that is %s', (_, { body, headers: about = {}, mayPass }) => {
-  test.each(Object.entries(DOORS))(
+  test.each(Object.entries(ENTRY_POINTS))(
     'The connection of a refused body of %s stays usable or is closed',
-    async (_name, door) => {
+    async (_name, entryPoint) => {
       const { charset, ...encoding } = about as Record<string, string>;
-      const type = charset === undefined ? door.type : `${door.type}; charset=${charset}`;
+      const type = charset === undefined ? entryPoint.type : `${entryPoint.type}; charset=${charset}`;
       for (const [version, framing, more] of VERSIONS) {
         for (const isPipelined of [false, true]) {
-          const headers = { ...door.headers(), ...encoding, 'Content-Type': type, ...more };
-          const request = rawRequest({ start: `${door.start} ${version}`, headers, body, framing });
+          const headers = { ...entryPoint.headers(), ...encoding, 'Content-Type': type, ...more };
+          const request = rawRequest({ start: `${entryPoint.start} ${version}`, headers, body, framing });
           const { status } = await lives(request, isPipelined);
-          expect([mayPass === true || door.takesText === true || status >= 400, status < 500]).toEqual([true, true]);
+          expect([mayPass === true || entryPoint.takesText === true || status >= 400, status < 500]).toEqual([
+            true,
+            true,
+          ]);
         }
       }
     },

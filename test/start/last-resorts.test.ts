@@ -6,7 +6,7 @@ import { dockerServers } from '../../scripts/lib/docker-servers';
 import { checkout, run } from './started-stack';
 
 const directory = () => mkdtempSync(path.join(process.env['TEST_RUN_DIR'] ?? '', 'resorts-'));
-const doors = { redis: { port: 6001, password: 'first' }, mariadb: { port: 6002, password: 'second' } };
+const servers = { redis: { port: 6001, password: 'first' }, mariadb: { port: 6002, password: 'second' } };
 const progress = {
   line: () => undefined,
   step: <T>(_title: string, work: (note: () => void) => Promise<T>) => work(() => undefined),
@@ -35,7 +35,7 @@ test('Containers are used if a Docker engine answers', async () => {
   const docker = fakeDocker('exit 0');
   const restore = docker.use();
   const dataDir = directory();
-  const services = await dockerServers(dataDir, ['redis', 'mariadb'], doors, progress);
+  const services = await dockerServers(dataDir, ['redis', 'mariadb'], servers, progress);
   expect(services).toMatchObject({
     redisUrl: 'redis://:first@127.0.0.1:6001',
     databaseUrl: 'mysql://partyline:second@127.0.0.1:6002/partyline',
@@ -51,7 +51,7 @@ test('Containers are used if a Docker engine answers', async () => {
 test('A Docker client without a running engine is not used', async () => {
   const docker = fakeDocker('exit 1');
   const restore = docker.use();
-  expect(await dockerServers(directory(), ['redis'], doors, progress)).toBeUndefined();
+  expect(await dockerServers(directory(), ['redis'], servers, progress)).toBeUndefined();
   restore();
   expect(docker.calls()).toHaveLength(1);
 });

@@ -159,8 +159,8 @@ test('Variables that the user has set win over the environment file of the runni
 });
 
 test('The compose file publishes on loopback only and holds no password', () => {
-  const door = (port: number) => ({ port, password: 'secret-word' });
-  const text = composeFile(['redis', 'mariadb'], { redis: door(6001), mariadb: door(6002) });
+  const serverAt = (port: number) => ({ port, password: 'secret-word' });
+  const text = composeFile(['redis', 'mariadb'], { redis: serverAt(6001), mariadb: serverAt(6002) });
   expect(text).not.toContain('secret-word');
   expect(text.match(/"127\.0\.0\.1:\d+:\d+"/g)).toEqual(['"127.0.0.1:6001:6379"', '"127.0.0.1:6002:3306"']);
 });

@@ -78,7 +78,7 @@ export async function listen({ urls, headers, patienceMs = 10_000 }: ListenerOpt
       if (event.id <= queue.last) problems.push(`event ${event.id} after ${queue.last}`);
       queue.last = event.id;
       if (event.type !== 'message') continue;
-      // A message that the history told before may also be in the queue, but only in the first after a new beginning.
+      // A message that came with the history may also be in the queue, but only in the first after a new beginning.
       if (seen.has(event.message.id) && registrations === 1) problems.push(`message ${event.message.id} twice`);
       take(event.message);
     }

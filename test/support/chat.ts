@@ -21,7 +21,7 @@ export interface TestUser {
   listen(types?: readonly string[]): Promise<() => Promise<Event[]>>;
 }
 
-/** Ends what was told before it, in the one order of all events. */
+/** Comes after all that was published before it, in the one order of all events. */
 const MARKER = 'pointer';
 /** No message has such an id: pointers that users set are none of ours. */
 let lastMarker = -1;

@@ -1,4 +1,4 @@
-/** The two demo companies, and events told to them without anything that causes them. */
+/** The two demo companies, and events published to them without anything that causes them. */
 import type { Kernel } from '../../src/kernel/kernel';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
 import { companyDelivery } from '../../src/telephony/model/companies/company-event';
@@ -51,10 +51,10 @@ export const messageOf = (id: string): WireText => ({
 export const messageDelivery = (kernel: Kernel, companyId: CompanyId, id: string): Promise<void> =>
   kernel.transaction(async (tx) => tx.deliver(companyDelivery(companyId, 'texting.message.new', messageOf(id))));
 
-/** The ids of the messages that a socket was told. */
+/** The ids of the messages that a socket received. */
 export const messagesReceived = (socket: TestSocket): string[] =>
   socket.named('texting.message.new').map(({ args }) => (args[0] as { id: string }).id);
 
-/** The numbers under which a socket was told anything. */
+/** The numbers of the events that a socket received. */
 export const numbersReceived = (socket: TestSocket): number[] =>
   receivedBy(socket).map(({ args }) => (args[1] as { seq: number }).seq);

@@ -1,5 +1,5 @@
 /**
- * For each field of an extension's `data`, a value that it does not have: to see whether a PBX is told of the field.
+ * For each field of an extension's `data`, a value that it does not have: to see whether a PBX is sent the field.
  */
 import type { Held } from '../../src/telephony/actors/pbx-instance/driver';
 import { FIELDS } from '../../src/telephony/model/extensions/extension-fields';

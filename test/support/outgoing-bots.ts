@@ -24,7 +24,7 @@ export interface OutgoingBot {
   readonly email: string;
   readonly name: string;
   readonly headers: Record<string, string>;
-  /** What its program was told. */
+  /** The requests that its program received. */
   received(): Received[];
 }
 

@@ -1,4 +1,4 @@
-/** Real processes for tests that kill: compiled code, as in production, told apart by the lines they print. */
+/** Real processes for tests that kill: compiled code, as in production, distinguished by the lines that they print. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Environment } from './cluster';

@@ -1,17 +1,17 @@
-/** What was told: the events of an organisation as they lie in the outbox, with those who may hear them. */
+/** The published events of an organisation as they lie in the outbox, with their audience. */
 import { readEntry } from '../../src/chat/model/events/event';
 import type { EncodedAudience } from '../../src/chat/model/events/audience';
 import type { Kernel } from '../../src/kernel/kernel';
 import { decodeEvents, EVENTS_ROW, type EventsRow } from '../../src/kernel/event-log/codec';
 
-export interface Told {
+export interface PublishedEvent {
   readonly to: EncodedAudience;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into events of every shape
   readonly event: any;
 }
 
-/** Runs the work and gives what was told meanwhile, in order. Only for tests that run one thing at a time. */
-export async function publishedBy(kernel: Kernel, work: () => Promise<unknown>): Promise<Told[]> {
+/** Runs the work and gives the events that were published meanwhile, in order. Only for tests that run one thing at a time. */
+export async function publishedBy(kernel: Kernel, work: () => Promise<unknown>): Promise<PublishedEvent[]> {
   const [last] = (await kernel.mysql('kernel_outbox').max({ id: 'id' })) as [{ id: number | null }];
   await work();
   const rows = (await kernel

@@ -1,4 +1,4 @@
-/** Real Socket.IO clients of every version for tests: each writes down all that it is told, in order. */
+/** Real Socket.IO clients of every version for tests: each writes down all that it receives, in order. */
 import { io as connect4, type Socket } from 'socket.io-client';
 import { PATIENCE_MS, until } from './until';
 
@@ -32,7 +32,7 @@ export interface TestSocket {
   readonly heard: Heard[];
   /** Those of a name. */
   named(name: string): Heard[];
-  /** Waits for an event of this name, told already or not; gives its arguments. */
+  /** Waits for an event of this name, received already or not; gives its arguments. */
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
   next(name: string, count?: number): Promise<any[]>;
   emit(name: string, ...args: unknown[]): void;

@@ -6,7 +6,7 @@ export interface TcpProxy {
   /** From now on: once a client has sent these bytes, they are passed on and the answer never comes back. */
   cutAfter(bytes: string | null): void;
   readonly cuts: number;
-  /** Breaks every connection and takes no new one, until it is told otherwise. */
+  /** Breaks every connection and takes no new one, until the test ends that. */
   sever(isSevered: boolean): void;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { bearer, clientOf } from './client';
 import { openSocket, type SocketOptions, type TestSocket } from './sockets';
 
 export interface TextingClient {
-  /** Texts of the messages it was told, in the order it was told. */
+  /** Texts of the messages that it received, in order. */
   readonly texts: string[];
   readonly numbers: number[];
   /** What should not have happened. */

@@ -58,7 +58,7 @@ export async function openTextingCluster(
   };
 }
 
-/** Every client was told exactly these texts, once each and in order, and under numbers without a gap. */
+/** Every client received exactly these texts, once each and in order, and under numbers without a gap. */
 export async function expectReceived(clients: readonly TextingClient[], texts: readonly string[]): Promise<void> {
   for (const client of clients) {
     await until(

@@ -1,4 +1,4 @@
-/** Texting for tests: the demo companies and their numbers, people outside who text in, and what companies are told. */
+/** Texting for tests: the demo companies and their numbers, people outside who text in, and the events of companies. */
 import { SOCKET_PUBLISHER } from '../../src/kernel/event-log/socket-events';
 import { newId } from '../../src/kernel/id';
 import type { Kernel } from '../../src/kernel/kernel';
@@ -14,7 +14,7 @@ import { openCluster, type Cluster, type Environment, type TestNode } from './cl
 export const OURS = '+15550100001' as E164;
 export const STRANGERS = '+15550100002' as E164;
 
-export interface Told {
+export interface PublishedEvent {
   readonly name: string;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into events of every shape
   readonly payload: any;
@@ -33,8 +33,8 @@ export interface Texting {
   /** Begins a direct conversation of the first company, and gives its id. */
   begin(number?: string): Promise<string>;
   send(conversation: string, text: string, more?: object): Promise<Answer>;
-  /** Runs the work and gives what a company was told meanwhile, in order. */
-  told(company: CompanyId, work: () => Promise<unknown>): Promise<Told[]>;
+  /** Runs the work and gives the events that were published to a company meanwhile, in order. */
+  publishedBy(company: CompanyId, work: () => Promise<unknown>): Promise<PublishedEvent[]>;
   close(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export async function openTexting(more: Environment = {}): Promise<Texting> {
     },
     send: (conversation, text, rest = {}) =>
       people.owner('POST', `/texting/conversations/${conversation}/messages`, { text, ...rest }),
-    async told(company, work) {
+    async publishedBy(company, work) {
       const rows = () =>
         kernel
           .mysql('kernel_outbox')

@@ -1,4 +1,4 @@
-/** What somebody was told, in a form that can be compared between two worlds: numbers by the order they appear in. */
+/** What somebody received, in a form that can be compared between two worlds: numbers by the order they appear in. */
 
 /** Differ between any two worlds, and say nothing of what happens in them. */
 const TIMES = /timestamp$|^date_joined$|^create_time$|^queue_id$|^client_id$|^realm_icon/;
@@ -16,8 +16,8 @@ export class Transcript {
     this.#world = world;
   }
 
-  write(what: string, told: unknown): void {
-    this.lines.push(`${what} ${JSON.stringify(this.#plain(told, []))}`);
+  write(what: string, received: unknown): void {
+    this.lines.push(`${what} ${JSON.stringify(this.#plain(received, []))}`);
   }
 
   #plain(value: unknown, path: readonly string[]): unknown {

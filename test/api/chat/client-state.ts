@@ -82,14 +82,14 @@ const SUBSCRIPTION: Readonly<Record<string, (state: State, event: Wire) => void>
 };
 
 function applyStream(state: State, event: Wire): void {
-  const told = (event['streams'] ?? []) as Listed[];
-  const ids = new Set(told.map(({ stream_id: id }) => id));
+  const listed = (event['streams'] ?? []) as Listed[];
+  const ids = new Set(listed.map(({ stream_id: id }) => id));
   if (event['op'] === 'update') return;
   if (event['op'] === 'create') {
-    for (const stream of told) state.never_subscribed.push({ ...stream, subscribers: [] } as unknown as Sub);
+    for (const stream of listed) state.never_subscribed.push({ ...stream, subscribers: [] } as unknown as Sub);
   }
   state.streams = state.streams.filter(({ stream_id: id }) => !ids.has(id));
-  if (event['op'] === 'create' || event['op'] === 'occupy') state.streams.push(...told);
+  if (event['op'] === 'create' || event['op'] === 'occupy') state.streams.push(...listed);
 }
 
 const APPLY: Readonly<Record<string, (state: State, event: Wire) => void>> = {

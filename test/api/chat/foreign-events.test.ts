@@ -60,12 +60,12 @@ test('No event reaches another organisation, not even by a name or an address th
   const { acme, beta, node } = all;
   const ears = [await listen(beta.owner), await listen(beta.member)];
   const own = await listen(acme.member);
-  const told = () =>
+  const published = () =>
     node.kernel
       .mysql('kernel_outbox')
       .where({ tenant: `chat:${beta.id}` })
       .pluck('id');
-  const before = (await told()) as unknown[];
+  const before = (await published()) as unknown[];
   await live(acme.owner, acme.member);
   await node.kernel.outbox.settle();
   const kinds = new Set((await own()).map(({ type }) => type));
@@ -73,7 +73,7 @@ test('No event reaches another organisation, not even by a name or an address th
     expect(kinds).toContain(type);
   }
   for (const hear of ears) expect(await hear()).toEqual([]);
-  expect(await told()).toEqual(before);
+  expect(await published()).toEqual(before);
 });
 
 test('Concurrent events of two organisations reach only the users of each', async () => {

@@ -50,7 +50,7 @@ const ada = { sub: 'ada', email: 'ada@example.com', email_verified: true, name: 
 const signIn = (...args: Parameters<TestProvider['signIn']> extends [unknown, ...infer More] ? More : never) =>
   provider.signIn(node, ...args);
 const failed = (code: string) => ({ status: 302, location: `/?sign_in_error=${code}`, cookie: '' });
-const told = (answer: Awaited<ReturnType<typeof signIn>>) => ({
+const outcomeOf = (answer: Awaited<ReturnType<typeof signIn>>) => ({
   status: answer.status,
   location: answer.headers.get('location'),
   cookie: cookieOf(answer),
@@ -93,7 +93,7 @@ test.each([
 
 test('The first sign-in at the provider creates an account, and later ones return to it', async () => {
   const first = await signIn(ada);
-  expect(told(first)).toMatchObject({ status: 302, location: '/' });
+  expect(outcomeOf(first)).toMatchObject({ status: 302, location: '/' });
   const who = await whoIs(first);
   expect(who).toMatchObject({ signed_in: true, email: 'ada@example.com', full_name: 'Ada Lovelace' });
   const page = { Cookie: cookieOf(first), 'X-Partyline-Token': who.token };
@@ -126,16 +126,16 @@ test.each([
   ['the domain before the at sign', { ...ada, email: 'example.com@evil.example' }, 'DOMAIN_NOT_ALLOWED'],
   ['the address of a bot', { ...ada, sub: 'bot', email: 'helper-bot@example.com' }, 'NO_ACCOUNT'],
 ])('A sign-in with %s is sent back without a session', async (_, as, code) => {
-  expect(told(await signIn(as))).toEqual(failed(code));
+  expect(outcomeOf(await signIn(as))).toEqual(failed(code));
 });
 
 test('Deactivated users, and strangers where accounts are not created, are sent back', async () => {
   const user = await newUser(node, 'gone');
   await admin.del(`/users/${user.id}`);
-  expect(told(await signIn({ ...ada, sub: 'gone', email: user.email }))).toEqual(failed('ACCOUNT_DEACTIVATED'));
+  expect(outcomeOf(await signIn({ ...ada, sub: 'gone', email: user.email }))).toEqual(failed('ACCOUNT_DEACTIVATED'));
   await set('idp', { creates_accounts: false });
-  expect(told(await signIn({ ...ada, sub: 'new', email: 'new@example.com' }))).toEqual(failed('NO_ACCOUNT'));
-  expect(told(await signIn(ada))).toMatchObject({ location: '/' });
+  expect(outcomeOf(await signIn({ ...ada, sub: 'new', email: 'new@example.com' }))).toEqual(failed('NO_ACCOUNT'));
+  expect(outcomeOf(await signIn(ada))).toMatchObject({ location: '/' });
   await set('idp');
 });
 
@@ -146,15 +146,15 @@ test("A provider's callback is accepted once, in the same browser and unmodified
     else url.searchParams.set(name, value);
     return { ...callback, url };
   };
-  expect(told(await signIn(ada, without('state')))).toEqual(failed('OPENID_FAILED'));
-  expect(told(await signIn(ada, without('state', 'another')))).toEqual(failed('OPENID_FAILED'));
-  expect(told(await signIn(ada, without('code', 'another')))).toEqual(failed('OPENID_FAILED'));
-  expect(told(await signIn(ada, (callback) => ({ ...callback, cookie: '' })))).toEqual(failed('OPENID_LATE'));
+  expect(outcomeOf(await signIn(ada, without('state')))).toEqual(failed('OPENID_FAILED'));
+  expect(outcomeOf(await signIn(ada, without('state', 'another')))).toEqual(failed('OPENID_FAILED'));
+  expect(outcomeOf(await signIn(ada, without('code', 'another')))).toEqual(failed('OPENID_FAILED'));
+  expect(outcomeOf(await signIn(ada, (callback) => ({ ...callback, cookie: '' })))).toEqual(failed('OPENID_LATE'));
   const foreign = 'partyline_openid=YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXo=';
-  expect(told(await signIn(ada, (callback) => ({ ...callback, cookie: foreign })))).toEqual(failed('OPENID_LATE'));
+  expect(outcomeOf(await signIn(ada, (callback) => ({ ...callback, cookie: foreign })))).toEqual(failed('OPENID_LATE'));
   let used = { url: new URL('https://chat.example.com/'), cookie: '' };
   await signIn(ada, (callback) => (used = { ...callback }));
-  expect(told(await signIn(ada, () => used))).toEqual(failed('OPENID_FAILED'));
+  expect(outcomeOf(await signIn(ada, () => used))).toEqual(failed('OPENID_FAILED'));
 });
 
 test('A sign-in at a provider that does not answer or does not exist fails with an error', async () => {
@@ -162,11 +162,11 @@ test('A sign-in at a provider that does not answer or does not exist fails with 
   const { port } = silent.address() as AddressInfo;
   await set('silent', { issuer: `http://127.0.0.1:${port}` });
   const answer = await quick.call('/web/openid/silent');
-  expect(told(answer)).toEqual(failed('OPENID_FAILED'));
-  expect(told(await node.call('/web/openid/nothing'))).toEqual(failed('NO_SUCH_PROVIDER'));
+  expect(outcomeOf(answer)).toEqual(failed('OPENID_FAILED'));
+  expect(outcomeOf(await node.call('/web/openid/nothing'))).toEqual(failed('NO_SUCH_PROVIDER'));
   const headers = await node.basic(admin.email);
   const remove = () => node.call('/web/openid-providers/silent', { method: 'DELETE', headers });
   expect((await remove()).status).toBe(200);
   expect((await remove()).status).toBe(404);
-  expect(told(await node.call('/web/openid/silent'))).toEqual(failed('NO_SUCH_PROVIDER'));
+  expect(outcomeOf(await node.call('/web/openid/silent'))).toEqual(failed('NO_SUCH_PROVIDER'));
 });

@@ -20,9 +20,9 @@ describe('Mentions of an outgoing webhook bot', () => {
       { sender: 'member@example.com', content },
       { sender: bot.email, content: 'pong' },
     ]);
-    const [told] = bot.received();
-    expect(told).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } });
-    expect(JSON.parse(told!.body)).toEqual({
+    const [request] = bot.received();
+    expect(request).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } });
+    expect(JSON.parse(request!.body)).toEqual({
       data: content,
       bot_email: bot.email,
       token: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
@@ -41,7 +41,7 @@ describe('Mentions of an outgoing webhook bot', () => {
         submessages: [],
       }),
     });
-    expect(JSON.parse(told!.body).message).not.toHaveProperty('flags');
+    expect(JSON.parse(request!.body).message).not.toHaveProperty('flags');
     const [call] = await until(
       async () => (await callsOf(bot.id)) as { state: string }[],
       ([each]) => each?.state === 'done',
@@ -53,8 +53,8 @@ describe('Mentions of an outgoing webhook bot', () => {
     const bot = await stage.newBot(saying({ text: 'slack pong' }), { interface_type: 2 });
     await say('slack', `@**${bot.name}** ping`);
     expect((await messagesIn(stage, 'slack', 2))[1]).toEqual({ sender: bot.email, content: 'slack pong' });
-    const [told] = bot.received();
-    expect(Object.fromEntries(new URLSearchParams(told!.body))).toMatchObject({
+    const [request] = bot.received();
+    expect(Object.fromEntries(new URLSearchParams(request!.body))).toMatchObject({
       channel_name: 'test',
       text: `@**${bot.name}** ping`,
       trigger_word: 'mention',

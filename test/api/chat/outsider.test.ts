@@ -160,7 +160,7 @@ async function transcriptOf(world: World, who: 'outsider' | 'guest', hasSecrets:
       const query = { queue_id: queueId, last_event_id: '-1', dont_block: 'true' };
       return (await by.get('/events', query)).body.events as Record<string, unknown>[];
     },
-    (told) => JSON.stringify(told).includes(lastWords),
+    (published) => JSON.stringify(published).includes(lastWords),
   );
   transcript.write('events', events);
   // Searches find everything that was said up to here.

@@ -30,11 +30,11 @@ async function flagEvents(
   after: number,
 ): Promise<{ operation: string; flag: string; messages: number[]; all: boolean }[]> {
   const rows = (await node.kernel.mysql('kernel_outbox').where('id', '>', after).orderBy('id')) as { body: string }[];
-  const told = rows
+  const published = rows
     .map(({ body }) => body.split('\n'))
     .filter(([head]) => head!.includes('"update_message_flags"'))
     .map(([, payload]) => payload!);
-  return [...new Set(told)].map((payload) => JSON.parse(payload));
+  return [...new Set(published)].map((payload) => JSON.parse(payload));
 }
 const lastRow = async (): Promise<number> => {
   const [row] = (await node.kernel.mysql('kernel_outbox').max({ id: 'id' })) as [{ id: number }];

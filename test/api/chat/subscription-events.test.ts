@@ -42,7 +42,7 @@ const stream = (name: string, more: object = {}) => ({
 /** A new stream gets a notice about its creation, so it soon has a first message. */
 const OLD = { first_message_id: expect.any(Number) };
 const PRIVATE = { invite_only: true, history_public_to_subscribers: false };
-const told = (op: string, streams: object[]) => ({ type: 'stream', op, streams });
+const streamEvent = (op: string, streams: object[]) => ({ type: 'stream', op, streams });
 const peer = (op: string, name: string, user: TestUser) => ({
   type: 'subscription',
   op,
@@ -77,7 +77,7 @@ describe('Subscribing', () => {
         },
       ],
     });
-    const created = told('create', [stream('Paris')]);
+    const created = streamEvent('create', [stream('Paris')]);
     const peers = [peer('peer_add', 'Paris', member), peer('peer_add', 'Paris', guest)];
     expect(heard.owner).toEqual([created, ...peers]);
     expect(heard.other).toEqual([created, ...peers]);
@@ -90,7 +90,7 @@ describe('Subscribing', () => {
     await add(other, ['Paris', 'Lyon']);
     const heard = await subscribedBy(listeners);
     expect(heard.member).toEqual([
-      told('create', [stream('Lyon')]),
+      streamEvent('create', [stream('Lyon')]),
       peer('peer_add', 'Paris', other),
       peer('peer_add', 'Lyon', other),
     ]);
@@ -105,18 +105,18 @@ describe('Subscribing', () => {
     const heard = await subscribedBy(listeners);
     const vault = stream('vault', { ...PRIVATE, first_message_id: null });
     expect(heard.owner).toEqual([
-      told('create', [vault]),
+      streamEvent('create', [vault]),
       peer('peer_add', 'vault', member),
       peer('peer_add', 'vault', guest),
     ]);
     expect(heard.other).toEqual([]);
     expect(heard.member).toMatchObject([
-      told('create', [vault]),
+      streamEvent('create', [vault]),
       { op: 'add', subscriptions: [{ name: 'vault', subscribers: [member.id] }] },
       peer('peer_add', 'vault', guest),
     ]);
     expect(heard.guest).toMatchObject([
-      told('create', [{ ...vault, ...OLD }]),
+      streamEvent('create', [{ ...vault, ...OLD }]),
       { op: 'add', subscriptions: [{ name: 'vault', subscribers: [member.id, guest.id] }] },
     ]);
   });
@@ -156,8 +156,8 @@ describe('Unsubscribing', () => {
     const heard = await subscribedBy(listeners);
     expect(heard.owner).toEqual([
       peer('peer_remove', 'Lyon', other),
-      told('vacate', [stream('Lyon', OLD)]),
-      told('occupy', [stream('Lyon', OLD)]),
+      streamEvent('vacate', [stream('Lyon', OLD)]),
+      streamEvent('occupy', [stream('Lyon', OLD)]),
       peer('peer_add', 'Lyon', member),
     ]);
     expect(heard.guest).toEqual([]);
@@ -167,7 +167,7 @@ describe('Unsubscribing', () => {
     const listeners = await everyone();
     await guest.del(PATH, { subscriptions: ['vault'] });
     const heard = await subscribedBy(listeners);
-    const gone = told('delete', [stream('vault', { ...PRIVATE, ...OLD })]);
+    const gone = streamEvent('delete', [stream('vault', { ...PRIVATE, ...OLD })]);
     expect(heard.guest).toMatchObject([{ op: 'remove' }, gone]);
     expect(heard.owner).toEqual([peer('peer_remove', 'vault', guest), gone]);
     expect(heard.other).toEqual([]);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => cluster.close());
 
 const rowOf = (id: number) => node.kernel.mysql('chat_deliveries').where({ id }).first();
-/** Taken at the door of a stream that is gone before the worker looks. */
+/** Accepted for a stream that is gone before the worker looks. */
 async function insertDead(by: TestBot, more: object = {}): Promise<number> {
   const { realm_id: realmId } = await node.kernel.mysql('chat_users').where({ id: by.id }).first('realm_id');
   const payload = JSON.stringify({ text: 'hello', api_key: 'canary-4711', nested: { token: 'canary-4711' } });

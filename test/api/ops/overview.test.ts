@@ -29,28 +29,28 @@ const history = async (span: string) => (await full.get('/history', { span })).b
 test('The overview shows nodes, servers and problems, with the problems first and advice for each', async () => {
   const south = await cluster.node({ NODE_NAME: 'south' });
   const names = ({ nodes }: { nodes: { name: string }[] }) => nodes.map(({ name }) => name);
-  const told = await until(overview, (body) => names(body).join() === 'north,south');
-  expect(told.nodes[0]).toMatchObject({ pid: process.pid, node_version: process.version, is_draining: false });
-  expect(told.redis).toMatchObject({ version: expect.stringMatching(/^\d+\.\d/), clients: expect.any(Number) });
-  expect(told.mysql).toMatchObject({ version: expect.stringContaining('MariaDB'), connections: expect.any(Number) });
-  expect(told.mysql.connections).toBeGreaterThan(0);
-  const [first] = told.findings;
+  const shown = await until(overview, (body) => names(body).join() === 'north,south');
+  expect(shown.nodes[0]).toMatchObject({ pid: process.pid, node_version: process.version, is_draining: false });
+  expect(shown.redis).toMatchObject({ version: expect.stringMatching(/^\d+\.\d/), clients: expect.any(Number) });
+  expect(shown.mysql).toMatchObject({ version: expect.stringContaining('MariaDB'), connections: expect.any(Number) });
+  expect(shown.mysql.connections).toBeGreaterThan(0);
+  const [first] = shown.findings;
   expect(first).toMatchObject({ check: 'workers', level: 'fail', advice: expect.stringContaining('Start') });
-  const levels = told.findings.map(({ level }: { level: string }) => level);
+  const levels = shown.findings.map(({ level }: { level: string }) => level);
   expect(levels).toEqual(
     [...levels].sort((a, b) => ['fail', 'warn', 'ok'].indexOf(a) - ['fail', 'warn', 'ok'].indexOf(b)),
   );
   // The same checks as doctor's.
   for (const check of ['node-version', 'redis-version', 'mysql-isolation', 'migrations', 'secret-key', 'clocks'])
-    expect(told.findings).toContainEqual(expect.objectContaining({ check }));
+    expect(shown.findings).toContainEqual(expect.objectContaining({ check }));
   await south.close();
   await until(overview, (body) => names(body).join() === 'north');
 });
 
 test('Requests are counted by route and in the history, which is bounded', async () => {
   for (let n = 0; n < 5; n += 1) await node.call('/api/v1/server_settings');
-  const told = await until(overview, ({ slowest_routes: routes }) => routes.length > 0);
-  expect(told.slowest_routes.length).toBeLessThanOrEqual(10);
+  const shown = await until(overview, ({ slowest_routes: routes }) => routes.length > 0);
+  expect(shown.slowest_routes.length).toBeLessThanOrEqual(10);
   const seen = (body: { slowest_routes: { route: string }[] }) =>
     body.slowest_routes.some(({ route }) => route === 'GET /api/v1/server_settings');
   await until(overview, seen);

@@ -124,7 +124,7 @@ test.each([
   const { engine } = (socket.raw as unknown as { io: { engine: { transport: { ws: { _socket: Pausable } } } } }).io;
   const stream = engine.transport.ws._socket;
   stream.pause();
-  let told = 0;
+  let published = 0;
   const sendMany = async (most: number, text: string) => {
     const message = { ...messageOf('unread'), text };
     await node.kernel.transaction(async (tx) => {
@@ -132,8 +132,8 @@ test.each([
         tx.deliver(companyDelivery(companies.one, 'texting.message.new', message));
       }
     });
-    told += most;
-    await until(() => messagesReceived(reading).length === told);
+    published += most;
+    await until(() => messagesReceived(reading).length === published);
   };
   const open = async () => Number(/^partyline_sockets\S* (\d+)$/m.exec((await node.call('/metrics')).text)?.[1]);
   for (const { count, length } of batches) {
@@ -145,5 +145,5 @@ test.each([
   // What waited for it in the node is gone, not sent when it reads again.
   stream.resume();
   await socket.next('disconnect');
-  expect(messagesReceived(socket).length).toBeLessThan(told);
+  expect(messagesReceived(socket).length).toBeLessThan(published);
 });

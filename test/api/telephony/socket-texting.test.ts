@@ -69,10 +69,10 @@ test('Every event of a conversation is published to everyone in the company, and
 });
 
 describe('texting.message.markAsRead from a client', () => {
-  async function received(hearer: TestSocket) {
+  async function received(subscriber: TestSocket) {
     await texting.receive({});
-    const [told] = await hearer.next('texting.message.new');
-    return told as { id: string; conversation_id: string };
+    const [event] = await subscriber.next('texting.message.new');
+    return event as { id: string; conversation_id: string };
   }
 
   test('A reading without a timezone gets the timezone of the user', async () => {
@@ -81,8 +81,8 @@ describe('texting.message.markAsRead from a client', () => {
     const { member } = await listen();
     const { id: message, conversation_id } = await received(member);
     member.emit('texting.message.markAsRead', { conversation_id, messagesIds: [message] });
-    const [told] = await member.next('texting.message.markAsRead');
-    expect(told).toEqual({ conversation_id, messagesIds: [message], timezone: 'America/Denver' });
+    const [event] = await member.next('texting.message.markAsRead');
+    expect(event).toEqual({ conversation_id, messagesIds: [message], timezone: 'America/Denver' });
   });
 
   test('A message that is marked as read on a socket is read for that user only', async () => {

@@ -85,9 +85,9 @@ describe('PATCH /status/v2/current-user', () => {
   test('Each change of status is published once with the effective status, and an unchanged status is not published', async () => {
     const watcher = await enter(node.url, { token: ONE });
     const set = async (body: object) => (await people.member('PATCH', path, body)).body;
-    const told = () => watcher.named('user_status_updated').map(({ args }) => args[0] as object);
+    const published = () => watcher.named('user_status_updated').map(({ args }) => args[0] as object);
     await set({ main_status: { status: 'away' } });
-    const before = told().length;
+    const before = published().length;
     const first = await set({ main_status: { status: 'lunch' }, additional_status: { status: 'on_a_call' } });
     await set({ main_status: { status: 'lunch' } });
     const same = await set({ additional_status: { status: 'on_a_call' } });
@@ -96,17 +96,17 @@ describe('PATCH /status/v2/current-user', () => {
     await set({ additional_status: null });
     await set({ additional_status: null });
     await set({ main_status: { status: 'away' } });
-    await until(() => told().length >= before + 5);
+    await until(() => published().length >= before + 5);
     const status = (word: string, type = 'manual') => ({ status: { status: word, action_type: type } });
     // A request that changes both statuses is told once for each: a client learns all that changed.
-    expect(told().slice(before)).toMatchObject([
+    expect(published().slice(before)).toMatchObject([
       status('lunch'),
       status('on_a_call'),
       status('do_not_disturb', 'automatic'),
       status('', 'automatic'),
       status('away'),
     ]);
-    expect(await read(people.owner, people.ids.member)).toMatchObject(told().at(-1)!);
+    expect(await read(people.owner, people.ids.member)).toMatchObject(published().at(-1)!);
   });
 
   test.each([

@@ -29,7 +29,7 @@ describe.each([PATH, '/texting/v2/conversations'])('POST %s', (path) => {
     const number = texting.someone();
     const draft = { recipients: [{ number: number.slice(2) }], from_number: OURS, conversation_type: 'direct' };
     let made: Awaited<ReturnType<typeof people.owner>> | undefined;
-    const told = await texting.told(ids.one, async () => (made = await people.member('POST', path, draft)));
+    const published = await texting.publishedBy(ids.one, async () => (made = await people.member('POST', path, draft)));
     expect(made).toMatchObject({ status: 201 });
     expect(made!.body).toEqual({
       id,
@@ -54,14 +54,14 @@ describe.each([PATH, '/texting/v2/conversations'])('POST %s', (path) => {
       created_at: date,
       updated_at: date,
     });
-    expect(told).toEqual([{ name: 'texting.chat.new', payload: made!.body }]);
+    expect(published).toEqual([{ name: 'texting.chat.new', payload: made!.body }]);
     expect((await people.owner('GET', `${path}/${made!.body.id}`)).body).toEqual(made!.body);
   });
 
   test('POST returns a direct conversation that already exists, and publishes nothing', async () => {
     const number = texting.someone();
     const first = await texting.people.owner('POST', path, { recipients: [{ number }], from_number: OURS });
-    const told = await texting.told(texting.ids.one, async () => {
+    const published = await texting.publishedBy(texting.ids.one, async () => {
       const again = await texting.people.member('POST', path, { recipients: [number] });
       expect(again).toMatchObject({ status: 200, body: { id: first.body.id } });
       const contact = { recipients: [{ id: first.body.contact_id }], from_number: OURS.slice(1) };
@@ -70,7 +70,7 @@ describe.each([PATH, '/texting/v2/conversations'])('POST %s', (path) => {
         body: { id: first.body.id },
       });
     });
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
   });
 
   test.each(['group', 'campaign'])('POST creates a %s of 2 to 10 different people', async (type) => {
@@ -103,13 +103,13 @@ test('A group that is ordered with an Idempotency-Key is created once, even by t
   const draft = { recipients: [texting.someone(), texting.someone()], from_number: OURS, name: 'Once' };
   const order = (more = {}, by = people.owner) =>
     by('POST', PATH, { ...draft, ...more }, { headers: { 'Idempotency-Key': 'group-1' } });
-  const told = await texting.told(ids.one, async () => {
+  const published = await texting.publishedBy(ids.one, async () => {
     const answers = await Promise.all([order(), order(), order()]);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(await order({ name: 'Another' })).toMatchObject(problem(400));
   });
-  expect(told).toHaveLength(1);
+  expect(published).toHaveLength(1);
   expect((await order({}, people.member)).status).toBe(201);
 });
 
@@ -164,11 +164,11 @@ describe('DELETE', () => {
       const number = texting.someone();
       const conversation = await texting.begin(number);
       await texting.send(conversation, 'hello');
-      const told = await texting.told(ids.one, async () => {
+      const published = await texting.publishedBy(ids.one, async () => {
         const gone = await people.member('DELETE', `${path}/${conversation}`);
         expect(gone).toMatchObject({ status: 200, body: { id: conversation } });
       });
-      expect(told).toEqual([{ name: 'texting.chat.delete', payload: { id: conversation } }]);
+      expect(published).toEqual([{ name: 'texting.chat.delete', payload: { id: conversation } }]);
       for (const [method, rest] of [
         ['DELETE', ''],
         ['GET', ''],

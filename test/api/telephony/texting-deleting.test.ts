@@ -23,11 +23,11 @@ describe.each(LISTS)('DELETE %s/{id}/messages', (path) => {
   test('DELETE of one message deletes it for everyone, publishes it, and makes the one before the last message', async () => {
     const { people, ids: companies } = texting;
     const { id, ids } = await conversationWith(2);
-    const told = await texting.told(companies.one, async () => {
+    const published = await texting.publishedBy(companies.one, async () => {
       const gone = await people.member('DELETE', `${path}/${id}/messages/${ids[1]}`);
       expect(gone).toMatchObject({ status: 200, body: { id: ids[1], conversation_id: id } });
     });
-    expect(told).toEqual([{ name: 'texting.message.delete', payload: { id: ids[1], conversation_id: id } }]);
+    expect(published).toEqual([{ name: 'texting.message.delete', payload: { id: ids[1], conversation_id: id } }]);
     expect(await leftIn(id)).toEqual([ids[0]]);
     const { body } = await people.owner('GET', `${path}/${id}`);
     expect(body).toMatchObject({ lastmessage: { id: ids[0] }, last_msg: { text: 'text 0' }, has_hidden_msg: true });
@@ -47,12 +47,12 @@ describe.each(LISTS)('DELETE %s/{id}/messages', (path) => {
     ['?0=a&1=b', (a: string, b: string) => `?0=${a}&1=${b}`],
   ])('DELETE with the query %s deletes several messages', async (_, query) => {
     const { id, ids } = await conversationWith(3);
-    const told = await texting.told(texting.ids.one, async () => {
+    const published = await texting.publishedBy(texting.ids.one, async () => {
       const gone = await texting.people.owner('DELETE', `${path}/${id}/messages${query(ids[0]!, ids[2]!)}`);
       const expected = [ids[0], ids[2]].map((each) => ({ id: each, conversation_id: id }));
       expect(gone).toMatchObject({ status: 200, body: expected });
     });
-    expect(told.map(({ name, payload }) => [name, payload.id])).toEqual([
+    expect(published.map(({ name, payload }) => [name, payload.id])).toEqual([
       ['texting.message.delete', ids[0]],
       ['texting.message.delete', ids[2]],
     ]);
@@ -106,9 +106,9 @@ test('A received text that was deleted does not come back when the carrier deliv
 test('Several deletions of the same messages at once publish the deletion once', async () => {
   const { id, ids } = await conversationWith(2);
   const remove = () => texting.people.owner('DELETE', `${LISTS[0]}/${id}/messages?ids=${ids.join(',')}`);
-  const told = await texting.told(texting.ids.one, async () => {
+  const published = await texting.publishedBy(texting.ids.one, async () => {
     const statuses = (await Promise.all([remove(), remove(), remove()])).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   });
-  expect(told).toHaveLength(2);
+  expect(published).toHaveLength(2);
 });

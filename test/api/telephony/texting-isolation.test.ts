@@ -54,13 +54,13 @@ test.each(ofOne)(
   'The request %s %s for an object of another company gets 404 and changes nothing',
   async (method, path) => {
     const before = await everything();
-    const told = await texting.told(texting.ids.one, async () => {
+    const published = await texting.publishedBy(texting.ids.one, async () => {
       const answer = await texting.people.stranger(method, pathOf(path), method === 'GET' ? undefined : bodyFor(path));
       expect(answer).toMatchObject(problem(404));
       expect(answer.text).not.toContain('ecret');
       expect(answer.text).not.toContain(known);
     });
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
     expect(await everything()).toEqual(before);
   },
 );
@@ -88,11 +88,11 @@ test("A company's conversations, names and opt-outs of a person are separate fro
   expect(begun.body.id).not.toBe(ids['conversation_id']);
   const named = await stranger('POST', '/texting/contacts', { number: known, first_name: 'Theirs' });
   expect(named.status).toBe(201);
-  const told = await texting.told(texting.ids.one, async () => {
+  const published = await texting.publishedBy(texting.ids.one, async () => {
     const path = `/texting/conversations/${begun.body.id}/messages`;
     expect((await stranger('POST', path, { text: 'they did not opt out of us' })).status).toBe(201);
   });
-  expect(told).toEqual([]);
+  expect(published).toEqual([]);
   const pair = { from_number: OURS, number: known };
   for (const method of ['POST', 'DELETE']) {
     expect((await stranger(method, '/texting/optouts', pair)).status).toBe(method === 'POST' ? 400 : 404);

@@ -25,9 +25,9 @@ describe.each(LISTS.flatMap((list) => [`${list}/{id}/messages`, `${list}/{id}/me
         created_at: '2020-01-01T00:00:00Z',
         with_warning: false,
       };
-      const told = await texting.told(ids.one, () => people.member('POST', path, draft));
-      expect(told).toHaveLength(1);
-      const [{ name, payload }] = told as [{ name: string; payload: Record<string, unknown> }];
+      const published = await texting.publishedBy(ids.one, () => people.member('POST', path, draft));
+      expect(published).toHaveLength(1);
+      const [{ name, payload }] = published as [{ name: string; payload: Record<string, unknown> }];
       expect(name).toBe('texting.message.new');
       expect(payload).toEqual({
         id,
@@ -68,7 +68,7 @@ describe('POST messages', () => {
     const { people, ids, kernel } = texting;
     const conversation = await texting.begin();
     const path = messagesOf(conversation);
-    const told = await texting.told(ids.one, async () => {
+    const published = await texting.publishedBy(ids.one, async () => {
       const answers = await Promise.all(
         Array.from({ length: 6 }, () => people.owner('POST', path, { text: 'once', stamp_id: 's' })),
       );
@@ -83,7 +83,7 @@ describe('POST messages', () => {
       const stamped = await people.owner('POST', path, { text: 'else', stamp_id: 's' });
       expect(stamped.body.detail).toContain('stamp_id');
     });
-    expect(told.map(({ payload }) => payload.text)).toEqual(['once', 'twice']);
+    expect(published.map(({ payload }) => payload.text)).toEqual(['once', 'twice']);
     // A stamp is one user's own, and one conversation's.
     expect((await people.member('POST', path, { text: 'mine', stamp_id: 's' })).status).toBe(201);
     expect((await texting.send(await texting.begin(), 'there', { stamp_id: 's' })).status).toBe(201);
@@ -122,10 +122,10 @@ describe('POST messages', () => {
     ['what is no date', { text: 'x', created_at: 'soon' }],
   ])('POST of a message is refused: %s', async (_, draft) => {
     const conversation = await texting.begin();
-    const told = await texting.told(texting.ids.one, async () => {
+    const published = await texting.publishedBy(texting.ids.one, async () => {
       expect(await texting.people.owner('POST', messagesOf(conversation), draft)).toMatchObject(problem(400));
     });
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
   });
 
   test('POST of a message is refused for an unknown conversation and for a number the company no longer has', async () => {

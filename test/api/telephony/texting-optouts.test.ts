@@ -15,8 +15,10 @@ describe('Opting out by a word', () => {
     const { people, ids } = texting;
     const from = texting.someone();
     const conversation = await texting.begin(from);
-    const told = await texting.told(ids.one, () => texting.receive({ from, text: ' stop ' }));
-    expect(told).toMatchObject([{ name: 'texting.message.new', payload: { text: ' stop ', direction: 'inbound' } }]);
+    const published = await texting.publishedBy(ids.one, () => texting.receive({ from, text: ' stop ' }));
+    expect(published).toMatchObject([
+      { name: 'texting.message.new', payload: { text: ' stop ', direction: 'inbound' } },
+    ]);
     const refused = await texting.send(conversation, 'but listen');
     expect(refused).toMatchObject(problem(400));
     expect(refused.body.detail).toContain(from);
@@ -104,14 +106,14 @@ describe('Opting out by a word', () => {
     const from = texting.someone();
     const conversation = await texting.begin(from);
     await texting.receive({ from, text: 'STOP' });
-    const told = await texting.told(texting.ids.one, () => texting.receive({ from, text: 'Help' }));
-    expect(told.map(({ name, payload }) => [name, payload.direction])).toEqual([
+    const published = await texting.publishedBy(texting.ids.one, () => texting.receive({ from, text: 'Help' }));
+    expect(published.map(({ name, payload }) => [name, payload.direction])).toEqual([
       ['texting.message.new', 'inbound'],
       ['texting.message.new', 'outbound'],
     ]);
-    expect(told[1]!.payload).toMatchObject({ user_id: null, status: 'queued', conversation_id: conversation });
-    expect(told[1]!.payload.text).toContain('Example Telecom');
-    expect(told[1]!.payload.text).toContain('STOP');
+    expect(published[1]!.payload).toMatchObject({ user_id: null, status: 'queued', conversation_id: conversation });
+    expect(published[1]!.payload.text).toContain('Example Telecom');
+    expect(published[1]!.payload.text).toContain('STOP');
     const sends = await texting.kernel.mysql('tel_text_sends').where({ conversation_id: conversation });
     expect(sends).toMatchObject([{ status: 'queued', to_number: from }]);
   });

@@ -46,7 +46,7 @@ describe.each([PATH, '/texting/v2/conversations'])('POST %s/{id}/read', (path) =
     expect([await unreadOf('owner', id), await unreadOf('member', id)]).toEqual([3, 3]);
     const read = (messagesIds: unknown, more = {}) =>
       people.owner('POST', `${path}/${id}/read`, { messagesIds, ...more });
-    const told = await texting.told(companies.one, async () => {
+    const published = await texting.publishedBy(companies.one, async () => {
       const answer = await read([ids[1]], { timezone: 'Europe/Berlin' });
       const done = { conversation_id: id, messagesIds: [ids[1]], timezone: 'Europe/Berlin' };
       expect(answer).toMatchObject({ status: 200, body: { ...done, unread_msg_count: 2 } });
@@ -54,12 +54,12 @@ describe.each([PATH, '/texting/v2/conversations'])('POST %s/{id}/read', (path) =
       expect((await read([ids[1]])).status).toBe(200);
     });
     const payload = { conversation_id: id, messagesIds: [ids[1]], timezone: 'Europe/Berlin' };
-    expect(told).toEqual([{ name: 'texting.message.markAsRead', payload }]);
+    expect(published).toEqual([{ name: 'texting.message.markAsRead', payload }]);
     expect(await flagsOf('owner', id)).toEqual([false, true, false]);
     expect(await flagsOf('member', id)).toEqual([false, false, false]);
     expect(await unreadOf('member', id)).toBe(3);
 
-    const rest = await texting.told(companies.one, () => read([...ids, 'unknown']));
+    const rest = await texting.publishedBy(companies.one, () => read([...ids, 'unknown']));
     expect(rest).toMatchObject([{ payload: { messagesIds: [ids[0], ids[2]], timezone: 'UTC' } }]);
     expect(await unreadOf('owner', id)).toBe(0);
     expect((await people.owner('GET', `${path}/${id}`)).body.lastmessage.is_read).toBe(true);
@@ -90,10 +90,10 @@ test('A message that the company sends is never unread', async () => {
 test('Readings from several devices at once count each message once', async () => {
   const { id, ids } = await conversationWith(['a', 'b', 'c', 'd']);
   const read = (messagesIds: string[]) => texting.people.owner('POST', `${PATH}/${id}/read`, { messagesIds });
-  const told = await texting.told(texting.ids.one, () =>
+  const published = await texting.publishedBy(texting.ids.one, () =>
     Promise.all([read(ids), read(ids.slice(1)), read([ids[3]!]), read(ids)]),
   );
-  const heard = told.flatMap(({ payload }) => payload.messagesIds as string[]);
+  const heard = published.flatMap(({ payload }) => payload.messagesIds as string[]);
   expect([...heard].sort()).toEqual([...ids].sort());
   expect(await unreadOf('owner', id)).toBe(0);
 });

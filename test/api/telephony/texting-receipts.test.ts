@@ -110,9 +110,9 @@ test('A receipt of one carrier account never changes a text of another account',
 
 test('Receipts in any order end in the status that the order of statuses says, and never go back', async () => {
   const status = fc.constantFrom<Receipt['status']>('sending', 'sent', 'delivered', 'failed');
-  const told = fc.array(fc.tuple(fc.nat(2), status), { minLength: 1, maxLength: 12 });
+  const reported = fc.array(fc.tuple(fc.nat(2), status), { minLength: 1, maxLength: 12 });
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 2, max: 3 }), told, async (members, receipts) => {
+    fc.asyncProperty(fc.integer({ min: 2, max: 3 }), reported, async (members, receipts) => {
       const { textId, sends } = await sent(members);
       await Promise.all(sends.map((send) => named(send)));
       const model: SendStatus[] = sends.map(() => 'sending');

@@ -16,11 +16,11 @@ const conversationsWith = async (number: string) => {
 test('A text from a new number starts a conversation, and both are published in this order, as REST shows them', async () => {
   const { people, ids } = texting;
   const from = texting.someone();
-  const told = await texting.told(ids.one, async () => {
+  const published = await texting.publishedBy(ids.one, async () => {
     expect(await texting.receive({ from, text: 'Hello there' })).toBe('received');
   });
-  expect(told.map(({ name }) => name)).toEqual(['texting.chat.new', 'texting.message.new']);
-  const [chat, message] = told.map(({ payload }) => payload);
+  expect(published.map(({ name }) => name)).toEqual(['texting.chat.new', 'texting.message.new']);
+  const [chat, message] = published.map(({ payload }) => payload);
   expect(chat).toMatchObject({ company_id: ids.one, from_number: OURS, conversation_type: 'direct' });
   // As it was when it began: the message comes next.
   expect(chat).toMatchObject({ unread_msg_count: 0, lastmessage: null, contactinfo: { number: from } });
@@ -53,11 +53,11 @@ test('Numbers are understood however the carrier writes them', async () => {
 test('Texts that arrive at once from one new number create one conversation and one contact', async () => {
   for (let round = 0; round < 5; round += 1) {
     const from = texting.someone();
-    const told = await texting.told(texting.ids.one, async () => {
+    const published = await texting.publishedBy(texting.ids.one, async () => {
       const results = await Promise.all([1, 2, 3, 4].map((at) => texting.receive({ from, text: `text ${at}` })));
       expect(results).toEqual(['received', 'received', 'received', 'received']);
     });
-    const names = told.map(({ name }) => name);
+    const names = published.map(({ name }) => name);
     expect(names).toEqual(['texting.chat.new', ...Array<string>(4).fill('texting.message.new')]);
     const [only, ...others] = await conversationsWith(from);
     expect(others).toEqual([]);
@@ -73,13 +73,13 @@ test('Texts that arrive at once from one new number create one conversation and 
 test('A text that the carrier delivers again, even at once, is received once', async () => {
   const from = texting.someone();
   const same = { from, carrierMessageId: `same-${from}` };
-  const told = await texting.told(texting.ids.one, async () => {
+  const published = await texting.publishedBy(texting.ids.one, async () => {
     const results = await Promise.all(Array.from({ length: 5 }, () => texting.receive(same)));
     expect(results.filter((result) => result === 'received')).toHaveLength(1);
     expect(results.filter((result) => result === 'duplicate')).toHaveLength(4);
     expect(await texting.receive(same)).toBe('duplicate');
   });
-  expect(told).toHaveLength(2);
+  expect(published).toHaveLength(2);
   // Another account may use the same id for another text.
   expect(await texting.receive({ ...same, to: STRANGERS })).toBe('received');
 });
@@ -104,8 +104,8 @@ test('A text that arrives after its conversation was deleted starts a new one', 
   await texting.receive({ from });
   const [first] = await conversationsWith(from);
   await texting.people.owner('DELETE', `${PATH}/${first!.id}`);
-  const told = await texting.told(texting.ids.one, () => texting.receive({ from, text: 'again' }));
-  expect(told.map(({ name }) => name)).toEqual(['texting.chat.new', 'texting.message.new']);
+  const published = await texting.publishedBy(texting.ids.one, () => texting.receive({ from, text: 'again' }));
+  expect(published.map(({ name }) => name)).toEqual(['texting.chat.new', 'texting.message.new']);
   const [second] = await conversationsWith(from);
   expect(second!.id).not.toBe(first!.id);
   expect(second).toMatchObject({ unread_msg_count: 1 });
@@ -119,7 +119,7 @@ test('A carrier account cannot deliver texts to numbers of another account, nor 
     .first('carrier_account_id')) as { carrier_account_id: CarrierAccountId };
   const text = { text: 'x', media: [], receivedAt: new Date(), carrierMessageId: 'm' };
   const from = texting.someone();
-  const told = await texting.told(ids.one, async () => {
+  const published = await texting.publishedBy(ids.one, async () => {
     const refusal = (of: { from: string; to: string }) =>
       receiveText(kernel, { ...text, carrierAccountId: strangers, ...of });
     expect(await refusal({ from, to: OURS })).toEqual({ refused: `to: ${OURS} is no number of this account` });
@@ -131,7 +131,7 @@ test('A carrier account cannot deliver texts to numbers of another account, nor 
     });
     expect(await refusal({ from, to: '' })).toMatchObject({ refused: expect.stringMatching(/^to: ""/) });
   });
-  expect(told).toEqual([]);
+  expect(published).toEqual([]);
 });
 
 test('Sent and received texts of a conversation share one count, and received texts also have their own', async () => {

@@ -10,7 +10,7 @@ const BOMB = gzipSync(Buffer.alloc(4 * 1024 * 1024)).subarray(0, -8);
 const FRAME = (bytes: Buffer) =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
 
-/** Each is refused in another way: by the door, by size, by its encoding, and as no HTTP. */
+/** Each is refused in another way: by the route, by size, by its encoding, and as no HTTP. */
 const HEADS = [
   'POST /nothing HTTP/1.1',
   'POST /api/v1/fetch_api_key HTTP/1.1\r\nContent-Type: application/json',

@@ -7,7 +7,7 @@ const settled = (writes: Promise<void>[]) =>
 /** A database that writes down what it was given, and behaves as it is told. */
 function openFake(misbehave: (rows: readonly string[], turn: number) => Error | undefined = () => undefined) {
   const statements: string[][] = [];
-  const gathering = openBatchWriter<string>({
+  const writer = openBatchWriter<string>({
     weigh: (row) => row.length,
     async write(rows) {
       statements.push([...rows]);
@@ -16,7 +16,7 @@ function openFake(misbehave: (rows: readonly string[], turn: number) => Error | 
       if (error) throw error;
     },
   });
-  return { statements, write: (row: string) => gathering.write(row) };
+  return { statements, write: (row: string) => writer.write(row) };
 }
 
 /** The statement that was waiting has left. */
@@ -52,7 +52,7 @@ test('A large batch is split in two halves, so that one half is written while th
 
 test('The next batch is written before the callers of the last batch are answered', async () => {
   const steps: string[] = [];
-  const gathering = openBatchWriter<string>({
+  const writer = openBatchWriter<string>({
     weigh: () => 1,
     async write(rows) {
       // As far as a pool that has a connection.
@@ -61,7 +61,7 @@ test('The next batch is written before the callers of the last batch are answere
       await new Promise((resolve) => setImmediate(resolve));
     },
   });
-  const write = (row: string) => gathering.write(row).then(() => steps.push(`told ${row}`));
+  const write = (row: string) => writer.write(row).then(() => steps.push(`told ${row}`));
   const first = write('a');
   await turn();
   await Promise.all([first, write('b'), write('c')]);
@@ -94,11 +94,11 @@ test('A batch whose commit is unknown is not written again', async () => {
 });
 
 test('Each caller gets the result of its own row', async () => {
-  const gathering = openBatchWriter<string, string>({
+  const writer = openBatchWriter<string, string>({
     weigh: () => 1,
     write: (rows) => Promise.resolve(rows.map((row) => `${row}!`)),
   });
-  expect(await Promise.all(['a', 'b', 'c'].map((row) => gathering.write(row)))).toEqual(['a!', 'b!', 'c!']);
+  expect(await Promise.all(['a', 'b', 'c'].map((row) => writer.write(row)))).toEqual(['a!', 'b!', 'c!']);
 });
 
 test('Different lanes are written in parallel, and rows of one lane in order', async () => {
