@@ -29,6 +29,7 @@ const SLOW = {
   'test/browser/organisation.test.ts': 43,
   'test/cluster/telephony-crash-vendors.test.ts': 43,
   'test/store/redis-tls-shared.test.ts': 40,
+  'test/cluster/redis-cluster-workers.test.ts': 40,
   'test/cluster/redis-sentinel.test.ts': 40,
   'test/cluster/webhooks-stalled.test.ts': 39,
   'test/security/fuzz.test.ts': 39,

@@ -27,11 +27,20 @@ export interface RedisCluster {
   promotion(key: string, old: Server): Promise<number>;
   /** From now on nothing that this primary takes reaches its replica. The function it gives lets it connect again. */
   cutReplica(primary: Server): Promise<() => Promise<void>>;
+  /** Lets the replica take over while the primary lives, as an operator does for an upgrade. */
+  replace(primary: Server): Promise<void>;
   /** Starts a server that was killed; it becomes a replica. */
   revive(server: Server): Promise<void>;
   /** Waits until every primary has a replica that keeps up. */
   isWhole(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface ClusterOptions {
+  readonly hasReplicas: boolean;
+  readonly certificates?: RedisCertificates;
+  /** `cluster-node-timeout`. */
+  readonly deadAfterMs?: number;
 }
 
 interface Member {
@@ -66,10 +75,10 @@ const startMember = async ({ deadAfterMs, certificates, bus: known, ...place }: 
 
 export async function startRedisCluster(
   directory: string,
-  { hasReplicas, certificates }: { readonly hasReplicas: boolean; readonly certificates?: RedisCertificates },
+  { hasReplicas, certificates, ...options }: ClusterOptions,
 ): Promise<RedisCluster> {
   const places = Array.from({ length: hasReplicas ? SHARDS * 2 : SHARDS }, (_, place) => place);
-  const deadAfterMs = DEAD_AFTER_MS[hasReplicas ? 'withReplicas' : 'alone'];
+  const deadAfterMs = options.deadAfterMs ?? DEAD_AFTER_MS[hasReplicas ? 'withReplicas' : 'alone'];
   const started = await Promise.all(
     places.map((place) => startMember({ dir: join(directory, `redis-${place}`), deadAfterMs, certificates })),
   );
@@ -103,6 +112,16 @@ export async function startRedisCluster(
     const port = found.find((each) => each !== undefined && each !== other?.port) ?? found.find(Boolean);
     return members.find((member) => member.port === port)!;
   }
+  async function replicaOf(primary: Server): Promise<Redis> {
+    const id = String(await clientOf(primary).cluster('MYID'));
+    // Nodes hear from each other who follows whom, so it may not be known at once.
+    const [line] = await until(
+      async () => (await clientOf(primary).call('CLUSTER', 'REPLICAS', id)) as string[],
+      ({ length }) => length > 0,
+    );
+    const port = Number(/:(\d+)@/.exec(line!)![1]);
+    return clientOf(members.find((member) => member.port === port)!);
+  }
   const all: RedisCluster = {
     environment: {
       REDIS_URL: `redis${certificates ? 's' : ''}+cluster://:${PASSWORD}@${ports.map((port) => `127.0.0.1:${port}`).join(',')}${certificates?.options ?? ''}`,
@@ -118,17 +137,13 @@ export async function startRedisCluster(
       return Date.now();
     },
     async cutReplica(primary) {
-      const id = String(await clientOf(primary).cluster('MYID'));
-      // Nodes hear from each other who follows whom, so it may not be known at once.
-      const [line] = await until(
-        async () => (await clientOf(primary).call('CLUSTER', 'REPLICAS', id)) as string[],
-        ({ length }) => length > 0,
-      );
-      const port = Number(/:(\d+)@/.exec(line!)![1]);
-      const replica = clientOf(members.find((member) => member.port === port)!);
+      const replica = await replicaOf(primary);
       await replica.config('SET', 'masterauth', 'wrong');
       await clientOf(primary).call('CLIENT', 'KILL', 'TYPE', 'replica');
       return async () => void (await replica.config('SET', 'masterauth', PASSWORD));
+    },
+    async replace(primary) {
+      await (await replicaOf(primary)).call('CLUSTER', 'FAILOVER');
     },
     async revive(server) {
       const place = members.indexOf(server);

@@ -7,12 +7,9 @@ const AGAIN_MS = 100;
 
 /** Fails soon: while a shard has no primary, a command is retried for less than a second. */
 const HASTY: ClusterOptions = { enableOfflineQueue: false, maxRedirections: 8 };
-/** Waits for a primary as long as it takes. */
-const PATIENT: ClusterOptions = { enableOfflineQueue: true, maxRedirections: Number.MAX_SAFE_INTEGER };
 
 const MODES = {
   hasty: { ...HASTY, clusterRetryStrategy: backOff },
-  patient: { ...PATIENT, clusterRetryStrategy: backOff },
   /** Never retries. An inspection must also be able to see a cluster that is down. */
   once: { ...HASTY, clusterRetryStrategy: () => null, enableReadyCheck: false },
 } satisfies Record<string, ClusterOptions>;

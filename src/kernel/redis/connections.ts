@@ -6,10 +6,12 @@ import { clusterNodesOf, connectionOf, placeOf, type RedisAddress, type RedisOpt
 import { anyNodeOf } from './any-node';
 import { asRedis, openShards, reasonOf, serversOf } from './cluster';
 import { leaveDemoted } from './demoted';
+import { installationTag } from './keys';
 import { becomesReady } from './protocol';
 import { openPushing } from './push';
 import { noticeNoCluster, refuseWrongServer } from './server-kind';
 import { followSentinels } from './sentinels';
+import { atSlotPrimary } from './slot-primary';
 import { watchShards } from './watch-shards';
 
 export interface RedisConnections {
@@ -29,9 +31,9 @@ export interface RedisConnections {
   listener(name: string): Redis;
   /**
    * Options for libraries that open their own blocking connections (BullMQ's workers). Such a connection is reopened if
-   * an answer is overdue by this time.
+   * an answer is overdue by this time. In a cluster, it is at the primary that has the installation's keys.
    */
-  patient(role: string, silenceMs: number): RedisOptions | Redis;
+  patient(role: string, silenceMs: number): RedisOptions;
   /** Calls back whenever Redis, or a shard, becomes reachable or is replaced: it may lack the newest writes. */
   onReachable(listener: () => void): void;
   close(): Promise<void>;
@@ -40,6 +42,7 @@ export interface RedisConnections {
 export interface RedisSettings extends RedisAddress {
   readonly redisDeadlineMs: number;
   readonly nodeName: string;
+  readonly namespace: string;
 }
 
 const SILENT_DEADLINES = 5;
@@ -48,22 +51,23 @@ const GOODBYE_MS = 500;
 export async function openRedis(settings: RedisSettings, log: Log): Promise<RedisConnections> {
   const address = connectionOf(settings);
   const nodes = clusterNodesOf(settings.redisUrl);
-  const demotion = leaveDemoted();
-  const silenceMs = settings.redisDeadlineMs * SILENT_DEADLINES;
+  const demotion = leaveDemoted(nodes !== undefined);
+  const { redisDeadlineMs: deadlineMs } = settings;
+  const silenceMs = deadlineMs * SILENT_DEADLINES;
   const named = (role: string): RedisOptions => ({
     ...address,
     // If a Sentinel does not answer, the next one is asked without waiting.
-    sentinelCommandTimeout: settings.redisDeadlineMs,
+    sentinelCommandTimeout: deadlineMs,
     // A silent connection will not confirm its close either.
     disconnectTimeout: GOODBYE_MS,
     connectionName: `${settings.nodeName}.${role}`,
   });
-  const connectTimeout = Math.max(settings.redisDeadlineMs, 1000);
+  const connectTimeout = Math.max(deadlineMs, 1000);
   const failFast: RedisOptions = {
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
-    commandTimeout: settings.redisDeadlineMs,
+    commandTimeout: deadlineMs,
     // Reconnects after several deadlines without an answer: the peer may have vanished silently.
     socketTimeout: silenceMs,
     connectTimeout,
@@ -79,22 +83,21 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
     return redis;
   }
   const open = (role: string, options: RedisOptions) => keep(new Redis({ ...named(role), ...options }), role);
-  function openCluster(role: string, options: RedisOptions, mode: 'hasty' | 'patient'): Redis {
-    const shards = openShards(nodes!, { ...named(role), ...options }, mode);
+  function openCluster(role: string, options: RedisOptions): Redis {
+    const shards = openShards(nodes!, { ...named(role), ...options }, 'hasty');
     shards.connect().catch(() => {});
     return keep(asRedis(shards), role);
   }
 
-  const commands = nodes
-    ? openCluster('commands', failFast, 'hasty')
-    : open('commands', { ...failFast, ...demotion.once });
+  const commands = nodes ? openCluster('commands', failFast) : open('commands', { ...failFast, ...demotion.once });
+  const shards = () => commands as unknown as Cluster;
   /** The cluster's own view of its nodes or, while it has none, the configured nodes. */
   const primaries = () => serversOf(commands).map(({ options: { host = '', port = 0 } }) => ({ host, port }));
   const known = () => [primaries(), nodes ?? []].find(({ length }) => length > 0) ?? [];
   const anywhere = nodes ? { Connector: anyNodeOf(known), connectTimeout } : {};
   const subscriber = open('subscriber', { ...patient, ...anywhere, autoResubscribe: true });
   const listeners = [subscriber];
-  const { push, isKnown } = openPushing({ commands, subscriber, deadlineMs: settings.redisDeadlineMs, silenceMs });
+  const { push, isKnown } = openPushing({ commands, subscriber, deadlineMs, silenceMs });
   const sentinels = followSentinels({ ...named('sentinel'), ...demotion.patient }, opened, log);
   const reachable = new Set<() => void>();
   const noteReachable = () => {
@@ -105,7 +108,7 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
   commands.on('error', (error: Error) => {
     reason = reasonOf(error);
   });
-  let jobs: Redis | undefined;
+  let jobs: RedisOptions = {};
   let stopWatching = () => {};
   const connections: RedisConnections = {
     commands,
@@ -116,12 +119,7 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
       listeners.push(made);
       return made;
     },
-    patient(role, longestMs) {
-      if (!nodes) return { ...named(role), ...patient, socketTimeout: longestMs };
-      // One per process: users that block make a copy.
-      jobs ??= openCluster(role, { maxRetriesPerRequest: null, socketTimeout: longestMs }, 'patient');
-      return jobs;
-    },
+    patient: (role, longestMs) => ({ ...named(role), ...patient, ...jobs, socketTimeout: longestMs }),
     onReachable: (listener) => void reachable.add(listener),
     async close() {
       stopWatching();
@@ -137,16 +135,21 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
     );
     await Promise.race([isThere, noticeNoCluster(commands)]);
     await refuseWrongServer(commands, settings.redisUrl);
+    if (nodes) {
+      // Connect now, so that the first connections do not count as new ones. Do not wait for an unreachable shard.
+      await Promise.allSettled(serversOf(commands).map((primary) => withDeadline('Redis', deadlineMs, primary.ping())));
+      const key = installationTag(settings.namespace);
+      const { reconnectOnError } = demotion.patient;
+      const place = await atSlotPrimary({ shards: shards(), key, anyone: () => known()[0]!, reconnectOnError });
+      jobs = { ...place, connectTimeout };
+    }
   } catch (error) {
     await connections.close();
     throw error;
   }
   if (nodes) {
-    const { redisDeadlineMs: deadlineMs } = settings;
-    // Connect now, so that the first connections do not count as new ones. Do not wait for an unreachable shard.
-    await Promise.allSettled(serversOf(commands).map((primary) => withDeadline('Redis', deadlineMs, primary.ping())));
     const watch = { deadlineMs, listeners: () => listeners, onNew: noteReachable };
-    stopWatching = watchShards(commands as unknown as Cluster, watch);
+    stopWatching = watchShards(shards(), watch);
   }
   return connections;
 }

@@ -13,8 +13,11 @@ type Connector = NonNullable<RedisOptions['Connector']>;
 /** ioredis has heard of the first error, and closes the connection. */
 const outliveErrors = <S extends Socket>(stream: S): S => stream.on('error', () => {});
 
-/** A connector that looks for the server anew with each attempt. */
-export function connectorTo(find: (options: RedisOptions) => RedisHost): Connector {
+/** A connector that looks for the server anew with each attempt. `opened` is called with each new socket. */
+export function connectorTo(
+  find: (options: RedisOptions) => RedisHost,
+  opened: (stream: Socket, place: RedisHost) => void = () => {},
+): Connector {
   return class extends AbstractConnector {
     readonly #options: RedisOptions;
 
@@ -35,6 +38,7 @@ export function connectorTo(find: (options: RedisOptions) => RedisHost): Connect
         this.firstError = error;
       });
       this.stream = stream;
+      opened(stream, place);
       return stream;
     }
   };

@@ -1,7 +1,9 @@
-/** A server that became a replica refuses writes and ends blocking reads. Reconnecting may find the primary. */
+/** A server that is no longer the primary refuses writes and ends blocking reads. Reconnecting may find the primary. */
 import type { RedisOptions } from './address';
 
 const DEMOTED = /\bREADONLY\b|^UNBLOCKED\b/;
+/** Errors of a cluster's server that does not have the slot, or not all of it, or may not serve it now. */
+const MOVED = /^(?:MOVED|ASK|TRYAGAIN|CLUSTERDOWN)\b/;
 /** How often to reconnect if the address keeps leading to a replica, which would refuse at once each time. */
 const AGAIN_MS = 500;
 
@@ -9,11 +11,18 @@ const AGAIN_MS = 500;
 export const backOff = (attempt: number): number =>
   Math.min(50 * 2 ** Math.min(attempt, 5), 1000) * (0.75 + Math.random() / 2);
 
+interface Leaving {
+  /** The command fails, and its sender decides. */
+  readonly once: RedisOptions;
+  /** The command was refused, so nothing was done: it is sent again to the primary of that time. */
+  readonly patient: RedisOptions & { readonly reconnectOnError: (error: Error) => 2 | false };
+}
+
 /** Options for all connections of a process. */
-export function leaveDemoted(): { once: RedisOptions; patient: RedisOptions } {
+export function leaveDemoted(isCluster: boolean): Leaving {
   let demotedAt = 0;
   function isDemoted(error: Error): boolean {
-    if (!DEMOTED.test(error.message)) return false;
+    if (!DEMOTED.test(error.message) && !(isCluster && MOVED.test(error.message))) return false;
     demotedAt = Date.now();
     return true;
   }
@@ -22,9 +31,7 @@ export function leaveDemoted(): { once: RedisOptions; patient: RedisOptions } {
     return Math.max(backOff(attempt), isRecent ? AGAIN_MS : 0);
   }
   return {
-    /** The command fails, and its sender decides. */
     once: { retryStrategy, reconnectOnError: (error) => isDemoted(error) },
-    /** The command was refused, so nothing was done: it is sent again to the primary of that time. */
     patient: { retryStrategy, reconnectOnError: (error) => (isDemoted(error) ? 2 : false) },
   };
 }

@@ -1,0 +1,53 @@
+/**
+ * Plain connections to the primary that has one slot of a Redis Cluster, for a library whose keys are all in that slot.
+ * BullMQ resets a connection whose blocking read is overdue, and waits for `connect()`. That of ioredis' `Cluster` is
+ * never settled if its ready check asks a server that is frozen: the worker would wait for ever, though the `Cluster`
+ * has connected again by itself. The `connect()` of a plain connection always ends.
+ */
+import type { Socket } from 'node:net';
+import type { Cluster } from 'ioredis';
+import type { RedisHost, RedisOptions } from './address';
+import { connectorTo } from './connector';
+
+export interface SlotParts {
+  readonly shards: Cluster;
+  readonly key: string;
+  /** Where to connect until the shards know the slot's primary. */
+  readonly anyone: () => RedisHost;
+  /** Whether an error tells that the server is not the primary. */
+  readonly reconnectOnError: (error: Error) => 2 | false;
+}
+
+/** Options for connections to the primary that has the key's slot, as the shards know it at that moment. */
+export async function atSlotPrimary({ shards, key, anyone, reconnectOnError }: SlotParts): Promise<RedisOptions> {
+  // Any server can tell, and one of them may be unreachable.
+  const slot = await Promise.any(shards.nodes('master').map((server) => server.cluster('KEYSLOT', key)));
+  const open = new Map<Socket, string>();
+  const owner = (): string | undefined => shards.slots[slot]?.[0];
+
+  // A connection to a frozen server would notice nothing, and one in the making would wait for its answer.
+  shards.on('refresh', () => {
+    for (const [stream, place] of open) if (place !== owner()) stream.destroy();
+  });
+
+  return {
+    Connector: connectorTo(
+      () => hostOf(owner()) ?? anyone(),
+      (stream, place) => {
+        open.set(stream, `${place.host}:${place.port}`);
+        stream.once('close', () => open.delete(stream));
+      },
+    ),
+    reconnectOnError(error) {
+      const answer = reconnectOnError(error);
+      // The shards may not have sent anything to the slot since it moved.
+      if (answer) shards.refreshSlotsCache(() => {});
+      return answer;
+    },
+  };
+}
+
+function hostOf(place: string | undefined): RedisHost | undefined {
+  const [, host, port] = /^(.*):(\d+)$/.exec(place ?? '') ?? [];
+  return host === undefined ? undefined : { host, port: Number(port) };
+}
