@@ -10,6 +10,7 @@ import type { Bench } from '../harness/stage';
 import { watchProcess } from '../harness/watch';
 import type { NoisyTenant } from '../load/noisy-tenant';
 import type { QuietTenant } from '../load/quiet-tenant';
+import type { BareServer } from '../programs/koa-hello';
 import type { MeasuredNode } from '../programs/node';
 
 const TENANTS = 2000;
@@ -103,6 +104,8 @@ const noisyTenantSuite: Suite = {
         atMost('delivery to poll, p95', 'webhook p95', 1.5),
         atMost('text to event, p95', 'text p95', 1.5),
         { name: 'send to poll, p50', from: 'send p50', unit: 'ms' },
+        { name: 'bare Koa, p95', from: 'bare p95', unit: 'ms' },
+        { name: 'bare Koa, p50', from: 'bare p50', unit: 'ms' },
         { name: 'sent by the other', from: 'noise', unit: '/s' },
       ],
     },
@@ -120,8 +123,11 @@ const noisyTenantSuite: Suite = {
     const worker = startScript('workers/main.js', environment);
     const nodes = await Promise.all([startNode(bench, limits), startNode(bench, limits)]);
     const ports = [nodes[0].port, nodes[1].port] as const;
+    // The control: only the machine can delay what it answers.
+    const hello = await startProgram<BareServer>('programs/koa-hello', null);
+    const bare = hello.ready.port;
     const [asks, floods] = await Promise.all([
-      startProgram<QuietTenant>('load/quiet-tenant', { tenant: { organisation: quiet, company: 'one' }, ports }),
+      startProgram<QuietTenant>('load/quiet-tenant', { tenant: { organisation: quiet, company: 'one' }, ports, bare }),
       startProgram<NoisyTenant>('load/noisy-tenant', {
         tenant: { organisation: noisy, company: 'two' },
         ports,
@@ -136,6 +142,7 @@ const noisyTenantSuite: Suite = {
       ...bench.mariadb,
       watchProcess('load', asks),
       watchProcess('noise', floods),
+      watchProcess('control', hello),
     ];
     const durationOf = (milliseconds: number) => Math.min(milliseconds, bench.pace.measureMs) * LONGER;
     const limit: Side = { watched, run: (milliseconds) => asks.run({ milliseconds: durationOf(milliseconds) }) };

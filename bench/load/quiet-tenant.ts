@@ -9,7 +9,12 @@ import { succeeded, TenantClient, type Tenant } from './tenant-client';
 
 export interface QuietTenant extends Shape {
   /** It posts to the first node and polls the second. */
-  readonly options: { readonly tenant: Tenant; readonly ports: readonly [number, number] };
+  readonly options: {
+    readonly tenant: Tenant;
+    readonly ports: readonly [number, number];
+    /** A bare Koa server, which the noisy tenant does not use. */
+    readonly bare: number;
+  };
   readonly ready: null;
   readonly order: { readonly milliseconds: number };
   readonly report: Measurement;
@@ -18,7 +23,7 @@ export interface QuietTenant extends Shape {
 /** Keeps it far below any limit of its own. */
 const PAUSE_MS = 60;
 
-program<QuietTenant>(async ({ tenant, ports: [posts, polls] }) => {
+program<QuietTenant>(async ({ tenant, ports: [posts, polls], bare }) => {
   const client = new TenantClient(tenant);
   const ask = async (answer: ReturnType<TenantClient['chat']>) =>
     JSON.parse(succeeded(await answer).body) as Record<string, unknown>;
@@ -62,6 +67,7 @@ program<QuietTenant>(async ({ tenant, ports: [posts, polls] }) => {
     return took;
   }
 
+  const nobody = () => Promise.resolve();
   const [sent, delivered, texted] = [await openQueue(0), await openQueue(1), await openCompany()];
   return {
     ready: null,
@@ -71,13 +77,14 @@ program<QuietTenant>(async ({ tenant, ports: [posts, polls] }) => {
         send: lane(end, sent, async (text) => succeeded(await client.send(posts, 0, text))),
         webhook: lane(end, delivered, async (text) => succeeded(await client.deliver(posts, 0, text))),
         text: lane(end, texted, async (text) => succeeded(await client.text(posts, text))),
+        bare: lane(end, nobody, async () => succeeded(await client.ask(bare, '/'))),
       };
       const figures: Record<string, number> = {};
       let units = 0;
       for (const [name, took] of Object.entries(lanes)) {
         const { p50, p95 } = latency(await took);
         Object.assign(figures, { [`${name} p50`]: p50, [`${name} p95`]: p95 });
-        units += (await took).length;
+        if (name !== 'bare') units += (await took).length;
       }
       return { units, figures };
     },
