@@ -106,6 +106,8 @@ const noisyTenantSuite: Suite = {
         { name: 'send to poll, p50', from: 'send p50', unit: 'ms' },
         { name: 'bare Koa, p95', from: 'bare p95', unit: 'ms' },
         { name: 'bare Koa, p50', from: 'bare p50', unit: 'ms' },
+        { name: '25 bare statements, p95', from: 'statements p95', unit: 'ms' },
+        { name: '25 bare statements, p50', from: 'statements p50', unit: 'ms' },
         { name: 'sent by the other', from: 'noise', unit: '/s' },
       ],
     },
@@ -127,7 +129,12 @@ const noisyTenantSuite: Suite = {
     const hello = await startProgram<BareServer>('programs/koa-hello', null);
     const bare = hello.ready.port;
     const [asks, floods] = await Promise.all([
-      startProgram<QuietTenant>('load/quiet-tenant', { tenant: { organisation: quiet, company: 'one' }, ports, bare }),
+      startProgram<QuietTenant>('load/quiet-tenant', {
+        tenant: { organisation: quiet, company: 'one' },
+        ports,
+        bare,
+        databaseUrl: bench.databaseUrl,
+      }),
       startProgram<NoisyTenant>('load/noisy-tenant', {
         tenant: { organisation: noisy, company: 'two' },
         ports,

@@ -1,6 +1,7 @@
 /** A tenant with little load: times until its message, delivery and text are published, one at a time. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createConnection } from 'mysql2/promise';
 import type { Measurement } from '../harness/benchmark';
 import { program, type Shape } from '../harness/program';
 import { latency } from '../harness/statistics';
@@ -14,6 +15,7 @@ export interface QuietTenant extends Shape {
     readonly ports: readonly [number, number];
     /** A bare Koa server, which the noisy tenant does not use. */
     readonly bare: number;
+    readonly databaseUrl: string;
   };
   readonly ready: null;
   readonly order: { readonly milliseconds: number };
@@ -22,8 +24,10 @@ export interface QuietTenant extends Shape {
 
 /** Keeps it far below any limit of its own. */
 const PAUSE_MS = 60;
+/** About as many as a worker sends for a delivery or a text, one after another. */
+const STATEMENTS = 25;
 
-program<QuietTenant>(async ({ tenant, ports: [posts, polls], bare }) => {
+program<QuietTenant>(async ({ tenant, ports: [posts, polls], bare, databaseUrl }) => {
   const client = new TenantClient(tenant);
   const ask = async (answer: ReturnType<TenantClient['chat']>) =>
     JSON.parse(succeeded(await answer).body) as Record<string, unknown>;
@@ -68,6 +72,10 @@ program<QuietTenant>(async ({ tenant, ports: [posts, polls], bare }) => {
   }
 
   const nobody = () => Promise.resolve();
+  const database = await createConnection({ uri: databaseUrl });
+  async function sendStatements(): Promise<void> {
+    for (let count = 0; count < STATEMENTS; count += 1) await database.query('SELECT 1');
+  }
   const [sent, delivered, texted] = [await openQueue(0), await openQueue(1), await openCompany()];
   return {
     ready: null,
@@ -77,14 +85,17 @@ program<QuietTenant>(async ({ tenant, ports: [posts, polls], bare }) => {
         send: lane(end, sent, async (text) => succeeded(await client.send(posts, 0, text))),
         webhook: lane(end, delivered, async (text) => succeeded(await client.deliver(posts, 0, text))),
         text: lane(end, texted, async (text) => succeeded(await client.text(posts, text))),
+      };
+      const controls = {
         bare: lane(end, nobody, async () => succeeded(await client.ask(bare, '/'))),
+        statements: lane(end, nobody, sendStatements),
       };
       const figures: Record<string, number> = {};
       let units = 0;
-      for (const [name, took] of Object.entries(lanes)) {
+      for (const [name, took] of Object.entries({ ...lanes, ...controls })) {
         const { p50, p95 } = latency(await took);
         Object.assign(figures, { [`${name} p50`]: p50, [`${name} p95`]: p95 });
-        if (name !== 'bare') units += (await took).length;
+        if (name in lanes) units += (await took).length;
       }
       return { units, figures };
     },
