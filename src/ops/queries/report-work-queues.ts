@@ -2,12 +2,11 @@
 import type { Kernel } from '../../kernel/kernel';
 import type { WorkQueueReport, WorkQueueAdmins } from '../model/work';
 
-export const reportWorkQueues = (kernel: Kernel, admins: WorkQueueAdmins): Promise<WorkQueueReport[]> =>
-  Promise.all(
-    admins.map(async ({ name, about, remedies, ...admin }) => ({
-      name,
-      about,
-      remedies,
-      ...(await admin.backlog(kernel)),
-    })),
-  );
+/** One after another: there are more of them than MySQL connections, and requests would wait for all. */
+export async function reportWorkQueues(kernel: Kernel, admins: WorkQueueAdmins): Promise<WorkQueueReport[]> {
+  const reports: WorkQueueReport[] = [];
+  for (const { name, about, remedies, ...admin } of admins) {
+    reports.push({ name, about, remedies, ...(await admin.backlog(kernel)) });
+  }
+  return reports;
+}
