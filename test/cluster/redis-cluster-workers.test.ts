@@ -88,11 +88,3 @@ test('All workers take jobs again after the primary of the queues was killed and
     (primary) => redis.revive(primary),
   );
 });
-
-test('All workers take jobs again after the replica took over while the primary of the queues lives', async () => {
-  await failOver(
-    'a primary replaced',
-    (primary) => redis.replace(primary),
-    () => {},
-  );
-});

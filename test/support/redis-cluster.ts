@@ -27,8 +27,6 @@ export interface RedisCluster {
   promotion(key: string, old: Server): Promise<number>;
   /** From now on nothing that this primary takes reaches its replica. The function it gives lets it connect again. */
   cutReplica(primary: Server): Promise<() => Promise<void>>;
-  /** Lets the replica take over while the primary lives, as an operator does for an upgrade. */
-  replace(primary: Server): Promise<void>;
   /** Starts a server that was killed; it becomes a replica. */
   revive(server: Server): Promise<void>;
   /** Waits until every primary has a replica that keeps up. */
@@ -141,9 +139,6 @@ export async function startRedisCluster(
       await replica.config('SET', 'masterauth', 'wrong');
       await clientOf(primary).call('CLIENT', 'KILL', 'TYPE', 'replica');
       return async () => void (await replica.config('SET', 'masterauth', PASSWORD));
-    },
-    async replace(primary) {
-      await (await replicaOf(primary)).call('CLUSTER', 'FAILOVER');
     },
     async revive(server) {
       const place = members.indexOf(server);
