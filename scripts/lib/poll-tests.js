@@ -74,6 +74,7 @@ const polledOnce = {
   'test/cluster/galera.test.ts': 'starts seven servers, and is about MySQL',
   'test/cluster/redis-cluster.test.ts':
     'starts six servers; reading after gaps is tested both ways in chat-redis-faults',
+  'test/cluster/redis-cluster-workers.test.ts': 'is about jobs, and polls for nothing',
   'test/cluster/redis-sentinel.test.ts':
     'starts nine servers; reading after gaps is tested both ways in chat-redis-faults',
   'test/cluster/haproxy.test.ts': 'is about the balancer',
