@@ -92,6 +92,8 @@ test.each([
   ['the packets that wait in engine.io', 'const packets = socket.conn.writeBuffer;'],
   ['the transport of engine.io', 'socket.conn.transport.close();'],
   ['the sending of commands in ioredis', 'redis.sendCommand = quietly;'],
+  ['the slots of ioredis', 'shards.refreshSlotsCache(() => {});'],
+  ['the kind of an ioredis', 'if (redis.isCluster) return;'],
   ['the state of ioredis', 'return redis.condition?.protocol === 3;'],
   ['the keys of BullMQ by their usual prefix', "redis.llen('bull:mail:wait');"],
   ['the keys of BullMQ by our prefix', 'redis.lindex(`${prefix}:${queue}:wait`, -1);'],

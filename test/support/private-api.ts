@@ -20,6 +20,8 @@ const PRIVATE: readonly PrivateApi[] = [
   { pattern: /\bwriteBuffer\b/, of: 'engine.io (writeBuffer)' },
   { pattern: /\.transport\b/, of: 'engine.io (.transport)' },
   { pattern: /\bsendCommand\b/, of: 'ioredis (sendCommand)' },
+  { pattern: /\brefreshSlotsCache\b/, of: 'ioredis (refreshSlotsCache)' },
+  { pattern: /\.isCluster\b/, of: 'ioredis (.isCluster)' },
   { pattern: /\bcondition\??\.(?:protocol|subscriber|select)\b/, of: 'ioredis (condition)' },
   { pattern: /\bbull:/, of: 'BullMQ (its keys in Redis)' },
   {

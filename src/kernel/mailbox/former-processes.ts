@@ -4,6 +4,7 @@
  * processes are recognised by their heartbeats, whose keys no other release uses.
  */
 import type { Kernel } from '../kernel';
+import { isCluster } from '../redis/cluster';
 
 /** How long a result is cached. */
 const LOOK_MS = 1000;
@@ -35,7 +36,7 @@ export class FormerProcesses {
 
 async function look({ namespace, redis: { commands } }: Parts, kind: Kind): Promise<boolean> {
   // Release 0.1 does not run on a cluster.
-  if (commands.isCluster) return false;
+  if (isCluster(commands)) return false;
   const ids = await commands.smembers(`${namespace}:${kind}s`);
   if (ids.length === 0) return false;
   return (await commands.exists(...ids.map((id) => `${namespace}:${kind}:${id}`))) > 0;

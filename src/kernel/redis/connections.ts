@@ -139,8 +139,7 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
       // Connect now, so that the first connections do not count as new ones. Do not wait for an unreachable shard.
       await Promise.allSettled(serversOf(commands).map((primary) => withDeadline('Redis', deadlineMs, primary.ping())));
       const key = installationTag(settings.namespace);
-      const { reconnectOnError } = demotion.patient;
-      const place = await atSlotPrimary({ shards: shards(), key, anyone: () => known()[0]!, reconnectOnError });
+      const place = await atSlotPrimary({ shards: shards(), key, anyone: () => known()[0]! });
       jobs = { ...place, connectTimeout };
     }
   } catch (error) {

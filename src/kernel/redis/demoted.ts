@@ -15,7 +15,7 @@ interface Leaving {
   /** The command fails, and its sender decides. */
   readonly once: RedisOptions;
   /** The command was refused, so nothing was done: it is sent again to the primary of that time. */
-  readonly patient: RedisOptions & { readonly reconnectOnError: (error: Error) => 2 | false };
+  readonly patient: RedisOptions;
 }
 
 /** Options for all connections of a process. */

@@ -1,6 +1,7 @@
 /** Sends commands that publish on the connection that receives the pushes. */
 import type { Redis } from 'ioredis';
 import { DeadlineExceeded, withDeadline } from '../deadline';
+import { isCluster } from './cluster';
 import { watchProtocol } from './protocol';
 
 export interface Pushing {
@@ -34,7 +35,7 @@ export function openPushing({ commands, subscriber, deadlineMs, silenceMs }: Pus
     isKnown: protocol.isKnown,
     async push(command) {
       // A cluster's subscriber is at one node, which rarely has the keys of the command.
-      const cannot = commands.isCluster || isSilent || subscriber.status !== 'ready' || !protocol.marksPushes();
+      const cannot = isCluster(commands) || isSilent || subscriber.status !== 'ready' || !protocol.marksPushes();
       if (cannot) return command(commands);
       try {
         return await withDeadline('Redis', deadlineMs, command(subscriber));

@@ -1,10 +1,11 @@
 /** Refuses a server that is not what REDIS_URL says: a Sentinel, a cluster node, or a server outside a cluster. */
 import type { Redis } from 'ioredis';
 import { placeOf } from './address';
+import { isCluster } from './cluster';
 
 /** Throws one sentence that says what to write in REDIS_URL. */
 export async function refuseWrongServer(redis: Redis, redisUrl: string): Promise<void> {
-  if (redis.isCluster) return;
+  if (isCluster(redis)) return;
   const mode = await modeOf(redis);
   const place = placeOf(redisUrl);
   if (mode === 'sentinel') {

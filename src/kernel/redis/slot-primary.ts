@@ -14,12 +14,10 @@ export interface SlotParts {
   readonly key: string;
   /** Where to connect until the shards know the slot's primary. */
   readonly anyone: () => RedisHost;
-  /** Whether an error tells that the server is not the primary. */
-  readonly reconnectOnError: (error: Error) => 2 | false;
 }
 
 /** Options for connections to the primary that has the key's slot, as the shards know it at that moment. */
-export async function atSlotPrimary({ shards, key, anyone, reconnectOnError }: SlotParts): Promise<RedisOptions> {
+export async function atSlotPrimary({ shards, key, anyone }: SlotParts): Promise<RedisOptions> {
   // Any server can tell, and one of them may be unreachable.
   const slot = await Promise.any(shards.nodes('master').map((server) => server.cluster('KEYSLOT', key)));
   const open = new Map<Socket, string>();
@@ -38,12 +36,6 @@ export async function atSlotPrimary({ shards, key, anyone, reconnectOnError }: S
         stream.once('close', () => open.delete(stream));
       },
     ),
-    reconnectOnError(error) {
-      const answer = reconnectOnError(error);
-      // The shards may not have sent anything to the slot since it moved.
-      if (answer) shards.refreshSlotsCache(() => {});
-      return answer;
-    },
   };
 }
 

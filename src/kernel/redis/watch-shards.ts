@@ -1,4 +1,4 @@
-/** Detects by polling that a primary of a Redis Cluster is gone, frozen or replaced: nothing reports it. */
+/** Notices that a primary of a Redis Cluster was replaced, and that a listener is at a server that is gone or frozen. */
 import type { Cluster, Redis } from 'ioredis';
 import { withDeadline } from '../deadline';
 import { ownersIn } from './cluster';
@@ -16,7 +16,6 @@ export interface ShardWatch {
 /** Call it when the cluster is ready. The returned function ends it. */
 export function watchShards(shards: Cluster, { deadlineMs, listeners, onNew }: ShardWatch): () => void {
   let owners = ownersIn(shards);
-  let isDoubtful = false;
   let hasEnded = false;
   /** Listeners that were not ready at the last check. */
   let late = new Set<Redis>();
@@ -37,19 +36,6 @@ export function watchShards(shards: Cluster, { deadlineMs, listeners, onNew }: S
     if (now !== owners) onNew();
     owners = now;
   });
-  // A connection ended. Checked at the next interval, because all of this process may end at once.
-  shards.on('-node', () => {
-    isDoubtful = true;
-  });
-
-  async function look(): Promise<void> {
-    const answers = await Promise.allSettled(
-      shards.nodes('master').map((primary) => withDeadline('Redis', deadlineMs, primary.ping())),
-    );
-    if (hasEnded || !(isDoubtful || answers.some(({ status }) => status === 'rejected'))) return;
-    isDoubtful = false;
-    shards.refreshSlotsCache(() => {});
-  }
 
   /** A listener on a frozen node gets nothing and does not notice. */
   function lookAtListeners(): void {
@@ -68,10 +54,7 @@ export function watchShards(shards: Cluster, { deadlineMs, listeners, onNew }: S
   }
 
   shards.nodes('master').forEach(follow);
-  const timer = setInterval(() => {
-    void look();
-    lookAtListeners();
-  }, EVERY_MS);
+  const timer = setInterval(lookAtListeners, EVERY_MS);
   return () => {
     hasEnded = true;
     clearInterval(timer);

@@ -1,6 +1,6 @@
 /** Checks whether Redis is safe for Partyline's events and jobs. */
 import type { BriefRedis } from '../../kernel/redis/brief';
-import { serversOf } from '../../kernel/redis/cluster';
+import { isCluster, serversOf } from '../../kernel/redis/cluster';
 import { fail, ok, versionNumber, warn, type Finding } from '../model/finding';
 
 export interface RedisReport {
@@ -23,7 +23,7 @@ export async function checkRedis(redis: BriefRedis): Promise<RedisReport> {
   return {
     findings: [
       worst((info) => checkVersion(info['redis_version'] ?? '')),
-      redis.isCluster ? await checkShards(redis, infos, servers.length) : worst(checkRole),
+      isCluster(redis) ? await checkShards(redis, infos, servers.length) : worst(checkRole),
       worst((info) => checkEviction(info['maxmemory_policy'] ?? 'unknown')),
       worst((info) => checkPersistence(info['aof_enabled'] === '1')),
       worst((info) => checkMemory(Number(info['used_memory']), Number(info['maxmemory']))),
