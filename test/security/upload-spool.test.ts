@@ -30,17 +30,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The bytes that lie in the spool. */
-async function spooled(): Promise<number> {
-  const paths = await readdir(folder, { recursive: true });
-  const sizes = paths.map((path) =>
-    stat(join(folder, path)).then(
-      (it) => (it.isFile() ? it.size : 0),
-      () => 0,
-    ),
-  );
+/** The bytes that lie in the spool. A form's folder may be removed while it is read. */
+const spooled = (): Promise<number> => bytesIn(folder);
+
+async function bytesIn(path: string): Promise<number> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  const sizes = entries.map((entry) => {
+    const inside = join(path, entry.name);
+    return entry.isDirectory() ? bytesIn(inside) : stat(inside).then(({ size }) => size, nothing);
+  });
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
+
+const nothing = () => 0;
 
 interface Upload {
   readonly heard: () => string;
