@@ -2,7 +2,6 @@
 import { newId } from '../../../src/kernel/id';
 import { PbxError, type Held, type PbxTrouble } from '../../../src/telephony/actors/pbx-instance/driver';
 import { differences, hasWritten, isSame, pushed } from '../../../src/telephony/actors/pbx-instance/drivers';
-
 import { dataFor } from '../../../src/telephony/model/extensions/extension-draft';
 import { markOf, newCredentials } from '../../../src/telephony/model/extensions/sealing';
 import { BACKEND_FIELDS } from '../../../src/telephony/model/sites/backends';

@@ -7,7 +7,7 @@ import { messageById, putMessage } from './messages';
 import type { Narrow } from './narrow';
 import type { MessagesAnswer } from './wire';
 
-/** How many are added to a view: every addition moves all rows, so that few large ones cost less. */
+/** How many are added to a view: every addition moves all rows, so few large ones cost less. */
 const MORE = 200;
 
 function keep(answer: MessagesAnswer): number[] {
