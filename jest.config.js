@@ -60,8 +60,6 @@ const pollsThroughKoa = {
   setupFiles: ['<rootDir>/scripts/lib/polls-through-koa.js'],
 };
 
-const slow = { setupFilesAfterEnv: ['<rootDir>/scripts/lib/slow-tests.js'] };
-
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [
@@ -69,11 +67,11 @@ module.exports = {
     ...['store', 'actors', 'api', 'cluster', 'start', 'security'].map((name) => ({
       ...groupedProject(name, [`<rootDir>/test/${name}/**/*.test.ts`]),
       ...documented,
-      ...slow,
     })),
-    { ...project('browser', ['<rootDir>/test/browser/**/*.test.ts']), ...documented, ...slow },
-    { ...pollsThroughKoa, ...documented, ...slow },
+    { ...project('browser', ['<rootDir>/test/browser/**/*.test.ts']), ...documented },
+    { ...pollsThroughKoa, ...documented },
   ],
+  // So long that only what hangs is given up, on a machine that others use too.
   testTimeout: 900_000,
   testSequencer: '<rootDir>/scripts/lib/slow-tests-first.js',
   // Tests wait for others' processes: with one fewer, two cores were idle for 7 % of the time.
@@ -83,5 +81,5 @@ module.exports = {
   // On a busy machine a worker with a large heap may take longer to exit than jest's half second. One that something
   // keeps alive is still reported.
   workerGracefulExitTimeout: 10_000,
-  reporters: ['default', '<rootDir>/scripts/lib/count-reporter.js'],
+  reporters: ['default', '<rootDir>/scripts/lib/count-reporter.js', '<rootDir>/scripts/lib/overdue-reporter.js'],
 };

@@ -36,6 +36,11 @@ const args = process.argv.slice(2);
 let jest;
 let interrupted = false;
 
+/** More than twice what everything takes on two cores: what still runs then hangs, and is named. */
+const LONGEST_RUN_MS = 75 * 60_000;
+/** Further arguments may ask for more than everything, as npm run faults does. */
+const endAt = args.length === 0 ? Date.now() + LONGEST_RUN_MS : Number.POSITIVE_INFINITY;
+
 /**
  * One run after the other, also after one that failed, so that one `npm test` shows everything that is wrong.
  *
@@ -46,14 +51,19 @@ let interrupted = false;
 async function runAll(runs, directory, env) {
   const total = { passed: 0, failed: 0 };
   for (const [index, { node, release, share, args: jestArgs }] of runs.entries()) {
-    if (interrupted) break;
+    if (interrupted || Date.now() > endAt) break;
     if (runs.length > 1) progress.line(`\nNode ${node.version} ${jestArgs.join(' ')}`);
     const groups = share && path.join(directory, `groups-${index}`);
     if (groups) writeGroups(groups, share);
     const { passed, failed } = await runJest(jestArgs, {
       node: node.path,
       directory,
-      env: { ...env, TEST_GROUPS: groups ?? '', TEST_SEARCH: release && share ? 'short' : '' },
+      env: {
+        ...env,
+        TEST_GROUPS: groups ?? '',
+        TEST_SEARCH: release && share ? 'short' : '',
+        TESTS_END_AT: String(endAt),
+      },
       onStart: (child) => {
         jest = child;
         if (interrupted) child.kill('SIGTERM');

@@ -18,7 +18,7 @@ const withGalera = ROUNDS > 0 && hasPrograms(['galera']) ? describe : describe.s
 /** From the fault, as the issue asks. */
 const WRITES_MS = 10_000;
 
-jest.setTimeout(1_800_000 + ROUNDS * 120_000);
+jest.setTimeout(900_000 + ROUNDS * 120_000);
 
 withGalera('A writer', () => {
   const own = ownDirectory();

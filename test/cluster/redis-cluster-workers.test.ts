@@ -22,7 +22,7 @@ const JOBS = Array.from({ length: 8 }, (_, place) =>
   defineJob<string, string>(`echo-${place}`, { attempts: 8, backoffMs: 100 }),
 );
 
-jest.setTimeout(1_800_000);
+jest.setTimeout(900_000 + ROUNDS * 60_000);
 
 const own = ownDirectory();
 let redis: RedisCluster;

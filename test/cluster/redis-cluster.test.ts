@@ -15,7 +15,7 @@ import { FailoverLoad } from './failover-load';
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '0');
 const withFaults = ROUNDS > 0 ? describe : describe.skip;
 
-jest.setTimeout(1_800_000 + ROUNDS * 120_000);
+jest.setTimeout(900_000 + ROUNDS * 120_000);
 
 const own = ownDirectory();
 let redis: RedisCluster;

@@ -9,7 +9,7 @@ import { FailoverLoad } from './failover-load';
 /** `npm run faults` has more of each. */
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '1');
 
-jest.setTimeout(1_800_000 + ROUNDS * 60_000);
+jest.setTimeout(900_000 + ROUNDS * 60_000);
 
 const own = ownDirectory();
 let sentinels: Sentinels;
