@@ -42,19 +42,20 @@ export interface SessionCookie {
   isIn(header: string): boolean;
 }
 
+/** A browser accepts a cookie with the `__Host-` prefix only over TLS, and for this host alone. */
+const nameFor = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
+
 export function sessionCookie(name: string): SessionCookie {
-  /** A browser accepts a cookie with the `__Host-` prefix only over TLS, and for this host alone. */
-  const nameOf = (isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
   const give = (token: string, isSecure: boolean, seconds: number): string => {
     const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-    return `${nameOf(isSecure)}=${token}; ${attributes}`;
+    return `${nameFor(name, isSecure)}=${token}; ${attributes}`;
   };
   return {
     give,
     end: (isSecure) => give('', isSecure, 0),
     read(header, isSecure) {
       if (!header.includes(name)) return undefined;
-      const start = `${nameOf(isSecure)}=`;
+      const start = `${nameFor(name, isSecure)}=`;
       const found = header
         .split(';')
         .map((pair) => pair.trim())
@@ -64,4 +65,13 @@ export function sessionCookie(name: string): SessionCookie {
     },
     isIn: (header) => header.includes(`${name}=`),
   };
+}
+
+/**
+ * The Set-Cookie value that gives our own page its token, so that a page that opens need not ask for it before its first
+ * requests. The server never reads this cookie: only a script of this host can, and sends its value in a header.
+ */
+export function pageTokenCookie(name: string, pageToken: string, isSecure: boolean, seconds: number): string {
+  const attributes = `Path=/; Max-Age=${seconds}; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+  return `${nameFor(name, isSecure)}=${pageToken}; ${attributes}`;
 }

@@ -129,6 +129,34 @@ inBrowser('What the chat paints before React is there', () => {
     expect(await page.locator('[inert]').count()).toBe(0);
   });
 
+  test('A page that opens asks for its queue and its messages without waiting for its session', async () => {
+    const asked: string[] = [];
+    const isAsked = async (path: string) => void (await until(() => asked.includes(path)));
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.route('**/web/session', async (route) => {
+      await isAsked('/api/v1/messages');
+      await route.continue();
+    });
+    await page.goto(node.url + LONG);
+    await page.getByRole('article').first().waitFor();
+    await page.unroute('**/web/session');
+    expect(asked.filter((path) => /\/(register|messages)$/.test(path))).toEqual([
+      '/api/v1/register',
+      '/api/v1/messages',
+    ]);
+    page.removeAllListeners('request');
+  });
+
+  test('A page whose token is that of another session opens all the same', async () => {
+    const names = async () => (await page.context().cookies(node.url)).map(({ name }) => name).toSorted();
+    expect(await names()).toEqual(['partyline_session', 'partyline_token']);
+    await page.context().addCookies([{ name: 'partyline_token', value: 'x'.repeat(64), url: node.url }]);
+    await page.goto(node.url + LONG);
+    await page.getByRole('article').first().waitFor();
+    await page.getByRole('navigation').first().waitFor();
+    expect(page.troubles).toEqual([]);
+  });
+
   test('A poll is not painted as its words: React draws the view', async () => {
     await page.addInitScript(() => {
       const note = (): void => {

@@ -5,6 +5,7 @@
 import { setToken } from '../shared/http/request';
 import { askMessages, askQueue, askSession, startOf } from './data/ask';
 import { keyOf, placeAt, type Narrow } from './data/narrow';
+import { readPageToken } from './page-token';
 import { mustSetUp, type MessagesAnswer, type Registered, type Session } from './data/wire';
 
 interface Early {
@@ -17,19 +18,27 @@ const early: Early = {};
 
 const viewKey = (narrow: Narrow, near: number | undefined): string => `${keyOf(narrow)} ${near ?? ''}`;
 
-/** In sequence, so that the queue is older than the messages and no event is missed. */
+/**
+ * With the token in the cookie the queue need not wait for the session. A refusal, because the token or the session is no
+ * longer valid, is left to the code that takes the answer.
+ */
 async function askEarly(): Promise<void> {
+  const token = readPageToken();
+  if (token !== '') askViewWith(token);
   early.session = askSession();
+  if (token !== '') return;
   const session = await early.session;
-  if (!session.signed_in || mustSetUp(session)) return;
-  setToken(session.token);
-  early.queue = askQueue();
+  if (session.signed_in && !mustSetUp(session)) askViewWith(session.token);
+}
+
+/** Messages are requested once there is a queue, so that no event is missed, and do not wait for its answer. */
+function askViewWith(token: string): void {
+  setToken(token);
+  const place = placeAt(location.pathname);
+  const onAccepted = () => place && askAhead(place.narrow, place.near);
+  early.queue = askQueue({ onAccepted });
   // The code that takes an answer handles its error.
   early.queue.catch(() => undefined);
-  const place = placeAt(location.pathname);
-  if (!place) return;
-  await early.queue;
-  askAhead(place.narrow, place.near);
 }
 
 const asked = askEarly().catch(() => undefined);
@@ -39,7 +48,8 @@ void import('./start');
 /** Whether all requests succeeded; false if one failed or nothing was requested. */
 export const isAnswered = (): Promise<boolean> =>
   asked
-    .then(() => Promise.all([early.queue, early.messages?.answer]))
+    .then(() => early.queue)
+    .then((queue) => Promise.all([queue, early.messages?.answer]))
     .then(
       ([queue]) => queue !== undefined,
       () => false,
@@ -58,7 +68,7 @@ export function firstSession(): Promise<Session> {
 export function firstQueue(signal?: AbortSignal): Promise<Registered> {
   const { queue } = early;
   delete early.queue;
-  return taken(queue, () => askQueue(signal));
+  return taken(queue, () => askQueue(signal ? { signal } : {}));
 }
 
 /** While a view is drawn, its messages are on their way. */

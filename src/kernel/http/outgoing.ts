@@ -5,9 +5,9 @@ import type { Readable } from 'node:stream';
 export class Outgoing {
   readonly value: unknown;
   readonly status: number | undefined;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
 
-  constructor(value: unknown, more: { status?: number; headers?: Readonly<Record<string, string>> } = {}) {
+  constructor(value: unknown, more: { status?: number; headers?: Readonly<Record<string, string | string[]>> } = {}) {
     this.value = value;
     this.status = more.status;
     this.headers = more.headers ?? {};

@@ -13,7 +13,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** If it throws, the response is unchanged, and another reply can be rendered instead. */
 export function render(ctx: Context, reply: Reply, hold: Hold = () => {}): void {
   const { headers = {} } = reply;
-  for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
+  for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, String(value));
   const body = bodyOf(reply, hold);
   ctx.status = reply.status;
   ctx.set(headers);

@@ -13,7 +13,7 @@ export interface Reply {
   readonly body: unknown;
   /** The media type of a text body; without it, the body is a value for JSON. */
   readonly type?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
 }
 
 export interface WireFormat<By> {

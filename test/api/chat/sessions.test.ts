@@ -36,9 +36,10 @@ test('A page without a session gets the login methods and the demo accounts', as
 test('A password opens a session with an HttpOnly cookie, whose token is stored only as a hash', async () => {
   const answer = await signIn(node, MEMBER, 'demo', { headers: { 'User-Agent': 'Firefox' } });
   expect(answer).toMatchObject({ status: 200, body: { signed_in: true, email: MEMBER, full_name: 'Max Member' } });
-  expect(answer.headers.get('set-cookie')).toMatch(
-    /^partyline_session=\w{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
-  );
+  const [cookie, ...others] = answer.headers.getSetCookie();
+  expect(cookie).toMatch(/^partyline_session=\w{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/);
+  // Scripts of the page can read this one, which alone opens nothing.
+  expect(others).toEqual([`partyline_token=${answer.body.token}; Path=/; Max-Age=2592000; SameSite=Strict`]);
   const page = pageOf(answer);
   expect(await page.call(other, ME)).toMatchObject({ status: 200, body: { email: MEMBER } });
   const again = await page.call(other, '/web/session');
@@ -52,9 +53,10 @@ test('A password opens a session with an HttpOnly cookie, whose token is stored 
 test('Behind a TLS proxy the session cookie is Secure and bound to the host, and a plain one is ignored', async () => {
   const tls = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '192.0.2.7' };
   const answer = await signIn(node, MEMBER, 'demo', { headers: tls });
-  expect(answer.headers.get('set-cookie')).toMatch(
-    /^__Host-partyline_session=\w{43}; Path=\/; .*SameSite=Lax; Secure$/,
-  );
+  expect(answer.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^__Host-partyline_session=\w{43}; Path=\/; .*SameSite=Lax; Secure$/),
+    expect.stringMatching(/^__Host-partyline_token=[^;]+; Path=\/; .*SameSite=Strict; Secure$/),
+  ]);
   const page = pageOf(answer);
   expect(await page.call(node, ME, { headers: tls })).toMatchObject({ status: 200 });
   const plain = { ...tls, Cookie: page.cookie.replace('__Host-', '') };
@@ -92,6 +94,11 @@ describe('Requests with the session cookie', () => {
   let page: TestPage;
   beforeAll(async () => {
     page = await signedIn(node, MEMBER);
+  });
+
+  test('The cookie with the token does not stand in for the header', async () => {
+    const headers = { Cookie: `${page.cookie}; partyline_token=${page.token}`, 'X-Partyline-Token': '' };
+    expect(await page.call(node, ME, { headers })).toMatchObject({ status: 403, body: { code: 'TOKEN_REQUIRED' } });
   });
 
   test.each([

@@ -1,5 +1,5 @@
 /** The first requests of a view. No React here: they are sent before React is loaded. */
-import { api, request } from '../../shared/http/request';
+import { api, request, type RequestOptions } from '../../shared/http/request';
 import { termsOf, type Narrow } from './narrow';
 import type { MessagesAnswer, Registered, Session } from './wire';
 
@@ -17,7 +17,11 @@ export interface Range {
 
 export const askSession = (): Promise<Session> => request<Session>('GET', '/web/session');
 
-export function askQueue(signal?: AbortSignal): Promise<Registered> {
+/** `onAccepted` is called as soon as there is a queue, before its answer has arrived. */
+export function askQueue({
+  signal,
+  onAccepted,
+}: Pick<RequestOptions, 'signal' | 'onAccepted'> = {}): Promise<Registered> {
   return api.post<Registered>(
     '/register',
     {
@@ -25,7 +29,7 @@ export function askQueue(signal?: AbortSignal): Promise<Registered> {
       client_gravatar: true,
       client_capabilities: { notification_settings_null: false },
     },
-    { ...(signal && { signal }), timeoutMs: 60_000 },
+    { ...(signal && { signal }), ...(onAccepted && { onAccepted }), timeoutMs: 60_000 },
   );
 }
 

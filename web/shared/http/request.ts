@@ -10,6 +10,8 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
+  /** Called when the server has done what was asked, and its answer begins to arrive. */
+  readonly onAccepted?: () => void;
   /** How many rate-limit refusals to wait out. */
   readonly patience?: number;
 }
@@ -90,6 +92,7 @@ async function once<Answer>(method: string, path: string, options: RequestOption
   let answer: Record<string, unknown>;
   try {
     response = await fetch(url, { method, headers, signal, credentials: 'same-origin', body: body ?? null });
+    if (response.ok) options.onAccepted?.();
     answer = await readJson(response);
   } catch (error) {
     if (options.signal?.aborted) throw error;

@@ -19,7 +19,7 @@ import {
   pendingCookie,
   readPendingCookie,
 } from '../../model/accounts/openid';
-import { CHAT_COOKIE } from '../../model/accounts/session';
+import { sessionCookies } from '../../model/accounts/session';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { isForDevelopment } from '../../queries/accounts/describe-session';
@@ -33,7 +33,7 @@ import { adminsOnly } from '../../model/users/user-faults';
 const { get, put, del } = routesFor<User>();
 
 /** Redirects to the page, with the error code in the query, because the client is a browser and not a program. */
-const toPage = (headers: Readonly<Record<string, string>> = {}, code?: string): Outgoing =>
+const toPage = (headers: Outgoing['headers'] = {}, code?: string): Outgoing =>
   new Outgoing(
     {},
     { status: 302, headers: { Location: code === undefined ? '/' : `/?sign_in_error=${code}`, ...headers } },
@@ -79,7 +79,8 @@ export function openIdRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
           const browser = { agent: incoming.header('user-agent'), address };
           const realmId = await getRealmId(chat, host);
           const { token } = await finishOpenId(chat, { realmId, name, sealed, search, ...browser });
-          return toPage({ 'Set-Cookie': CHAT_COOKIE.give(token, isSecure, secondsOf(settings.sessionDays)) });
+          const terms = { isSecure, seconds: secondsOf(settings.sessionDays) };
+          return toPage({ 'Set-Cookie': sessionCookies(chat.kernel.secrets, token, terms) });
         }),
     }),
     get('/openid-providers', {

@@ -23,7 +23,7 @@ import {
   realmDisabled,
   userDisabled,
 } from '../../model/faults';
-import { CHAT_COOKIE } from '../../model/accounts/session';
+import { CHAT_COOKIE, endedCookies, sessionCookies } from '../../model/accounts/session';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { describeSession, describeSignIn } from '../../queries/accounts/describe-session';
@@ -43,14 +43,15 @@ const { get, del } = routesFor<User>();
 export function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginLimits) {
   const seconds = secondsOf(settings.sessionDays);
 
-  /** Sets the cookie again, so that a session in use does not expire. */
+  /** Sets the cookies again, so that a session in use does not expire. */
   async function signedIn({ user, token }: SignedIn, { host, isSecure }: Incoming): Promise<Outgoing> {
     const value = await describeSession(chat, settings, { user, token, host });
-    return new Outgoing(value, { headers: { 'Set-Cookie': CHAT_COOKIE.give(token, isSecure, seconds) } });
+    const cookies = sessionCookies(chat.kernel.secrets, token, { isSecure, seconds });
+    return new Outgoing(value, { headers: { 'Set-Cookie': cookies } });
   }
 
   async function signedOut({ host, isSecure }: Incoming, hasCookie: boolean): Promise<Outgoing> {
-    const headers: Record<string, string> = hasCookie ? { 'Set-Cookie': CHAT_COOKIE.end(isSecure) } : {};
+    const headers = hasCookie ? { 'Set-Cookie': endedCookies(isSecure) } : {};
     return new Outgoing(await describeSignIn(chat, settings, host), { headers });
   }
 
@@ -117,7 +118,7 @@ export function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginL
         const id = token === undefined ? undefined : await findSessionId(chat, token);
         ensure(id !== undefined, sessionEnded());
         await endSession(kernel, by, id);
-        return new Outgoing({}, { headers: { 'Set-Cookie': CHAT_COOKIE.end(incoming.isSecure) } });
+        return new Outgoing({}, { headers: { 'Set-Cookie': endedCookies(incoming.isSecure) } });
       },
     }),
     get('/sessions', {

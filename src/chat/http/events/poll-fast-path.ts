@@ -125,7 +125,7 @@ class FastPoll implements PollingClient, ObservedRequest {
 
   fail(error: unknown): void {
     const { status, body, headers = {} } = replyToFault(this.chat.kernel.log, this.#shared.wireFormat, error, this);
-    this.#send({ status, body: asciiJson(JSON.stringify(body)), headers: Object.entries(headers).flat() });
+    this.#send({ status, body: asciiJson(JSON.stringify(body)), headers: Object.entries(headers).flat().map(String) });
   }
 
   onHangUp(waiting: { leave(): void }): void {
