@@ -13,6 +13,7 @@ inBrowser('A long conversation in a browser', () => {
   let cluster: Cluster;
   let browser: TestBrowser;
   let page: TestPage;
+  let middle: number;
   let send: (content: string) => ReturnType<typeof owner.post>;
   let owner: Awaited<ReturnType<typeof userOf>>;
 
@@ -25,7 +26,8 @@ inBrowser('A long conversation in a browser', () => {
     send = (content) => owner.post('/messages', { type: 'stream', to: 'general', topic: 'deep', content });
     await send('first of all');
     for (let at = 0; at < COUNT; at += AT_ONCE) {
-      await Promise.all(Array.from({ length: AT_ONCE }, (_, more) => send(`deep ${at + more}`)));
+      const sent = await Promise.all(Array.from({ length: AT_ONCE }, (_, more) => send(`deep ${at + more}`)));
+      if (at === COUNT / 2) middle = sent[0]!.body.id as number;
     }
     const { body } = await send('the last');
     page = await browser.page();
@@ -83,6 +85,46 @@ inBrowser('A long conversation in a browser', () => {
     expect(ends).toBe(0);
     await message('first of all').waitFor();
     expect(page.troubles).toEqual([]);
+  });
+
+  test('Older messages that come after the view was loaded anew leave no gap in it', async () => {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const isOlder = (url: URL): boolean =>
+      url.pathname === '/api/v1/messages' && url.searchParams.get('num_before') === '200';
+    let isHeld = false;
+    await page.route(isOlder, async (route) => {
+      isHeld = true;
+      await released;
+      await route.continue();
+    });
+    await page.goto(`${new URL(page.url()).origin}/stream/1/topic/deep/near/${middle}`);
+    await page.locator(`[data-message-id="${middle}"]`).waitFor();
+    await until(async () => {
+      await scroller().evaluate((list) => (list.scrollTop -= 200));
+      return isHeld;
+    });
+    await page.getByRole('button', { name: 'To the newest' }).click();
+    await message('the last').waitFor();
+    const answered = page.waitForResponse((response) => isOlder(new URL(response.url())));
+    release();
+    await (await answered).finished();
+    await page.unroute(isOlder);
+    const gaps = await scroller().evaluate(
+      (list) =>
+        new Promise<number>((resolve) => {
+          const step = (): void => {
+            const rows = [...list.querySelectorAll<HTMLElement>('[data-message-id]')];
+            const ids = rows.map(({ dataset }) => Number(dataset['messageId'])).sort((a, b) => a - b);
+            const gaps = ids.filter((id, at) => at > 0 && id !== ids[at - 1]! + 1).length;
+            if (gaps > 0 || rows.some(({ textContent }) => textContent.includes('first of all'))) return resolve(gaps);
+            list.scrollTop -= 300;
+            requestAnimationFrame(step);
+          };
+          step();
+        }),
+    );
+    expect(gaps).toBe(0);
   });
 
   test('A reader at the end follows what is said, and one who left it does not', async () => {

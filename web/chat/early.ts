@@ -46,14 +46,16 @@ const asked = askEarly().catch(() => undefined);
 void import('./start');
 
 /** Whether all requests succeeded; false if one failed or nothing was requested. */
-export const isAnswered = (): Promise<boolean> =>
-  asked
-    .then(() => early.queue)
-    .then((queue) => Promise.all([queue, early.messages?.answer]))
-    .then(
-      ([queue]) => queue !== undefined,
-      () => false,
-    );
+export async function isAnswered(): Promise<boolean> {
+  await asked;
+  try {
+    const queue = await early.queue;
+    await early.messages?.answer;
+    return queue !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 function taken<Answer>(answer: Promise<Answer> | undefined, ask: () => Promise<Answer>): Promise<Answer> {
   return answer ? answer.catch(ask) : ask();

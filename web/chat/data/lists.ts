@@ -23,7 +23,7 @@ export interface MessageList {
 const MOST_LISTS = 25;
 const MOST_IDS = 4000;
 const TRIMMED_IDS = 2000;
-/** How many messages are added before unused ones are swept. */
+/** So many more messages than the lists hold are kept before unused ones are swept. */
 const SWEEP_EVERY = 1000;
 const FIRST_INDEX = 1_000_000;
 
@@ -35,7 +35,6 @@ interface Lists {
 export const useLists = create<Lists>(() => ({ byKey: new Map(), current: '' }));
 
 let generations = 0;
-let sweptAt = 0;
 
 export const listOf = (narrow: Narrow): MessageList | undefined => useLists.getState().byKey.get(keyOf(narrow));
 
@@ -92,13 +91,26 @@ export function changeLists(change: (list: MessageList) => MessageList | undefin
 
 /** Inserts the ids in order, without duplicates. */
 export function withIds(list: MessageList, ids: readonly number[]): MessageList {
-  const known = new Set(list.ids);
-  const fresh = ids.filter((id) => !known.has(id));
-  if (fresh.length === 0) return list;
-  const first = list.ids[0];
-  const inFront = first === undefined ? 0 : fresh.filter((id) => id < first).length;
-  const merged = [...list.ids, ...fresh].sort((a, b) => a - b);
-  return { ...list, ids: merged, firstIndex: list.firstIndex - inFront };
+  const added = [...new Set(ids)].sort((a, b) => a - b);
+  const [first, last] = [list.ids[0], list.ids.at(-1)];
+  if (added.length === 0) return list;
+  if (first === undefined || last === undefined) return { ...list, ids: added };
+  const older = added.filter((id) => id < first);
+  const newer = added.filter((id) => id > last);
+  const between = added.slice(older.length, added.length - newer.length);
+  const inside = withInside(list.ids, between);
+  if (older.length + newer.length === 0 && inside === list.ids) return list;
+  return { ...list, ids: [...older, ...inside, ...newer], firstIndex: list.firstIndex - older.length };
+}
+
+/** Rarely there is something to insert: a list has all messages between its first and its last. */
+function withInside(ids: readonly number[], between: readonly number[]): readonly number[] {
+  // The message that older or newer ones were requested for.
+  const unsure = between.filter((id) => id !== ids[0] && id !== ids.at(-1));
+  if (unsure.length === 0) return ids;
+  const known = new Set(ids);
+  const fresh = unsure.filter((id) => !known.has(id));
+  return fresh.length === 0 ? ids : [...ids, ...fresh].sort((a, b) => a - b);
 }
 
 /** Drops the oldest messages of a long list. They are loaded again on demand. */
@@ -112,10 +124,9 @@ export function withoutIds(list: MessageList, ids: ReadonlySet<number>): Message
   return list.ids.some((id) => ids.has(id)) ? { ...list, ids: list.ids.filter((id) => !ids.has(id)) } : list;
 }
 
+/** A message may be in several lists, so this keeps some that are in none; what matters is that there is a bound. */
 function sweep(): void {
-  if (messageCount() < sweptAt + SWEEP_EVERY) return;
-  const kept = new Set<number>();
-  for (const { ids } of useLists.getState().byKey.values()) for (const id of ids) kept.add(id);
-  keepOnly(kept);
-  sweptAt = messageCount();
+  const lists = [...useLists.getState().byKey.values()];
+  if (messageCount() < lists.reduce((sum, { ids }) => sum + ids.length, SWEEP_EVERY)) return;
+  keepOnly(new Set(lists.flatMap(({ ids }) => ids)));
 }

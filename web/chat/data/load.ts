@@ -1,10 +1,10 @@
 /** Loads the messages of a view: around the first unread or a given message, and older or newer ones. */
 import { messageOf } from '../../shared/http/message-of';
 import { askAhead, firstMessages } from '../early';
-import { askMessages, PAGE, type Range } from './ask';
+import { askMessages, PAGE } from './ask';
 import { changeList, emptyList, listOf, putList, withIds, type MessageList } from './lists';
 import { messageById, putMessage } from './messages';
-import type { Narrow } from './narrow';
+import { keyOf, type Narrow } from './narrow';
 import type { MessagesAnswer } from './wire';
 
 /** How many are added to a view: every addition moves all rows, so few large ones cost less. */
@@ -62,35 +62,40 @@ function completed(list: MessageList, answer: MessagesAnswer, ends: Partial<Mess
   return whole.hasNewest ? withIds(whole, listOf(list.narrow)?.late ?? []) : whole;
 }
 
+/** Views that load older messages. No part of a list: nothing on the screen changes before they are there. */
+const growing = new Set<string>();
+
 export async function loadOlder(narrow: Narrow): Promise<void> {
-  const list = listOf(narrow);
-  if (!list || list.isLoading || list.hasOldest || list.ids.length === 0) return;
-  await extend(narrow, { anchor: list.ids[0]!, before: MORE, after: 0 }, (answer) => ({
-    hasOldest: answer.found_oldest,
-  }));
+  const [list, key] = [listOf(narrow), keyOf(narrow)];
+  const first = list?.ids[0];
+  if (!list || first === undefined || list.isLoading || list.hasOldest || growing.has(key)) return;
+  growing.add(key);
+  try {
+    const answer = await askMessages(narrow, { anchor: first, before: MORE, after: 0 });
+    const now = listOf(narrow);
+    // A list that begins elsewhere by now would get a gap.
+    if (now?.ids[0] === first) putList({ ...withIds(now, keep(answer)), hasOldest: answer.found_oldest });
+  } catch {
+    // Scrolling on, or reconnecting, tries again.
+  } finally {
+    growing.delete(key);
+  }
 }
 
 export async function loadNewer(narrow: Narrow): Promise<void> {
   const list = listOf(narrow);
   if (!list || list.isLoading || list.hasNewest || list.ids.length === 0) return;
-  await extend(narrow, { anchor: list.ids.at(-1)!, before: 0, after: MORE }, (answer) => ({
-    hasNewest: answer.found_newest,
-  }));
-}
-
-async function extend(
-  narrow: Narrow,
-  range: Range,
-  ends: (answer: MessagesAnswer) => Partial<MessageList>,
-): Promise<void> {
   changeList(narrow, { isLoading: true });
+  const current = () => {
+    const now = listOf(narrow);
+    return now?.generation === list.generation ? now : undefined;
+  };
   try {
-    const answer = await askMessages(narrow, range);
-    const list = listOf(narrow);
-    if (list) putList(completed(list, answer, ends(answer)));
+    const answer = await askMessages(narrow, { anchor: list.ids.at(-1)!, before: 0, after: MORE });
+    const now = current();
+    if (now) putList(completed(now, answer, { hasNewest: answer.found_newest }));
   } catch {
-    // Scrolling on, or reconnecting, tries again.
-    changeList(narrow, { isLoading: false });
+    if (current()) changeList(narrow, { isLoading: false });
   }
 }
 

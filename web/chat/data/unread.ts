@@ -1,13 +1,16 @@
-/** Unread messages by conversation. Immutable: every change returns a new object, sharing what is unchanged. */
+/**
+ * Unread messages by conversation. Maps and sets are changed in place, because copying thousands of ids takes longer than a
+ * frame may; every change returns a new object around them, by which those who follow it learn of the change.
+ */
 import type { UnreadMessages } from './wire';
 
 export interface Unread {
   /** Conversation by message: `s:5:topic` in lower case, or `p:1,2` with the other people. */
-  readonly conversationOf: ReadonlyMap<number, string>;
-  readonly messagesIn: ReadonlyMap<string, ReadonlySet<number>>;
+  readonly conversationOf: Map<number, string>;
+  readonly messagesIn: Map<string, Set<number>>;
   /** Topic names in their original spelling. */
-  readonly topicNames: ReadonlyMap<string, string>;
-  readonly mentions: ReadonlySet<number>;
+  readonly topicNames: Map<string, string>;
+  readonly mentions: Set<number>;
 }
 
 export interface UnreadMessage {
@@ -28,44 +31,31 @@ export const emptyUnread = (): Unread => ({
 });
 
 export function addUnread(unread: Unread, messages: readonly UnreadMessage[]): Unread {
-  const fresh = messages.filter(({ id }) => !unread.conversationOf.has(id));
+  const { conversationOf, messagesIn, topicNames, mentions } = unread;
+  const fresh = messages.filter(({ id }) => !conversationOf.has(id));
   if (fresh.length === 0) return unread;
-  const conversationOf = new Map(unread.conversationOf);
-  const messagesIn = new Map(unread.messagesIn);
-  const topicNames = new Map(unread.topicNames);
-  const mentions = new Set(unread.mentions);
-  const grown = new Map<string, Set<number>>();
   for (const { id, conversation, topic, isMention } of fresh) {
     conversationOf.set(id, conversation);
-    const ids = grown.get(conversation) ?? new Set(messagesIn.get(conversation));
-    grown.set(conversation, ids.add(id));
-    messagesIn.set(conversation, ids);
+    messagesIn.set(conversation, (messagesIn.get(conversation) ?? new Set()).add(id));
     if (topic !== undefined) topicNames.set(conversation, topic);
     if (isMention) mentions.add(id);
   }
-  return { conversationOf, messagesIn, topicNames, mentions };
+  return { ...unread };
 }
 
 export function removeUnread(unread: Unread, ids: readonly number[]): Unread {
-  const gone = ids.filter((id) => unread.conversationOf.has(id));
+  const { conversationOf, messagesIn, mentions } = unread;
+  const gone = ids.filter((id) => conversationOf.has(id));
   if (gone.length === 0) return unread;
-  const conversationOf = new Map(unread.conversationOf);
-  const messagesIn = new Map(unread.messagesIn);
-  const mentions = new Set(unread.mentions);
-  const shrunk = new Map<string, Set<number>>();
   for (const id of gone) {
     const conversation = conversationOf.get(id)!;
     conversationOf.delete(id);
     mentions.delete(id);
-    const left = shrunk.get(conversation) ?? new Set(messagesIn.get(conversation));
-    left.delete(id);
-    shrunk.set(conversation, left);
+    const left = messagesIn.get(conversation);
+    left?.delete(id);
+    if (left?.size === 0) messagesIn.delete(conversation);
   }
-  for (const [conversation, left] of shrunk) {
-    if (left.size === 0) messagesIn.delete(conversation);
-    else messagesIn.set(conversation, left);
-  }
-  return { ...unread, conversationOf, messagesIn, mentions };
+  return { ...unread };
 }
 
 export function unreadFrom(answer: UnreadMessages, ownId: number): Unread {

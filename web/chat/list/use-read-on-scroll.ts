@@ -4,7 +4,8 @@ import { markRead } from '../data/actions';
 import { useLists } from '../data/lists';
 import type { Narrow } from '../data/narrow';
 
-const MOMENT_MS = 600;
+/** What is there at two looks in a row was there for a moment; what a scroll passed was not. */
+const LOOK_MS = 300;
 
 export function useReadOnScroll(box: RefObject<HTMLDivElement | null>, narrow: Narrow, isShown: boolean): void {
   useEffect(() => {
@@ -12,7 +13,8 @@ export function useReadOnScroll(box: RefObject<HTMLDivElement | null>, narrow: N
     // Search results and starred messages lack context, so they stay unread.
     if (!element || !isShown || narrow.kind === 'search' || narrow.kind === 'starred') return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const mark = (): void => {
+    let before = new Set<number>();
+    const look = (): void => {
       timer = undefined;
       if (!document.hasFocus()) return;
       const { top, bottom } = element.getBoundingClientRect();
@@ -21,9 +23,12 @@ export function useReadOnScroll(box: RefObject<HTMLDivElement | null>, narrow: N
         const place = row.getBoundingClientRect();
         return place.bottom > top && place.bottom <= bottom + 1;
       });
-      markRead(seen.map((row) => Number(row.dataset['messageId'])));
+      const ids = seen.map((row) => Number(row.dataset['messageId']));
+      markRead(ids.filter((id) => before.has(id)));
+      if (ids.some((id) => !before.has(id))) soon();
+      before = new Set(ids);
     };
-    const soon = (): void => void (timer ??= setTimeout(mark, MOMENT_MS));
+    const soon = (): void => void (timer ??= setTimeout(look, LOOK_MS));
     soon();
     element.addEventListener('scroll', soon, { capture: true, passive: true });
     addEventListener('focus', soon);

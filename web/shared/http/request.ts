@@ -85,9 +85,7 @@ async function once<Answer>(method: string, path: string, options: RequestOption
   const deadline = AbortSignal.timeout(options.timeoutMs ?? DEADLINE_MS);
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
   const { url, body, type } = bodyOf(method, path, options);
-  const headers: Record<string, string> = { ...options.headers, Accept: 'application/json' };
-  if (token !== '') headers['X-Partyline-Token'] = token;
-  if (type !== '') headers['Content-Type'] = type;
+  const headers = headersOf(type, options);
   let response: Response;
   let answer: Record<string, unknown>;
   try {
@@ -100,6 +98,13 @@ async function once<Answer>(method: string, path: string, options: RequestOption
   }
   if (response.ok && answer['result'] !== 'error') return answer as Answer;
   throw refusal(response, answer);
+}
+
+function headersOf(type: string, { headers: others }: RequestOptions): Record<string, string> {
+  const headers: Record<string, string> = { ...others, Accept: 'application/json' };
+  if (token !== '') headers['X-Partyline-Token'] = token;
+  if (type !== '') headers['Content-Type'] = type;
+  return headers;
 }
 
 async function readJson(response: Response): Promise<Record<string, unknown>> {
