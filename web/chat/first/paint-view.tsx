@@ -16,10 +16,11 @@ import { chat } from '../data/store';
 import { screenOf, startOf } from '../list/first-screen';
 import { senderName, Words } from '../list/message-parts';
 import { recipientBar } from '../list/recipient-bar';
-import { articleInside, articleTraits, rowItem, standingOf } from '../list/row-view';
+import { articleInside, articleTraits, rowParts, standingOf } from '../list/row-view';
 import { widgetOf } from '../widgets/widget-data';
 import { frameAround } from './frame';
 import { plainNodes } from './plain-nodes';
+import classes from './paint-view.module.css';
 
 function row(list: MessageList, id: number): ReactElement {
   const { ids, narrow } = list;
@@ -34,12 +35,9 @@ function row(list: MessageList, id: number): ReactElement {
   const { isContinued } = standing;
   const parts = { message, sender, isContinued, isSelected: false, isPointedAt: false };
   const content = <Words message={message} name={senderName(message, sender)} isFound={false} />;
-  return rowItem(
-    message,
-    standing,
-    standing.hasBar && recipientBar({ message, ownId, people, stream, color }),
-    <article {...articleTraits(parts)}>{articleInside({ ...parts, content })}</article>,
-  );
+  const bar = standing.hasBar && recipientBar({ message, ownId, people, stream, color });
+  const article = <article {...articleTraits(parts)}>{articleInside({ ...parts, content })}</article>;
+  return <div className={classes.item}>{rowParts(message, standing, bar, article)}</div>;
 }
 
 /**

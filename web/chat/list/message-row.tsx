@@ -11,7 +11,7 @@ import { EditInPlace } from './edit-in-place';
 import { MessageActions } from './message-actions';
 import { senderName, Words } from './message-parts';
 import { RecipientBar } from './recipient-bar';
-import { articleInside, articleTraits, rowItem, standingOf } from './row-view';
+import { articleInside, articleTraits, rowParts, standingOf } from './row-view';
 import { select, useSelection } from './selection';
 import classes from './message-row.module.css';
 
@@ -28,7 +28,7 @@ export const MessageRow = memo(function MessageRow({ id, previous, narrow, isFir
   // A virtual list must not contain rows without height.
   if (!message) return <div className={classes.gone} />;
   const standing = standingOf(message, before, narrow, isFirstUnread);
-  return rowItem(
+  return rowParts(
     message,
     standing,
     standing.hasBar && <RecipientBar message={message} />,

@@ -50,9 +50,9 @@ function continues(before: Message, message: Message): boolean {
 }
 
 /** A message with what is above it: date, unread line, and the bar that names the conversation. */
-export function rowItem(message: Message, standing: Standing, bar: ReactNode, article: ReactNode): ReactElement {
+export function rowParts(message: Message, standing: Standing, bar: ReactNode, article: ReactNode): ReactElement {
   return (
-    <div className={classes.item}>
+    <>
       {standing.isNewDay && (
         <div className={classes.date} role="separator">
           <span>{dayName(message.timestamp)}</span>
@@ -65,7 +65,7 @@ export function rowItem(message: Message, standing: Standing, bar: ReactNode, ar
       )}
       {bar}
       {article}
-    </div>
+    </>
   );
 }
 
@@ -78,19 +78,30 @@ interface ArticleParts {
   readonly content: ReactNode;
 }
 
-/** The content of a message's article element. */
+/**
+ * The content of a message's article element. Most messages continue others, so they have no element that they can do
+ * without: while somebody scrolls, the browser makes, places and paints a dozen of them in every frame.
+ */
 export function articleInside(parts: ArticleParts): ReactElement {
   const { message, sender, isContinued, isSelected, isPointedAt, content } = parts;
+  const reactions = message.reactions.length > 0 && <Reactions message={message} ownId={chat().ownId} />;
+  if (isContinued) {
+    return (
+      <>
+        {(isPointedAt || isSelected) && <TimeBeside message={message} isPointedAt={isPointedAt} />}
+        {content}
+        <Marks message={message} />
+        {reactions}
+      </>
+    );
+  }
   return (
     <>
-      {!isContinued && <Picture message={message} sender={sender} />}
-      {/* Most rows are never pointed at, and what nobody sees is laid out all the same. */}
-      {isContinued && (isPointedAt || isSelected) && <TimeBeside message={message} isPointedAt={isPointedAt} />}
+      <Picture message={message} sender={sender} />
       <div className={classes.body}>
-        {!isContinued && <Sender message={message} sender={sender} isPointedAt={isPointedAt} />}
+        <Sender message={message} sender={sender} isPointedAt={isPointedAt} />
         {content}
-        {isContinued && <Marks message={message} />}
-        {message.reactions.length > 0 && <Reactions message={message} ownId={chat().ownId} />}
+        {reactions}
       </div>
     </>
   );
