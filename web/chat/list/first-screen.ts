@@ -27,7 +27,8 @@ export function startOf({ ids }: MessageList, near: number | undefined): Start |
 export function screenOf(ids: readonly number[], start: Start | undefined): { first?: number; last?: number } {
   const count = screenful();
   const above = !start ? count : start.align === 'center' ? Math.ceil(count / 2) : ABOVE_UNREAD;
-  const from = Math.max(0, (start?.index ?? ids.length) - above);
+  // A message near the end has less than half a screen below it.
+  const from = Math.max(0, Math.min((start?.index ?? ids.length) - above, ids.length - count));
   const last = ids[from + count - 1];
   return { first: ids[from]!, ...(last !== undefined && last !== ids.at(-1) && { last }) };
 }

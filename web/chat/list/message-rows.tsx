@@ -2,13 +2,13 @@
 import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { t } from '../../shared/texts/texts';
-import { Icon } from '../../shared/ui/icon';
 import { loadNewer, loadNewest, loadOlder } from '../data/load';
 import type { MessageList } from '../data/lists';
 import { PendingRows } from './pending-rows';
 import { ReaderHere } from './reader-here';
 import { rowElements, RowPlace } from './row-elements';
 import type { Scroller } from './selection';
+import { ToNewest, type ToNewestHandle } from './to-newest';
 import { useFirstScreen } from './use-first-screen';
 import classes from './message-list.module.css';
 
@@ -46,7 +46,7 @@ export const MessageRows = memo(function MessageRows({ list, near }: RowsProps) 
   const box = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const [isAtBottom, setAtBottom] = useState(true);
+  const button = useRef<ToNewestHandle>(null);
   // The scroll position lags while messages pour in, so what counts is whether the reader left the end.
   const isFollowing = useRef(start === undefined);
   const leaveEnd = useCallback((): void => void (isFollowing.current = false), []);
@@ -67,7 +67,7 @@ export const MessageRows = memo(function MessageRows({ list, near }: RowsProps) 
     // The rows of the side that the reader comes from are measured.
     const [toOldest, toNewest] = [below > last.current.below, above > last.current.above];
     last.current = { above, below, scrollHeight };
-    setAtBottom(below <= AT_BOTTOM);
+    button.current?.setAtBottom(below <= AT_BOTTOM);
     if (!latest.current.isWhole) return;
     if (above < (toOldest ? TOWARDS_END : NEAR_END)) void loadOlder(narrow);
     if (below < (toNewest ? TOWARDS_END : NEAR_END)) void loadNewer(narrow);
@@ -77,7 +77,7 @@ export const MessageRows = memo(function MessageRows({ list, near }: RowsProps) 
     const observer = new ResizeObserver(() => {
       if (isFollowing.current && latest.current.hasNewest) toEnd();
       const { scrollTop, scrollHeight, clientHeight } = scroller.current!;
-      setAtBottom(scrollHeight - scrollTop - clientHeight <= AT_BOTTOM);
+      button.current?.setAtBottom(scrollHeight - scrollTop - clientHeight <= AT_BOTTOM);
       // A list that does not fill the viewport cannot be scrolled, so it loads more here.
       if (scrollHeight <= clientHeight) onScroll();
     });
@@ -145,16 +145,7 @@ export const MessageRows = memo(function MessageRows({ list, near }: RowsProps) 
           <PendingRows narrow={narrow} />
         </div>
       </div>
-      {!(isAtBottom && hasNewest) && (
-        <button
-          type="button"
-          className={classes.toNewest}
-          onClick={() => (hasNewest ? toEnd() : void loadNewest(narrow))}
-        >
-          <Icon name="down" size={16} />
-          {t('list.toNewest')}
-        </button>
-      )}
+      <ToNewest ref={button} hasNewest={hasNewest} onClick={() => (hasNewest ? toEnd() : void loadNewest(narrow))} />
     </div>
   );
 });
