@@ -5,12 +5,14 @@
  * ends after an hour would not say which test it waited for.
  *
  * A test that takes very long is named while it runs. When the time of the whole run is over (TESTS_END_AT, milliseconds
- * since 1970), every test that still runs is named, counted as failed, and jest is ended.
+ * since 1970), every test that still runs is named, counted as failed, and jest is ended. It is ended, too, when all tests
+ * are over and jest waits for its own workers: it would do so without end, and what counts is there.
  */
 
 const fs = require('node:fs');
 const path = require('node:path');
 const { root } = require('./paths');
+const { childrenOf, send } = require('./processes');
 
 /** @typedef {{ path: string }} TestFile */
 /** @typedef {{ title: string, since: number, saidAt: number }} Running */
@@ -18,6 +20,8 @@ const { root } = require('./paths');
 /** Longer than any test takes, also on a machine that others use too. */
 const LONG_MS = 600_000;
 const CHECK_MS = 30_000;
+/** Jest ends its workers within seconds. */
+const ENDING_MS = 180_000;
 
 const minutes = (/** @type {number} */ ms) => `${Math.floor(ms / 60_000)} min`;
 
@@ -56,13 +60,22 @@ function describeRunning([file, { title, since }], now) {
 class OverdueReporter {
   #running = new RunningTests();
   #counts = { passed: 0, failed: 0 };
+  #filesLeft = Number.POSITIVE_INFINITY;
+  #lastResultAt = 0;
   #endAt = Number(process.env['TESTS_END_AT'] ?? Number.POSITIVE_INFINITY);
   /** @type {NodeJS.Timeout} */
   #timer;
+  #endingMs;
 
-  /** @param {unknown} [_config] @param {{ checkMs?: number }} [options] */
-  constructor(_config, { checkMs = CHECK_MS } = {}) {
+  /** @param {unknown} [_config] @param {{ checkMs?: number, endingMs?: number }} [options] */
+  constructor(_config, { checkMs = CHECK_MS, endingMs = ENDING_MS } = {}) {
+    this.#endingMs = endingMs;
     this.#timer = setInterval(() => this.#check(Date.now()), checkMs).unref();
+  }
+
+  /** @param {{ numTotalTestSuites: number }} results */
+  onRunStart({ numTotalTestSuites }) {
+    this.#filesLeft = numTotalTestSuites;
   }
 
   /** @param {TestFile} file */
@@ -85,6 +98,8 @@ class OverdueReporter {
     this.#running.ends(file);
     this.#counts.passed += numPassingTests;
     this.#counts.failed += numFailingTests;
+    this.#filesLeft -= 1;
+    this.#lastResultAt = Date.now();
   }
 
   onRunComplete() {
@@ -94,13 +109,22 @@ class OverdueReporter {
   /** @param {number} now */
   #check(now) {
     for (const text of this.#running.overdue(now)) console.error(`STILL RUNNING ${text}`);
+    if (this.#filesLeft === 0 && now - this.#lastResultAt > this.#endingMs) {
+      console.error('All tests are over, and jest still waits for its workers. Ended it.');
+      this.#end(this.#counts);
+    }
     if (now < this.#endAt) return;
     const hanging = this.#running.all(now);
     for (const text of hanging) console.error(`FAIL the time of the run is over: ${text}`);
-    const counts = { ...this.#counts, failed: this.#counts.failed + Math.max(hanging.length, 1) };
+    this.#end({ ...this.#counts, failed: this.#counts.failed + Math.max(hanging.length, 1) });
+  }
+
+  /** @param {import('./counts').Counts} counts */
+  #end(counts) {
     const file = process.env['PARTYLINE_COUNTS'];
     if (file !== undefined) fs.writeFileSync(file, JSON.stringify(counts));
-    process.exit(1);
+    for (const pid of childrenOf(process.pid)) send(pid, 'SIGKILL');
+    process.exit(counts.failed === 0 ? 0 : 1);
   }
 }
 

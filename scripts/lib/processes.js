@@ -47,6 +47,12 @@ function parentOf(pid) {
   return statusOf(pid)[1] ?? '';
 }
 
+/** @param {number} pid @returns {number[]} none where the system does not tell */
+function childrenOf(pid) {
+  const pids = fs.existsSync('/proc/self/stat') ? fs.readdirSync('/proc').map(Number).filter(Number.isInteger) : [];
+  return pids.filter((each) => parentOf(each) === String(pid));
+}
+
 /**
  * When the process began, in the system's own count: with the pid it names a process for good, because pids are used
  * again.
@@ -93,4 +99,4 @@ async function endProcess(pid, graceMs) {
   await until(() => !isAlive(pid), { timeoutMs: 5000 });
 }
 
-module.exports = { isAlive, birthOf, parentOf, environmentOf, send, endProcess };
+module.exports = { isAlive, birthOf, childrenOf, parentOf, environmentOf, send, endProcess };

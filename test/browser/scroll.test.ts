@@ -66,8 +66,10 @@ inBrowser('A long conversation in a browser', () => {
     const ends = await scroller().evaluate(
       (list) =>
         new Promise<number>((resolve) => {
-          let [thrown, lowest, isOver] = [0, Number.MAX_SAFE_INTEGER, false];
+          let [thrown, lowest, isOver, frames] = [0, Number.MAX_SAFE_INTEGER, false, 0];
           const step = (): void => {
+            // The beginning never comes.
+            if ((frames += 1) > 20_000) return resolve(-1);
             const rows = [...list.querySelectorAll<HTMLElement>('[data-message-id]')];
             const lastId = Number(rows.at(-1)?.dataset['messageId'] ?? 0);
             // More than is on a few screens further down.
@@ -113,7 +115,9 @@ inBrowser('A long conversation in a browser', () => {
     const gaps = await scroller().evaluate(
       (list) =>
         new Promise<number>((resolve) => {
+          let frames = 0;
           const step = (): void => {
+            if ((frames += 1) > 20_000) return resolve(-1);
             const rows = [...list.querySelectorAll<HTMLElement>('[data-message-id]')];
             const ids = rows.map(({ dataset }) => Number(dataset['messageId'])).sort((a, b) => a - b);
             const gaps = ids.filter((id, at) => at > 0 && id !== ids[at - 1]! + 1).length;
