@@ -137,8 +137,12 @@ export function applyEvent(state: State, event: Wire): void {
   APPLY[event['type'] as string]?.(state, event);
 }
 
-/** Without values that differ between any two registrations, values that no event carries, and the order of arrival. */
-export function comparable(state: State): Wire {
+/**
+ * Without values that differ between any two registrations, values that no event carries, and the order of arrival.
+ * Messages of streams that the user has left count as read, as in Zulip, also after the user has marked one as unread.
+ */
+export function comparable(state: State, streamOf: ReadonlyMap<number, string> = new Map()): Wire {
+  const subscribed = new Set(state.subscriptions.map(({ name }) => name));
   const plain = (sub: Sub) => ({
     ...sub,
     first_message_id: null,
@@ -156,6 +160,7 @@ export function comparable(state: State): Wire {
     streams: state.streams.map(({ name }) => name).sort(),
     unread_msgs: groupsOf(state.unread_msgs)
       .flatMap(({ unread_message_ids: ids }) => ids)
+      .filter((id) => !streamOf.has(id) || subscribed.has(streamOf.get(id)!))
       .sort((a, b) => a - b),
     muted_topics: state.muted_topics.map((pair) => pair.join('>')).sort(),
   };
