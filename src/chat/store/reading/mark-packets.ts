@@ -165,16 +165,19 @@ export function everythingPacket(by: Reader): Packet<void> {
   const mail = [...addressOf(by), JSON.stringify(mark)];
   return {
     statements: [
-      BEGIN,
-      'UPDATE chat_users SET read_id = GREATEST(read_id, @head) WHERE id = ?',
+      `SET @read = (${LOCK})`,
       'DELETE FROM chat_read_exceptions WHERE user_id = ? AND is_read = 0',
       `${MAIL} VALUES (?, ?, ?, ?, ${IS_NEW})`,
+      // Nobody can send from here to the commit, so a message is covered by the cursor or comes after the event. To read
+      // the counter first would take a shared lock on it, and two users who mark at once would wait for each other.
       'INSERT INTO kernel_counters (tenant, event_number) VALUES (?, @event := 1) ' +
         'ON DUPLICATE KEY UPDATE event_number = (@event := event_number + 1)',
+      `SET @head = (${HEAD_NUMBER})`,
+      'UPDATE chat_users SET read_id = GREATEST(read_id, @head) WHERE id = ?',
       'INSERT INTO kernel_outbox (carrier, tenant, number, body, created_at) VALUES (?, ?, @event, ?, NOW(3))',
       'SELECT @event AS event',
     ],
-    bindings: [by.id, tenant, by.id, by.id, ...mail, tenant, events.carrier, tenant, events.body],
+    bindings: [by.id, by.id, ...mail, tenant, tenant, by.id, events.carrier, tenant, events.body],
     read(replies) {
       const { insertId: id } = replies.at(-2) as { insertId: number };
       const [{ event }] = replies.at(-1) as unknown as [{ event: number }];

@@ -1,0 +1,53 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { markAllRead } from '../../src/chat/commands/reading/mark-all-read';
+import { realmTenant, type RealmId } from '../../src/chat/model/organisation/realm';
+import * as users from '../../src/chat/store/users/users';
+import type { Kernel } from '../../src/kernel/kernel';
+import { openCluster, type Cluster } from '../support/cluster';
+import { until } from '../support/until';
+
+let cluster: Cluster;
+let kernel: Kernel;
+
+beforeAll(async () => {
+  cluster = await openCluster();
+  await cluster.seed();
+  kernel = await cluster.kernel();
+});
+afterAll(() => cluster.close());
+
+/** InnoDB shows this table as it was for as long as somebody reads it more often than every 100 ms. */
+async function waiting(): Promise<unknown[]> {
+  await wait(150);
+  return kernel.mysql('information_schema.innodb_lock_waits').select('requesting_trx_id');
+}
+
+test('A message that is committed while a user marks all as read is marked with them, because its event comes first', async () => {
+  const [user] = await users.list(kernel.mysql, 1 as RealmId);
+  const counter = () => kernel.mysql('kernel_counters').where({ tenant: realmTenant(1 as RealmId) });
+  let marked: Promise<void> | undefined;
+  await kernel.mysql.transaction(async (sender) => {
+    await sender('kernel_counters')
+      .where({ tenant: realmTenant(1 as RealmId) })
+      .increment('record_number', 1)
+      .increment('event_number', 1);
+    marked = markAllRead(kernel, user!);
+    await until(waiting, ({ length }) => length > 0);
+  });
+  await marked;
+  const row = (await counter().first('record_number')) as { record_number: number };
+  const read = await kernel.mysql('chat_users').where({ id: user!.id }).first('read_id');
+  expect(read).toEqual({ read_id: row.record_number });
+});
+
+test('Users who mark all as read at the same time do not deadlock', async () => {
+  const readers = (await users.list(kernel.mysql, 1 as RealmId)).slice(0, 6);
+  const errors: unknown[] = [];
+  const note = (error: unknown, { sql }: { sql: string }) => {
+    if (sql.includes('chat_read_exceptions')) errors.push(error);
+  };
+  kernel.mysql.on('query-error', note);
+  for (let round = 0; round < 20; round += 1) await Promise.all(readers.map((user) => markAllRead(kernel, user)));
+  kernel.mysql.off('query-error', note);
+  expect(errors).toEqual([]);
+});
