@@ -51,7 +51,12 @@ const endAt = args.length === 0 ? Date.now() + LONGEST_RUN_MS : Number.POSITIVE_
 async function runAll(runs, directory, env) {
   const total = { passed: 0, failed: 0 };
   for (const [index, { node, release, share, args: jestArgs }] of runs.entries()) {
-    if (interrupted || Date.now() > endAt) break;
+    if (interrupted) break;
+    if (Date.now() > endAt) {
+      console.error(`FAIL the time of the run is over: nothing was tested on Node ${node.version}`);
+      total.failed += 1;
+      continue;
+    }
     if (runs.length > 1) progress.line(`\nNode ${node.version} ${jestArgs.join(' ')}`);
     const groups = share && path.join(directory, `groups-${index}`);
     if (groups) writeGroups(groups, share);

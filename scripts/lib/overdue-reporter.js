@@ -93,11 +93,12 @@ class OverdueReporter {
     this.#running.begins(file, `after ${fullName}`, Date.now());
   }
 
-  /** @param {TestFile} file @param {{ numPassingTests: number, numFailingTests: number }} result */
-  onTestFileResult(file, { numPassingTests, numFailingTests }) {
+  /** @param {TestFile} file @param {{ numPassingTests: number, numFailingTests: number, testExecError?: object }} result */
+  onTestFileResult(file, { numPassingTests, numFailingTests, testExecError }) {
     this.#running.ends(file);
     this.#counts.passed += numPassingTests;
-    this.#counts.failed += numFailingTests;
+    // A file that could not run at all counts as one failure.
+    this.#counts.failed += numFailingTests + (testExecError ? 1 : 0);
     this.#filesLeft -= 1;
     this.#lastResultAt = Date.now();
   }

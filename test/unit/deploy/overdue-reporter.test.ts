@@ -51,6 +51,14 @@ test('When the time of the run is over, what still runs is named and counted as 
   });
 });
 
+test('A file that could not run counts as one failure, also if jest has to be ended', () => {
+  const script = `
+    reporter.onRunStart({ numTotalTestSuites: 1 });
+    reporter.onTestFileResult(one, { numPassingTests: 0, numFailingTests: 0, testExecError: new Error('no such file') });`;
+  const { status, counts } = reportIn(script, String(Number.MAX_SAFE_INTEGER));
+  expect([status, counts]).toEqual([1, { passed: 0, failed: 1 }]);
+});
+
 test('Jest ends with its workers when all tests are over, although one of them does not', () => {
   const script = `
     const child = require('node:child_process').spawn('sleep', ['600']);
