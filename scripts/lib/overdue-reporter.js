@@ -120,7 +120,7 @@ class OverdueReporter {
     this.#end({ ...this.#counts, failed: this.#counts.failed + Math.max(hanging.length, 1) });
   }
 
-  /** @param {import('./counts').Counts} counts */
+  /** @param {import('./counts').Counts} counts @returns {never} */
   #end(counts) {
     const file = process.env['PARTYLINE_COUNTS'];
     if (file !== undefined) fs.writeFileSync(file, JSON.stringify(counts));

@@ -131,10 +131,9 @@ inBrowser('What the chat paints before React is there', () => {
 
   test('A page that opens asks for its queue and its messages without waiting for its session', async () => {
     const asked: string[] = [];
-    const isAsked = async (path: string) => void (await until(() => asked.includes(path)));
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.route('**/web/session', async (route) => {
-      await isAsked('/api/v1/messages');
+      await until(() => asked.includes('/api/v1/messages'));
       await route.continue();
     });
     await page.goto(node.url + LONG);

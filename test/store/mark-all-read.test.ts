@@ -1,10 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { markAllRead } from '../../src/chat/commands/reading/mark-all-read';
 import { realmTenant, type RealmId } from '../../src/chat/model/organisation/realm';
 import * as users from '../../src/chat/store/users/users';
 import type { Kernel } from '../../src/kernel/kernel';
 import { openCluster, type Cluster } from '../support/cluster';
-import { until } from '../support/until';
+import { untilSomebodyWaits } from '../support/lock-waits';
 
 let cluster: Cluster;
 let kernel: Kernel;
@@ -16,26 +15,19 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-/** InnoDB shows this table as it was for as long as somebody reads it more often than every 100 ms. */
-async function waiting(): Promise<unknown[]> {
-  await wait(150);
-  return kernel.mysql('information_schema.innodb_lock_waits').select('requesting_trx_id');
-}
-
 test('A message that is committed while a user marks all as read is marked with them, because its event comes first', async () => {
   const [user] = await users.list(kernel.mysql, 1 as RealmId);
-  const counter = () => kernel.mysql('kernel_counters').where({ tenant: realmTenant(1 as RealmId) });
+  const tenant = realmTenant(1 as RealmId);
   let marked: Promise<void> | undefined;
   await kernel.mysql.transaction(async (sender) => {
-    await sender('kernel_counters')
-      .where({ tenant: realmTenant(1 as RealmId) })
-      .increment('record_number', 1)
-      .increment('event_number', 1);
+    await sender('kernel_counters').where({ tenant }).increment('record_number', 1).increment('event_number', 1);
     marked = markAllRead(kernel, user!);
-    await until(waiting, ({ length }) => length > 0);
+    await untilSomebodyWaits(kernel.mysql);
   });
   await marked;
-  const row = (await counter().first('record_number')) as { record_number: number };
+  const row = (await kernel.mysql('kernel_counters').where({ tenant }).first('record_number')) as {
+    record_number: number;
+  };
   const read = await kernel.mysql('chat_users').where({ id: user!.id }).first('read_id');
   expect(read).toEqual({ read_id: row.record_number });
 });

@@ -3,4 +3,4 @@
 const COOKIE = /(?:^|; )(?:__Host-)?partyline_token=([^;]+)/;
 
 /** Empty if there is none: a page then learns it with its session. */
-export const readPageToken = (cookies: string = document.cookie): string => COOKIE.exec(cookies)?.[1] ?? '';
+export const readPageToken = (): string => COOKIE.exec(document.cookie)?.[1] ?? '';

@@ -1,7 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import { optOut } from '../../../src/telephony/commands/texting/opt-out';
+import { untilSomebodyWaits } from '../../support/lock-waits';
 import { OURS, openTexting, STRANGERS, type Texting } from '../../support/texting';
-import { until } from '../../support/until';
 import { problem } from './people';
 
 let texting: Texting;
@@ -84,12 +83,7 @@ describe('Opting out by a word', () => {
       await optOut(tx, pair, 'text');
       let isAnswered = false;
       late = texting.send(group.id, 'during').finally(() => (isAnswered = true));
-      // InnoDB shows this table as it was for as long as somebody reads it more often than every 100 ms.
-      const waiting = async () => {
-        await setTimeout(150);
-        return kernel.mysql('information_schema.innodb_lock_waits').select('requesting_trx_id');
-      };
-      await until(waiting, (rows) => rows.length > 0);
+      await untilSomebodyWaits(kernel.mysql);
       expect(isAnswered).toBe(false);
     });
     expect((await late)!.status).toBe(400);
