@@ -15,7 +15,8 @@ import { chatOf } from '../support/parts';
 import { standStill } from '../support/stand-still';
 import { until } from '../support/until';
 
-const IDLE_MS = 300;
+/** Longer than a request takes to begin its wait, on a slow machine too. */
+const IDLE_MS = 1000;
 const TIMES = { expiryMs: 600_000, heartbeatMinMs: 60_000, heartbeatMaxMs: 90_000 };
 
 let cluster: Cluster;
@@ -105,6 +106,7 @@ test('An organisation that nobody polls is closed with its timers and subscripti
 test('An organisation stays open while a poll waits, and that poll is answered', async () => {
   const id = await register();
   const waiting = poll(id, -1, false);
+  await until(() => chat.polls.waiting === 1);
   const elsewhere = chatOf(await cluster.kernel());
   // Meanwhile others that nobody polls are opened and closed again, one after the other.
   for (let closed = 0; closed < 3; closed += 1) {
