@@ -1,6 +1,7 @@
 /** Real processes for tests that kill: compiled code, as in production, distinguished by the lines that they print. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { spawnGuarded } from '../../scripts/lib/guard';
 import type { Environment } from './cluster';
 
 export interface TestProcess {
@@ -25,7 +26,9 @@ export function startProcess(
   folder = HERE,
 ): TestProcess {
   const path = join(folder, 'dist', script.replace(/\.ts$/, '.js'));
-  const child = spawn(process.execPath, [path, ...args], {
+  // Guarded: it ends with the jest worker that started it.
+  const child = spawnGuarded(process.execPath, [path, ...args], {
+    detached: false,
     env: { PATH: process.env['PATH'] ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -36,8 +39,7 @@ export function startProcess(
     printed += chunk.toString();
     for (const listener of listeners) listener();
   };
-  child.stdout.on('data', onPrint);
-  child.stderr.on('data', onPrint);
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', onPrint);
   const ended = new Promise<number | NodeJS.Signals>((resolve) => {
     child.once('exit', (code, signal) => {
       running.delete(child);
