@@ -45,6 +45,8 @@ test('The messages of the server are found', () => {
   expect(new Set(said).size).toBeGreaterThan(150);
 });
 
+afterAll(() => setRefusals({}));
+
 test.each(languages)('Every refusal that a page can meet is translated into %s', (language) => {
   setRefusals(read(language));
   const missing = [...new Set(said)].filter((sentence) => {
