@@ -74,7 +74,7 @@ function main() {
   const plan = { freepbx: planFreepbx, mysql: planMysql }[product ?? ''];
   if (plan === undefined) throw new Failure(`Say what to run against: ${USAGE}`);
   const run = plan(args);
-  const child = spawn(process.execPath, [path.join(__dirname, 'test.js'), '--quick', ...run.args], {
+  const child = spawn(process.execPath, [path.join(__dirname, 'test.js'), ...run.args], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...run.env },
   });

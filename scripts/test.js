@@ -1,19 +1,18 @@
 'use strict';
 
 /**
- * npm test: types, lint, format, then every test on private services of this run. Nothing is left behind.
+ * The tests, on private services of this run. Nothing is left behind.
  *
- *   npm test                          everything, and parts of it again on other releases of Node
- *   npm test -- test/store -t 'name'  further arguments go to jest
- *   npm test -- --unit                the unit tests alone, without services
- *   npm test -- --quick …             without types, lint and format, while you are at work on something
- *   npm test -- --node=24 …           on that release of Node; see lib/test-plan.js
+ *   npm test                          types, lint, format, and all that a change can break
+ *   npm run test:long                 the rest: many processes, faults, abuses, browsers, vendors
+ *   npm run test:nodes                what npm test runs, on the other releases of Node
+ *   npm run test:unit                 the unit tests alone, without services
+ *   npm test -- test/store -t 'name'  further arguments go to jest; types, lint and format are not checked then
  *
  * The last line is always `N passed, M failed`.
  */
 
-const path = require('node:path');
-const { countLine } = require('./lib/counts');
+const { ensureBuild } = require('./lib/build');
 const { ensureWebBuild } = require('./lib/build-web');
 const { ensureDependencies } = require('./lib/dependencies');
 const { reportFailure } = require('./lib/failure');
@@ -21,128 +20,137 @@ const { fetchNode } = require('./lib/fetch-node');
 const { fetchPrograms } = require('./lib/fetch-programs');
 const { onInterrupt } = require('./lib/interrupts');
 const { runJest } = require('./lib/jest-run');
+const { NODE_RELEASES, majorOf } = require('./lib/node-releases');
 const { checkNodeVersion } = require('./lib/node-version');
 const { createProgress } = require('./lib/progress');
 const { endRunning } = require('./lib/run-command');
 const { runStaticChecks } = require('./lib/static-checks');
-const { writeGroups } = require('./lib/test-groups');
-const { planTests, wantsAsterisk, wantsBrowser, wantsGalera } = require('./lib/test-plan');
 const { closeRun, openRun, startThrowawayServers } = require('./lib/throwaway-servers');
+
+/** The projects of jest.config.js that each run consists of. */
+const PROJECTS = {
+  test: ['unit', 'store', 'actors', 'api', 'polls-through-koa', 'access', 'smoke'],
+  long: ['cluster', 'start', 'browser', 'security', 'vendors'],
+  unit: ['unit'],
+};
+
+/**
+ * Programs that a machine may lack, with the tests that need them.
+ *
+ * @type {{ programs: import('./lib/programs').ProgramName[], paths: RegExp, what: string }[]}
+ */
+const OPTIONAL = [
+  { programs: ['asterisk', 'sipp'], paths: /asterisk|cluster|smoke/, what: 'tests with a live Asterisk' },
+  { programs: ['chromium'], paths: /browser|smoke/, what: 'tests in a browser' },
+  { programs: ['galera'], paths: /galera|cluster/, what: 'tests with a Galera cluster' },
+];
 
 const progress = createProgress();
 const args = process.argv.slice(2);
+const [mode = ''] = args.filter((each) => ['--long', '--nodes', '--unit'].includes(each));
+const jestArgs = args.filter((each) => each !== mode);
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let jest;
 let interrupted = false;
 
-/** More than twice what everything takes on two cores: what still runs then hangs, and is named. */
-const LONGEST_RUN_MS = 75 * 60_000;
-/** Further arguments may ask for more than everything, as npm run faults does. */
-const endAt = args.length === 0 ? Date.now() + LONGEST_RUN_MS : Number.POSITIVE_INFINITY;
+/** Last, because the option takes every word after it for a project. */
+function projectArguments() {
+  if (mode === '--unit') return ['--selectProjects', ...PROJECTS.unit];
+  if (mode === '--long') return ['--selectProjects', ...PROJECTS.long];
+  return mode === '--nodes' || jestArgs.length === 0 ? ['--selectProjects', ...PROJECTS.test] : [];
+}
+
+/** Whether tests of these paths may be among those that run. @param {RegExp} paths */
+function mayRun(paths) {
+  if (mode === '--unit') return false;
+  const chosen = jestArgs.filter((each) => !each.startsWith('-'));
+  return chosen.length === 0 || chosen.some((each) => paths.test(each));
+}
+
+/** @typedef {Record<string, import('./lib/programs').Program>} Programs */
+
+/** @param {typeof OPTIONAL[number]} wanted @returns {Promise<Programs>} */
+async function getOptional({ programs, paths, what }) {
+  const isLeftOut = programs.includes('galera') && process.env['FAULT_ROUNDS'] === undefined;
+  if (isLeftOut || !mayRun(paths)) return {};
+  return progress.step(`Getting ${programs.join(' and ')}`, (note) =>
+    fetchPrograms(programs, note).catch((/** @type {Error} */ error) => {
+      note(`${what} are skipped: ${error.message.split(': install')[0]}`);
+      return {};
+    }),
+  );
+}
+
+/** @returns {Promise<Programs>} */
+async function getPrograms() {
+  const servers = progress.step('Getting Redis, MariaDB and HAProxy', (note) =>
+    fetchPrograms(['redis', 'mariadb', 'haproxy'], note),
+  );
+  const found = await Promise.all([servers, ...OPTIONAL.map(getOptional)]);
+  return Object.assign({}, ...found);
+}
+
+/** @returns {Promise<string[]>} the programs to run the tests with, one after the other */
+async function getNodes() {
+  if (mode !== '--nodes') return [process.execPath];
+  const others = NODE_RELEASES.filter(({ version }) => majorOf(version) !== majorOf(process.versions.node));
+  const names = others.map(({ version }) => version).join(', ');
+  const nodes = await progress.step(`Getting Node ${names}`, () => Promise.all(others.map((each) => fetchNode(each))));
+  return nodes.map(({ path }) => path);
+}
+
+/** @returns {Promise<boolean>} whether the sources are worth testing */
+async function prepareSources() {
+  await ensureDependencies(progress);
+  if (mayRun(/browser|smoke|start|web-pages/)) await ensureWebBuild(progress);
+  if (args.length > 0) {
+    if (mode !== '--unit') await ensureBuild(progress);
+    return true;
+  }
+  const failures = await runStaticChecks(progress);
+  for (const failure of failures) reportFailure(failure);
+  return failures.length === 0;
+}
 
 /**
- * One run after the other, also after one that failed, so that one `npm test` shows everything that is wrong.
- *
- * @param {readonly NodeRun[]} runs
+ * @param {readonly string[]} nodes
  * @param {string} directory
  * @param {Record<string, string>} env
  */
-async function runAll(runs, directory, env) {
+async function runOn(nodes, directory, env) {
   const total = { passed: 0, failed: 0 };
-  for (const [index, { node, release, share, args: jestArgs }] of runs.entries()) {
+  for (const node of nodes) {
     if (interrupted) break;
-    if (Date.now() > endAt) {
-      console.error(`FAIL the time of the run is over: nothing was tested on Node ${node.version}`);
-      total.failed += 1;
-      continue;
-    }
-    if (runs.length > 1) progress.line(`\nNode ${node.version} ${jestArgs.join(' ')}`);
-    const groups = share && path.join(directory, `groups-${index}`);
-    if (groups) writeGroups(groups, share);
-    const { passed, failed } = await runJest(jestArgs, {
-      node: node.path,
+    if (nodes.length > 1) progress.line(`\n${node}`);
+    const counts = await runJest([...jestArgs, ...projectArguments()], {
+      node,
       directory,
-      env: {
-        ...env,
-        TEST_GROUPS: groups ?? '',
-        TEST_SEARCH: release && share ? 'short' : '',
-        TESTS_END_AT: String(endAt),
-      },
+      env,
       onStart: (child) => {
         jest = child;
         if (interrupted) child.kill('SIGTERM');
       },
     });
-    total.passed += passed;
-    total.failed += failed;
+    total.passed += counts.passed;
+    total.failed += counts.failed;
   }
   return total;
 }
 
-const thisNode = { version: process.versions.node, path: process.execPath };
-
-/** @typedef {{ node: import('./lib/fetch-node').FetchedNode } & import('./lib/test-plan').TestRun} NodeRun */
-
-/** @returns {Promise<NodeRun[]>} what is to run, on which program */
-async function getNodes() {
-  const plan = planTests(args);
-  const versions = new Set(plan.flatMap(({ release }) => release?.version ?? []));
-  /** @param {typeof plan[number]} run */
-  const withNode = async (run) => ({ ...run, node: run.release ? await fetchNode(run.release) : thisNode });
-  if (versions.size === 0) return Promise.all(plan.map(withNode));
-  return progress.step(`Getting Node ${[...versions].join(', ')}`, () => Promise.all(plan.map(withNode)));
-}
-
-/** @typedef {Awaited<ReturnType<typeof getPrograms>>} Programs */
-
-async function getPrograms() {
-  const servers = progress.step('Getting Redis, MariaDB and HAProxy', (note) =>
-    fetchPrograms(['redis', 'mariadb', 'haproxy'], note),
-  );
-  const pbx = wantsAsterisk(args) ? getAsterisk() : Promise.resolve({});
-  const browser = wantsBrowser(args) ? getBrowser() : Promise.resolve({});
-  const cluster = wantsGalera(args) ? getGalera() : Promise.resolve({});
-  return { ...(await servers), ...(await pbx), ...(await browser), ...(await cluster) };
-}
-
-function getGalera() {
-  return progress.step('Getting Galera', (note) =>
-    fetchPrograms(['galera'], note).catch((/** @type {Error} */ error) => {
-      note(`tests with a Galera cluster are skipped: ${error.message.split(': install')[0]}`);
-      return {};
-    }),
-  );
-}
-
-function getBrowser() {
-  return progress.step('Getting Chromium', (note) =>
-    fetchPrograms(['chromium'], note).catch((/** @type {Error} */ error) => {
-      note(`tests in a browser are skipped: ${error.message.split(': install')[0]}`);
-      return {};
-    }),
-  );
-}
-
-/** A machine that cannot have an Asterisk tests with the exchanges that were recorded from one. */
-function getAsterisk() {
-  return progress.step('Getting Asterisk and SIPp', (note) =>
-    fetchPrograms(['asterisk', 'sipp'], note).catch((/** @type {Error} */ error) => {
-      note(`tests with a live Asterisk are skipped: ${error.message.split(': install')[0]}`);
-      return {};
-    }),
-  );
-}
-
 /**
- * @param {readonly NodeRun[]} runs
+ * @param {readonly string[]} nodes
  * @param {string} directory
  * @param {Programs} programs
  */
-async function testWithServers(runs, directory, programs) {
-  const services = await progress.step('Starting Redis and MariaDB', () => startThrowawayServers(directory, programs));
+async function runWithServers(nodes, directory, programs) {
+  const { redis, mariadb } = programs;
+  if (redis === undefined || mariadb === undefined) throw new Error('Redis and MariaDB are always fetched');
+  const services = await progress.step('Starting Redis and MariaDB', () =>
+    startThrowawayServers(directory, { redis, mariadb }),
+  );
   try {
-    return await runAll(runs, directory, {
+    return await runOn(nodes, directory, {
       // Such as a Redis Cluster that somebody has: each test file keeps to a namespace of its own.
       TEST_REDIS_URL: process.env['INTEROP_REDIS_URL'] || services.redisUrl,
       // npm run interop -- mysql names another one.
@@ -154,26 +162,17 @@ async function testWithServers(runs, directory, programs) {
   }
 }
 
-/** @returns {Promise<boolean>} whether the sources are worth testing */
-async function checkSources() {
-  await ensureDependencies(progress);
-  if (wantsBrowser(args)) await ensureWebBuild(progress);
-  if (args.includes('--quick')) return true;
-  const failures = await runStaticChecks(progress);
-  for (const failure of failures) reportFailure(failure);
-  return failures.length === 0;
-}
-
 async function testAll() {
   checkNodeVersion();
-  const unit = args.includes('--unit');
-  const [programs, runs, sound] = await Promise.all([unit ? undefined : getPrograms(), getNodes(), checkSources()]);
-  if (!sound || interrupted) return { passed: 0, failed: 1 };
+  const [programs, nodes, isSound] = await Promise.all([
+    mode === '--unit' ? undefined : getPrograms(),
+    getNodes(),
+    prepareSources(),
+  ]);
+  if (!isSound || interrupted) return { passed: 0, failed: 1 };
   const directory = openRun();
   try {
-    return programs === undefined
-      ? await runAll(runs, directory, {})
-      : await testWithServers(runs, directory, programs);
+    return await (programs ? runWithServers(nodes, directory, programs) : runOn(nodes, directory, {}));
   } finally {
     closeRun(directory);
   }
@@ -194,12 +193,12 @@ async function main() {
     counts = await testAll();
   } catch (error) {
     process.exitCode = reportFailure(error);
-    // What failed may have left its neighbour at work.
+    // Steps that ran beside the one that failed.
     endRunning('SIGTERM');
   }
   if (counts.failed > 0) process.exitCode ||= 1;
   if (interrupted) process.exitCode = 130;
-  console.log(countLine(counts));
+  console.log(`${counts.passed} passed, ${counts.failed} failed`);
 }
 
 void main();

@@ -59,7 +59,7 @@ async function download(spec, integrity, target) {
 const unavailable = (spec, reason, detail = '') =>
   new Failure(
     `Cannot get ${spec}, on which the tests run too (${reason}): check the network and the npm registry and try again, ` +
-      'or run npm test -- --quick, which needs no other Node.',
+      'or run npm test, which needs no other Node.',
     { detail },
   );
 

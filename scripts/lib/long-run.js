@@ -6,11 +6,8 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { spawn } = require('node:child_process');
-const { ensureBuild } = require('./build');
-const { ensureDependencies } = require('./dependencies');
 const { reportFailure } = require('./failure');
 const { checkNodeVersion } = require('./node-version');
-const { createProgress } = require('./progress');
 
 /**
  * @param {readonly string[]} args
@@ -19,7 +16,7 @@ const { createProgress } = require('./progress');
  */
 function runTests(args, env) {
   const test = path.join(__dirname, '../test.js');
-  const child = spawn(process.execPath, [test, '--quick', ...args], { stdio: 'inherit', env });
+  const child = spawn(process.execPath, [test, ...args], { stdio: 'inherit', env });
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   return new Promise((resolve, reject) => {
@@ -30,20 +27,17 @@ function runTests(args, env) {
 
 /**
  * @typedef {object} LongRun
- * @property {(report: string) => readonly string[]} args jest's, given the file in which a report is wanted
- * @property {(report: string) => NodeJS.ProcessEnv} env
+ * @property {readonly string[]} args jest's; the projects stand last: jest takes every word after that option for one
+ * @property {(report: string) => NodeJS.ProcessEnv} env given the file in which a report is wanted
  * @property {(report: string) => string} table of the report's text
  */
 
 /** @param {LongRun} run */
 async function runLong({ args, env, table }) {
-  const progress = createProgress();
   checkNodeVersion();
-  await ensureDependencies(progress);
-  await ensureBuild(progress);
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'partyline-report-'));
   const report = path.join(directory, 'report');
-  const code = await runTests([...process.argv.slice(2), ...args(report)], env(report));
+  const code = await runTests([...process.argv.slice(2), ...args], env(report));
   if (fs.existsSync(report)) console.log(`\n${table(fs.readFileSync(report, 'utf8'))}`);
   fs.rmSync(directory, { recursive: true, force: true });
   return code;

@@ -1,8 +1,8 @@
 /** What passes the checks of the API fits its column: no text and no number makes the database refuse a statement. */
 import { bearer } from '../support/client';
 import { formOf, PNG } from '../support/pictures';
-import { nameOf, request, type Operation } from './api-walk';
-import { openWalkedStack, type WalkedStack } from './walked-stack';
+import { nameOf, request, type Operation } from '../access/api-walk';
+import { openWalkedStack, type WalkedStack } from '../access/walked-stack';
 
 let stack: WalkedStack;
 

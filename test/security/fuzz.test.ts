@@ -4,7 +4,7 @@ import type { TestNode } from '../support/cluster';
 import { operator } from '../support/operators';
 import { openTelephony, type TelephonyStack } from '../support/telephony';
 import { dice, fuzzed, tryOne, type Finding } from './fuzz';
-import { routesOf, type RouteOfDocument } from './routes';
+import { routesOf, type RouteOfDocument } from '../access/routes';
 
 let stack: TelephonyStack;
 let node: TestNode;

@@ -1,7 +1,7 @@
 /** Requests made of the OpenAPI document with hostile values in every place, the same ones for the same seed. */
 import type { Answer, Ask, TestClient } from '../support/client';
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from './hostile-values';
-import type { RouteOfDocument, Schema } from './routes';
+import type { RouteOfDocument, Schema } from '../access/routes';
 
 /** A small generator (mulberry32): a finding can be had again by its seed. */
 export function dice(seed: number): <T>(values: readonly T[]) => T {

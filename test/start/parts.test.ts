@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, writeFileSync, closeSync } from 'node:fs';
 import path from 'node:path';
 import { firstError, parsePrintUris } from '../../scripts/lib/apt-output';
 import { nextDelay } from '../../scripts/lib/back-off';
-import { countLine, countTests } from '../../scripts/lib/counts';
+import { readCounts } from '../../scripts/lib/jest-run';
 import { composeFile } from '../../scripts/lib/docker-servers';
 import { withEnvironment, writeEnvironment } from '../../scripts/lib/environment-file';
 import { faultTable, figureTable } from '../../scripts/lib/fault-table';
@@ -83,9 +83,14 @@ test('The back-off doubles from 250 ms to 10 s, and a long run resets it', () =>
   expect(nextDelay(10_000, 30_000)).toBe(250);
 });
 
-test('A suite that cannot run counts as one failure', () => {
-  const counts = countTests({ numPassedTests: 12, numFailedTests: 2, numRuntimeErrorTestSuites: 1 });
-  expect(countLine(counts)).toBe('12 passed, 3 failed');
+test('A suite that cannot run counts as one failure, and so does a run that jest gives up', () => {
+  const results = path.join(directory(), 'results.json');
+  expect(readCounts(results, false)).toEqual({ passed: 0, failed: 1 });
+  writeFileSync(results, JSON.stringify({ numPassedTests: 12, numFailedTests: 2, numRuntimeErrorTestSuites: 1 }));
+  expect(readCounts(results, false)).toEqual({ passed: 12, failed: 3 });
+  writeFileSync(results, JSON.stringify({ numPassedTests: 12, numFailedTests: 0, numRuntimeErrorTestSuites: 0 }));
+  expect(readCounts(results, true)).toEqual({ passed: 12, failed: 0 });
+  expect(readCounts(results, false)).toEqual({ passed: 12, failed: 1 });
 });
 
 test('The table of faults has a row for every test and every broken suite', () => {

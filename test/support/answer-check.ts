@@ -3,7 +3,8 @@
  * The document itself is what is checked against, not the zod schemas it is made of: it is what clients are given.
  */
 import type { ErrorObject } from 'ajv/dist/2020';
-import { apiDocument, validatorOf } from './answer-validators';
+import { validatorOf } from './answer-validators';
+import { apiDocument } from './api-document';
 import { operationsOf, type ApiDocument, type Described } from './api-operations';
 
 export interface Seen {

@@ -1,40 +1,37 @@
-/**
- * Validators of answers, compiled once a run. Compiling those of one test file takes about half a second, so the first
- * test file that wants a validator leaves it beside the document, as a module, and all others load it.
- */
-import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { ValidateFunction } from 'ajv/dist/2020';
-import type { ApiDocument } from './api-operations';
-import type * as Compiler from './compile-validator';
+/** Validators of answers, compiled from the OpenAPI document when a test first wants them. */
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import { apiDocument } from './api-document';
 
-let read: ApiDocument | undefined;
-
-/** As it was written when the run began. */
-export const apiDocument = (): ApiDocument =>
-  (read ??= JSON.parse(readFileSync(process.env['API_DOCUMENT']!, 'utf8')) as ApiDocument);
-
+let ajv: Ajv2020 | undefined;
 const validators = new Map<object, ValidateFunction>();
 
 /** @param schema a part of the document */
 export function validatorOf(schema: object): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;
-  // Named by its text: the answers of all routes share about a hundred schemas.
-  const name = createHash('sha256').update(JSON.stringify(schema)).digest('hex');
-  const path = join(dirname(process.env['API_DOCUMENT']!), `${name}.js`);
-  if (!existsSync(path)) leave(path, schema);
-  const made = require(path) as ValidateFunction;
+  const made = compile(schema);
   validators.set(schema, made);
   return made;
 }
 
-function leave(path: string, schema: object): void {
-  // Loaded here, so that most test files need not load Ajv.
-  const { compileValidator } = require('./compile-validator') as typeof Compiler;
-  // Other workers must never load half of it.
-  const draft = `${path}.${randomUUID()}`;
-  writeFileSync(draft, compileValidator(apiDocument(), schema));
-  renameSync(draft, path);
+function compile(schema: object): ValidateFunction {
+  ajv ??= new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    validateFormats: false,
+    code: { optimize: false },
+  }).addSchema({ components: closed(apiDocument().components) }, 'api');
+  const text = JSON.stringify(closed(schema)).replaceAll('"$ref":"#/components/', '"$ref":"api#/components/');
+  return ajv.compile(JSON.parse(text) as object);
+}
+
+/** The document allows further fields, so that there can be some one day; what there is today is all described. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy: Record<string, unknown> = Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, closed(each)]),
+  );
+  const isObject = copy['type'] === 'object' && typeof copy['properties'] === 'object';
+  return isObject && copy['additionalProperties'] === undefined ? { ...copy, additionalProperties: false } : copy;
 }

@@ -4,7 +4,7 @@ import { formOf, PNG } from '../../support/pictures';
 import { openOrganisations, ROOT, type Organisation, type Organisations } from '../../support/organisations';
 import { askingsOf, superfluous, unknownParameters, type Asking } from '../../support/chat-requests/derive';
 import { NOTHING, pathOf, type Things } from '../../support/chat-requests/things';
-import { routesOf, type RouteOfDocument } from '../../security/routes';
+import { routesOf, type RouteOfDocument } from '../../access/routes';
 
 let all: Organisations;
 /** Objects of Acme, which Beta's administrator asks for. */

@@ -1,5 +1,5 @@
 /** Requests of every closed route of chat, made of the route's own parameters: a new route needs no entry. */
-import type { RouteOfDocument, Schema } from '../../security/routes';
+import type { RouteOfDocument, Schema } from '../../access/routes';
 import { BY_HAND } from './by-hand';
 import { NAMING, NAMING_BY_ROUTE, PLAIN, SOUND } from './parameters';
 import { FILLED_IN, NOTHING, type Things } from './things';

@@ -6,12 +6,8 @@ import { bodiesOf } from '../../../src/kernel/http/answers';
 import { checkAnswer } from '../../support/answer-check';
 import { apiDocument, mounts } from '../../support/api-document';
 import { operationsOf, type Response } from '../../support/api-operations';
-import removeApiDocument from '../../support/remove-api-document';
-import writeApiDocument from '../../support/write-api-document';
 
 const document = apiDocument();
-beforeAll(writeApiDocument);
-afterAll(removeApiDocument);
 
 const operations = operationsOf(document);
 const named = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;

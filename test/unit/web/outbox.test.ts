@@ -11,10 +11,7 @@ Object.assign(globalThis, {
 
 /** A tab of the browser: it has the modules for itself, and shares the storage. */
 function openTab(): typeof Outbox {
-  let tab!: typeof Outbox;
-  jest.isolateModules(() => {
-    tab = jest.requireActual<typeof Outbox>('../../../web/chat/data/outbox');
-  });
+  const tab = loadFresh<typeof Outbox>(require.resolve('../../../web/chat/data/outbox'));
   tab.openOutbox();
   return tab;
 }

@@ -1,4 +1,0 @@
-import { REAL_VENDORS } from '../support/pbx-vendors';
-import { testOrders } from './telephony-orders';
-
-describe.each(REAL_VENDORS)('Orders to %s', testOrders);

@@ -1,0 +1,22 @@
+'use strict';
+
+/** What jest runs for a file: test files compiled, and for all others the module that the worker shares. */
+
+const { createHash } = require('node:crypto');
+const { transformSync, version } = require('@swc/core');
+const { OPTIONS } = require('./compile');
+
+const isTest = (/** @type {string} */ file) => file.endsWith('.test.ts');
+
+module.exports = {
+  /** @param {string} text @param {string} file */
+  process(text, file) {
+    if (!isTest(file)) return { code: `module.exports = loadShared(${JSON.stringify(file)});` };
+    return transformSync(text, { ...OPTIONS, filename: file, sourceMaps: true });
+  },
+  /** @param {string} text @param {string} file */
+  getCacheKey(text, file) {
+    const key = JSON.stringify([version, OPTIONS, file, isTest(file) ? text : '']);
+    return createHash('sha256').update(key).digest('hex');
+  },
+};

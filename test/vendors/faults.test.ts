@@ -1,0 +1,4 @@
+import { REAL_VENDORS } from '../support/pbx-vendors';
+import { testOrders } from '../actors/telephony-orders';
+
+describe.each(REAL_VENDORS)('Orders to %s', testOrders);
