@@ -1,10 +1,9 @@
 // A node is ready only while Redis takes what the node would write, and /readyz says why it does not.
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { freePort } from '../../scripts/lib/ports';
 import { installationKey } from '../../src/kernel/redis/keys';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
-import { ownDirectory, startRedis } from '../support/services';
+import { DEAD_PORT, ownDirectory, startRedis } from '../support/services';
 import { until } from '../support/until';
 
 const own = ownDirectory();
@@ -39,7 +38,7 @@ const becomesReady = () =>
 
 test('A node on a primary that was made a replica is not ready, and is ready again on a primary', async () => {
   await becomesReady();
-  await operator.replicaof('127.0.0.1', await freePort());
+  await operator.replicaof('127.0.0.1', DEAD_PORT);
   expect(await operator.ping()).toBe('PONG');
   const reason = 'Redis takes no writes: it is a read-only replica';
   const answer = await until(
@@ -60,7 +59,7 @@ async function connectionsOf(role: string): Promise<string[]> {
 test('A write that meets a replica opens another connection, which may find the primary', async () => {
   await becomesReady();
   const before = await connectionsOf('commands');
-  await operator.replicaof('127.0.0.1', await freePort());
+  await operator.replicaof('127.0.0.1', DEAD_PORT);
   await readiness();
   await until(
     () => connectionsOf('commands'),

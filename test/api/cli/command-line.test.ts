@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../../scripts/lib/ports';
 import { openTestDatabase, testEnvironment, type TestDatabase } from '../../support/database';
+import { DEAD_PORT } from '../../support/services';
 import { cliOf, cliProcessOf, type Cli } from './run';
 
 const root = join(__dirname, '../../..');
@@ -62,7 +62,7 @@ describe('Command line', () => {
   });
 
   test('A command that reaches neither Redis nor MySQL prints what to do', async () => {
-    const [redis, mysql] = [await freePort(), await freePort()];
+    const [redis, mysql] = [DEAD_PORT, DEAD_PORT + 1];
     const environment = {
       REDIS_URL: `redis://:hush@127.0.0.1:${redis}`,
       DATABASE_URL: `mysql://app:hush@127.0.0.1:${mysql}/partyline`,

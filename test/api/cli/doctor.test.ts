@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:net';
-import { freePort } from '../../../scripts/lib/ports';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 import { openCluster, type Cluster } from '../../support/cluster';
 import { openTestDatabase } from '../../support/database';
-import { ownDirectory, startRedis } from '../../support/services';
+import { DEAD_PORT, ownDirectory, startRedis } from '../../support/services';
 import { cliOf, type Cli, type RunOptions } from './run';
 
 interface Check {
@@ -31,9 +30,8 @@ async function examine(environment: RunOptions['environment'] = {}) {
 /** Accepts connections and never says a word, as a frozen server does. */
 async function openSilence(): Promise<{ port: number; server: Server }> {
   const sockets = createServer((socket) => socket.on('error', () => {}));
-  const port = await freePort();
-  await new Promise<void>((resolve) => sockets.listen(port, '127.0.0.1', resolve));
-  return { port, server: sockets };
+  await new Promise<void>((resolve) => sockets.listen(0, '127.0.0.1', resolve));
+  return { port: (sockets.address() as AddressInfo).port, server: sockets };
 }
 
 describe('partyline doctor', () => {
@@ -80,7 +78,7 @@ describe('partyline doctor', () => {
     const redis = await startRedis({
       dir: directory.path,
       appendonly: false,
-      extra: ['maxmemory-policy allkeys-lru', 'maxmemory 1mb', `replicaof 127.0.0.1 ${await freePort()}`],
+      extra: ['maxmemory-policy allkeys-lru', 'maxmemory 1mb', `replicaof 127.0.0.1 ${DEAD_PORT}`],
     });
     try {
       const { code, json, of } = await examine({ REDIS_URL: redis.url });
@@ -101,27 +99,26 @@ describe('partyline doctor', () => {
   });
 
   test('The command doctor names the server that is unreachable and still checks the other one', async () => {
-    const port = await freePort();
-    const noMysql = await examine({ DATABASE_URL: `mysql://app:hush@127.0.0.1:${port}/partyline` });
+    const noMysql = await examine({ DATABASE_URL: `mysql://app:hush@127.0.0.1:${DEAD_PORT}/partyline` });
     expect(noMysql.code).toBe(1);
     expect(noMysql.of('mysql')).toMatchObject({
       level: 'fail',
-      says: `MySQL at 127.0.0.1:${port} cannot be used: connection refused`,
+      says: `MySQL at 127.0.0.1:${DEAD_PORT} cannot be used: connection refused`,
       advice: expect.stringContaining('npm start'),
     });
     expect(noMysql.of('redis-eviction')).toMatchObject({ level: 'ok' });
     expect(noMysql.of('clocks')).toMatchObject({ level: 'ok' });
     expect(noMysql.out).not.toContain('hush');
 
-    const noRedis = await examine({ REDIS_URL: `redis://127.0.0.1:${port}` });
+    const noRedis = await examine({ REDIS_URL: `redis://127.0.0.1:${DEAD_PORT}` });
     expect(noRedis.code).toBe(1);
     expect(noRedis.of('redis')).toMatchObject({ level: 'fail' });
     expect(noRedis.of('secret-key')).toMatchObject({ level: 'ok' });
   });
 
   test('The command doctor warns of an unreachable replica, whose reads the primary answers', async () => {
-    const port = await freePort();
-    const { code, of, out } = await examine({ DATABASE_REPLICA_URL: `mysql://app:hush@127.0.0.1:${port}/partyline` });
+    const url = `mysql://app:hush@127.0.0.1:${DEAD_PORT}/partyline`;
+    const { code, of, out } = await examine({ DATABASE_REPLICA_URL: url });
     expect(code).toBe(0);
     expect(of('mysql-replica')).toMatchObject({ level: 'warn', says: expect.stringContaining('connection refused') });
     expect(out).not.toContain('hush');

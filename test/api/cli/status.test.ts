@@ -1,8 +1,8 @@
 import { tenantOf } from '../../../src/kernel/actor/address';
 import { housekeeping } from '../../../src/kernel/housekeeping';
-import { freePort } from '../../../scripts/lib/ports';
 import { openCluster, type Cluster } from '../../support/cluster';
 import { openTestDatabase } from '../../support/database';
+import { DEAD_PORT } from '../../support/services';
 import { until } from '../../support/until';
 import { cliOf, type Cli } from './run';
 
@@ -81,14 +81,14 @@ describe('partyline status', () => {
   });
 
   test('The command status names the servers that are unreachable, and fails', async () => {
-    const port = await freePort();
-    const environment = { REDIS_URL: `redis://127.0.0.1:${port}`, DATABASE_URL: `mysql://a@127.0.0.1:${port}/p` };
+    const dead = `127.0.0.1:${DEAD_PORT}`;
+    const environment = { REDIS_URL: `redis://${dead}`, DATABASE_URL: `mysql://a@${dead}/p` };
     const { code, json } = await cli(['status', '--json'], { environment });
     expect(code).toBe(1);
-    const away = { ok: false, address: `127.0.0.1:${port}`, error: 'connection refused' };
+    const away = { ok: false, address: dead, error: 'connection refused' };
     expect(json).toMatchObject({ redis: away, mysql: away });
     const { out } = await cli(['status'], { environment });
-    expect(out).toMatch(new RegExp(`^mysql {6}127\\.0\\.0\\.1:${port} cannot be used: connection refused$`, 'm'));
+    expect(out).toMatch(new RegExp(`^mysql {6}127\\.0\\.0\\.1:${DEAD_PORT} cannot be used: connection refused$`, 'm'));
   });
 
   test('The command status names migrations that are pending, and fails', async () => {
