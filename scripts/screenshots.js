@@ -17,7 +17,7 @@ const { fetchPrograms } = require('./lib/fetch-programs');
 const { spawnGuarded } = require('./lib/guard');
 const { checkNodeVersion } = require('./lib/node-version');
 const { root } = require('./lib/paths');
-const { freePort } = require('./lib/ports');
+const { reservePorts } = require('./lib/ports');
 const { createProgress } = require('./lib/progress');
 const { SHOTS } = require('./lib/screenshot-list');
 const { fillPortal } = require('./lib/portal-pictures');
@@ -65,7 +65,7 @@ async function withServer(work) {
   /** @type {import('node:child_process').ChildProcess[]} */
   const children = [];
   try {
-    const port = await freePort();
+    const port = await reservePorts(2);
     const env = {
       ...process.env,
       REDIS_URL: services.redisUrl,
@@ -73,7 +73,7 @@ async function withServer(work) {
       PORT: String(port),
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'silent',
-      PBX_SIM_PORT: String(await freePort()),
+      PBX_SIM_PORT: String(port + 1),
       DATA_DIR: directory,
     };
     await setUpData(progress, env, false);

@@ -8,7 +8,7 @@ const { randomBytes } = require('node:crypto');
 const { startServer } = require('./server-process');
 const { programFor } = require('./test-programs');
 const { privateDirectory, writePrivate } = require('./paths');
-const { freePort } = require('./ports');
+const { onFreePorts } = require('./ports');
 
 /** @typedef {import('./programs').Program} Program */
 
@@ -143,16 +143,17 @@ async function isBooted({ port, password }) {
  */
 async function startAsterisk(options) {
   const dir = privateDirectory(path.resolve(options.dir));
-  const prepared = {
-    port: options.port ?? (await freePort()),
-    sipPort: options.sipPort ?? (await freePort()),
+  const fixed = {
     password: options.password ?? randomBytes(18).toString('base64url'),
     keptIn: options.keptIn ?? 'astdb',
     program: options.program ?? programFor('asterisk'),
     dir,
   };
-  const server = await startServer('asterisk', prepare(prepared), path.join(dir, 'asterisk.log'));
-  return { ...server, ...prepared, url: `http://127.0.0.1:${prepared.port}` };
+  return onFreePorts(async (next) => {
+    const prepared = { ...fixed, port: options.port ?? (await next()), sipPort: options.sipPort ?? (await next()) };
+    const server = await startServer('asterisk', prepare(prepared), dir);
+    return { ...server, ...prepared, url: `http://127.0.0.1:${prepared.port}` };
+  });
 }
 
 module.exports = { startAsterisk };

@@ -5,7 +5,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { privateDirectory, writePrivate } = require('./paths');
-const { converse, freePort } = require('./ports');
+const { converse, onFreePorts } = require('./ports');
 const { startServer } = require('./server-process');
 const { programFor } = require('./test-programs');
 const { STREAM, XMPP_HOST, XMPP_ROOMS } = require('./xmpp');
@@ -56,33 +56,31 @@ function ownLibrary({ libraries }) {
 async function startEjabberd(options) {
   const dir = privateDirectory(path.resolve(options.dir));
   const program = programFor('ejabberd');
-  const port = await freePort();
   const { directory, version } = ownLibrary(program);
   const file = path.join(dir, 'ejabberd.yml');
-  writePrivate(file, configuration(port));
-  const server = await startServer(
-    'ejabberd',
-    {
-      command: program.path,
-      args: [
-        ...program.args,
-        // As its own script has it.
-        ...'+K true +P 250000 -noinput -noshell -s ejabberd -mnesia dir'.split(' '),
-        `"${path.join(dir, 'database')}"`,
-      ],
-      env: {
-        ...program.env,
-        ERL_LIBS: directory,
-        HOME: dir,
-        EJABBERD_CONFIG_PATH: file,
-        EJABBERD_LOG_PATH: path.join(dir, 'ejabberd.log'),
-      },
-      cwd: dir,
-      isReady: async () => (await converse(port, { say: STREAM })).includes('stream'),
+  const command = {
+    command: program.path,
+    args: [
+      ...program.args,
+      // As its own script has it.
+      ...'+K true +P 250000 -noinput -noshell -s ejabberd -mnesia dir'.split(' '),
+      `"${path.join(dir, 'database')}"`,
+    ],
+    env: {
+      ...program.env,
+      ERL_LIBS: directory,
+      HOME: dir,
+      EJABBERD_CONFIG_PATH: file,
+      EJABBERD_LOG_PATH: path.join(dir, 'own.log'),
     },
-    path.join(dir, 'output.log'),
-  );
-  return { ...server, port, version };
+    cwd: dir,
+  };
+  return onFreePorts(async (next) => {
+    const port = await next();
+    writePrivate(file, configuration(port));
+    const isReady = async () => (await converse(port, { say: STREAM })).includes('stream');
+    return { ...(await startServer('ejabberd', { ...command, isReady }, dir)), port, version };
+  });
 }
 
 module.exports = { startEjabberd };

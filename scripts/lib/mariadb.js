@@ -8,7 +8,7 @@ const { randomBytes } = require('node:crypto');
 const { baseFlags, bootstrapMariadb } = require('./mariadb-bootstrap');
 const { damagedData } = require('./mariadb-damage');
 const { privateDirectory, writePrivate } = require('./paths');
-const { converse, freePort } = require('./ports');
+const { converse, onFreePorts } = require('./ports');
 const { startServer } = require('./server-process');
 const { programFor } = require('./test-programs');
 
@@ -24,7 +24,6 @@ const { programFor } = require('./test-programs');
  * @property {string} [template] an existing data directory to copy instead of making one
  * @property {string[]} [extra] further flags
  * @property {Program} [program] which server to run; in tests the one TEST_SERVICES names
- * @property {string | number} [log] file or descriptor for its output
  */
 
 const CHARACTERS = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci';
@@ -126,12 +125,14 @@ async function mariadbAnswers(port) {
  * @param {MariadbOptions} options
  */
 async function startMariadb(options) {
-  const port = options.port ?? (await freePort());
   const password = options.password ?? randomBytes(18).toString('base64url');
   const program = options.program ?? programFor('mariadb');
-  const prepared = await prepareMariadb({ ...options, port, password, program });
-  const server = await startServer('mariadb', prepared, options.log ?? path.join(options.dir, 'mariadb.log'));
-  return { ...server, url: prepared.url, port, password, dir: options.dir };
+  return onFreePorts(async (next) => {
+    const port = options.port ?? (await next());
+    const prepared = await prepareMariadb({ ...options, port, password, program });
+    const server = await startServer('mariadb', prepared, options.dir);
+    return { ...server, url: prepared.url, port, password, dir: options.dir };
+  });
 }
 
 module.exports = { prepareMariadb, startMariadb, startupSql };

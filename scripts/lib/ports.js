@@ -1,57 +1,71 @@
 'use strict';
 
-/** TCP ports: is this one free, give me a free one, does somebody answer there. */
+/** Ports: is this one free, start a server on one that nobody else has, does somebody answer there. */
 
+const fs = require('node:fs');
 const net = require('node:net');
+const { randomInt } = require('node:crypto');
+const { tryLock } = require('./socket-lock');
 
 const LOOPBACK = '127.0.0.1';
-
-/**
- * @param {number} port 0 asks the system for any
- * @param {string} host
- * @returns {Promise<number>} the port, free a moment ago
- */
-function claim(port, host) {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer();
-    server.once('error', reject);
-    server.listen({ port, host, exclusive: true }, () => {
-      const address = server.address();
-      const got = address !== null && typeof address === 'object' ? address.port : port;
-      server.close(() => resolve(got));
-    });
-  });
-}
+const FIRST = 10_000;
+const RANGE = '/proc/sys/net/ipv4/ip_local_port_range';
+/** From here on the system gives ports to connections: a server that is down for a moment could lose such a one. */
+const END = fs.existsSync(RANGE) ? Number.parseInt(fs.readFileSync(RANGE, 'utf8'), 10) : 32_768;
+const TRIES = 5;
+/** How servers, ours and others', say that somebody else has their port. */
+const IN_USE = /EADDRINUSE|address (is )?already in use/i;
 
 /**
  * @param {number} port
  * @param {string} [host]
  * @returns {Promise<boolean>} false only when another program holds it; a host this machine does not have throws
  */
-async function isPortFree(port, host = LOOPBACK) {
-  try {
-    await claim(port, host);
-    return true;
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code === 'EADDRINUSE' || code === 'EACCES') return false;
-    throw error;
-  }
-}
-
-/** @param {string} [host] */
-async function freePort(host = LOOPBACK) {
-  return claim(0, host);
+function isPortFree(port, host = LOOPBACK) {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.once('error', (error) => (/EADDRINUSE|EACCES/.test(error.message) ? resolve(false) : reject(error)));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
 }
 
 /**
- * The port of last time when it is still free, so that a restart keeps its addresses; else a new one.
+ * Until this process ends, no other of ours takes them; a program of somebody else could.
  *
- * @param {number | undefined} preferred
+ * @param {number} [count] so many in a row
+ * @returns {Promise<number>} the first
  */
-async function reusePort(preferred) {
-  if (preferred !== undefined && (await isPortFree(preferred))) return preferred;
-  return freePort();
+async function reservePorts(count = 1) {
+  for (;;) {
+    const first = randomInt(FIRST, Math.max(END, 2 * FIRST) - count);
+    const row = Array.from({ length: count }, async (_, place) => {
+      const isOurs = (await tryLock(`port ${first + place}`)) !== undefined;
+      return isOurs && isPortFree(first + place);
+    });
+    if ((await Promise.all(row)).every(Boolean)) return first;
+  }
+}
+
+/**
+ * Starts something on ports that nobody else has. If it says that one is in use after all, again on others.
+ *
+ * @template Value
+ * @param {(next: () => Promise<number>) => Promise<Value>} start throws with what the server said
+ * @returns {Promise<Value>}
+ */
+async function onFreePorts(start) {
+  for (let tries = 1; ; tries += 1) {
+    let hasChosen = false;
+    const next = () => {
+      hasChosen = true;
+      return reservePorts();
+    };
+    try {
+      return await start(next);
+    } catch (error) {
+      if (!hasChosen || tries === TRIES || !IN_USE.test(String(error))) throw error;
+    }
+  }
 }
 
 /**
@@ -78,4 +92,6 @@ function converse(port, { say, lines = 0, timeoutMs = 1000 } = {}) {
   });
 }
 
-module.exports = { isPortFree, freePort, reusePort, converse };
+const freePort = () => reservePorts();
+
+module.exports = { freePort, IN_USE, isPortFree, reservePorts, onFreePorts, converse };

@@ -10,7 +10,7 @@ const { EX_UNAVAILABLE, fetchPrograms } = require('./fetch-programs');
 const { Failure } = require('./failure');
 const { prepareMariadb } = require('./mariadb');
 const { writePrivate } = require('./paths');
-const { reusePort } = require('./ports');
+const { isPortFree, reservePorts } = require('./ports');
 const { prepareRedis } = require('./redis');
 
 /**
@@ -39,7 +39,7 @@ async function access(settings) {
   const kept = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
   /** @param {ServerName} name */
   const refresh = async (name) => ({
-    port: await reusePort(kept[name]?.port),
+    port: kept[name]?.port && (await isPortFree(kept[name].port)) ? kept[name].port : await reservePorts(),
     password: String(kept[name]?.password ?? randomBytes(24).toString('base64url')),
   });
   const all = { redis: await refresh('redis'), mariadb: await refresh('mariadb') };

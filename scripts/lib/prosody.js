@@ -5,7 +5,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { privateDirectory, writePrivate } = require('./paths');
-const { converse, freePort } = require('./ports');
+const { converse, onFreePorts } = require('./ports');
 const { startServer } = require('./server-process');
 const { programFor } = require('./test-programs');
 const { STREAM, XMPP_HOST, XMPP_ROOMS } = require('./xmpp');
@@ -39,7 +39,6 @@ const configuration = (dir, port) =>
 async function startProsody(options) {
   const dir = privateDirectory(path.resolve(options.dir));
   const program = programFor('prosody');
-  const port = await freePort();
   const own = path.join(program.prefix, 'usr/lib/prosody');
   // Its start script holds the paths of an installed one.
   const script = fs
@@ -48,25 +47,24 @@ async function startProsody(options) {
     .replace("'/etc/prosody'", `'${dir}'`)
     .replace("'/var/lib/prosody'", `'${privateDirectory(path.join(dir, 'data'))}'`);
   writePrivate(path.join(dir, 'start.lua'), script);
-  writePrivate(path.join(dir, 'prosody.cfg.lua'), configuration(dir, port));
   const shared = path.join(program.prefix, 'usr/share/lua/5.4');
-  const server = await startServer(
-    'prosody',
-    {
-      command: program.path,
-      args: [...program.args, 'start.lua', '-F', '--config', path.join(dir, 'prosody.cfg.lua')],
-      env: {
-        ...program.env,
-        LUA_PATH: `${shared}/?.lua;${shared}/?/init.lua`,
-        LUA_CPATH: program.libraries.map((each) => path.join(each, 'lua/5.4/?.so')).join(';'),
-      },
-      cwd: dir,
-      isReady: async () => (await converse(port, { say: STREAM })).includes('stream'),
-    },
-    path.join(dir, 'output.log'),
-  );
   const version = fs.readFileSync(path.join(own, 'prosody.version'), 'utf8').trim();
-  return { ...server, port, version };
+  const command = {
+    command: program.path,
+    args: [...program.args, 'start.lua', '-F', '--config', path.join(dir, 'prosody.cfg.lua')],
+    env: {
+      ...program.env,
+      LUA_PATH: `${shared}/?.lua;${shared}/?/init.lua`,
+      LUA_CPATH: program.libraries.map((each) => path.join(each, 'lua/5.4/?.so')).join(';'),
+    },
+    cwd: dir,
+  };
+  return onFreePorts(async (next) => {
+    const port = await next();
+    writePrivate(path.join(dir, 'prosody.cfg.lua'), configuration(dir, port));
+    const isReady = async () => (await converse(port, { say: STREAM })).includes('stream');
+    return { ...(await startServer('prosody', { ...command, isReady }, dir)), port, version };
+  });
 }
 
 module.exports = { startProsody };

@@ -9,7 +9,7 @@ const { setDamagedAside } = require('./redis-damage');
 const { startServer } = require('./server-process');
 const { programFor } = require('./test-programs');
 const { privateDirectory, writePrivate } = require('./paths');
-const { converse, freePort } = require('./ports');
+const { converse, onFreePorts } = require('./ports');
 
 /** @typedef {import('./programs').Program} Program */
 
@@ -21,7 +21,6 @@ const { converse, freePort } = require('./ports');
  * @property {boolean} [appendonly] keep data over a restart (default yes)
  * @property {string[]} [extra] further lines of configuration
  * @property {Program} [program] which server to run; in tests the one TEST_SERVICES names
- * @property {string | number} [log] file or descriptor for its output
  */
 
 /** @param {{ dir: string, port: number, password: string, appendonly: boolean, extra: string[] }} options */
@@ -88,12 +87,14 @@ async function redisAnswers(port, password) {
  * @param {RedisOptions} options
  */
 async function startRedis(options) {
-  const port = options.port ?? (await freePort());
   const password = options.password ?? randomBytes(18).toString('base64url');
   const program = options.program ?? programFor('redis');
-  const prepared = prepareRedis({ ...options, port, password, program });
-  const server = await startServer('redis', prepared, options.log ?? path.join(options.dir, 'redis.log'));
-  return { ...server, url: prepared.url, port, password, dir: options.dir };
+  return onFreePorts(async (next) => {
+    const port = options.port ?? (await next());
+    const prepared = prepareRedis({ ...options, port, password, program });
+    const server = await startServer('redis', prepared, options.dir);
+    return { ...server, url: prepared.url, port, password, dir: options.dir };
+  });
 }
 
 /** @param {string} dir forget everything it has kept */

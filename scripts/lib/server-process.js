@@ -4,7 +4,8 @@
 
 const fs = require('node:fs');
 const { spawnGuarded } = require('./guard');
-const { lastLines } = require('./log-files');
+const { lastLines, openLog } = require('./log-files');
+const { IN_USE } = require('./ports');
 const { until } = require('./waiting');
 
 /**
@@ -23,18 +24,18 @@ const STOP_WITHIN_MS = 20_000;
 /**
  * @param {string} name
  * @param {ServerCommand} server
- * @param {string | number} log
+ * @param {string} directory for what it prints, in a file of its name
  */
-async function startServer(name, server, log) {
-  const output = typeof log === 'number' ? log : fs.openSync(log, 'a', 0o600);
+async function startServer(name, server, directory) {
+  const log = openLog(directory, name);
   const child = spawnGuarded(server.command, server.args, {
     // Its data are thrown away after us, so there is nothing to write down first.
     deathSignal: 'KILL',
     cwd: server.cwd,
     env: { ...process.env, ...server.env },
-    stdio: ['ignore', output, output],
+    stdio: ['ignore', log.descriptor, log.descriptor],
   });
-  if (typeof log !== 'number') fs.closeSync(output);
+  fs.closeSync(log.descriptor);
   // A test that fails and forgets it must not keep jest alive; the guard ends it with us.
   child.unref();
   const ended = new AbortController();
@@ -47,13 +48,15 @@ async function startServer(name, server, log) {
     child.once('exit', end);
     child.once('error', end);
   });
-  const ready = await until(server.isReady, { timeoutMs: READY_WITHIN_MS, signal: ended.signal });
-  if (!ready) {
+  // Some go on without their port; then another server could answer in their place.
+  const isInUse = () => IN_USE.test(log.since());
+  const isDecided = async () => isInUse() || server.isReady();
+  const isUp = await until(isDecided, { timeoutMs: READY_WITHIN_MS, signal: ended.signal });
+  if (!isUp || isInUse()) {
     child.ref();
     child.kill('SIGKILL');
     await exit;
-    const said = typeof log === 'number' ? '' : `:\n${lastLines(log, 20)}`;
-    throw new Error(`${name} did not come up${said}`);
+    throw new Error(`${name} did not come up:\n${lastLines(log.file, 20)}`);
   }
   return {
     pid: child.pid ?? 0,

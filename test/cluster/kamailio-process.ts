@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetchPrograms } from '../../scripts/lib/fetch-programs';
-import { freePort } from '../../scripts/lib/ports';
+import { onFreePorts } from '../../scripts/lib/ports';
 import { startServer } from '../../scripts/lib/server-process';
 import { loadConfig } from '../../config';
 import { closeMysql, openMysql } from '../../src/kernel/mysql/pool';
@@ -88,13 +88,10 @@ export async function startKamailio(): Promise<Kamailio> {
   await db.raw("ALTER TABLE subscriber ADD COLUMN operation VARCHAR(40) NOT NULL DEFAULT ''");
   await closeMysql(db);
   const folder = mkdtempSync(join(tmpdir(), 'kamailio-'));
-  const [port, rpcPort] = [await freePort(), await freePort()];
   const url = new URL(database.url);
   const databaseUrl = `mysql://${url.username}:${url.password}@${url.host}${url.pathname}`;
-  writeFileSync(join(folder, 'kamailio.cfg'), configOf({ port, rpcPort, databaseUrl, folder }));
   const modules =
     kamailio.libraries.map((each) => join(each, 'kamailio/modules')).find((each) => existsSync(each)) ?? '';
-  const rpc = `http://127.0.0.1:${rpcPort}/RPC`;
   const args = [
     '-DD',
     '-E',
@@ -111,24 +108,16 @@ export async function startKamailio(): Promise<Kamailio> {
     '-M',
     '8',
   ];
-  const server = await startServer(
-    'kamailio',
-    {
-      command: kamailio.path,
-      args,
-      env: environmentOf(kamailio),
-      cwd: folder,
-      isReady: () =>
-        call(rpc, 'core.version').then(
-          () => true,
-          () => false,
-        ),
-    },
-    join(folder, 'log'),
-  );
+  const command = { command: kamailio.path, args, env: environmentOf(kamailio), cwd: folder };
+  const { server, ...places } = await onFreePorts(async (next) => {
+    const [port, rpcPort] = [await next(), await next()];
+    writeFileSync(join(folder, 'kamailio.cfg'), configOf({ port, rpcPort, databaseUrl, folder }));
+    const rpc = `http://127.0.0.1:${rpcPort}/RPC`;
+    const isReady = async () => (await call(rpc, 'core.version')) !== undefined;
+    return { port, rpc, server: await startServer('kamailio', { ...command, isReady }, folder) };
+  });
   return {
-    port,
-    rpc,
+    ...places,
     databaseUrl: database.url,
     async stop() {
       await server.stop();

@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 import { mkdtempSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { startMariadb } from '../../scripts/lib/mariadb';
+import { onFreePorts } from '../../scripts/lib/ports';
 import { startRedis, wipeRedis } from '../../scripts/lib/redis';
 import { programFor } from '../../scripts/lib/test-programs';
 import { mariadbTemplate } from '../../scripts/lib/throwaway-servers';
@@ -43,6 +44,29 @@ test('Redis requires the password, which is not visible on the command line', as
   expect(server.process.spawnargs.join(' ')).not.toContain(server.password);
   expect(statSync(path.join(dir, 'redis.conf')).mode & 0o077).toBe(0);
   await server.stop();
+});
+
+test('A server whose port somebody else has is started again on another port, unless the port was given', async () => {
+  const first = await startRedis({ dir: directory() });
+  await expect(startRedis({ dir: directory(), port: first.port })).rejects.toThrow(/already in use/);
+  const tried: number[] = [];
+  const second = await onFreePorts(async (next) => {
+    const free = await next();
+    tried.push(tried.length === 0 ? first.port : free);
+    return startRedis({ dir: directory(), port: tried.at(-1)! });
+  });
+  expect(tried).toEqual([first.port, second.port]);
+  await Promise.all([first.kill(), second.kill()]);
+});
+
+test('A server that fails for another reason is not started again', async () => {
+  let tries = 0;
+  const start = onFreePorts(async (next) => {
+    tries += 1;
+    return startRedis({ dir: directory(), port: await next(), extra: ['no-such-option yes'] });
+  });
+  await expect(start).rejects.toThrow(/redis did not come up/);
+  expect(tries).toBe(1);
 });
 
 test('MariaDB is durable over kill -9, and reads committed', async () => {

@@ -3,7 +3,6 @@ import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createConnection, type Connection } from 'mysql2/promise';
 import { prepareMariadb } from '../../scripts/lib/mariadb';
-import { freePort } from '../../scripts/lib/ports';
 import { runCommand } from '../../scripts/lib/run-command';
 import { startServer } from '../../scripts/lib/server-process';
 import { programFor } from '../../scripts/lib/test-programs';
@@ -26,12 +25,14 @@ export interface GaleraServer {
   connect(): Promise<Connection>;
 }
 
-interface Place {
+export interface Place {
   readonly dir: string;
   /** A data directory to begin with. */
   readonly template: string;
   /** On which servers talk to each other. */
   readonly ports: readonly number[];
+  /** Gives ports that nobody has. */
+  readonly next: () => Promise<number>;
 }
 
 /** As in the example; but three caches of a gigabyte are too much for a test. */
@@ -43,8 +44,8 @@ function providerFile(): string {
   return files.find((each) => existsSync(each))!;
 }
 
-export async function openServer(place: number, { dir, template, ports }: Place): Promise<GaleraServer> {
-  const [port, transferPort] = [await freePort(), await freePort()];
+export async function openServer(place: number, { dir, template, ports, next }: Place): Promise<GaleraServer> {
+  const [port, transferPort] = [await next(), await next()];
   cpSync(template, join(dir, 'data'), { recursive: true });
   const program = programFor('galera');
   const prepared = await prepareMariadb({ dir, port, password: PASSWORD, program, durable: false });
@@ -65,7 +66,7 @@ export async function openServer(place: number, { dir, template, ports }: Place)
   const env = { ...prepared.env, PATH: `${BIN}:${process.env['PATH']}` };
   async function start(...more: string[]): Promise<void> {
     const command = { ...prepared, env, args: [...args, ...more] };
-    running = await startServer(`galera-${place}`, command, join(dir, 'mariadb.log'));
+    running = await startServer(`galera-${place}`, command, dir);
   }
 
   /** Where a server that was killed stood, as its own log says. */

@@ -1,12 +1,12 @@
 /** A MariaDB Galera cluster of three behind HAProxy, which chooses one writer: real processes on loopback. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { startupSql } from '../../scripts/lib/mariadb';
-import { converse, freePort } from '../../scripts/lib/ports';
+import { converse, onFreePorts } from '../../scripts/lib/ports';
 import { startServer } from '../../scripts/lib/server-process';
 import { programFor } from '../../scripts/lib/test-programs';
-import { openServer, PASSWORD, type GaleraServer } from './galera-server';
+import { openServer, PASSWORD, type GaleraServer, type Place } from './galera-server';
 import { signal } from './sentinels';
 import { startMariadb } from './services';
 import { until } from './until';
@@ -31,24 +31,25 @@ const ACCOUNTS = [
   "GRANT ALL ON `partyline%`.* TO 'app'@'%';",
 ];
 
+type Group = Pick<Place, 'ports' | 'next'>;
+
 /**
  * The data directory that all servers begin with, accounts included. It is that of a cluster already: so none of the
  * servers has to be sent a copy by another.
  */
-async function makeTemplate(dir: string, ports: readonly number[]): Promise<string> {
+async function makeTemplate(dir: string, group: Group): Promise<string> {
   mkdirSync(dir, { recursive: true });
   const file = join(dir, 'accounts.sql');
   writeFileSync(file, `${startupSql(PASSWORD, true)}${ACCOUNTS.join('\n')}\n`);
   const options = { dir, password: PASSWORD, durable: false, program: programFor('galera') };
   await (await startMariadb({ ...options, extra: [`--init-file=${file}`] })).stop();
-  const first = await openServer(0, { dir: join(dir, 'cluster'), template: join(dir, 'data'), ports });
+  const first = await openServer(0, { dir: join(dir, 'cluster'), template: join(dir, 'data'), ...group });
   await first.start('--wsrep-new-cluster');
   await first.stop();
   return join(dir, 'cluster/data');
 }
 
-async function startBalancer(dir: string, servers: readonly GaleraServer[]) {
-  const port = await freePort();
+async function startBalancer(dir: string, servers: readonly GaleraServer[], port: number) {
   const { path: command, env } = programFor('haproxy');
   const places = servers.map((server, place) => [`GALERA_SERVER_${place + 1}`, `127.0.0.1:${server.port}`]);
   const process = await startServer(
@@ -60,7 +61,7 @@ async function startBalancer(dir: string, servers: readonly GaleraServer[]) {
       // Closed without a greeting while no server is up.
       isReady: async () => (await converse(port)).length > 0,
     },
-    join(dir, 'haproxy.log'),
+    dir,
   );
   return { process, url: `mysql://app:${PASSWORD}@127.0.0.1:${port}/partyline` };
 }
@@ -74,12 +75,23 @@ async function hasWholeState(server: GaleraServer): Promise<boolean> {
   return status['wsrep_cluster_size'] === '3' && status['wsrep_local_state_comment'] === 'Synced';
 }
 
-export async function startGalera(directory: string): Promise<Galera> {
-  const ports = [await freePort(), await freePort(), await freePort()];
-  const template = await makeTemplate(join(directory, 'template'), ports);
-  const servers = await Promise.all(
-    ports.map((_, place) => openServer(place, { dir: join(directory, `galera-${place}`), template, ports })),
-  );
+export const startGalera = (directory: string): Promise<Galera> =>
+  onFreePorts(async (next) => {
+    const group = { ports: [await next(), await next(), await next()], next };
+    const dir = mkdtempSync(join(directory, 'galera-'));
+    const template = await makeTemplate(join(dir, 'template'), group);
+    const servers = await Promise.all(
+      group.ports.map((_, place) => openServer(place, { dir: join(dir, `server-${place}`), template, ...group })),
+    );
+    try {
+      return await startAll(dir, servers, await next());
+    } catch (error) {
+      await Promise.all(servers.map((server) => server.kill()));
+      throw error;
+    }
+  });
+
+async function startAll(dir: string, servers: readonly GaleraServer[], port: number): Promise<Galera> {
   const isWhole = () =>
     until(
       async () => Promise.all(servers.map(hasWholeState)),
@@ -89,7 +101,7 @@ export async function startGalera(directory: string): Promise<Galera> {
   await servers[0]!.start('--wsrep-new-cluster');
   await Promise.all(servers.slice(1).map((server) => server.start()));
   await isWhole();
-  const balancer = await startBalancer(directory, servers);
+  const balancer = await startBalancer(dir, servers, port);
   return {
     servers,
     url: balancer.url,

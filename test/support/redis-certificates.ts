@@ -5,7 +5,7 @@ import { makeAuthority, type Certificate } from './certificates';
 
 export interface RedisCertificates {
   /** Lines of configuration for a server that takes encrypted connections at this port, from who shows a certificate. */
-  lines(tlsPort: number): string[];
+  readonly lines: (tlsPort: number) => string[];
   /** What stands behind the address of a server: the authority, and our own certificate. */
   readonly options: string;
   /** The same without the authority, which is then unknown. */

@@ -1,7 +1,7 @@
 /** A Redis Cluster: three primaries, perhaps with a replica each, real processes on loopback. */
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { freePort } from '../../scripts/lib/ports';
+import { onFreePorts } from '../../scripts/lib/ports';
 import type { RedisCertificates } from './redis-certificates';
 import { startRedis } from './services';
 import { signal } from './sentinels';
@@ -49,27 +49,28 @@ interface Member {
   readonly bus?: number;
 }
 
-const startMember = async ({ deadAfterMs, certificates, bus: known, ...place }: Member) => {
-  const bus = known ?? (await freePort());
-  const tlsPort = certificates ? await freePort() : undefined;
-  const server = await startRedis({
-    ...place,
-    password: PASSWORD,
-    extra: [
-      `masterauth ${PASSWORD}`,
-      'cluster-enabled yes',
-      // By itself it takes a port that may not exist.
-      `cluster-port ${bus}`,
-      `cluster-node-timeout ${deadAfterMs}`,
-      // A replica that was cut off before its primary died may still take over: what it lacks is the test's matter.
-      'cluster-replica-validity-factor 0',
-      'cluster-allow-replica-migration no',
-      'repl-diskless-sync-delay 0',
-      ...(tlsPort && certificates ? [...certificates.lines(tlsPort), 'tls-cluster yes'] : []),
-    ],
+const startMember = ({ deadAfterMs, certificates, bus: known, ...place }: Member) =>
+  onFreePorts(async (next) => {
+    const bus = known ?? (await next());
+    const tlsPort = certificates ? await next() : undefined;
+    const server = await startRedis({
+      ...place,
+      password: PASSWORD,
+      extra: [
+        `masterauth ${PASSWORD}`,
+        'cluster-enabled yes',
+        // By itself it takes a port that may not exist.
+        `cluster-port ${bus}`,
+        `cluster-node-timeout ${deadAfterMs}`,
+        // A replica that was cut off before its primary died may still take over: what it lacks is the test's matter.
+        'cluster-replica-validity-factor 0',
+        'cluster-allow-replica-migration no',
+        'repl-diskless-sync-delay 0',
+        ...(tlsPort && certificates ? [...certificates.lines(tlsPort), 'tls-cluster yes'] : []),
+      ],
+    });
+    return { server, bus, tlsPort };
   });
-  return { server, bus, tlsPort };
-};
 
 export async function startRedisCluster(
   directory: string,

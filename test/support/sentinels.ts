@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { converse, freePort } from '../../scripts/lib/ports';
+import { converse, onFreePorts } from '../../scripts/lib/ports';
 import { startServer } from '../../scripts/lib/server-process';
 import { programFor } from '../../scripts/lib/test-programs';
 import { startRedis } from './services';
@@ -45,16 +45,19 @@ const startMember = (dir: string, primaryPort: number | undefined, port?: number
     ],
   });
 
-/** One Sentinel with these lines of configuration. */
-export async function startSentinel(dir: string, lines: readonly string[]) {
+/** One Sentinel with these lines of configuration, and with those of a TLS port where it has one. */
+export async function startSentinel(dir: string, lines: readonly string[], ofTls = (_port: number): string[] => []) {
   mkdirSync(dir, { recursive: true });
-  const port = await freePort();
   const file = join(dir, 'sentinel.conf');
-  writeFileSync(file, [...lines, `port ${port}`, 'bind 127.0.0.1', `dir "${dir}"`, ''].join('\n'));
   const { path: command, env } = programFor('redis');
-  const isReady = async () => (await converse(port, { say: 'PING\r\n' })).length > 0;
-  const server = await startServer('sentinel', { command, args: [file, '--sentinel'], env, isReady }, join(dir, 'log'));
-  return { ...server, port };
+  return onFreePorts(async (next) => {
+    const [port, tlsPort] = [await next(), await next()];
+    const own = [`port ${port}`, 'bind 127.0.0.1', `dir "${dir}"`, ''];
+    writeFileSync(file, [...lines, ...ofTls(tlsPort), ...own].join('\n'));
+    const isReady = async () => (await converse(port, { say: 'PING\r\n' })).length > 0;
+    const server = await startServer('sentinel', { command, args: [file, '--sentinel'], env, isReady }, dir);
+    return { ...server, port, tlsPort };
+  });
 }
 
 export const watching = (port: number): string => `sentinel monitor ${NAME} 127.0.0.1 ${port} 2`;
