@@ -56,7 +56,7 @@ export async function startProgram<S extends Shape>(path: string, options: S['op
   return { ...child, ready, run: (order) => ask({ run: order }) };
 }
 
-/** Starts a script of the product with only the given environment. Its log is discarded. */
+/** Starts a script of the product with only the given environment. Its log is discarded; what it says of its end is kept. */
 export function startScript(
   script: string,
   environment: Readonly<Record<string, string>>,
@@ -64,9 +64,15 @@ export function startScript(
 ): Child {
   const process = spawnGuarded(globalThis.process.execPath, [join(__dirname, '../..', script), ...args], {
     env: { NODE_OPTIONS, ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
-  return keep(process, script, () => process.kill('SIGTERM'));
+  let said = '';
+  process.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+    globalThis.process.stderr.write(chunk);
+  });
+  const child = keep(process, script, () => process.kill('SIGTERM'));
+  return { ...child, exit: child.exit.then((how) => `${said}${how}`) };
 }
 
 function keep(process: ChildProcess, name: string, ask: () => void): Child {

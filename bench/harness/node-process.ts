@@ -1,6 +1,6 @@
 /** One node of the product in its own process, ready to serve. */
-import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { onFreePorts } from '../../scripts/lib/ports';
 import { startScript, type Child } from './children';
 import type { Bench } from './stage';
 
@@ -10,13 +10,19 @@ export interface NodeProcess extends Child {
 
 const READY_WITHIN_MS = 15_000;
 
-/** It logs every request, as nodes do, but the log is discarded. */
-export async function startNode(
+/** It logs every request, as nodes do, but the log is discarded, so it cannot say which port it got. */
+export const startNode = (
   bench: Bench,
   more: Readonly<Record<string, string>> = {},
   script = 'src/main.js',
+): Promise<NodeProcess> => onFreePorts(async (next) => startOn(await next(), bench, more, script));
+
+async function startOn(
+  port: number,
+  bench: Bench,
+  more: Readonly<Record<string, string>>,
+  script: string,
 ): Promise<NodeProcess> {
-  const port = await freePort();
   const child = startScript(script, { ...bench.environment, LOG_LEVEL: 'info', ...more, PORT: String(port) });
   let ended: string | undefined;
   void child.exit.then((how) => (ended = how));
@@ -37,17 +43,6 @@ async function isReady(port: number): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** The development key of a demo account, from a development node. */
