@@ -7,14 +7,14 @@ import { checkPrivateApi } from './support/private-api';
 const root = join(__dirname, '..');
 const folders = ['config', 'src', 'workers', 'cli'];
 
-function read(folder: string): SourceFile[] {
+function read(folder: string, ending = '.ts'): SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
+    .filter((path) => path.endsWith(ending) && !path.endsWith('.d.ts'))
     .map((path) => join(folder, path))
     .map((path) => ({ path: relative('.', path), text: readFileSync(join(root, path), 'utf8') }));
 }
 
-const sources = folders.flatMap(read);
+const sources = folders.flatMap((folder) => read(folder));
 
 test('Every source file lies in a known layer', () => {
   expect(sources.length).toBeGreaterThan(50);
@@ -120,6 +120,24 @@ test('No test waits for a guessed time, except where the time itself is the subj
   const paths = new Set(found.map((each) => each.split(':')[0]!));
   expect(found.filter((each) => TIMED[each.split(':')[0]!] === undefined)).toEqual([]);
   expect(Object.keys(TIMED).filter((path) => !paths.has(path))).toEqual([]);
+});
+
+/** A port that was free a moment ago may be taken by now: ports.js starts servers again in that case. */
+const GUESS = /\bfreePort\b|close\(\(\) => resolve\(\w*port\w*\)\)/i;
+/** `npm start` and its like cannot be started again on other ports. */
+const RESERVE = [
+  'scripts/lib/ports.js',
+  'scripts/lib/private-servers.js',
+  'scripts/screenshots.js',
+  'test/start/started-stack.ts',
+];
+
+test('Nobody guesses a free port for a server', () => {
+  const all = [...read('test'), ...read('bench'), ...read('scripts', '.js')];
+  const others = all.filter(({ path }) => path !== 'test/architecture.test.ts');
+  expect(others.filter(({ text }) => GUESS.test(text)).map(({ path }) => path)).toEqual([]);
+  const reserve = others.filter(({ text }) => /\breservePorts\b/.test(text)).map(({ path }) => path);
+  expect(reserve.sort()).toEqual(RESERVE);
 });
 
 test.each([

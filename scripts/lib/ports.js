@@ -92,6 +92,4 @@ function converse(port, { say, lines = 0, timeoutMs = 1000 } = {}) {
   });
 }
 
-const freePort = () => reservePorts();
-
-module.exports = { freePort, IN_USE, isPortFree, reservePorts, onFreePorts, converse };
+module.exports = { IN_USE, isPortFree, reservePorts, onFreePorts, converse };

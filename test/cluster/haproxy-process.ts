@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import { join, resolve } from 'node:path';
 import { fetchPrograms } from '../../scripts/lib/fetch-programs';
-import { freePort } from '../../scripts/lib/ports';
+import { onFreePorts } from '../../scripts/lib/ports';
+import { DEAD_PORT } from '../support/services';
 
 export const CONFIG = resolve(__dirname, '../../deploy/haproxy.cfg');
 
@@ -53,8 +53,8 @@ export async function startNode(name: string): Promise<Node> {
       await closed;
     },
     start: async () => {
-      await new Promise<void>((resolve) => server.listen(node.port, '127.0.0.1', resolve));
-      node.port = (server.address() as AddressInfo).port;
+      server.listen(node.port, '127.0.0.1');
+      await once(server, 'listening');
     },
     reset: () => {
       node.seen.length = 0;
@@ -62,7 +62,11 @@ export async function startNode(name: string): Promise<Node> {
       node.answer = answer;
     },
   };
-  await node.start();
+  // A port that it finds again when it is stopped and started.
+  await onFreePorts(async (next) => {
+    node.port = await next();
+    await node.start();
+  });
   return node;
 }
 
@@ -76,8 +80,9 @@ export interface Haproxy {
 async function settings(
   nodes: readonly { port: number }[],
   folder: string,
-): Promise<{ port: number; file: string; env: NodeJS.ProcessEnv }> {
-  const [{ haproxy }, port] = await Promise.all([fetchPrograms(['haproxy']), freePort()]);
+  port: number,
+): Promise<{ file: string; env: NodeJS.ProcessEnv }> {
+  const { haproxy } = await fetchPrograms(['haproxy']);
   const env = {
     ...process.env,
     ...haproxy.env,
@@ -87,7 +92,7 @@ async function settings(
     PARTYLINE_MAXCONN: '200',
     PARTYLINE_RUN: folder,
   };
-  return { port, file: haproxy.path, env };
+  return { file: haproxy.path, env };
 }
 
 /** Our configuration with a line in both backends for each node after the second, as its head says. */
@@ -104,7 +109,7 @@ function configFor(nodes: readonly { port: number }[], folder: string): string {
 
 /** What `haproxy -c` says of the configuration. */
 export async function checkConfig(nodes: readonly Node[]): Promise<{ code: number; output: string }> {
-  const { file, env } = await settings(nodes, os.tmpdir());
+  const { file, env } = await settings(nodes, os.tmpdir(), DEAD_PORT);
   const child = spawn(file, ['-c', '-f', CONFIG], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
@@ -113,13 +118,17 @@ export async function checkConfig(nodes: readonly Node[]): Promise<{ code: numbe
 }
 
 /** It is up when it answers 200 at the path. With a limit of open files it has as many connections as by default. */
-export async function startHaproxy(
+export const startHaproxy = (nodes: readonly { port: number }[], path = '/', openFiles?: number): Promise<Haproxy> =>
+  onFreePorts(async (next) => startOn(await next(), nodes, path, openFiles));
+
+async function startOn(
+  port: number,
   nodes: readonly { port: number }[],
-  path = '/',
+  path: string,
   openFiles?: number,
 ): Promise<Haproxy> {
   const folder = fs.mkdtempSync(join(os.tmpdir(), 'haproxy-'));
-  const { port, file, env } = await settings(nodes, folder);
+  const { file, env } = await settings(nodes, folder, port);
   const args = ['-db', '-f', configFor(nodes, folder)];
   const [program, ...before] =
     openFiles === undefined ? [file] : ['sh', '-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, file];

@@ -1,25 +1,24 @@
 // deploy/nginx.conf on a real nginx: what it answers in place of a node that broke off, and what it passes on.
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fetchPrograms } from '../../scripts/lib/fetch-programs';
-import { freePort } from '../../scripts/lib/ports';
+import { onFreePorts } from '../../scripts/lib/ports';
+import { startServer } from '../../scripts/lib/server-process';
 import { until } from '../support/until';
 import { startNode, type Node } from './haproxy-process';
 
 const CONFIG = resolve(__dirname, '../../deploy/nginx.conf');
 const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
 let nodes: [Node, Node];
-let nginx: ChildProcess;
+let nginx: Awaited<ReturnType<typeof startServer>> | undefined;
 let url: string;
 
 /** Our configuration, with the addresses of this test, and with its files in a folder of this test. */
 function configuration(port: number): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((each) => {
-    mkdirSync(join(folder, each));
+    mkdirSync(join(folder, each), { recursive: true });
     return `${each}_temp_path ${join(folder, each)};`;
   });
   return readFileSync(CONFIG, 'utf8')
@@ -31,25 +30,16 @@ function configuration(port: number): string {
 
 beforeAll(async () => {
   nodes = [await startNode('node-1'), await startNode('node-2')];
-  const [{ nginx: program }, port] = await Promise.all([fetchPrograms(['nginx']), freePort()]);
+  const { nginx: program } = await fetchPrograms(['nginx']);
   const file = join(folder, 'nginx.conf');
-  writeFileSync(file, configuration(port));
-  url = `http://127.0.0.1:${port}`;
   const own = `daemon off; master_process off; pid ${join(folder, 'pid')};`;
-  // Not a pipe of ours, which is a socket: that cannot be opened by the name of /dev/stdout.
-  const log = join(folder, 'log');
-  const output = openSync(log, 'a');
-  nginx = spawn(program.path, ['-e', 'stderr', '-p', folder, '-c', file, '-g', own], {
-    env: { ...process.env, ...program.env },
-    stdio: ['ignore', output, output],
-  });
-  closeSync(output);
-  await until(async () => {
-    if (nginx.exitCode !== null) throw new Error(`nginx did not start: ${readFileSync(log, 'utf8')}`);
-    return fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    );
+  const args = ['-e', 'stderr', '-p', folder, '-c', file, '-g', own];
+  const isReady = async () => (await fetch(url)).ok;
+  nginx = await onFreePorts(async (next) => {
+    const port = await next();
+    writeFileSync(file, configuration(port));
+    url = `http://127.0.0.1:${port}`;
+    return startServer('nginx', { command: program.path, args, env: program.env, isReady }, folder);
   });
 });
 
@@ -61,11 +51,7 @@ beforeEach(async () => {
 });
 
 afterAll(async () => {
-  if (nginx?.exitCode === null) {
-    const ended = once(nginx, 'exit');
-    nginx.kill('SIGKILL');
-    await ended;
-  }
+  await nginx?.kill();
   for (const node of nodes ?? []) await node.stop();
   rmSync(folder, { recursive: true, force: true });
 });

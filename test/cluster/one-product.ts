@@ -1,5 +1,5 @@
 /** An installation of one product: a fresh database that only this product has migrated, a node and a worker. */
-import { freePort } from '../../scripts/lib/ports';
+import { onFreePorts } from '../../scripts/lib/ports';
 import { cliOf, type Cli } from '../api/cli/run';
 import { clientOf, type TestClient } from '../support/client';
 import { openCluster, type Cluster, type Environment } from '../support/cluster';
@@ -38,13 +38,15 @@ export async function openOneProduct(product: string, more: Environment = {}): P
   };
 }
 
-async function startWorker(environment: Environment): Promise<OneProduct['worker']> {
-  const port = await freePort();
-  const worker = startProcess('workers/main.ts', { ...environment, LOG_LEVEL: 'info', WORKER_PORT: String(port) });
-  const [line] = await worker.line(/^.*"worker ready".*$/m);
-  const { workers: names } = JSON.parse(line) as { workers: string[] };
-  return { ...worker, names, probes: clientOf(`http://127.0.0.1:${port}`) };
-}
+/** Its port cannot be 0, with which it would listen nowhere. */
+const startWorker = (environment: Environment): Promise<OneProduct['worker']> =>
+  onFreePorts(async (next) => {
+    const port = await next();
+    const worker = startProcess('workers/main.ts', { ...environment, LOG_LEVEL: 'info', WORKER_PORT: String(port) });
+    const [line] = await worker.line(/^.*"worker ready".*$/m);
+    const { workers: names } = JSON.parse(line) as { workers: string[] };
+    return { ...worker, names, probes: clientOf(`http://127.0.0.1:${port}`) };
+  });
 
 /** Asks both processes to stop, and gives their exit codes. */
 export function stop({ node, worker }: OneProduct): Promise<(number | NodeJS.Signals)[]> {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { freePort } from '../../scripts/lib/ports';
+import { onFreePorts } from '../../scripts/lib/ports';
 import { startSentinel } from '../support/sentinels';
 import { ownDirectory, startRedis } from '../support/services';
 
@@ -22,8 +22,10 @@ test('A Redis takes deploy/redis-cluster.conf and is a node of a cluster', async
   const own = ownDirectory();
   const example = linesOf('redis-cluster.conf').filter((line) => !line.startsWith('port '));
   // By itself it takes a second port that may not exist.
-  const extra = [...example, `cluster-port ${await freePort()}`];
-  const node = await startRedis({ dir: own.path, password: 'password-of-redis', extra });
+  const node = await onFreePorts(async (next) => {
+    const extra = [...example, `cluster-port ${await next()}`];
+    return startRedis({ dir: own.path, password: 'password-of-redis', extra });
+  });
   const operator = new Redis({ port: node.port, password: 'password-of-redis' });
   expect(await operator.info('cluster')).toContain('cluster_enabled:1');
   operator.disconnect();

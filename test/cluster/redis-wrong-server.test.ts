@@ -1,11 +1,11 @@
 // Servers that speak like a Redis and cannot be ours are refused at the start, with a sentence that says what to write.
 import { join } from 'node:path';
-import { freePort } from '../../scripts/lib/ports';
+import { onFreePorts } from '../../scripts/lib/ports';
 import { cliOf } from '../api/cli/run';
 import { openCluster, type Cluster } from '../support/cluster';
 import { killAll, startProcess } from '../support/processes';
 import { NAME, startSentinel, watching } from '../support/sentinels';
-import { ownDirectory, startRedis } from '../support/services';
+import { DEAD_PORT, ownDirectory, startRedis } from '../support/services';
 
 const own = ownDirectory();
 let cluster: Cluster;
@@ -32,7 +32,7 @@ async function expectRefused(REDIS_URL: string, sentence: string): Promise<void>
 }
 
 test("A Sentinel's own port is refused, and the sentence names the primary that it watches", async () => {
-  const sentinel = await startSentinel(join(own.path, 'sentinel'), [watching(await freePort())]);
+  const sentinel = await startSentinel(join(own.path, 'sentinel'), [watching(DEAD_PORT)]);
   const place = `127.0.0.1:${sentinel.port}`;
   try {
     await expectRefused(
@@ -45,13 +45,15 @@ test("A Sentinel's own port is refused, and the sentence names the primary that 
 });
 
 test('A node of a Redis Cluster is refused, and the sentence says what to write instead', async () => {
-  const node = await startRedis({
-    dir: join(own.path, 'cluster'),
-    password: '',
-    appendonly: false,
-    // By itself it takes a port that may not exist.
-    extra: ['cluster-enabled yes', `cluster-port ${await freePort()}`],
-  });
+  const node = await onFreePorts(async (next) =>
+    startRedis({
+      dir: join(own.path, 'cluster'),
+      password: '',
+      appendonly: false,
+      // By itself it takes a port that may not exist.
+      extra: ['cluster-enabled yes', `cluster-port ${await next()}`],
+    }),
+  );
   try {
     await expectRefused(
       node.url,

@@ -2,21 +2,16 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../scripts/lib/ports';
+import { onFreePorts } from '../../scripts/lib/ports';
 import { runCommand } from '../../scripts/lib/run-command';
 import { programFor } from '../../scripts/lib/test-programs';
 
 export interface SippPhone {
   readonly user: number;
   readonly secret: string;
-  readonly port: number;
+  /** Where others call it. Without one, SIPp takes any for as long as it runs. */
+  readonly port?: number;
 }
-
-export const sippPhone = async (user: number, secret: string): Promise<SippPhone> => ({
-  user,
-  secret,
-  port: await freePort(),
-});
 
 const WITHIN_S = 20;
 
@@ -28,7 +23,7 @@ async function play(scenario: string, registrar: number, { user, secret, port }:
   const options = {
     sf: join(__dirname, `sipp/${scenario}.xml`),
     i: '127.0.0.1',
-    p: port,
+    ...(port === undefined ? {} : { p: port }),
     m: 1,
     s: to,
     au: user,
@@ -48,8 +43,13 @@ async function play(scenario: string, registrar: number, { user, secret, port }:
   if (code !== 0) throw new Error(`${scenario} of ${user} ended with ${code}:\n${said}`);
 }
 
-export const registerPhone = (registrar: number, phone: SippPhone): Promise<void> =>
-  play('register', registrar, phone, phone.user);
+/** Gives the phone, with the port at which it can be called. */
+export const registerPhone = (registrar: number, { user, secret }: SippPhone): Promise<SippPhone> =>
+  onFreePorts(async (next) => {
+    const phone = { user, secret, port: await next() };
+    await play('register', registrar, phone, user);
+    return phone;
+  });
 
 /** Takes one call, until the caller hangs up. */
 export const takeCall = (registrar: number, phone: SippPhone): Promise<void> =>

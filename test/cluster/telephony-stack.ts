@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onFreePorts } from '../../scripts/lib/ports';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
 import { openPeople, type People } from '../api/telephony/people';
 import { openCluster, type Cluster, type Environment, type TestNode } from '../support/cluster';
@@ -34,15 +35,17 @@ export interface ProcessStack {
 export async function openProcessStack(more: Environment = {}, vendor: PbxVendor = 'simulated'): Promise<ProcessStack> {
   const folder = mkdtempSync(join(tmpdir(), 'pbx-'));
   const workers = new Set<TestProcess>();
-  let port = '0';
+  let port: number;
   let running: TestProcess;
   async function startPbx(): Promise<void> {
-    running = startProcess('simulators/pbx/main.ts', { DATA_DIR: folder, PBX_SIM_PORT: port });
-    const [, at = ''] = await running.line(/listening on (\S+),/);
-    port = new URL(at).port;
+    running = startProcess('simulators/pbx/main.ts', { DATA_DIR: folder, PBX_SIM_PORT: String(port) });
+    await running.line(/listening on/);
   }
-  await startPbx();
-  const url = `http://127.0.0.1:${port}`;
+  await onFreePorts(async (next) => {
+    port = await next();
+    await startPbx();
+  });
+  const url = `http://127.0.0.1:${port!}`;
   const atPace = currentPace();
   const cluster = await openCluster({ RATE_LIMIT: 'off', PBX_SWEEP_MS: '200', ...timesAt(atPace, more) });
   const seeder = await cluster.kernel();

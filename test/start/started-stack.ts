@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { spawnGuarded } from '../../scripts/lib/guard';
-import { isPortFree } from '../../scripts/lib/ports';
+import { reservePorts } from '../../scripts/lib/ports';
 import { answersOk } from '../../scripts/lib/probes';
 import { isAlive } from '../../scripts/lib/processes';
 import { until } from '../../scripts/lib/waiting';
@@ -25,18 +25,9 @@ export interface Run {
   readonly exit: Promise<number | string>;
 }
 
-/** Below the range from which the system takes ports for connections, so that none is taken between look and use. */
-async function freeRange(count: number): Promise<number> {
-  for (;;) {
-    const first = 12_000 + Math.floor(Math.random() * 18_000);
-    const ports = Array.from({ length: count }, (_, index) => isPortFree(first + index));
-    if ((await Promise.all(ports)).every(Boolean)) return first;
-  }
-}
-
 export async function newGround(more: NodeJS.ProcessEnv = {}): Promise<Ground> {
   const dataDir = mkdtempSync(path.join(process.env['TEST_RUN_DIR'] ?? '', 'start-'));
-  const port = await freeRange(4);
+  const port = await reservePorts(4);
   const ports = { PORT: String(port), PBX_SIM_PORT: String(port + 3) };
   const { NODE_ENV: _test, ...inherited } = process.env;
   return { dataDir, port, env: { ...inherited, ...ports, DATA_DIR: dataDir, ...more } };

@@ -1,7 +1,8 @@
 /** Sentinels and a Redis Cluster that speak TLS and ask for certificates; and what a broken handshake does to a process. */
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { freePort } from '../../scripts/lib/ports';
+import { onFreePorts } from '../../scripts/lib/ports';
 import { cliOf } from '../api/cli/run';
 import { openCluster, type Environment } from '../support/cluster';
 import { openGarblingProxy } from '../support/garbling-proxy';
@@ -26,18 +27,20 @@ interface Store {
 
 const operatorOf = (port: number, password = PASSWORD) => new Redis({ port, password });
 
-async function startSentinelAndPrimary(): Promise<Store & { readonly sentinelPort: number }> {
-  const [tlsPort, sentinelPort] = [await freePort(), await freePort()];
-  const primary = await startRedis({
-    dir: join(own.path, `redis-${tlsPort}`),
-    password: PASSWORD,
-    extra: certificates.lines(tlsPort),
+const newDirectory = () => mkdtempSync(join(own.path, 'server-'));
+
+const startTlsRedis = () =>
+  onFreePorts(async (next) => {
+    const tlsPort = await next();
+    const extra = certificates.lines(tlsPort);
+    return { tlsPort, server: await startRedis({ dir: newDirectory(), password: PASSWORD, extra }) };
   });
-  const sentinel = await startSentinel(join(own.path, `sentinel-${sentinelPort}`), [
-    ...certificates.lines(sentinelPort),
-    watching(tlsPort),
-    `sentinel auth-pass ${NAME} ${PASSWORD}`,
-  ]);
+
+async function startSentinelAndPrimary(): Promise<Store & { readonly sentinelPort: number }> {
+  const { tlsPort, server: primary } = await startTlsRedis();
+  const lines = [watching(tlsPort), `sentinel auth-pass ${NAME} ${PASSWORD}`];
+  const sentinel = await startSentinel(newDirectory(), lines, certificates.lines);
+  const { tlsPort: sentinelPort } = sentinel;
   const operators = [operatorOf(primary.port), new Redis({ port: sentinel.port })];
   const place = `127.0.0.1:${sentinelPort}/${NAME}`;
   return {
@@ -52,10 +55,7 @@ async function startSentinelAndPrimary(): Promise<Store & { readonly sentinelPor
 }
 
 async function startShards(): Promise<Store & { readonly ports: readonly number[] }> {
-  const redis = await startRedisCluster(join(own.path, `cluster-${await freePort()}`), {
-    hasReplicas: false,
-    certificates,
-  });
+  const redis = await startRedisCluster(newDirectory(), { hasReplicas: false, certificates });
   const operators = redis.servers.map(({ port }) => operatorOf(port));
   return {
     environment: redis.environment,
@@ -105,12 +105,7 @@ test('A TLS connection with two errors does not end a process, which says why it
   const sentinels = await startSentinelAndPrimary();
   const shards = await startShards();
   const cluster = await openCluster();
-  const tlsPort = await freePort();
-  const single = await startRedis({
-    dir: join(own.path, 'single'),
-    password: PASSWORD,
-    extra: certificates.lines(tlsPort),
-  });
+  const { tlsPort, server: single } = await startTlsRedis();
   const targets = [
     ['rediss', tlsPort, '/1'],
     ['rediss+sentinel', sentinels.sentinelPort, `/${NAME}`],

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { freePort } from '../../scripts/lib/ports';
+import { onFreePorts } from '../../scripts/lib/ports';
 import { cliOf } from '../api/cli/run';
 import { makeAuthority, type Certificate } from '../support/certificates';
 import { openCluster, type Cluster } from '../support/cluster';
@@ -30,17 +30,19 @@ beforeAll(async () => {
   write('other', makeAuthority('Authority of a test'));
   write('server', authority.issue('127.0.0.1'));
   write('client', authority.issue('partyline.example'));
-  port = await freePort();
-  redis = await startRedis({
-    dir: join(own.path, 'redis'),
-    appendonly: false,
-    extra: [
-      `tls-port ${port}`,
-      `tls-cert-file ${file('server.pem')}`,
-      `tls-key-file ${file('server-key.pem')}`,
-      `tls-ca-cert-file ${file('ca.pem')}`,
-      'tls-auth-clients yes',
-    ],
+  redis = await onFreePorts(async (next) => {
+    port = await next();
+    return startRedis({
+      dir: join(own.path, 'redis'),
+      appendonly: false,
+      extra: [
+        `tls-port ${port}`,
+        `tls-cert-file ${file('server.pem')}`,
+        `tls-key-file ${file('server-key.pem')}`,
+        `tls-ca-cert-file ${file('ca.pem')}`,
+        'tls-auth-clients yes',
+      ],
+    });
   });
   cluster = await openCluster({ REDIS_URL: address(`?${ownAuthority()}&${ownCertificate()}`) });
   await cluster.seed();

@@ -1,5 +1,5 @@
 /** A web node as in production: a process of its own, to be killed, frozen and started again in the same place. */
-import { freePort } from '../../scripts/lib/ports';
+import { onFreePorts } from '../../scripts/lib/ports';
 import { clientOf, type TestClient } from './client';
 import type { Environment } from './cluster';
 import { startProcess, type TestProcess } from './processes';
@@ -10,11 +10,16 @@ export interface MainNode extends TestProcess, TestClient {
   readonly port: number;
 }
 
-/** Resolves once it is ready to serve. It may be one of another release, which lies in a folder of its own. */
-export async function startMainNode(environment: Environment, port?: number, folder?: string): Promise<MainNode> {
-  const own = port ?? (await freePort());
-  const child = startProcess('src/main.ts', { ...environment, PORT: String(own) }, [], folder);
-  const url = `http://127.0.0.1:${own}`;
+/**
+ * Resolves once it is ready to serve. It may be one of another release, which lies in a folder of its own. Not on port
+ * 0: the system gives those ports to connections too, and it must find its own again.
+ */
+export const startMainNode = (environment: Environment, port?: number, folder?: string): Promise<MainNode> =>
+  onFreePorts(async (next) => startOn(port ?? (await next()), environment, folder));
+
+async function startOn(port: number, environment: Environment, folder?: string): Promise<MainNode> {
+  const child = startProcess('src/main.ts', { ...environment, PORT: String(port) }, [], folder);
+  const url = `http://127.0.0.1:${port}`;
   const client = clientOf(url);
   const isReady = until(
     () =>
@@ -26,5 +31,5 @@ export async function startMainNode(environment: Environment, port?: number, fol
   );
   const hasEnded = child.ended.then((how) => Promise.reject(new Error(`the node ended (${how}):\n${child.output()}`)));
   await Promise.race([isReady, hasEnded]);
-  return { ...child, ...client, url, port: own };
+  return { ...child, ...client, url, port };
 }
