@@ -128,7 +128,7 @@ const GUESS = /\bfreePort\b|close\(\(\) => resolve\(\w*port\w*\)\)/i;
 const RESERVE = [
   'scripts/lib/ports.js',
   'scripts/lib/private-servers.js',
-  'scripts/screenshots.js',
+  'web/pictures/take.js',
   'test/start/started-stack.ts',
 ];
 

@@ -3,8 +3,8 @@
  * room. They keep connections open and store nothing; we answer polls, and commit a message before anybody gets it.
  */
 import { join } from 'node:path';
-import { startEjabberd } from '../../scripts/lib/ejabberd';
-import { startProsody } from '../../scripts/lib/prosody';
+import { startEjabberd } from '../peers/ejabberd';
+import { startProsody } from '../peers/prosody';
 import { cpuOf, pairsByName, RATE, type Benchmark, type Side, type Suite } from '../harness/benchmark';
 import { endWithOthers, startProgram } from '../harness/children';
 import { openCrowd } from '../harness/crowd';

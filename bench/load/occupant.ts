@@ -1,6 +1,6 @@
 /** One XMPP client on one connection: it signs in anonymously, enters a room, and counts messages. */
 import { connect, type Socket } from 'node:net';
-import { STREAM, XMPP_ROOMS } from '../../scripts/lib/xmpp';
+import { STREAM, XMPP_ROOMS } from '../peers/xmpp';
 
 export interface Occupant {
   /** Resolves once it is in the room. */

@@ -1,5 +1,5 @@
-import { startAsterisk } from '../../scripts/lib/asterisk';
-import { play } from '../../scripts/lib/asterisk-exchanges';
+import { startAsterisk } from '../support/asterisk/asterisk';
+import { play } from '../support/asterisk/exchanges';
 import { hasPrograms } from '../../scripts/lib/test-programs';
 import { recorded } from '../../simulators/pbx/asterisk/recorded';
 import { ownDirectory } from '../support/services';

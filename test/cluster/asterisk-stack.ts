@@ -1,7 +1,7 @@
 /** Telephony with a real Asterisk as the owner's PBX, through a proxy that can lose what goes between them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startAsterisk } from '../../scripts/lib/asterisk';
+import { startAsterisk } from '../support/asterisk/asterisk';
 import { addInstance } from '../../src/telephony/commands/sites/change-instances';
 import type { CompanyId } from '../../src/telephony/model/companies/company';
 import { ownDirectory } from '../support/services';

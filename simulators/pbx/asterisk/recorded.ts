@@ -1,11 +1,42 @@
-// Recorded answers of a real Asterisk (recorded.json, by scripts/record-asterisk.js), and what follows from them.
+// Recorded answers of a real Asterisk (recorded.json, by test/support/asterisk/record.js), and what follows from them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Recorded, Step } from '../../../scripts/lib/asterisk-exchanges';
 
 export const TYPES = ['auth', 'aor', 'endpoint'] as const;
 export type ObjectType = (typeof TYPES)[number];
 export type Attributes = Record<string, string>;
+
+export interface Step {
+  /** Method and path below /ari; `P/` stands for the push configuration of PJSIP. */
+  readonly request?: string;
+  readonly fields?: Attributes;
+  /** A malformed body. */
+  readonly json?: unknown;
+  /** A body that is not even JSON. */
+  readonly raw?: string;
+  /** Other credentials than those that may write. */
+  readonly as?: 'nobody' | 'reader';
+  /** What is done to Asterisk, in place of a request. */
+  readonly then?: 'restart';
+  readonly status?: number;
+  /** Attributes that are not at their defaults. */
+  readonly shown?: Attributes;
+  /** Any other body. */
+  readonly answer?: unknown;
+  /** Asterisk died, and the connection with it. */
+  readonly reset?: true;
+}
+
+export interface Recorded {
+  product: string;
+  starting: { page: string; notBooted: object };
+  defaults: Record<ObjectType, Attributes>;
+  readonly scenarios: readonly {
+    readonly title: string;
+    readonly keptIn: 'astdb' | 'memory';
+    readonly steps: readonly Step[];
+  }[];
+}
 
 export const recorded = JSON.parse(readFileSync(join(__dirname, 'recorded.json'), 'utf8')) as Recorded;
 

@@ -1,4 +1,4 @@
-import { startAsterisk } from '../../../scripts/lib/asterisk';
+import { startAsterisk } from '../../support/asterisk/asterisk';
 import { hasPrograms } from '../../../scripts/lib/test-programs';
 import { objectsOf } from '../../../src/telephony/actors/pbx-instance/asterisk-objects';
 import { openCluster } from '../../support/cluster';

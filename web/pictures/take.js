@@ -7,22 +7,22 @@
 
 const fs = require('node:fs');
 const path = require('node:path');
-const { ensureBuild } = require('./lib/build');
-const { ensureWebBuild } = require('./lib/build-web');
-const { launchChromium } = require('./lib/chromium');
-const { prepareConsole } = require('./lib/console-demo');
-const { ensureDependencies } = require('./lib/dependencies');
-const { Failure, reportFailure } = require('./lib/failure');
-const { fetchPrograms } = require('./lib/fetch-programs');
-const { spawnGuarded } = require('./lib/guard');
-const { checkNodeVersion } = require('./lib/node-version');
-const { root } = require('./lib/paths');
-const { reservePorts } = require('./lib/ports');
-const { createProgress } = require('./lib/progress');
-const { SHOTS } = require('./lib/screenshot-list');
-const { fillPortal } = require('./lib/portal-pictures');
-const { setUpData } = require('./lib/set-up-data');
-const { closeRun, openRun, startThrowawayServers } = require('./lib/throwaway-servers');
+const { ensureBuild } = require('../../scripts/lib/build');
+const { ensureWebBuild } = require('../../scripts/lib/build-web');
+const { launchChromium } = require('../../scripts/lib/chromium');
+const { prepareConsole } = require('./console-demo');
+const { ensureDependencies } = require('../../scripts/lib/dependencies');
+const { Failure, reportFailure } = require('../../scripts/lib/failure');
+const { fetchPrograms } = require('../../scripts/lib/fetch-programs');
+const { spawnGuarded } = require('../../scripts/lib/guard');
+const { checkNodeVersion } = require('../../scripts/lib/node-version');
+const { root } = require('../../scripts/lib/paths');
+const { reservePorts } = require('../../scripts/lib/ports');
+const { createProgress } = require('../../scripts/lib/progress');
+const { SHOTS } = require('./list');
+const { fillPortal } = require('./portal-demo');
+const { setUpData } = require('../../scripts/lib/set-up-data');
+const { closeRun, openRun, startThrowawayServers } = require('../../scripts/lib/throwaway-servers');
 
 const progress = createProgress();
 const folder = path.join(root, 'docs/pictures');
@@ -54,7 +54,7 @@ const isReady = async (url) => (await fetch(`${url}/readyz`).catch(() => undefin
  * A node and a worker on services of their own.
  *
  * @template Value
- * @param {(url: string, operator?: import('./lib/console-demo').Operator) => Promise<Value>} work
+ * @param {(url: string, operator?: import('./console-demo').Operator) => Promise<Value>} work
  */
 async function withServer(work) {
   const given = process.env['BASE_URL'];
@@ -94,7 +94,7 @@ async function withServer(work) {
 /**
  * @param {import('playwright-core').Page} page
  * @param {string} url
- * @param {import('./lib/console-demo').Operator} operator
+ * @param {import('./console-demo').Operator} operator
  */
 async function enterConsole(page, url, { name, key }) {
   await page.goto(`${url}/ops`);
@@ -106,8 +106,8 @@ async function enterConsole(page, url, { name, key }) {
 
 /**
  * @param {import('playwright-core').Browser} browser
- * @param {{ url: string, operator?: import('./lib/console-demo').Operator | undefined }} server
- * @param {import('./lib/screenshot-list').Shot} shot
+ * @param {{ url: string, operator?: import('./console-demo').Operator | undefined }} server
+ * @param {import('./list').Shot} shot
  */
 async function take(browser, { url, operator }, { name, who, isPortal, path: address, wait, prepare, ...options }) {
   const isOfConsole = address.startsWith('/ops');

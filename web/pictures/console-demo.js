@@ -3,9 +3,9 @@
 /** What the pictures of the operators' console show: dead letters, a paused queue, and an hour that was measured. */
 
 const path = require('node:path');
-const { Failure } = require('./failure');
-const { root } = require('./paths');
-const { runCommand } = require('./run-command');
+const { Failure } = require('../../scripts/lib/failure');
+const { root } = require('../../scripts/lib/paths');
+const { runCommand } = require('../../scripts/lib/run-command');
 
 /** @typedef {{ name: string, key: string }} Operator */
 

@@ -1,7 +1,7 @@
 'use strict';
 
 /**
- * node scripts/record-asterisk.js: sends the requests of the record to a real Asterisk and writes down what it answers.
+ * node test/support/asterisk/record.js: sends the requests of the record to a real Asterisk and writes down what it answers.
  *
  * The simulated Asterisk answers by this record, and refuses what is not in it. To have it answer something new, add the
  * request to the record and run this.
@@ -9,16 +9,16 @@
 
 const fs = require('node:fs');
 const path = require('node:path');
-const { startAsterisk } = require('./lib/asterisk');
-const { byName, play, send } = require('./lib/asterisk-exchanges');
-const { fetchPrograms } = require('./lib/fetch-programs');
-const { cache, root } = require('./lib/paths');
+const { startAsterisk } = require('./asterisk');
+const { byName, play, send } = require('./exchanges');
+const { fetchPrograms } = require('../../../scripts/lib/fetch-programs');
+const { cache, root } = require('../../../scripts/lib/paths');
 
-/** @typedef {import('./lib/asterisk-exchanges').Recorded} Recorded */
+/** @typedef {import('./exchanges').Recorded} Recorded */
 
 const file = path.join(root, 'simulators/pbx/asterisk/recorded.json');
 
-/** @param {import('./lib/asterisk-exchanges').Target} target */
+/** @param {import('./exchanges').Target} target */
 async function readDefaults(target) {
   const least = {
     auth: { auth_type: 'userpass', username: '0', password: '0' },
@@ -34,10 +34,10 @@ async function readDefaults(target) {
     const list = JSON.parse(came?.text ?? '[]');
     found.push([type, Object.fromEntries(byName(list.map(({ attribute, value }) => [attribute, value])))]);
   }
-  return /** @type {import('./lib/asterisk-exchanges').Defaults} */ (Object.fromEntries(found));
+  return /** @type {import('./exchanges').Defaults} */ (Object.fromEntries(found));
 }
 
-/** @param {Recorded} recorded @param {import('./lib/programs').Program} program */
+/** @param {Recorded} recorded @param {import('../../../scripts/lib/programs').Program} program */
 async function record(recorded, program) {
   for (const keptIn of /** @type {const} */ (['memory', 'astdb'])) {
     const dir = fs.mkdtempSync(path.join(cache, 'record-'));

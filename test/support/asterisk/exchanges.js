@@ -7,27 +7,11 @@
  */
 
 /**
- * @typedef {Record<string, string>} Attributes
- * @typedef {{ auth: Attributes, aor: Attributes, endpoint: Attributes }} Defaults
- */
-
-/**
- * @typedef {object} Step
- * @property {string} [request] method and path below /ari, `P/` standing for the push configuration of PJSIP
- * @property {Attributes} [fields]
- * @property {unknown} [json] a body that is not as it should be
- * @property {string} [raw] a body that is not even JSON
- * @property {'nobody' | 'reader'} [as] other credentials than those that may write
- * @property {'restart'} [then] what is done to Asterisk, in place of a request
- * @property {number} [status]
- * @property {Attributes} [shown] attributes that are not at their defaults
- * @property {unknown} [answer] any other body
- * @property {true} [reset] it died, and the connection with it
- */
-
-/**
- * @typedef {{ title: string, keptIn: 'astdb' | 'memory', steps: Step[] }} Scenario
- * @typedef {{ product: string, starting: { page: string, notBooted: object }, defaults: Defaults, scenarios: Scenario[] }} Recorded
+ * @typedef {import('../../../simulators/pbx/asterisk/recorded').Attributes} Attributes
+ * @typedef {import('../../../simulators/pbx/asterisk/recorded').Step} Step
+ * @typedef {import('../../../simulators/pbx/asterisk/recorded').Recorded} Recorded
+ * @typedef {Recorded['defaults']} Defaults
+ * @typedef {Recorded['scenarios'][number]} Scenario
  */
 
 /**

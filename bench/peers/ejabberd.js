@@ -4,10 +4,10 @@
 
 const fs = require('node:fs');
 const path = require('node:path');
-const { privateDirectory, writePrivate } = require('./paths');
-const { converse, onFreePorts } = require('./ports');
-const { startServer } = require('./server-process');
-const { programFor } = require('./test-programs');
+const { privateDirectory, writePrivate } = require('../../scripts/lib/paths');
+const { converse, onFreePorts } = require('../../scripts/lib/ports');
+const { startServer } = require('../../scripts/lib/server-process');
+const { programFor } = require('../../scripts/lib/test-programs');
 const { STREAM, XMPP_HOST, XMPP_ROOMS } = require('./xmpp');
 
 /** @param {number} port */
@@ -39,7 +39,7 @@ const configuration = (port) =>
 /**
  * Its own library directory, whose name has its version.
  *
- * @param {import('./programs').Program} program
+ * @param {import('../../scripts/lib/programs').Program} program
  */
 function ownLibrary({ libraries }) {
   for (const directory of libraries) {

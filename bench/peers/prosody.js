@@ -4,10 +4,10 @@
 
 const fs = require('node:fs');
 const path = require('node:path');
-const { privateDirectory, writePrivate } = require('./paths');
-const { converse, onFreePorts } = require('./ports');
-const { startServer } = require('./server-process');
-const { programFor } = require('./test-programs');
+const { privateDirectory, writePrivate } = require('../../scripts/lib/paths');
+const { converse, onFreePorts } = require('../../scripts/lib/ports');
+const { startServer } = require('../../scripts/lib/server-process');
+const { programFor } = require('../../scripts/lib/test-programs');
 const { STREAM, XMPP_HOST, XMPP_ROOMS } = require('./xmpp');
 
 /** @param {string} dir @param {number} port */

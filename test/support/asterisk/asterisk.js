@@ -5,12 +5,12 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { randomBytes } = require('node:crypto');
-const { startServer } = require('./server-process');
-const { programFor } = require('./test-programs');
-const { privateDirectory, writePrivate } = require('./paths');
-const { onFreePorts } = require('./ports');
+const { startServer } = require('../../../scripts/lib/server-process');
+const { programFor } = require('../../../scripts/lib/test-programs');
+const { privateDirectory, writePrivate } = require('../../../scripts/lib/paths');
+const { onFreePorts } = require('../../../scripts/lib/ports');
 
-/** @typedef {import('./programs').Program} Program */
+/** @typedef {import('../../../scripts/lib/programs').Program} Program */
 
 /**
  * @typedef {object} AsteriskOptions
