@@ -16,7 +16,7 @@ async function main() {
   try {
     checkNodeVersion();
     await ensureDependencies(progress);
-    if (!args.includes('--pages')) await ensureBuild(progress, { production: args.includes('--production') });
+    if (!args.includes('--pages')) await ensureBuild(progress, { tools: !args.includes('--production') });
     await ensureWebBuild(progress);
   } catch (error) {
     process.exitCode = reportFailure(error);

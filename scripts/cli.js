@@ -18,7 +18,7 @@ async function main() {
   const progress = createProgress(process.stderr);
   checkNodeVersion();
   await ensureDependencies(progress);
-  await ensureBuild(progress);
+  await ensureBuild(progress, { tools: false });
   const dataDir = path.resolve(root, process.env['DATA_DIR'] || '.data');
   const main = path.join(root, 'dist/cli/main.js');
   const child = spawn(process.execPath, ['--enable-source-maps', main, ...process.argv.slice(2)], {

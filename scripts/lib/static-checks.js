@@ -1,6 +1,6 @@
 'use strict';
 
-/** What can be said about the sources without running them: types (the build), lint, format. All at once. */
+/** What can be said about the sources without running them: types, lint, format. All at once, and beside the build. */
 
 const path = require('node:path');
 const { ensureBuild } = require('./build');
@@ -32,6 +32,7 @@ async function check(program, args, advice) {
 async function runStaticChecks(progress) {
   const outcomes = await Promise.allSettled([
     ensureBuild(progress),
+    progress.step('Checking types', () => check('tsc', ['--noEmit'], 'Types are wrong (see above).')),
     progress.step('Checking the types of the pages', () => check('tsc', ['-p', 'web'], 'Types are wrong (see above).')),
     progress.step('Linting', () => check('oxlint', ['--type-aware'], 'Lint failed (see above).')),
     progress.step('Checking format', () => check('oxfmt', ['--check', '.'], 'Format differs: run npm run format.')),

@@ -5,13 +5,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { transformSync } = require('@swc/core');
-
-/** @type {import('@swc/core').Options} */
-const OPTIONS = {
-  jsc: { parser: { syntax: 'typescript', tsx: true }, target: 'es2023' },
-  module: { type: 'commonjs' },
-  swcrc: false,
-};
+const options = require('../../scripts/lib/swc-options');
 
 /** @type {Map<string, boolean>} */
 const moduleFolders = new Map();
@@ -37,7 +31,7 @@ function isEsModule(file) {
 function toCommonJs(file) {
   const text = fs.readFileSync(file, 'utf8');
   if (!isEsModule(file)) return text.replace(/^#!.*/, '');
-  return transformSync(text, { ...OPTIONS, filename: file }).code;
+  return transformSync(text, { ...options, filename: file }).code;
 }
 
-module.exports = { OPTIONS, toCommonJs };
+module.exports = { toCommonJs };
