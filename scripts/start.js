@@ -24,9 +24,11 @@ const { checkPorts } = require('./lib/port-check');
 const { prepareServers } = require('./lib/private-servers');
 const { createProgress } = require('./lib/progress');
 const { endRunning } = require('./lib/run-command');
-const { setUpData } = require('./lib/set-up-data');
+const { noteSetUp, runSetUp, setUpData, wasSetUp } = require('./lib/set-up-data');
 const { readSettings } = require('./lib/settings');
 const { createStack } = require('./lib/stack');
+
+/** @typedef {import('./lib/settings').Settings} Settings */
 
 const INTERRUPTED = 130;
 
@@ -53,23 +55,15 @@ function goOn() {
   if (stopped.signal.aborted) throw new Failure('Interrupted.', { exitCode: INTERRUPTED });
 }
 
-async function prepareProgram() {
-  await ensureDependencies(progress);
-  goOn();
-  await ensureBuild(progress);
-  goOn();
-  await ensureWebBuild(progress);
-}
-
-async function start() {
-  checkNodeVersion();
-  const settings = readSettings(process.env);
-  const places = openDirectories(settings.dataDir);
-  const release = await lockDataDirectory(settings.dataDir, places.run);
-  undo.push(release);
-  await endLeftovers(places.run, settings.dataDir);
-  await checkPorts(settings);
-  const [services] = await Promise.all([prepareServers(settings, progress), prepareProgram()]);
+/**
+ * Redis and MariaDB, theirs or ours.
+ *
+ * @param {Settings} settings
+ * @param {ReturnType<typeof openDirectories>} places
+ * @param {() => void} release
+ */
+async function startServers(settings, places, release) {
+  const services = await prepareServers(settings, progress);
   undo.push(services.stop);
   goOn();
   const stack = createStack(places, progress.line);
@@ -86,11 +80,41 @@ async function start() {
     await progress.step(`Starting ${names}`, () => stack.add(services.children));
     goOn();
   }
-  await setUpData(progress, env, settings.production);
-  goOn();
+  return { stack, env };
+}
+
+/** @param {Settings} settings @param {Awaited<ReturnType<typeof startServers>>} servers */
+async function startProcesses(settings, { stack, env }) {
   const processes = ownProcesses(settings, env);
   const names = processes.map((child) => child.name).join(', ');
+  if (wasSetUp(settings)) {
+    // Nodes are not ready before they find every table; so it need not be waited for, only done.
+    runSetUp(env, settings.production, 19).catch((error) => stopped.signal.aborted || reportFailure(error));
+  } else {
+    await setUpData(progress, env, settings.production);
+    noteSetUp(settings);
+    goOn();
+  }
   await progress.step(`Starting ${names}`, () => stack.add(processes));
+}
+
+async function start() {
+  checkNodeVersion();
+  const settings = readSettings(process.env);
+  const places = openDirectories(settings.dataDir);
+  const release = await lockDataDirectory(settings.dataDir, places.run);
+  undo.push(release);
+  await endLeftovers(places.run, settings.dataDir);
+  await checkPorts(settings);
+  // Each begins as soon as what it stands on is there.
+  const servers = startServers(settings, places, release);
+  const packages = ensureDependencies(progress).then(goOn);
+  const program = packages.then(() => ensureBuild(progress, { tools: false })).then(goOn);
+  const [{ stack }] = await Promise.all([
+    servers,
+    packages.then(() => ensureWebBuild(progress)),
+    Promise.all([servers, program]).then(([started]) => startProcesses(settings, started)),
+  ]);
   goOn();
   console.log(banner(settings));
   return stack;

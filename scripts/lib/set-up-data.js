@@ -2,22 +2,50 @@
 
 /** The database as this version wants it: migrated, and with demo data in it when it is empty and not in production. */
 
+const fs = require('node:fs');
+const os = require('node:os');
 const path = require('node:path');
 const { Failure } = require('./failure');
 const { root } = require('./paths');
 const { runCommand } = require('./run-command');
+const { filesBelow, hashFiles, isStamped } = require('./stamps');
+
+/** @typedef {import('./settings').Settings} Settings */
+
+/** @param {Settings} settings */
+function schemaStamp({ dataDir, nodeEnv, products }) {
+  const migrations = filesBelow(path.join(root, 'src')).filter((file) => file.includes('/migrations/'));
+  const hash = `${nodeEnv} ${products.join()} ${hashFiles(root, migrations)}`;
+  // Beside the private data, so that it goes with them.
+  return { file: path.join(dataDir, 'mariadb/.partyline-stamp'), hash };
+}
 
 /**
- * @param {string} command
- * @param {NodeJS.ProcessEnv} env
+ * Whether the private database already had every table of this version.
+ *
+ * @param {Settings} settings
  */
-async function cli(command, env) {
-  const outcome = await runCommand(process.execPath, [path.join(root, 'dist/cli/main.js'), command, '--json'], {
-    cwd: root,
-    env: { ...env, NODE_NAME: command },
-  });
+function wasSetUp(settings) {
+  const { file, hash } = schemaStamp(settings);
+  return settings.databaseUrl === undefined && isStamped(file, hash);
+}
+
+/** @param {Settings} settings */
+function noteSetUp(settings) {
+  const { file, hash } = schemaStamp(settings);
+  if (settings.databaseUrl === undefined && fs.existsSync(path.dirname(file))) fs.writeFileSync(file, hash);
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {boolean} production
+ * @param {number} [niceness] 19: only while nobody else wants the processor
+ */
+async function runSetUp(env, production, niceness = 0) {
+  const commands = production ? ['migrate'] : ['migrate', 'seed'];
+  const outcome = await runCommand(process.execPath, [__filename, `${niceness}`, ...commands], { cwd: root, env });
   if (outcome.code === 0) return;
-  throw new Failure(`"npm run cli -- ${command}" failed (see above): correct what it names and run npm start again.`, {
+  throw new Failure('The database could not be set up (see above): correct what is named and run npm start again.', {
     detail: outcome.all.split('\n').slice(-20).join('\n'),
   });
 }
@@ -27,9 +55,26 @@ async function cli(command, env) {
  * @param {NodeJS.ProcessEnv} env
  * @param {boolean} production
  */
-async function setUpData(progress, env, production) {
-  await progress.step('Migrating the database', () => cli('migrate', env));
-  if (!production) await progress.step('Demo data, if the database is empty', () => cli('seed', env));
+function setUpData(progress, env, production) {
+  const title = `Migrating the database${production ? '' : ', demo data if it is empty'}`;
+  return progress.step(title, () => runSetUp(env, production));
 }
 
-module.exports = { setUpData };
+/** Several commands in one process, because loading the program takes longer than what they do. */
+async function runCommands() {
+  const [niceness, ...commands] = process.argv.slice(2);
+  os.setPriority(os.getPriority() + Number(niceness));
+  const { runCommandLine } = require(path.join(root, 'dist/cli/program.js'));
+  const print = (/** @type {string} */ text) => void process.stdout.write(text);
+  const place = { environment: process.env, input: process.stdin, print, complain: print };
+  for (const command of commands) {
+    const code = await runCommandLine([command, '--json'], place);
+    if (code !== 0) return code;
+  }
+  return 0;
+}
+
+// A frozen server may keep a connection open; the process ends anyway.
+if (require.main === module) void runCommands().then((code) => process.exit(code));
+
+module.exports = { noteSetUp, runSetUp, setUpData, wasSetUp };
