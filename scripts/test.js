@@ -50,8 +50,8 @@ const args = process.argv.slice(2);
 const [mode = ''] = args.filter((each) => ['--long', '--nodes', '--unit'].includes(each));
 const jestArgs = args.filter((each) => each !== mode);
 
-/** @type {import('node:child_process').ChildProcess | undefined} */
-let jest;
+/** @type {() => void} */
+let endJest = () => undefined;
 let interrupted = false;
 
 /** Last, because the option takes every word after it for a project. */
@@ -127,9 +127,9 @@ async function runOn(nodes, directory, env) {
       node,
       directory,
       env,
-      onStart: (child) => {
-        jest = child;
-        if (interrupted) child.kill('SIGTERM');
+      onStart: (end) => {
+        endJest = end;
+        if (interrupted) end();
       },
     });
     total.passed += counts.passed;
@@ -183,7 +183,7 @@ async function main() {
     stop: () => {
       interrupted = true;
       endRunning('SIGTERM');
-      jest?.kill('SIGTERM');
+      endJest();
     },
     // The guards end the services and remove the directory.
     hurry: () => process.exit(130),

@@ -50,7 +50,7 @@ function readCounts(file, succeeded) {
  * @property {string} node the program that runs it
  * @property {string} directory of this run
  * @property {Record<string, string>} env
- * @property {(child: import('node:child_process').ChildProcess) => void} onStart
+ * @property {(end: () => void) => void} onStart is given what ends jest and its workers
  */
 
 /**
@@ -65,13 +65,16 @@ function runJest(args, { node, directory, env, onStart }) {
   return new Promise((resolve, reject) => {
     const jest = path.join(root, 'node_modules/jest/bin/jest.js');
     const child = spawnGuarded(node, [jest, '--json', `--outputFile=${results}`, ...args], {
-      detached: false,
       cwd: root,
       env: testEnvironment({ ...env, TEST_RUN_DIR: directory }),
       // With --json, jest writes its results to the standard output too.
-      stdio: ['inherit', 'ignore', 'inherit'],
+      stdio: ['ignore', 'ignore', 'inherit'],
     });
-    onStart(child);
+    // It has a group of its own: its workers would go on without it.
+    onStart(() => {
+      const isRunning = child.exitCode === null && child.signalCode === null;
+      if (isRunning && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+    });
     child.once('error', reject);
     child.once('exit', (code) => resolve(readCounts(results, code === 0)));
   });

@@ -7,9 +7,9 @@ import { startRedis } from '../../scripts/lib/redis';
 /** On loopback nobody listens here: only the administrator of the machine could, for a service that died out. */
 export const DEAD_PORT = 1;
 
-/** Inside the checkout, where nothing is left after a run. */
+/** Below the folder of the run, which goes when the run ends. */
 export function ownDirectory(): { path: string; remove(): void } {
-  const path = mkdtempSync(join(__dirname, '../../.cache/own-'));
+  const path = mkdtempSync(join(process.env['TEST_RUN_DIR'] ?? '', 'own-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }) };
 }
 
