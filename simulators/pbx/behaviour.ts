@@ -10,6 +10,8 @@ export interface Pbx {
   store: Store;
   faults: Faults;
   log: RequestLog;
+  /** Calls that a fault has hit and that are not over. */
+  struck: number;
   /** Aborted when the process stops, so that no delay holds it up. */
   stopping: AbortSignal;
   /** Requests for which no real answer was recorded: errors of the caller. */
@@ -39,6 +41,7 @@ type Misbehaviour = (work: Work, exchange: Exchange) => Promise<Answer | undefin
 const MISBEHAVIOURS: Record<Mode, Misbehaviour> = {
   ok: ({ run }) => run(),
   slow: ({ run }) => run(),
+  hold: ({ run }) => run(),
   error: ({ failure }) => failure,
   'half-apply': async ({ half, failure }) => {
     await half?.();
@@ -67,8 +70,14 @@ export async function behave(
   work: Work,
 ): Promise<Answer | undefined> {
   if (!fault) return work.run();
-  const isStillWanted = await delay(fault, exchange, pbx.stopping);
-  return isStillWanted ? ((await MISBEHAVIOURS[fault.mode](work, exchange)) ?? undefined) : undefined;
+  pbx.struck += 1;
+  try {
+    if (fault.mode === 'hold') await pbx.faults.changed;
+    const isStillWanted = await delay(fault, exchange, pbx.stopping);
+    return isStillWanted ? ((await MISBEHAVIOURS[fault.mode](work, exchange)) ?? undefined) : undefined;
+  } finally {
+    pbx.struck -= 1;
+  }
 }
 
 async function delay(fault: Fault, { response }: Exchange, stopping: AbortSignal): Promise<boolean> {

@@ -11,6 +11,7 @@ const MODES = [
   'only-say-yes',
   'trickle',
   'slow',
+  'hold',
 ] as const;
 const SLOW_MS = 1000;
 const LONGEST_DELAY_MS = 600_000;
@@ -32,6 +33,8 @@ export interface Fault {
 }
 
 export interface Faults {
+  /** Resolves when a fault is next set, also to `ok`. */
+  readonly changed: Promise<void>;
   set(fault: Fault): void;
   all(): Fault[];
   /** The fault that hits this call, if any; counts it down. */
@@ -40,8 +43,16 @@ export interface Faults {
 
 export function openFaults(): Faults {
   const faults = new Map<string, Fault>();
+  let tellChange = () => {};
+  const nextChange = () => new Promise<void>((resolve) => (tellChange = resolve));
+  let changed = nextChange();
   return {
+    get changed() {
+      return changed;
+    },
     set: (fault) => {
+      tellChange();
+      changed = nextChange();
       // Resetting all must not leave a single instance's fault behind.
       if (fault.instance === '*' && fault.mode === 'ok') faults.clear();
       else faults.set(fault.instance, fault);

@@ -44,6 +44,7 @@ export async function startPbx({ host, port, folder }: PbxOptions): Promise<PbxS
     store: openStore(folder),
     faults: openFaults(),
     log: openRequestLog(),
+    struck: 0,
     stopping: stop.signal,
     unrecorded: [],
   };
@@ -79,6 +80,7 @@ const CALLS = new Map<string, PlainCall>([
   ['GET /healthz', (pbx) => ({ status: 200, body: { status: 'ok', extensions: pbx.store.count() } })],
   ['GET /requests', (pbx, _, query) => ({ status: 200, body: pbx.log.list(query.get('instance')) })],
   ['GET /unrecorded', (pbx) => ({ status: 200, body: pbx.unrecorded })],
+  ['GET /struck', (pbx) => ({ status: 200, body: { calls: pbx.struck } })],
   ['GET /faults', (pbx) => ({ status: 200, body: pbx.faults.all() })],
   ['PUT /faults', setFault],
 ]);

@@ -99,7 +99,7 @@ type Chosen = { own: FreePbx; field: Field };
 
 async function ask(pbx: Pbx, exchange: Exchange, { own, field }: Chosen): Promise<Answer | undefined> {
   const isOne = field.name === 'fetchExtension' || field.name === 'fetchVoiceMail';
-  const fault = pbx.faults.strike(own.instance, !isOne);
+  const fault = pbx.faults.strike(own.instance, !isOne, true);
   const run = () => answer(pbx, field, () => show(own, field));
   return behave(pbx, exchange, fault, { run, failure: errors('Internal server error') });
 }

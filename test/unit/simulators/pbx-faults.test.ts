@@ -114,6 +114,19 @@ describe('Faults of the simulated PBX', () => {
     await until(held, (count) => count === 2);
   });
 
+  it('The fault "hold" goes on with a call when a fault is next set, even if its client gave up', async () => {
+    const struck = async () => ((await call('GET', '/struck')).body as { calls: number }).calls;
+    await call('PUT', '/faults', { instance: ONE, mode: 'hold', times: 2, changes: true });
+    const answer = statusOf(ONE, 102);
+    await until(struck, (calls) => calls === 1);
+    expect(await putFor(50)).toBe('TimeoutError');
+    expect([await held(), await struck()]).toEqual([0, 2]);
+    await call('PUT', '/faults', { instance: ONE, mode: 'ok' });
+    expect(await answer).toBe(201);
+    await until(struck, (calls) => calls === 0);
+    expect(await held()).toBe(2);
+  });
+
   it('A fault ends by itself after the requested number of times', async () => {
     await call('PUT', '/faults', { instance: ONE, mode: 'error', times: 2 });
     expect((await call('GET', '/faults')).body).toMatchObject([
