@@ -74,11 +74,14 @@ export async function behave(
   try {
     if (fault.mode === 'hold') await pbx.faults.changed;
     const isStillWanted = await delay(fault, exchange, pbx.stopping);
-    return isStillWanted ? ((await MISBEHAVIOURS[fault.mode](work, exchange)) ?? undefined) : undefined;
+    return isStillWanted ? ((await MISBEHAVIOURS[endOf(fault)](work, exchange)) ?? undefined) : undefined;
   } finally {
     pbx.struck -= 1;
   }
 }
+
+/** A call that was held for so long that its caller is gone: what it does can still be seen, its answer cannot. */
+const endOf = ({ mode, late }: Fault): Mode => (mode === 'hold' && late ? 'drop-after-apply' : mode);
 
 async function delay(fault: Fault, { response }: Exchange, stopping: AbortSignal): Promise<boolean> {
   if (fault.delay_ms === 0) return true;

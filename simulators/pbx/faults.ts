@@ -26,7 +26,7 @@ export interface Fault {
   delay_ms: number;
   /** Also hits the plain list, which is otherwise exempt so that a test can see what the PBX holds. */
   list: boolean;
-  /** With `slow`: does the work even if the caller has hung up, as an overloaded PBX may. */
+  /** Does the work after the caller has hung up, as an overloaded PBX may: with `slow` if it has, with `hold` always. */
   late: boolean;
   /** Exempts calls that only read. */
   changes: boolean;

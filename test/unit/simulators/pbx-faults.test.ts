@@ -114,7 +114,7 @@ describe('Faults of the simulated PBX', () => {
     await until(held, (count) => count === 2);
   });
 
-  it('The fault "hold" goes on with a call when a fault is next set, even if its client gave up', async () => {
+  it('The fault "hold" goes on with calls when a fault is next set, and loses their answers if it says late', async () => {
     const struck = async () => ((await call('GET', '/struck')).body as { calls: number }).calls;
     await call('PUT', '/faults', { instance: ONE, mode: 'hold', times: 2, changes: true });
     const answer = statusOf(ONE, 102);
@@ -125,6 +125,12 @@ describe('Faults of the simulated PBX', () => {
     expect(await answer).toBe(201);
     await until(struck, (calls) => calls === 0);
     expect(await held()).toBe(2);
+    await call('PUT', '/faults', { instance: ONE, mode: 'hold', late: true });
+    const lost = expect(call('DELETE', target)).rejects.toThrow('fetch failed');
+    await until(struck, (calls) => calls === 1);
+    await call('PUT', '/faults', { instance: ONE, mode: 'ok' });
+    await lost;
+    expect(await held()).toBe(1);
   });
 
   it('A fault ends by itself after the requested number of times', async () => {
