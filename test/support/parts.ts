@@ -19,5 +19,9 @@ export function chatOf(kernel: Kernel): Chat {
 /** The chat that a node has opened for itself. */
 export const chatIn = (node: Node): Chat => node.open.find(({ product }) => product.name === 'chat')!.parts as Chat;
 
+/** The telephony that a node or a worker has opened for itself. */
+export const telephonyIn = ({ open }: Pick<Node, 'open'>): Telephony =>
+  open.find(({ product }) => product.name === 'telephony')!.parts as Telephony;
+
 export const telephonyOf = (kernel: Kernel, config: Config): Telephony =>
   openTelephony(kernel, { ...config, publicUrl: publicUrlOf(config) });

@@ -5,12 +5,17 @@ import { join } from 'node:path';
 import { startPbx } from '../../simulators/pbx/server';
 import { VENDORS } from '../../simulators/pbx/vendors';
 import type { Kernel } from '../../src/kernel/kernel';
+import { release, take } from '../../src/kernel/mailbox/lease';
+import { productsOf } from '../../src/products';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
+import type { ProvisioningSettings } from '../../src/telephony/model/extensions/operation';
 import { openPeople, type People } from '../api/telephony/people';
 import { openCluster, type Cluster, type Environment, type TestNode } from './cluster';
-import { currentPace, timesAt, type AtPace } from './pace';
+import { telephonyIn } from './parts';
+import { ownCallDeadlines, ownPatience, PATIENT, type CallDeadlines } from './pbx-deadlines';
 import { PBX_VENDORS, type PbxVendor } from './pbx-vendors';
-import { startWorkers } from './workers';
+import { until } from './until';
+import { startWorkersOf } from './workers';
 
 export interface PbxFault {
   readonly instance?: string;
@@ -39,6 +44,8 @@ export interface PbxSide {
   requests(
     instance: string,
   ): Promise<{ method: string; number: string; idempotency_key: string; key_requests: number }[]>;
+  /** Resolves when the calls that a fault has hit are over, also those of which the caller is gone. */
+  quiet(): Promise<unknown>;
   /** Changes it behind our back. */
   put(instance: string, number: number, extension: object): Promise<void>;
   remove(instance: string, number: number): Promise<void>;
@@ -76,6 +83,11 @@ export function pbxAt(url: string, vendor: PbxVendor = 'simulated'): PbxSide {
     numbers: async (instance) => (await holds(instance)).map(({ number }) => number),
     fault: async (fault) => void (await call('PUT', '/faults', { instance: '*', ...fault })),
     requests: (instance) => call('GET', `/requests?instance=${instance}`),
+    quiet: () =>
+      until(
+        () => call<{ calls: number }>('GET', '/struck'),
+        ({ calls }) => calls === 0,
+      ),
     async put(instance, number, extension) {
       if (vendor !== 'asterisk-ari') {
         return void (await call('PUT', `/instances/${instance}/extensions/${number}`, { number, ...extension }));
@@ -102,28 +114,51 @@ export interface TelephonyStack {
   readonly worker: Kernel;
   readonly pbx: PbxSide;
   readonly people: People;
-  /** The times of its settings are at this pace; what is held against them must be too. */
-  readonly atPace: AtPace;
+  /** Of calls to the PBX: the test ends them, instead of waiting for them. */
+  readonly deadlines: CallDeadlines;
+  /** Does something with other times than usual, such as a short deadline for a PBX that hangs. */
+  within<T>(times: Partial<ProvisioningSettings>, work: () => Promise<T>): Promise<T>;
+  /** Those who wait for their orders now have waited for as long as they do. */
+  endPatience(): void;
+  /** Does something while no worker has its turn at this PBX. */
+  withLease(instance: string, work: () => Promise<unknown>): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function openTelephony(more: Environment = {}, vendor: PbxVendor = 'simulated'): Promise<TelephonyStack> {
   const folder = mkdtempSync(join(tmpdir(), 'pbx-'));
   const server = await startPbx({ host: '127.0.0.1', port: 0, folder });
-  const atPace = currentPace();
-  const cluster = await openCluster({ RATE_LIMIT: 'off', ...timesAt(atPace, more) });
+  const cluster = await openCluster({ RATE_LIMIT: 'off', ...PATIENT, ...more });
   const seeder = await cluster.kernel();
   await seedDemo(seeder, server.url);
   await speak(seeder, server.url, vendor);
-  const node = await cluster.node();
-  const worker = await startWorkers(cluster, 'pbx', 'pbx-bulk');
+  // One settings object for both, so that a test can change the times of both.
+  const products = productsOf(cluster.config());
+  const node = await cluster.node({}, () => products);
+  const workers = await startWorkersOf(cluster, products, ['pbx', 'pbx-bulk']);
+  const { settings } = telephonyIn(node);
+  const usual = { ...settings };
   return {
     cluster,
     node,
-    worker,
+    worker: workers.kernel,
     pbx: pbxAt(server.url, vendor),
     people: await openPeople(node),
-    atPace,
+    deadlines: ownCallDeadlines(telephonyIn(workers).drivers),
+    endPatience: ownPatience(telephonyIn(node)),
+    async within(times, work) {
+      Object.assign(settings, times);
+      return work().finally(() => Object.assign(settings, usual));
+    },
+    async withLease(instance, work) {
+      const { mysql } = workers.kernel;
+      // The worker may hold the lease for a moment after its last order.
+      const taken = await until(
+        () => take(mysql, `pbx/${instance}`, 60_000, []),
+        (came) => 'lease' in came,
+      );
+      await work().finally(() => 'lease' in taken && release(mysql, taken.lease));
+    },
     async close() {
       await cluster.close();
       const unrecorded = await (await fetch(`${server.url}/unrecorded`)).json();
