@@ -5,16 +5,7 @@ import { INSTANCE_ONE, problem } from '../api/telephony/people';
 let stack: TelephonyStack;
 
 beforeAll(async () => {
-  stack = await openTelephony(
-    {
-      PBX_CALL_MS: '1500',
-      PBX_OPERATION_MS: '8000',
-      PBX_LATE_MS: '1000',
-      PBX_SWEEP_MS: '200',
-      BREAKER_FAILURES: '1000',
-    },
-    'asterisk-ari',
-  );
+  stack = await openTelephony({ PBX_LATE_MS: '1000', PBX_SWEEP_MS: '200', BREAKER_FAILURES: '1000' }, 'asterisk-ari');
 });
 afterEach(async () => {
   await stack.pbx.fault({ mode: 'ok' });

@@ -7,8 +7,6 @@ let stack: TelephonyStack;
 beforeAll(async () => {
   stack = await openTelephony(
     {
-      PBX_CALL_MS: '2500',
-      PBX_OPERATION_MS: '10000',
       PBX_LATE_MS: '2000',
       PBX_SWEEP_MS: '200',
       BREAKER_OPEN_MS: '500',

@@ -1,4 +1,3 @@
-import { release, take } from '../../src/kernel/mailbox/lease';
 import { INSTANCE_ONE } from '../api/telephony/people';
 import { openTelephony, type TelephonyStack } from '../support/telephony';
 import { until } from '../support/until';
@@ -6,8 +5,7 @@ import { until } from '../support/until';
 let stack: TelephonyStack;
 
 beforeAll(async () => {
-  // A worker looks for half a call after a call that was cut short by its order's deadline: it outlasts whoever waits.
-  stack = await openTelephony({ PBX_OPERATION_MS: '1500', PBX_CALL_MS: '12000', PBX_LATE_MS: '1000' });
+  stack = await openTelephony({ PBX_LATE_MS: '1000' });
 });
 afterEach(() => stack.pbx.fault({ mode: 'ok' }));
 afterAll(() => stack.close());
@@ -27,34 +25,26 @@ const idle = () =>
     (open) => open.length === 0,
   );
 
-/** The worker may hold the lease for a moment after its last order. */
-async function withFreeLease(work: () => Promise<void>): Promise<void> {
-  const { mysql } = stack.worker;
-  const taken = await until(
-    () => take(mysql, `pbx/${INSTANCE_ONE}`, 60_000, []),
-    (came) => 'lease' in came,
-  );
-  try {
-    await work();
-  } finally {
-    if ('lease' in taken) await release(mysql, taken.lease);
-  }
-}
-
 test('An order behind a hanging one is answered that the PBX is busy, even after the hanging order has been given up', async () => {
   await stack.pbx.fault({ mode: 'hang' });
   const first = create(8001);
   await becomes(8001, 'running');
-  const second = create(8002);
+  stack.endPatience();
   expect(await first).toMatchObject({
     status: 502,
     body: { detail: 'The PBX did not answer in time; whatever it still does is undone' },
   });
+  const second = create(8002);
+  await becomes(8002, 'pending');
+  stack.endPatience();
   expect(await second).toMatchObject({
     status: 502,
     body: { detail: 'The PBX is busy with earlier orders; nothing was done' },
   });
+  stack.deadlines.end(INSTANCE_ONE);
+  await becomes(8001, 'undoing');
   await stack.pbx.fault({ mode: 'ok' });
+  stack.deadlines.renew(INSTANCE_ONE);
   await idle();
 });
 
@@ -67,7 +57,10 @@ describe('Orders while no worker takes jobs', () => {
   });
 
   test('An order that no worker began is answered that no worker took it', async () => {
-    expect(await create(8011)).toMatchObject({
+    const answer = create(8011);
+    await becomes(8011, 'pending');
+    stack.endPatience();
+    expect(await answer).toMatchObject({
       status: 502,
       body: { detail: 'No worker took the order in time; nothing was done' },
     });
@@ -77,6 +70,7 @@ describe('Orders while no worker takes jobs', () => {
     const answer = create(8012);
     await becomes(8012, 'pending');
     await row(8012).update({ state: 'running', called_at: stack.worker.mysql.raw('NOW(3)') });
+    stack.endPatience();
     expect(await answer).toMatchObject({
       status: 502,
       body: { detail: 'The worker that had begun the order is gone; whatever it did is undone' },
@@ -91,7 +85,7 @@ test.each([
   const [, id, state, detail] = given;
   const { mysql } = stack.worker;
   let placed = '';
-  await withFreeLease(async () => {
+  await stack.withLease(INSTANCE_ONE, async () => {
     placed = (await create(id, { Prefer: 'respond-async' })).body.id;
     await row(id).update({
       state,

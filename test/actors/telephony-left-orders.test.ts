@@ -29,7 +29,7 @@ const becomes = (id: number, wanted: string) =>
   );
 
 test('Orders for a PBX that is being worked on leave no job behind that would wait', async () => {
-  await stack.pbx.fault({ mode: 'slow', delay_ms: 500, times: 1 });
+  await stack.pbx.fault({ mode: 'hold', times: 1 });
   const first = create(7001);
   await becomes(7001, 'running');
   const others = [7002, 7003, 7004].map((id) => create(id));
@@ -37,6 +37,7 @@ test('Orders for a PBX that is being worked on leave no job behind that would wa
   await until(jobs, ({ active, prioritized }) => active === 1 && prioritized === 0);
   // What is delayed is the next sweep.
   expect(await jobs()).toEqual({ active: 1, delayed: 1, prioritized: 0 });
+  await stack.pbx.fault({ mode: 'ok' });
   for (const { status } of await Promise.all([first, ...others])) expect(status).toBe(201);
   const requests = await stack.pbx.requests(INSTANCE_ONE);
   // They came at the same time: what counts is the order in which they were taken down.
@@ -48,7 +49,7 @@ test('Orders for a PBX that is being worked on leave no job behind that would wa
 
 test('An order behind one that fails for good is carried out', async () => {
   const later = { Prefer: 'respond-async' };
-  await stack.pbx.fault({ mode: 'slow', delay_ms: 1000, times: 1 });
+  await stack.pbx.fault({ mode: 'hold', times: 1 });
   const first = create(7011);
   await becomes(7011, 'running');
   // A row that nobody can read: it fails the turn each time, until it is given up.
@@ -56,6 +57,7 @@ test('An order behind one that fails for good is carried out', async () => {
   await stack.worker.mysql('tel_extensions').where({ number: 7012 }).update({ data: '{' });
   await create(7013, later);
   expect(await stateOf(7013)).toBe('pending');
+  await stack.pbx.fault({ mode: 'ok' });
   expect((await first).status).toBe(201);
   await becomes(7012, 'undoing');
   await becomes(7013, 'succeeded');

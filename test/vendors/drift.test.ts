@@ -8,7 +8,7 @@ const DRIFT = `/instances/${INSTANCE_ONE}/drift`;
 describe.each(REAL_VENDORS)('Reconciliation with %s', (vendor) => {
   let stack: TelephonyStack;
   beforeAll(async () => {
-    stack = await openTelephony({ PBX_SWEEP_MS: '200', PBX_CALL_MS: '2000' }, vendor);
+    stack = await openTelephony({ PBX_SWEEP_MS: '200' }, vendor);
   });
   afterAll(() => stack.close());
 
