@@ -8,6 +8,7 @@ import { OutboundHttp } from '../kernel/outbound/outbound-http';
 import { Replies } from '../kernel/replies';
 import { openBatchWriter, type BatchWriter } from '../kernel/mysql/batch-writer';
 import { carrierCalls } from './actors/mailboxes';
+import { openOrdersUnderWay } from './actors/orders-under-way';
 import { PbxDrivers } from './actors/pbx-instance/drivers';
 import { openTextsUnderWay } from './actors/texts-under-way';
 import type { CarrierAccount } from './model/texting/carrier-account';
@@ -21,6 +22,8 @@ export interface Telephony {
   readonly settings: TelephonySettings;
   /** Requests that wait for the result of a PBX operation. */
   readonly answers: Replies<Answered>;
+  /** Limits how many requests wait for one PBX, and for all. */
+  readonly ordersUnderWay: Gate;
   readonly drivers: PbxDrivers;
   /** Carrier accounts, keyed by the hash of their webhook token. */
   readonly carrierAccounts: CachedReads<string, CarrierAccount | undefined>;
@@ -45,6 +48,7 @@ export const openTelephony = (kernel: Kernel, settings: TelephonySettings): Tele
     channel: OPERATIONS_CHANNEL,
     among: (ids) => answeredAmong(kernel.mysql, ids),
   }),
+  ordersUnderWay: openOrdersUnderWay(),
   drivers: new PbxDrivers(kernel),
   carrierAccounts: new CachedReads(CARRIER_ACCOUNTS),
   callWriter: openBatchWriter({

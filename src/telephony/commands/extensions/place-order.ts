@@ -1,6 +1,7 @@
 /** Records a PBX order, wakes a worker, and waits for the result. The answer to the client is final. */
 import { Busy } from '../../../kernel/jobs/busy';
 import { ensure, Fault } from '../../../kernel/fault';
+import type { Gate } from '../../../kernel/gate';
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import { wakeNow } from '../../../kernel/mailbox/mailbox';
@@ -28,6 +29,8 @@ export interface OrderContext {
   readonly kernel: Kernel;
   readonly answers: Replies<Answered>;
   readonly settings: ProvisioningSettings;
+  /** Limits how many requests wait for one PBX, and for all. */
+  readonly ordersUnderWay: Gate;
 }
 
 /** The client's options for an order. */
@@ -56,7 +59,6 @@ export interface Order extends Pick<Operation, 'instance' | 'kind' | 'extensionI
 const ASYNC_LASTS_MS = 600_000;
 /** Extra wait, so that the worker times out first and reports why. */
 const PATIENCE_MS = 1000;
-const MOST_WAITING = 500;
 
 /** Returns the result of the order with this idempotency key, if there is one. */
 export async function findPlaced(
@@ -74,17 +76,11 @@ export async function findPlaced(
   return resultOf(context, known.operation, options);
 }
 
-export async function placeOrder(
-  context: OrderContext,
-  by: Caller,
-  options: OrderOptions,
-  order: Order,
-): Promise<Placed> {
+export const placeOrder = (context: OrderContext, by: Caller, options: OrderOptions, order: Order): Promise<Placed> =>
+  context.ordersUnderWay.through({ caller: order.instance, address: '' }, () => place(context, by, options, order));
+
+async function place(context: OrderContext, by: Caller, options: OrderOptions, order: Order): Promise<Placed> {
   const { kernel, settings } = context;
-  ensure(
-    context.answers.waiting < MOST_WAITING,
-    new Fault('unavailable', 'Too many orders are waiting', { headers: { 'Retry-After': '2' } }),
-  );
   leaveIfOver(options);
   const id = newId() as OperationId;
   const lastsMs = options.isAsync || options.patientUntil ? ASYNC_LASTS_MS : settings.pbxOperationMs;
