@@ -8,11 +8,13 @@ let stack: CarrierStack;
 let second: TestNode;
 const TELNYX = '+15550100011';
 const WORKERS = ['texting-outbound', 'texting-inbound'];
+/** For workers that find the time over in which a receipt may come. */
+const NO_RECEIPT = { CARRIER_UNKNOWN_MS: '0' };
 let next = 0;
 const somebody = (): string => `+1555030${String(++next).padStart(4, '0')}`;
 
 beforeAll(async () => {
-  stack = await openCarrierStack({ CARRIER_UNKNOWN_MS: '5000' });
+  stack = await openCarrierStack({ JOB_LOCK_MS: '1000' });
   await stack.connect('telnyx', TELNYX);
   second = await stack.cluster.node({ NODE_NAME: 'second' });
 });
@@ -83,7 +85,7 @@ describe('Worker killed after the carrier accepted a text and before that was re
     const ids = [await conversation.send('first'), await conversation.send('second')];
     await doomed.line(/paused at mid-call/);
     await kill(doomed);
-    await startWorker();
+    await startWorker(NO_RECEIPT);
     expect((await conversation.reaches(ids[0]!, 'failed')).error).toMatchObject({ code: 'unknown_outcome' });
     await conversation.reaches(ids[1]!, 'sent');
     expect(takenFor(to)).toEqual(['first', 'second']);
@@ -108,7 +110,7 @@ test('A worker that is frozen for longer than its lease sends no text twice when
   const id = await conversation.send('once');
   await frozen.line(/paused at mid-call/);
   frozen.kill('SIGSTOP');
-  await startWorker();
+  await startWorker(NO_RECEIPT);
   await conversation.reaches(id, 'failed');
   frozen.kill('SIGCONT');
   expect(takenFor(to)).toEqual(['once']);

@@ -32,11 +32,16 @@ export interface CarrierServer {
   readonly seen: SeenRequest[];
   /** For so many requests; then it takes texts again. */
   mood(mood: Mood | Meanwhile, times?: number): void;
+  /** How many requests hang. */
+  hanging(): number;
+  /** Cuts the connections of those that hang. */
+  cut(): void;
   close(): Promise<void>;
 }
 
 export async function startCarrierServer(): Promise<CarrierServer> {
   const seen: SeenRequest[] = [];
+  const hung = new Set<ServerResponse>();
   let moods: (Mood | Meanwhile)[] = [];
   const server = createServer((request, response) => void answer(request, response));
 
@@ -52,6 +57,10 @@ export async function startCarrierServer(): Promise<CarrierServer> {
     const api = Object.values(CARRIER_APIS).find((each) => each.isAt(path))!;
     const entry = { method, path, headers, body, fields, ...api.textOf(fields), messageId };
     if (mood === undefined || mood === 'take-and-cut') seen.push(entry);
+    if (mood === 'hang') {
+      hung.add(response);
+      response.once('close', () => hung.delete(response));
+    }
     if (typeof mood === 'string') return misbehave(mood, response);
     const [status, value] = mood ? [mood.status, mood.body ?? {}] : api.taken(fields, messageId);
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
@@ -64,6 +73,8 @@ export async function startCarrierServer(): Promise<CarrierServer> {
     mood(mood, times = 1) {
       moods = Array.from({ length: times }, () => mood);
     },
+    hanging: () => hung.size,
+    cut: () => hung.forEach(({ socket }) => socket?.destroy()),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

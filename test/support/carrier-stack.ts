@@ -1,13 +1,16 @@
 /** Texts through carriers for tests: a node, the demo companies, and accounts whose API is a server of the test. */
+import { productsOf } from '../../src/products';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
 import { addCarrierAccount, addTextNumber } from '../../src/telephony/commands/texting/change-carriers';
 import type { CarrierAccount, CarrierName, Credentials } from '../../src/telephony/model/texting/carrier-account';
+import type { TextingSettings } from '../../src/telephony/model/texting/texting-settings';
 import { openPeople, type People } from '../api/telephony/people';
 import { credentialsFor } from './carrier-apis';
 import { startCarrierServer, type CarrierServer } from './carrier-server';
 import { openCluster, type Cluster, type Environment, type TestNode } from './cluster';
-import { currentPace, timesAt } from './pace';
+import { telephonyIn } from './parts';
 import { until } from './until';
+import { startWorkersOf } from './workers';
 
 export interface Message {
   readonly id: string;
@@ -26,8 +29,15 @@ export interface CarrierStack {
   connect(carrier: CarrierName, number: string, credentials?: Credentials): Promise<CarrierAccount>;
   /** Begins a conversation of Example Telecom. */
   converse(from: string, to: string): Promise<Conversation>;
+  /** In the process of the test. */
+  startWorkers(...names: readonly string[]): Promise<void>;
+  /** Does something while the node and those workers have other times than usual. */
+  within<T>(times: Partial<TextingSettings>, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
+
+/** So long that only what hangs exceeds it: a machine of any pace keeps it. */
+const PATIENT: Environment = { CARRIER_CALL_MS: '60000', CARRIER_UNKNOWN_MS: '600000', JOB_LOCK_MS: '60000' };
 
 export interface Conversation {
   readonly id: string;
@@ -41,9 +51,13 @@ export interface Conversation {
 
 export async function openCarrierStack(more: Environment = {}): Promise<CarrierStack> {
   const carrier = await startCarrierServer();
-  const cluster = await openCluster({ RATE_LIMIT: 'off', SWEEP_AFTER_MS: '300', ...timesAt(currentPace(), more) });
+  const cluster = await openCluster({ RATE_LIMIT: 'off', SWEEP_AFTER_MS: '300', ...PATIENT, ...more });
   await seedDemo(await cluster.kernel(), 'http://127.0.0.1:9981');
-  const node = await cluster.node();
+  // One settings object for all, so that a test can change the times of all.
+  const products = productsOf(cluster.config());
+  const node = await cluster.node({}, () => products);
+  const { settings } = telephonyIn(node);
+  const usual = { ...settings };
   const people = await openPeople(node);
   return {
     cluster,
@@ -65,6 +79,13 @@ export async function openCarrierStack(more: Environment = {}): Promise<CarrierS
       const draft = { recipients: [{ number: to }], from_number: from, conversation_type: 'direct' };
       const { body } = await people.owner('POST', '/texting/conversations', draft);
       return conversationAt(people, body.id);
+    },
+    async startWorkers(...names) {
+      await startWorkersOf(cluster, products, names);
+    },
+    within(times, work) {
+      Object.assign(settings, times);
+      return work().finally(() => Object.assign(settings, usual));
     },
     async close() {
       await cluster.close();
