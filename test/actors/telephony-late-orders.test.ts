@@ -1,4 +1,5 @@
 import { INSTANCE_ONE } from '../api/telephony/people';
+import { withLease } from '../support/pbx-undos';
 import { openTelephony, type TelephonyStack } from '../support/telephony';
 import { until } from '../support/until';
 
@@ -85,7 +86,7 @@ test.each([
   const [, id, state, detail] = given;
   const { mysql } = stack.worker;
   let placed = '';
-  await stack.withLease(INSTANCE_ONE, async () => {
+  await withLease(mysql, INSTANCE_ONE, async () => {
     placed = (await create(id, { Prefer: 'respond-async' })).body.id;
     await row(id).update({
       state,

@@ -1,5 +1,6 @@
 /** Everything that may happen to an order on its way to a PBX, whatever that PBX is. */
 import type { ProvisioningSettings } from '../../src/telephony/model/extensions/operation';
+import { passAnHour } from '../support/pbx-undos';
 import { PBX_VENDORS, type PbxVendor } from '../support/pbx-vendors';
 import { openTelephony, type TelephonyStack } from '../support/telephony';
 import { until } from '../support/until';
@@ -41,21 +42,11 @@ export function testOrders(vendor: PbxVendor): void {
       return came;
     });
 
-  /** As if an hour had passed: each undo looks once more, and expects nothing late after that. */
-  async function passAnHour(): Promise<void> {
-    const { mysql } = stack.worker;
-    await stack.withLease(INSTANCE_ONE, () =>
-      mysql('tel_operations')
-        .where({ state: 'undoing' })
-        .update({ called_at: mysql.raw('called_at - INTERVAL 1 HOUR'), next_try_at: mysql.raw('NOW(3)') }),
-    );
-  }
-
   /** Once nothing is left to be undone, both must hold the same. */
   async function expectAgreement(): Promise<void> {
     await stack.pbx.fault({ mode: 'ok' });
     await stack.pbx.quiet();
-    await passAnHour();
+    await passAnHour(stack.worker.mysql, INSTANCE_ONE);
     await until(openOrders, (states) => states.length === 0);
     expect(await stack.pbx.numbers(INSTANCE_ONE)).toEqual(await listed());
     expect(await stack.worker.mysql('tel_extensions').where({ is_visible: false })).toEqual([]);
@@ -158,7 +149,7 @@ export function testOrders(vendor: PbxVendor): void {
       expect(answer).toMatchObject(problem(502));
       await stack.pbx.put(INSTANCE_ONE, body.data.id, { name: 'By hand' });
       expect(await openOrders()).toEqual(['undoing']);
-      await passAnHour();
+      await passAnHour(stack.worker.mysql, INSTANCE_ONE);
       await until(openOrders, (states) => states.length === 0);
       expect(await stack.pbx.numbers(INSTANCE_ONE)).toContain(body.data.id);
       await stack.pbx.remove(INSTANCE_ONE, body.data.id);

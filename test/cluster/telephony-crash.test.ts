@@ -6,13 +6,7 @@ import { killMidCall, openProcessStack, type ProcessStack } from './telephony-st
 let stack: ProcessStack;
 
 beforeAll(async () => {
-  stack = await openProcessStack({
-    PBX_CALL_MS: '3000',
-    // Starting another worker may take long on a busy machine.
-    PBX_OPERATION_MS: '60000',
-    PBX_LATE_MS: '2000',
-    SWEEP_AFTER_MS: '1000',
-  });
+  stack = await openProcessStack({ PBX_LATE_MS: '2000', SWEEP_AFTER_MS: '1000' });
 });
 afterEach(() => stack.killWorkers());
 afterAll(async () => {
@@ -63,7 +57,7 @@ describe('Worker killed after the PBX applied an order and before that was recor
 
 test('A worker that is frozen for longer than its lease changes nothing when it resumes', async () => {
   const frozen = await stack.startWorker({ NODE_NAME: 'frozen' });
-  await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'slow', delay_ms: 1000, times: 1 });
+  await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'hold', times: 1 });
   const body = draft();
   const answer = stack.people.owner('POST', PATH, body);
   await until(
@@ -71,6 +65,7 @@ test('A worker that is frozen for longer than its lease changes nothing when it 
     (all) => all.some(({ number }) => number === String(body.data.id)),
   );
   frozen.kill('SIGSTOP');
+  await stack.pbx.fault({ mode: 'ok' });
   const heir = await stack.startWorker({ NODE_NAME: 'heir' });
   expect((await answer).status).toBe(201);
   const again = await stack.people.owner('PATCH', `${PATH}/${(await answer).body._id}`, { data: { name: 'Later' } });

@@ -1,12 +1,14 @@
 import { loadConfig } from '../../config';
 import { INSTANCE_ONE, INSTANCE_TWO, type Person } from '../api/telephony/people';
 import { killAll } from '../support/processes';
-import { expectSoon } from '../support/promised';
+import { expectSoon, IS_TIMED } from '../support/promised';
 import { until } from '../support/until';
 import { openProcessStack, type ProcessStack } from './telephony-stack';
 
-/** The times of a real stack, at the pace of the machine: how soon a dead worker is replaced is what is tested. */
-const { leaseMs, jobLockMs, pbxSweepMs, sweepAfterMs, sweepIntervalMs, askPollMs, pbxOperationMs } = loadConfig({});
+/** The times of a real stack: how soon a dead worker is replaced is what is tested. */
+const { leaseMs, jobLockMs, pbxSweepMs, sweepAfterMs, sweepIntervalMs, askPollMs, ...real } = loadConfig({});
+/** A machine that others use too may be slower than these. */
+const DEADLINES = { PBX_OPERATION_MS: String(real.pbxOperationMs), PBX_CALL_MS: String(real.pbxCallMs) };
 
 let stack: ProcessStack;
 
@@ -18,7 +20,7 @@ beforeAll(async () => {
     SWEEP_AFTER_MS: String(sweepAfterMs),
     SWEEP_INTERVAL_MS: String(sweepIntervalMs),
     ASK_POLL_MS: String(askPollMs),
-    PBX_OPERATION_MS: String(pbxOperationMs),
+    ...(IS_TIMED ? DEADLINES : {}),
   });
 });
 afterAll(async () => {

@@ -12,7 +12,7 @@ const PIN = '90817263';
 const PATH = `/instances/${INSTANCE_ONE}/bulks/extensions`;
 
 beforeAll(async () => {
-  stack = await openProcessStack({ PBX_CALL_MS: '2000', PBX_OPERATION_MS: '8000', PBX_LATE_MS: '1000' });
+  stack = await openProcessStack({ PBX_LATE_MS: '1000' });
   worker = await stack.startWorker();
   node = await startMainNode({ ...stack.cluster.environment, LOG_LEVEL: 'debug' });
 });

@@ -6,25 +6,27 @@ import { onFreePorts } from '../../scripts/lib/ports';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
 import { openPeople, type People } from '../api/telephony/people';
 import { openCluster, type Cluster, type Environment, type TestNode } from '../support/cluster';
-import { currentPace, timesAt, type AtPace } from '../support/pace';
 import { startProcess, type TestProcess } from '../support/processes';
 import type { PbxVendor } from '../support/pbx-vendors';
 import { pbxAt, speak, type PbxSide } from '../support/telephony';
 import { until } from '../support/until';
+
+/** Workers die, and so leases are short. Orders have time, so that a machine of any pace carries them out. */
+const PATIENT: Environment = { PBX_CALL_MS: '60000', PBX_OPERATION_MS: '120000' };
 
 export interface ProcessStack {
   readonly cluster: Cluster;
   readonly node: TestNode;
   readonly people: People;
   readonly pbx: PbxSide;
-  /** The times of its settings are at this pace; what is held against them must be too. */
-  readonly atPace: AtPace;
   startWorker(more?: Environment): Promise<TestProcess>;
   killWorkers(): Promise<void>;
   /** On the same port and with the same store, as after a crash. */
   startPbx(): Promise<void>;
   /** Without giving it a chance to say anything. */
   killPbx(): Promise<void>;
+  /** The states of orders that are not over. */
+  open(): Promise<string[]>;
   /** Numbers the REST list shows. */
   listed(instance: string): Promise<number[]>;
   /** Waits until nothing is left to do or undo, then says what differs. */
@@ -46,8 +48,7 @@ export async function openProcessStack(more: Environment = {}, vendor: PbxVendor
     await startPbx();
   });
   const url = `http://127.0.0.1:${port!}`;
-  const atPace = currentPace();
-  const cluster = await openCluster({ RATE_LIMIT: 'off', PBX_SWEEP_MS: '200', ...timesAt(atPace, more) });
+  const cluster = await openCluster({ RATE_LIMIT: 'off', PBX_SWEEP_MS: '200', ...PATIENT, ...more });
   const seeder = await cluster.kernel();
   await seedDemo(seeder, url);
   await speak(seeder, url, vendor);
@@ -62,7 +63,7 @@ export async function openProcessStack(more: Environment = {}, vendor: PbxVendor
     const { status, body } = await by('GET', `/instances/${instance}/bulks/extensions?page_size=1000`);
     return status === 404 ? [] : body;
   }
-  const open = () =>
+  const open: ProcessStack['open'] = () =>
     node.kernel.mysql('tel_operations').whereIn('state', ['pending', 'running', 'undoing']).pluck('state');
 
   return {
@@ -70,7 +71,6 @@ export async function openProcessStack(more: Environment = {}, vendor: PbxVendor
     node,
     people,
     pbx,
-    atPace,
     startPbx,
     async killPbx() {
       running.kill('SIGKILL');
@@ -88,6 +88,7 @@ export async function openProcessStack(more: Environment = {}, vendor: PbxVendor
       await Promise.all([...workers].map(({ ended }) => ended));
       workers.clear();
     },
+    open,
     listed: async (instance) => (await database(instance)).map(({ data }) => data.id),
     async differences(instance) {
       await until(open, (states) => states.length === 0);

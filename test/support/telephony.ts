@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { startPbx } from '../../simulators/pbx/server';
 import { VENDORS } from '../../simulators/pbx/vendors';
 import type { Kernel } from '../../src/kernel/kernel';
-import { release, take } from '../../src/kernel/mailbox/lease';
 import { productsOf } from '../../src/products';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
 import type { ProvisioningSettings } from '../../src/telephony/model/extensions/operation';
@@ -120,8 +119,6 @@ export interface TelephonyStack {
   within<T>(times: Partial<ProvisioningSettings>, work: () => Promise<T>): Promise<T>;
   /** Those who wait for their orders now have waited for as long as they do. */
   endPatience(): void;
-  /** Does something while no worker has its turn at this PBX. */
-  withLease(instance: string, work: () => Promise<unknown>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -149,15 +146,6 @@ export async function openTelephony(more: Environment = {}, vendor: PbxVendor = 
     async within(times, work) {
       Object.assign(settings, times);
       return work().finally(() => Object.assign(settings, usual));
-    },
-    async withLease(instance, work) {
-      const { mysql } = workers.kernel;
-      // The worker may hold the lease for a moment after its last order.
-      const taken = await until(
-        () => take(mysql, `pbx/${instance}`, 60_000, []),
-        (came) => 'lease' in came,
-      );
-      await work().finally(() => 'lease' in taken && release(mysql, taken.lease));
     },
     async close() {
       await cluster.close();

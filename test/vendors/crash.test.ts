@@ -8,10 +8,7 @@ const PATH = `/instances/${INSTANCE_ONE}/bulks/extensions`;
 describe.each(REAL_VENDORS)('Worker killed in the middle of an order to %s', (vendor) => {
   let stack: ProcessStack;
   beforeAll(async () => {
-    stack = await openProcessStack(
-      { PBX_CALL_MS: '3000', PBX_OPERATION_MS: '60000', PBX_LATE_MS: '2000', SWEEP_AFTER_MS: '1000' },
-      vendor,
-    );
+    stack = await openProcessStack({ PBX_LATE_MS: '2000', SWEEP_AFTER_MS: '1000' }, vendor);
   });
   afterEach(() => stack.killWorkers());
   afterAll(async () => {

@@ -1,0 +1,21 @@
+/** Lets time pass for orders that are being undone, so that no test waits for what a PBX may do late. */
+import { release, take } from '../../src/kernel/mailbox/lease';
+import type { Database } from '../../src/kernel/mysql/pool';
+import { until } from './until';
+
+/** Does something while no worker has its turn at this PBX. */
+export async function withLease(mysql: Database, instance: string, work: () => Promise<unknown>): Promise<void> {
+  const taken = await until(
+    () => take(mysql, `pbx/${instance}`, 60_000, []),
+    (came) => 'lease' in came,
+  );
+  await work().finally(() => 'lease' in taken && release(mysql, taken.lease));
+}
+
+/** As if an hour had passed: each undo looks once more, and expects nothing late after that. */
+export const passAnHour = (mysql: Database, instance: string): Promise<void> =>
+  withLease(mysql, instance, () =>
+    mysql('tel_operations')
+      .where({ instance, state: 'undoing' })
+      .update({ called_at: mysql.raw('called_at - INTERVAL 1 HOUR'), next_try_at: mysql.raw('NOW(3)') }),
+  );
