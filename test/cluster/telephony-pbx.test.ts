@@ -92,7 +92,10 @@ test('A broken PBX does not affect the orders of another company', async () => {
   await stack.startWorker();
   await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'hang' });
   const stuck = stack.people.owner('POST', PATH, draft());
-  await until(stack.open, (states) => states.includes('running'));
+  await until(
+    () => stack.open(),
+    (states) => states.includes('running'),
+  );
   const other = await stack.people.stranger('POST', `/instances/${INSTANCE_TWO}/bulks/extensions`, draft());
   expect(other.status).toBe(201);
   expect(await stack.open()).toContain('running');

@@ -9,7 +9,11 @@ export async function withLease(mysql: Database, instance: string, work: () => P
     () => take(mysql, `pbx/${instance}`, 60_000, []),
     (came) => 'lease' in came,
   );
-  await work().finally(() => 'lease' in taken && release(mysql, taken.lease));
+  try {
+    await work();
+  } finally {
+    if ('lease' in taken) await release(mysql, taken.lease);
+  }
 }
 
 /** As if an hour had passed: each undo looks once more, and expects nothing late after that. */
