@@ -2,48 +2,30 @@
 
 /** The environment of test files: one for all files of a worker, so that they share the modules of the server. */
 
-const { TestEnvironment: NodeEnvironment } = require('jest-environment-node');
+const { TestEnvironment } = require('jest-environment-node');
 const { sharedModules } = require('./shared-modules');
 
-/** @typedef {import('node:vm').Context} Context */
+/** @typedef {import('@jest/environment').JestEnvironmentConfig} Config */
+/** @typedef {import('@jest/environment').EnvironmentContext} Context */
 
-/** @type {SharedEnvironment | undefined} */
-let shared;
-
-class SharedEnvironment extends NodeEnvironment {
+class WorkerEnvironment extends TestEnvironment {
   /** @type {Set<symbol>} */
-  #symbols = new Set();
+  #symbols;
   /** @type {NodeJS.ProcessEnv} */
   #variables = {};
 
-  /**
-   * Jest makes an environment for each test file. All but the first are the first one: a constructor may return another
-   * object.
-   *
-   * @param {import('@jest/environment').JestEnvironmentConfig} config
-   * @param {import('@jest/environment').EnvironmentContext} context
-   */
+  /** @param {Config} config @param {Context} context */
   constructor(config, context) {
-    if (shared === undefined) {
-      super(config, context);
-      this.#openModules();
-      shared = this;
-    }
-    shared.#setVariables(config.projectConfig.testEnvironmentOptions);
-    // oxlint-disable-next-line no-constructor-return
-    return shared;
-  }
-
-  #openModules() {
-    const vmContext = /** @type {Context} */ (this.getVmContext());
-    this.global['loadShared'] = sharedModules(vmContext);
+    super(config, context);
+    const realm = /** @type {import('node:vm').Context} */ (this.getVmContext());
+    this.global['loadShared'] = sharedModules(realm);
     /** @param {string} file */
-    this.global['loadFresh'] = (file) => sharedModules(vmContext)(file);
+    this.global['loadFresh'] = (file) => sharedModules(realm)(file);
     this.#symbols = new Set(Object.getOwnPropertySymbols(this.global));
   }
 
   /** @param {Record<string, unknown>} options of the project; `variables` are added to the environment variables */
-  #setVariables({ variables }) {
+  begin({ variables }) {
     this.#variables = { ...this.global.process.env };
     Object.assign(this.global.process.env, variables);
   }
@@ -61,4 +43,16 @@ class SharedEnvironment extends NodeEnvironment {
   }
 }
 
-module.exports = SharedEnvironment;
+/** @type {WorkerEnvironment | undefined} */
+let shared;
+
+/** Jest makes one for each test file, and gets the same for all of them. */
+module.exports = class SharedEnvironment {
+  /** @param {Config} config @param {Context} context */
+  constructor(config, context) {
+    shared ??= new WorkerEnvironment(config, context);
+    shared.begin(config.projectConfig.testEnvironmentOptions);
+    // oxlint-disable-next-line no-constructor-return -- the documented way to make an environment is a constructor
+    return shared;
+  }
+};
