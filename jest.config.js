@@ -19,7 +19,12 @@ const project = (name, testMatch = [`<rootDir>/test/${name}/**/*.test.ts`]) => (
   testMatch,
   testEnvironment: '<rootDir>/test/jest/environment.js',
   transform: { '\\.[cm]?[jt]sx?$': '<rootDir>/test/jest/transform.js' },
-  transformIgnorePatterns: ['<rootDir>/test/jest/', `/node_modules/(?!(?:${shared.join('|')})/)`],
+  // What the environment itself is made of is loaded as it is.
+  transformIgnorePatterns: [
+    '<rootDir>/test/jest/',
+    '<rootDir>/scripts/lib/swc-options',
+    `/node_modules/(?!(?:${shared.join('|')})/)`,
+  ],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.cache', '<rootDir>/.data'],
 });
 

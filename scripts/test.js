@@ -105,7 +105,7 @@ async function prepareSources() {
   await ensureDependencies(progress);
   if (mayRun(/browser|smoke|start|web-pages/)) await ensureWebBuild(progress);
   if (args.length > 0) {
-    if (mode !== '--unit') await ensureBuild(progress);
+    await ensureBuild(progress);
     return true;
   }
   const failures = await runStaticChecks(progress);

@@ -128,12 +128,12 @@ const GUESS = /\bfreePort\b|close\(\(\) => resolve\(\w*port\w*\)\)/i;
 const RESERVE = [
   'scripts/lib/ports.js',
   'scripts/lib/private-servers.js',
-  'web/pictures/take.js',
   'test/start/started-stack.ts',
+  'web/pictures/take.js',
 ];
 
 test('Nobody guesses a free port for a server', () => {
-  const all = [...read('test'), ...read('bench'), ...read('scripts', '.js')];
+  const all = [...read('test'), ...read('bench'), ...read('scripts', '.js'), ...read('web/pictures', '.js')];
   const others = all.filter(({ path }) => path !== 'test/architecture.test.ts');
   expect(others.filter(({ text }) => GUESS.test(text)).map(({ path }) => path)).toEqual([]);
   const reserve = others.filter(({ text }) => /\breservePorts\b/.test(text)).map(({ path }) => path);

@@ -9,8 +9,8 @@ const { sharedModules } = require('./shared-modules');
 /** @typedef {import('@jest/environment').EnvironmentContext} Context */
 
 class WorkerEnvironment extends TestEnvironment {
-  /** @type {Set<symbol>} */
-  #symbols;
+  /** @type {Record<string | symbol, PropertyDescriptor>} as they are before any test file */
+  #globals;
   /** @type {NodeJS.ProcessEnv} */
   #variables = {};
 
@@ -21,7 +21,7 @@ class WorkerEnvironment extends TestEnvironment {
     this.global['loadShared'] = sharedModules(realm);
     /** @param {string} file */
     this.global['loadFresh'] = (file) => sharedModules(realm)(file);
-    this.#symbols = new Set(Object.getOwnPropertySymbols(this.global));
+    this.#globals = Object.getOwnPropertyDescriptors(this.global);
   }
 
   /** @param {Record<string, unknown>} options of the project; `variables` are added to the environment variables */
@@ -30,15 +30,18 @@ class WorkerEnvironment extends TestEnvironment {
     Object.assign(this.global.process.env, variables);
   }
 
-  /** Removes what jest and the test file have left; the modules stay. @override */
+  /** Takes back what jest, the test file and polyfills have changed; the modules stay. @override */
   async teardown() {
     this.fakeTimersModern?.useRealTimers();
     this.moduleMocker?.restoreAllMocks();
     const { env } = this.global.process;
     for (const name of Object.keys(env)) if (!(name in this.#variables)) delete env[name];
     Object.assign(env, this.#variables);
-    for (const symbol of Object.getOwnPropertySymbols(this.global)) {
-      if (!this.#symbols.has(symbol)) Reflect.deleteProperty(this.global, symbol);
+    for (const key of Reflect.ownKeys(this.global)) {
+      const before = this.#globals[key];
+      // Jest keeps its state under symbols. Names may belong to modules.
+      if (before === undefined && typeof key === 'symbol') Reflect.deleteProperty(this.global, key);
+      else if (before?.configurable === true) Reflect.defineProperty(this.global, key, before);
     }
   }
 }

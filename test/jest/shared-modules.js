@@ -12,7 +12,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const vm = require('node:vm');
 const { createRequire, isBuiltin } = require('node:module');
-const { toCommonJs } = require('./compile');
+const { readCode } = require('./read-code');
 
 const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname'];
 
@@ -48,7 +48,8 @@ function sharedModules(context) {
     } else if (file.endsWith('.node')) {
       entry.exports = require(file);
     } else {
-      const body = vm.compileFunction(toCommonJs(file), PARAMETERS, { filename: file, parsingContext: context });
+      const { code, filename } = readCode(file);
+      const body = vm.compileFunction(code, PARAMETERS, { filename, parsingContext: context });
       body.call(entry.exports, entry.exports, requireFrom(file), entry, file, path.dirname(file));
     }
     entry.loaded = true;

@@ -1,8 +1,8 @@
 /** A stream of events whose client reads slowly: what was gathered for it is not handed out after its right is gone. */
 import { connect, type Socket } from 'node:net';
-import { callerOf, demoPeople } from '../../../support/chat-people';
-import { openCluster, type Cluster, type TestNode } from '../../../support/cluster';
-import { until } from '../../../support/until';
+import { callerOf, demoPeople } from '../support/chat-people';
+import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { until } from '../support/until';
 
 let cluster: Cluster;
 let node: TestNode;

@@ -1,11 +1,13 @@
 'use strict';
 
-/** Turns TypeScript and ES modules into CommonJS, as jest runs it. */
+/** What runs for a module: CommonJS, compiled if the file is TypeScript or an ES module. */
 
 const fs = require('node:fs');
 const path = require('node:path');
 const { transformSync } = require('@swc/core');
 const options = require('../../scripts/lib/swc-options');
+
+const root = path.join(__dirname, '../..');
 
 /** @type {Map<string, boolean>} */
 const moduleFolders = new Map();
@@ -27,11 +29,17 @@ function isEsModule(file) {
   return /\.(tsx?|mjs)$/.test(file) || (file.endsWith('.js') && holdsModules(path.dirname(file)));
 }
 
-/** @param {string} file @returns {string} */
-function toCommonJs(file) {
+/**
+ * @param {string} file
+ * @returns {{ code: string, filename: string }} and the name under which jest finds a source map of the code
+ */
+function readCode(file) {
+  // Built before the tests run, with source maps beside. Pages are not: Vite builds them.
+  const built = path.join(root, 'dist', path.relative(root, file)).replace(/\.ts$/, '.js');
+  if (file.endsWith('.ts') && fs.existsSync(built)) return { code: fs.readFileSync(built, 'utf8'), filename: built };
   const text = fs.readFileSync(file, 'utf8');
-  if (!isEsModule(file)) return text.replace(/^#!.*/, '');
-  return transformSync(text, { ...options, filename: file }).code;
+  if (!isEsModule(file)) return { code: text.replace(/^#!.*/, ''), filename: file };
+  return { code: transformSync(text, { ...options, filename: file }).code, filename: file };
 }
 
-module.exports = { toCommonJs };
+module.exports = { readCode };
