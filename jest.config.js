@@ -1,22 +1,20 @@
 'use strict';
 
-/**
- * One project per kind of test: `npm test -- --selectProjects unit` runs one of them. The lists in scripts/test.js say
- * which of them npm test and npm run test:long consist of.
- */
+/** One project per kind of test: `npm test -- --selectProjects unit` runs one of them. */
 
 const { dependencies, devDependencies } = require('./package.json');
+const { LONG, POLLS, SHORT } = require('./scripts/lib/test-projects');
 
 /** Packages that tests share. Jest's own are loaded by jest, as always. */
 const shared = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !/jest|swc/.test(name));
 
-/** @param {string} name @param {string[]} [testMatch] */
-const project = (name, testMatch = [`<rootDir>/test/${name}/**/*.test.ts`]) => ({
+/** @param {string} name @param {string} [folder] */
+const project = (name, folder = name) => ({
   displayName: name,
   // One for all projects: jest keeps what it has compiled under it.
   id: 'partyline',
   rootDir: __dirname,
-  testMatch,
+  testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`],
   testEnvironment: '<rootDir>/test/jest/environment.js',
   transform: { '\\.[cm]?[jt]sx?$': '<rootDir>/test/jest/transform.js' },
   // What the environment itself is made of is loaded as it is.
@@ -31,13 +29,9 @@ const project = (name, testMatch = [`<rootDir>/test/${name}/**/*.test.ts`]) => (
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [
-    project('unit', ['<rootDir>/test/unit/**/*.test.ts', '<rootDir>/test/*.test.ts']),
-    ...['store', 'actors', 'api', 'access', 'smoke', 'cluster', 'start', 'browser', 'security', 'vendors'].map((name) =>
-      project(name),
-    ),
+    ...[...SHORT, ...LONG].map((name) => project(name)),
     {
-      // The tests about polling once more, with every poll answered by the Koa application.
-      ...project('polls-through-koa', ['<rootDir>/test/api/chat/polling/**/*.test.ts']),
+      ...project(POLLS, 'api/chat/polling'),
       testEnvironmentOptions: { variables: { POLL_FAST_PATH: 'off' } },
     },
   ],

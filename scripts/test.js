@@ -25,14 +25,8 @@ const { checkNodeVersion } = require('./lib/node-version');
 const { createProgress } = require('./lib/progress');
 const { endRunning } = require('./lib/run-command');
 const { runStaticChecks } = require('./lib/static-checks');
+const { LONG, POLLS, SHORT } = require('./lib/test-projects');
 const { closeRun, openRun, startThrowawayServers } = require('./lib/throwaway-servers');
-
-/** The projects of jest.config.js that each run consists of. */
-const PROJECTS = {
-  test: ['unit', 'store', 'actors', 'api', 'polls-through-koa', 'access', 'smoke'],
-  long: ['cluster', 'start', 'browser', 'security', 'vendors'],
-  unit: ['unit'],
-};
 
 /**
  * Programs that a machine may lack, with the tests that need them.
@@ -56,9 +50,9 @@ let interrupted = false;
 
 /** Last, because the option takes every word after it for a project. */
 function projectArguments() {
-  if (mode === '--unit') return ['--selectProjects', ...PROJECTS.unit];
-  if (mode === '--long') return ['--selectProjects', ...PROJECTS.long];
-  return mode === '--nodes' || jestArgs.length === 0 ? ['--selectProjects', ...PROJECTS.test] : [];
+  if (mode === '--unit') return ['--selectProjects', 'unit'];
+  if (mode === '--long') return ['--selectProjects', ...LONG];
+  return mode === '--nodes' || jestArgs.length === 0 ? ['--selectProjects', ...SHORT, POLLS] : [];
 }
 
 /** Whether tests of these paths may be among those that run. @param {RegExp} paths */

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { checkImports, layerOf, type SourceFile } from './support/architecture';
-import { findFixedSleeps, TIMED } from './support/fixed-sleeps';
-import { checkPrivateApi } from './support/private-api';
+import { checkImports, layerOf, type SourceFile } from '../support/architecture';
+import { findFixedSleeps, TIMED } from '../support/fixed-sleeps';
+import { LONG, SHORT } from '../../scripts/lib/test-projects';
+import { checkPrivateApi } from '../support/private-api';
 
-const root = join(__dirname, '..');
+const root = join(__dirname, '../..');
 const folders = ['config', 'src', 'workers', 'cli'];
 
 function read(folder: string, ending = '.ts'): SourceFile[] {
@@ -116,7 +117,7 @@ test.each([
 });
 
 test('No test waits for a guessed time, except where the time itself is the subject', () => {
-  const found = findFixedSleeps(read('test').filter(({ path }) => path !== 'test/architecture.test.ts'));
+  const found = findFixedSleeps(read('test').filter(({ path }) => path !== 'test/unit/architecture.test.ts'));
   const paths = new Set(found.map((each) => each.split(':')[0]!));
   expect(found.filter((each) => TIMED[each.split(':')[0]!] === undefined)).toEqual([]);
   expect(Object.keys(TIMED).filter((path) => !paths.has(path))).toEqual([]);
@@ -134,7 +135,7 @@ const RESERVE = [
 
 test('Nobody guesses a free port for a server', () => {
   const all = [...read('test'), ...read('bench'), ...read('scripts', '.js'), ...read('web/pictures', '.js')];
-  const others = all.filter(({ path }) => path !== 'test/architecture.test.ts');
+  const others = all.filter(({ path }) => path !== 'test/unit/architecture.test.ts');
   expect(others.filter(({ text }) => GUESS.test(text)).map(({ path }) => path)).toEqual([]);
   const reserve = others.filter(({ text }) => /\breservePorts\b/.test(text)).map(({ path }) => path);
   expect(reserve.sort()).toEqual(RESERVE);
@@ -158,4 +159,10 @@ test.each([
   ['what a server advises', 'await wait(Number(advice) * 1000);'],
 ])('The check accepts a wait that is no fixed sleep: %s', (_, text) => {
   expect(findFixedSleeps([{ path: 'test/x.test.ts', text }])).toEqual([]);
+});
+
+test('Every test file belongs to a run', () => {
+  const files = read('test').filter(({ path }) => path.endsWith('.test.ts'));
+  const folders = new Set(files.map(({ path }) => path.split('/')[1]));
+  expect(folders).toEqual(new Set([...SHORT, ...LONG]));
 });
