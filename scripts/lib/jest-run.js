@@ -24,6 +24,9 @@ const FOREIGN = [
   'PRODUCTS',
 ];
 
+/** The loader of shared modules lets them import packages that are ES modules, which Node calls experimental. */
+const QUIET = '--disable-warning=ExperimentalWarning';
+
 /** @param {Record<string, string>} extra */
 function testEnvironment(extra) {
   /** @type {NodeJS.ProcessEnv} */
@@ -64,7 +67,7 @@ function runJest(args, { node, directory, env, onStart }) {
   fs.rmSync(results, { force: true });
   return new Promise((resolve, reject) => {
     const jest = path.join(root, 'node_modules/jest/bin/jest.js');
-    const child = spawnGuarded(node, [jest, '--json', `--outputFile=${results}`, ...args], {
+    const child = spawnGuarded(node, [QUIET, jest, '--json', `--outputFile=${results}`, ...args], {
       cwd: root,
       env: testEnvironment({ ...env, TEST_RUN_DIR: directory }),
       // With --json, jest writes its results to the standard output too.

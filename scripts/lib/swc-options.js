@@ -5,6 +5,7 @@
 /** @type {import('@swc/core').Options} */
 module.exports = {
   jsc: { parser: { syntax: 'typescript', tsx: true }, target: 'es2023' },
-  module: { type: 'commonjs' },
+  // A dynamic import stays one: it loads packages that are ES modules.
+  module: { type: 'commonjs', ignoreDynamic: true },
   swcrc: false,
 };

@@ -49,7 +49,11 @@ function sharedModules(context) {
       entry.exports = require(file);
     } else {
       const { code, filename } = readCode(file);
-      const body = vm.compileFunction(code, PARAMETERS, { filename, parsingContext: context });
+      const body = vm.compileFunction(code, PARAMETERS, {
+        filename,
+        parsingContext: context,
+        importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      });
       body.call(entry.exports, entry.exports, requireFrom(file), entry, file, path.dirname(file));
     }
     entry.loaded = true;
