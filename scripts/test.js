@@ -97,12 +97,12 @@ async function getNodes() {
 /** @returns {Promise<boolean>} whether the sources are worth testing */
 async function prepareSources() {
   await ensureDependencies(progress);
-  if (mayRun(/browser|smoke|start|web-pages/)) await ensureWebBuild(progress);
+  const pages = mayRun(/browser|smoke|start|web-pages/) ? ensureWebBuild(progress) : undefined;
   if (args.length > 0) {
-    await ensureBuild(progress);
+    await Promise.all([pages, ensureBuild(progress)]);
     return true;
   }
-  const failures = await runStaticChecks(progress);
+  const [failures] = await Promise.all([runStaticChecks(progress), pages]);
   for (const failure of failures) reportFailure(failure);
   return failures.length === 0;
 }

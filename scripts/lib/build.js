@@ -8,6 +8,7 @@ const { Failure } = require('./failure');
 const { root } = require('./paths');
 const { exclusively } = require('./socket-lock');
 const { filesBelow, hashFiles } = require('./stamps');
+const { swcOptions } = require('./swc-options');
 
 const dist = path.join(root, 'dist');
 /** The hash of each source that dist/ was made from, and of what it was made with under MAKERS. */
@@ -56,7 +57,7 @@ async function transpile(name) {
   const made = name.replace(/ts$/, 'js');
   // Only now: it may not have been installed when this file was read.
   const { code, map } = await require('@swc/core').transformFile(path.join(root, name), {
-    ...require('./swc-options'),
+    ...swcOptions(path.join(root, name)),
     // In files of their own: inline they would be two thirds of what is read and compiled for each file.
     sourceMaps: true,
     sourceFileName: path.relative(path.dirname(path.join(dist, made)), path.join(root, name)),

@@ -63,7 +63,8 @@ function setUpData(progress, env, production) {
 /** Several commands in one process, because loading the program takes longer than what they do. */
 async function runCommands() {
   const [niceness, ...commands] = process.argv.slice(2);
-  os.setPriority(os.getPriority() + Number(niceness));
+  // npm start may itself run at nice.
+  os.setPriority(Math.min(os.getPriority() + Number(niceness), os.constants.priority.PRIORITY_LOW));
   const { runCommandLine } = require(path.join(root, 'dist/cli/program.js'));
   const print = (/** @type {string} */ text) => void process.stdout.write(text);
   const place = { environment: process.env, input: process.stdin, print, complain: print };

@@ -5,7 +5,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { transformSync } = require('@swc/core');
-const options = require('../../scripts/lib/swc-options');
+const { swcOptions } = require('../../scripts/lib/swc-options');
 
 const root = path.join(__dirname, '../..');
 
@@ -39,7 +39,7 @@ function readCode(file) {
   if (file.endsWith('.ts') && fs.existsSync(built)) return { code: fs.readFileSync(built, 'utf8'), filename: built };
   const text = fs.readFileSync(file, 'utf8');
   if (!isEsModule(file)) return { code: text.replace(/^#!.*/, ''), filename: file };
-  return { code: transformSync(text, { ...options, filename: file }).code, filename: file };
+  return { code: transformSync(text, swcOptions(file)).code, filename: file };
 }
 
 module.exports = { readCode };

@@ -4,7 +4,7 @@
 
 const { createHash } = require('node:crypto');
 const { transformSync, version } = require('@swc/core');
-const options = require('../../scripts/lib/swc-options');
+const { swcOptions } = require('../../scripts/lib/swc-options');
 
 const isTest = (/** @type {string} */ file) => file.endsWith('.test.ts');
 
@@ -12,11 +12,11 @@ module.exports = {
   /** @param {string} text @param {string} file */
   process(text, file) {
     if (!isTest(file)) return { code: `module.exports = loadShared(${JSON.stringify(file)});` };
-    return transformSync(text, { ...options, filename: file, sourceMaps: true });
+    return transformSync(text, { ...swcOptions(file), sourceMaps: true });
   },
   /** @param {string} text @param {string} file */
   getCacheKey(text, file) {
-    const key = JSON.stringify([version, options, file, isTest(file) ? text : '']);
+    const key = JSON.stringify([version, swcOptions(file), isTest(file) ? text : '']);
     return createHash('sha256').update(key).digest('hex');
   },
 };
