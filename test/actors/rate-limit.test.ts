@@ -1,6 +1,6 @@
 /** Limits that several nodes count together in Redis: exact, cheap for Redis once they are used up, and never endless. */
 import { Fault } from '../../src/kernel/fault';
-import { openRateLimit, type RateLimit } from '../../src/kernel/http/rate-limit';
+import { openRateLimit, type RateLimit } from '../../src/kernel/rate-limit';
 import type { Kernel } from '../../src/kernel/kernel';
 import { openCluster, type Cluster } from '../support/cluster';
 import { until } from '../support/until';

@@ -1,5 +1,5 @@
 /** Everything that chat serves. */
-import { openRateLimit } from '../../kernel/http/rate-limit';
+import { openRateLimit } from '../../kernel/rate-limit';
 import type { Mount } from '../../kernel/product';
 import type { RateRule } from '../../kernel/settings';
 import type { Chat } from '../parts';

@@ -12,7 +12,7 @@ import { openGates } from './gates';
 import { openHangUps } from './hang-up';
 import { originReader } from './incoming';
 import { openMounts } from './mounts';
-import { openLocalRateLimit, openRateLimit } from './rate-limit';
+import { openLocalRateLimit, openRateLimit } from '../rate-limit';
 import type { RouteParts } from './route-steps';
 import { setSecurityHeaders } from './security-headers';
 import type { UnsentAnswers } from './unsent';

@@ -17,7 +17,7 @@ import type { Gates } from './gates';
 import type { Origin } from './incoming';
 import { Download, Outgoing } from './outgoing';
 import { readIssues } from './params';
-import type { LocalRateLimit, RateLimit } from './rate-limit';
+import type { LocalRateLimit, RateLimit } from '../rate-limit';
 import { render } from './render';
 import { RequestContext, requestContextOf } from './request-context';
 import type { Call, RouteFacts } from './route';

@@ -2,7 +2,7 @@
 import { addressGroup } from '../../kernel/address-group';
 import { ensure } from '../../kernel/fault';
 import type { Incoming } from '../../kernel/http/incoming';
-import type { RateLimit } from '../../kernel/http/rate-limit';
+import type { RateLimit } from '../../kernel/rate-limit';
 import type { RouteFacts } from '../../kernel/http/route';
 import type { Kernel } from '../../kernel/kernel';
 import { sessionEnded } from '../../kernel/page-faults';

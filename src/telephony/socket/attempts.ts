@@ -2,7 +2,7 @@
 import { addressGroup } from '../../kernel/address-group';
 import { Cache } from '../../kernel/cache';
 import { Fault } from '../../kernel/fault';
-import { openRateLimit, type RateLimit } from '../../kernel/http/rate-limit';
+import { openRateLimit, type RateLimit } from '../../kernel/rate-limit';
 import type { Kernel } from '../../kernel/kernel';
 import type { RateRule } from '../../kernel/settings';
 import { tooManyAttempts } from '../model/socket-faults';

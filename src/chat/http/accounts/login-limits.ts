@@ -1,7 +1,7 @@
 /** Rate limits for password attempts: per account, and per client address. */
 import { hash } from 'node:crypto';
 import { emailKey } from '../../../kernel/email-key';
-import type { RateLimit } from '../../../kernel/http/rate-limit';
+import type { RateLimit } from '../../../kernel/rate-limit';
 import type { RealmId } from '../../model/organisation/realm';
 
 export interface LoginLimits {

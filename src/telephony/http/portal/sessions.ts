@@ -7,7 +7,7 @@ import { ensure } from '../../../kernel/fault';
 import type { Incoming } from '../../../kernel/http/incoming';
 import { Outgoing } from '../../../kernel/http/outgoing';
 import { integer } from '../../../kernel/http/params';
-import { openRateLimit, type RateLimit } from '../../../kernel/http/rate-limit';
+import { openRateLimit, type RateLimit } from '../../../kernel/rate-limit';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
 import { badCredentials, otherOrigin, sessionEnded } from '../../../kernel/page-faults';
 import { secondsOf } from '../../../kernel/page-session';
