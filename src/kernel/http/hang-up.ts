@@ -13,8 +13,9 @@ export function openHangUps(draining: AbortSignal): (response: ServerResponse) =
     for (const each of waiting) each.abort(OVER);
   });
   return (response) => {
+    // A response emits its close once, perhaps before anybody asks.
+    if (draining.aborted || response.destroyed) return AbortSignal.abort(OVER);
     const gone = new AbortController();
-    if (draining.aborted) gone.abort(OVER);
     waiting.add(gone);
     response.once('close', () => {
       waiting.delete(gone);

@@ -1,12 +1,9 @@
 // Requests that were held are forgotten once they are over, whatever was hung on their signal.
-import { EventEmitter } from 'node:events';
-import type { ServerResponse } from 'node:http';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { EventEmitter, once } from 'node:events';
+import { createServer, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { openHangUps } from '../../../src/kernel/http/hang-up';
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
+import { collectGarbage } from '../../support/garbage';
 
 function openFake() {
   const draining = new AbortController();
@@ -37,6 +34,20 @@ test('The signals keep no reference to a request that is over', async () => {
   const over = Array.from({ length: 10 }, hold);
   // What a reference was looked at in this turn is kept until the next.
   await new Promise((resolve) => setImmediate(resolve));
-  collect();
+  collectGarbage();
   expect(over.filter((each) => each.deref() !== undefined)).toEqual([]);
+});
+
+test('A client that left before anybody asked has left', async () => {
+  const { hangUpOf } = openFake();
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const call = request({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
+  call.on('error', () => undefined).end();
+  const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
+  call.destroy();
+  await once(response, 'close');
+  // Asked for only now.
+  expect(hangUpOf(response).aborted).toBe(true);
+  server.close();
 });
