@@ -4,15 +4,14 @@
  */
 import { api, currentToken, pause, RequestError } from '../../shared/http/request';
 import { firstQueue } from '../early';
-import { addSubmessage, deleteMessage, react, receiveMessages, updateFlags, updateMessage } from './apply-messages';
-import { ORGANISATION_CHANGES } from './apply-organisation';
+import { applyEvents, type Listener } from './apply-events';
 import { changeLists, useLists } from './lists';
 import { catchUp, loadList } from './load';
 import { flushOutbox } from './outbox';
 import { chat, setting, stateFrom, useChat } from './store';
 import { forgetTopics } from './topics';
 import { unreadFrom } from './unread';
-import type { Message, Registered, ServerEvent } from './wire';
+import type { Registered, ServerEvent } from './wire';
 
 /** A waiting poll ends with a heartbeat within 55 s, so 90 s without an answer mean a dead connection. */
 const POLL_DEADLINE_MS = 90_000;
@@ -20,8 +19,6 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 /** Pause between polls that were answered at once, so that events close together arrive in one answer. */
 const BREATH_MS = 60;
-
-type Listener = (messages: readonly Message[]) => void;
 
 export function applyRegistered(answer: Registered): void {
   useChat.setState({
@@ -47,31 +44,6 @@ function returnOnline(): void {
   const { byKey, current } = useLists.getState();
   const shown = byKey.get(current);
   if (shown && shown.error !== '') void loadList(shown.narrow);
-}
-
-const ON_MESSAGES: Readonly<Record<string, ((event: ServerEvent) => void) | undefined>> = {
-  update_message: updateMessage,
-  delete_message: deleteMessage,
-  update_message_flags: updateFlags,
-  reaction: react,
-  submessage: addSubmessage,
-};
-
-/** Applies events in order. Consecutive message events are applied together. */
-export function applyEvents(events: readonly ServerEvent[], onMessages: Listener): void {
-  for (let at = 0; at < events.length; at += 1) {
-    const event = events[at]!;
-    if (event.type === 'message') {
-      let end = at + 1;
-      while (events[end]?.type === 'message') end += 1;
-      onMessages(receiveMessages(events.slice(at, end)));
-      at = end - 1;
-      continue;
-    }
-    ON_MESSAGES[event.type]?.(event);
-    const change = ORGANISATION_CHANGES[event.type];
-    if (change) useChat.setState((state) => change(state, event));
-  }
 }
 
 export function startEventLoop(onMessages: Listener): () => void {

@@ -1,0 +1,45 @@
+/** Applies events of the queue to what the page holds. */
+import { addSubmessage, deleteMessage, react, receiveMessages, updateFlags, updateMessage } from './apply-messages';
+import { ORGANISATION_CHANGES } from './apply-organisation';
+import { useChat } from './store';
+import type { Message, ServerEvent } from './wire';
+
+export type Listener = (messages: readonly Message[]) => void;
+
+const ON_MESSAGES: Readonly<Record<string, ((event: ServerEvent) => void) | undefined>> = {
+  update_message: updateMessage,
+  delete_message: deleteMessage,
+  update_message_flags: updateFlags,
+  reaction: react,
+  submessage: addSubmessage,
+};
+
+/**
+ * Applies events in order. Consecutive message events are applied together. An event that cannot be applied is reported
+ * and passed over: fetching it again would not help.
+ */
+export function applyEvents(events: readonly ServerEvent[], onMessages: Listener): void {
+  for (let at = 0; at < events.length;) {
+    let end = at + 1;
+    if (events[at]!.type === 'message') while (events[end]?.type === 'message') end += 1;
+    const alike = events.slice(at, end);
+    try {
+      apply(alike, onMessages);
+    } catch (error) {
+      // Of several messages only the one that cannot be applied is passed over.
+      if (alike.length === 1) reportError(error);
+      else for (const event of alike) applyEvents([event], onMessages);
+    }
+    at = end;
+  }
+}
+
+/** Applies messages, or a single other event. */
+function apply(events: readonly ServerEvent[], onMessages: Listener): void {
+  const [event] = events;
+  if (!event) return;
+  if (event.type === 'message') return onMessages(receiveMessages(events));
+  ON_MESSAGES[event.type]?.(event);
+  const change = ORGANISATION_CHANGES[event.type];
+  if (change) useChat.setState((state) => change(state, event));
+}
