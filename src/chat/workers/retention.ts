@@ -12,7 +12,10 @@ export const chatRetention = (chat: Chat) =>
     concurrency: 1,
     schedule: ({ housekeepingMs }) => ({ everyMs: housekeepingMs, payload: null }),
     async run(kernel, _payload, { signal }) {
-      await sweepExports(chat);
-      await forgetOldMessages(kernel, signal);
+      try {
+        await sweepExports(chat);
+      } finally {
+        await forgetOldMessages(kernel, signal);
+      }
     },
   });

@@ -25,12 +25,21 @@ export async function forgetOldMessages(kernel: Kernel, signal: AbortSignal): Pr
     const due = await retention.due(kernel.mysql, now, MOST_ORGANISATIONS);
     const keepAll = due.filter(({ days }) => days === null).map(({ id }) => id);
     await retention.lookAgain(kernel.mysql, keepAll, later(now, AGAIN_MS.keepsAll));
-    for (const { id, days } of due) if (days !== null && !signal.aborted) await takeTurn(kernel, id, days, signal);
+    for (const { id, days } of due) {
+      if (days === null || signal.aborted) continue;
+      await takeTurn(kernel, id, days, signal).catch((error: unknown) => postpone(kernel, id, error));
+    }
     if (due.length === 0) return;
   }
 }
 
 const later = (from: Date, milliseconds: number): Date => new Date(from.getTime() + milliseconds);
+
+/** An organisation that fails must not keep the others from their turn. */
+async function postpone(kernel: Kernel, realmId: RealmId, error: unknown): Promise<void> {
+  kernel.log.error({ error, realm: realmId }, 'could not delete the old messages of an organisation');
+  await retention.lookAgain(kernel.mysql, [realmId], later(kernel.clock.now(), AGAIN_MS.forgets));
+}
 
 /** If messages are left, the organisation queues behind the others. */
 async function takeTurn(kernel: Kernel, realmId: RealmId, days: number, signal: AbortSignal): Promise<void> {

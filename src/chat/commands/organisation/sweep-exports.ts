@@ -11,8 +11,9 @@ export async function sweepExports(chat: Chat): Promise<void> {
   const now = clock.now().getTime();
   const found = await exportRows.outdated(mysql, new Date(now - KEEP_MS), new Date(now - GIVE_UP_MS));
   for (const { id, realmId, state } of found) {
-    if (state === 'done') await expire(chat, realmId, [id]);
-    else await giveUp(chat, { realmId, exportId: id });
+    const swept = state === 'done' ? expire(chat, realmId, [id]) : giveUp(chat, { realmId, exportId: id });
+    // One that fails is tried again with the next sweep, and keeps no other from its turn.
+    await swept.catch((error: unknown) => chat.kernel.log.error({ error, export: id }, 'could not sweep an export'));
   }
   const leftovers = await exportRows.withLeftovers(mysql, new Date(now - LEFTOVERS_MS));
   for (const id of leftovers) await exportRows.removeChunks(mysql, id);
