@@ -1,5 +1,6 @@
 /** Asks the nodes of this machine whether they are ready. */
 import type { Config } from '../config';
+import { exchangeHttp } from '../src/kernel/http-exchange';
 
 export interface NodeStatus {
   readonly url: string;
@@ -9,6 +10,7 @@ export interface NodeStatus {
 }
 
 const DEADLINE_MS = 2500;
+const MOST_BYTES = 64 * 1024;
 
 /** Node i listens on PORT + i − 1. Nodes of other machines are unknown here. */
 export function lookAtNodes(config: Config): Promise<NodeStatus[]> {
@@ -20,11 +22,12 @@ export function lookAtNodes(config: Config): Promise<NodeStatus[]> {
 
 async function lookAtNode(url: string): Promise<NodeStatus> {
   try {
-    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(DEADLINE_MS) });
-    const { node } = (await response.json()) as { node?: unknown };
+    const call = { method: 'GET', deadlineMs: DEADLINE_MS };
+    const { status, text } = await exchangeHttp(new URL('/readyz', url), call, { agent: false, mostBytes: MOST_BYTES });
+    const { node } = JSON.parse(text) as { node?: unknown };
     // Another program listens on that port.
     if (typeof node !== 'string') return { url, status: 'not answering', name: null };
-    return { url, status: response.status === 200 ? 'ready' : 'not ready', name: node };
+    return { url, status: status === 200 ? 'ready' : 'not ready', name: node };
   } catch {
     return { url, status: 'not answering', name: null };
   }

@@ -17,3 +17,25 @@ export async function endingWith<T>(
     for (const reason of reasons) reason.removeEventListener('abort', end);
   }
 }
+
+/**
+ * Runs work with a signal that aborts when the time is over, or when one of the reasons does. A bare
+ * AbortSignal.timeout is no substitute: once nothing but the work holds it, garbage collection may take the timer.
+ */
+export function endingWithin<T>(
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<T>,
+  reasons: readonly AbortSignal[] = [],
+): Promise<T> {
+  return endingWith(reasons, async (ending) => {
+    const timer = setTimeout(
+      () => ending.abort(new DOMException(`not done within ${milliseconds} ms`, 'TimeoutError')),
+      Math.max(1, Math.round(milliseconds)),
+    );
+    try {
+      return await work(ending.signal);
+    } finally {
+      clearTimeout(timer);
+    }
+  });
+}

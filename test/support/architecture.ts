@@ -158,6 +158,8 @@ function textMistakes({ path, text }: SourceFile): string[] {
   if (layerOf(path) === 'model' && /\bDate\.now\(|new Date\(\)/.test(code))
     mistakes.push(`${path}: a model has no clock`);
   if (GONE_FROM_MYSQL.test(code)) mistakes.push(`${path}: MySQL 9 has no such function; compute the hash in Node`);
+  if (LOST_DEADLINE.test(code) && !RUNS_IN_BROWSERS.has(path))
+    mistakes.push(`${path}: a deadline that garbage collection takes; use endingWithin or exchangeHttp`);
   if (ASSIGNED_FUNCTION.test(code))
     mistakes.push(
       `${path}: a function written where it is assigned to a property; make it a constant or a field first`,
@@ -170,6 +172,13 @@ function textMistakes({ path, text }: SourceFile): string[] {
  * collection, and every collection before that copies it: this has cost a node a fifth of its time.
  */
 const ASSIGNED_FUNCTION = /[\w\])]\.#?\w+ (?:\?\?)?= (?:async )?(?:function\b|\([^()]*\)(?:: [\w<>[\] |]+)? =>|\w+ =>)/;
+
+/**
+ * Signals that are joined, or that time out, are gone once nothing but the work holds them, and fetch forgets its signal
+ * after the headers.
+ */
+const LOST_DEADLINE = /\bAbortSignal\.(?:any|timeout)\b|(?<![.\w])fetch\(/;
+const RUNS_IN_BROWSERS = new Set(['src/kernel/api-docs/docs-script.ts']);
 
 /** In SQL. Functions of ours have other names, so that this needs to understand nothing. */
 const GONE_FROM_MYSQL = /\b(?:md5|sha1?)\s*\(/i;

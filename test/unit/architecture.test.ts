@@ -64,6 +64,9 @@ test.each([
   ['a default export', 'src/chat/model/x.ts', 'export default 1;'],
   ['a hash that MySQL 9 cannot make', 'src/chat/store/x.ts', "db.raw('SELECT Sha1(name) FROM chat_realms');"],
   ['another such hash, in a migration', 'src/kernel/mysql/migrations/x.ts', 'const key = `MD5 (${column})`;'],
+  ['joined signals', 'src/kernel/x.ts', 'const either = AbortSignal.any([gone, closing]);'],
+  ['a bare timeout', 'src/chat/workers/x.ts', 'await send({ signal: AbortSignal.timeout(500) });'],
+  ['a fetch', 'src/telephony/carriers/x.ts', 'const response = await fetch(url, { signal });'],
   ['a function that outlives its request', 'src/kernel/http/x.ts', 'this.header = (name) => ctx.get(name);'],
 ])('A planted violation of the architecture is found: %s', (_, path, text) => {
   expect(checkImports([...sources, { path, text }])).toHaveLength(1);

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { endingWithin } from '../ending';
 import { Fault } from '../fault';
 import { Gate, type Party } from '../gate';
 import type { MadePicture, Outcome, PictureRecipe, PictureRefusal } from './recipe';
@@ -46,9 +47,8 @@ export function openPictures(options: PictureOptions = {}): Pictures {
   const closing = new AbortController();
 
   /** Returns what the process wrote to standard output. */
-  function decode(source: Readable, recipe: PictureRecipe): Promise<Buffer> {
+  function decode(source: Readable, recipe: PictureRecipe, signal: AbortSignal): Promise<Buffer> {
     const args = [`--max-old-space-size=${HEAP_MB}`, program, JSON.stringify(recipe)];
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(limitMs)]);
     const stdio: ['pipe', 'pipe', 'ignore'] = ['pipe', 'pipe', 'ignore'];
     const child = spawn(process.execPath, args, { env: {}, stdio, signal, killSignal: 'SIGKILL' });
     return new Promise((resolve, reject) => {
@@ -78,7 +78,7 @@ export function openPictures(options: PictureOptions = {}): Pictures {
   async function make(open: () => Readable, recipe: PictureRecipe): Promise<MadePicture[] | PictureRefusal> {
     const source = open();
     try {
-      return readPictures(await decode(source, recipe));
+      return readPictures(await endingWithin(limitMs, (signal) => decode(source, recipe, signal), [closing.signal]));
     } finally {
       source.destroy();
     }

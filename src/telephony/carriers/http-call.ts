@@ -1,4 +1,7 @@
 /** Calls a carrier's API with a deadline, and classifies failures by whether the text may have been accepted. */
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { exchangeHttp, isUnreachable, Late } from '../../kernel/http-exchange';
 import { CarrierError, type CarrierTrouble } from './carrier';
 
 export interface ApiCall {
@@ -15,6 +18,12 @@ export interface ApiRefusal {
 
 /** Error texts are truncated here. No carrier sends longer ones. */
 const LONGEST_TEXT = 300;
+/** Answers of carriers have a few kilobytes. */
+const MOST_BYTES = 1024 * 1024;
+
+/** Idle connections are closed before a carrier closes them, because a text sent into a closed one may be lost. */
+const AGENT_OPTIONS = { keepAlive: true, maxFreeSockets: 4, timeout: 4000 };
+const AGENTS = { 'http:': new HttpAgent(AGENT_OPTIONS), 'https:': new HttpsAgent(AGENT_OPTIONS) };
 
 /** Returns the body of a 2xx answer. `wordsOf` extracts the carrier's error from any other body. */
 export async function callApi(
@@ -37,11 +46,13 @@ function troubleOf(status: number): CarrierTrouble {
   return status >= 500 ? 'unknown' : 'refused';
 }
 
-async function exchange({ url, headers, body, deadlineMs }: ApiCall): Promise<{ status: number; body: unknown }> {
+async function exchange({ url, deadlineMs, ...asked }: ApiCall): Promise<{ status: number; body: unknown }> {
   try {
-    const signal = AbortSignal.timeout(deadlineMs);
-    const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' });
-    return { status: response.status, body: parsed(await response.text()) };
+    const to = new URL(url);
+    const agent = AGENTS[to.protocol === 'https:' ? 'https:' : 'http:'];
+    const call = { ...asked, method: 'POST', deadlineMs };
+    const { status, text } = await exchangeHttp(to, call, { agent, mostBytes: MOST_BYTES });
+    return { status, body: parsed(text) };
   } catch (error) {
     throw lost(error, deadlineMs);
   }
@@ -55,22 +66,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Codes that mean nothing was sent, because no connection was made. */
-const AWAY = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
 function lost(error: unknown, deadlineMs: number): CarrierError {
-  const { name, cause } = error as { name?: string; cause?: { code?: string } };
-  if (name === 'TimeoutError') {
-    return new CarrierError('unknown', 'timeout', `The carrier did not answer within ${deadlineMs} ms`, error);
-  }
-  return AWAY.has(cause?.code ?? '')
-    ? new CarrierError('later', 'unreachable', 'The carrier cannot be reached', error)
+  const isUnsent = error instanceof Late ? !error.isConnected : isUnreachable(error);
+  if (isUnsent) return new CarrierError('later', 'unreachable', 'The carrier cannot be reached', error);
+  return error instanceof Late
+    ? new CarrierError('unknown', 'timeout', `The carrier did not answer within ${deadlineMs} ms`, error)
     : new CarrierError('unknown', 'cut', 'The carrier cut the connection', error);
 }

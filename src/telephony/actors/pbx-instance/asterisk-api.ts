@@ -1,7 +1,8 @@
 /** Calls Asterisk's REST interface (ARI) and interprets its answers. */
+import type { HttpReply } from '../../../kernel/http-exchange';
 import { fieldsOf, type Attributes, type ObjectType } from './asterisk-objects';
 import { PbxError, type CallContext } from './driver';
-import { callPbx, readJson, type PbxReply } from './pbx-http';
+import { callPbx, readJson } from './pbx-http';
 
 export interface AsteriskApi {
   /** Returns undefined if Asterisk says that the object does not exist. */
@@ -55,7 +56,7 @@ export function asteriskApi(address: string, credentials: string): AsteriskApi {
   };
 }
 
-function meaningOf({ status, text }: PbxReply): unknown {
+function meaningOf({ status, text }: HttpReply): unknown {
   if (status >= 200 && status < 300) return readJson(text) ?? null;
   // An HTML page from Asterisk's web server: the REST interface is not up yet.
   if (status === 503 || (status === 404 && text.trimStart().startsWith('<'))) {

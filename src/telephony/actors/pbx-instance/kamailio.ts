@@ -7,11 +7,13 @@ import { closeMysql, openMysql, type Database } from '../../../kernel/mysql/pool
 import type { Instance } from '../../model/sites/site';
 import * as subscribers from '../../store/extensions/subscribers';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
+import { callPbx } from './pbx-http';
 
 const digestOf = (text: string): string => createHash('md5').update(text).digest('hex');
 
 const CONNECTIONS = 4;
 const DEADLINE_MS = 5000;
+const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** One connection pool per instance, opened on first use, closed when the address changes or the process ends. */
 export class KamailioPools {
@@ -81,10 +83,10 @@ export function kamailioPbx(
   async function forget(number: number, deadlineMs: number): Promise<void> {
     if (rpc === '') return;
     const body = { jsonrpc: '2.0', method: 'ul.rm', params: ['location', `${number}@${domain}`], id: 1 };
-    const signal = AbortSignal.timeout(Math.max(1, Math.round(deadlineMs)));
-    await fetch(rpc, { method: 'POST', body: JSON.stringify(body), signal })
-      .then((response) => response.arrayBuffer())
-      .catch((error: Error) => kernel.log.warn({ error, instance: instance.uuid }, 'could not remove a registration'));
+    const call = { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body), deadlineMs };
+    await callPbx(rpc, call).catch((error: unknown) =>
+      kernel.log.warn({ error, instance: instance.uuid }, 'could not remove a registration'),
+    );
   }
 
   async function put(extension: Held, context: CallContext): Promise<void> {

@@ -1,5 +1,6 @@
 /** Records a PBX order, wakes a worker, and waits for the result. The answer to the client is final. */
 import { Busy } from '../../../kernel/jobs/busy';
+import { endingWith } from '../../../kernel/ending';
 import { ensure, Fault } from '../../../kernel/fault';
 import type { Gate } from '../../../kernel/gate';
 import { newId } from '../../../kernel/id';
@@ -84,26 +85,43 @@ async function place(context: OrderContext, by: Caller, options: OrderOptions, o
   leaveIfOver(options);
   const id = newId() as OperationId;
   const lastsMs = options.isAsync || options.patientUntil ? ASYNC_LASTS_MS : settings.pbxOperationMs;
-  // Subscribed before the write, because a fast worker may finish before we listen.
-  const off = new AbortController();
-  const calledOff = AbortSignal.any([off.signal, ...(options.patientUntil ? [options.patientUntil] : [])]);
-  const waited = options.isAsync ? undefined : context.answers.wait(id, lastsMs + PATIENCE_MS, calledOff);
   try {
-    await write(context, by, options, { ...order, id, lastsMs });
+    const over = await writeAndWait(context, by, options, { ...order, id, lastsMs });
+    if (over) return valueOf(kernel, over);
   } catch (error) {
-    off.abort();
     if (!isDuplicate(error)) throw error;
     // Two concurrent requests had the same key. The other one placed the order.
     const other = await findPlaced(context, by, options);
     if (other) return other;
     throw order.duplicate ?? error;
   }
-  const over = await waited;
-  if (over) return valueOf(kernel, over);
   leaveIfOver(options);
   const operation = await operations.byId(kernel.mysql, by.companyId, id);
   if (options.isAsync) return { accepted: operationObject(operation!) };
   return valueOf(kernel, await giveUp(kernel, { id, companyId: by.companyId, instance: order.instance }));
+}
+
+type NewOrder = Order & { readonly id: OperationId; readonly lastsMs: number };
+
+/** Returns the result, if it comes in time. */
+function writeAndWait(
+  context: OrderContext,
+  by: Caller,
+  options: OrderOptions,
+  order: NewOrder,
+): Promise<Answered | undefined> {
+  return endingWith(options.patientUntil ? [options.patientUntil] : [], async (off) => {
+    // Subscribed before the write, because a fast worker may finish before we listen.
+    const longestMs = order.lastsMs + PATIENCE_MS;
+    const waited = options.isAsync ? undefined : context.answers.wait(order.id, longestMs, off.signal);
+    try {
+      await write(context, by, options, order);
+    } catch (error) {
+      off.abort();
+      throw error;
+    }
+    return waited;
+  });
 }
 
 /** Writes the order, its extra row and the mail in one packet. */
@@ -111,7 +129,7 @@ async function write(
   { kernel, settings }: OrderContext,
   by: Caller,
   options: OrderOptions,
-  order: Order & { readonly id: OperationId; readonly lastsMs: number },
+  order: NewOrder,
 ): Promise<void> {
   const { companyId } = by;
   const { instance, row, mark = null } = order;
