@@ -119,6 +119,8 @@ describe('Lists', () => {
     ['* **a** `b`', '<ul>\n<li><strong>a</strong> <code>b</code></li>\n</ul>'],
     ['para:\n\n    1. a\n    2. b', `<p>para:</p>\n${code('1. a\n2. b')}`],
     ['born in\n1984. Yes', '<p>born in<br>\n1984. Yes</p>'],
+    ['9. a\n10. b\n11. c', '<ol start="9">\n<li>a</li>\n<li>b</li>\n<li>c</li>\n</ol>'],
+    ['100. a', '<ol start="100">\n<li>a</li>\n</ol>'],
     ['-1 is less', '<p>-1 is less</p>'],
   ])('A message with a list renders to the expected HTML: %j', (content, expected) =>
     expect(html(content)).toBe(expected),

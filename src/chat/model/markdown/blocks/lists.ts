@@ -21,11 +21,13 @@ function markerOf(state: StateBlock, line: number): Marker | undefined {
 const itemAt = (state: StateBlock, line: number): Marker | undefined =>
   state.sCount[line]! - state.blkIndent >= 4 ? undefined : markerOf(state, line);
 
+/** A year at the start of a line must not turn a paragraph into a list, but a list may have more than nine items. */
+const mayEndParagraph = ({ listIndent }: StateBlock, { number = 0 }: Marker): boolean => number < 10 || listIndent >= 0;
+
 function readList(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const first = itemAt(state, startLine);
   if (!first) return false;
-  // A year at the start of a line must not turn a paragraph into a list.
-  if (silent) return state.parentType !== 'paragraph' || (first.number ?? 0) < 10;
+  if (silent) return state.parentType !== 'paragraph' || mayEndParagraph(state, first);
   const isOrdered = first.number !== undefined;
   const open = state.push(isOrdered ? 'ordered_list_open' : 'bullet_list_open', isOrdered ? 'ol' : 'ul', 1);
   if (isOrdered && first.number !== 1) open.attrs = [['start', first.number!]];
@@ -61,16 +63,15 @@ function readItems(state: StateBlock, from: { marker: Marker; line: number; endL
 
 function readItem(state: StateBlock, marker: Marker, { line, endLine }: { line: number; endLine: number }): boolean {
   const { tight, blkIndent, listIndent } = state;
-  const [shift, count] = [state.tShift[line]!, state.sCount[line]!];
+  const [begin, shift, count] = [state.bMarks[line]!, state.tShift[line]!, state.sCount[line]!];
   state.push('list_item_open', 'li', 1);
   state.listIndent = blkIndent;
   state.blkIndent = count + NESTING;
   state.tight = true;
-  state.tShift[line] = marker.contentStart - state.bMarks[line]!;
-  state.sCount[line] = state.blkIndent;
+  [state.bMarks[line], state.tShift[line], state.sCount[line]] = [marker.contentStart, 0, state.blkIndent];
   state.md.block.tokenize(state, line, endLine);
   const isTight = state.tight;
-  [state.tShift[line], state.sCount[line]] = [shift, count];
+  [state.bMarks[line], state.tShift[line], state.sCount[line]] = [begin, shift, count];
   Object.assign(state, { tight, blkIndent, listIndent });
   state.push('list_item_close', 'li', -1);
   return isTight;
