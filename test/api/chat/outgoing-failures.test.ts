@@ -55,6 +55,11 @@ describe('Calls that cannot succeed', () => {
       'Its program answered with status 302',
     ],
     [
+      'a widget of an unknown type',
+      saying({ content: 'no', widget_content: { widget_type: 'poll', extra_data: {} } }),
+      'Its program answered with a wrong widget_content (Widgets: unknown widget type: poll)',
+    ],
+    [
       'a reply that is no JSON',
       (response) => void response.end('<html>'),
       'Its program did not answer with a JSON object',

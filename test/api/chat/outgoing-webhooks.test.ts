@@ -49,6 +49,22 @@ describe('Mentions of an outgoing webhook bot', () => {
     expect(call).toMatchObject({ attempts: 1, cause: 'mention' });
   });
 
+  test.each<[string, (widget: object) => unknown]>([
+    ['JSON text, as in Zulip', (widget) => JSON.stringify(widget)],
+    ['an object', (widget) => widget],
+  ])('The widget_content of a reply becomes the widget of the message if it is %s', async (topic, written) => {
+    const choices = [{ short_name: 'A', long_name: 'Answer A', reply: 'answer a' }];
+    const widget = { widget_type: 'zform', extra_data: { type: 'choices', heading: 'Choose', choices } };
+    const bot = await stage.newBot(saying({ content: 'Choose', widget_content: written(widget) }));
+    await say(topic, `@**${bot.name}** ask me`);
+    expect((await messagesIn(stage, topic, 2))[1]).toEqual({ sender: bot.email, content: 'Choose' });
+    const narrow = [{ operator: 'sender', operand: bot.email }];
+    const { body } = await stage.member.get('/messages', { anchor: 0, num_before: 0, num_after: 1, narrow });
+    const [{ submessages }] = body.messages as [{ submessages: { content: string }[] }];
+    expect(submessages).toEqual([expect.objectContaining({ msg_type: 'widget', sender_id: bot.id })]);
+    expect(JSON.parse(submessages[0]!.content)).toEqual(widget);
+  });
+
   test("A mention calls the bot's program in Slack's format", async () => {
     const bot = await stage.newBot(saying({ text: 'slack pong' }), { interface_type: 2 });
     await say('slack', `@**${bot.name}** ping`);

@@ -3,6 +3,7 @@ import {
   checkEndpointUrl,
   checkInterface,
   readReply,
+  type BotReply,
   type CallFacts,
 } from '../../../src/chat/model/bots/outgoing-webhook';
 import { callsOf } from '../../../src/chat/commands/bots/called-bots';
@@ -86,15 +87,20 @@ describe('Bots that a message mentions', () => {
 });
 
 describe('Replies of outgoing webhooks', () => {
-  test.each<[string, string | undefined | null]>([
-    ['{"content":"hello"}', 'hello'],
-    ['{"response_string":"hello","content":"no"}', 'hello'],
+  test.each<[string, BotReply | undefined | null]>([
+    ['{"content":"hello"}', { content: 'hello' }],
+    ['{"response_string":"hello","content":"no"}', { content: 'hello' }],
     ['{"response_not_required":true,"content":"no"}', undefined],
-    ['{"response_not_required":false,"content":"yes"}', 'yes'],
-    ['{"content":7}', '7'],
+    ['{"response_not_required":false,"content":"yes"}', { content: 'yes' }],
+    ['{"content":7}', { content: '7' }],
     ['{"content":null}', undefined],
     ['{"content":"  "}', undefined],
-    ['{"content":"\\ud800x"}', '\ufffdx'],
+    ['{"content":"\\ud800x"}', { content: '\ufffdx' }],
+    ['{"content":"a","widget_content":"{}"}', { content: 'a', widget: '{}' }],
+    ['{"content":"a","widget_content":{"b":1}}', { content: 'a', widget: '{"b":1}' }],
+    ['{"content":"a","widget_content":null}', { content: 'a' }],
+    ['{"content":"","widget_content":"{}"}', undefined],
+    ['{"response_string":"a","widget_content":"{}"}', { content: 'a' }],
     ['{"text":"no"}', undefined],
     ['{}', undefined],
     ['', undefined],
@@ -105,16 +111,17 @@ describe('Replies of outgoing webhooks', () => {
     ['null', null],
     ['{"content":', null],
   ])("The reply %s in Zulip's format is read as %j", (body, said) => {
-    expect(readReply(1, body)).toBe(said);
+    expect(readReply(1, body)).toEqual(said);
   });
 
-  test.each<[string, string | undefined | null]>([
-    ['{"text":"hello"}', 'hello'],
+  test.each<[string, BotReply | undefined | null]>([
+    ['{"text":"hello"}', { content: 'hello' }],
+    ['{"text":"hello","widget_content":"{}"}', { content: 'hello' }],
     ['{"content":"no"}', undefined],
     ['', undefined],
     ['ok', null],
   ])("The reply %s in Slack's format is read as %j", (body, said) => {
-    expect(readReply(2, body)).toBe(said);
+    expect(readReply(2, body)).toEqual(said);
   });
 });
 

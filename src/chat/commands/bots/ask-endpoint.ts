@@ -1,11 +1,13 @@
 /** Posts one message to the endpoint of an outgoing webhook bot, and reads its reply. */
+import { Fault } from '../../../kernel/fault';
 import { OutboundError, type OutboundTrouble } from '../../../kernel/outbound/outbound-error';
-import { callRequest, readReply, type CallFacts } from '../../model/bots/outgoing-webhook';
+import { callRequest, readReply, type BotReply, type CallFacts } from '../../model/bots/outgoing-webhook';
+import { readWidget } from '../../model/messages/widget';
 import type { Chat } from '../../parts';
 
-/** The text that the bot should post, if any; or why the call failed. */
+/** What the bot should post, if anything; or why the call failed. */
 export type Outcome =
-  | { readonly said: string | undefined }
+  | { readonly said: BotReply | undefined }
   | {
       readonly failure: string;
       /** Whether a retry cannot help. */
@@ -39,11 +41,21 @@ export async function askEndpoint(chat: Chat, facts: CallFacts, signal: AbortSig
     if (status < 200 || status > 299) {
       return { failure: `Its program answered with status ${status}`, isFinal: !LATER.has(status) };
     }
-    const said = readReply(format, body.toString('utf8'));
-    return said === null ? { failure: 'Its program did not answer with a JSON object', isFinal: true } : { said };
+    return outcomeOf(readReply(format, body.toString('utf8')));
   } catch (error) {
     // An aborted call says nothing about the endpoint. Another process calls again.
     if (!(error instanceof OutboundError) || signal.aborted) throw error;
     return TROUBLES[error.trouble];
+  }
+}
+
+function outcomeOf(said: BotReply | undefined | null): Outcome {
+  if (said === null) return { failure: 'Its program did not answer with a JSON object', isFinal: true };
+  if (said?.widget === undefined) return { said };
+  try {
+    return { said: { ...said, widget: readWidget(said.widget) } };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { failure: `Its program answered with a wrong widget_content (${error.message})`, isFinal: true };
   }
 }

@@ -9,7 +9,7 @@ import type { Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailTurn } from '../../../kernel/mailbox/work';
 import { outgoingCalls } from '../../actors/mailboxes';
 import { shortenContent } from '../../integrations/shorten';
-import type { WaitingCall } from '../../model/bots/outgoing-webhook';
+import type { BotReply, WaitingCall } from '../../model/bots/outgoing-webhook';
 import type { Message } from '../../model/messages/message';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
@@ -51,7 +51,7 @@ interface Reply {
 /** The bot may not post there, so only its owner can be notified. */
 const isForbidden = (error: unknown): error is Fault => error instanceof Fault && error.kind !== 'unavailable';
 
-async function answer(reply: Reply, said: string): Promise<Ending> {
+async function answer(reply: Reply, said: BotReply): Promise<Ending> {
   try {
     const { id } = await say(reply, said, `outgoing:${reply.call}`);
     return done({ set: { answer_id: id } });
@@ -63,7 +63,7 @@ async function answer(reply: Reply, said: string): Promise<Ending> {
 
 async function giveUp(reply: Reply, failure: string): Promise<Ending> {
   try {
-    await say(reply, `Failure! ${failure}.`, `outgoing:${reply.call}:failure`);
+    await say(reply, { content: `Failure! ${failure}.` }, `outgoing:${reply.call}:failure`);
   } catch (error) {
     if (!isForbidden(error)) throw error;
   }
@@ -77,11 +77,12 @@ async function bury({ chat, bot, call, presented }: Reply, reason: string): Prom
 }
 
 /** The origin makes this idempotent: a repeated call yields the same message. */
-function say({ chat, bot, message, presented }: Reply, content: string, origin: string) {
+function say({ chat, bot, message, presented }: Reply, { content, widget }: BotReply, origin: string) {
   return sendMessage(chat, bot, {
     ...presented.to,
     topic: message.topic,
     content: shortenContent(content),
+    widget,
     client: 'OutgoingWebhookResponse',
     origin,
   });

@@ -92,15 +92,29 @@ function slackRequest({ endpoint, bot, cause, content, message }: CallFacts): Ca
   };
 }
 
+export interface BotReply {
+  readonly content: string;
+  /** JSON text of the widget, which readReply does not check. */
+  readonly widget?: string | undefined;
+}
+
 /** The bot's reply; undefined if it has none, null if the response is not a JSON object. */
-export function readReply(format: EndpointInterface, body: string): string | undefined | null {
+export function readReply(format: EndpointInterface, body: string): BotReply | undefined | null {
   // An empty body means no reply, and need not be JSON.
   if (body.trim() === '') return undefined;
   const answer = parsed(body);
   if (answer === null) return null;
-  if (format === ENDPOINT_INTERFACES.slack) return saidBy(answer['text']);
+  if (format === ENDPOINT_INTERFACES.slack) return replyOf(answer['text']);
   if (answer['response_not_required']) return undefined;
-  return saidBy(answer['response_string'] ?? answer['content']);
+  const { response_string: text, content, widget_content: widget } = answer;
+  // As in Zulip, the older `response_string` has no widget.
+  return text === undefined || text === null ? replyOf(content, textOf(widget)) : replyOf(text);
+}
+
+function replyOf(said: unknown, widget?: string): BotReply | undefined {
+  const content = textOf(said);
+  if (content === undefined) return undefined;
+  return widget === undefined ? { content } : { content, widget };
 }
 
 function parsed(body: string): Record<string, unknown> | null {
@@ -115,7 +129,7 @@ function parsed(body: string): Record<string, unknown> | null {
 }
 
 /** Values other than strings are sent as JSON text. */
-function saidBy(value: unknown): string | undefined {
+function textOf(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
   return text.trim() === '' ? undefined : text;
 }
