@@ -96,7 +96,7 @@ function decoded(text: string): string {
 }
 
 export interface DedupeKey {
-  /** Two deliveries to one bot with the same key are one. The same event for another stream is a different one. */
+  /** Two deliveries to one bot with the same key are one. With another stream, topic or option they are two. */
   readonly key: string;
   /** Early in a window: the key in the previous window. */
   readonly earlier?: string;
@@ -105,7 +105,7 @@ export interface DedupeKey {
 export function dedupeKeyOf(integration: Integration, posted: Posted, payload: unknown, now: number): DedupeKey {
   const { name, causeHeader, acceptsQuery = false } = integration;
   const own = ownId(integration, posted, payload);
-  const place = `${posted.stream}\n${posted.topic}`;
+  const place = `${posted.stream}\n${posted.topic}${optionsIn(integration, posted)}`;
   if (own !== '') return { key: `${name}:${own}@${hashOf(place).slice(0, 11)}` };
   const hash = hashOf(`${place}\n${acceptsQuery ? JSON.stringify(payload) : posted.body}`);
   const cause = causeHeader === undefined ? '' : posted.header(causeHeader);
@@ -113,6 +113,14 @@ export function dedupeKeyOf(integration: Integration, posted: Posted, payload: u
   const window = Math.floor(now / SAME_BODY_WINDOW_MS);
   const key = `${name}:${window}:${hash}`;
   return now % SAME_BODY_WINDOW_MS < LOOK_BACK_MS ? { key, earlier: `${name}:${window - 1}:${hash}` } : { key };
+}
+
+/** The options in the URL, which change what becomes of a delivery. Empty without any, as in keys of earlier releases. */
+function optionsIn({ choices = [] }: Integration, { query }: Posted): string {
+  const { branches } = query;
+  const wanted = typeof branches === 'string' ? `\nbranches=${branches}` : '';
+  const others = chosen(choices, query);
+  return others === '' ? wanted : `${wanted}\n${others}`;
 }
 
 function ownId({ deliveryHeader, deliveryId }: Integration, posted: Posted, payload: unknown): string {

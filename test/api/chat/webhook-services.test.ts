@@ -156,6 +156,20 @@ describe('Peculiarities of services', () => {
     expect(contents).toEqual([expect.stringContaining('pushed tag [v1.0]')]);
   });
 
+  test('Two webhooks that want different branches post the same push each', async () => {
+    const { payload, event = '' } = read('bitbucket2', 'push-branch-and-tag.json');
+    const headers = { 'X-Event-Key': event, 'X-Request-UUID': 'one push' };
+    for (const branches of ['development', 'master', 'master']) {
+      const query = { topic: 'two webhooks', branches };
+      expect((await post('bitbucket2', JSON.stringify(payload), query, headers)).status).toBe(200);
+    }
+    const rows: string[] = await node.kernel
+      .mysql('chat_deliveries')
+      .where({ topic: 'two webhooks' })
+      .pluck('branches');
+    expect(rows.sort()).toEqual(['development', 'master']);
+  });
+
   test("Jira's doubly encoded topics are decoded, and long topics are cut", async () => {
     const { payload } = read('jira', 'issue-deleted.json');
     const topic = `${encodeURIComponent('one two')}${'x'.repeat(100)}`;

@@ -104,6 +104,21 @@ describe('Dedupe keys of deliveries', () => {
     },
   );
 
+  test.each(Object.keys(services))('Deliveries of %s with different branches= in their URL are two', (name) => {
+    const [one] = services[name]!;
+    const wanting = (branches: string) => dedupeKey(name, { ...one, query: { ...one.query, branches } });
+    expect(wanting('main')).toBe(wanting('main'));
+    expect(wanting('main')).not.toBe(wanting('next'));
+    expect(wanting('main')).not.toBe(dedupeKey(name, one));
+  });
+
+  test('Deliveries of Alertmanager with different labels in their URL are two, and unknown options do not count', () => {
+    const of = (query: Record<string, string>) => dedupeKey('alertmanager', posted({ a: 1 }, { query }));
+    expect(of({ name: 'job', desc: 'summary' })).not.toBe(of({ name: 'instance', desc: 'summary' }));
+    expect(of({ name: 'job', sent: '1' })).toBe(of({ name: 'job', sent: '2' }));
+    expect(of({ name: 'job', branches: 'x' })).not.toBe(of({ name: 'job', branches: 'y' }));
+  });
+
   test('Deliveries of GitLab with one event id are told apart by their bodies', () => {
     const headers = { 'X-Gitlab-Event-UUID': '1' };
     const [one, two] = [posted({ a: 1 }, { headers }), posted({ a: 2 }, { headers })];
