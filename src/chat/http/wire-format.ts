@@ -12,7 +12,7 @@ import { realmTenant } from '../model/organisation/realm';
 import { INCOMING_WEBHOOK, type User } from '../model/users/user';
 import type { Chat } from '../parts';
 import { findCaller, findCachedCaller } from '../queries/accounts/find-caller';
-import { findWebhookBot } from '../queries/bots/find-webhook-bot';
+import { findWebhookBot, type WebhookKey } from '../queries/bots/find-webhook-bot';
 import { refusalsOf } from './refusals';
 
 /** Admits the API keys of incoming webhook bots, which routes refuse by default. */
@@ -141,10 +141,13 @@ function printed(value: unknown): string {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 200);
 }
 
-function webhookKey(incoming: Incoming): string {
+/** The key in the query, or the bot's email and key as Basic credentials. Some services can send only a password. */
+function webhookKey(incoming: Incoming): WebhookKey {
   const { api_key: given } = incoming.query;
-  if (typeof given === 'string') return given;
+  if (typeof given === 'string') return { key: given, email: '' };
   const [, encoded] = /^Basic\s+(\S+)$/i.exec(incoming.header('authorization')) ?? [];
   if (encoded === undefined) throw missingArgument('api_key');
-  return decodeBasic(encoded)?.split(':').at(-1) ?? '';
+  const decoded = decodeBasic(encoded) ?? '';
+  const colon = decoded.lastIndexOf(':');
+  return { key: decoded.slice(colon + 1), email: decoded.slice(0, Math.max(colon, 0)) };
 }

@@ -46,7 +46,8 @@ export function numberedLink(
 
 export interface Push {
   readonly user: string;
-  readonly compareUrl: string;
+  /** Absent if the service has no page that compares. */
+  readonly compareUrl?: string;
   readonly branch: string;
   readonly commits: readonly Commit[];
   /** The total, if the service lists only some. */
@@ -56,9 +57,10 @@ export interface Push {
 }
 
 export function pushText({ user, compareUrl, branch, commits, total = commits.length, isCut = false }: Push): string {
-  if (commits.length === 0) return `${user} [pushed](${compareUrl}) the branch ${branch}.`;
+  const did = compareUrl === undefined ? 'pushed' : `[pushed](${compareUrl})`;
+  if (commits.length === 0) return `${user} ${did} the branch ${branch}.`;
   const count = `${total}${isCut ? '+' : ''} commit${total === 1 && !isCut ? '' : 's'}`;
-  const pushed = `${user} [pushed](${compareUrl}) ${count} to branch ${branch}.`;
+  const pushed = `${user} ${did} ${count} to branch ${branch}.`;
   const authors = authorsText(user, commits);
   const bullets = commits.slice(0, MOST_COMMITS).map(({ message, sha, url }) => {
     const [subject = ''] = message.split('\n');

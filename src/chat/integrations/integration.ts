@@ -40,6 +40,8 @@ export interface Integration {
   readonly eventHeader?: string;
   /** The payload field with the event type, used if the header is missing. */
   readonly eventField?: string;
+  /** Whether deliveries without an event type are known too. */
+  readonly isEventOptional?: boolean;
   /** Query parameters that change the message. A service with these has no event header. */
   readonly choices?: readonly string[];
   /** The header with the service's own delivery id, which is the same only for a repeated delivery. */

@@ -69,13 +69,13 @@ export function chosen(choices: readonly string[], query: Readonly<Record<string
 
 /** The event type: from the service's header or field, or from the choices in the URL. */
 export function eventOf(
-  { eventHeader, eventField, choices = [] }: Integration,
+  { eventHeader, eventField, isEventOptional = false, choices = [] }: Integration,
   posted: Pick<Posted, 'query' | 'header'>,
   payload: unknown,
 ): string {
   if (eventHeader === undefined) return chosen(choices, posted.query);
   const event = posted.header(eventHeader) || (eventField === undefined ? '' : textAt(payload, eventField));
-  if (event === '') throw missingEventHeader(eventHeader);
+  if (event === '' && !isEventOptional) throw missingEventHeader(eventHeader);
   return event.slice(0, 190);
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { integrations } from '../../../src/chat/integrations';
 import { noticesOf } from '../../../src/chat/integrations/integration';
 import { shortenContent } from '../../../src/chat/integrations/shorten';
+import { basicHeader } from '../../support/client';
 import type { Cluster, TestNode } from '../../support/cluster';
 import { until } from '../../support/until';
 import { openWebhookEntry } from '../../support/webhook-entry';
@@ -36,6 +37,8 @@ const post = (name: string, raw: string, query: Record<string, string>, headers:
 const contentsOf = (topic: string): Promise<string[]> =>
   node.kernel.mysql('chat_messages').where({ topic }).orderBy('id').pluck('content');
 
+const isThere = ({ length }: readonly unknown[]): boolean => length > 0;
+
 describe.each([...integrations.values()])('Integration $name', (integration) => {
   const { name, eventHeader } = integration;
   test('Each recorded payload of the integration becomes its messages once, however often it comes', async () => {
@@ -62,7 +65,7 @@ describe.each([...integrations.values()])('Integration $name', (integration) => 
 });
 
 describe('Peculiarities of services', () => {
-  test.each(['github', 'gitlab', 'bitbucket', 'bitbucket2', 'bitbucket3'])(
+  test.each(['github', 'gitlab', 'bitbucket2', 'bitbucket3'])(
     'A %s delivery without a known event header is refused',
     async (name) => {
       expect(await post(name, '{}', {})).toMatchObject({ status: 400, body: { code: 'MISSING_HTTP_EVENT_HEADER' } });
@@ -99,6 +102,27 @@ describe('Peculiarities of services', () => {
     );
     const rows: string[] = await node.kernel.mysql('chat_deliveries').pluck('payload');
     expect(rows.some((payload) => payload.includes(key))).toBe(false);
+  });
+
+  test("Bitbucket's POST service delivers a form, and authenticates with the bot's email and key", async () => {
+    const { payload } = read('bitbucket', 'push.json');
+    const deliver = (email: string, password: string) =>
+      node.call('/api/v1/external/bitbucket', {
+        method: 'POST',
+        query: { stream: 'test', topic: 'post%20service', branches: 'master' },
+        raw: `payload=${encodeURIComponent(JSON.stringify(payload))}`,
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...basicHeader(email, password) },
+      });
+    expect(await deliver('Webhook-Bot@example.com', key)).toMatchObject({ status: 200, body: { result: 'success' } });
+    expect(await until(() => contentsOf('post service'), isThere)).toEqual([
+      expect.stringMatching(/^marcus pushed 1 commit to branch master\./),
+    ]);
+    for (const [email, password] of [
+      ['webhook-bot@example.com', 'x'.repeat(32)],
+      ['helper-bot@example.com', key],
+    ] as const) {
+      expect(await deliver(email, password)).toMatchObject({ status: 401, body: { code: 'INVALID_API_KEY' } });
+    }
   });
 
   test('The Zapier authentication request returns the bot that owns the key', async () => {
@@ -145,10 +169,10 @@ describe('Peculiarities of services', () => {
   });
 
   test('The parameter branches= leaves out changes to other branches of a push', async () => {
-    const { payload, event = '' } = read('bitbucket', 'push-branch-and-tag.json');
+    const { payload, event = '' } = read('bitbucket2', 'push-branch-and-tag.json');
     const headers = { 'X-Event-Key': event };
     const query = { topic: 'wanted branches', branches: 'development' };
-    expect((await post('bitbucket', JSON.stringify(payload), query, headers)).status).toBe(200);
+    expect((await post('bitbucket2', JSON.stringify(payload), query, headers)).status).toBe(200);
     const contents = await until(
       () => contentsOf('wanted branches'),
       (found) => found.length > 0,

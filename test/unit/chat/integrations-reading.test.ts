@@ -72,7 +72,10 @@ describe('Dedupe keys of deliveries', () => {
       posted({}, { headers: { 'X-Atlassian-Webhook-Identifier': '2' } }),
     ],
     sentry: [posted({}, { headers: { 'Request-ID': '1' } }), posted({}, { headers: { 'Request-ID': '2' } })],
-    bitbucket: [posted({}, { headers: { 'X-Request-UUID': '1' } }), posted({}, { headers: { 'X-Request-UUID': '2' } })],
+    bitbucket2: [
+      posted({}, { headers: { 'X-Request-UUID': '1' } }),
+      posted({}, { headers: { 'X-Request-UUID': '2' } }),
+    ],
     pagerduty: [posted({ event: { id: '1' } }), posted({ messages: [{ id: '2' }] })],
     circleci: [posted({ id: '1' }), posted({ id: '2' })],
     stripe: [posted({ id: 'evt_1' }), posted({ id: 'evt_2' })],

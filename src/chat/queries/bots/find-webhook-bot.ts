@@ -1,4 +1,5 @@
 /** Finds the bot of the API key that an external service uses. */
+import { isSameEmail } from '../../../kernel/email-key';
 import type { ShownKey } from '../../../kernel/key-lookups';
 import type { Kernel } from '../../../kernel/kernel';
 import { badRequest, invalidWebhookKey, wrongWebhookSubdomain } from '../../model/faults';
@@ -8,10 +9,21 @@ import * as users from '../../store/users/users';
 import type { Incoming } from '../accounts/find-key-holder';
 import { isAt } from '../organisation/find-realm';
 
-export async function findWebhookBot(chat: Chat, key: string, { host, ip: from }: Incoming): Promise<User> {
+export interface WebhookKey {
+  readonly key: string;
+  /** The bot's email address; empty if the service sent the key alone. */
+  readonly email: string;
+}
+
+export async function findWebhookBot(
+  chat: Chat,
+  { key, email }: WebhookKey,
+  { host, ip: from }: Incoming,
+): Promise<User> {
   if (!isKeyShaped(key)) throw invalidWebhookKey();
   const keyHash = chat.kernel.secrets.lookup(key);
   const bot = await chat.webhookBots.get(keyHash, () => read(chat.kernel, { keyHash, from }));
+  if (email !== '' && !isSameEmail(bot.email, email)) throw invalidWebhookKey();
   if (!(await isAt(chat, bot.realmId, host))) throw wrongWebhookSubdomain();
   return bot;
 }
