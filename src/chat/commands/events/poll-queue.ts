@@ -30,11 +30,13 @@ export interface Caller {
   readonly answerPath?: AnswerPath | undefined;
 }
 
-/** Validates the queue before a stream begins. */
-export async function checkQueue({ chat, by }: Caller, poll: Poll): Promise<void> {
-  const [queue, polls] = await Promise.all([chat.queues.find(by, poll.queueId), chat.polls.open(by.realmId)]);
-  await acknowledge(queue, polls, poll.lastEventId);
+/** Validates the queue before a stream begins. Returns the event after which it begins: by default the last pruned. */
+export async function beginStream({ chat, by }: Caller, queueId: string, seenId?: number): Promise<number> {
+  const [queue, polls] = await Promise.all([chat.queues.find(by, queueId), chat.polls.open(by.realmId)]);
+  const lastEventId = seenId ?? queue.acked - queue.base - 1;
+  await acknowledge(queue, polls, lastEventId);
   await chat.touches.touch(queue);
+  return lastEventId;
 }
 
 /** Returns the events, each as JSON, in order. */

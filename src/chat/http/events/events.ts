@@ -7,7 +7,7 @@ import { Download } from '../../../kernel/http/outgoing';
 import { routesFor, type Call } from '../../../kernel/http/route';
 import { dropQueue } from '../../commands/events/drop-queue';
 import type { PollTimes } from '../../commands/events/client-poll';
-import { checkQueue, pollQueue, type Poll } from '../../commands/events/poll-queue';
+import { beginStream, pollQueue } from '../../commands/events/poll-queue';
 import { registerQueue } from '../../commands/events/register-queue';
 import { streamEvents } from '../../commands/events/stream-events';
 import { badQueue, badRequest, notYourQueue } from '../../model/faults';
@@ -78,9 +78,10 @@ export const pollTimes = ({ queueExpiryMs: expiryMs, heartbeatMinMs, heartbeatMa
 export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit) {
   const times = pollTimes(settings);
 
-  async function eventStream(call: Call<User, unknown>, poll: Poll): Promise<Download> {
+  async function eventStream(call: Call<User, unknown>, queueId: string, seenId?: number): Promise<Download> {
     // Errors about the queue are reported as ordinary responses, before the stream begins.
-    await checkQueue({ chat, by: call.by }, poll);
+    const lastEventId = await beginStream({ chat, by: call.by }, queueId, seenId);
+    const poll = { queueId, lastEventId, dontBlock: false };
     const stream = Readable.from(streamEvents({ chat, by: call.by }, poll, times, call.signal));
     // A queue that ends mid-stream ends the stream. The client learns why when it reconnects.
     stream.on('error', () => stream.destroy());
@@ -139,18 +140,17 @@ export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit
       params: {
         ...registerParams,
         queue_id: text.optional(),
-        last_event_id: integer.optional(),
+        last_event_id: integer.optional().meta({ description: LAST_EVENT_ID }),
         dont_block: flag.optional(),
       },
       async run(call) {
         const { by, params } = call;
         await limit.count(by, call.incoming.request);
-        const { queue_id: queueId } = params;
+        const { queue_id: queueId, last_event_id: lastEventId } = params;
         if (queueId === undefined) return { events: [], ...(await register(call)) };
-        const lastEventId = params.last_event_id ?? lastSeen(call.incoming);
+        if (wantsStream(call.incoming)) return eventStream(call, queueId, lastSeen(call.incoming) ?? lastEventId);
         if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");
         const poll = { queueId, lastEventId, dontBlock: params.dont_block ?? false };
-        if (wantsStream(call.incoming)) return eventStream(call, poll);
         const events = await pollQueue({ chat, by, answerPath: call.answerPath }, poll, times, () => call.signal);
         return new Download(eventsBody(queueId, events), 'application/json');
       },
@@ -167,7 +167,11 @@ export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit
 
 const wantsStream = (incoming: Incoming): boolean => incoming.header('accept').includes('text/event-stream');
 
-/** Reconnecting browsers send the last event id in a header. */
+const LAST_EVENT_ID =
+  'The last event that you have seen; -1 if none. A stream (`Accept: text/event-stream`) continues after the header ' +
+  '`Last-Event-ID` if there is one, else after this event, else it begins at the first event that the queue holds.';
+
+/** An EventSource reconnects to the address it began with, and sends the last id that it has seen in a header. */
 function lastSeen(incoming: Incoming): number | undefined {
   const written = incoming.header('last-event-id');
   return /^-?\d{1,15}$/.test(written) ? Number(written) : undefined;
