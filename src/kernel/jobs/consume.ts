@@ -7,7 +7,7 @@ import { isUnreachable } from '../mysql/outcome';
 import { finishReply, finishedAmong } from './job-replies';
 import { TurnsTaken } from './fair-turns';
 import type { JobDefinition, JobEnvelope } from './job';
-import { workerOptions } from './queue-options';
+import { KEEP, workerOptions } from './queue-options';
 import type { WorkerSlot } from './running';
 import { isLater, versionOf } from '../versions';
 
@@ -72,10 +72,22 @@ export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Prom
       kernel.log.debug({ error, queue: definition.name }, 'could not ask for the next turn'),
     );
   });
+  worker.on('completed', ({ repeatJobKey }) => {
+    if (repeatJobKey === undefined) return;
+    forgetFailures(kernel, definition.name).catch((error: Error) =>
+      kernel.log.debug({ error, queue: definition.name }, 'could not forget failed runs; the next run does'),
+    );
+  });
   kernel.lifecycle.on('jobs', definition.name, () => worker.close());
   await worker.waitUntilReady();
   await setSchedule(kernel, consumer);
   if (consumer.schedule) keepSchedule(kernel, consumer);
+}
+
+/** A scheduled run does what earlier ones failed to do, so those are no dead letters. Wakes in its queue leave none. */
+async function forgetFailures({ jobs }: Kernel, name: string): Promise<void> {
+  const queue = await jobs.registry.queue(name);
+  await queue.clean(0, KEEP.removeOnFail.count, 'failed');
 }
 
 /** Redis may have lost the schedule with its data, perhaps without closing a connection. */
