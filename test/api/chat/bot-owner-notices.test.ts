@@ -1,5 +1,6 @@
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { userOf, type TestUser } from '../../support/chat';
+import { chatIn } from '../../support/parts';
 import { until } from '../../support/until';
 
 let cluster: Cluster;
@@ -85,5 +86,13 @@ describe('Notices to the owner of a bot', () => {
     await lost.post('Atlantis');
     await firstNotice(lost.email);
     expect(await notices(bot.email)).toEqual([]);
+  });
+
+  test("A bot's message that was sent is answered with its id even if its subscribers cannot be read", async () => {
+    const bot = await newBot('unlucky');
+    expect(await bot.post('general')).toMatchObject({ result: 'success' });
+    const find = jest.spyOn(chatIn(node).audiences, 'find').mockRejectedValue(new Error('MySQL is away'));
+    expect(await bot.post('general')).toMatchObject({ result: 'success' });
+    expect(find).toHaveBeenCalledTimes(1);
   });
 });

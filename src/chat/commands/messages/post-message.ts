@@ -14,17 +14,15 @@ export function postMessage(chat: Chat, by: User, draft: Draft): Promise<{ id: M
 }
 
 async function postForOwner(chat: Chat, by: User, draft: Draft): Promise<{ id: MessageId }> {
-  try {
-    const sent = await sendMessage(chat, by, draft);
-    const silent = await findSilentStream(chat, by, draft.to ?? '');
-    if (silent !== undefined) {
-      notifyOwner(chat, by, `to stream #**${silent}**. The stream exists but does not have any subscribers.`);
-    }
-    return sent;
-  } catch (error) {
+  const sent = await sendMessage(chat, by, draft).catch((error: unknown) => {
     if (error instanceof Fault && error.code === 'STREAM_DOES_NOT_EXIST') notifyOwner(chat, by, missedBy(error));
     throw error;
-  }
+  });
+  // The message is sent. If a failure here became its answer, the bot would send it again.
+  await notifyOfSilence(chat, by, draft.to ?? '').catch((error: Error) =>
+    chat.kernel.log.warn({ error, bot: by.id }, "could not read who receives a bot's message"),
+  );
+  return sent;
 }
 
 function missedBy({ fields }: Fault): string {
@@ -32,9 +30,11 @@ function missedBy({ fields }: Fault): string {
   return id === undefined ? missingStreamText(stream) : `to stream ID ${id}, but there is no stream with that ID.`;
 }
 
-/** Returns the stream's name if it has no subscribers. The send has just cached it, so this needs no query. */
-async function findSilentStream(chat: Chat, by: User, to: string): Promise<string | undefined> {
+/** The send has just cached the stream, so this needs no query. */
+async function notifyOfSilence(chat: Chat, by: User, to: string): Promise<void> {
   const [name] = readStreamAddress(to);
   const audience = name === undefined ? undefined : await chat.audiences.find(by.realmId, name);
-  return audience?.subscribers.size === 0 ? audience.stream.name : undefined;
+  if (audience?.subscribers.size !== 0) return;
+  const { name: silent } = audience.stream;
+  notifyOwner(chat, by, `to stream #**${silent}**. The stream exists but does not have any subscribers.`);
 }
