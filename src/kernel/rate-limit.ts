@@ -51,7 +51,14 @@ export function openLocalRateLimit(rule: RateRule | null): LocalRateLimit {
   /** Counting costs time, so frequent callers are counted several requests in advance, up to 1% of the limit. */
   const together = Math.max(1, Math.min(MOST_TOGETHER, Math.floor(rule.requests / 100)));
   const inAdvance = new Map<string, number>();
+  /** The most recent last. */
   const usedUp = new Set<string>();
+
+  function noteUsedUp(key: string): void {
+    usedUp.delete(key);
+    usedUp.add(key);
+    if (usedUp.size > MOST_REMEMBERED) usedUp.delete(usedUp.values().next().value!);
+  }
 
   async function consume(key: string, requests: number): Promise<RateLimiterRes> {
     let hasMore = false;
@@ -61,7 +68,7 @@ export function openLocalRateLimit(rule: RateRule | null): LocalRateLimit {
       return counted;
     } finally {
       if (hasMore) usedUp.delete(key);
-      else if (usedUp.size < MOST_REMEMBERED) usedUp.add(key);
+      else noteUsedUp(key);
     }
   }
 

@@ -39,6 +39,14 @@ test.each([2, 1600])('A caller may take %i requests at once, and is then refused
   expect(limit.take('bob')).toBe(true);
 });
 
+test('A caller over the limit is refused however many others have used up theirs', async () => {
+  const limit = openLocalRateLimit({ seconds: 600, requests: 1 });
+  for (let caller = 0; caller < 50_000; caller += 1) await limit.count(`caller ${caller}`);
+  expect(limit.take('late')).toBe(true);
+  await new Promise(setImmediate);
+  expect(limit.take('late')).toBe(false);
+});
+
 test('A caller that was refused is counted and served again when the window has ended', async () => {
   const limit = openLocalRateLimit({ seconds: 1, requests: 2 });
   await limit.count('ann');
