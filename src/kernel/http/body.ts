@@ -9,7 +9,7 @@ import type { IncomingFile } from '../upload-spool';
 import { mayHoldHalves, parseWhole } from '../whole-text';
 import { hasBody } from './incoming';
 import { withInflated } from './inflated-body';
-import { MOST_FIELDS, readMultipart, type FileWish } from './multipart';
+import { MOST_FIELDS, readMultipart, tooManyFields, type FileWish } from './multipart';
 import type { RouteFacts } from './route';
 
 export interface BodyLimits {
@@ -54,11 +54,12 @@ function bodyReader({ formLimitBytes, jsonLimitBytes, jsonDepthLimit }: BodyLimi
     jsonLimit: String(jsonLimitBytes),
     ...(isStrict ? { detectJSON: (ctx: Context) => JSON_TYPE.test(ctx.get('content-type')) } : {}),
     // Form fields are flat in both wire formats: `content[a]=` is a field of that name, not an object.
-    qs: { parse: (text: string) => querystring.parse(text, '&', '=', { maxKeys: MOST_FIELDS }) },
+    qs: { parse: parseFields },
   } as bodyParser.Options;
   const parse = bodyParser({ ...options, enableTypes: ['json', 'form'] });
   // Most bodies are forms. Comparing their type with all types of JSON first takes longer than parsing them.
   const parseForm = bodyParser({ ...options, enableTypes: ['form'] });
+  const parseText = textParser(jsonLimitBytes);
 
   async function readForm(ctx: Context, wish?: FileWish): Promise<Body> {
     // zulip-js sends a form without fields as no bytes at all.
@@ -90,7 +91,10 @@ function bodyReader({ formLimitBytes, jsonLimitBytes, jsonDepthLimit }: BodyLimi
   }
 
   async function readCsv(ctx: Context): Promise<string> {
-    const bytes = await readBytes(ctx, jsonLimitBytes);
+    // The parser reads no body whose type has a malformed parameter.
+    ctx.req.headers['content-type'] = 'text/csv';
+    const { bytes, trouble } = await parseAndListen(ctx, parseText);
+    if (trouble !== undefined) throw trouble;
     return isStrict ? strictText(bytes) : bytes.toString('utf8');
   }
 
@@ -106,11 +110,7 @@ function bodyReader({ formLimitBytes, jsonLimitBytes, jsonDepthLimit }: BodyLimi
 
 /** The body as it came, as text and bytes, whatever its type: for signatures, and for senders that name no type. */
 function rawBodyReader({ jsonLimitBytes }: BodyLimits): BodyReader {
-  const parse = bodyParser({
-    enableTypes: ['text'],
-    extendTypes: { text: ['*/*'] },
-    textLimit: String(jsonLimitBytes),
-  });
+  const parse = textParser(jsonLimitBytes);
   return async (ctx) => {
     if (!hasBody(ctx.req)) return { value: '', files: [] };
     ctx.req.headers['content-type'] ??= 'application/octet-stream';
@@ -118,6 +118,16 @@ function rawBodyReader({ jsonLimitBytes }: BodyLimits): BodyReader {
     if (trouble !== undefined) throw trouble;
     return { value: typeof ctx.request.body === 'string' ? ctx.request.body : '', files: [], bytes };
   };
+}
+
+const textParser = (limitBytes: number): Middleware =>
+  bodyParser({ enableTypes: ['text'], extendTypes: { text: ['*/*'] }, textLimit: String(limitBytes) });
+
+/** The library would drop the fields beyond its limit without a word. */
+function parseFields(text: string): querystring.ParsedUrlQuery {
+  // Most forms are shorter than so many separators.
+  if (text.length >= MOST_FIELDS && text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS) throw tooManyFields();
+  return querystring.parse(text, '&', '=', { maxKeys: MOST_FIELDS });
 }
 
 /** Parses, and keeps the bytes that the parser read: its text no longer shows which of them were invalid UTF-8. */
@@ -173,16 +183,4 @@ async function unpack(ctx: Context, parse: Middleware): Promise<void> {
       cause,
     });
   }
-}
-
-async function readBytes(ctx: Context, limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    // The excess is read and dropped: a client that is still sending would not read the refusal.
-    if (size <= limit) chunks.push(chunk);
-  }
-  if (size > limit) throw new Fault('too-large', `The text is larger than ${limit} bytes`);
-  return Buffer.concat(chunks);
 }

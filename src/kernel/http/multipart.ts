@@ -5,6 +5,8 @@ import { Fault } from '../fault';
 import type { Spool } from '../upload-spool';
 
 export const MOST_FIELDS = 1000;
+export const tooManyFields = (): Fault =>
+  new Fault('invalid', `The form has more than ${MOST_FIELDS} fields`, { code: 'BAD_REQUEST' });
 /** Enough to tell one file from several; only the first is kept. */
 const MOST_FILES = 2;
 
@@ -44,6 +46,7 @@ export function readMultipart(ctx: Context, limit: number, wish?: FileWish): Pro
       if (size > limit || info.valueTruncated) return tooLarge();
       fields[name] = value;
     });
+    parser.on('fieldsLimit', () => refuse(tooManyFields()));
     parser.on('file', (field, stream, { filename, mimeType }) => {
       if (!wish) return void stream.resume();
       wish.spool.take({ field, name: filename ?? '', type: mimeType }, stream).catch(refuse);

@@ -100,6 +100,25 @@ describe('Broken bodies', () => {
     expect((await node.call(KEY, json('{}', { 'Content-Encoding': 'zstd' }))).status).toBe(415);
   });
 
+  test('A form with 1000 fields is read, and one with more gets 400', async () => {
+    const fields = Array.from({ length: 999 }, (_, field) => [`f${field}`, 'x']);
+    const full = [...fields, ['username', 'nobody@example.com']];
+    const encodings = [
+      (pairs: string[][]) => ({ form: Object.fromEntries(pairs) as Record<string, string> }),
+      (pairs: string[][]) => {
+        const raw = new FormData();
+        for (const [name, value] of pairs) raw.set(name!, value!);
+        return { method: 'POST', raw };
+      },
+    ];
+    for (const encode of encodings) {
+      expect((await node.call(KEY, encode(full))).body.var_name).not.toBe('username');
+      expect(await node.call(KEY, encode([['one', 'more'], ...full]))).toMatchObject(
+        chatError(400, 'The form has more than 1000 fields', { code: 'BAD_REQUEST' }),
+      );
+    }
+  });
+
   test('JSON that nests too deeply gets 400, in a body and in a field', async () => {
     // As deep as fits into a body of somebody who need not show who they are.
     const deep = '['.repeat(8000) + ']'.repeat(8000);

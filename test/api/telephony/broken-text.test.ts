@@ -54,6 +54,20 @@ describe('Bodies that are not UTF-8', () => {
     expect(answer).toMatchObject({ ...problem(400), body: { detail: 'The body is not valid UTF-8' } });
   });
 
+  test('A compressed CSV body is read as its Content-Encoding says', async () => {
+    const dryRun = (raw: Uint8Array | string, encoding: string, type = 'text/csv') =>
+      people.owner('POST', `${IMPORT}?dry_run=1`, undefined, {
+        raw,
+        headers: { 'Content-Type': type, 'Content-Encoding': encoding },
+      });
+    const csv = gzipSync('id,name\n700,René\n');
+    expect(await dryRun(csv, 'gzip')).toMatchObject({ status: 200, body: { rows: [{ number: 700 }] } });
+    expect((await dryRun(csv, 'gzip', 'text/csv; header')).status).toBe(200);
+    expect(await dryRun('id,name', 'gzip')).toMatchObject(problem(400));
+    expect(await dryRun('id,name', 'zstd')).toMatchObject(problem(415));
+    expect(await dryRun(gzipSync('x'.repeat(5_000_000)), 'gzip')).toMatchObject(problem(413));
+  });
+
   test('A body that contains the replacement character is accepted', async () => {
     expect(await describeAs('{"description":"caf\ufffd \u{1f600}"}')).toMatchObject({ status: 200 });
     expect(await descriptionNow()).toBe('caf\ufffd \u{1f600}');
