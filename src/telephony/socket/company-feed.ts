@@ -28,6 +28,8 @@ export interface Member {
 /** Called just before a member's first event, with the newest event number. */
 export type Welcome = (head: number) => void;
 
+const unreadable = () => new Fault('unavailable', 'The events cannot be read at the moment; try again');
+
 export class CompanyFeed {
   readonly companyId: CompanyId;
   readonly members = new Set<Member>();
@@ -40,6 +42,7 @@ export class CompanyFeed {
   /** For each member that is catching up: events that arrive meanwhile. */
   readonly #waiting = new Set<NumberedEvent[]>();
   #numbered = 0;
+  #isClosed = false;
   #opening: Promise<void> | undefined;
 
   // oxlint-disable-next-line max-params -- the node's parts, and the company
@@ -61,6 +64,7 @@ export class CompanyFeed {
   }
 
   close(): Promise<void> {
+    this.#isClosed = true;
     return this.#follower.close();
   }
 
@@ -89,6 +93,8 @@ export class CompanyFeed {
 
   /** Adds a member, which gets all events from now on. With a position, it first gets what it missed. */
   async admit(member: Member, welcome: Welcome): Promise<void> {
+    // Idle since before the member was let in: it would get no events. Its client reconnects.
+    if (this.#isClosed) throw unreadable();
     const { socket, after } = member;
     this.members.add(member);
     if (after !== undefined) this.#numbered += 1;
@@ -128,8 +134,7 @@ export class CompanyFeed {
   /** This node may be behind the client's previous node. The room would then repeat events. */
   async #drawLevel(head: number): Promise<void> {
     await this.#follower.compare(head);
-    if (this.#follower.head < head)
-      throw new Fault('unavailable', 'The events cannot be read at the moment; try again');
+    if (this.#follower.head < head) throw unreadable();
   }
 
   dismiss(member: Member): void {
