@@ -1,12 +1,13 @@
 // One writer at a time for an address, from whichever node: by the lease of its mailbox.
 import { startConsumer } from '../../src/kernel/jobs/consume';
 import type { Kernel } from '../../src/kernel/kernel';
-import { done } from '../../src/kernel/mailbox/ending';
+import { done, retry } from '../../src/kernel/mailbox/ending';
 import { leaseAddress, release, Superseded, take } from '../../src/kernel/mailbox/lease';
 import type { AnyMailbox } from '../../src/kernel/mailbox/mailbox';
 import { openCluster, type Cluster } from '../support/cluster';
 import { mailboxWith, rowsOf, sendBy, turnAt } from '../support/mailboxes';
 import { addTo, ledger, ledgerWorker, openLedger, sumOf } from '../support/probe/ledger';
+import { standStill } from '../support/stand-still';
 import { until } from '../support/until';
 
 let cluster: Cluster;
@@ -62,6 +63,33 @@ test('A lease is kept for as long as the work takes, and then given back', async
   });
   expect(await leaseOf(mailbox, 'x')).toBeUndefined();
   expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'done', attempts: 1 }]);
+});
+
+test('Mail that waits for another attempt is counted once though what follows its ending fails', async () => {
+  const mailbox = mailboxWith();
+  await send(mailbox, 'waits');
+  const after = () => Promise.reject(new Error('the follow-up failed'));
+  await turnAt(one, mailbox, () => Promise.resolve(retry('not yet', { afterMs: 60_000, after })));
+  expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'pending', attempts: 1, reason: 'not yet' }]);
+});
+
+test('A worker that was frozen until its lease expired learns before its next call that another has taken over', async () => {
+  const mailbox = mailboxWith({ attemptMs: 60_000 });
+  await send(mailbox, 'overtaken');
+  let calls = 0;
+  const taken = turnAt(one, mailbox, async (turn) => {
+    await turn.ensureHeld();
+    calls += 1;
+    const address = leaseAddress(mailbox, 'x');
+    await one.mysql('kernel_mailbox_leases').where({ address }).update({ holder: 'another' });
+    standStill(one.settings.leaseMs);
+    await turn.ensureHeld();
+    calls += 1;
+    return done();
+  });
+  await expect(taken).rejects.toBeInstanceOf(Superseded);
+  expect(calls).toBe(1);
+  expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'pending', attempts: 0 }]);
 });
 
 test('A lease that is lost ends the work of its holder, and is not given back for the other', async () => {

@@ -51,6 +51,7 @@ async function handOverNext(text: Outbound): Promise<Ending['state']> {
     draining: signal,
     isOver: () => false,
     first: undefined,
+    ensureHeld: () => Promise.resolve(),
     commit,
     packet: () => Promise.resolve([]),
   };

@@ -18,6 +18,8 @@ export interface Held<Body> {
   readonly draining: AbortSignal;
   readonly lease: Lease;
   readonly holdMs: number;
+  /** Until then, by our clock, nobody else can take the lease. */
+  heldUntil: number;
   readonly count: (outcome: string) => void;
   /** For the first mail only: later it is out of date. */
   first: FirstRead | undefined;
@@ -53,7 +55,7 @@ export async function conclude<Body>(
     });
   }
   await publishReplies(kernel, finals);
-  for (const { ending } of finals) await ending.after?.();
+  for (const each of finals) await followUp(held, each);
   for (const { ending } of finals) count(ending.state === 'pending' ? 'later' : ending.state);
   return finals.length < mails.length || finals.some(({ ending }) => ending.state === 'pending');
 }
@@ -61,6 +63,15 @@ export async function conclude<Body>(
 interface Final {
   readonly mail: Mail<unknown>;
   readonly ending: Ending;
+}
+
+/** The mail has ended, so a failure here is only logged. It must not end the mail once more. */
+async function followUp<Body>({ kernel, mailbox }: Held<Body>, { mail, ending }: Final): Promise<void> {
+  try {
+    await ending.after?.();
+  } catch (error) {
+    kernel.log.warn({ err: error, mailbox: mailbox.name, mail: mail.id }, 'mail has ended, but a follow-up failed');
+  }
 }
 
 const idsOf = (finals: readonly Final[]): number[] => finals.map(({ mail }) => mail.id);

@@ -49,7 +49,8 @@ export async function takeTurn<Body>(kernel: Kernel, parts: TurnParts<Body>): Pr
   const mails = work.fill ? undefined : mailOf(mailbox, taken.read.at(-1)!);
   const first = work.reads && { rows: taken.read, askedAt };
   try {
-    await handleDue({ kernel, ...parts, lease: taken.lease, holdMs, count, first }, mails);
+    const { lease } = taken;
+    await handleDue({ kernel, ...parts, lease, holdMs, heldUntil: askedAt + holdMs, count, first }, mails);
   } catch (error) {
     if (error instanceof Superseded) count('superseded');
     throw error;
@@ -119,11 +120,13 @@ async function attempt<Body>(held: Held<Body>, mails: readonly Mail<Body>[]): Pr
   const lost = new AbortController();
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), mailbox.attemptMs);
-  const renewal = setInterval(() => {
-    const isStillHeld = mailbox.isRepeatable ? keep(kernel.mysql, lease, holdMs) : Promise.resolve(true);
-    // If MySQL is briefly unreachable, the lease may expire; the final transaction detects that.
-    isStillHeld.then((isHeld) => !isHeld && lost.abort()).catch(() => {});
-  }, holdMs / 3);
+  const renew = async () => {
+    const askedAt = Date.now();
+    if (await keep(kernel.mysql, lease, holdMs)) held.heldUntil = askedAt + holdMs;
+    else lost.abort();
+  };
+  // If MySQL is briefly unreachable, the lease may expire; the final transaction detects that.
+  const renewal = setInterval(() => mailbox.isRepeatable && void renew().catch(() => {}), holdMs / 3);
   try {
     return await endingWith([lost.signal, late.signal], ({ signal }) => {
       const { first } = held;
@@ -135,6 +138,7 @@ async function attempt<Body>(held: Held<Body>, mails: readonly Mail<Body>[]): Pr
         draining,
         isOver: () => signal.aborted || draining.aborted,
         first,
+        ensureHeld: () => ensureHeld(held),
         commit: (write) => commitFenced(held, write),
         packet: (statements) => heldPacket(kernel, lease, holdMs, statements),
       };
@@ -153,6 +157,10 @@ async function attempt<Body>(held: Held<Body>, mails: readonly Mail<Body>[]): Pr
     clearInterval(renewal);
   }
 }
+
+const ensureHeld = async (held: Held<unknown>): Promise<void> => {
+  if (Date.now() >= held.heldUntil) await commitFenced(held, () => Promise.resolve());
+};
 
 /** For writes before the end, such as a note that an outside system is about to be called. */
 const commitFenced = <T>({ kernel, lease, holdMs }: Held<unknown>, write: (tx: Tx) => Promise<T>): Promise<T> =>
