@@ -5,7 +5,10 @@ import type { Kernel } from '../../kernel/kernel';
 export interface Breaker {
   /** How long the breaker stays open, in milliseconds; 0 if calls may go through. */
   openForMs(): Promise<number>;
-  /** Records how a call ended. A refusal is not a failure of the PBX or carrier. */
+  /**
+   * Records how a call ended. A refusal is not a failure of the PBX or carrier. Never throws: an unreachable Redis must
+   * not change the outcome of the call.
+   */
   note(error: unknown): Promise<void>;
 }
 
@@ -22,6 +25,22 @@ export function breakerOf(kernel: Kernel, address: Address, settings: BreakerSet
   // Only this turn calls the PBX, so the state read from Redis holds until a call fails.
   let isClean = false;
   let isClosed = false;
+
+  async function noteSuccess(): Promise<void> {
+    if (!isClean) await commands.del(failures);
+    isClean = true;
+  }
+
+  async function noteFailure(): Promise<void> {
+    [isClean, isClosed] = [false, false];
+    const [count] = await Promise.all([
+      commands.incr(failures),
+      commands.pexpire(failures, settings.breakerOpenMs * 4),
+    ]);
+    // The count is kept while the breaker is open, so one more failure afterwards opens it again.
+    if (count >= settings.breakerFailures) await commands.set(open, '1', 'PX', settings.breakerOpenMs);
+  }
+
   return {
     async openForMs() {
       if (isClosed) return 0;
@@ -30,18 +49,11 @@ export function breakerOf(kernel: Kernel, address: Address, settings: BreakerSet
       return Math.max(0, ttl);
     },
     async note(error) {
-      if (!settings.isTrouble(error)) {
-        if (!isClean) await commands.del(failures);
-        isClean = true;
-        return;
+      try {
+        await (settings.isTrouble(error) ? noteFailure() : noteSuccess());
+      } catch (cause) {
+        kernel.log.warn({ error: cause, kind: address.kind, id: address.id }, 'a circuit breaker could not be written');
       }
-      [isClean, isClosed] = [false, false];
-      const [count] = await Promise.all([
-        commands.incr(failures),
-        commands.pexpire(failures, settings.breakerOpenMs * 4),
-      ]);
-      // The count is kept while the breaker is open, so one more failure afterwards opens it again.
-      if (count >= settings.breakerFailures) await commands.set(open, '1', 'PX', settings.breakerOpenMs);
     },
   };
 }

@@ -100,6 +100,7 @@ async function repair(
   if (work.length > 0) await wantReload(resources, resources.turn.kernel.mysql);
   for (const number of work) {
     if (resources.turn.isOver()) break;
+    await resources.turn.ensureHeld();
     const extension = byNumber.get(number);
     const isMended = await mend(resources.driver, number, extension && pushed(extension, KEY), context);
     (isMended ? repaired : notHeld).push(number);

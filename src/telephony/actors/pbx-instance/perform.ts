@@ -55,6 +55,8 @@ async function whatIsLeft(
 }
 
 async function attempt(resources: TurnResources, operation: Operation, plan: Plan): Promise<PbxError | undefined> {
+  // A worker that was frozen since it began the order must not write over what a newer one has written.
+  await resources.turn.ensureHeld();
   const deadlineMs = Math.min(resources.settings.pbxCallMs, Math.max(leftMs(resources, operation), 1));
   try {
     await plan.call({ key: operation.id, deadlineMs });

@@ -114,7 +114,7 @@ async function finish({ telephony, text, account }: Parcel, breaker: Breaker, se
     return calls.release(db, account.id, carrierMessageId);
   });
   if (hasWaiting || own.length > 0) telephony.callWakes.wake({ id: account.id });
-  // After the commit, because Redis may be unreachable.
+  // After the commit, which must not wait for Redis.
   await breaker.note(undefined);
   return done();
 }
