@@ -1,5 +1,6 @@
 /** Common sentences about commits and pull requests, for all services. */
 import type { Delivered } from './integration';
+import { linkTo } from './link-to';
 
 export interface Commit {
   readonly author: string;
@@ -41,7 +42,7 @@ export function numberedLink(
   url: string,
   { isTopicGiven = false }: Circumstances,
 ): string {
-  return isTopicGiven ? `[${name} ${title}](${url})` : `[${name}](${url})`;
+  return linkTo(isTopicGiven ? `${name} ${title}` : name, url);
 }
 
 export interface Push {

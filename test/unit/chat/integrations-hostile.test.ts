@@ -79,6 +79,15 @@ function troubleWith(integration: Integration, payload: unknown, event: string):
   return notices.flatMap(troubleIn);
 }
 
+/** None for a payload that is refused. */
+function contentsOf(integration: Integration, payload: unknown, event: string): string[] {
+  try {
+    return noticesOf(integration.format({ payload, event })).map(({ content }) => content);
+  } catch {
+    return [];
+  }
+}
+
 function troubleIn(notice: Notice): string[] {
   const [topic, content] = [shortenTopic(notice.topic), shortenContent(notice.content)];
   const isWithinLimits = Array.from(topic).length <= 60 && Buffer.byteLength(content) <= 10_000;
@@ -100,6 +109,13 @@ describe.each([...integrations.values()])('$name', (integration) => {
 
   test('The integration names the key that is missing, or does without it', () => {
     expect(troubles(lacking)).toEqual([]);
+  });
+
+  test('The integration links to no empty address, whatever is null in a payload', () => {
+    const contents = recorded.flatMap(({ payload, event = '' }) =>
+      [...spoiled(payload, null)].flatMap((changed) => contentsOf(integration, changed, event)),
+    );
+    expect(contents.filter((content) => /\]\(\s*\)|\]\((?:null|undefined)\)/.test(content))).toEqual([]);
   });
 
   test('The integration answers an unknown event with an error or with silence', () => {

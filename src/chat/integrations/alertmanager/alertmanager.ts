@@ -38,10 +38,11 @@ function read(alert: Payload, name: string, descriptions: readonly string[]): Al
   const described = descriptions.map(find).find((text) => text !== undefined && text !== '');
   // Links to the graph tab, not the table tab.
   const url = alert.textOr('generatorURL', '').replace('tab=1', 'tab=0');
+  const text = described ?? `<missing field: ${descriptions.join(', ')}>`;
   return {
     name: find(name) ?? '(unknown)',
     isFiring: alert.text('status') !== 'resolved',
-    text: `${described ?? `<missing field: ${descriptions.join(', ')}>`} ([graph](${url}))`,
+    text: url === '' ? text : `${text} ([graph](${url}))`,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Events about a Bitbucket Server repository as a whole. */
 import { isWanted, withQuote, type Circumstances } from '../git-text';
 import { unknownEvent, type Notice } from '../integration';
+import { linkTo } from '../link-to';
 import { lookUp } from '../look-up';
 import type { Payload } from '../payload';
 import { actor, linkOf, urlOf } from './entities';
@@ -38,7 +39,7 @@ const comment =
     const sha = body.text('commit');
     const url = urlOf(body.object('repository')).replace(/browse$/, () => `commits/${sha}`);
     const text = body.object('comment').text('text').trim();
-    const said = `${actor(body)} ${verb} on [${sha.slice(0, 7)}](${url})`;
+    const said = `${actor(body)} ${verb} on ${linkTo(sha.slice(0, 7), url)}`;
     return { topic: repository(body), content: withQuote(said, text === '' ? '' : mark + text + mark) };
   };
 

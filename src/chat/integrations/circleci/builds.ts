@@ -1,6 +1,7 @@
 /** Builds, from CircleCI's retired webhooks in the project configuration. */
 import { namesText } from '../git-text';
 import type { Notice } from '../integration';
+import { linkTo } from '../link-to';
 import { lookUp } from '../look-up';
 import type { Payload } from '../payload';
 
@@ -47,16 +48,19 @@ function detailsOf(build: Payload): string[] {
 
 const SHORT = 10;
 
+const commitLink = (commit: Payload): string =>
+  linkTo(commit.text('commit').slice(0, SHORT), commit.textOr('commit_url', ''));
+
 function commitLines(build: Payload, commits: readonly Payload[]): string[] {
   const [first, last] = [commits[0], commits.at(-1)];
   if (!first || !last) return [];
   const [from, to] = [first.text('commit'), last.text('commit')];
   const short = [from, to].map((sha) => sha.slice(0, SHORT));
-  if (commits.length === 1) return [`- **Commit:** [${short[0]}](${first.textOr('commit_url', '')})`];
+  if (commits.length === 1) return [`- **Commit:** ${commitLink(first)}`];
   // Only GitHub has a compare page for a range of commits.
   const range = build.textOr('vcs_type', build.objectOr('user').textOr('vcs_type', '')).includes('github')
     ? `[${short[0]} ... ${short[1]}](${build.text('vcs_url')}/compare/${from}...${to})`
-    : `[${short[0]}](${first.textOr('commit_url', '')}) ... [${short[1]}](${last.textOr('commit_url', '')})`;
+    : `${commitLink(first)} ... ${commitLink(last)}`;
   return [`- **Commits (${commits.length}):** ${range}`];
 }
 

@@ -1,6 +1,7 @@
 /** Sentry: issues, events and alerts, from its integrations and its older webhook plugin. */
 import { quote } from '../git-text';
 import { unknownEvent, type Integration, type Notice } from '../integration';
+import { linkTo } from '../link-to';
 import { lookUp } from '../look-up';
 import { Payload } from '../payload';
 import { tracebackOf } from './traceback';
@@ -53,7 +54,7 @@ function ofEvent(event: Payload): Notice {
     timestamp: momentOf(event.text('datetime')),
     filename: location,
   });
-  const link = `**New ${isException ? 'exception' : 'message event'}:** [${title}](${url})`;
+  const link = `**New ${isException ? 'exception' : 'message event'}:** ${linkTo(title, url)}`;
   return { topic: title, content: link + block(facts) + (isException ? tracebackOf(event) : '') };
 }
 
@@ -61,7 +62,7 @@ function ofMetric(data: Payload): Notice {
   const title = data.text('description_title');
   return {
     topic: title,
-    content: `**[${title}](${data.textOr('web_url', '')})**${block(data.text('description_text'))}`,
+    content: `**${linkTo(title, data.textOr('web_url', ''))}**${block(data.text('description_text'))}`,
   };
 }
 

@@ -1,4 +1,5 @@
 /** Links and pictures. Services write empty and invalid addresses too, such as `null`. */
+import { linkTo } from '../link-to';
 
 /** The address if it is one of http or https; empty otherwise. */
 export function webAddress(written: string): string {
@@ -8,10 +9,9 @@ export function webAddress(written: string): string {
 
 /** The text alone if there is no address to link. */
 export function linked(text: string, written: string): string {
-  const address = webAddress(written);
-  return address === '' || text === '' ? text : `[${text}](${address})`;
+  return text === '' ? '' : linkTo(text, webAddress(written));
 }
 
 /** Empty without an address. */
 export const picture = (text: string, written: string): string =>
-  webAddress(written) === '' ? '' : `[${text}](${webAddress(written)})`;
+  webAddress(written) === '' ? '' : linkTo(text, webAddress(written));
