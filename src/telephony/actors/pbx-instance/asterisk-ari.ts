@@ -9,7 +9,7 @@ import { asteriskApi, isStuck, type ObjectRef } from './asterisk-api';
 import { USUAL_CODECS } from './asterisk-codecs';
 import * as objects from './asterisk-objects';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
-import { healthBy, inTheMiddle, untilDeadline } from './pbx-http';
+import { healthBy, inTheMiddle, pageDeadlines, untilDeadline } from './pbx-http';
 
 const LOOKS_AT_ONCE = 16;
 
@@ -88,12 +88,14 @@ export function asteriskAri(kernel: Kernel, instance: Instance & { readonly cred
     },
     get,
     async list(context, known = []) {
-      const listed = (await endpoints(context)).map(({ resource }) => Number(resource));
+      const step = pageDeadlines(context);
+      const listed = (await endpoints(step())).map(({ resource }) => Number(resource));
       // Asterisk's list stops at the first endpoint that it cannot read, so known numbers are read one by one.
       const numbers = [...new Set([...known, ...listed])];
       const all: Held[] = [];
       for (let at = 0; at < numbers.length; at += LOOKS_AT_ONCE) {
-        const found = await Promise.all(numbers.slice(at, at + LOOKS_AT_ONCE).map((number) => get(number, context)));
+        const page = step();
+        const found = await Promise.all(numbers.slice(at, at + LOOKS_AT_ONCE).map((number) => get(number, page)));
         all.push(...found.filter((each) => each !== undefined));
       }
       return all;

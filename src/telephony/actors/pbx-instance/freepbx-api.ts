@@ -101,10 +101,11 @@ export function freePbxApi(
   }
 
   async function send(query: string, variables: object, context: CallContext): Promise<{ status: number; body: Body }> {
-    const { bearer } = await token(context);
+    const step = untilDeadline(context);
+    const { bearer } = await token(step());
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${bearer}` };
     const body = JSON.stringify({ query, variables });
-    const { deadlineMs } = context;
+    const { deadlineMs } = step();
     const isRead = query.startsWith('query');
     const { status, text } = await callPbx(`${base}/gql`, { method: 'POST', headers, body, deadlineMs, isRead });
     return { status, body: parse(text) as Body };

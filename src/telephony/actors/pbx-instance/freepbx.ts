@@ -10,7 +10,7 @@ import { NotUnderstood, PbxError, type CallContext, type Held, type PbxDriver } 
 import { freePbxApi, FreePbxError, type FreePbxTokens, type Meaning } from './freepbx-api';
 import * as fields from './freepbx-fields';
 import * as queries from './freepbx-queries';
-import { healthBy, inTheMiddle, untilDeadline } from './pbx-http';
+import { healthBy, inTheMiddle, pageDeadlines, untilDeadline } from './pbx-http';
 
 const PAGE = 500;
 const UNFINISHED = /^partyline ([\w-]+)$/;
@@ -135,11 +135,12 @@ export function freePbx(
     },
     get,
     async list(context) {
+      const step = pageDeadlines(context);
       const all: Held[] = [];
       for (;;) {
         const after =
           all.length === 0 ? undefined : Buffer.from(`arrayconnection:${all.length - 1}`).toString('base64');
-        const page = await api.ask<queries.ShownList>(queries.LIST, { first: PAGE, after }, context);
+        const page = await api.ask<queries.ShownList>(queries.LIST, { first: PAGE, after }, step());
         const shown = page.extension ?? [];
         all.push(...shown.map((each) => ({ ...held(each), isSummary: true })));
         if (shown.length < PAGE) return all;
@@ -147,9 +148,10 @@ export function freePbx(
     },
     health: (context) =>
       healthBy(async () => {
-        const { version } = await api.ask<{ version: string }>(queries.SYSTEM, {}, context);
+        const step = untilDeadline(context);
+        const { version } = await api.ask<{ version: string }>(queries.SYSTEM, {}, step());
         // `system { needReload }` has been seen to say no while this query said yes.
-        const { message } = await api.ask<{ message: string }>(queries.NEED_RELOAD, {}, context);
+        const { message } = await api.ask<{ message: string }>(queries.NEED_RELOAD, {}, step());
         return `FreePBX ${version}${message === 'Doreload is required' ? ', has changes that wait for a reload' : ''}`;
       }),
     shows: fields.shownOf,

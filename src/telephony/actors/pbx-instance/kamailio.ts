@@ -7,15 +7,20 @@ import { closeMysql, openMysql, type Database } from '../../../kernel/mysql/pool
 import type { Instance } from '../../model/sites/site';
 import * as subscribers from '../../store/extensions/subscribers';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
-import { callPbx } from './pbx-http';
+import { callPbx, untilDeadline } from './pbx-http';
 
 const digestOf = (text: string): string => createHash('md5').update(text).digest('hex');
 
 const CONNECTIONS = 4;
 const DEADLINE_MS = 5000;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
+/** Beside the deadline of the order: a phone must not stay registered because the database took all of the time. */
+const FORGET_MS = 2000;
 
-/** One connection pool per instance, opened on first use, closed when the address changes or the process ends. */
+/**
+ * One connection pool per instance, opened on first use, closed when the address changes or the process ends. A pool
+ * closes idle connections after half a minute, so that of a removed instance holds none.
+ */
 export class KamailioPools {
   readonly #pools = new Map<string, { readonly databaseUrl: string; readonly db: Database }>();
 
@@ -90,11 +95,12 @@ export function kamailioPbx(
   }
 
   async function put(extension: Held, context: CallContext): Promise<void> {
+    const step = untilDeadline(context);
     const wanted = subscriberOf(extension, domain);
-    const before = await call(context, (db) => subscribers.byName(db, domain, wanted.username));
-    await call(context, (db) => subscribers.put(db, domain, wanted));
+    const before = await call(step(), (db) => subscribers.byName(db, domain, wanted.username));
+    await call(step(), (db) => subscribers.put(db, domain, wanted));
     await kernel.pause('mid-call');
-    if (before && before.ha1 !== wanted.ha1) await forget(extension.number, context.deadlineMs);
+    if (before && before.ha1 !== wanted.ha1) await forget(extension.number, FORGET_MS);
   }
 
   const held = ({ username, ha1, operation }: subscribers.Subscriber): Held => ({
@@ -109,7 +115,7 @@ export function kamailioPbx(
     async delete(number, context) {
       await call(context, (db) => subscribers.remove(db, domain, String(number)));
       await kernel.pause('mid-call');
-      await forget(number, context.deadlineMs);
+      await forget(number, FORGET_MS);
     },
     async get(number, context) {
       const found = await call(context, (db) => subscribers.byName(db, domain, String(number)));

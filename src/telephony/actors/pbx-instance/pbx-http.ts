@@ -53,6 +53,15 @@ export function untilDeadline({ key, deadlineMs }: CallContext): () => CallConte
   };
 }
 
+/** How many deadlines a list may take: a large PBX answers in many pages, but one without end must not go on for ever. */
+const DEADLINES_OF_A_LIST = 12;
+
+/** The deadlines of a list: every page has the given one, and all pages together share several. */
+export function pageDeadlines({ key, deadlineMs }: CallContext): () => CallContext {
+  const step = untilDeadline({ key, deadlineMs: deadlineMs * DEADLINES_OF_A_LIST });
+  return () => ({ key, deadlineMs: Math.min(deadlineMs, step().deadlineMs) });
+}
+
 /** Once something was changed, a later failure leaves the outcome unknown. */
 export function inTheMiddle(error: unknown): unknown {
   if (!(error instanceof PbxError) || error.trouble === 'silent') return error;
