@@ -1,4 +1,4 @@
-/** The key that email addresses are compared by. Two spellings with one key name the same account. */
+/** How email addresses are compared. */
 
 /** Longest address that mail can be sent to (RFC 5321: a path of 256 characters in angle brackets). */
 export const LONGEST_EMAIL = 254;
@@ -6,9 +6,11 @@ export const LONGEST_EMAIL = 254;
 /** Control and format characters, and all others that are displayed as nothing. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-export const hasInvisible = (text: string): boolean => text.search(INVISIBLE) !== -1;
-
-/** Trimmed, NFKC-normalised, lower-case, without invisible characters. Accents count: máil is not mail. */
+/**
+ * Trimmed, NFKC-normalised, lower-case, without invisible characters. Accents count: máil is not mail. Keeps look-alike
+ * spellings from becoming two accounts of a tenant, and counts attempts. It never says whose account it is: mail to two
+ * spellings with one key may reach two people. Compare with isSameEmail for that.
+ */
 export function emailKey(email: string): string {
   // Nearly all addresses are plain ASCII, and the full normalisation is expensive.
   if (/^[!-~]*$/.test(email)) return email.toLowerCase();
@@ -16,4 +18,14 @@ export function emailKey(email: string): string {
   return visible.normalize('NFKC').toLowerCase().normalize('NFKC').trim();
 }
 
-export const isSameEmail = (one: string, other: string): boolean => one === other || emailKey(one) === emailKey(other);
+/** The address itself: trimmed, with ASCII letters in lower case. */
+export const exactEmail = (email: string): string =>
+  email.trim().replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** Whether it is one person's address. Only the case of ASCII letters and spaces around it may differ. */
+export const isSameEmail = (one: string, other: string): boolean =>
+  one === other || exactEmail(one) === exactEmail(other);
+
+/** Whether a new account may have this spelling: nothing in it is invisible or has a plainer form in Unicode (NFKC). */
+export const isPlainlySpelled = (email: string): boolean =>
+  email.search(INVISIBLE) === -1 && email.normalize('NFKC') === email;

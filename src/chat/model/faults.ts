@@ -39,6 +39,8 @@ export const wrongPassword = () => loginRefused('Your username or password is in
 export const passwordsDisabled = () =>
   loginRefused('Password auth is disabled in your team.', 'password auth disabled');
 export const notAnEmail = () => badRequest('Enter a valid email address.');
+export const disguisedEmail = () =>
+  badRequest('The email address has characters that are invisible or look like others. Write it in plain letters.');
 
 export const emailTaken = (email: string) => new Fault('conflict', `Email '${email}' already in use`);
 export const organisationFull = (most: number) =>

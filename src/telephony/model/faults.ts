@@ -30,6 +30,8 @@ export const companyFull = (most: number) =>
   new Fault('conflict', `The company may have at most ${most} users; those who run the server set that limit`);
 export const numberTaken = (number: number) =>
   new Fault('conflict', `data.id: there is an extension ${number} on this instance already`);
+export const disguisedEmail = (field: string) =>
+  invalid(`${field}: must be written in plain letters, without characters that are invisible or look like others`);
 export const otherCompany = () => new Fault('invalid', 'company_id: that is not the company of the API key');
 
 export const noContact = () => new Fault('missing', 'There is no such user in this company');

@@ -1,15 +1,22 @@
 /** Schemas of common body fields. Null counts as empty, because clients send it back, and lengths fit the columns. */
 import { z } from 'zod';
-import { emailKey, hasInvisible, LONGEST_EMAIL } from '../../kernel/email-key';
+import { emailKey, isPlainlySpelled, LONGEST_EMAIL } from '../../kernel/email-key';
+import { ensure } from '../../kernel/fault';
 import { askedId } from '../../kernel/id';
 import { anyOf } from '../../kernel/plain-words';
+import { disguisedEmail } from './faults';
 
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
 
 function isEmail(text: string): boolean {
   const key = emailKey(text);
   const isShort = text.length <= LONGEST_EMAIL && key.length <= LONGEST_EMAIL;
-  return isShort && EMAIL.test(text) && EMAIL.test(key) && !hasInvisible(text);
+  return isShort && EMAIL.test(text) && EMAIL.test(key);
+}
+
+/** Refuses a new address that may be taken for another one. The stored address stays allowed, however it is spelled. */
+export function checkNewEmail(field: string, email: string | null | undefined, before?: string): void {
+  ensure(!email || email === before || isPlainlySpelled(email), disguisedEmail(field));
 }
 
 export const line = (most = 255) => anyOf([z.string().max(most), z.null().transform(() => '')]);
@@ -21,8 +28,8 @@ export const paragraph = line(2000);
 export const optionalEmail = line(254).refine((text) => text === '' || isEmail(text), 'is not an email address');
 /** Comma-separated email addresses, as PBXs take them, or empty. */
 export const emails = line().refine(
-  (text) => text === '' || text.split(',').every((each) => isEmail(each.trim())),
-  'is not an email address',
+  (text) => text === '' || text.split(',').every((each) => isEmail(each.trim()) && isPlainlySpelled(each.trim())),
+  'is not an email address in plain letters',
 );
 export const email = z
   .string()

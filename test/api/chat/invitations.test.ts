@@ -90,6 +90,13 @@ describe('POST /invites', () => {
         sent_invitations: false,
       }),
     );
+    const disguised = ['ⓝew@example.net', 'ne\u200bw@example.net'];
+    expect(await invite(disguised.join(','))).toMatchObject(
+      refusal("Some emails did not validate, so we didn't send any invitations.", {
+        errors: disguised.map((email) => [email, 'Has characters that are invisible or look like others.']),
+        sent_invitations: false,
+      }),
+    );
     expect(await invite('MEMBER@example.com')).toMatchObject(
       refusal("We weren't able to invite anyone.", {
         errors: [['MEMBER@example.com', 'Already has an account.']],

@@ -174,8 +174,22 @@ describe('Reusable links', () => {
     expect(mail.text).not.toContain('/join/');
   });
 
+  test('A reusable link mails nobody for an address whose capital letters look like those of an account', async () => {
+    const made = { email: 'jürgen@example.net', full_name: 'Jürgen', password: PASSWORD };
+    expect((await all.people.owner.post('/users', made)).status).toBe(200);
+    expect((await ask(await linked(), 'JÜRGEN@example.net')).status).toBe(200);
+    await until(
+      () => all.states('JÜRGEN@example.net'),
+      (rows) => rows.some(({ error }) => error === 'The address has an account'),
+    );
+    expect(all.server.taken.flatMap(({ to }) => to).filter((to) => /rgen/i.test(to))).toEqual([]);
+  });
+
   test('A request to join needs a valid address and a reusable link', async () => {
     expect(await ask(await linked(), 'nonsense')).toMatchObject(refusal('Enter a valid email address.'));
+    const disguised =
+      'The email address has characters that are invisible or look like others. Write it in plain letters.';
+    expect(await ask(await linked(), 'ⓦalker@example.net')).toMatchObject(refusal(disguised));
     expect(await ask(await invited('personal@example.net'), 'a@example.net')).toMatchObject(invalid);
     expect(await ask('x'.repeat(43), 'a@example.net')).toMatchObject(invalid);
   });

@@ -42,6 +42,8 @@ describe('partyline company', () => {
     expect(taken).toMatchObject({ code: 1, err: 'partyline: There is a company named "Eta" already\n' });
     expect((await cli(['company', 'add', 'Iota'])).err).toContain("required option '--owner-email <email>'");
     expect((await cli(['company', 'add', 'Iota', '--owner-email', 'iota'])).err).toContain('not an email address');
+    const disguised = await cli(['company', 'add', 'Iota', '--owner-email', 'ｉota@example.com']);
+    expect(disguised).toMatchObject({ code: 1, err: expect.stringContaining('owner_email: must be written in plain letters') });
   });
 
   test('The command company list prints every company and never a key', async () => {

@@ -182,3 +182,58 @@ test('A contact lists and ends sessions, and a disabled contact has none', async
   expect(await member.call(node, '/system/account')).toMatchObject(refused(401, 'SESSION_ENDED'));
   await people.owner('PATCH', `/company/contacts/${people.ids.member}`, { activated: true });
 });
+
+describe('Addresses that only look alike', () => {
+  const LOOK_ALIKE = 'ｏwner@example.com';
+  const ids: Record<string, string> = {};
+
+  /** The companies of the newest mail to an address. */
+  const companiesIn = (address: string): string[] => {
+    const { text } = mail.taken.filter(({ to }) => to.includes(address)).at(-1)!;
+    return [...text.matchAll(/^(.+):\n\S+\/portal\/enter#/gm)].map(([, name]) => name!).sort();
+  };
+  const mailsTo = (address: string) => mail.taken.filter(({ to }) => to.includes(address)).length;
+
+  beforeAll(async () => {
+    const spellings = { 'Look-alike': LOOK_ALIKE, Capitals: 'OWNER@example.com', Second: 'owner@example.com' };
+    for (const [name, workEmail] of Object.entries(spellings)) {
+      const owner = { email: 'owner@example.com', firstName: name, lastName: '' };
+      const { ownerId } = await createCompany(node.kernel, { name, email: owner.email, owner });
+      // Earlier releases allowed every spelling.
+      await node.kernel.mysql('tel_contacts').where({ id: ownerId }).update({ work_email: workEmail });
+      ids[name] = ownerId;
+    }
+  });
+
+  test('Each stored address gets a mail of its own, with the links of its own companies', async () => {
+    await node.call('/portal/api/entry-links', { json: { email: 'Owner@Example.com' } });
+    await until(() => mailsTo('owner@example.com') === 1 && mailsTo('OWNER@example.com') === 1);
+    expect(companiesIn('owner@example.com')).toEqual(['Example Telecom', 'Second']);
+    expect(companiesIn('OWNER@example.com')).toEqual(['Capitals']);
+    expect(mailsTo(LOOK_ALIKE)).toBe(0);
+    await node.call('/portal/api/entry-links', { json: { email: LOOK_ALIKE } });
+    const token = await mailedToken(LOOK_ALIKE, 1);
+    expect(companiesIn(LOOK_ALIKE)).toEqual(['Look-alike']);
+    expect((await signIn({ link: token })).body).toMatchObject({ signed_in: true, company: { name: 'Look-alike' } });
+    const all = mail.taken.flatMap(({ to }) => to).filter((to) => /owner@example\.com|ｏ/i.test(to));
+    expect(all.toSorted()).toEqual(['OWNER@example.com', 'owner@example.com', LOOK_ALIKE]);
+  });
+
+  test('A password signs in with the address of its contact, and not with what looks like it', async () => {
+    const [row] = await node.kernel.mysql('tel_passwords').where({ contact_id: people.ids.member });
+    await node.kernel.mysql('tel_passwords').insert({ ...row, contact_id: ids['Look-alike'] });
+    const own = await signIn({ email: LOOK_ALIKE, password: GOOD });
+    expect(own.body).toMatchObject({ signed_in: true, email: LOOK_ALIKE });
+    expect(await signIn({ email: 'owner@example.com', password: GOOD })).toMatchObject(refused(401, 'BAD_CREDENTIALS'));
+    for (const email of ['ｍember@example.com', 'member\u200b@example.com']) {
+      expect(await signIn({ email, password: GOOD })).toMatchObject(refused(401, 'BAD_CREDENTIALS'));
+    }
+  });
+
+  test('The command company invite makes a link for exactly the address that it is given', async () => {
+    const cli = cliOf(cluster.environment);
+    const invite = (email: string) => cli(['company', 'invite', 'Look-alike', '--email', email, '--json']);
+    expect((await invite(LOOK_ALIKE)).json).toMatchObject({ email: LOOK_ALIKE });
+    expect(await invite('owner@example.com')).toMatchObject({ code: 1 });
+  });
+});

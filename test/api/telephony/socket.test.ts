@@ -68,6 +68,7 @@ describe('Authentication', () => {
     ['a long token', { token: 'x'.repeat(201) }],
     ['a user of another company', { token: ONE, user_email: 'owner@other.example' }],
     ['an unknown user', { token: ONE, user_email: 'nobody@example.com' }],
+    ['what only looks like a user', { token: ONE, user_email: 'ｍember@example.com' }],
   ])('Authentication with %s is unauthorized', async (_, payload) => {
     const socket = openSocket(node.url);
     socket.emit('authenticate', payload);

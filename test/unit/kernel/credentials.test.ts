@@ -1,6 +1,6 @@
 import { addressGroup } from '../../../src/kernel/address-group';
 import { decodeBasic } from '../../../src/kernel/basic-credentials';
-import { emailKey, hasInvisible, isSameEmail } from '../../../src/kernel/email-key';
+import { emailKey, isPlainlySpelled, isSameEmail } from '../../../src/kernel/email-key';
 
 describe('Basic credentials', () => {
   test('Basic credentials are decoded from the canonical Base64 encoding', () => {
@@ -21,17 +21,39 @@ describe('Basic credentials', () => {
 });
 
 describe('Email addresses', () => {
-  const same = [
-    ' user@x.test ',
-    'USER@X.TEST',
+  test.each([' user@x.test ', 'USER@X.TEST', 'User@x.Test'])(
+    'An email address in another case belongs to the same person: %j',
+    (spelling) => {
+      expect(emailKey(spelling)).toBe('user@x.test');
+      expect(isSameEmail(spelling, 'user@x.test')).toBe(true);
+    },
+  );
+
+  const disguised = [
     'ｕｓｅｒ@x.test',
+    'ⓤser@x.test',
+    'user@ｘ.test',
     'us\u200ber@x.test',
+    'us\u00ader@x.test',
+    '\u202euser@x.test',
     'u\u017fer@x.test',
     'user\0@x.test',
   ];
-  test.each(same)('An email address in another spelling belongs to the same person: %j', (spelling) => {
+  test.each(disguised)('An email address that only looks like another belongs to nobody else: %j', (spelling) => {
     expect(emailKey(spelling)).toBe('user@x.test');
-    expect(isSameEmail(spelling, 'user@x.test')).toBe(true);
+    expect(isSameEmail(spelling, 'user@x.test')).toBe(false);
+    expect(isPlainlySpelled(spelling)).toBe(false);
+    expect(isSameEmail(spelling, spelling.replace('test', 'TEST'))).toBe(true);
+  });
+
+  test('Capital letters outside ASCII tell two email addresses apart, and both are spelled plainly', () => {
+    expect(isSameEmail('JÜRGEN@x.test', 'jürgen@x.test')).toBe(false);
+    expect(isSameEmail('Jürgen@X.test', 'jürgen@x.test')).toBe(true);
+    // The sign of the unit kelvin, whose small letter is an ordinary k.
+    expect(isSameEmail('\u212aim@x.test', 'kim@x.test')).toBe(false);
+    for (const email of ['jürgen@x.test', 'JÜRGEN@x.test', '用户@例子.test', 'δοκιμή@x.test']) {
+      expect(isPlainlySpelled(email)).toBe(true);
+    }
   });
 
   test('Email addresses with and without an accent belong to two people', () => {
@@ -45,7 +67,7 @@ describe('Email addresses', () => {
     for (let code = 0; code <= 0x10ffff; code += 1) {
       if (code >= 0xd800 && code <= 0xdfff) continue;
       const key = emailKey(`a${String.fromCodePoint(code)}b@x`);
-      if (emailKey(key) !== key || hasInvisible(key)) wrong.push(code.toString(16));
+      if (emailKey(key) !== key || !isPlainlySpelled(key)) wrong.push(code.toString(16));
     }
     expect(wrong).toEqual([]);
   });

@@ -1,7 +1,8 @@
 /** Mails an invitation to the user of a reusable link. Only the owner of the address can create an account with it. */
+import { isPlainlySpelled } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import { invalidLink } from '../../model/accounts/invitation';
-import { notAnEmail } from '../../model/faults';
+import { disguisedEmail, notAnEmail } from '../../model/faults';
 import { newToken } from '../../model/mail/mail';
 import type { RealmId } from '../../model/organisation/realm';
 import { isEmail } from '../../model/users/user';
@@ -20,6 +21,7 @@ export async function askToJoin(
   { token, email }: { readonly token: string; readonly email: string },
 ): Promise<void> {
   ensureMailIsOn(chat);
+  ensure(isPlainlySpelled(email), disguisedEmail());
   ensure(isEmail(email), notAnEmail());
   const link = await findInvitation(chat, realmId, token);
   ensure(link.email === null, invalidLink());

@@ -1,5 +1,5 @@
 /** Invites people by mail: all of them, or nobody if an address is wrong. */
-import { emailKey, isSameEmail } from '../../../kernel/email-key';
+import { emailKey, isPlainlySpelled, isSameEmail } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import { groupBy } from '../../../kernel/group';
 import type { Kernel } from '../../../kernel/kernel';
@@ -86,7 +86,10 @@ async function sortOut(
   addresses: readonly string[],
 ): Promise<{ invited: string[]; skipped: NotInvited[] }> {
   const judge = await judgeAddresses(kernel, realm);
-  const mistakeIn = (address: string) => (isEmail(address) ? REFUSED[judge(address)] : 'Invalid address.');
+  const mistakeIn = (address: string) => {
+    if (!isPlainlySpelled(address)) return 'Has characters that are invisible or look like others.';
+    return isEmail(address) ? REFUSED[judge(address)] : 'Invalid address.';
+  };
   const wrong = addresses.flatMap((address): NotInvited[] => {
     const mistake = mistakeIn(address);
     return mistake === undefined ? [] : [[address, mistake]];
@@ -113,9 +116,9 @@ const REFUSED: Readonly<Record<AddressVerdict, string | undefined>> = {
   foreign: 'Outside your domain.',
 };
 
-/** Addresses that are skipped, because they already have an account or are reserved. */
+/** Addresses that are skipped, because they or what looks like them already have an account, or are reserved. */
 async function findKnown({ mysql }: Kernel, { id }: Realm, addresses: readonly string[]): Promise<NotInvited[]> {
-  const accounts = await people.byEmails(mysql, id, addresses);
+  const accounts = await people.withEmailKeys(mysql, id, addresses);
   const known = new Map(accounts.map(({ email, isActive }) => [emailKey(email), isActive]));
   return addresses.flatMap((address): NotInvited[] => {
     if (isSameEmail(address, SYSTEM_BOT_EMAIL)) return [[address, 'Reserved for system bots.']];

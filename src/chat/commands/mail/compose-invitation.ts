@@ -1,9 +1,11 @@
 /** Composes the mail of an invitation. */
+import { isSameEmail } from '../../../kernel/email-key';
 import type { About, Mail } from '../../model/mail/mail';
 import { confirmationText, hasAccountText, invitationText } from '../../model/mail/mail-texts';
 import { isBot } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
 import * as invitations from '../../store/accounts/invitations';
+import * as people from '../../store/users/people';
 import * as users from '../../store/users/users';
 import type { Composed, Surroundings } from './composed';
 
@@ -15,11 +17,12 @@ export async function composeInvitation(
   { invitationId, isAsked }: AboutInvitation,
   { organisation }: Surroundings,
 ): Promise<Composed> {
-  const account = await users.byEmail(kernel.mysql, mail.realmId, mail.recipient);
+  const [account] = await people.withEmailKeys(kernel.mysql, mail.realmId, [mail.recipient]);
   if (account) {
     await invitations.remove(kernel.mysql, invitationId);
     // Only the account's own mailbox learns that the account exists.
-    if (isAsked && account.isActive && !isBot(account))
+    const isOwn = isSameEmail(account.email, mail.recipient);
+    if (isAsked && isOwn && account.isActive && !isBot(account))
       return { letter: { ...hasAccountText(organisation), to: account.email } };
     return { dropped: 'The address has an account' };
   }

@@ -23,6 +23,6 @@ export async function composePasswordReset(
   );
   const link = `${organisation.url}/password_reset/${kernel.secrets.token('password-reset', nonce)}`;
   const words = passwordResetText(organisation, link, Math.ceil(settings.passwordResetMs / 60_000));
-  // Sent to the stored address, never to the typed one: a different mailbox may have a spelling that we treat as equal.
+  // Sent to the stored address: a mail server may tell the cases of letters apart.
   return { letter: { ...words, to: user.email } };
 }

@@ -1,5 +1,5 @@
 /** Builds everything that is written for a checked draft: the row, the flags of mentioned users, and the event. */
-import { emailKey } from '../../../kernel/email-key';
+import { exactEmail } from '../../../kernel/email-key';
 import type { Kernel } from '../../../kernel/kernel';
 import type { MessageHead } from '../../model/events/event';
 import type { Draft } from '../../model/messages/draft';
@@ -159,7 +159,7 @@ function headOf(
     streamId: isStream ? destination.streamId : undefined,
     streamName: isStream ? destination.name : undefined,
     topic: isStream ? topic : undefined,
-    sender: emailKey(by.email),
+    sender: exactEmail(by.email),
     isPublic,
     isWildcard: (traits & TRAITS.wildcard) !== 0 || undefined,
     flags: own,

@@ -1,5 +1,5 @@
 /** Adds a user or bot with a new API key to an organisation, and publishes that to everyone. */
-import { isSameEmail } from '../../../kernel/email-key';
+import { isPlainlySpelled, isSameEmail } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { newSecret } from '../../../kernel/id';
@@ -7,7 +7,7 @@ import { isDuplicate } from '../../../kernel/mysql/outcome';
 import { limitOf } from '../../../kernel/mysql/tenant-limits';
 import type { Asker } from '../../../kernel/password-queue';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { emailTaken, notAnEmail, organisationFull } from '../../model/faults';
+import { disguisedEmail, emailTaken, notAnEmail, organisationFull } from '../../model/faults';
 import type { Endpoint } from '../../model/bots/outgoing-webhook';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import {
@@ -78,6 +78,7 @@ export interface PreparedUser {
 }
 
 export async function prepareUser(kernel: Kernel, draft: UserDraft): Promise<PreparedUser> {
+  ensure(isPlainlySpelled(draft.email), disguisedEmail());
   if (!isEmail(draft.email)) throw notAnEmail();
   if (isSameEmail(draft.email, SYSTEM_BOT_EMAIL)) throw emailTaken(draft.email);
   const fullName = checkFullName(draft.fullName);

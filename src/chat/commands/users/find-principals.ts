@@ -1,5 +1,5 @@
 /** Finds the users on whose behalf a request is made, by address or id. */
-import { emailKey } from '../../../kernel/email-key';
+import { exactEmail } from '../../../kernel/email-key';
 import type { Kernel } from '../../../kernel/kernel';
 import { notOnBehalfOf } from '../../model/streams/stream-faults';
 import type { User } from '../../model/users/user';
@@ -16,9 +16,9 @@ export async function findPrincipals(kernel: Kernel, by: User, principals: reado
     ...(await people.byIds(kernel.mysql, by.realmId, ids)),
   ].filter(({ isActive }) => isActive);
   const known = new Map<Principal, User>();
-  for (const user of found) known.set(user.id, user).set(emailKey(user.email), user);
+  for (const user of found) known.set(user.id, user).set(exactEmail(user.email), user);
   const wanted = principals.map((each) => {
-    const user = known.get(typeof each === 'string' ? emailKey(each) : each);
+    const user = known.get(typeof each === 'string' ? exactEmail(each) : each);
     if (!user) throw notOnBehalfOf(each);
     return user;
   });

@@ -6,7 +6,7 @@ import { joinedAnswer } from '../../model/answers/invitations';
 import type { LinkActions } from '../mail/link-actions';
 import { invalidLink, mailIsOff, tooManyInvitations } from '../../model/accounts/invitation';
 import { nameTooShort, passwordTooWeak } from '../../model/users/user-faults';
-import { emailTaken, invalidSubdomain, notAnEmail, passwordsDisabled } from '../../model/faults';
+import { disguisedEmail, emailTaken, invalidSubdomain, notAnEmail, passwordsDisabled } from '../../model/faults';
 import { addressNotAllowed, aliasNotAllowed } from '../../model/organisation/organisation-faults';
 
 const { post } = openRoutes;
@@ -25,6 +25,7 @@ export const joiningRoutes = (actions: LinkActions) => [
       passwordTooWeak(),
       passwordsDisabled(),
       nameTooShort(),
+      disguisedEmail(),
       emailTaken('ada@example.com'),
     ],
     params: { token: secretText, full_name: text, password: secretText },
@@ -41,6 +42,7 @@ export const joiningRoutes = (actions: LinkActions) => [
       tooManyInvitations(500),
       addressNotAllowed('ada@example.org'),
       aliasNotAllowed(),
+      disguisedEmail(),
       notAnEmail(),
     ],
     params: { token: secretText, email: text },

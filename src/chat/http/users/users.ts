@@ -1,5 +1,6 @@
 /** Users, and how administrators manage them. */
 import { z } from 'zod';
+import { isPlainlySpelled } from '../../../kernel/email-key';
 import { ensure, Fault } from '../../../kernel/fault';
 import { flag, integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
@@ -8,7 +9,7 @@ import { deactivateUser } from '../../commands/users/deactivate-user';
 import { reactivateUser } from '../../commands/users/reactivate-user';
 import { rotateKey } from '../../commands/accounts/rotate-key';
 import { updateUser } from '../../commands/users/update-user';
-import { noSuchUser } from '../../model/faults';
+import { disguisedEmail, noSuchUser } from '../../model/faults';
 import { isEmail, type User } from '../../model/users/user';
 import {
   adminsOnly,
@@ -64,6 +65,7 @@ export const userRoutes = (chat: Chat) => [
       new Fault('invalid', "Email 'ada@example.com' already in use"),
       passwordTooWeak(),
       badNameOrUsername(),
+      disguisedEmail(),
       addressNotAllowed('ada@example.org'),
     ],
     params: {
@@ -76,6 +78,7 @@ export const userRoutes = (chat: Chat) => [
     async run({ kernel, by, params, incoming }) {
       ensureAdmin(by);
       const fullName = checkFullName(params.full_name);
+      ensure(isPlainlySpelled(params.email), disguisedEmail());
       ensure(isEmail(params.email), badNameOrUsername());
       const { email, password, short_name: shortName, default_stream_groups: streamGroups } = params;
       await checkAddress(kernel, by.realmId, email);

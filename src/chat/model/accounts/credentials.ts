@@ -1,7 +1,7 @@
 /** Parses a Basic authorization header. */
 import { hash } from 'node:crypto';
 import { decodeBasic } from '../../../kernel/basic-credentials';
-import { emailKey } from '../../../kernel/email-key';
+import { exactEmail } from '../../../kernel/email-key';
 import { badAuthorizationHeader, basicRequired, malformedKey, notLoggedIn } from '../faults';
 import { isKeyShaped } from '../users/user';
 
@@ -24,6 +24,6 @@ export function readBasic(header: string): BasicCredentials {
   return { email, key };
 }
 
-/** The same for every spelling of the same credentials. The key itself is no credential. */
+/** The same for every header with the same credentials. The result itself is no credential. */
 export const callerKey = ({ email, key }: BasicCredentials): string =>
-  hash('sha256', `${emailKey(email)}:${key}`, 'base64');
+  hash('sha256', `${exactEmail(email)}:${key}`, 'base64');

@@ -1,5 +1,5 @@
 /** A queue's filters, and which events pass them. */
-import { emailKey } from '../../../kernel/email-key';
+import { exactEmail } from '../../../kernel/email-key';
 import { badRequest } from '../faults';
 import type { AudienceMember } from './audience';
 import type { EntryHead, MessageHead } from './event';
@@ -65,7 +65,7 @@ function passesNarrow(message: MessageHead, narrow: QueueFilters['narrow'], flag
       case 'topic':
         return message.topic?.toLowerCase() === wanted;
       case 'sender':
-        return message.sender === emailKey(operand);
+        return message.sender === exactEmail(operand);
       default:
         return passesIs(message, operand, flags);
     }

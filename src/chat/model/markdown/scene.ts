@@ -1,7 +1,7 @@
 /** The state of one rendering: its indexed context, and what was found so far. */
 import type { Env, StateInline } from 'markdown-it';
 import type { UserId } from '../users/user';
-import { emailKey } from '../../../kernel/email-key';
+import { exactEmail } from '../../../kernel/email-key';
 import type { Addressee, KnownGroup, KnownStream, KnownUser, RealmEmoji, RenderContext } from './context';
 import { openBudget, type Budget } from './patterns/matcher';
 
@@ -91,7 +91,7 @@ function indexOf(scene: Scene): Index {
     index.userById.set(user.id, user);
     index.userByName.set(user.fullName.toLowerCase(), user);
   }
-  for (const addressee of addressees) index.addressee.set(emailKey(addressee.email), addressee);
+  for (const addressee of addressees) index.addressee.set(exactEmail(addressee.email), addressee);
   for (const group of groups) index.group.set(group.name.toLowerCase(), group);
   for (const stream of streams) index.stream.set(stream.name, stream);
   scene.index = index;
@@ -105,7 +105,7 @@ export function findUser(scene: Scene, mention: string): KnownUser | undefined {
 }
 
 export const findAddressee = (scene: Scene, address: string): Addressee | undefined =>
-  indexOf(scene).addressee.get(emailKey(address));
+  indexOf(scene).addressee.get(exactEmail(address));
 
 export const findGroup = (scene: Scene, mention: string): KnownGroup | undefined =>
   indexOf(scene).group.get(mention.toLowerCase());

@@ -1,5 +1,5 @@
 /** A user of chat: a person or a bot. */
-import { emailKey, hasInvisible } from '../../../kernel/email-key';
+import { emailKey } from '../../../kernel/email-key';
 import type { RealmId } from '../organisation/realm';
 
 declare const user: unique symbol;
@@ -34,7 +34,7 @@ export interface User {
 const EMAIL = /^[^\s@:]{1,64}@[^\s@:]{1,189}$/;
 
 /** Only distinguishes an address from a name. Whether mail arrives there is not checked. */
-export const isEmail = (text: string): boolean => EMAIL.test(text) && !hasInvisible(text) && EMAIL.test(emailKey(text));
+export const isEmail = (text: string): boolean => EMAIL.test(text) && EMAIL.test(emailKey(text));
 
 /** Letters and digits, as clients check it. */
 export const KEY_LENGTH = 32;

@@ -1,5 +1,5 @@
 /** Resolves the names in a narrow, and which part of it the reader may see, in one round trip. */
-import { emailKey } from '../../../kernel/email-key';
+import { exactEmail } from '../../../kernel/email-key';
 import { known, together, type Read } from '../../../kernel/mysql/read-packet';
 import { badNarrow, searchText, type Operand, type Operator, type Term } from '../../model/reading/narrow';
 import type { Condition, Narrow, Test } from '../../model/reading/narrow-condition';
@@ -68,7 +68,7 @@ const nameOf = (operand: Operand): string | number => (typeof operand === 'numbe
 /** Normalised for comparison, without duplicates. */
 function membersOf(operand: Operand): names.PeopleNames {
   if (typeof operand === 'object') return [...new Set(operand)];
-  return [...new Set(String(operand).split(',').map(emailKey))];
+  return [...new Set(String(operand).split(',').map(exactEmail))];
 }
 
 const LOOKUPS: Readonly<Partial<Record<Operator, (asked: Asked, operand: Operand) => Read<unknown>>>> = {

@@ -1,6 +1,6 @@
 /** Rows of chat_invitations. Accepted and revoked invitations are deleted. */
 import type { Knex } from 'knex';
-import { emailKey } from '../../../kernel/email-key';
+import { emailKey, isSameEmail } from '../../../kernel/email-key';
 import type { Invitation } from '../../model/accounts/invitation';
 import type { StoredToken } from '../../model/mail/mail';
 import type { RealmId } from '../../model/organisation/realm';
@@ -99,9 +99,11 @@ export async function remove(db: Knex, id: number): Promise<void> {
 
 /** Removes all invitations to an address, once it has an account. */
 export async function removeAllTo(db: Knex, realmId: RealmId, email: string): Promise<void> {
-  await db('chat_invitations')
+  const rows = (await db('chat_invitations')
     .where({ realm_id: realmId, email_key: emailKey(email) })
-    .delete();
+    .select('id', 'email')) as { id: number; email: string }[];
+  const ids = rows.filter((row) => isSameEmail(row.email, email)).map(({ id }) => id);
+  await db('chat_invitations').whereIn('id', ids).delete();
 }
 
 /** Restarts an invitation's validity. Returns the new start. */

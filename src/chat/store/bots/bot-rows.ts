@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { Row } from '../../../kernel/mailbox/table';
 import * as people from '../users/people';
-import { withEmail } from '../users/user-emails';
+import { looksLike } from '../users/user-emails';
 
 /** Returns each row's bot address; its id if the bot is gone. */
 export async function botEmails(db: Knex, rows: readonly Row[]): Promise<(row: Row) => string> {
@@ -11,7 +11,7 @@ export async function botEmails(db: Knex, rows: readonly Row[]): Promise<(row: R
   return (row) => emails.get(row['bot_id'] as number) ?? String(row['bot_id']);
 }
 
-/** Restricts rows to one bot, by id, or by address in any organisation. */
+/** Restricts rows to a bot by id, or to the bots of all organisations whose address is or looks like this one. */
 export const rowsOfBot = (rows: Knex.QueryBuilder, bot: string): Knex.QueryBuilder =>
   /^\d{1,15}$/.test(bot)
     ? rows.where('bot_id', Number(bot))
@@ -20,6 +20,6 @@ export const rowsOfBot = (rows: Knex.QueryBuilder, bot: string): Knex.QueryBuild
         (bots) =>
           void bots
             .from('chat_users')
-            .where(withEmail([bot]))
+            .where(looksLike([bot]))
             .select('id'),
       );

@@ -7,7 +7,7 @@ import type { Stream } from '../../model/streams/stream';
 import type { User, UserId } from '../../model/users/user';
 import { membersKeySql } from '../messages/recipients';
 import { streamOf, type Row as StreamRow } from '../streams/streams';
-import { emailSql } from '../users/user-emails';
+import { exactly, looksLikeSql } from '../users/user-emails';
 import { COLUMNS, userOf, type Row as UserRow } from '../users/users';
 import { withinPlaces, type Places } from './read-state';
 
@@ -40,25 +40,30 @@ export function streamRead(by: User, named: string | number): Read<NamedStream |
   );
 }
 
-/** Ids, or email addresses in any spelling; not both. */
+/** Ids or email addresses; not both. */
 export type PeopleNames = readonly (number | string)[];
 
+const areIds = (named: PeopleNames): named is readonly number[] => named.every((each) => typeof each === 'number');
+
 const peopleWhere = (named: PeopleNames): Statement =>
-  named.every((each) => typeof each === 'number')
+  areIds(named)
     ? // SQL has no empty list.
       { sql: 'chat_users.id IN (?)', bindings: [named.length === 0 ? [0] : named] }
-    : emailSql(named as readonly string[]);
+    : looksLikeSql(named as readonly string[]);
 
 export function peopleRead(realmId: RealmId, named: PeopleNames): Read<User[]> {
   const { sql, bindings } = peopleWhere(named);
   return readOf(
     `SELECT ${COLUMNS.join(', ')} FROM chat_users WHERE chat_users.realm_id = ? AND (${sql})`,
     [realmId, ...bindings],
-    (rows: readonly UserRow[]) => rows.map(userOf),
+    (rows: readonly UserRow[]) => (areIds(named) ? rows : exactly(rows, named as readonly string[])).map(userOf),
   );
 }
 
-/** Selects the id of the conversation between the reader and these users; empty if there is none. */
+/**
+ * Selects the id of the conversation between the reader and these users; empty if there is none. Addresses also match
+ * what looks like them: peopleRead tells whether they are anybody's.
+ */
 export function conversationPlace(by: User, named: PeopleNames): Statement {
   const { sql, bindings } = peopleWhere(named);
   const members = membersKeySql({

@@ -1,8 +1,9 @@
 /** Reads several rows of chat_users at once, by id, email address or full name. */
 import type { Knex } from 'knex';
+import { emailKey } from '../../../kernel/email-key';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
-import { withEmail } from './user-emails';
+import { exactly, looksLike } from './user-emails';
 import { COLUMNS, userOf, type Row } from './users';
 
 async function by(db: Knex, realmId: RealmId, column: string, values: readonly (string | number)[]): Promise<User[]> {
@@ -15,12 +16,18 @@ async function by(db: Knex, realmId: RealmId, column: string, values: readonly (
 }
 
 export async function byEmails(db: Knex, realmId: RealmId, emails: readonly string[]): Promise<User[]> {
+  return exactly(await withEmailKeys(db, realmId, emails), emails);
+}
+
+/** The accounts that keep these addresses, and what looks like them, from getting another account. */
+export async function withEmailKeys(db: Knex, realmId: RealmId, emails: readonly string[]): Promise<User[]> {
   if (emails.length === 0) return [];
   const rows = (await db('chat_users')
     .where({ realm_id: realmId })
-    .where(withEmail(emails))
+    .where(looksLike(emails))
     .select(...COLUMNS)) as Row[];
-  return rows.map(userOf);
+  const keys = new Set(emails.map(emailKey));
+  return rows.filter(({ email }) => keys.has(emailKey(email))).map(userOf);
 }
 
 export const byIds = (db: Knex, realmId: RealmId, ids: readonly number[]) => by(db, realmId, 'id', ids);

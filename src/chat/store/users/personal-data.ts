@@ -1,8 +1,9 @@
 /** Personal data besides the account itself: read for the user's export, and deleted on erasure. */
 import type { Knex } from 'knex';
-import { emailKey } from '../../../kernel/email-key';
+import { emailKey, isSameEmail } from '../../../kernel/email-key';
 import type { Message } from '../../model/messages/message';
 import type { User, UserId } from '../../model/users/user';
+import * as invitations from '../accounts/invitations';
 import { messageOf, type MessageRow } from '../messages/messages';
 
 /** Rows about this user alone, with the columns that may be shown: no hashes and no sealed secrets. */
@@ -35,8 +36,25 @@ export async function ownRows(db: Knex, userId: UserId): Promise<Record<string, 
   return found;
 }
 
-export async function mailsTo(db: Knex, { realmId, email }: User): Promise<unknown[]> {
-  return db('chat_mails').where({ realm_id: realmId, recipient: email }).select('kind', 'state', 'created_at');
+interface MailRow {
+  readonly id: number;
+  readonly recipient: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly created_at: Date;
+}
+
+/** The column compares without accents, so its matches may be mails to others. */
+async function mailRows(db: Knex, { realmId, email }: User): Promise<MailRow[]> {
+  const rows = (await db('chat_mails')
+    .where({ realm_id: realmId, recipient: email })
+    .select('id', 'recipient', 'kind', 'state', 'created_at')) as MailRow[];
+  return rows.filter(({ recipient }) => isSameEmail(recipient, email));
+}
+
+export async function mailsTo(db: Knex, user: User): Promise<unknown[]> {
+  const rows = await mailRows(db, user);
+  return rows.map(({ kind, state, created_at }) => ({ kind, state, created_at }));
 }
 
 export async function settings(db: Knex, userId: UserId): Promise<unknown> {
@@ -55,12 +73,11 @@ export async function messagesOf(db: Knex, user: User, after: number, most: numb
 }
 
 /** Deletes everything that identifies the user or belongs to them alone, except messages and files. */
-export async function forget(db: Knex, { id, realmId, email }: User): Promise<void> {
-  for (const table of Object.keys(OWN_ROWS)) await db(table).where({ user_id: id }).delete();
-  await db('chat_mails').where({ realm_id: realmId, recipient: email }).delete();
-  await db('chat_invitations')
-    .where({ realm_id: realmId, email_key: emailKey(email) })
-    .delete();
+export async function forget(db: Knex, user: User): Promise<void> {
+  for (const table of Object.keys(OWN_ROWS)) await db(table).where({ user_id: user.id }).delete();
+  const mails = (await mailRows(db, user)).map(({ id }) => id);
+  await db('chat_mails').whereIn('id', mails).delete();
+  await invitations.removeAllTo(db, user.realmId, user.email);
 }
 
 /** Anonymises the account that remains as the author of their messages. */

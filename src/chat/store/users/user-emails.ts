@@ -1,10 +1,10 @@
-/** Finds rows of chat_users by email address, in any spelling. */
+/** Finds rows of chat_users that may have an email address. The caller compares the addresses themselves. */
 import type { Knex } from 'knex';
-import { emailKey } from '../../../kernel/email-key';
+import { emailKey, exactEmail } from '../../../kernel/email-key';
 import type { Statement } from '../../../kernel/mysql/commit-statements';
 
-/** Matches these addresses in any spelling. A row that the previous release has just added has no key yet. */
-export const withEmail =
+/** Matches these addresses and what looks like them. A row that the previous release has just added has no key yet. */
+export const looksLike =
   (emails: readonly string[]) =>
   (query: Knex.QueryBuilder): void => {
     query
@@ -13,7 +13,16 @@ export const withEmail =
   };
 
 /** The same condition for hand-written SQL. */
-export const emailSql = (emails: readonly string[]): Statement => ({
+export const looksLikeSql = (emails: readonly string[]): Statement => ({
   sql: 'chat_users.email_key IN (?) OR (chat_users.email_key IS NULL AND chat_users.email IN (?))',
   bindings: [emails.map(emailKey), emails],
 });
+
+/** Keeps the rows with exactly these addresses. */
+export function exactly<Found extends { readonly email: string }>(
+  rows: readonly Found[],
+  emails: readonly string[],
+): Found[] {
+  const wanted = new Set(emails.map(exactEmail));
+  return rows.filter(({ email }) => wanted.has(exactEmail(email)));
+}

@@ -4,7 +4,7 @@ import { emailKey } from '../../../kernel/email-key';
 import { send } from '../../../kernel/mysql/direct';
 import type { RealmId } from '../../model/organisation/realm';
 import type { BotType, Role, User, UserId } from '../../model/users/user';
-import { withEmail } from './user-emails';
+import { exactly, looksLike } from './user-emails';
 
 export interface Row {
   id: number;
@@ -108,10 +108,11 @@ export async function byKeyHash(
 }
 
 export async function byEmail(db: Knex, realmId: RealmId, email: string): Promise<User | undefined> {
-  const row = (await db('chat_users')
+  const rows = (await db('chat_users')
     .where({ realm_id: realmId })
-    .where(withEmail([email]))
-    .first(...COLUMNS)) as Row | undefined;
+    .where(looksLike([email]))
+    .select(...COLUMNS)) as Row[];
+  const [row] = exactly(rows, [email]);
   return row && userOf(row);
 }
 

@@ -5,6 +5,7 @@ import { isDuplicate } from '../../../kernel/mysql/outcome';
 import { KEY_LENGTH, noDetails, type CompanyId } from '../../model/companies/company';
 import type { ContactId } from '../../model/contacts/contact';
 import { companyNameTaken } from '../../model/faults';
+import { checkNewEmail } from '../../model/fields';
 import * as companies from '../../store/companies/companies';
 import * as keys from '../../store/companies/keys';
 import * as contacts from '../../store/contacts/contacts';
@@ -26,6 +27,8 @@ export interface CompanyMade {
 }
 
 export async function createCompany(kernel: Kernel, draft: CompanyDraft): Promise<CompanyMade> {
+  checkNewEmail('owner_email', draft.owner.email);
+  checkNewEmail('email', draft.email);
   const id = newId() as CompanyId;
   const ownerId = newId() as ContactId;
   const locationId = newId();

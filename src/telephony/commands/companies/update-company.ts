@@ -5,7 +5,7 @@ import { isDuplicate } from '../../../kernel/mysql/outcome';
 import type { CompanyDetails } from '../../model/companies/company';
 import type { Caller } from '../../model/contacts/contact';
 import { companyNameTaken, invalidKey, notOwner } from '../../model/faults';
-import { changedFields, merge, type Part } from '../../model/fields';
+import { changedFields, checkNewEmail, merge, type Part } from '../../model/fields';
 import { companyObject } from '../../model/wire';
 import * as audit from '../../store/companies/audit';
 import * as companies from '../../store/companies/companies';
@@ -21,6 +21,8 @@ export async function updateCompany(kernel: Kernel, by: Caller, change: CompanyC
       await companies.lock(db, by.companyId);
       const before = await companies.byId(db, by.companyId);
       if (!before) throw invalidKey();
+      checkNewEmail('email', details.email, before.details.email);
+      checkNewEmail('billing_email', details.billing_email, before.details.billing_email);
       const company = { ...before, name: name ?? before.name, details: merge(before.details, details) };
       await companies.update(db, company);
       await audit.record(db, by, {

@@ -12,7 +12,7 @@ import {
   type ContactId,
 } from '../../model/contacts/contact';
 import { emailTaken, noContact, notOwner } from '../../model/faults';
-import { merge, type Part } from '../../model/fields';
+import { checkNewEmail, merge, type Part } from '../../model/fields';
 import { contactObject } from '../../model/wire';
 import * as audit from '../../store/companies/audit';
 import * as contacts from '../../store/contacts/contacts';
@@ -30,6 +30,8 @@ export interface ContactDraft {
 export async function createContact(kernel: Kernel, by: Caller, draft: ContactDraft): Promise<object> {
   ensure(by.isOwner, notOwner());
   const { details, ...names } = draft;
+  checkNewEmail('work_email', names.workEmail);
+  checkNewEmail('contacts.email', details.contacts?.email);
   const id = newId() as ContactId;
   const token = newSecret(KEY_LENGTH);
   const invitation = { hash: kernel.secrets.lookup(token), lastsMs: INVITATION_MS };

@@ -5,7 +5,7 @@ import { isDuplicate } from '../../../kernel/mysql/outcome';
 import { accessChanged } from '../../model/companies/access';
 import { userText, type Caller, type Contact, type ContactDetails } from '../../model/contacts/contact';
 import { emailTaken, forbidden, noContact, notYours } from '../../model/faults';
-import { changedFields, merge, type Part } from '../../model/fields';
+import { changedFields, checkNewEmail, merge, type Part } from '../../model/fields';
 import { contactObject } from '../../model/wire';
 import * as audit from '../../store/companies/audit';
 import * as contacts from '../../store/contacts/contacts';
@@ -28,6 +28,8 @@ export async function updateContact(kernel: Kernel, by: Caller, id: string, chan
       const before = await contacts.lock(db, by.companyId, id);
       if (!before) throw noContact();
       ensure(by.isOwner || by.contactId === before.id, notYours('user'));
+      checkNewEmail('work_email', change.workEmail, before.workEmail);
+      checkNewEmail('contacts.email', change.details.contacts?.email, before.details.contacts.email);
       const contact = changed(before, change, by);
       const agent = { field: 'primary_agent', id: change.details.primary_agent, before: before.details.primary_agent };
       await ensureUser(db, by.companyId, agent);

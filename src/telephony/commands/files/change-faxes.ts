@@ -4,6 +4,7 @@ import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
 import { noDestination, noFax } from '../../model/faults';
+import { checkNewEmail } from '../../model/fields';
 import { destinationObject, faxObject, type Destination, type Fax } from '../../model/files/fax';
 import * as audit from '../../store/companies/audit';
 import * as destinations from '../../store/files/fax-destinations';
@@ -32,6 +33,7 @@ export async function removeFax(kernel: Kernel, by: Caller, id: string): Promise
 }
 
 export async function addDestination({ mysql }: Kernel, by: Caller, emails: readonly string[]): Promise<object> {
+  for (const email of emails) checkNewEmail('emails', email);
   const destination = { id: newId(), companyId: by.companyId, emails };
   await destinations.insert(mysql, destination);
   return destinationObject(destination);
@@ -50,6 +52,7 @@ export async function changeDestination(
   emails: readonly string[] | undefined,
 ): Promise<object> {
   const before = await destinationOf(kernel, by, id);
+  for (const email of emails ?? []) if (!before.emails.includes(email)) checkNewEmail('emails', email);
   const destination = { ...before, emails: emails ?? before.emails };
   await destinations.update(kernel.mysql, destination);
   return destinationObject(destination);

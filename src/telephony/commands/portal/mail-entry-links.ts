@@ -2,16 +2,23 @@
 import { tenantOf } from '../../../kernel/actor/address';
 import { LONGEST_EMAIL } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
-import { MailRefused } from '../../../kernel/mail/letter';
+import { MailRefused, type Letter } from '../../../kernel/mail/letter';
 import { dead, done, dropped, type Ending } from '../../../kernel/mailbox/ending';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
 import { send } from '../../../kernel/mailbox/kernel-mail';
+import type { Tx } from '../../../kernel/mysql/transaction';
 import { portalLetters, STALE_LETTER_MS } from '../../actors/mailboxes';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import { noContact, notOwner } from '../../model/faults';
-import { entryAddress } from '../../model/portal/portal';
+import { entryAddress, type Candidate } from '../../model/portal/portal';
 import { mailIsOff } from '../../model/portal/portal-faults';
-import { invitationLetter, signInLetter, type PortalLetter, type Way } from '../../model/portal/portal-letters';
+import {
+  invitationLetter,
+  signInLetter,
+  type PortalLetter,
+  type SignInLetter,
+  type Way,
+} from '../../model/portal/portal-letters';
 import type { Telephony } from '../../parts';
 import * as audit from '../../store/companies/audit';
 import * as companies from '../../store/companies/companies';
@@ -41,14 +48,21 @@ export async function mailInvitation({ kernel, mailer }: Telephony, by: Caller, 
   });
 }
 
-/** Sends one mail, in a worker. */
+/** Sends one mail, in a worker. If the address is stored in several spellings, requests a mail for each instead. */
 export async function mailEntryLinks(
   telephony: Telephony,
   { body: letter, ageMs }: Mail<PortalLetter>,
 ): Promise<Ending> {
   if (ageMs >= STALE_LETTER_MS) return dead('The mail server did not take the letter for two hours');
-  const written =
-    letter.purpose === 'sign-in' ? await writeSignIn(telephony, letter) : await writeInvitation(telephony, letter);
+  if (letter.purpose === 'invitation') return deliver(telephony, await writeInvitation(telephony, letter));
+  const found = await holdersOf(telephony, letter);
+  // A mail server may tell OWNER and owner apart, so a mail holds links for one spelling only.
+  const spellings = [...new Set(found.map(({ workEmail }) => workEmail))];
+  if (spellings.length > 1) return done({ write: (tx) => requestForEach(tx, spellings) });
+  return deliver(telephony, await writeSignIn(telephony, found));
+}
+
+async function deliver(telephony: Telephony, written: Letter | undefined): Promise<Ending> {
   if (!written) return dropped('Nobody has the address');
   try {
     await telephony.mailer.send({ ...written, headers: { 'Auto-Submitted': 'auto-generated' } });
@@ -59,24 +73,33 @@ export async function mailEntryLinks(
   return done();
 }
 
-async function writeSignIn(telephony: Telephony, { email }: Extract<PortalLetter, { purpose: 'sign-in' }>) {
-  const { mysql } = telephony.kernel;
-  const found = await passwords.candidates(mysql, email);
+/** The contacts with the address; once it is one of several stored spellings, with that spelling only. */
+async function holdersOf({ kernel }: Telephony, letter: SignInLetter): Promise<Candidate[]> {
+  const found = await passwords.candidates(kernel.mysql, letter.email);
+  return letter.isStored ? found.filter(({ workEmail }) => workEmail === letter.email) : found;
+}
+
+async function requestForEach(tx: Tx, spellings: readonly string[]): Promise<void> {
+  for (const email of spellings) {
+    await send(tx, portalLetters, { tenant: TENANT, body: { purpose: 'sign-in', email, isStored: true } });
+  }
+}
+
+/** Goes to the stored address, never to the address as entered. */
+async function writeSignIn(telephony: Telephony, found: readonly Candidate[]): Promise<Letter | undefined> {
   const [first] = found;
-  // Never to the address as entered: its spelling may belong to another mailbox that we compare as equal.
-  const contact = first && (await contacts.byId(mysql, first.companyId, first.contactId));
-  if (!contact) return undefined;
+  if (!first) return undefined;
   const ways: Way[] = [];
   for (const { contactId, companyName: company } of found) {
     ways.push({ company, link: await linkFor(telephony, contactId, 'sign-in') });
   }
-  return { to: contact.workEmail, ...signInLetter(ways) };
+  return { to: first.workEmail, ...signInLetter(ways) };
 }
 
 async function writeInvitation(
   telephony: Telephony,
   { companyId, contactId }: Extract<PortalLetter, { purpose: 'invitation' }>,
-) {
+): Promise<Letter | undefined> {
   const { mysql } = telephony.kernel;
   const [contact, company] = await Promise.all([
     contacts.byId(mysql, companyId, contactId),

@@ -4,7 +4,7 @@ import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
 import { forbidden, noLocation, notOwner } from '../../model/faults';
-import { changedFields, merge, type Part } from '../../model/fields';
+import { changedFields, checkNewEmail, merge, type Part } from '../../model/fields';
 import { noLocationDetails, type Location, type LocationDetails } from '../../model/sites/site';
 import { locationObject } from '../../model/wire';
 import * as audit from '../../store/companies/audit';
@@ -18,6 +18,7 @@ export type LocationChange = Part<LocationDetails> & { readonly name?: string | 
 export function createLocation(kernel: Kernel, by: Caller, draft: LocationChange & { name: string }): Promise<object> {
   ensure(by.isOwner, notOwner());
   const { name, ...details } = draft;
+  checkNewEmail('email', details.email);
   const id = newId();
   return kernel.transaction(async ({ db }) => {
     await ensureUser(db, by.companyId, { field: 'user_id', id: details.user_id });
@@ -33,6 +34,7 @@ export function updateLocation(kernel: Kernel, by: Caller, id: string, change: L
   return kernel.transaction(async ({ db }) => {
     const before = await lock(db, by, id);
     const { name = before.name, ...details } = change;
+    checkNewEmail('email', details.email, before.details.email);
     const user = { field: 'user_id', id: details.user_id, before: before.details.user_id };
     await ensureUser(db, by.companyId, user);
     await sites.updateLocation(db, { ...before, name, details: merge(before.details, details) });

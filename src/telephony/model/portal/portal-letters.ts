@@ -1,9 +1,16 @@
 /** The texts of mails with sign-in links. */
 import type { CompanyId } from '../companies/company';
 
-/** A mail to request: a sign-in link for an address, or an invitation for a contact. */
+export interface SignInLetter {
+  readonly purpose: 'sign-in';
+  readonly email: string;
+  /** The address is spelled as it is stored, and other spellings get mails of their own. */
+  readonly isStored?: boolean;
+}
+
+/** A mail to request: sign-in links for an address, or an invitation for a contact. */
 export type PortalLetter =
-  | { readonly purpose: 'sign-in'; readonly email: string }
+  | SignInLetter
   | { readonly purpose: 'invitation'; readonly companyId: CompanyId; readonly contactId: string };
 
 /** A company and its sign-in link. */

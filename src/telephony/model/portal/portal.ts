@@ -33,10 +33,12 @@ export const entryAddress = (publicUrl: string, token: string): string =>
 /** How many companies of one address sign-in considers. */
 export const MOST_COMPANIES = 10;
 
-/** A contact that an email address may belong to. */
+/** A contact that an email address belongs to. */
 export interface Candidate {
   readonly contactId: ContactId;
   readonly companyId: CompanyId;
   readonly companyName: string;
+  /** As stored. */
+  readonly workEmail: string;
   readonly passwordHash: string | null;
 }

@@ -1,6 +1,6 @@
 /** Rows of tel_keys. Only hashes are stored, because a key is shown once. An expired key is treated as missing. */
 import type { Knex } from 'knex';
-import { emailKey } from '../../../kernel/email-key';
+import { emailKey, isSameEmail } from '../../../kernel/email-key';
 import { send } from '../../../kernel/mysql/direct';
 import type { CompanyId } from '../../model/companies/company';
 import { KEY_ID_LENGTH, NOTE_KEY_USE_SECONDS, type NamedKey } from '../../model/companies/key';
@@ -35,13 +35,13 @@ export async function callerOf(db: Knex, keyHash: string, who: ContactId | 'prim
 
 /** Finds a key's company and the contact with this address, or the primary one. Never a disabled contact. */
 export async function entrantOf(db: Knex, keyHash: string, email: string | undefined): Promise<EntrantRow | undefined> {
-  return (await db('tel_keys AS k')
+  const row = (await db('tel_keys AS k')
     .join('tel_companies AS t', (on) => on.on('t.id', 'k.company_id').andOnVal('t.status', 'active'))
     .leftJoin('tel_contacts AS c', (on) => {
       on.on('c.company_id', 'k.company_id').andOnVal('c.is_activated', true);
       if (email === undefined) on.andOnVal('c.is_primary', true);
       else {
-        // A row that the previous release just inserted has no email key yet.
+        // May only look like the address, which is compared below. The previous release inserts rows without a key.
         on.andOn((either) => {
           either.onVal('c.work_email_key', emailKey(email)).orOn((late) => {
             late.onNull('c.work_email_key').andOnVal('c.work_email', email);
@@ -52,11 +52,21 @@ export async function entrantOf(db: Knex, keyHash: string, email: string | undef
     .where('k.key_hash', keyHash)
     .whereRaw(NOT_OVER)
     .first(
-      { companyId: 'k.company_id', contactId: 'c.id', isPrimary: 'c.is_primary', rights: 'k.rights' },
+      {
+        companyId: 'k.company_id',
+        contactId: 'c.id',
+        isPrimary: 'c.is_primary',
+        rights: 'k.rights',
+        workEmail: 'c.work_email',
+      },
       db.raw(`${UNNOTED} AS isUnnoted`),
       db.raw('c.last_enter_at > NOW(3) - INTERVAL 1 SECOND AS enteredLately'),
       db.raw('TIMESTAMPDIFF(MICROSECOND, NOW(3), k.ends_at) DIV 1000 AS leftMs'),
-    )) as EntrantRow | undefined;
+    )) as (EntrantRow & { readonly workEmail: string | null }) | undefined;
+  if (!row) return undefined;
+  const { workEmail, ...entrant } = row;
+  const isThem = email === undefined || (workEmail !== null && isSameEmail(workEmail, email));
+  return isThem ? entrant : { ...entrant, contactId: null };
 }
 
 export interface EntrantRow {

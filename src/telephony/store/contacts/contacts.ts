@@ -1,6 +1,6 @@
 /** Rows of tel_contacts. */
 import type { Knex } from 'knex';
-import { emailKey } from '../../../kernel/email-key';
+import { emailKey, isSameEmail } from '../../../kernel/email-key';
 import type { CompanyId } from '../../model/companies/company';
 import {
   noContactDetails,
@@ -131,8 +131,8 @@ export async function entered(db: Knex, id: ContactId): Promise<void> {
     .update({ last_enter_at: db.raw('NOW(3)') });
 }
 
-/** Matches an address in any spelling. A row that the previous release just inserted has no email key yet. */
-const withEmail =
+/** Matches an address and what looks like it. A row that the previous release just inserted has no email key yet. */
+const looksLike =
   (email: string) =>
   (query: Knex.QueryBuilder): void => {
     query
@@ -141,9 +141,8 @@ const withEmail =
   };
 
 export async function byEmail(db: Knex, companyId: CompanyId, workEmail: string): Promise<Contact | undefined> {
-  const row = (await db('tel_contacts').where({ company_id: companyId }).where(withEmail(workEmail)).first()) as
-    | Row
-    | undefined;
+  const rows = (await db('tel_contacts').where({ company_id: companyId }).where(looksLike(workEmail))) as Row[];
+  const row = rows.find((each) => isSameEmail(each.work_email, workEmail));
   return row && contactOf(row);
 }
 
@@ -177,6 +176,7 @@ export async function remove(db: Knex, id: ContactId): Promise<void> {
   await db('tel_contacts').where({ id }).delete();
 }
 
+/** A search, which shows whom it finds: an address also finds what looks like it. */
 export interface ContactFilter {
   readonly first_name?: string | undefined;
   readonly work_email?: string | undefined;
@@ -185,7 +185,7 @@ export interface ContactFilter {
 const matching = (db: Knex, companyId: CompanyId, filter: ContactFilter) => {
   const query = db('tel_contacts').where({ company_id: companyId });
   if (filter.first_name !== undefined) query.where({ first_name: filter.first_name });
-  if (filter.work_email !== undefined) query.where(withEmail(filter.work_email));
+  if (filter.work_email !== undefined) query.where(looksLike(filter.work_email));
   return query;
 };
 

@@ -1,6 +1,6 @@
 /** Rows of tel_passwords, and the contacts that an email address may belong to. */
 import type { Knex } from 'knex';
-import { emailKey } from '../../../kernel/email-key';
+import { emailKey, isSameEmail } from '../../../kernel/email-key';
 import type { CompanyId } from '../../model/companies/company';
 import type { ContactId } from '../../model/contacts/contact';
 import { MOST_COMPANIES, type Candidate } from '../../model/portal/portal';
@@ -13,15 +13,17 @@ export async function candidates(db: Knex, email: string, companyId?: CompanyId)
     .join('tel_companies AS o', 'o.id', 'c.company_id')
     .leftJoin('tel_passwords AS p', 'p.contact_id', 'c.id')
     .where({ 'c.work_email_key': emailKey(email), 'c.is_activated': true, 'o.status': 'active' })
-    .orderBy([{ column: 'c.last_enter_at', order: 'desc' }, 'c.id'])
-    .limit(MOST_COMPANIES);
+    .orderBy([{ column: 'c.last_enter_at', order: 'desc' }, 'c.id']);
   if (companyId !== undefined) query.where({ 'c.company_id': companyId });
-  return (await query.select({
+  const found = (await query.select({
     contactId: 'c.id',
     companyId: 'c.company_id',
     companyName: 'o.name',
+    workEmail: 'c.work_email',
     passwordHash: 'p.password_hash',
   })) as Candidate[];
+  // The key also finds contacts whose address only looks like this one.
+  return found.filter(({ workEmail }) => isSameEmail(workEmail, email)).slice(0, MOST_COMPANIES);
 }
 
 export async function hashOf(db: Knex, contactId: ContactId): Promise<string | null> {
