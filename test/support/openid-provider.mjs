@@ -1,15 +1,18 @@
 /**
  * A real OpenID provider, in a thread of the test's process: jest does not load its modules. It signs in, without asking,
- * whoever the test names last; a message is an account.
+ * whoever the test names last; a message is an account. With `isForged` its ID tokens are signed with a key that is not
+ * the provider's.
  */
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import { parentPort } from 'node:worker_threads';
 // @ts-expect-error -- it has no types
 import Provider from 'oidc-provider';
 
 const parent = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
-/** @type {{ sub: string }} */
+/** @type {{ sub: string, isForged?: boolean }} */
 let account = { sub: '' };
+const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 
 const server = createServer();
 await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
@@ -39,7 +42,23 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
   ttl: { Session: 60, Grant: 60, AccessToken: 60, IdToken: 60, Interaction: 60 },
 });
 
+/** @param {string} token */
+function forged(token) {
+  const content = token.split('.').slice(0, 2).join('.');
+  return `${content}.${sign('sha256', Buffer.from(content), stranger).toString('base64url')}`;
+}
+
+/** Replaces the signature in the answer of the token endpoint by one of the same length. */
+function forge(/** @type {import('node:http').ServerResponse} */ response) {
+  const end = response.end.bind(response);
+  response.end = (/** @type {any} */ body) => {
+    const answer = JSON.parse(String(body));
+    return end(JSON.stringify({ ...answer, id_token: forged(answer.id_token) }));
+  };
+}
+
 server.on('request', (request, response) => {
+  if (account.isForged && request.url === '/token') forge(response);
   if (!request.url?.startsWith('/sign-in')) return void provider.callback()(request, response);
   return void provider.interactionFinished(request, response, { login: { accountId: account.sub } });
 });

@@ -10,6 +10,8 @@ export interface Account {
   readonly email?: string;
   readonly email_verified?: boolean;
   readonly name?: string;
+  /** Whether the ID token is signed with a key that is not the provider's. */
+  readonly isForged?: boolean;
 }
 
 export interface TestProvider {

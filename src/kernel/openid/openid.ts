@@ -58,8 +58,12 @@ export function openOpenId({ callMs, outbound }: OpenIdOptions): OpenId {
     const options: DiscoveryRequestOptions = {
       timeout: callMs / 1000,
       [client.customFetch]: providerFetch(outbound, callMs),
-      // Such issuers are for development servers; the code that stores a provider checks that.
-      ...(url.protocol === 'http:' ? { execute: [client.allowInsecureRequests] } : {}),
+      execute: [
+        // Checks the signature of ID tokens too. The library trusts the connection to the provider otherwise.
+        client.enableNonRepudiationChecks,
+        // Such issuers are for development servers; the code that stores a provider checks that.
+        ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : []),
+      ],
     };
     return client.discovery(url, clientId, clientSecret, undefined, options);
   }

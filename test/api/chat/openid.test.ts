@@ -129,6 +129,50 @@ test.each([
   expect(outcomeOf(await signIn(as))).toEqual(failed(code));
 });
 
+test.each(['ⓞwner@example.com', 'ｏwner@example.com', 'owner\u200b@example.com', 'owner@ｅxample.com'])(
+  'A verified address that only looks like an account’s does not open the account: %j',
+  async (email) => {
+    const answer = await signIn({ sub: `disguised ${email}`, email, email_verified: true, name: 'Mallory' });
+    expect(outcomeOf(answer)).toEqual(failed(email.includes('ｅ') ? 'DOMAIN_NOT_ALLOWED' : 'NO_ACCOUNT'));
+  },
+);
+
+test('An address that differs from an account’s in a capital letter outside ASCII gets neither it nor a second one', async () => {
+  const user = await newUser(node, 'jürgen');
+  const jürgen = { sub: 'jürgen', email: user.email, email_verified: true };
+  expect(outcomeOf(await signIn({ ...jürgen, email: 'JÜRGEN@example.com' }))).toEqual(failed('NO_ACCOUNT'));
+  expect(await whoIs(await signIn(jürgen))).toMatchObject({ user_id: user.id });
+  // Once the provider's subject is known, the address no longer matters.
+  expect(await whoIs(await signIn({ ...jürgen, email: 'ⓞwner@example.com' }))).toMatchObject({ user_id: user.id });
+});
+
+test('An account with a disguised address of earlier releases is opened by that address', async () => {
+  const user = await newUser(node, 'kim');
+  await node.kernel.mysql('chat_users').where({ id: user.id }).update({ email: 'ｋim@example.com' });
+  const kim = { email: 'ｋim@example.com', email_verified: true };
+  expect(outcomeOf(await signIn({ ...kim, sub: 'kim 1', email: 'kim@example.com' }))).toEqual(failed('NO_ACCOUNT'));
+  expect(await whoIs(await signIn({ ...kim, sub: 'kim 2' }))).toMatchObject({ user_id: user.id });
+});
+
+test.each([
+  ['no name', 'no.name@example.com', undefined, 'no.name'],
+  ['an empty name', 'empty@example.com', '', 'empty'],
+  ['a name of spaces', 'spaces@example.com', '   ', 'spaces'],
+  ['a short name', 'short@example.com', 'X', 'short'],
+  ['a long name', 'long@example.com', 'L'.repeat(101), 'long'],
+  ['a name with refused characters', 'refused@example.com', 'The "boss" <boss@example.com>', 'refused'],
+  ['an address with refused characters', 'b*o`ss@example.com', '', 'boss'],
+  ['an address of one letter', 'q@example.com', '', 'q example.com'],
+])('A first sign-in with %s makes an account with a name from the address', async (_, email, name, fullName) => {
+  const answer = await signIn({ sub: email, email, email_verified: true, ...(name === undefined ? {} : { name }) });
+  expect(await whoIs(answer)).toMatchObject({ signed_in: true, email, full_name: fullName });
+});
+
+test('An ID token that is signed with another key than the provider’s is refused', async () => {
+  expect(outcomeOf(await signIn({ ...ada, isForged: true }))).toEqual(failed('OPENID_FAILED'));
+  expect(outcomeOf(await signIn(ada))).toMatchObject({ location: '/' });
+});
+
 test('Deactivated users, and strangers where accounts are not created, are sent back', async () => {
   const user = await newUser(node, 'gone');
   await admin.del(`/users/${user.id}`);

@@ -1,4 +1,5 @@
 /** Completes an OpenID sign-in: into an existing account, or into a new one if the organisation allows it. */
+import { isPlainlySpelled } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Browser } from '../../../kernel/page-session';
 import type { OpenIdPerson } from '../../../kernel/openid/openid';
@@ -14,10 +15,11 @@ import {
 } from '../../model/accounts/openid';
 import type { RealmId } from '../../model/organisation/realm';
 import { isEmail, type User } from '../../model/users/user';
-import { checkFullName, isBot } from '../../model/users/user-policy';
+import { isBot, nameOrAddress } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
 import * as identities from '../../store/accounts/openid-identities';
 import * as realms from '../../store/organisation/realms';
+import * as people from '../../store/users/people';
 import * as users from '../../store/users/users';
 import { createUser } from '../users/create-user';
 import { openSession } from './open-session';
@@ -60,7 +62,10 @@ function readPending({ kernel }: Chat, { realmId, name, sealed }: OpenIdAnswer):
   return pending;
 }
 
-/** A known identity keeps its account, even if its address changed. Others are matched by their verified address. */
+/**
+ * A known identity keeps its account, even if its address changed. Others are matched by exactly their verified address:
+ * what looks like it may belong to somebody else.
+ */
 async function findAccount(chat: Chat, realmId: RealmId, stored: StoredProvider, person: OpenIdPerson): Promise<User> {
   const { kernel } = chat;
   const { email, isEmailVerified, subject } = person;
@@ -81,16 +86,8 @@ async function newAccount(
   { createsAccounts }: StoredProvider,
   { email, name }: OpenIdPerson,
 ): Promise<User> {
-  ensure(createsAccounts, noAccount());
-  const { id } = await createUser(kernel, { realmId, email, fullName: nameOf(name, email), role: 'member' });
+  const isTaken = (await people.withEmailKeys(kernel.mysql, realmId, [email])).length > 0;
+  ensure(createsAccounts && isPlainlySpelled(email) && !isTaken, noAccount());
+  const { id } = await createUser(kernel, { realmId, email, fullName: nameOrAddress(name, email), role: 'member' });
   return (await users.byId(kernel.mysql, realmId, id))!;
-}
-
-/** Falls back to the address if the name is not valid here. */
-function nameOf(name: string, email: string): string {
-  try {
-    return checkFullName(name);
-  } catch {
-    return email.slice(0, 100);
-  }
 }

@@ -1,5 +1,5 @@
 /** Who may do what to whom, and the rules for names. */
-import { ensure } from '../../../kernel/fault';
+import { ensure, type Fault } from '../../../kernel/fault';
 import { lengthOf } from '../text-length';
 import {
   adminsOnly,
@@ -44,18 +44,30 @@ export function ensureMayRun(by: User, bot: User): void {
 
 const SHORTEST_NAME = 2;
 const LONGEST_NAME = 100;
-/** These would end a mention or a quotation early. */
-const BAD_CHARACTERS = /[*`\\>"@]/;
+/** These would end a mention or a quotation early; control characters are invisible. */
+const BAD_CHARACTERS = /[*`\\>"@\p{Cc}]/gu;
+
+function mistakeIn(name: string): Fault | undefined {
+  const length = lengthOf(name);
+  if (length > LONGEST_NAME) return nameTooLong();
+  if (length < SHORTEST_NAME) return nameTooShort();
+  return name.search(BAD_CHARACTERS) === -1 ? undefined : nameHasBadCharacters();
+}
 
 /** Returns the name as stored. */
 export function checkFullName(written: string): string {
   const name = written.trim();
-  const length = lengthOf(name);
-  if (length > LONGEST_NAME) throw nameTooLong();
-  if (length < SHORTEST_NAME) throw nameTooShort();
-  // Control characters are invisible.
-  if (BAD_CHARACTERS.test(name) || /\p{Cc}/u.test(name)) throw nameHasBadCharacters();
+  const mistake = mistakeIn(name);
+  if (mistake) throw mistake;
   return name;
+}
+
+/** The name if it is allowed. Otherwise the address up to the @ without forbidden characters; all of it if that is short. */
+export function nameOrAddress(written: string, email: string): string {
+  const end = email.lastIndexOf('@');
+  const clean = (text: string) => text.replaceAll(BAD_CHARACTERS, '');
+  const names = [written, clean(email.slice(0, end)), clean(email.replace('@', ' '))].map((name) => name.trim());
+  return names.find((name) => mistakeIn(name) === undefined) ?? 'User';
 }
 
 /** The part before `-bot@` in a bot's email address. */
