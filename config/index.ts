@@ -1,5 +1,6 @@
 /** Turns an environment into one frozen Config, or reports all mistakes in it at once. */
 import type { Variable } from './kinds';
+import { isLoopback } from './loopback';
 import { publishedSecrets } from './published';
 import { variables } from './variables';
 
@@ -60,13 +61,22 @@ function contradictions(config: Config): string[] {
         `ASK_DEADLINE_MS, and ${FINISHING_MS} to finish`,
     );
   }
-  found.push(...halfMail(config));
+  found.push(...halfMail(config), ...openToAnybody(config));
   const unknown = config.products.filter((product) => product !== 'chat' && product !== 'telephony');
   if (config.products.length === 0) found.push('PRODUCTS must name a product (there are chat and telephony)');
   if (unknown.length > 0)
     found.push(`PRODUCTS has no product "${unknown.join('", "')}" (there are chat and telephony)`);
   if (config.nodeEnv === 'production' && config.pauseAt.length > 0) found.push('PAUSE_AT must be unset in production');
   return found;
+}
+
+/** A server that is not in production lets anybody who reaches it sign in as anybody. */
+function openToAnybody({ nodeEnv, host, authMethods }: Config): string[] {
+  if (nodeEnv === 'production' || !authMethods.includes('dev') || isLoopback(host)) return [];
+  return [
+    `HOST=${host} would let anybody on the network sign in as anybody: set NODE_ENV=production, HOST=127.0.0.1, or ` +
+      'AUTH_METHODS without dev',
+  ];
 }
 
 /** Mail is configured completely or not at all. */

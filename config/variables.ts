@@ -39,7 +39,13 @@ const stack = {
     'development',
     '`production`: no demo data, no development key endpoint, secrets required.',
   ),
-  host: variable('HOST', text, '127.0.0.1', 'Address the nodes listen on (0.0.0.0 in the image).'),
+  host: variable(
+    'HOST',
+    text,
+    '127.0.0.1',
+    'Address the nodes listen on (0.0.0.0 in the image). Outside production it must be a loopback address, unless ' +
+      'AUTH_METHODS is without `dev`.',
+  ),
   port: variable('PORT', port, 9991, "First node's port; node *i* of `npm start` listens on PORT + i − 1."),
   nodes: variable('NODES', whole(1, 64), 2, 'HTTP nodes that `npm start` runs.'),
   workers: variable('WORKERS', whole(0, 64), 1, 'Worker processes that `npm start` runs.'),
@@ -122,7 +128,7 @@ const chat = {
     'AUTH_METHODS',
     list,
     ['dev', 'email', 'password'],
-    'Login methods offered; `dev` never in production.',
+    'Login methods offered; `dev` (one click) never in production, and only on a loopback HOST.',
   ),
   externalLogins: variable(
     'EXTERNAL_LOGINS',

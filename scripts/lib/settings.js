@@ -2,6 +2,7 @@
 
 /** What `npm start` reads from the environment, checked before anything is done. */
 
+const { isIPv4 } = require('node:net');
 const path = require('node:path');
 const { Failure } = require('./failure');
 const { root } = require('./paths');
@@ -39,14 +40,32 @@ function wholeNumber(env, name, { fallback, least, most }) {
 }
 
 /**
+ * The processes check this too (config/index.ts), but only once everything is built.
+ *
+ * @param {string} host
+ * @param {string} authMethods
+ */
+function refuseOneClickFor(host, authMethods) {
+  const isLoopback = host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+  const hasOneClick = authMethods.split(',').some((method) => method.trim() === 'dev');
+  if (isLoopback || !hasOneClick) return;
+  throw new Failure(
+    `HOST=${host} would let anybody on the network sign in as anybody: ` +
+      'set NODE_ENV=production, HOST=127.0.0.1, or AUTH_METHODS without dev.',
+  );
+}
+
+/**
  * @param {NodeJS.ProcessEnv} env
  * @returns {Settings}
  */
 function readSettings(env) {
   const nodes = wholeNumber(env, 'NODES', { fallback: 2, least: 1, most: 64 });
   const nodeEnv = env['NODE_ENV'] || 'development';
+  const host = env['HOST'] || '127.0.0.1';
+  if (nodeEnv !== 'production') refuseOneClickFor(host, env['AUTH_METHODS'] || 'dev');
   return {
-    host: env['HOST'] || '127.0.0.1',
+    host,
     port: wholeNumber(env, 'PORT', { fallback: 9991, least: 1, most: LAST_PORT + 1 - nodes }),
     nodes,
     workers: wholeNumber(env, 'WORKERS', { fallback: 1, least: 0, most: 64 }),

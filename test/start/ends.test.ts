@@ -67,11 +67,12 @@ test('A port that is taken is named in one line before anything is started', asy
 });
 
 test.each([
-  ['PORT', 'ninety'],
-  ['NODES', '0'],
-  ['HOST', '192.0.2.1'],
-])('A mistake in %s is named in one line', async (name, value) => {
-  const ground = await newGround({ [name]: value });
+  ['PORT', 'ninety', {}],
+  ['NODES', '0', {}],
+  ['HOST', '192.0.2.1', { AUTH_METHODS: 'password' }],
+  ['HOST', '0.0.0.0', {}],
+])('A mistake in %s, such as %s, is named in one line', async (name, value, others) => {
+  const ground = await newGround({ ...others, [name]: value });
   const started = runStart(ground);
   expect(await started.exit).toBe(1);
   expect(started.output().trimEnd().split('\n')).toEqual([expect.stringContaining(name)]);

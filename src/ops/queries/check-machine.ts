@@ -61,7 +61,7 @@ function checkDevelopment({ nodeEnv, host }: EnvironmentSettings): Finding {
   if (isLocal) return ok('environment', `${nodeEnv}: anyone on this machine can have any key`);
   return warn(
     'environment',
-    `${nodeEnv}, and HOST is ${host}: anyone on the network can have any key`,
+    `${nodeEnv}, and HOST is ${host}: published keys and passwords work for anyone on the network`,
     'Set NODE_ENV=production, or HOST=127.0.0.1.',
   );
 }

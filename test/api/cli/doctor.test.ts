@@ -64,11 +64,11 @@ describe('partyline doctor', () => {
   });
 
   test('The command doctor prints one line per check, with advice below', async () => {
-    const { code, out } = await cli(['doctor'], { environment: { HOST: '0.0.0.0' } });
+    const { code, out } = await cli(['doctor'], { environment: { HOST: '0.0.0.0', AUTH_METHODS: 'password' } });
     expect(code).toBe(0);
     expect(out).toMatch(/^ok {4}redis-eviction +maxmemory-policy is noeviction$/m);
     expect(out).toMatch(
-      /^warn {2}environment .*anyone on the network can have any key\n {6}→ Set NODE_ENV=production/m,
+      /^warn {2}environment .*published keys and passwords work for anyone on the network\n {6}→ Set NODE_ENV=production/m,
     );
     expect(out).toMatch(/\n\d+ checks: 0 failed, \d+ warnings?\n$/);
   });

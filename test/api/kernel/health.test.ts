@@ -42,7 +42,7 @@ describe('/metrics', () => {
   });
 
   test('A remote request for /metrics needs the token, even through a proxy on this machine', async () => {
-    const node = await cluster.node({ METRICS_TOKEN: 'letmein', HOST: '0.0.0.0' });
+    const node = await cluster.node({ METRICS_TOKEN: 'letmein', HOST: '0.0.0.0', AUTH_METHODS: 'password' });
     const through = (headers: Record<string, string>) => node.call('/metrics', { headers });
     expect((await through({ 'X-Forwarded-For': '198.51.100.7' })).status).toBe(401);
     expect((await through({ 'X-Forwarded-For': '198.51.100.7', Authorization: 'Bearer wrong' })).status).toBe(401);
