@@ -13,6 +13,7 @@ import { INCOMING_WEBHOOK, type User } from '../model/users/user';
 import type { Chat } from '../parts';
 import { findCaller, findCachedCaller } from '../queries/accounts/find-caller';
 import { findWebhookBot, type WebhookKey } from '../queries/bots/find-webhook-bot';
+import { ensureHasFactor } from '../queries/accounts/get-two-factor';
 import { refusalsOf } from './refusals';
 
 /** Admits the API keys of incoming webhook bots, which routes refuse by default. */
@@ -29,6 +30,12 @@ export const COOKIE_ALONE = 'cookie-alone';
 
 /** Admits users who lack the second factor that their organisation requires. */
 export const LACKING_FACTOR = 'lacking-factor';
+
+/**
+ * For routes that answer with a new key: a caller by key must have the second factor that the organisation requires. A
+ * session that may call them has it, or is of an OpenID provider.
+ */
+export const NEW_KEYS = 'new-keys';
 
 /** Writes lists in JSON bodies as JSON text. In a form, an array would mean a repeated field. */
 const withListsAsText = (fields: object): Record<string, unknown> =>
@@ -69,6 +76,7 @@ export const chatWireFormat = (chat: Chat): WireFormat<User> => ({
     const mayLackFactor = route.admits.includes(LACKING_FACTOR);
     const user = await find(chat, { authorization, session, mayLackFactor, host, from });
     if (user.botType === INCOMING_WEBHOOK && !route.admits.includes(WEBHOOK_BOTS)) throw notForWebhookBots();
+    if (session === undefined && route.admits.includes(NEW_KEYS)) await ensureHasFactor(chat.kernel, user);
     return user;
   },
 

@@ -10,6 +10,7 @@ import type { StreamId } from '../../model/streams/stream';
 import type { User, UserId } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { findInvitation } from '../../queries/accounts/find-invitation';
+import { lacksFactor } from '../../queries/accounts/get-two-factor';
 import { checkAddress } from '../../queries/organisation/list-realm-domains';
 import { visibleStreams } from '../../queries/streams/visible-streams';
 import type { ChatSettings } from '../../settings';
@@ -31,7 +32,8 @@ export interface Acceptance {
 export interface Joined {
   readonly user_id: UserId;
   readonly email: string;
-  readonly api_key: string;
+  /** Absent if the organisation requires a second factor: the new user signs in with a browser and sets one up first. */
+  readonly api_key?: string;
 }
 
 export async function acceptInvitation(
@@ -60,7 +62,8 @@ export async function acceptInvitation(
     return { user: added, inviter: author };
   });
   notifyInviter(chat, inviter, user);
-  return { user_id: user.id, email: user.email, api_key: prepared.key };
+  const key = (await lacksFactor(kernel, user)) ? {} : { api_key: prepared.key };
+  return { user_id: user.id, email: user.email, ...key };
 }
 
 /** The new user does not wait for this message. */

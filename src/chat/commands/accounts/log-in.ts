@@ -8,7 +8,6 @@ import { invalidSubdomain, passwordsDisabled, wrongPassword } from '../../model/
 import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
 import { ensureMayEnter, keyOf, type Key } from '../../queries/accounts/fetch-key';
-import { ensureHasFactor } from '../../queries/accounts/get-two-factor';
 import type { ChatSettings } from '../../settings';
 import * as realms from '../../store/organisation/realms';
 import { replaceHash } from '../../store/users/accounts';
@@ -36,7 +35,6 @@ export async function logIn(
 ): Promise<Key> {
   const { user } = await checkPassword(kernel, settings, realmId, login);
   await checkSecondFactor(kernel, user, login);
-  await ensureHasFactor(kernel, user);
   return keyOf(kernel, user);
 }
 

@@ -43,7 +43,14 @@ export function serverRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
     post('/dev_fetch_api_key', {
       summary: 'Get the key of any user; development servers only',
       answer: loginAnswer,
-      refuses: [notADevelopmentServer(), unregistered(), realmDisabled(), userDisabled(), invalidSubdomain()],
+      refuses: [
+        notADevelopmentServer(),
+        unregistered(),
+        secondFactorMissing(),
+        realmDisabled(),
+        userDisabled(),
+        invalidSubdomain(),
+      ],
       params: { username: text },
       run: async ({ kernel, params, incoming }) =>
         fetchDevelopmentKey(kernel, settings, await getRealm(chat, incoming.host), params.username),

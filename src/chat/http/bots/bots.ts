@@ -8,6 +8,7 @@ import { createBot } from '../../commands/bots/create-bot';
 import { deactivateUser } from '../../commands/users/deactivate-user';
 import { rotateKey } from '../../commands/accounts/rotate-key';
 import { updateBot } from '../../commands/bots/update-bot';
+import { secondFactorMissing } from '../../model/accounts/two-factor';
 import { MOST_PICTURE_MEGABYTES } from '../../model/uploads/picture-recipes';
 import type { User } from '../../model/users/user';
 import {
@@ -27,6 +28,7 @@ import { getBot, getBotAnswer } from '../../queries/bots/get-bot';
 import { getZuliprc } from '../../queries/bots/get-zuliprc';
 import { listBots } from '../../queries/bots/list-bots';
 import { PICTURE } from '../uploads/pictures';
+import { NEW_KEYS } from '../wire-format';
 import { looseText } from '../wire-params';
 import { botAnswer, botsAnswer, newBotAnswer } from '../../model/answers/bots';
 import { DONE } from '../../model/answers/envelope';
@@ -67,7 +69,9 @@ export const botRoutes = (chat: Chat) => [
   post('/bots', {
     summary: 'Create a bot: 1 generic, 2 incoming webhook, 3 outgoing webhook',
     answer: newBotAnswer,
+    admits: [NEW_KEYS],
     refuses: [
+      secondFactorMissing(),
       usernameTaken(),
       nameInUse(),
       botTypeInvalid(),
@@ -138,7 +142,8 @@ export const botRoutes = (chat: Chat) => [
   post('/bots/:bot_id/api_key/regenerate', {
     summary: 'Give a bot a new key',
     answer: key,
-    refuses: [noSuchBot(), insufficientPermission()],
+    refuses: [noSuchBot(), insufficientPermission(), secondFactorMissing()],
+    admits: [NEW_KEYS],
     params: { bot_id: integer },
     run: async ({ kernel, by, params }) => ({
       api_key: await rotateKey(kernel, await getBot(kernel, by, params.bot_id), by),

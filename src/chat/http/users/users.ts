@@ -10,6 +10,7 @@ import { reactivateUser } from '../../commands/users/reactivate-user';
 import { rotateKey } from '../../commands/accounts/rotate-key';
 import { updateUser } from '../../commands/users/update-user';
 import { disguisedEmail, noSuchUser } from '../../model/faults';
+import { secondFactorMissing } from '../../model/accounts/two-factor';
 import { isEmail, type User } from '../../model/users/user';
 import {
   adminsOnly,
@@ -26,6 +27,7 @@ import { getProfile } from '../../queries/users/get-profile';
 import { getUserForAdmin } from '../../queries/users/get-user';
 import { checkAddress } from '../../queries/organisation/list-realm-domains';
 import { listMembers } from '../../queries/users/list-users';
+import { NEW_KEYS } from '../wire-format';
 import { listOf, looseText, strings } from '../wire-params';
 import { DONE } from '../../model/answers/envelope';
 import { key, ownUser, usersAnswer } from '../../model/answers/users';
@@ -98,6 +100,8 @@ export const userRoutes = (chat: Chat) => [
   post('/users/me/api_key/regenerate', {
     summary: 'Get yourself a new key',
     answer: key,
+    refuses: [secondFactorMissing()],
+    admits: [NEW_KEYS],
     async run({ kernel, by }) {
       ensureHuman(by);
       return { api_key: await rotateKey(kernel, by) };

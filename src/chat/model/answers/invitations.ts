@@ -19,4 +19,11 @@ export const invitesAnswer = z.object({
 
 export const inviteLinkAnswer = z.object({ invite_link: z.string() });
 export const resentAnswer = z.object({ timestamp: z.int().meta({ description: 'Seconds since 1970' }) });
-export const joinedAnswer = z.object({ user_id: z.int(), email: z.string(), api_key: z.string() });
+export const joinedAnswer = z.object({
+  user_id: z.int(),
+  email: z.string(),
+  api_key: z
+    .string()
+    .optional()
+    .meta({ description: 'Absent if a second factor is required: sign in with a browser and set one up first' }),
+});

@@ -7,6 +7,7 @@ import { isEmail, type User } from '../../model/users/user';
 import { isSystemBot } from '../../model/users/user-policy';
 import type { ChatSettings } from '../../settings';
 import * as users from '../../store/users/users';
+import { ensureHasFactor } from './get-two-factor';
 
 export interface Key {
   readonly api_key: string;
@@ -28,7 +29,9 @@ export async function fetchDevelopmentKey(
   return keyOf(kernel, user);
 }
 
+/** Refuses users without the second factor that their organisation requires. */
 export async function keyOf(kernel: Kernel, user: User): Promise<Key> {
+  await ensureHasFactor(kernel, user);
   const { keySealed } = await users.credentials(kernel.mysql, user.id);
   return { api_key: kernel.secrets.decrypt(keySealed), email: user.email };
 }

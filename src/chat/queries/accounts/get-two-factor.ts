@@ -12,10 +12,18 @@ export async function getTwoFactor({ mysql }: Kernel, user: User): Promise<{ on:
   return { on, required: (await signInRules.find(mysql, user.realmId)).isTwoFactorRequired };
 }
 
-/** For sign-in methods that cannot set one up. */
-export async function ensureHasFactor(kernel: Kernel, user: User): Promise<void> {
+/** Whether the organisation requires a second factor that the user has not set up. */
+export async function lacksFactor(kernel: Kernel, user: User): Promise<boolean> {
   const { on, required } = await getTwoFactor(kernel, user);
-  ensure(on || !required, secondFactorMissing());
+  return required && !on;
+}
+
+/**
+ * Everything that gives a user a key comes here. Sessions are given without it, but without a required second factor
+ * they can only set one up (find-session-user.ts).
+ */
+export async function ensureHasFactor(kernel: Kernel, user: User): Promise<void> {
+  ensure(!(await lacksFactor(kernel, user)), secondFactorMissing());
 }
 
 export async function getSignInRules({ mysql }: Kernel, by: User): Promise<signInRules.SignInRules> {

@@ -1,0 +1,219 @@
+import { newToken } from '../../src/chat/model/mail/mail';
+import type { UserId } from '../../src/chat/model/users/user';
+import * as resets from '../../src/chat/store/accounts/password-resets';
+import { totpCode, totpStep } from '../../src/kernel/totp';
+import { newUser, userOf, type TestUser } from '../support/chat';
+import { basicHeader, type Answer } from '../support/client';
+import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { startProvider, type TestProvider } from '../support/openid';
+import { cookieOf, pageOf, signIn } from '../support/pages';
+import { routesOf, type RouteOfDocument } from './routes';
+
+const ME = '/api/v1/users/me';
+const PASSWORD = 'plain words of nobody';
+const CALLBACK = 'GET /web/openid/{provider}/callback';
+
+let cluster: Cluster;
+let node: TestNode;
+let admin: TestUser;
+let provider: TestProvider;
+let routes: RouteOfDocument[];
+
+beforeAll(async () => {
+  cluster = await openCluster({
+    // The address that the provider sends browsers back to.
+    PUBLIC_URL: 'https://chat.example.com',
+    LOGIN_LIMIT: 'off',
+    PASSWORD_RESET_LIMIT: 'off',
+    RATE_LIMIT: 'off',
+    OPENID_CALL_MS: '20000',
+    OUTBOUND_NETWORKS: '127.0.0.0/8',
+    OUTBOUND_HOSTS: 'localhost=127.0.0.1',
+  });
+  await cluster.seed();
+  [node, provider] = await Promise.all([cluster.node(), startProvider()]);
+  routes = await routesOf(node, 'chat');
+  admin = await userOf(node, 'owner');
+  const json = { display_name: 'Company login', issuer: provider.issuer, client_id: 'partyline', domains: [] };
+  await asAdmin('/web/openid-providers/idp', 'PUT', { ...json, client_secret: 'a secret of the client' });
+});
+afterAll(() => Promise.all([cluster.close(), provider.close()]));
+
+let adminKey: Promise<{ Authorization: string }> | undefined;
+async function asAdmin(path: string, method: string, json: object): Promise<void> {
+  const headers = await (adminKey ??= node.basic(admin.email));
+  expect((await node.call(path, { method, json, headers })).status).toBe(200);
+}
+const require = (two_factor_required: boolean) => asAdmin('/web/sign-in-rules', 'PATCH', { two_factor_required });
+
+/** Somebody without a second factor, whose password is "demo". */
+async function person(name: string): Promise<TestUser> {
+  const user = await newUser(node, name);
+  const { mysql } = node.kernel;
+  const { password_hash } = await mysql('chat_users').where({ email: 'member@example.com' }).first('password_hash');
+  await mysql('chat_users').where({ id: user.id }).update({ password_hash });
+  return user;
+}
+
+async function invited(email: string): Promise<string> {
+  const { stream_id: id } = (await admin.get('/get_stream_id', { stream: 'test' })).body;
+  expect((await admin.post('/invites', { invitee_emails: email, stream_ids: [id] })).status).toBe(200);
+  const { nonce } = await node.kernel.mysql('chat_invitations').where({ email }).first('nonce');
+  return node.kernel.secrets.token('invitation', nonce);
+}
+
+/** As the worker that mails the link makes it. */
+async function resetFor({ email, id }: TestUser): Promise<string> {
+  expect((await node.call('/api/v1/password_reset', { form: { email } })).status).toBe(200);
+  const { mysql, secrets } = node.kernel;
+  const { id: mailId } = await mysql('chat_mails').where({ recipient: email }).first('id');
+  const token = newToken(secrets, 'password-reset');
+  const made = { userId: id as UserId, token, validMs: 600_000 };
+  return secrets.token('password-reset', await resets.ensureFor(mysql, mailId, made));
+}
+
+/** How routes that need more than a path are asked, so that they do all that they would do for this person. */
+const ASKED: Readonly<Record<string, (by: TestUser) => Promise<Answer>>> = {
+  'POST /api/v1/dev_fetch_api_key': ({ email }) =>
+    node.call('/api/v1/dev_fetch_api_key', { form: { username: email } }),
+  'POST /api/v1/fetch_api_key': ({ email }) =>
+    node.call('/api/v1/fetch_api_key', { form: { username: email, password: 'demo' } }),
+  'POST /api/v1/join': async ({ id }) =>
+    node.call('/api/v1/join', {
+      form: { token: await invited(`joins-${id}@example.net`), full_name: 'Somebody New', password: PASSWORD },
+    }),
+  'POST /join/{invitation_token}': async ({ id }) =>
+    node.call(`/join/${await invited(`page-${id}@example.net`)}`, {
+      form: { full_name: 'Somebody New', password: PASSWORD },
+    }),
+  'POST /api/v1/join/request': ({ id }) =>
+    node.call('/api/v1/join/request', { form: { token: 'x'.repeat(43), email: `asks-${id}@example.net` } }),
+  'POST /api/v1/password_reset': ({ email }) => node.call('/api/v1/password_reset', { form: { email } }),
+  'POST /password_reset/': ({ email }) => node.call('/password_reset/', { form: { email } }),
+  'POST /api/v1/password_reset/use': async (by) =>
+    node.call('/api/v1/password_reset/use', { form: { token: await resetFor(by), password: PASSWORD } }),
+  'POST /password_reset/{password_token}': async (by) =>
+    node.call(`/password_reset/${await resetFor(by)}`, { form: { password: PASSWORD } }),
+  'POST /unsubscribe/{unsubscribe_token}': () => node.call(`/unsubscribe/${'x'.repeat(43)}`, { method: 'POST' }),
+  'GET /web/session': async ({ email }) =>
+    node.call('/web/session', { headers: { Cookie: cookieOf(await signIn(node, email)) } }),
+  'POST /web/session': ({ email }) => signIn(node, email),
+  'POST /web/session (one click)': ({ email }) => node.call('/web/session', { json: { demo: email } }),
+  [CALLBACK]: ({ email, id }) => provider.signIn(node, { sub: `sub-${id}`, email, email_verified: true }),
+};
+
+/** These get what a mail or the address bar of a browser has. */
+const plainly = ({ path }: RouteOfDocument): Promise<Answer> => node.call(path.replaceAll(/\{\w+\}/g, 'x'));
+
+/** Whether what an answer gives opens anything: an API key, or the cookie of a session. */
+async function opens({ body, ...answer }: Answer): Promise<boolean> {
+  if (typeof body?.api_key === 'string') {
+    return (await node.call(ME, { headers: basicHeader(body.email, body.api_key) })).status === 200;
+  }
+  const Cookie = answer.headers
+    .getSetCookie()
+    .map((set) => set.split(';')[0]!)
+    .find((pair) => /^partyline_session=./.test(pair));
+  if (Cookie === undefined) return false;
+  const { token } = (await node.call('/web/session', { headers: { Cookie } })).body;
+  return (await node.call(ME, { headers: { Cookie, 'X-Partyline-Token': token } })).status === 200;
+}
+
+/** Asks every route without authentication, each for somebody new. Returns those whose answer opens something. */
+async function openersOf(round: string): Promise<string[]> {
+  const open = routes.filter(({ isOpen }) => isOpen);
+  const extra = Object.keys(ASKED).filter((name) => !open.some((route) => route.name === name));
+  const names = [...open.map(({ name }) => name), ...extra];
+  const found: string[] = [];
+  for (const [at, name] of names.entries()) {
+    const ask = ASKED[name];
+    const route = open.find((each) => each.name === name);
+    if (!ask && route?.method !== 'GET') throw new Error(`How is ${name} asked? Add it to ASKED.`);
+    const answer = ask ? await ask(await person(`${round}-${at}`)) : await plainly(route!);
+    if (await opens(answer)) found.push(name);
+  }
+  return found.sort();
+}
+
+test('Without a required second factor, these open routes give a key or a session', async () => {
+  expect(await openersOf('free')).toEqual([
+    'GET /web/openid/{provider}/callback',
+    'GET /web/session',
+    'POST /api/v1/dev_fetch_api_key',
+    'POST /api/v1/fetch_api_key',
+    'POST /api/v1/join',
+    'POST /web/session',
+    'POST /web/session (one click)',
+  ]);
+});
+
+test('Where a second factor is required, nothing that an open route gives opens anything, but for OpenID Connect', async () => {
+  await require(true);
+  try {
+    expect(await openersOf('strict')).toEqual([CALLBACK]);
+  } finally {
+    await require(false);
+  }
+});
+
+/** Routes that answer with a key, of those who are known already. */
+const keyRoutes = () =>
+  routes
+    .filter(({ isOpen, operation }) => !isOpen && JSON.stringify(operation).includes('"api_key":{"type":"string"}'))
+    .map(({ name }) => name)
+    .sort();
+
+test('Where a second factor is required, a new key needs it, and a session of a provider that stands for it', async () => {
+  const by = await person('keys');
+  const bot = { full_name: 'A bot', short_name: 'first' };
+  const { user_id: botId } = (await by.post('/bots', bot)).body;
+  const asked: Readonly<Record<string, { path: string; form: Record<string, string> }>> = {
+    'POST /api/v1/bots': { path: '/api/v1/bots', form: { full_name: 'Another bot', short_name: 'second' } },
+    'POST /api/v1/bots/{bot_id}/api_key/regenerate': { path: `/api/v1/bots/${botId}/api_key/regenerate`, form: {} },
+    'POST /api/v1/users/me/api_key/regenerate': { path: `${ME}/api_key/regenerate`, form: {} },
+  };
+  expect(keyRoutes()).toEqual(Object.keys(asked));
+  await require(true);
+  try {
+    for (const { path, form } of Object.values(asked)) {
+      expect(await by.post(path.replace('/api/v1', ''), form)).toMatchObject({
+        status: 403,
+        body: { code: 'TWO_FACTOR_SETUP_REQUIRED' },
+      });
+    }
+    // The key itself keeps working.
+    expect((await by.get('/users/me')).status).toBe(200);
+    const entered = await ASKED[CALLBACK]!(by);
+    const { body } = await node.call('/web/session', { headers: { Cookie: cookieOf(entered) } });
+    const page = pageOf({ ...entered, body });
+    for (const { path, form } of Object.values(asked)) {
+      expect((await page.call(node, path, { form })).status).toBe(200);
+    }
+  } finally {
+    await require(false);
+  }
+});
+
+test('Somebody who joins where a second factor is required signs in, sets one up, and then gets a key', async () => {
+  await require(true);
+  try {
+    const email = 'enrolled@example.net';
+    const joined = await node.call('/api/v1/join', {
+      form: { token: await invited(email), full_name: 'Somebody New', password: PASSWORD },
+    });
+    expect(joined.status).toBe(200);
+    expect(joined.body).toEqual({ result: 'success', msg: '', user_id: expect.any(Number), email });
+    const entered = await signIn(node, email, PASSWORD);
+    expect(entered.body.two_factor).toEqual({ on: false, required: true });
+    const page = pageOf(entered);
+    expect((await page.call(node, ME)).status).toBe(403);
+    const { secret } = (await page.call(node, '/web/two-factor', { method: 'POST' })).body;
+    const json = { code: totpCode(secret, totpStep(Date.now())) };
+    const { recovery_codes: codes } = (await page.call(node, '/web/two-factor/confirm', { json })).body;
+    expect((await page.call(node, ME)).status).toBe(200);
+    const form = { username: email, password: PASSWORD, code: codes[0] };
+    expect((await node.call('/api/v1/fetch_api_key', { form })).status).toBe(200);
+  } finally {
+    await require(false);
+  }
+});
