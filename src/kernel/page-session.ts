@@ -31,21 +31,26 @@ export const boundedBrowser = ({ agent, address }: Browser): Browser => ({
 /** The page sends this token beside the cookie: another site can make a browser send cookies, but not this. */
 export const pageTokenOf = (secrets: Secrets, token: string): string => secrets.lookup(`page token of ${token}`);
 
-export interface SessionCookie {
+/** A cookie that no script can read. */
+export interface HostCookie {
   /** The Set-Cookie value that gives the browser a token for this many seconds. */
   give(token: string, isSecure: boolean, seconds: number): string;
   /** The Set-Cookie value that makes the browser drop the cookie. */
   end(isSecure: boolean): string;
   /** The token in a Cookie header. Undefined if there is none, or its shape is wrong. */
   read(header: string, isSecure: boolean): string | undefined;
-  /** Whether a Cookie header has a session, valid or not, over TLS or not. */
+  /** Whether a Cookie header has this cookie, valid or not, over TLS or not. */
   isIn(header: string): boolean;
 }
+export type SessionCookie = HostCookie;
 
 /** A browser accepts a cookie with the `__Host-` prefix only over TLS, and for this host alone. */
 const nameFor = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
 
-export function sessionCookie(name: string): SessionCookie {
+export const sessionCookie = (name: string): SessionCookie => hostCookie(name, TOKEN);
+
+/** Tokens of another shape than this are not read. */
+export function hostCookie(name: string, shape: RegExp): HostCookie {
   const give = (token: string, isSecure: boolean, seconds: number): string => {
     const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
     return `${nameFor(name, isSecure)}=${token}; ${attributes}`;
@@ -61,7 +66,7 @@ export function sessionCookie(name: string): SessionCookie {
         .map((pair) => pair.trim())
         .find((pair) => pair.startsWith(start));
       const token = found?.slice(start.length) ?? '';
-      return isTokenShaped(token) ? token : undefined;
+      return shape.test(token) ? token : undefined;
     },
     isIn: (header) => header.includes(`${name}=`),
   };

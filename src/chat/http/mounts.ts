@@ -1,7 +1,7 @@
 /** Everything that chat serves. */
+import { openAttemptLimits, openPasswordLimits } from '../../kernel/web-pages/login-limits';
 import { openRateLimit } from '../../kernel/rate-limit';
 import type { Mount } from '../../kernel/product';
-import type { RateRule } from '../../kernel/settings';
 import type { Chat } from '../parts';
 import type { ChatSettings } from '../settings';
 import { invitationRoutes } from './accounts/invitations';
@@ -29,19 +29,12 @@ import { emojiImageMount } from './uploads/emoji-images';
 import { fileMounts } from './uploads/uploads';
 import { userResourceRoutes } from './users/user-resources';
 
-/** Many accounts may share an address, so its limit is higher. */
-const ADDRESS_SHARE = 10;
-
 export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
   const { kernel } = parts;
   const wireFormat = chatWireFormat(parts);
-  const limitsOf = (name: string, rule: RateRule | null) => ({
-    account: openRateLimit(kernel, name, rule),
-    address: openRateLimit(kernel, `${name}-from`, rule && { ...rule, requests: rule.requests * ADDRESS_SHARE }),
-  });
   const codes = openRateLimit(kernel, 'login-code', settings.loginLimit && CODE_TRIES);
-  const limits = { ...limitsOf('login', settings.loginLimit), codes };
-  const mails = limitsOf('mail', settings.passwordResetLimit);
+  const limits = { ...openPasswordLimits(kernel, 'login', settings.loginLimit, 'partyline_device'), codes };
+  const mails = openAttemptLimits(kernel, 'mail', settings.passwordResetLimit);
   const links = openLinkActions(parts, settings, { logins: limits, mails });
   const polls = {
     chat: parts,

@@ -50,9 +50,10 @@ test('A demo contact is one click away in development, and works on every route 
   const olive = { id: people.ids.owner, name: 'Olive Owner', email: 'owner@example.com', company: 'Example Telecom' };
   expect(body.demo_contacts).toContainEqual(olive);
   const answer = await signIn({ demo: people.ids.member });
-  expect(answer.headers.get('set-cookie')).toMatch(
-    /^partyline_portal=\w{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
-  );
+  expect(answer.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^partyline_portal=\w{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/),
+    expect.stringMatching(/^partyline_portal_device=[^;]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/),
+  ]);
   expect(answer.body).toMatchObject({ signed_in: true, is_owner: false, company: { name: 'Example Telecom' } });
   const page = pageOf(answer);
   expect((await page.call(node, '/system/account')).body).toMatchObject({ id: people.ids.member });

@@ -13,12 +13,14 @@ export interface GivenCode {
   readonly countTry: () => Promise<unknown>;
 }
 
-export async function checkSecondFactor(kernel: Kernel, user: User, { code, countTry }: GivenCode): Promise<void> {
+/** Returns whether there was one to check. */
+export async function checkSecondFactor(kernel: Kernel, user: User, { code, countTry }: GivenCode): Promise<boolean> {
   const stored = await twoFactor.find(kernel.mysql, user.id);
-  if (!stored?.isOn) return;
+  if (!stored?.isOn) return false;
   ensure(code !== '', codeRequired());
   await countTry();
   ensure(await useCode(kernel, user.id, stored, code), badCode());
+  return true;
 }
 
 /** Returns whether the code is right. Each code works once. */

@@ -15,6 +15,7 @@ import type { User } from '../../model/users/user';
 import * as twoFactor from '../../store/accounts/two-factor';
 import * as realms from '../../store/organisation/realms';
 import * as users from '../../store/users/users';
+import { endSessions } from './end-sessions';
 
 export async function beginTwoFactor(kernel: Kernel, by: User): Promise<{ secret: string; uri: string }> {
   const secret = newTotpSecret();
@@ -27,19 +28,31 @@ export async function beginTwoFactor(kernel: Kernel, by: User): Promise<{ secret
   return { secret, uri: totpUri(secret, realm?.name ?? '', by.email) };
 }
 
+export interface Confirmation {
+  readonly code: string;
+  /** The token of the current session. All others end: whoever opened them had no second factor. */
+  readonly keptSession: string | undefined;
+}
+
 /** Enables the second factor. Returns the recovery codes, which are never shown again. */
-export async function confirmTwoFactor(kernel: Kernel, by: User, typed: string): Promise<readonly string[]> {
+export async function confirmTwoFactor(
+  kernel: Kernel,
+  by: User,
+  { code, keptSession }: Confirmation,
+): Promise<readonly string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-  await kernel.transaction(async ({ db }) => {
+  await kernel.transaction(async (tx) => {
+    const { db } = tx;
     await users.lock(db, by.realmId, by.id);
     const stored = await twoFactor.find(db, by.id);
     ensure(stored !== undefined, secondFactorNotBegun());
     ensure(!stored.isOn, secondFactorIsOn());
-    const step = findTotpStep(kernel.secrets.decrypt(stored.secretSealed), plainCode(typed), Date.now());
+    const step = findTotpStep(kernel.secrets.decrypt(stored.secretSealed), plainCode(code), Date.now());
     ensure(step !== undefined, wrongConfirmation());
     await twoFactor.turnOn(db, by.id, step);
-    const hashes = codes.map((code) => kernel.secrets.lookup(plainCode(code)));
+    const hashes = codes.map((each) => kernel.secrets.lookup(plainCode(each)));
     await twoFactor.setRecoveryCodes(db, by.id, hashes);
+    await endSessions(tx, by, keptSession === undefined ? undefined : kernel.secrets.lookup(keptSession));
   });
   return codes;
 }

@@ -38,8 +38,8 @@ export async function signIn(
     password,
     from: address,
   }).catch(refuse);
-  await checkSecondFactor(kernel, user, login);
-  return { user, token: await openSession(kernel, user, { agent, address, passwordHash }) };
+  const hasFactor = await checkSecondFactor(kernel, user, login);
+  return { user, token: await openSession(kernel, user, { agent, address, checked: { passwordHash, hasFactor } }) };
 }
 
 /** The API answers a wrong password with 403; the web page expects 401 and a code. */

@@ -1,12 +1,11 @@
-/** Rate limits for password attempts: per account, and per client address. */
+/** Rate limits for attempts to log in. */
 import { hash } from 'node:crypto';
 import { emailKey } from '../../../kernel/email-key';
+import type { PasswordLimits } from '../../../kernel/web-pages/login-limits';
 import type { RateLimit } from '../../../kernel/rate-limit';
 import type { RealmId } from '../../model/organisation/realm';
 
-export interface LoginLimits {
-  readonly account: RateLimit;
-  readonly address: RateLimit;
+export interface LoginLimits extends PasswordLimits {
   /** Attempts at second-factor codes for one account. */
   readonly codes: RateLimit;
 }

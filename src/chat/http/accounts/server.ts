@@ -1,5 +1,4 @@
 /** Endpoints available before login, and login itself. */
-import { addressGroup } from '../../../kernel/address-group';
 import { NO_BODY } from '../../../kernel/http/answers';
 import { text } from '../../../kernel/http/params';
 import { openRoutes } from '../../../kernel/http/route';
@@ -71,10 +70,9 @@ export function serverRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
       params: { username: text, password: text, code: text.default('') },
       run: async ({ kernel, params, incoming }) => {
         checkLoginName(params.username);
-        await limits.address.count(addressGroup(incoming.ip));
         const realmId = await getRealmId(chat, incoming.host);
         const account = accountKey(realmId, params.username);
-        await limits.account.count(account);
+        await limits.countPassword(incoming, account);
         const countTry = () => limits.codes.count(account);
         return logIn(kernel, settings, realmId, { ...params, countTry, from: incoming.ip });
       },

@@ -44,9 +44,11 @@ export function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginL
   const seconds = secondsOf(settings.sessionDays);
 
   /** Sets the cookies again, so that a session in use does not expire. */
-  async function signedIn({ user, token }: SignedIn, { host, isSecure }: Incoming): Promise<Outgoing> {
+  async function signedIn({ user, token }: SignedIn, incoming: Incoming): Promise<Outgoing> {
+    const { host, isSecure } = incoming;
     const value = await describeSession(chat, settings, { user, token, host });
-    const cookies = sessionCookies(chat.kernel.secrets, token, { isSecure, seconds });
+    const device = limits.remember(incoming, accountKey(user.realmId, user.email), String(user.id));
+    const cookies = [...sessionCookies(chat.kernel.secrets, token, { isSecure, seconds }), device];
     return new Outgoing(value, { headers: { 'Set-Cookie': cookies } });
   }
 
@@ -93,9 +95,9 @@ export function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginL
       async run({ kernel, params, incoming }) {
         const { email, password, code, demo } = params;
         checkOrigin(incoming);
-        await limits.address.count(addressGroup(incoming.ip));
         const browser = { agent: incoming.header('user-agent'), address: incoming.ip };
         if (demo !== undefined) {
+          await limits.address.count(addressGroup(incoming.ip));
           const realm = await getRealm(chat, incoming.host);
           return signedIn(await signInForDevelopment(kernel, settings, realm, { email: demo, ...browser }), incoming);
         }
@@ -104,7 +106,7 @@ export function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginL
         ensure(email.length <= LONGEST_EMAIL, badCredentials());
         const realmId = await getRealmId(chat, incoming.host);
         const account = accountKey(realmId, email);
-        await limits.account.count(account);
+        await limits.countPassword(incoming, account);
         const shown = { email, password, code, countTry: () => limits.codes.count(account) };
         return signedIn(await signIn(kernel, settings, realmId, { ...shown, ...browser }), incoming);
       },

@@ -1,11 +1,13 @@
 /** The second factor of users who sign in with a browser, and whether an organisation requires it. */
 import { flag, integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
+import { sessionTokenOf } from '../../../kernel/web-pages/page-requests';
 import { changeSignInRules } from '../../commands/accounts/change-sign-in-rules';
 import { removeOwnTwoFactor, removeTwoFactor } from '../../commands/accounts/remove-two-factor';
 import { beginTwoFactor, confirmTwoFactor } from '../../commands/accounts/set-up-two-factor';
 import { DONE } from '../../model/answers/envelope';
 import { recoveryCodesAnswer, signInRulesAnswer, twoFactorSecretAnswer } from '../../model/answers/sessions';
+import { CHAT_COOKIE } from '../../model/accounts/session';
 import type { User } from '../../model/users/user';
 import { ensureHuman } from '../../model/users/user-policy';
 import { getSignInRules } from '../../queries/accounts/get-two-factor';
@@ -31,15 +33,16 @@ export const twoFactorRoutes = (limits: LoginLimits) => [
     },
   }),
   post('/two-factor/confirm', {
-    summary: 'Turn your second factor on, and get recovery codes',
+    summary: 'Turn your second factor on, and get recovery codes; ends your other sessions',
     answer: recoveryCodesAnswer,
     refuses: [wrongConfirmation(), secondFactorIsOn(), secondFactorNotBegun(), notForBots()],
     admits,
     params: { code: text },
-    async run({ kernel, by, params }) {
+    async run({ kernel, by, params, incoming }) {
       ensureHuman(by);
       await limits.codes.count(accountKey(by.realmId, by.email));
-      return { recovery_codes: await confirmTwoFactor(kernel, by, params.code) };
+      const keptSession = sessionTokenOf(CHAT_COOKIE, incoming);
+      return { recovery_codes: await confirmTwoFactor(kernel, by, { code: params.code, keptSession }) };
     },
   }),
   del('/two-factor', {
@@ -50,7 +53,7 @@ export const twoFactorRoutes = (limits: LoginLimits) => [
     async run({ kernel, by, params, incoming }) {
       ensureHuman(by);
       const account = accountKey(by.realmId, by.email);
-      await (params.code === '' ? limits.account : limits.codes).count(account);
+      await (params.code === '' ? limits.countPassword(incoming, account) : limits.codes.count(account));
       await removeOwnTwoFactor(kernel, by, { ...params, from: incoming.ip });
     },
   }),

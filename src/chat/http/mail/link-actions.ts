@@ -3,6 +3,7 @@ import { addressGroup } from '../../../kernel/address-group';
 import { LONGEST_EMAIL } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Incoming } from '../../../kernel/http/incoming';
+import type { AttemptLimits } from '../../../kernel/web-pages/login-limits';
 import { acceptInvitation, type Acceptance, type Joined } from '../../commands/accounts/accept-invitation';
 import { askToJoin } from '../../commands/accounts/ask-to-join';
 import { requestPasswordReset } from '../../commands/accounts/request-password-reset';
@@ -16,13 +17,13 @@ import type { Chat } from '../../parts';
 import { findInvitation } from '../../queries/accounts/find-invitation';
 import { getRealmId } from '../../queries/organisation/find-realm';
 import type { ChatSettings } from '../../settings';
-import { accountKey, type LoginLimits } from '../accounts/login-limits';
+import { accountKey } from '../accounts/login-limits';
 
 export interface LinkLimits {
   /** Limits attempts at passwords and links. */
-  readonly logins: LoginLimits;
+  readonly logins: AttemptLimits;
   /** Limits mail requested without login. */
-  readonly mails: Pick<LoginLimits, 'account' | 'address'>;
+  readonly mails: AttemptLimits;
 }
 
 export interface LinkActions {

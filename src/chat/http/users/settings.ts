@@ -53,7 +53,7 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
     async run({ kernel, by, params, incoming }) {
       ensureHuman(by);
       // The holder of an API key must not be able to guess the password faster than others.
-      if (params.new_password !== '') await limits.account.count(accountKey(by.realmId, by.email));
+      if (params.new_password !== '') await limits.countPassword(incoming, accountKey(by.realmId, by.email));
       return updateAccount(kernel, by, {
         from: incoming.ip,
         fullName: params.full_name,

@@ -22,6 +22,8 @@ export interface Login {
   readonly password: string;
   /** Needed if the address belongs to contacts of several companies. */
   readonly companyId?: CompanyId | undefined;
+  /** If given, only these contacts may sign in. */
+  readonly contactIds?: readonly string[] | undefined;
 }
 
 /** The password matches in several companies, so the client must choose one. */
@@ -32,14 +34,16 @@ export interface Choice {
 export type SignedIn = { readonly token: string } | Choice;
 
 export async function signIn({ kernel }: Telephony, login: Login, browser: Browser): Promise<SignedIn> {
-  const { email, password, companyId } = login;
+  const { email, password, companyId, contactIds } = login;
   ensure(email.length <= LONGEST_EMAIL, badCredentials());
   const asker = { address: browser.address, account: `tel:${emailKey(email)}` };
   let found: Candidate[] = [];
   const fitting: Candidate[] = [];
   // Looked up only when its turn comes, so that refused attempts cost MySQL nothing.
   const first = async (): Promise<string | null> => {
-    found = (await passwords.candidates(kernel.mysql, email, companyId)).filter((each) => each.passwordHash !== null);
+    const all = await passwords.candidates(kernel.mysql, email, companyId);
+    const isMeant = ({ contactId }: Candidate) => contactIds === undefined || contactIds.includes(contactId);
+    found = all.filter((each) => each.passwordHash !== null && isMeant(each));
     return found[0]?.passwordHash ?? null;
   };
   if (await kernel.passwords.check(password, first, asker)) fitting.push(found[0]!);

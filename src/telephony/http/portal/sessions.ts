@@ -7,11 +7,10 @@ import { ensure } from '../../../kernel/fault';
 import type { Incoming } from '../../../kernel/http/incoming';
 import { Outgoing } from '../../../kernel/http/outgoing';
 import { integer } from '../../../kernel/http/params';
-import { openRateLimit, type RateLimit } from '../../../kernel/rate-limit';
+import { openAttemptLimits, openPasswordLimits } from '../../../kernel/web-pages/login-limits';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
 import { badCredentials, otherOrigin, sessionEnded } from '../../../kernel/page-faults';
-import { secondsOf } from '../../../kernel/page-session';
-import type { RateRule } from '../../../kernel/settings';
+import { secondsOf, type Browser } from '../../../kernel/page-session';
 import { checkOrigin, sessionTokenOf } from '../../../kernel/web-pages/page-requests';
 import { signInByLink } from '../../commands/portal/entry-links';
 import { mailInvitation, requestEntryLinks } from '../../commands/portal/mail-entry-links';
@@ -33,19 +32,7 @@ import { listSessions } from '../../queries/portal/list-access';
 
 const { get, post, put, del } = routesFor<Caller>();
 
-/** Many people may share an IP address. */
-const ADDRESS_SHARE = 10;
 const DONE = { done: true } as const;
-
-interface Limits {
-  readonly account: RateLimit;
-  readonly address: RateLimit;
-}
-
-function openLimits({ kernel }: Telephony, name: string, rule: RateRule | null): Limits {
-  const wide = rule && { ...rule, requests: rule.requests * ADDRESS_SHARE };
-  return { account: openRateLimit(kernel, name, rule), address: openRateLimit(kernel, `${name}-from`, wide) };
-}
 
 /** The same key for every spelling of an email address. */
 const accountKey = (email: string): string => hash('sha256', emailKey(email));
@@ -66,24 +53,32 @@ export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
   const { kernel } = telephony;
   const seconds = secondsOf(settings.sessionDays);
   const days = settings.sessionDays;
-  const logins = openLimits(telephony, 'portal-login', settings.loginLimit);
-  const letters = openLimits(telephony, 'portal-mail', settings.passwordResetLimit);
+  const logins = openPasswordLimits(kernel, 'portal-login', settings.loginLimit, 'partyline_portal_device');
+  const letters = openAttemptLimits(kernel, 'portal-mail', settings.passwordResetLimit);
 
   /** Renews the cookie, so that a session in use does not expire. */
-  async function signedIn(by: Caller, token: string, isSecure: boolean): Promise<Outgoing> {
+  async function signedIn(by: Caller, token: string, incoming: Incoming): Promise<Outgoing> {
     const value = await describeSession(telephony, by, token);
-    return new Outgoing(value, { headers: { 'Set-Cookie': PORTAL_COOKIE.give(token, isSecure, seconds) } });
+    const device = logins.remember(incoming, accountKey(value.email), by.contactId);
+    const cookies = [PORTAL_COOKIE.give(token, incoming.isSecure, seconds), device];
+    return new Outgoing(value, { headers: { 'Set-Cookie': cookies } });
   }
 
-  async function open(given: Shown, { ip: address, header }: Browsing): Promise<SignedIn> {
-    const browser = { agent: header('user-agent'), address };
-    if (given.demo !== undefined) return signInForDevelopment(telephony, given.demo, browser);
-    if (given.link !== undefined) return { token: await signInByLink(telephony, given.link, browser) };
-    if (given.key !== undefined) return signInByKey(telephony, given.key.trim(), browser);
-    const { email, password, company_id: companyId } = given;
+  async function open(given: Shown, incoming: Incoming): Promise<SignedIn> {
+    const { demo, link, key } = given;
+    if ((demo ?? link ?? key) === undefined) return openByPassword(given, incoming);
+    await logins.address.count(addressGroup(incoming.ip));
+    const browser = browserOf(incoming);
+    if (demo !== undefined) return signInForDevelopment(telephony, demo, browser);
+    if (link !== undefined) return { token: await signInByLink(telephony, link, browser) };
+    return signInByKey(telephony, key!.trim(), browser);
+  }
+
+  async function openByPassword({ email, password, company_id }: Shown, incoming: Incoming): Promise<SignedIn> {
     ensure(email !== undefined && password !== undefined, faults.nothingShown());
-    await logins.account.count(accountKey(email));
-    return signIn(telephony, { email, password, companyId: companyId as CompanyId | undefined }, browser);
+    const contactIds = await logins.countPassword(incoming, accountKey(email));
+    const companyId = company_id as CompanyId | undefined;
+    return signIn(telephony, { email, password, companyId, contactIds }, browserOf(incoming));
   }
 
   return [
@@ -96,7 +91,7 @@ export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
         if (hasCookie) checkOrigin(incoming);
         const token = sessionTokenOf(PORTAL_COOKIE, incoming);
         const by = token && (await findSessionCaller(kernel, { token, from: incoming.ip, days }));
-        if (token && by) return signedIn(by, token, incoming.isSecure);
+        if (token && by) return signedIn(by, token, incoming);
         const headers: Record<string, string> = hasCookie ? { 'Set-Cookie': PORTAL_COOKIE.end(incoming.isSecure) } : {};
         return new Outgoing(await describeSignIn(telephony), { headers });
       },
@@ -116,14 +111,13 @@ export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
       params: shownShape,
       async run({ params, incoming }) {
         checkOrigin(incoming);
-        await logins.address.count(addressGroup(incoming.ip));
-        const opened = await open(params, { ip: incoming.ip, header: (name) => incoming.header(name) });
+        const opened = await open(params, incoming);
         if ('companies' in opened) return { signed_in: false, companies: opened.companies };
         const { token } = opened;
         const by = await findSessionCaller(kernel, { token, from: incoming.ip, days });
         // The session was ended at this very moment by another request.
         ensure(by !== undefined, sessionEnded());
-        return signedIn(by, token, incoming.isSecure);
+        return signedIn(by, token, incoming);
       },
     }),
     openRoutes.post('/entry-links', {
@@ -191,10 +185,7 @@ export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
   ];
 }
 
-interface Browsing {
-  readonly ip: string;
-  readonly header: (name: string) => string;
-}
+const browserOf = (incoming: Incoming): Browser => ({ agent: incoming.header('user-agent'), address: incoming.ip });
 
 /** The session token of an authenticated request. */
 function tokenOf(incoming: Incoming): string {
