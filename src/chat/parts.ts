@@ -13,6 +13,7 @@ import { QueueTouches } from './actors/event-queue/touches';
 import { OpenRealms } from './actors/recent-events/open-realms';
 import { botInboxes } from './actors/mailboxes';
 import { ChangedUsers } from './caches/changed-users';
+import { ExternalPictures } from './caches/external-pictures';
 import { ConversationCache } from './caches/conversations';
 import { RealmDirectory } from './caches/realm-directory';
 import { CallerCache } from './caches/caller-cache';
@@ -46,6 +47,7 @@ export interface Chat {
   readonly tooLong: TooLong;
   /** HTTP client for URLs that users supply. */
   readonly outbound: OutboundHttp;
+  readonly externalPictures: ExternalPictures;
   /** Whether an organisation previews the pages that its messages link to. */
   readonly previewRealms: CachedReads<RealmId, boolean>;
   /** An organisation's active outgoing webhook bots. */
@@ -126,6 +128,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     pictures,
     tooLong: chatTruncate === 'on' ? 'cut' : 'refuse',
     outbound,
+    externalPictures: new ExternalPictures(outbound),
     previewRealms: new CachedReads(PREVIEW_REALMS),
     outgoingBots: new CachedReads(OUTGOING_BOTS),
     messageWriters: new MessageWriters(kernel),

@@ -8,6 +8,12 @@ export const PNG = Buffer.from(
   'base64',
 );
 
+/** The address of another server that a path of this one stands for; empty if it stands for none. */
+export function addressBehind(path: string | null): string {
+  const [, hex = ''] = /^\/external_content\/[0-9a-f]{64}\/([0-9a-f]+)$/.exec(path ?? '') ?? [];
+  return Buffer.from(hex, 'hex').toString();
+}
+
 export type Colour = 'red' | 'blue' | 'lime';
 
 /** A rectangle of one colour. */

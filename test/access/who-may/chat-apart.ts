@@ -21,6 +21,7 @@ export const APART: ReadonlySet<string> = new Set([
   'POST /unsubscribe/{unsubscribe_token}',
   'GET /development/emails',
   'GET /static/images/logo/{file}',
+  'GET /external_content/{hmac}/{address_token}',
   'GET /web/session',
   'GET /web/openid/{provider}',
   'GET /web/openid/{provider}/callback',

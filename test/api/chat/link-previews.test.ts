@@ -1,3 +1,4 @@
+import { externalPath } from '../../../src/chat/model/uploads/external-picture';
 import { wantsPreviews } from '../../../src/chat/queries/messages/wants-previews';
 import { getRealm } from '../../../src/chat/queries/organisation/find-realm';
 import * as users from '../../../src/chat/store/users/users';
@@ -60,7 +61,7 @@ describe('Messages that link a page', () => {
     const heard = await owner.listen(['message', 'update_message']);
     const url = page(about('The &quot;Rock&quot;'));
     const id = await send(`see ${url}`);
-    const image = other.url('/rock.jpg');
+    const image = externalPath(node.kernel.secrets, other.url('/rock.jpg'));
     const expected =
       `<p>see <a href="${url}" target="_blank" title="${url}">${url}</a></p>\n` +
       `<div class="message_embed"><a class="message_embed_image" href="${url}" style="background-image: url(${image})" target="_blank"></a>` +
@@ -110,7 +111,7 @@ describe('Messages that link a page', () => {
       response.end('<h1>Deep</h1><p>Text</p><img src="x.png">');
     });
     const html = await embedded(await send(other.url('/moved')));
-    expect(html).toContain(`url(${other.url('/deep/x.png')})`);
+    expect(html).toContain(`url(${externalPath(node.kernel.secrets, other.url('/deep/x.png'))})`);
   });
 
   test("A preview decodes a page in the page's own character encoding", async () => {
@@ -182,7 +183,8 @@ test('A preview escapes everything that a hostile page puts in its tags', async 
   );
   expect(html).not.toMatch(/<script|display:none"/);
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
-  expect(html).toContain('url(https://a.example/x%29;%7Dbody%7Bdisplay:none)');
+  const image = externalPath(node.kernel.secrets, 'https://a.example/x%29;%7Dbody%7Bdisplay:none');
+  expect(html).toContain(`style="background-image: url(${image})"`);
 });
 
 test('An organisation with previews turned off fetches no pages', async () => {

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { addressGroup } from '../../../kernel/address-group';
 import { ensure } from '../../../kernel/fault';
 import type { WireFormat } from '../../../kernel/http/wire-format';
 import { FILE } from '../../../kernel/http/answers';
@@ -12,10 +13,17 @@ import type { Kernel } from '../../../kernel/kernel';
 import type { Mount } from '../../../kernel/product';
 import { fileHeaders, pictureType } from '../../../kernel/stored-file';
 import { DONE } from '../../model/answers/envelope';
+import {
+  externalPath,
+  isElsewhere,
+  isPublicPicture,
+  signedUrl,
+  withoutOrigin,
+} from '../../model/uploads/external-picture';
 import { DEFAULT_LOGO_FILE } from '../../model/uploads/realm-picture';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
-import { invalidThumbnailSize, noSuchFile } from '../../model/users/user-faults';
+import { invalidThumbnailSize, noSuchFile, unsignedAddress } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
 import { findAvatar } from '../../queries/uploads/find-avatar';
 import {
@@ -32,9 +40,12 @@ const { get } = routesFor<User>();
 /** A changed picture has another URL, or at least another version in it. */
 const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
-function shown(name: string, { bytes, extension }: FoundPicture): Download {
+/** What another server shows at a URL may change. */
+const FOR_A_DAY = { 'Cache-Control': 'public, max-age=86400' };
+
+function shown(name: string, { bytes, extension }: FoundPicture, caching = FOR_EVER): Download {
   const { type, headers } = fileHeaders({ name, type: pictureType(extension), size: bytes.length });
-  return new Download(bytes, type, { ...headers, ...FOR_EVER });
+  return new Download(bytes, type, { ...headers, ...caching });
 }
 
 type Find = (kernel: Kernel, realmId: RealmId, file: string) => Promise<FoundPicture | undefined>;
@@ -56,6 +67,9 @@ const picture = (chat: Chat, path: string, summary: string, find: Find) =>
     },
   });
 
+const moved = (location: string, headers: Readonly<Record<string, string>> = {}): Outgoing =>
+  new Outgoing({}, { status: 302, headers: { ...headers, Location: location } });
+
 const avatar = (path: string, isMedium: boolean) =>
   get(path, {
     summary: `Get somebody's ${isMedium ? 'large ' : ''}picture`,
@@ -64,28 +78,50 @@ const avatar = (path: string, isMedium: boolean) =>
     limited: false,
     params: { who: text, s: text.optional() },
     async run({ kernel, by, params: { who, s: side } }) {
-      return new Outgoing(
-        {},
-        { status: 302, headers: { Location: await findAvatar(kernel, by, who, { isMedium, side }) } },
-      );
+      const found = await findAvatar(kernel, by, who, { isMedium, side });
+      return moved(isElsewhere(found) ? externalPath(kernel.secrets, found) : found);
     },
   });
 
 const SIZES: ReadonlySet<string> = new Set(['thumbnail', 'full']);
 
-const thumbnail = get('/', {
-  summary: 'Get an uploaded picture, as it is or smaller',
-  answer: FILE,
-  refuses: [noSuchFile(), invalidThumbnailSize()],
-  limited: false,
-  params: { url: text, size: text },
-  async run({ kernel, by, params: { url, size } }) {
-    ensure(SIZES.has(size), invalidThumbnailSize());
-    const file = await openThumbnail(kernel, by, url, size === 'full');
-    const { type, headers } = fileHeaders(file);
-    return new Download(Readable.from(file.chunks), type, headers);
-  },
-});
+/** The address behind it stays the same, but a reader who has signed out must not be sent there. */
+const FOR_AN_HOUR = { 'Cache-Control': 'private, max-age=3600' };
+
+const thumbnail = (chat: Chat) =>
+  get('/', {
+    summary: 'Get a picture that a message shows: an uploaded one, as it is or smaller, or one of another server',
+    answer: { 200: FILE, 302: DONE },
+    refuses: [noSuchFile(), invalidThumbnailSize()],
+    limited: false,
+    params: { url: text, size: text },
+    async run({ kernel, by, params: { url, size } }) {
+      ensure(SIZES.has(size), invalidThumbnailSize());
+      const address = withoutOrigin(url, await chat.realms.publicUrl(by.realmId));
+      if (isElsewhere(address)) return moved(externalPath(kernel.secrets, address), FOR_AN_HOUR);
+      if (isPublicPicture(address)) return moved(address);
+      const file = await openThumbnail(kernel, by, address, size === 'full');
+      const { type, headers } = fileHeaders(file);
+      return new Download(Readable.from(file.chunks), type, headers);
+    },
+  });
+
+/** Nobody is asked who they are: an image in a page that was opened elsewhere cannot say it. The HMAC is enough. */
+const external = (chat: Chat) =>
+  openRoutes.get('/:hmac/:address_token', {
+    summary: 'Get a picture of another server, whose address this server has signed',
+    answer: FILE,
+    refuses: [unsignedAddress(), noSuchFile()],
+    params: { hmac: text, address_token: text },
+    async run({ kernel, params: { hmac, address_token: hex }, incoming }) {
+      const url = signedUrl(kernel.secrets, hmac, hex);
+      ensure(url !== undefined, unsignedAddress());
+      const address = addressGroup(incoming.ip);
+      const found = await chat.externalPictures.find(url, { caller: address, address });
+      ensure(found !== undefined, noSuchFile());
+      return shown(`picture.${found.extension}`, found, FOR_A_DAY);
+    },
+  });
 
 const logo = openRoutes.get('/:file', {
   summary: 'Get the logo of organisations that have none of their own',
@@ -111,7 +147,8 @@ export function pictureMounts(chat: Chat, wireFormat: WireFormat<User>, byKey: W
   return [
     { prefix: '/user_avatars', wireFormat, routes: pictures },
     { prefix: '/avatar', wireFormat: byKey, routes: [avatar('/:who/medium', true), avatar('/:who', false)] },
-    { prefix: '/thumbnail', wireFormat: byKey, routes: [thumbnail] },
+    { prefix: '/thumbnail', wireFormat: byKey, routes: [thumbnail(chat)] },
+    { prefix: '/external_content', wireFormat, routes: [external(chat)] },
     { prefix: '/static/images/logo', wireFormat, routes: [logo] },
   ];
 }

@@ -37,7 +37,7 @@ export interface RealmEmoji {
   readonly deactivated: boolean;
 }
 
-/** A linked page's preview. Every preview has a picture. */
+/** A linked page's preview. Every preview has a picture: to render it, its path on this server. */
 export interface LinkPreview {
   readonly image: string;
   readonly title: string | null;

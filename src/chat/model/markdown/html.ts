@@ -16,5 +16,9 @@ export const escapeText = (text: string): string => (/[&<>]/.test(text) ? text.r
 /** In an attribute value in double quotes. */
 export const escapeValue = (text: string): string => (/[&<>"]/.test(text) ? text.replace(/[&<>"]/g, entity) : text);
 
+/** The text of an escaped value. */
+export const unescapeValue = (value: string): string =>
+  value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+
 /** In code, as highlighters escape it. */
 export const escapeCode = (text: string): string => text.replace(/[&<>"']/g, entity);

@@ -1,5 +1,6 @@
 /** Second line of defence: passes only the tags and attributes that rendering produces. */
 import { FilterXSS, type IFilterXSSOptions } from 'xss';
+import { unescapeValue } from './html';
 import { EMBED_STYLE } from './links/embeds';
 import { safeHref } from './links/urls';
 
@@ -34,16 +35,14 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ul: [],
 };
 
-const ADDRESSES = new Set(['href', 'src', 'data-src-fullsize']);
+const PICTURES = new Set(['src', 'data-src-fullsize']);
 
-const written = (value: string): string =>
-  value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
-
-/** URLs must be allowed in links. The only style is the picture of a linked page. */
+/** Links must be allowed, pictures must be of this server, and the only style is the picture of a linked page. */
 function isSafe(name: string, value: string): boolean {
-  const text = written(value);
+  const text = unescapeValue(value);
   if (name === 'style') return EMBED_STYLE.test(text);
-  return !ADDRESSES.has(name) || safeHref(text, '') === text;
+  if (PICTURES.has(name) && !text.startsWith('/')) return false;
+  return (name !== 'href' && !PICTURES.has(name)) || safeHref(text, '') === text;
 }
 
 const options: IFilterXSSOptions = {

@@ -72,6 +72,7 @@ export const badLinkifier = (message: string) => plain(message);
 export const noSuchLinkifier = () => plain('Filter not found');
 export const noSuchFile = () => new Fault('missing', 'File not found.');
 export const invalidThumbnailSize = () => new Fault('forbidden', 'Invalid size.');
+export const unsignedAddress = () => new Fault('forbidden', 'Not a valid URL.');
 export const noSuchAttachment = () => badRequest('Invalid attachment');
 export const invalidToken = () => badRequest('Empty or invalid length token');
 export const unknownToken = () => badRequest('Token does not exist');

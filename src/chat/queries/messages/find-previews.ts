@@ -7,6 +7,7 @@ import type { LinkPreview } from '../../model/markdown/context';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import { decodePage } from '../../model/pages/decode-page';
 import { pagePreview } from '../../model/pages/page-preview';
+import { externalPath } from '../../model/uploads/external-picture';
 import type { Chat } from '../../parts';
 
 /** Enough for the head of any page. The rest is not read. */
@@ -27,12 +28,14 @@ export interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** Keyed by the URL in the link. Pages without a preview are left out. */
+/** Keyed by the URL in the link. Pages without a preview are left out. Pictures have their paths on this server. */
 export async function findPreviews(chat: Chat, { pages, ...asked }: Asked): Promise<Map<string, LinkPreview>> {
+  const { secrets } = chat.kernel;
+  const shown = (preview: LinkPreview): LinkPreview => ({ ...preview, image: externalPath(secrets, preview.image) });
   const found = await Promise.all(
     pages.map(async (page) => [page, await findPreview(chat, page.replace(/#.*$/s, ''), asked)] as const),
   );
-  return new Map(found.flatMap(([page, preview]) => (preview ? [[page, preview] as const] : [])));
+  return new Map(found.flatMap(([page, preview]) => (preview ? [[page, shown(preview)] as const] : [])));
 }
 
 async function findPreview(chat: Chat, url: string, asked: Omit<Asked, 'pages'>): Promise<LinkPreview | null> {

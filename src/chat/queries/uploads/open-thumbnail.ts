@@ -9,7 +9,7 @@ import * as thumbnails from '../../store/uploads/thumbnails';
 import { findFile } from './access-file';
 import { storedFile, type StoredFile } from './list-attachments';
 
-/** The URL is an upload's path, with or without its leading slash. Nothing is fetched from elsewhere. */
+/** The address is the path of an upload, with or without its leading slash. */
 export async function openThumbnail(kernel: Kernel, by: User, url: string, isFull: boolean): Promise<StoredFile> {
   const path = url.startsWith('/') ? url : `/${url}`;
   const [token] = path.startsWith('/user_uploads/') ? linkedTokens(path) : [];

@@ -45,5 +45,11 @@ export const emoji = (name: string, code: string): string =>
 
 export const code = (inside: string): string => `<div class="codehilite"><pre><span></span>${inside}\n</pre></div>`;
 
-export const preview = (url: string, title = url): string =>
-  `<div class="message_inline_image"><a href="${url}" target="_blank" title="${title}"><img data-src-fullsize="${url}" src="${url}"></a></div>`;
+/** The picture at the source, whatever the link leads to. */
+export function preview(href: string, title = href, source = href): string {
+  const at = (size: string) => `/thumbnail?url=${encodeURIComponent(source)}&amp;size=${size}`;
+  return (
+    `<div class="message_inline_image"><a href="${href}" target="_blank" title="${title}">` +
+    `<img data-src-fullsize="${at('full')}" src="${at('thumbnail')}"></a></div>`
+  );
+}

@@ -1,8 +1,5 @@
-import { html, link } from './organisation';
-
-const preview = (href: string, source = href, title = href) =>
-  `<div class="message_inline_image"><a href="${href}" target="_blank" title="${title}">` +
-  `<img data-src-fullsize="${source}" src="${source}"></a></div>`;
+import { withOwnPictures } from '../../../../src/chat/model/markdown/links/thumbnails';
+import { html, link, preview } from './organisation';
 
 const RAW = 'https://raw.githubusercontent.com';
 const FILE_PATH = 'https://en.wikipedia.org/wiki/Special:FilePath/File:Orrery.jpg';
@@ -17,7 +14,7 @@ test.each([
   ['https://upload.wikimedia.org/a/b.jpg', 'https://upload.wikimedia.org/a/b.jpg'],
   ['https://notgithub.com/o/r/blob/main/logo.png', 'https://notgithub.com/o/r/blob/main/logo.png'],
 ])('The link %s shows a preview of the image %s', (href, source) =>
-  expect(html(`see ${href}`)).toBe(`<p>see ${link(href)}</p>\n${preview(href, source)}`),
+  expect(html(`see ${href}`)).toBe(`<p>see ${link(href)}</p>\n${preview(href, href, source)}`),
 );
 
 test.each([
@@ -39,7 +36,7 @@ test('A link that is alone in its paragraph is replaced by its preview', () => {
 test('The preview of a link with text has this text as its title', () => {
   const href = 'https://github.com/o/r/blob/main/logo.png';
   expect(html(`[our logo](${href})`)).toBe(
-    `<p>${link(href, 'our logo')}</p>\n${preview(href, `${RAW}/o/r/main/logo.png`, 'our logo')}`,
+    `<p>${link(href, 'our logo')}</p>\n${preview(href, 'our logo', `${RAW}/o/r/main/logo.png`)}`,
   );
 });
 
@@ -61,9 +58,9 @@ describe('Uploaded images', () => {
     expect(html(`[cat](${upload})`)).toContain(`<a href="${upload}" target="_blank" title="cat">${image}</a>`);
   });
 
-  test('An uploaded image of another server is shown from its own address', () => {
+  test('An uploaded image of another server is shown by this one', () => {
     const href = `https://chat.example.net${upload}`;
-    expect(html(`[cat](${href})`)).toContain(`<img data-src-fullsize="${href}" src="${href}">`);
+    expect(html(`[cat](${href})`)).toContain(preview(href, 'cat'));
   });
 
   test('The name of an uploaded image cannot change the thumbnail URL, and a lone surrogate in it is harmless', () => {
@@ -72,4 +69,65 @@ describe('Uploaded images', () => {
     );
     expect(html('[x](/user_uploads/1/a/\ud83d.png)')).not.toContain('/thumbnail');
   });
+});
+
+describe('Images of other servers', () => {
+  test("An image is shown from this server, in Zulip's HTML", () => {
+    const url = 'https://www.google.com/images/srpr/logo4w.png';
+    const encoded = 'https%3A%2F%2Fwww.google.com%2Fimages%2Fsrpr%2Flogo4w.png';
+    expect(html(url)).toBe(
+      `<div class="message_inline_image"><a href="${url}" target="_blank" title="${url}">` +
+        `<img data-src-fullsize="/thumbnail?url=${encoded}&amp;size=full" ` +
+        `src="/thumbnail?url=${encoded}&amp;size=thumbnail"></a></div>`,
+    );
+  });
+
+  test.each([
+    'http://a.example/x.png',
+    'HTTPS://A.example/x.PNG',
+    'ftp://a.example/x.png',
+    'https://a.example/\ud83d.png',
+  ])('The image %j is never loaded from its own address', (url) => {
+    const made = html(`[x](${url})`);
+    expect(made).toContain(' src="/thumbnail?url=');
+    expect(made).not.toMatch(/(?:src|fullsize)="(?!\/thumbnail\?)/);
+  });
+
+  test('The address of an image cannot change the size, and is encoded as Python encodes it', () => {
+    expect(html("[x](https://a.example/(1)'!*~&size=full.png?a=1#b)")).toContain(
+      ' src="/thumbnail?url=https%3A%2F%2Fa.example%2F%281%29%27%21%2A~%26size%3Dfull.png%3Fa%3D1%23b&amp;size=thumbnail"',
+    );
+  });
+});
+
+describe('Stored messages of earlier releases', () => {
+  const former = (url: string) =>
+    `<div class="message_inline_image"><a href="${url}" target="_blank" title="${url}"><img data-src-fullsize="${url}" src="${url}"></a></div>`;
+  const embed = (href: string, image: string) =>
+    `<div class="message_embed"><a class="message_embed_image" href="${href}" style="background-image: url(${image})" target="_blank"></a></div>`;
+
+  test('An image of another server gets the address that it would have today', () => {
+    const [one, other] = ['https://x.com/a.png', 'http://x.com/b.png?c=1'];
+    expect(withOwnPictures(`<p>x</p>\n${former(one)}${former(other)}`)).toBe(
+      `<p>x</p>\n${preview(one)}${preview(other)}`,
+    );
+    const signs = 'https://x.com/a.png?b=1&amp;c=&quot;2&quot;';
+    expect(withOwnPictures(former(signs))).toContain(
+      ' src="/thumbnail?url=https%3A%2F%2Fx.com%2Fa.png%3Fb%3D1%26c%3D%222%22&amp;size=thumbnail"',
+    );
+  });
+
+  test('The image of a linked page is shown by this server', () => {
+    const [page, image] = ['https://x.com/', 'https://x.com/a.png?b=1&amp;c=2'];
+    const shown = '/thumbnail?url=https%3A%2F%2Fx.com%2Fa.png%3Fb%3D1%26c%3D2&amp;size=thumbnail';
+    expect(withOwnPictures(embed(page, image))).toBe(embed(page, shown));
+  });
+
+  test.each([
+    html('hello **world** https://x.com/a.png'),
+    html('[cat](/user_uploads/1/ab/cdef/cat.png) :green_tick:'),
+    html('`<img data-src-fullsize="https://x.com/a.png" src="https://x.com/a.png">`'),
+    html('<a class="message_embed_image" href="x" style="background-image: url(https://x.com/a.png)"'),
+    embed('https://x.com/', '/external_content/ab/cd'),
+  ])('HTML without an image of another server stays as it is: %s', (made) => expect(withOwnPictures(made)).toBe(made));
 });

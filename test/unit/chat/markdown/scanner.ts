@@ -22,10 +22,13 @@ for (const tag of MATH.split(' ')) {
 }
 const STYLE = /^(?:[a-z-]+: ?(?:[-#.\w ]|calc\(100% - [\d.]+em\)|\d+%)+;?)*$/;
 /** The picture of a linked page. */
-const PICTURE = /^background-image: url\(https?:\/\/[\w\-.~:/?#[\]@!$&*+,;=%]+\)$/;
+const PICTURE = /^background-image: url\(\/external_content\/[0-9a-f]+\/[0-9a-f]+\)$/;
 const BARE = 'blockquote br code del em h1 h2 h3 h4 h5 h6 hr li p pre strong table tbody thead tr ul'.split(' ');
 const VOID = new Set(['br', 'hr', 'img']);
-const ADDRESS = /^(?:https?:\/\/|ftp:\/\/|mailto:|file:|bitcoin:|\/(?!\/)|#)/i;
+const LINK = /^(?:https?:\/\/|ftp:\/\/|mailto:|file:|bitcoin:|\/(?!\/)|#)/i;
+/** Pictures come from this server. */
+const OWN = /^\/(?!\/)/;
+const FORMS: Readonly<Record<string, RegExp>> = { href: LINK, src: OWN, 'data-src-fullsize': OWN };
 
 function decode(text: string): string {
   return text
@@ -42,8 +45,8 @@ function attributeMistakes(tag: string, text: string): string[] {
     if (!allowed.includes(name)) return `[${name}]`;
     if (name === 'style' && tag === 'a' && PICTURE.test(decode(value))) return '';
     if (name === 'style' && (!STYLE.test(value) || /fixed|absolute|sticky/.test(value))) return `[${name}=${value}]`;
-    const isAddress = ['href', 'src', 'data-src-fullsize'].includes(name);
-    return isAddress && !ADDRESS.test(decode(value)) ? `[${name}=${value}]` : '';
+    const form = FORMS[name];
+    return form && !form.test(decode(value)) ? `[${name}=${value}]` : '';
   });
   return rest === '' ? [] : [`<${tag}> carries ${rest}`];
 }

@@ -6,15 +6,15 @@ import { escapeText, escapeValue } from '../html';
 export const isPage = (href: string, publicUrl: string): boolean =>
   /^https?:\/\//i.test(href) && (publicUrl === '' || (href !== publicUrl && !href.startsWith(`${publicUrl}/`)));
 
-/** The only style that a message may contain outside formulas. `pagePreview` produces URLs of this shape. */
-export const EMBED_STYLE = /^background-image: url\(https?:\/\/[^\s()'"\\<>]+\)$/;
+/** The only style that a message may contain outside formulas. `externalPath` produces addresses of this shape. */
+export const EMBED_STYLE = /^background-image: url\(\/external_content\/[0-9a-f]+\/[0-9a-f]+\)$/;
 
 /** As in Zulip, a page without a picture gets no preview. */
 export function embedOf(href: string, { image, title, description }: LinkPreview): string {
   const style = `background-image: url(${image})`;
   if (!EMBED_STYLE.test(style)) return '';
   const link = `href="${escapeValue(href)}"`;
-  const picture = `<a class="message_embed_image" ${link} style="${escapeValue(style)}" target="_blank"></a>`;
+  const picture = `<a class="message_embed_image" ${link} style="${style}" target="_blank"></a>`;
   const heading =
     title === null
       ? ''

@@ -4,7 +4,8 @@ import { embedOf, isPage } from './embeds';
 import { escapeValue } from '../html';
 import { sceneOf } from '../scene';
 import { pictureOf, type Picture } from './pictures';
-import { isOwnUpload, opensWindow, titleOf } from './urls';
+import { imageOf } from './thumbnails';
+import { opensWindow, titleOf } from './urls';
 
 /** Zulip's limit: a message with more distinct links shows no images. */
 const MOST_PREVIEWABLE = 5;
@@ -89,20 +90,11 @@ function endOfItem(tokens: readonly Token[], from: number): number {
   return index;
 }
 
-/** An uploaded picture is shown by its thumbnail; others load from their own URL. */
 function previewOf({ href, source }: Picture, title: string): string {
   const url = escapeValue(href);
   const target = opensWindow(href) ? ' target="_blank"' : '';
-  const [full, src] = isOwnUpload(source)
-    ? [thumbnailOf(source, 'full'), thumbnailOf(source, 'thumbnail')]
-    : [source, source];
-  const image = `<img data-src-fullsize="${escapeValue(full)}" src="${escapeValue(src)}">`;
-  return `<div class="message_inline_image"><a href="${url}"${target} title="${escapeValue(title)}">${image}</a></div>`;
+  return `<div class="message_inline_image"><a href="${url}"${target} title="${escapeValue(title)}">${imageOf(source)}</a></div>`;
 }
-
-/** Without the leading slash of the upload's path, as in Zulip. */
-const thumbnailOf = (source: string, size: 'full' | 'thumbnail'): string =>
-  `/thumbnail?url=${encodeURIComponent(source.slice(1))}&size=${size}`;
 
 function insert(state: StateCore, additions: ReadonlyMap<number, Token[]>): void {
   state.tokens = state.tokens.flatMap((token, index) => [token, ...(additions.get(index) ?? [])]);
