@@ -56,6 +56,8 @@ test.each(['/', '/stream/5/topic/release%201.2', '/settings/profile', '/index.ht
     const policy = headers.get('content-security-policy')!;
     expect(policy).not.toContain('unsafe');
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; /);
+    expect(policy).toContain("; img-src 'self' data: blob:; ");
+    expect(policy).not.toMatch(/https?:|\*/);
     const [, nonce] = /style-src 'self' 'nonce-([\w-]{22})'/.exec(policy)!;
     expect(text).toBe(`<title>Chat</title><meta name="nonce" content="${nonce}">`);
     expect((await node.call(path, { headers: HTML })).text).not.toContain(nonce);
@@ -63,8 +65,11 @@ test.each(['/', '/stream/5/topic/release%201.2', '/settings/profile', '/index.ht
 );
 
 test('An address below the name of another page answers that page', async () => {
-  for (const path of ['/portal', '/portal/phones'])
-    expect((await node.call(path, { headers: HTML })).text).toContain('Portal');
+  for (const path of ['/portal', '/portal/phones']) {
+    const { text, headers } = await node.call(path, { headers: HTML });
+    expect(text).toContain('Portal');
+    expect(headers.get('content-security-policy')).toContain("; img-src 'self' data: blob:; ");
+  }
 });
 
 test('A node serves the pages of its products alone', async () => {

@@ -3,6 +3,7 @@
  * there nor a message stored by an older release can inject active content. Formula styles are set one by one, because
  * the content security policy forbids style attributes.
  */
+import { ownPicture } from '../../shared/ui/own-picture';
 import { pathOfLink } from '../data/links';
 
 const TAGS = new Set(
@@ -23,8 +24,7 @@ const STYLES =
   /^(height|width|min-width|top|bottom|left|margin-(left|right|top)|padding-left|vertical-align|position|border-.*-width|border-.*-style|color|background-color)$/;
 const STYLE_VALUE = /^[\w#.%\s-]{1,60}$/;
 const CASED: Readonly<Record<string, string>> = { viewbox: 'viewBox', preserveaspectratio: 'preserveAspectRatio' };
-/** The content security policy allows images from this server, or from others over TLS. */
-const PICTURE = /^(https:\/\/|\/(?![/\\]))/i;
+const EMBED_PICTURE = /^background-image: url\(([^\s()'"\\]+)\)$/;
 const LINK = /^(https?:|mailto:|ftp:|\/(?![/\\])|#)/i;
 
 /** An inert document: scripts do not run in it and nothing is loaded. */
@@ -86,13 +86,20 @@ function copyElement(from: Element, to: Node): void {
 
 function copyAttribute(element: Element, name: string, value: string): void {
   if (name === 'href' && element.localName === 'a' && LINK.test(value)) element.setAttribute('href', value);
-  else if (name === 'src' && element.localName === 'img' && PICTURE.test(value)) element.setAttribute('src', value);
+  else if (name === 'src' && element.localName === 'img') setPicture(element, value);
   else if (name === 'data-style') setStyles(element, value);
   else if (ATTRIBUTES.has(name)) element.setAttribute(CASED[name] ?? name, restored(value));
 }
 
+function setPicture(image: Element, address: string): void {
+  const path = ownPicture(address);
+  if (path !== undefined) image.setAttribute('src', path);
+}
+
 function setStyles(element: Element, text: string): void {
   if (!(element instanceof HTMLElement || element instanceof SVGElement)) return;
+  const embedded = ownPicture(EMBED_PICTURE.exec(text)?.[1] ?? '');
+  if (embedded !== undefined) element.style.backgroundImage = `url("${embedded}")`;
   for (const part of text.split(';')) {
     const [name = '', value = ''] = part.split(':').map((each) => each.trim());
     if (STYLES.test(name) && STYLE_VALUE.test(value)) element.style.setProperty(name, value);
@@ -104,6 +111,9 @@ function finish(element: HTMLElement): void {
     // Links to files and other servers open in a new tab.
     if (pathOfLink(element.getAttribute('href') ?? '') === undefined) element.target = '_blank';
     element.rel = 'noopener noreferrer';
+    // Browsers show this text, which the link would have, in place of a picture that cannot be loaded.
+    const picture = element.querySelector('img:not([alt])');
+    picture?.setAttribute('alt', element.title);
   }
   if (element instanceof HTMLImageElement) {
     element.loading = 'lazy';

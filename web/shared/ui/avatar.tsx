@@ -1,5 +1,6 @@
-/** A person's avatar. Images on other servers are not loaded; initials are shown instead. */
+/** A person's avatar. Initials stand for those who have none, and below one of another server until it is there. */
 import classes from './avatar.module.css';
+import { ownPicture } from './own-picture';
 
 interface AvatarProps {
   readonly name: string;
@@ -12,13 +13,18 @@ const HUES = 24;
 
 export function Avatar({ name, id, url, size = 36 }: AvatarProps) {
   const box = { width: size, height: size };
-  if (url?.startsWith('/') && !url.startsWith('//')) {
-    return <img className={classes.avatar} src={url} alt="" style={box} loading="lazy" />;
+  const src = ownPicture(url ?? '');
+  if (src !== undefined && src === url) {
+    return <img className={classes.avatar} src={src} alt="" style={box} loading="lazy" />;
   }
   const hue = ((id * 7) % HUES) * (360 / HUES);
   const style = { ...box, fontSize: size * 0.4, backgroundColor: `hsl(${hue} 45% 32%)` };
   // Drawn by CSS, so that a screen reader does not read the initials.
-  return <span className={classes.avatar} style={style} data-initials={initialsOf(name)} aria-hidden="true" />;
+  return (
+    <span className={classes.avatar} style={style} data-initials={initialsOf(name)} aria-hidden="true">
+      {src !== undefined && <img src={src} alt="" loading="lazy" />}
+    </span>
+  );
 }
 
 function initialsOf(name: string): string {

@@ -1,0 +1,95 @@
+import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../support/browser';
+import { userOf, type TestUser } from '../support/chat';
+import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { openOtherServer, OTHER_SERVER, type OtherServer } from '../support/other-server';
+import { rectangle } from '../support/pictures';
+import { until } from '../support/until';
+import { startWorkers } from '../support/workers';
+
+const inBrowser = hasBrowser ? describe : describe.skip;
+
+inBrowser('Pictures of other servers in the chat', () => {
+  let cluster: Cluster;
+  let node: TestNode;
+  let other: OtherServer;
+  let browser: TestBrowser;
+  let page: TestPage;
+  let owner: TestUser;
+  /** Everything that the browser asks for, on whatever server. */
+  const asked: URL[] = [];
+
+  beforeAll(async () => {
+    other = await openOtherServer();
+    // The default avatar service cannot be reached, as on a server without a way out.
+    const hosts = `${OTHER_SERVER['OUTBOUND_HOSTS']},secure.gravatar.com=10.0.0.1`;
+    cluster = await openCluster({ ...OTHER_SERVER, OUTBOUND_HOSTS: hosts, RATE_LIMIT: 'off' });
+    await cluster.seed();
+    node = await cluster.node();
+    await startWorkers(cluster, 'chat-previews');
+    owner = await userOf(node, 'owner');
+    await owner.patch('/realm', { inline_url_embed_preview: true });
+    const bytes = await rectangle(60, 40).png().toBuffer();
+    for (const path of ['/new.png', '/former.png', '/embedded.png'])
+      other.at(path, (response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(bytes));
+    other.at('/page', (response) => {
+      const head = '<meta property="og:title" content="A page"><meta property="og:image" content="/embedded.png">';
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`<html><head>${head}</head></html>`);
+    });
+    browser = await openBrowser();
+    page = await browser.page();
+    page.on('request', (request) => asked.push(new URL(request.url())));
+    await signInAs(page, node.url, 'Max Member');
+    await page.goto(`${node.url}/stream/1/topic/pictures`);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await cluster.close();
+    await other.close();
+  });
+
+  const send = async (content: string): Promise<number> =>
+    (await owner.post('/messages', { type: 'stream', to: 'general', topic: 'pictures', content })).body.id;
+  const imageAt = (url: string) => page.locator(`.message_inline_image a[href="${url}"] img`).last();
+  const isShown = (url: string) =>
+    until(() => imageAt(url).evaluate((image) => (image as HTMLImageElement).naturalWidth === 60));
+
+  test('A picture of another server is shown, also in a message that an earlier release has stored', async () => {
+    await send(other.url('/new.png'));
+    await isShown(other.url('/new.png'));
+    const url = other.url('/former.png');
+    const rendered =
+      `<div class="message_inline_image"><a href="${url}" target="_blank" title="${url}">` +
+      `<img data-src-fullsize="${url}" src="${url}"></a></div>`;
+    const id = await send('former');
+    await node.kernel.mysql('chat_messages').where({ id }).update({ rendered });
+    await page.reload();
+    await isShown(url);
+  });
+
+  test('The picture of a linked page is shown', async () => {
+    await send(other.url('/page'));
+    await page.getByRole('link', { name: 'A page' }).waitFor();
+    await until(() => asked.some(({ pathname }) => pathname.endsWith(Buffer.from('/embedded.png').toString('hex'))));
+    const image = page.locator('.message_embed_image');
+    expect(await image.evaluate((link) => getComputedStyle(link).backgroundImage)).toContain('/external_content/');
+  });
+
+  test('A picture that this server cannot fetch leaves its link', async () => {
+    const url = 'http://inside.example/closed.png';
+    await send(url);
+    await send('!avatar(nobody@example.org)');
+    const link = page.getByRole('link', { name: url });
+    await link.waitFor();
+    await until(() => imageAt(url).evaluate((image) => (image as HTMLImageElement).complete));
+    expect(await link.getAttribute('href')).toBe(url);
+    expect((await link.boundingBox())!.width).toBeGreaterThan(100);
+    await page.getByAltText('nobody@example.org').waitFor();
+  });
+
+  test('The browser has asked no server but this one, and the other server has seen only this one', () => {
+    expect(new Set(asked.map(({ host }) => host))).toEqual(new Set([new URL(node.url).host]));
+    const agents = new Set(other.received.map(({ headers }) => headers['user-agent']));
+    expect(agents).toEqual(new Set(['Partyline picture proxy', 'Partyline link preview']));
+    expect(page.troubles).toEqual([]);
+  });
+});
