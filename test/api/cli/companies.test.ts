@@ -43,7 +43,10 @@ describe('partyline company', () => {
     expect((await cli(['company', 'add', 'Iota'])).err).toContain("required option '--owner-email <email>'");
     expect((await cli(['company', 'add', 'Iota', '--owner-email', 'iota'])).err).toContain('not an email address');
     const disguised = await cli(['company', 'add', 'Iota', '--owner-email', 'ｉota@example.com']);
-    expect(disguised).toMatchObject({ code: 1, err: expect.stringContaining('owner_email: must be written in plain letters') });
+    expect(disguised).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('owner_email: must be written in plain letters'),
+    });
   });
 
   test('The command company list prints every company and never a key', async () => {
