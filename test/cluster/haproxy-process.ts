@@ -11,6 +11,7 @@ import { onFreePorts } from '../../scripts/lib/ports';
 import { DEAD_PORT } from '../support/services';
 
 export const CONFIG = resolve(__dirname, '../../deploy/haproxy.cfg');
+const DEAD_NODES = 'haproxy-dead-nodes.lua';
 
 export interface Node {
   name: string;
@@ -95,15 +96,18 @@ async function settings(
   return { file: haproxy.path, env };
 }
 
-/** Our configuration with a line in both backends for each node after the second, as its head says. */
+/** Our configuration with two lines in both backends for each node after the second, as its head says. */
 function configFor(nodes: readonly { port: number }[], folder: string): string {
+  const linesOf = (name: string, port: number, more: string) =>
+    `  server ${name} 127.0.0.1:${port} ${more}\n  server ${name}-anyway 127.0.0.1:${port} backup\n`;
   const lines = (more: (name: string) => string) =>
-    nodes.map(({ port }, at) => `  server node-${at + 1} 127.0.0.1:${port} ${more(`node-${at + 1}`)}\n`).slice(2);
+    nodes.map(({ port }, at) => linesOf(`node-${at + 1}`, port, more(`node-${at + 1}`))).slice(2);
   const checked = lines(() => 'check').join('');
   const tracked = lines((name) => `track nodes/${name}`).join('');
   const text = fs.readFileSync(CONFIG, 'utf8').replace('\nbackend sockets', `${checked}$&`) + tracked;
   const file = join(folder, 'haproxy.cfg');
   fs.writeFileSync(file, text);
+  fs.copyFileSync(resolve(CONFIG, '..', DEAD_NODES), join(folder, DEAD_NODES));
   return file;
 }
 

@@ -84,6 +84,23 @@ describe('Sockets behind the load balancer', () => {
     },
   );
 
+  it('The load balancer leaves sessions on their nodes while no node answers its checks', async () => {
+    const sessions = await Promise.all(
+      ['polling', 'polling', 'websocket', 'websocket'].map(async (transport) => {
+        const client = connect([transport]);
+        return { client, home: await ask(client, 1) };
+      }),
+    );
+    for (const node of nodes) node.health = 'hang';
+    await until(() => nodes.every(({ name }) => proxy.log.join('').includes(`Server nodes/${name} is DOWN`)));
+    for (const { client, home } of sessions) expect(await ask(client, 5)).toEqual(home);
+    // And new sessions begin.
+    expect((await ask(connect(['polling']), 5)).size).toBe(1);
+    for (const node of nodes) node.health = 200;
+    await until(() => nodes.every(({ name }) => proxy.log.join('').includes(`Server nodes/${name} is UP`)));
+    for (const { client, home } of sessions) expect(await ask(client, 5)).toEqual(home);
+  });
+
   it('The load balancer leaves it to a node to refuse an unknown session', async () => {
     const reply = await fetch(`${proxy.url}/ws/?EIO=4&transport=polling&sid=nobody`);
     expect(reply.status).toBe(400);

@@ -82,26 +82,6 @@ describe('Load balancer', () => {
       expect(await Promise.all(answers)).toEqual(['finished', 'finished']);
       expect(await Promise.all([get('/'), get('/'), get('/')])).toEqual(['node-1', 'node-1', 'node-1']);
     });
-
-    it('The load balancer cuts requests that hang on a frozen node, so that its clients move on', async () => {
-      nodes[1].answer = (): void => undefined;
-      const posts = [1, 2].map(async () => (await fetch(proxy.url, { method: 'POST', body: 'x' })).status);
-      await until(() => seen().length === 2);
-      nodes[1].health = 'hang';
-      expect(new Set(await Promise.all(posts))).toEqual(new Set([200, 504]));
-      // Whatever HAProxy sent again would have come before a later request.
-      await get('/later');
-      expect(seen().filter((line) => line !== 'GET /later')).toHaveLength(2);
-    });
-
-    it('The load balancer says in JSON that no node is available', async () => {
-      for (const node of nodes) node.health = 503;
-      await until(async () => (await fetch(proxy.url)).status === 503);
-      const reply = await fetch(`${proxy.url}/api/v1/messages`);
-      expect(reply.headers.get('retry-after')).toBe('2');
-      expect(await reply.json()).toMatchObject({ result: 'error', code: 'SERVICE_UNAVAILABLE' });
-      expect(await (await fetch(`${proxy.url}/company`)).json()).toMatchObject({ type: 'about:blank', status: 503 });
-    });
   });
 
   describe('Requests that are never sent twice', () => {

@@ -88,6 +88,16 @@ test('The proxy nginx passes on a 502 of a node, and never makes one itself', as
   expect([reply.status, await reply.text()]).toEqual([502, 'nothing was done']);
 });
 
+test.each(['/api/v1/messages', '/ws/'])(
+  'The proxy nginx sends requests to %s on at once after both nodes have failed',
+  async (path) => {
+    for (const node of nodes) node.answer = breaks[0]![1];
+    for (let i = 0; i < 4; i++) expect((await post(path)).status).toBe(504);
+    for (const node of nodes) node.answer = (_, response) => void response.end(node.name);
+    expect((await post(path)).status).toBe(200);
+  },
+);
+
 test('The proxy nginx answers 504 when no node can be reached', async () => {
   for (const node of nodes) await node.stop();
   expect((await post('/api/v1/messages')).status).toBe(504);
