@@ -164,3 +164,27 @@ test('Credentials of an Asterisk user who may only read cause a 502 that says so
   expect(reader.body.detail).toContain('403: Write access denied');
   expect(nobody.body.detail).toContain('refuses our credentials');
 });
+
+test('A transport that Asterisk does not have gets 400 that names the field, and leaves nothing behind', async () => {
+  for (const transport of ['nosuch', 'a/b', '..', 'x'.repeat(255)]) {
+    const body = draft({ transport });
+    const refused = await stack.people.owner('POST', PATH, body);
+    expect(refused).toMatchObject(problem(400));
+    expect(refused.body.detail).toBe('data.transport: the PBX has nothing of that name');
+    expect(await heldOf(body.data.id)).toBeUndefined();
+    expect((await stack.people.owner('POST', PATH, { data: { ...body.data, transport: 'udp' } })).status).toBe(201);
+  }
+});
+
+test('A change to a transport that Asterisk does not have gets 400, and one that was stored may stay', async () => {
+  const made = await create({ transport: 'udp' });
+  const patch = (data: object) => stack.people.owner('PATCH', `${PATH}/${made._id}`, { data });
+  expect(await patch({ name: 'Other', transport: 'nosuch' })).toMatchObject(problem(400));
+  expect(await objectOf('endpoint', made.data.id)).toMatchObject({ transport: 'udp' });
+  const { mysql } = stack.worker;
+  const { data } = await mysql('tel_extensions').where({ id: made._id }).first('data');
+  const former = JSON.stringify({ ...JSON.parse(data), transport: 'gone' });
+  await mysql('tel_extensions').where({ id: made._id }).update({ data: former });
+  expect((await patch({ name: 'Other', transport: 'gone' })).status).toBe(200);
+  expect(await objectOf('endpoint', made.data.id)).toMatchObject({ transport: 'gone' });
+});

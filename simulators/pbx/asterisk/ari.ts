@@ -5,7 +5,7 @@ import { readText, reset } from '../exchange';
 import type { Answer, Exchange } from '../exchange';
 import { conditionOf } from './condition';
 import * as objects from './objects';
-import { CannotShow, constantAnswer, isType, NeverRecorded, recorded } from './recorded';
+import { CannotShow, constantAnswer, isType, NeverRecorded, recorded, transports } from './recorded';
 import { callSimulated } from './simulated-calls';
 
 /** The users of every simulated Asterisk. */
@@ -79,10 +79,17 @@ function readRest(pbx: Pbx, method: string, { instance, path, query }: Asked): A
     const isThere = objects.names(pbx.store, instance, 'endpoint').includes(one);
     return isThere ? { status: 200, body: endpoint(one) } : say(404, 'Endpoint not found');
   }
+  const [, transport] = /\/res_pjsip\/transport\/([^/]+)$/.exec(path) ?? [];
+  if (method === 'GET' && transport !== undefined) return transportAnswer(decodeURIComponent(transport));
   if (path !== '/ari/asterisk/info') return constantAnswer(method, path);
   const answer = constantAnswer(method, `${path}?${decodeURIComponent(query.toString())}`);
   const system = { version: recorded.product.replace('Asterisk ', ''), entity_id: '' };
   return { ...answer, body: { ...(answer.body as object), system } };
+}
+
+function transportAnswer(name: string): Answer {
+  const found = transports.get(name);
+  return found ? { status: 200, body: tuples(found) } : say(404, `Object with id '${name}' not found`);
 }
 
 const tuples = (attributes: Record<string, string>): object[] =>

@@ -139,6 +139,14 @@ export function changedCodecs(before: string, [name, value]: readonly [string, s
 
 export const NO_CODECS = '(nothing)';
 
+/** The transports that the recorded Asterisk had, by name. */
+export const transports: ReadonlyMap<string, Attributes> = new Map(
+  steps.flatMap(({ request = '', shown }) => {
+    const [, name] = /^GET P\/transport\/(.+)$/.exec(request) ?? [];
+    return name !== undefined && shown ? [[name, shown] as const] : [];
+  }),
+);
+
 /** Requests whose answer never changes: refusals, and information about Asterisk itself. */
 export function constantAnswer(method: string, path: string): { status: number; body: unknown } {
   const short = path.replace('/ari/asterisk/config/dynamic/res_pjsip/', 'P/').replace(/^\/ari\//, '/');

@@ -9,6 +9,8 @@ export interface AsteriskApi {
   call(method: string, path: string, context: CallContext, body?: object): Promise<unknown>;
   put(object: ObjectRef, attributes: Attributes, context: CallContext): Promise<void>;
   get(object: ObjectRef, context: CallContext): Promise<Attributes | undefined>;
+  /** Transports have names, and are written by hand in Asterisk's configuration. */
+  hasTransport(name: string, context: CallContext): Promise<boolean>;
   /** Returns false if there was no such object. */
   remove(object: ObjectRef, context: CallContext): Promise<boolean>;
 }
@@ -36,7 +38,8 @@ export function asteriskApi(address: string, credentials: string): AsteriskApi {
     return meaningOf(reply);
   };
 
-  const pathOf = ([type, number]: ObjectRef) => `/asterisk/config/dynamic/res_pjsip/${type}/${number}`;
+  const PJSIP = '/asterisk/config/dynamic/res_pjsip';
+  const pathOf = ([type, number]: ObjectRef) => `${PJSIP}/${type}/${number}`;
 
   return {
     call,
@@ -52,6 +55,11 @@ export function asteriskApi(address: string, credentials: string): AsteriskApi {
         (answer as { attribute: string; value: string }[]).map((each) => [each.attribute, each.value]),
       );
     },
+    async hasTransport(name, context) {
+      // A URL would drop these two.
+      if (name === '.' || name === '..') return false;
+      return (await call('GET', `${PJSIP}/transport/${encodeURIComponent(name)}`, context)) !== undefined;
+    },
     remove: async (object, context) => (await call('DELETE', pathOf(object), context)) !== undefined,
   };
 }
@@ -62,12 +70,12 @@ function meaningOf({ status, text }: HttpReply): unknown {
   if (status === 503 || (status === 404 && text.trimStart().startsWith('<'))) {
     throw new PbxError('away', 'The PBX is starting, or its REST interface is switched off');
   }
-  const said = wordsIn(readJson(text)).slice(0, 200);
+  const said = wordsIn(readJson(text));
   if (status === 404 && MISSING.test(said)) return undefined;
   if (status === 401) throw new PbxError('refused', 'The PBX refuses our credentials');
   // A 404 for an unknown class or type of objects says nothing about this object.
   const isRefusal = status < 500 && status !== 404;
-  throw new PbxError(isRefusal ? 'refused' : 'error', `The PBX answered ${status}: ${said}`);
+  throw new PbxError(isRefusal ? 'refused' : 'error', `The PBX answered ${status}: ${said.slice(0, 200)}`);
 }
 
 function wordsIn(answer: unknown): string {

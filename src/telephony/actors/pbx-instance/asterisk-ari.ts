@@ -108,6 +108,10 @@ export function asteriskAri(kernel: Kernel, instance: Instance & { readonly cred
         return `Asterisk ${info?.system?.version ?? ''}`;
       }),
     shows: (extension) => objects.shownOf(extension, codecs),
+    async lacks({ transport }, before, context) {
+      if (typeof transport !== 'string' || ['', before['transport']].includes(transport)) return undefined;
+      return (await api.hasTransport(transport, context)) ? undefined : 'transport';
+    },
     async registered(numbers, context) {
       const there = new Set(
         (await endpoints(context)).flatMap((each) => (each.state === 'online' ? [each.resource] : [])),

@@ -2,6 +2,7 @@
  * The interface of a PBX driver and the ways in which a call can fail. The fields are in
  * model/extensions/backend-fields.ts.
  */
+import type { ExtensionData } from '../../model/extensions/extension';
 
 /** An extension as a PBX holds it: its number, the pushed fields, and the operation that wrote it. */
 export type Held = Readonly<Record<string, unknown>> & {
@@ -46,6 +47,8 @@ export interface PbxDriver {
   };
   /** What `get` returns once this is pushed, if that is less than what was pushed. Read-backs are compared with it. */
   shows?(extension: Held): Held;
+  /** Names a field whose new value refers to something that the PBX does not have. An order for it is refused. */
+  lacks?(extension: Held, before: ExtensionData, context: CallContext): Promise<string | undefined>;
   /** Filters the numbers to those with a phone registered right now. Not every PBX can tell. */
   registered?(numbers: readonly number[], context: CallContext): Promise<number[]>;
 }
@@ -77,6 +80,14 @@ export class NotUnderstood extends PbxError {
   constructor(message: string) {
     super('cut', message);
     this.name = 'NotUnderstood';
+  }
+}
+
+/** The order asks for something that this PBX does not have: 400, not 502. */
+export class NotThere extends PbxError {
+  constructor(field: string) {
+    super('refused', `data.${field}: the PBX has nothing of that name`);
+    this.name = 'NotThere';
   }
 }
 

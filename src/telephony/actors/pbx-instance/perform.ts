@@ -2,7 +2,7 @@
 import type { Operation } from '../../model/extensions/operation';
 import type { Failure } from '../../store/extensions/operations';
 import { ensureCurrent, leftMs, type TurnResources } from './turn-resources';
-import { PbxError } from './driver';
+import { NotThere, PbxError } from './driver';
 import type { Plan } from './plans';
 import { NotHeld } from './read-back';
 
@@ -37,6 +37,8 @@ export async function perform(
     const left = await whatIsLeft(resources, operation, plan, error);
     if (left === 'applied') return undefined;
     const mayRepeat = tries < MOST_TRIES && leftMs(resources, operation) >= resources.settings.pbxCallMs / 2;
+    const isFirst = tries === 1 && operation.state !== 'running';
+    if (error instanceof NotThere) return { kind: 'invalid', detail: error.message, undo: !isFirst };
     if (left !== 'absent' || !mayRepeat) return failure(error.message, left !== 'nothing');
     await ensureCurrent(resources);
   }

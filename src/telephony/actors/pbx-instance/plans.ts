@@ -11,8 +11,9 @@ import { noExtension } from '../../model/faults';
 import * as contacts from '../../store/contacts/contacts';
 import * as extensions from '../../store/extensions/extensions';
 import type { TurnResources } from './turn-resources';
-import type { CallContext, Held } from './driver';
+import { NotThere, type CallContext, type Held, type PbxDriver } from './driver';
 import { hasWritten, isSame, pushed } from './drivers';
+import { untilDeadline } from './pbx-http';
 import { ensureGone, ensureHeld } from './read-back';
 
 export interface Plan {
@@ -48,7 +49,7 @@ export async function planOf(
 async function planCreate(resources: TurnResources, operation: Operation, extension: Extension): Promise<Plan> {
   const wanted = pushed(extension, operation.id);
   return {
-    call: (context) => resources.driver.create(wanted, context),
+    call: (context) => order(resources.driver, { kind: 'create', wanted }, context),
     confirm: (context) => ensureHeld(resources.driver, wanted, context),
     isApplied: (held) => hasWritten(operation, held) && isSame(resources.driver, held, wanted),
     write: (db) => extensions.show(db, extension.id),
@@ -76,7 +77,7 @@ async function planUpdate(resources: TurnResources, operation: Operation, before
   // The assigned user may have been deleted meanwhile.
   const userId = view.user?.id ?? null;
   return {
-    call: (context) => resources.driver.update(wanted, context),
+    call: (context) => order(resources.driver, { kind: 'update', wanted, before: before.data }, context),
     confirm: (context) => ensureHeld(resources.driver, wanted, context),
     isApplied: (held) =>
       isSame(resources.driver, held, wanted) &&
@@ -96,6 +97,18 @@ async function planUpdate(resources: TurnResources, operation: Operation, before
 function replacement(body: ExtensionChange['body'], before: Extension): Extension['data'] {
   const data = { name: String(before.data['name']), ...body.data };
   return dataFor({ ...body, data }, before.number);
+}
+
+/** Pushes an extension, unless it refers to what the PBX does not have. */
+async function order(
+  driver: PbxDriver,
+  { kind, wanted, before = {} }: { kind: 'create' | 'update'; wanted: Held; before?: Extension['data'] },
+  context: CallContext,
+): Promise<void> {
+  const step = untilDeadline(context);
+  const lacking = await driver.lacks?.(wanted, before, step());
+  if (lacking !== undefined) throw new NotThere(lacking);
+  await driver[kind](wanted, step());
 }
 
 async function planDelete(resources: TurnResources, operation: Operation, extension: Extension): Promise<Plan> {
