@@ -188,3 +188,11 @@ test('A change to a transport that Asterisk does not have gets 400, and one that
   expect((await patch({ name: 'Other', transport: 'gone' })).status).toBe(200);
   expect(await objectOf('endpoint', made.data.id)).toMatchObject({ transport: 'gone' });
 });
+
+test('The state of phones is unknown while Asterisk cannot be asked', async () => {
+  const made = await create();
+  expect(made.subscriber.state).toBe('UNKNOWN');
+  await simulated('phase', { phase: 'not-booted' });
+  const { body } = await stack.people.owner('GET', `${PATH}/${made._id}`);
+  expect(body.subscriber.state).toBe('UNKNOWN');
+});

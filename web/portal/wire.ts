@@ -70,7 +70,7 @@ export interface Extension {
   readonly pbx: string;
   readonly purpose: 'ip-phone' | 'mobile-app';
   readonly user: Contact | null;
-  readonly subscriber: { readonly state: 'AUTHENTICATED' | 'UNAUTHENTICATED' };
+  readonly subscriber: { readonly state: 'AUTHENTICATED' | 'UNAUTHENTICATED' | 'UNKNOWN' };
   readonly phone: readonly {
     readonly data: { readonly reg: readonly { readonly server: readonly { readonly address: string }[] }[] };
   }[];

@@ -58,7 +58,7 @@ describe('POST …/bulks/extensions', () => {
       extensions: [],
       purpose: 'ip-phone',
       reserved: { config_id: '', to: '' },
-      subscriber: { call_status: '', extension_id: answer.body._id, state: 'UNAUTHENTICATED' },
+      subscriber: { call_status: '', extension_id: answer.body._id, state: 'UNKNOWN' },
       user: {
         id: people.ids.member,
         extension: { id: answer.body._id, number: 901, name: 'Front desk', description: 'Lobby' },

@@ -136,14 +136,13 @@ const TONES = { ready: 'good', waiting: '', failed: 'bad', drifted: 'bad' } as c
 
 function State({ extension, standing }: Pick<RowProps, 'extension' | 'standing'>) {
   if (!standing) return null;
-  const isRegistered = extension.subscriber.state === 'AUTHENTICATED';
   return (
     <>
       <span className={table.state} data-tone={TONES[standing.state]}>
         {t(`portal.standing.${standing.state}`)}
       </span>
       {standing.detail !== '' && <small>{refusalText(standing.detail)}</small>}
-      {standing.state === 'ready' && isRegistered && <small>{t('portal.registered')}</small>}
+      {standing.state === 'ready' && <small>{t(`portal.phone.${extension.subscriber.state}`)}</small>}
     </>
   );
 }

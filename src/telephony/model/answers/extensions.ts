@@ -50,7 +50,7 @@ export const extension = z
     subscriber: z.object({
       call_status: z.string(),
       extension_id: z.string(),
-      state: z.enum(['AUTHENTICATED', 'UNAUTHENTICATED']),
+      state: z.enum(['AUTHENTICATED', 'UNAUTHENTICATED', 'UNKNOWN']),
     }),
     user: contact.nullable(),
     warnings: z.array(z.string()).meta({ description: 'Fields of data that were set and that the PBX does not take' }),

@@ -12,9 +12,14 @@ export interface ExtensionView {
   readonly extension: Extension;
   readonly user: Contact | null;
   readonly instance: Instance;
-  /** Whether a phone is registered right now, if the PBX can tell. */
-  readonly isRegistered?: boolean;
+  /** Whether a phone is registered right now. Undefined: the PBX does not say, or was not asked. */
+  readonly isRegistered?: boolean | undefined;
 }
+
+const stateOf = (isRegistered: boolean | undefined) => {
+  if (isRegistered === undefined) return 'UNKNOWN';
+  return isRegistered ? 'AUTHENTICATED' : 'UNAUTHENTICATED';
+};
 
 export const maySeeCredentials = (by: Pick<Caller, 'isOwner' | 'contactId'>, { userId }: Pick<Extension, 'userId'>) =>
   by.isOwner || userId === by.contactId;
@@ -62,7 +67,7 @@ export function extensionObject(
     extensions: [],
     purpose: extension.purpose,
     reserved: { config_id: '', to: '' },
-    subscriber: { call_status: '', extension_id: id, state: view.isRegistered ? 'AUTHENTICATED' : 'UNAUTHENTICATED' },
+    subscriber: { call_status: '', extension_id: id, state: stateOf(view.isRegistered) },
     user: user && contactObject(user, brief, now),
     warnings: warningsFor(instance.backend, extension),
     created: extension.createdAt.toISOString(),

@@ -87,12 +87,12 @@ async function present(
   ]);
   const contactOf = new Map(known.map((each) => [each.id, each]));
   const instanceOf = new Map(instances.map((each) => [each.uuid, each]));
-  const registered = await registeredAmong(telephony.drivers, found, instanceOf);
+  const registrations = await registrationsOf(telephony.drivers, found, instanceOf);
   const now = telephony.kernel.clock.now();
   return found.map((sealed) => {
     const extension = unseal(telephony.kernel.secrets, sealed);
     const user = (sealed.userId && contactOf.get(sealed.userId)) ?? null;
-    const isRegistered = registered.has(sealed.id);
+    const isRegistered = registrations.get(sealed.id);
     const view = { extension, user, instance: instanceOf.get(sealed.pbx)!, isRegistered };
     return extensionObject(view, maySeeCredentials(by, extension), now);
   });
@@ -101,19 +101,22 @@ async function present(
 /** A PBX that is slow to report its registrations must not slow the list. */
 const REGISTERED_WITHIN_MS = 500;
 
-async function registeredAmong(
+/** Whether phones are registered, by extension. Extensions of a PBX that does not say are left out. */
+async function registrationsOf(
   drivers: PbxDrivers,
   found: readonly extensions.SealedExtension[],
   instances: ReadonlyMap<string, sites.StoredInstance>,
-): Promise<Set<string>> {
-  const known = new Set<string>();
+): Promise<ReadonlyMap<string, boolean>> {
+  const known = new Map<string, boolean>();
   for (const [uuid, group] of groupBy(found, ({ pbx }) => pbx)) {
     const instance = instances.get(uuid);
     const driver = instance && drivers.of(instance);
     const numbers = group.map(({ number }) => number);
     const context = { key: 'registered', deadlineMs: REGISTERED_WITHIN_MS };
-    const there = new Set(await driver?.registered?.(numbers, context).catch(() => []));
-    for (const { id, number } of group) if (there.has(number)) known.add(id);
+    const said = await driver?.registered?.(numbers, context).catch(() => undefined);
+    if (!said) continue;
+    const there = new Set(said);
+    for (const { id, number } of group) known.set(id, there.has(number));
   }
   return known;
 }
