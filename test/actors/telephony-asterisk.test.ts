@@ -189,6 +189,15 @@ test('A change to a transport that Asterisk does not have gets 400, and one that
   expect(await objectOf('endpoint', made.data.id)).toMatchObject({ transport: 'gone' });
 });
 
+test('An order for voicemail is told that Asterisk makes no mailbox, and a name that is too long gets 400', async () => {
+  expect((await create({ voicemail: 'default' })).warnings).toEqual([
+    'data.voicemail: this kind of PBX (asterisk-ari) only shows on the phone whether a mailbox has messages, and makes no mailbox',
+  ]);
+  const long = await stack.people.owner('POST', PATH, draft({ name: 'ü'.repeat(40) }));
+  expect(long).toMatchObject(problem(400));
+  expect(long.body.detail).toBe('data.name: this kind of PBX (asterisk-ari) takes at most 79 bytes');
+});
+
 test('The state of phones is unknown while Asterisk cannot be asked', async () => {
   const made = await create();
   expect(made.subscriber.state).toBe('UNKNOWN');

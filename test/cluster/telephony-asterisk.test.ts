@@ -56,7 +56,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
 
   test('Every field that Asterisk has a place for is there, and is compared', async () => {
     const body = draft({
-      name: `Żółć "日本" ${'x'.repeat(80)}`,
+      name: `Żółć "日本" ${'x'.repeat(61)}`,
       allow: 'alaw&g722',
       timers: 'forced',
       sendrpid: 'both',

@@ -15,7 +15,7 @@ const MEANINGFUL: Readonly<Record<string, string>> = {
 function otherValue(extension: Held, name: string): unknown {
   const { values, type } = FIELDS[name] ?? { type: 'text' };
   const current = String(extension[name]).toLowerCase();
-  if (values) return values.find((value) => value !== '' && value.toLowerCase() !== current);
+  if (values) return values.find((value) => value !== '' && value.toLowerCase() !== current) ?? '';
   if (type === 'boolean') return !extension[name];
   return type === 'integer' ? 8 : (MEANINGFUL[name] ?? '77');
 }

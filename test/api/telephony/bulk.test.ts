@@ -66,6 +66,7 @@ describe('Bulk orders', () => {
       action: 'create',
       status: 'ok',
       detail: '',
+      warnings: [],
       extension_id: expect.any(String),
     });
     expect(order.rows[25]).toMatchObject({ number: 500, action: 'update', status: 'ok' });

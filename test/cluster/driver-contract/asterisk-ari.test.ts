@@ -1,11 +1,9 @@
 import { startAsterisk } from '../../support/asterisk/asterisk';
 import { hasPrograms } from '../../../scripts/lib/test-programs';
-import { objectsOf } from '../../../src/telephony/actors/pbx-instance/asterisk-objects';
 import { openCluster } from '../../support/cluster';
 import { ownDirectory } from '../../support/services';
 import { driverFor, openVendor, type TriedBackend } from './backend';
 import { testDriver } from './contract';
-import { testSentFields } from './sent-fields';
 
 async function openAsterisk(): Promise<TriedBackend> {
   const folder = ownDirectory();
@@ -25,8 +23,6 @@ async function openAsterisk(): Promise<TriedBackend> {
     },
   };
 }
-
-testSentFields('asterisk-ari', (extension) => objectsOf(extension, 'ulaw,alaw'));
 
 const isReal = hasPrograms(['asterisk']);
 describe(isReal ? 'The driver of a real Asterisk' : 'The driver of an Asterisk, by recorded exchanges', () => {

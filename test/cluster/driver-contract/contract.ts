@@ -73,7 +73,7 @@ export function testDriver(open: () => Promise<TriedBackend>): void {
     });
 
     test.each([
-      ['quotes and commas', `O'Brien, "Ann"; Ltd`],
+      ['quotes and commas', `O'Brien, "Ann" & Co`],
       ['letters of many languages', 'Żółć 日本 Ünal'],
     ])('A created extension keeps a name with %s', async (_, name) => {
       expect(await holds(await create(extension(++next, { name })))).toBe(true);

@@ -1,11 +1,7 @@
-import { subscriberOf } from '../../../src/telephony/actors/pbx-instance/kamailio';
 import { openCluster } from '../../support/cluster';
 import { startKamailio } from '../kamailio-process';
 import { driverFor } from './backend';
 import { testDriver } from './contract';
-import { testSentFields } from './sent-fields';
-
-testSentFields('kamailio', (extension) => subscriberOf(extension, 'sip.example.com'));
 
 describe('The driver of a real Kamailio', () => {
   testDriver(async () => {

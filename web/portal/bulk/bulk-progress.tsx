@@ -62,10 +62,11 @@ export function BulkProgress({ id }: { id: string }) {
 }
 
 function download({ id, rows }: BulkOrder, file: FileNames): void {
-  const lines = rows.map(({ row, number, action, status, detail }) =>
-    [lineOf(file, row), number ?? '', action ?? '', status, wordsInFile(file, detail)].map(String),
+  const wordsOf = (sentences: readonly string[]): string => sentences.map((each) => wordsInFile(file, each)).join('; ');
+  const lines = rows.map(({ row, number, action, status, detail, warnings }) =>
+    [lineOf(file, row), number ?? '', action ?? '', status, wordsOf([detail]), wordsOf(warnings)].map(String),
   );
-  const text = writeCsv([['line', 'extension', 'action', 'status', 'detail'], ...lines]);
+  const text = writeCsv([['line', 'extension', 'action', 'status', 'detail', 'warnings'], ...lines]);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([`\ufeff${text}`], { type: 'text/csv' }));
   link.download = `extensions-${id}.csv`;

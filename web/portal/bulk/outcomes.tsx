@@ -11,6 +11,7 @@ export interface RowOutcome {
   readonly action: 'create' | 'update' | null;
   readonly status: 'ok' | 'failed';
   readonly detail: string;
+  readonly warnings: readonly string[];
 }
 
 const PAGE = 50;
@@ -34,7 +35,7 @@ export function Outcomes({ rows, file }: { rows: readonly RowOutcome[]; file: Fi
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ row, number, action, status, detail }) => (
+            {shown.map(({ row, number, action, status, detail, warnings }) => (
               <tr key={row}>
                 <td>{lineOf(file, row)}</td>
                 <td>{number ?? ''}</td>
@@ -43,7 +44,11 @@ export function Outcomes({ rows, file }: { rows: readonly RowOutcome[]; file: Fi
                   <span className={table.state} data-tone={status === 'ok' ? 'good' : 'bad'}>
                     {t(`portal.outcome.${status}`)}
                   </span>
-                  {detail !== '' && <small>{wordsInFile(file, detail)}</small>}
+                  {[detail, ...warnings]
+                    .filter((words) => words !== '')
+                    .map((words) => (
+                      <small key={words}>{wordsInFile(file, words)}</small>
+                    ))}
                 </td>
               </tr>
             ))}

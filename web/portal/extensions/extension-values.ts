@@ -22,10 +22,15 @@ export const valuesOf = ({ data, user, location_id, purpose }: Extension): Value
   purpose,
 });
 
+const TEXTS = ['name', 'description', 'outboundcid'] as const;
+
 /** Invalid numbers are passed on for the API to refuse. */
 const numberOf = (text: string): number | string => (/^\d+$/.test(text.trim()) ? Number(text) : text);
 
-/** Omits the number of an existing extension, which is fixed, and an unchanged user, whom only the owner may set. */
+/**
+ * Omits the number of an existing extension, which is fixed, an unchanged user, whom only the owner may set, and fields
+ * that stay as they are, of which the PBX need not be told.
+ */
 export function bodyOf(values: Values, before: Extension | undefined): object {
   const { 'user.id': userId, location_id, purpose } = values;
   const isUserChanged = userId !== (before?.user?.id ?? '');
@@ -34,9 +39,12 @@ export function bodyOf(values: Values, before: Extension | undefined): object {
     ...(location_id !== '' && { location_id }),
     ...(isUserChanged && { user: userId === '' ? null : { id: userId } }),
     data: {
-      name: values['data.name'],
-      description: values['data.description'],
-      outboundcid: values['data.outboundcid'],
+      ...Object.fromEntries(
+        TEXTS.filter((name) => values[`data.${name}`] !== before?.data[name]).map((name) => [
+          name,
+          values[`data.${name}`],
+        ]),
+      ),
       ...(!before && { id: numberOf(values['data.id']) }),
     },
   };

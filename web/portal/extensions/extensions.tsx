@@ -14,13 +14,16 @@ import { ExtensionTable } from './extension-table';
 import { RepairButton } from './repair-button';
 import { SecretDialog } from './secret-dialog';
 import { useStandings } from './use-standings';
+import { WarningsDialog } from './warnings';
 import table from '../forms/table.module.css';
 
 const PAGE = 50;
 const SEARCH_PAUSE_MS = 250;
 const NOTHING: Listed<Extension> = { items: [], total: 0 };
 
-type Open = { readonly kind: 'add' } | { readonly kind: 'edit' | 'delete' | 'secret'; readonly extension: Extension };
+type Open =
+  | { readonly kind: 'add' }
+  | { readonly kind: 'edit' | 'delete' | 'secret' | 'warnings'; readonly extension: Extension };
 
 export function Extensions() {
   const instances = useLoaded('instances', () => api.list<Instance>('/instances'));
@@ -130,6 +133,8 @@ function Dialogs({ open, path, setOpen, onChanged }: DialogsProps) {
       return null;
     case 'secret':
       return <SecretDialog extension={open.extension} onClose={close} />;
+    case 'warnings':
+      return <WarningsDialog extension={open.extension} onClose={close} />;
     case 'delete':
       return <DeleteExtension path={path} extension={open.extension} onClose={close} onDeleted={onChanged} />;
     case 'add':
@@ -140,12 +145,18 @@ function Dialogs({ open, path, setOpen, onChanged }: DialogsProps) {
           extension={open.kind === 'edit' ? open.extension : undefined}
           onClose={close}
           onSaved={async (extension) => {
-            setOpen(open.kind === 'add' ? { kind: 'secret', extension } : undefined);
+            setOpen(afterSaving(open.kind === 'add', extension));
             await onChanged();
           }}
         />
       );
   }
+}
+
+/** A new extension shows its secret, and anything what the PBX does not take of it. */
+function afterSaving(isNew: boolean, extension: Extension): Open | undefined {
+  if (isNew) return { kind: 'secret', extension };
+  return extension.warnings.length > 0 ? { kind: 'warnings', extension } : undefined;
 }
 
 interface FinderProps {

@@ -4,6 +4,7 @@ import { Dialog } from '../../shared/ui/dialog';
 import { QrCode } from '../../shared/ui/qr-code';
 import { Secret } from '../forms/parts';
 import type { Extension } from '../wire';
+import { Warnings } from './warnings';
 import classes from '../forms/form.module.css';
 
 /** The account as a SIP URI. No format is read by all softphones. */
@@ -21,7 +22,7 @@ export function SecretDialog({ extension, onClose }: { extension: Extension; onC
         <Secret label={t('portal.server')} text={server} />
         <Secret label={t('portal.userName')} text={String(data.id)} />
         <Secret label={t('portal.secret')} text={data.secret} />
-        {warnings.length > 0 && <p>{t('portal.warnings', { fields: warnings.join(', ') })}</p>}
+        <Warnings warnings={warnings} />
       </div>
     </Dialog>
   );

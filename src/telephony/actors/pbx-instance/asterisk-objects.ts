@@ -1,4 +1,5 @@
 /** Maps an extension to Asterisk's PJSIP objects, and to the form in which Asterisk shows them. */
+import { ASTERISK_NAME_BYTES } from '../../model/sites/backends';
 import { allowOf, shownCodecs } from './asterisk-codecs';
 import type { Held } from './driver';
 
@@ -84,14 +85,14 @@ function endpointOf(extension: Held, usualCodecs: string): Attributes {
   };
 }
 
-/** Asterisk truncates longer names, even inside a multi-byte character, and then fails. */
-const LONGEST_NAME_BYTES = 79;
-
-/** Replaces quotes and backslashes, because Asterisk does not always read escaped names back unchanged. */
+/**
+ * Replaces quotes and backslashes, because Asterisk does not always read escaped names back unchanged. Names that were
+ * stored before orders were refused for their length are cut.
+ */
 function callerName(name: string): string {
   let written = '';
   for (const letter of name.replaceAll('"', "'").replaceAll('\\', '/')) {
-    if (Buffer.byteLength(written + letter) > LONGEST_NAME_BYTES) return written;
+    if (Buffer.byteLength(written + letter) > ASTERISK_NAME_BYTES) return written;
     written += letter;
   }
   return written;

@@ -1,4 +1,5 @@
 /** Maps an extension's `data` fields to FreePBX's GraphQL inputs, and to what FreePBX shows when read back. */
+import { MAILBOX_OPTIONS } from '../../model/sites/backends';
 import type { CallContext, Held } from './driver';
 
 type Value = string | number;
@@ -50,8 +51,6 @@ const USER_SETTINGS: readonly UserSetting[] = [
   ]),
 ];
 
-const MAILBOX_OPTIONS = ['attach', 'saycid', 'envelope', 'delete'] as const;
-
 /** The fields to query in `user { … }`. */
 export const USER_FIELDS = ['name outboundCid extPassword voicemail', ...USER_SETTINGS.map(({ shown }) => shown)].join(
   ' ',
@@ -62,7 +61,7 @@ export type ShownMailbox = Readonly<Record<string, string | null>>;
 
 const hasMailbox = (extension: Held): boolean => text(extension['voicemail']) !== 'novm';
 
-/** Parses `attach=no|saycid=yes|…`, as FreePBX's bulk handler writes it. Options that GraphQL lacks are dropped. */
+/** Parses `attach=no|saycid=yes|…`, as FreePBX's bulk handler writes it. Orders are warned of options that GraphQL lacks. */
 function optionsOf(extension: Held): Record<string, boolean> {
   const given = text(extension['voicemail_options']).split('|');
   return Object.fromEntries(MAILBOX_OPTIONS.map((name) => [name, given.includes(`${name}=yes`)]));

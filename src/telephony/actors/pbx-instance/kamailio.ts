@@ -49,7 +49,7 @@ function databaseUrl(address: string, credentials: string | null): string {
 }
 
 /** The subscriber row of an extension; Kamailio stores nothing else. */
-export function subscriberOf({ number, secret, operation = '' }: Held, domain: string): subscribers.Subscriber {
+function subscriberOf({ number, secret, operation = '' }: Held, domain: string): subscribers.Subscriber {
   const username = String(number);
   const password = String(secret);
   const ha1 = digestOf(`${username}:${domain}:${password}`);

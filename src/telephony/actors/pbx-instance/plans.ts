@@ -3,9 +3,9 @@ import type { Query } from '../../../kernel/mysql/commit-statements';
 import type { Database } from '../../../kernel/mysql/pool';
 import { userText, type Contact } from '../../model/contacts/contact';
 import type { Extension } from '../../model/extensions/extension';
-import { credentialsFor, dataFor, purposeFor } from '../../model/extensions/extension-draft';
+import { changedData, credentialsFor, purposeFor } from '../../model/extensions/extension-draft';
 import { extensionObject, maySeeCredentials } from '../../model/extensions/extension-wire';
-import type { ExtensionChange, Operation } from '../../model/extensions/operation';
+import type { ExtensionChange, ExtensionCreation, Operation } from '../../model/extensions/operation';
 import { seal, unseal } from '../../model/extensions/sealing';
 import { noExtension } from '../../model/faults';
 import * as contacts from '../../store/contacts/contacts';
@@ -47,14 +47,20 @@ export async function planOf(
 }
 
 async function planCreate(resources: TurnResources, operation: Operation, extension: Extension): Promise<Plan> {
+  const { kernel } = resources.turn;
   const wanted = pushed(extension, operation.id);
+  // An order that the release before placed has none.
+  const warnings =
+    operation.payload === null
+      ? undefined
+      : (JSON.parse(kernel.secrets.decrypt(operation.payload)) as ExtensionCreation).warnings;
   return {
     call: (context) => order(resources.driver, { kind: 'create', wanted }, context),
     confirm: (context) => ensureHeld(resources.driver, wanted, context),
     isApplied: (held) => hasWritten(operation, held) && isSame(resources.driver, held, wanted),
     write: (db) => extensions.show(db, extension.id),
     // The creator may have chosen the secret, so the answer shows it.
-    answer: extensionObject(await viewOf(resources, extension), true, resources.turn.kernel.clock.now()),
+    answer: extensionObject({ ...(await viewOf(resources, extension)), warnings }, true, kernel.clock.now()),
   };
 }
 
@@ -68,11 +74,11 @@ async function planUpdate(resources: TurnResources, operation: Operation, before
     userId: change.userId === undefined ? before.userId : change.userId,
     locationId: change.locationId ?? before.locationId,
     purpose: purposeFor(body, isReplacement ? undefined : before.purpose),
-    data: isReplacement ? replacement(body, before) : dataFor(body, before.number, before.data),
+    data: changedData(change.mode, body, before.number, before.data),
     credentials: credentialsFor(body, before.credentials),
     updatedAt: kernel.clock.now(),
   };
-  const view = await viewOf(resources, after);
+  const view = { ...(await viewOf(resources, after)), warnings: change.warnings };
   const wanted = pushed(after, operation.id);
   // The assigned user may have been deleted meanwhile.
   const userId = view.user?.id ?? null;
@@ -91,12 +97,6 @@ async function planUpdate(resources: TurnResources, operation: Operation, before
       }),
     answer: extensionObject(view, maySeeCredentials(operation.by, { userId }), kernel.clock.now()),
   };
-}
-
-/** Resets every field to its default, except the display name. */
-function replacement(body: ExtensionChange['body'], before: Extension): Extension['data'] {
-  const data = { name: String(before.data['name']), ...body.data };
-  return dataFor({ ...body, data }, before.number);
 }
 
 /** Pushes an extension, unless it refers to what the PBX does not have. */

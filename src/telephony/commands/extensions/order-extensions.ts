@@ -3,18 +3,20 @@ import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import { userText, type Caller, type Contact } from '../../model/contacts/contact';
-import { lossInCalls } from '../../model/extensions/backend-fields';
+import { lossInCalls, nameRefusal, orderWarnings } from '../../model/extensions/backend-fields';
 import type { ExtensionId } from '../../model/extensions/extension';
 import {
+  changedData,
   credentialsFor,
   dataFor,
   givesCredentials,
   numberOf,
   purposeFor,
+  sentFields,
   type ExtensionBody,
 } from '../../model/extensions/extension-draft';
-import type { ExtensionChange } from '../../model/extensions/operation';
-import { markOf, newCredentials, seal } from '../../model/extensions/sealing';
+import type { ExtensionChange, ExtensionCreation } from '../../model/extensions/operation';
+import { markOf, newCredentials, seal, unseal } from '../../model/extensions/sealing';
 import { invalid, noExtension, notYours, numberTaken, unassignedIsOwners } from '../../model/faults';
 import type { Instance } from '../../model/sites/site';
 import { getInstance } from '../../queries/sites/list-sites';
@@ -30,6 +32,9 @@ export interface Request {
   readonly options: OrderOptions;
 }
 
+/** An order before it is placed, with what its answer will warn of. */
+export type DraftedOrder = Order & { readonly warnings: readonly string[] };
+
 export async function addExtension(
   context: OrderContext,
   by: Caller,
@@ -38,26 +43,35 @@ export async function addExtension(
   const instance = await getInstance(context.kernel, by, uuid);
   const known = await findPlaced(context, by, options);
   if (known) return known;
-  return placeOrder(context, by, options, await creation(context.kernel, instance, body));
+  return placeOrder(context, by, options, await creation(context.kernel, { instance, body }));
 }
 
 /** Builds the order to create an extension. Throws a Fault if the body is invalid. */
-export async function creation(kernel: Kernel, instance: Instance, body: ExtensionBody): Promise<Order> {
+export async function creation(
+  kernel: Kernel,
+  { instance, body }: { readonly instance: Instance; readonly body: ExtensionBody },
+): Promise<DraftedOrder> {
   const number = givenNumber(body);
   ensure(number !== undefined, invalid('data.id: the number of the extension is required'));
   const name = (body.data as { name?: string } | undefined)?.name?.trim();
   ensure(name !== undefined && name !== '', invalid('data.name: is required'));
   ensureKept(instance, body);
-  const [user, locationId] = await Promise.all([userFor(kernel, instance, body), locationFor(kernel, instance, body)]);
+  const data = dataFor(body, number);
+  const [user, locationId] = await Promise.all([
+    userFor(kernel, instance, body),
+    locationFor(kernel, instance, body),
+  ]);
   const id = newId() as ExtensionId;
   const credentials = credentialsFor(body, newCredentials());
+  const warnings = orderWarnings(instance.backend, sentFields(body), { number, data, credentials });
+  const order: ExtensionCreation = { warnings };
   const content = {
     number,
     userId: user?.id ?? null,
     userText: user ? userText(user) : '',
     locationId: locationId ?? instance.locationId,
     purpose: purposeFor(body),
-    data: dataFor(body, number),
+    data,
     credentials: seal(kernel.secrets, credentials),
   };
   const place = { id, companyId: instance.companyId, pbx: instance.uuid };
@@ -66,7 +80,8 @@ export async function creation(kernel: Kernel, instance: Instance, body: Extensi
     kind: 'create',
     extensionId: id,
     extensionNumber: number,
-    payload: null,
+    payload: kernel.secrets.encrypt(JSON.stringify(order)),
+    warnings,
     mark: markOf(kernel.secrets, instance.uuid, { number, secret: credentials.secret }),
     row: extensions.reserve(kernel.mysql, { ...content, ...place }),
     duplicate: numberTaken(number),
@@ -90,26 +105,34 @@ export async function changeExtension(
 export async function alteration(
   kernel: Kernel,
   asked: {
-    readonly by: Pick<Caller, 'isOwner'>;
+    readonly by: Caller;
     readonly instance: Instance;
     readonly before: extensions.SealedExtension;
     readonly body: ExtensionBody;
     readonly mode: ExtensionChange['mode'];
   },
-): Promise<Order> {
+): Promise<DraftedOrder> {
   const { by, instance, before, body, mode } = asked;
   const number = givenNumber(body) ?? before.number;
   ensure(number === before.number, invalid('data.id: the number of an extension cannot be changed'));
   ensureKept(instance, body, before);
   const isUserNamed =
     body.user !== undefined || (body.data as object | undefined)?.['voicemail_email' as never] !== undefined;
-  const [user, locationId] = await Promise.all([userFor(kernel, instance, body), locationFor(kernel, instance, body)]);
+  const data = changedData(mode, body, number, before.data);
+  const [user, locationId] = await Promise.all([
+    userFor(kernel, instance, body),
+    locationFor(kernel, instance, body),
+  ]);
   // Assigning an extension also reveals its secret to the assigned user.
   const opensIt = before.userId === null && (givesCredentials(body) || user !== undefined);
   ensure(by.isOwner || !opensIt, unassignedIsOwners());
+  const stored = unseal(kernel.secrets, before);
+  const after = { number, data, credentials: credentialsFor(body, stored.credentials) };
+  const warnings = orderWarnings(instance.backend, sentFields(body), after, stored);
   const change: ExtensionChange = {
     mode,
     body,
+    warnings,
     ...(mode === 'replace' || isUserNamed ? { userId: user?.id ?? null } : {}),
     ...(locationId === undefined ? {} : { locationId }),
   };
@@ -119,6 +142,7 @@ export async function alteration(
     extensionId: before.id,
     extensionNumber: before.number,
     payload: kernel.secrets.encrypt(JSON.stringify(change)),
+    warnings,
   };
 }
 
@@ -156,9 +180,11 @@ async function visible({ mysql }: Kernel, instance: Instance, id: string): Promi
   return found;
 }
 
-function ensureKept({ backend }: Instance, { data }: ExtensionBody, before?: extensions.SealedExtension): void {
-  const loss = lossInCalls(backend, data, before?.data);
-  if (loss !== undefined) throw invalid(loss);
+function ensureKept({ backend }: Instance, { data = {} }: ExtensionBody, before?: extensions.SealedExtension): void {
+  const { name } = data as { name?: string };
+  const isNewName = name !== undefined && name !== before?.data['name'];
+  const refusal = lossInCalls(backend, data, before?.data) ?? (isNewName ? nameRefusal(backend, name) : undefined);
+  if (refusal !== undefined) throw invalid(refusal);
 }
 
 function givenNumber(body: ExtensionBody): number | undefined {

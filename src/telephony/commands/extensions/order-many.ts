@@ -20,8 +20,8 @@ import * as audit from '../../store/companies/audit';
 import * as bulkOrders from '../../store/extensions/bulk-orders';
 import * as extensions from '../../store/extensions/extensions';
 import * as sites from '../../store/sites/sites';
-import { alteration, creation, mayChange } from './order-extensions';
-import { findPlaced, placeOrder, type OrderContext, type Order, type Placed } from './place-order';
+import { alteration, creation, mayChange, type DraftedOrder } from './order-extensions';
+import { findPlaced, placeOrder, type OrderContext, type Placed } from './place-order';
 
 export interface ManyRequest {
   readonly uuid: string;
@@ -72,7 +72,8 @@ export async function tryMany(kernel: Kernel, by: Caller, { uuid, body, mode }: 
     const { number, action } = draft;
     const detail = repeated.has(index) ? twice(number) : (draft.mistake ?? '');
     const status = detail === '' ? 'ok' : 'failed';
-    results.push({ row: index + 1, number, action, status, detail, extension_id: null });
+    const warnings = status === 'ok' ? (draft.order?.warnings ?? []) : [];
+    results.push({ row: index + 1, number, action, status, detail, warnings, extension_id: null });
   }
   const failed = results.filter(({ status }) => status === 'failed').length;
   return { dry_run: true, instance_uuid: instance.uuid, mode, total: rows.length, failed, rows: results };
@@ -126,7 +127,7 @@ export async function carryOutNext(context: OrderContext, { signal, draining }: 
 interface Draft {
   readonly number: number | null;
   readonly action: 'create' | 'update' | null;
-  readonly order?: Order;
+  readonly order?: DraftedOrder;
   readonly mistake?: string;
 }
 
@@ -162,12 +163,12 @@ async function draftOf(kernel: Kernel, context: RowContext, row: unknown): Promi
 
 type Wanted = RowContext & { body: ExtensionBody; before: Found };
 
-function addition(kernel: Kernel, { instance, body, before }: Wanted): Promise<Order> {
+function addition(kernel: Kernel, { instance, body, before }: Wanted): Promise<DraftedOrder> {
   if (before) throw numberTaken(before.number);
-  return creation(kernel, instance, body);
+  return creation(kernel, { instance, body });
 }
 
-async function change(kernel: Kernel, { by, instance, body, before }: Wanted): Promise<Order> {
+async function change(kernel: Kernel, { by, instance, body, before }: Wanted): Promise<DraftedOrder> {
   if (!before) throw invalid('there is no such extension');
   if (!mayChange(by, before)) throw notYours('extension');
   return alteration(kernel, { by, instance, before, body, mode: 'merge' });
@@ -194,23 +195,33 @@ async function doRow(
   try {
     // The row may have been done before a crash. Its number would then look taken.
     const known = await findPlaced(context, by, options);
-    if (known) return { row: at + 1, ...draftNumber(known), status: 'ok', detail: '', extension_id: idOf(known) };
+    if (known) return { row: at + 1, ...draftNumber(known), ...outcomeOf(known) };
     if (!instance) throw noInstance();
     const { mysql } = context.kernel;
     const find = (number: number) => extensions.byNumber(mysql, instance.uuid, number);
     const found = await draftOf(context.kernel, { by, instance, mode, find }, row);
     Object.assign(draft, { number: found.number, action: found.action });
     if (isTwice) throw invalid(twice(found.number));
-    if (!found.order)
-      return { row: at + 1, ...draft, status: 'failed', detail: found.mistake ?? '', extension_id: null };
+    if (!found.order) throw invalid(found.mistake ?? '');
     const placed = await placeOrder(context, by, options, found.order);
-    return { row: at + 1, ...draft, status: 'ok', detail: '', extension_id: idOf(placed) };
+    return { row: at + 1, ...draft, ...outcomeOf(placed) };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    return { row: at + 1, ...draft, status: 'failed', detail: error.message, extension_id: null };
+    return { row: at + 1, ...draft, status: 'failed', detail: error.message, warnings: [], extension_id: null };
   }
 }
 
-const valueOf = (placed: Placed) => ('value' in placed ? placed.value : {}) as { _id?: string; data?: { id: number } };
-const idOf = (placed: Placed): string | null => valueOf(placed)._id ?? null;
+interface Made {
+  readonly _id?: string;
+  readonly data?: { readonly id: number };
+  readonly warnings?: readonly string[];
+}
+
+const valueOf = (placed: Placed): Made => ('value' in placed ? placed.value : {});
+
+function outcomeOf(placed: Placed): Pick<RowResult, 'status' | 'detail' | 'warnings' | 'extension_id'> {
+  const { _id: id = null, warnings = [] } = valueOf(placed);
+  return { status: 'ok', detail: '', warnings, extension_id: id };
+}
+
 const draftNumber = (placed: Placed) => ({ number: valueOf(placed).data?.id ?? null, action: null });

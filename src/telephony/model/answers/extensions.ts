@@ -36,6 +36,10 @@ const registration = z.object({
 
 const phone = z.object({ _id: z.string(), company: z.string(), data: z.object({ reg: z.array(registration) }) });
 
+const warnings = z.array(z.string()).meta({
+  description: 'Fields of data that the PBX does not take: those that an order sent, or all that are set',
+});
+
 export const extension = z
   .object({
     _id: z.string(),
@@ -53,7 +57,7 @@ export const extension = z
       state: z.enum(['AUTHENTICATED', 'UNAUTHENTICATED', 'UNKNOWN']),
     }),
     user: contact.nullable(),
-    warnings: z.array(z.string()).meta({ description: 'Fields of data that were set and that the PBX does not take' }),
+    warnings,
     created: time,
     updated: time,
   })
@@ -85,6 +89,7 @@ const row = z
     action: z.enum(['create', 'update']).nullable(),
     status: z.enum(['ok', 'failed']),
     detail: z.string(),
+    warnings,
     extension_id: z.string().nullable(),
   })
   .meta({ id: 'BulkRow' });

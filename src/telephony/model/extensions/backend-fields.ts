@@ -1,31 +1,72 @@
-/** What becomes of `data` fields that a kind of PBX does not store: they stay in the database, with a warning. */
-import { BACKEND_FIELDS, BACKENDS, type Backend } from '../sites/backends';
+/** What becomes of each `data` field on a kind of PBX: carried, or kept in the database with a warning, or refused. */
+import {
+  BACKEND_FIELDS,
+  BACKEND_NAMES,
+  BACKEND_PARTS,
+  BACKEND_REFUSES,
+  BACKENDS,
+  type Backend,
+} from '../sites/backends';
 import type { Extension, ExtensionData } from './extension';
-import { FIELDS, type Field } from './extension-fields';
+import { CREDENTIAL_FIELDS, FIELDS, type Value } from './extension-fields';
 
-/** Derived from other fields, which take precedence: `voicemail`, and `name` with the number. */
-const SAID_OTHERWISE = new Set(['voicemail_enable', 'callerid']);
+export const DATA_FIELDS: readonly string[] = [...Object.keys(FIELDS), ...CREDENTIAL_FIELDS];
+const KNOWN = new Set([...DATA_FIELDS, 'id', 'extension']);
 
-const lostBy = (backend: Backend) =>
-  Object.entries(FIELDS).filter(([name]) => !BACKEND_FIELDS[backend].includes(name) && !SAID_OTHERWISE.has(name));
+export type Fate = 'carried' | 'in part' | 'stored only' | 'refused';
+
+/** One cell of the table that docs/PROVISIONING.md prints. */
+export function fateOf(backend: Backend, name: string): Fate {
+  if (BACKEND_PARTS[backend][name]) return 'in part';
+  if (BACKEND_FIELDS[backend].includes(name)) return 'carried';
+  return BACKEND_REFUSES[backend].includes(name) ? 'refused' : 'stored only';
+}
+
+const lostBy = (backend: Backend) => DATA_FIELDS.filter((name) => fateOf(backend, name) !== 'carried');
 const LOST = new Map(BACKENDS.map((backend) => [backend, lostBy(backend)]));
 
-const isSet = (
-  { number, data }: Pick<Extension, 'number' | 'data'>,
-  [name, { fallback }]: [string, Field],
-): boolean => {
-  const usual = typeof fallback === 'function' ? fallback(number, String(data['name'])) : fallback;
-  return data[name] !== undefined && data[name] !== usual;
-};
+type Told = Pick<Extension, 'number' | 'data' | 'credentials'>;
 
-/** One sentence per field that was set but that the PBX cannot store. */
-export const warningsFor = (backend: Backend, extension: Pick<Extension, 'number' | 'data'>): string[] =>
+const valueIn = ({ data, credentials }: Told, name: string): Value | undefined =>
+  data[name] ?? (credentials as unknown as Readonly<Record<string, string>>)[name];
+
+/** Fields that every extension has a value of its own for. */
+const NEVER_USUAL = new Set(['name', 'voicemail_vmpwd']);
+
+function isUsual(extension: Told, name: string): boolean {
+  const { fallback = '' } = FIELDS[name] ?? {};
+  const usual = typeof fallback === 'function' ? fallback(extension.number, String(extension.data['name'])) : fallback;
+  return !NEVER_USUAL.has(name) && valueIn(extension, name) === usual;
+}
+
+function warningOf(backend: Backend, extension: Told, name: string): string | undefined {
+  const value = valueIn(extension, name);
+  if (value === undefined || isUsual(extension, name)) return undefined;
+  const part = BACKEND_PARTS[backend][name];
+  if (part?.isWhole?.(value)) return undefined;
+  const pbx = `this kind of PBX (${backend})`;
+  return part ? `data.${name}: ${pbx} ${part.words}` : `data.${name}: is kept here, but ${pbx} does not take it`;
+}
+
+/** Every extension has a value for these, or they follow from others: only an order that sends them is told. */
+const TOLD_IF_SENT = new Set([...NEVER_USUAL, 'callerid', 'voicemail_enable']);
+
+/** One sentence per field that is set but that the PBX does not carry. */
+export const warningsFor = (backend: Backend, extension: Told): string[] =>
   (LOST.get(backend) ?? [])
-    .filter((field) => isSet(extension, field))
-    .map(([name]) => `data.${name}: is kept here, but this kind of PBX (${backend}) does not take it`);
+    .filter((name) => !TOLD_IF_SENT.has(name))
+    .flatMap((name) => warningOf(backend, extension, name) ?? []);
 
-/** Calls would not work as requested without these fields, so an order that would lose them is refused. */
-const CHANGE_CALLS = ['allow', 'disallow', 'transport'];
+/** The same, but only for the fields that an order sent, including those that do not exist. */
+export function orderWarnings(backend: Backend, sent: readonly string[], after: Told, before?: Told): string[] {
+  const isNews = (name: string): boolean =>
+    !NEVER_USUAL.has(name) || before === undefined || valueIn(after, name) !== valueIn(before, name);
+  const lost = (LOST.get(backend) ?? []).filter((name) => sent.includes(name) && isNews(name));
+  return [
+    ...lost.flatMap((name) => warningOf(backend, after, name) ?? []),
+    ...sent.filter((name) => !KNOWN.has(name)).map((name) => `data.${name}: there is no such field, so it is not kept`),
+  ];
+}
 
 /** Says which codec or transport field an order would lose. Repeating the stored value loses nothing. */
 export function lossInCalls(
@@ -33,8 +74,21 @@ export function lossInCalls(
   given: Readonly<Record<string, unknown>> | undefined,
   before?: ExtensionData,
 ): string | undefined {
-  const lost = CHANGE_CALLS.filter((name) => !BACKEND_FIELDS[backend].includes(name)).find(
+  const lost = BACKEND_REFUSES[backend].find(
     (name) => given?.[name] !== undefined && given[name] !== (before?.[name] ?? ''),
   );
   return lost && `data.${lost}: this kind of PBX (${backend}) does not take it`;
+}
+
+const LENGTHS = {
+  bytes: (name: string) => Buffer.byteLength(name),
+  characters: (name: string) => Array.from(name).length,
+} as const;
+
+/** Says why a PBX cannot take a name. */
+export function nameRefusal(backend: Backend, name: string): string | undefined {
+  const { most = Infinity, unit = 'characters', without = '' } = BACKEND_NAMES[backend] ?? {};
+  if (LENGTHS[unit](name) > most) return `data.name: this kind of PBX (${backend}) takes at most ${most} ${unit}`;
+  if (without === '' || !name.includes(without)) return undefined;
+  return `data.name: this kind of PBX (${backend}) takes no "${without}"`;
 }

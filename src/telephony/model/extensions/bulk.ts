@@ -18,6 +18,8 @@ export interface RowResult {
   readonly action: 'create' | 'update' | null;
   readonly status: 'ok' | 'failed';
   readonly detail: string;
+  /** Sentences about fields that went nowhere. */
+  readonly warnings: readonly string[];
   readonly extension_id: string | null;
 }
 

@@ -63,7 +63,11 @@ const oneLine = (most?: number) => line(most).refine(isOneLine, 'must be one lin
 const SECRET = /^[\x21\x23-\x26\x28-\x3a\x3d\x3f-\x5b\x5d-\x7e]{8,64}$/;
 const kept = (word: string) => word === MASK || word === '';
 
-const dataSchema = z.object({
+/** How many names that are no fields an answer names, and how much of each. */
+const MOST_UNKNOWN = 20;
+const UNKNOWN_LETTERS = 64;
+
+const knownData = z.object({
   ...Object.fromEntries(Object.entries(FIELDS).map(([name, field]) => [name, fieldSchema(field).optional()])),
   name: ownName.optional(),
   voicemail_email: emails.refine(isOneLine, 'must be one line').optional(),
@@ -76,6 +80,17 @@ const dataSchema = z.object({
   voicemail_vmpwd: anyOf([line(16), z.int().transform(String)])
     .refine((word) => kept(word) || /^\d{4,16}$/.test(word), 'must be 4 to 16 digits')
     .optional(),
+});
+
+/** Keeps the names of what is no field, so that the answer can say that it goes nowhere. */
+const dataSchema = knownData.catchall(z.unknown()).transform((given) => {
+  const isKnown = ([name]: [string, unknown]): boolean => Object.hasOwn(knownData.shape, name);
+  const all = Object.entries(given);
+  const unknown = all.filter((entry) => !isKnown(entry)).slice(0, MOST_UNKNOWN);
+  return Object.fromEntries([
+    ...all.filter(isKnown),
+    ...unknown.map(([name]) => [name.slice(0, UNKNOWN_LETTERS), true] as const),
+  ]) as z.output<typeof knownData>;
 });
 
 const PURPOSE_WORDS = ['ip-phone', 'mobile-app', 'softphone'] as const;
@@ -123,14 +138,43 @@ const fallback = (field: Field, at: number, name: string): Value =>
 export function dataFor(body: ExtensionBody, at: number, before?: ExtensionData): ExtensionData {
   const given = (body.data ?? {}) as Record<string, Value | undefined>;
   const name = String(given['name'] ?? before?.['name'] ?? at);
+  const stored = before && withoutOwnCallerId(before, at);
   const merged = Object.fromEntries(
-    Object.entries(FIELDS).map(([key, field]) => [key, given[key] ?? before?.[key] ?? fallback(field, at, name)]),
+    Object.entries(FIELDS).map(([key, field]) => [key, given[key] ?? stored?.[key] ?? fallback(field, at, name)]),
   );
   // Setting a voicemail address enables the mailbox unless the body says otherwise.
-  if (given['voicemail'] === undefined && before === undefined && merged['voicemail_email'] !== '') {
-    Object.assign(merged, { voicemail: 'default', voicemail_enable: given['voicemail_enable'] ?? 'yes' });
-  }
-  return { ...merged, name, outboundcid: outboundId(body, String(merged['outboundcid'])) };
+  const usual = before === undefined && merged['voicemail_email'] !== '' ? 'default' : merged['voicemail'];
+  const voicemail = given['voicemail'] ?? VOICEMAIL_BY_ENABLE[String(given['voicemail_enable'])] ?? usual!;
+  return {
+    ...merged,
+    name,
+    voicemail,
+    voicemail_enable: voicemail === 'novm' ? '' : 'yes',
+    outboundcid: outboundId(body, String(merged['outboundcid'])),
+  };
+}
+
+/** Two fields say the same; `voicemail` is the one that PBXs read. */
+const VOICEMAIL_BY_ENABLE: Readonly<Record<string, string>> = { yes: 'default', '': 'novm' };
+
+/** A caller id that was made of the name follows the name. */
+function withoutOwnCallerId(before: ExtensionData, at: number): ExtensionData {
+  const { callerid, ...others } = before;
+  return callerid === fallback(FIELDS['callerid']!, at, String(before['name'])) ? others : before;
+}
+
+/** The plain fields after a change. A replacement resets all but the display name. */
+export function changedData(mode: 'replace' | 'merge', body: ExtensionBody, at: number, before: ExtensionData) {
+  if (mode === 'merge') return dataFor(body, at, before);
+  return dataFor({ ...body, data: { name: String(before['name']), ...body.data } }, at);
+}
+
+/** The names of the `data` fields that a body sets. A credential that is masked or empty is not set. */
+export function sentFields({ data = {}, outbound_callerid: callerId }: ExtensionBody): string[] {
+  const isSet = ([name, value]: [string, unknown]): boolean =>
+    !(CREDENTIAL_FIELDS as readonly string[]).includes(name) || !kept(String(value));
+  const names = Object.entries(data).filter(isSet);
+  return [...names.map(([name]) => name), ...(callerId ? ['outboundcid'] : [])];
 }
 
 function outboundId({ outbound_callerid: given }: ExtensionBody, current: string): string {

@@ -14,6 +14,8 @@ export interface ExtensionView {
   readonly instance: Instance;
   /** Whether a phone is registered right now. Undefined: the PBX does not say, or was not asked. */
   readonly isRegistered?: boolean | undefined;
+  /** What the answer to an order warns of, in place of all that is set. */
+  readonly warnings?: readonly string[] | undefined;
 }
 
 const stateOf = (isRegistered: boolean | undefined) => {
@@ -69,7 +71,7 @@ export function extensionObject(
     reserved: { config_id: '', to: '' },
     subscriber: { call_status: '', extension_id: id, state: stateOf(view.isRegistered) },
     user: user && contactObject(user, brief, now),
-    warnings: warningsFor(instance.backend, extension),
+    warnings: view.warnings ?? warningsFor(instance.backend, extension),
     created: extension.createdAt.toISOString(),
     updated: extension.updatedAt.toISOString(),
   };

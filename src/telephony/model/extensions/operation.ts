@@ -51,6 +51,12 @@ export interface ExtensionChange {
   /** Undefined keeps the current user. */
   readonly userId?: ContactId | null;
   readonly locationId?: string;
+  readonly warnings?: readonly string[];
+}
+
+/** A creation's row is written with the order; only what its answer says beyond the row is kept here. */
+export interface ExtensionCreation {
+  readonly warnings: readonly string[];
 }
 
 /** Timeouts and intervals for everything that talks to PBXs. */

@@ -34,7 +34,8 @@ const orderOf = (row: Row): BulkOrder => ({
   isFinished: row.is_finished === 1,
   total: row.total,
   content: row.content,
-  results: JSON.parse(row.results) as RowResult[],
+  // Rows of the release before have no warnings.
+  results: (JSON.parse(row.results) as RowResult[]).map((each) => ({ ...each, warnings: each.warnings ?? [] })),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
