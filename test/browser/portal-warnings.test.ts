@@ -60,4 +60,20 @@ inBrowser('What a PBX does not take, in the portal', () => {
     expect(page.troubles).toEqual([]);
     await page.context().close();
   });
+
+  test('A member is told at the field that a caller id is not of the company', async () => {
+    const page = await enter('Max Member');
+    await page.getByRole('button', { name: 'Add an extension' }).click();
+    const form = dialog(page, 'Add an extension');
+    await form.getByRole('textbox', { name: 'Number' }).fill('2003');
+    await form.getByRole('textbox', { name: 'Name' }).fill('Mine');
+    const callerId = form.getByRole('textbox', { name: 'Caller' });
+    await callerId.fill('"Police" <911>');
+    await form.getByRole('button', { name: 'Add an extension' }).click();
+    await form.getByText('is not a number of the company, and only the primary user may set another').waitFor();
+    await callerId.fill('');
+    await form.getByRole('button', { name: 'Add an extension' }).click();
+    await dialog(page, /^Extension 2003/).waitFor();
+    await page.context().close();
+  });
 });

@@ -32,6 +32,8 @@ export const numberTaken = (number: number) =>
   new Fault('conflict', `data.id: there is an extension ${number} on this instance already`);
 export const disguisedEmail = (field: string) =>
   invalid(`${field}: must be written in plain letters, without characters that are invisible or look like others`);
+export const notCompanyNumber = (field: string) =>
+  new Fault('invalid', `data.${field}: is not a number of the company, and only the primary user may set another`);
 export const otherCompany = () => new Fault('invalid', 'company_id: that is not the company of the API key');
 
 export const noContact = () => new Fault('missing', 'There is no such user in this company');

@@ -24,6 +24,7 @@ import * as contacts from '../../store/contacts/contacts';
 import * as extensions from '../../store/extensions/extensions';
 import * as sites from '../../store/sites/sites';
 import { findUser } from '../contacts/find-user';
+import { ensureOwnCallerIds } from './own-caller-ids';
 import { findPlaced, placeOrder, type OrderContext, type OrderOptions, type Order, type Placed } from './place-order';
 
 export interface Request {
@@ -43,13 +44,13 @@ export async function addExtension(
   const instance = await getInstance(context.kernel, by, uuid);
   const known = await findPlaced(context, by, options);
   if (known) return known;
-  return placeOrder(context, by, options, await creation(context.kernel, { instance, body }));
+  return placeOrder(context, by, options, await creation(context.kernel, { by, instance, body }));
 }
 
 /** Builds the order to create an extension. Throws a Fault if the body is invalid. */
 export async function creation(
   kernel: Kernel,
-  { instance, body }: { readonly instance: Instance; readonly body: ExtensionBody },
+  { by, instance, body }: { readonly by: Caller; readonly instance: Instance; readonly body: ExtensionBody },
 ): Promise<DraftedOrder> {
   const number = givenNumber(body);
   ensure(number !== undefined, invalid('data.id: the number of the extension is required'));
@@ -60,6 +61,7 @@ export async function creation(
   const [user, locationId] = await Promise.all([
     userFor(kernel, instance, body),
     locationFor(kernel, instance, body),
+    ensureOwnCallerIds(kernel, by, { number, after: data }),
   ]);
   const id = newId() as ExtensionId;
   const credentials = credentialsFor(body, newCredentials());
@@ -122,6 +124,7 @@ export async function alteration(
   const [user, locationId] = await Promise.all([
     userFor(kernel, instance, body),
     locationFor(kernel, instance, body),
+    ensureOwnCallerIds(kernel, by, { number, after: data, before: before.data }),
   ]);
   // Assigning an extension also reveals its secret to the assigned user.
   const opensIt = before.userId === null && (givesCredentials(body) || user !== undefined);

@@ -163,9 +163,9 @@ async function draftOf(kernel: Kernel, context: RowContext, row: unknown): Promi
 
 type Wanted = RowContext & { body: ExtensionBody; before: Found };
 
-function addition(kernel: Kernel, { instance, body, before }: Wanted): Promise<DraftedOrder> {
+function addition(kernel: Kernel, { by, instance, body, before }: Wanted): Promise<DraftedOrder> {
   if (before) throw numberTaken(before.number);
-  return creation(kernel, { instance, body });
+  return creation(kernel, { by, instance, body });
 }
 
 async function change(kernel: Kernel, { by, instance, body, before }: Wanted): Promise<DraftedOrder> {

@@ -12,6 +12,8 @@ export interface Caller {
   readonly isOwner: boolean;
   /** The IP address of the request. */
   readonly from: string;
+  /** Signed in at the portal, as a person. Programs use the company's key. */
+  readonly isAtPortal?: boolean;
 }
 
 export interface ContactDetails {

@@ -17,6 +17,9 @@ export function readNumber(raw: string): E164 | undefined {
   return raw.startsWith(' ') && FULL.test(`+${digits}`) ? (`+${digits}` as E164) : undefined;
 }
 
+/** The same text for all ways to write a number. What is no full number is compared as it is written. */
+export const comparableNumber = (raw: string): string => readNumber(raw.trim()) ?? raw.replace(SEPARATORS, '');
+
 export interface EnteredNumber {
   readonly e164: E164;
   /** As it was entered. */

@@ -39,6 +39,7 @@ const callerOf = ({ companyId, contactId, isPrimary }: sessions.FoundSession, fr
   contactId,
   isOwner: isPrimary === 1,
   from,
+  isAtPortal: true,
 });
 
 /** For sockets, whose clients cannot send the session cookie. */

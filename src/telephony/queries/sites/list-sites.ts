@@ -6,8 +6,8 @@ import { readCallerId, writeCallerId } from '../../model/extensions/extension';
 import { noInstance } from '../../model/faults';
 import { isUuid, type Instance } from '../../model/sites/site';
 import { instanceObject, locationObject } from '../../model/wire';
-import * as companies from '../../store/companies/companies';
 import * as sites from '../../store/sites/sites';
+import { companyNumbers } from '../companies/company-numbers';
 
 export const listLocations = async ({ mysql }: Kernel, by: Caller): Promise<object[]> =>
   (await sites.listLocations(mysql, by.companyId)).map(locationObject);
@@ -32,15 +32,7 @@ export async function showInstance(kernel: Kernel, by: Caller, uuid: string): Pr
 
 /** The company's own numbers, without duplicates. */
 export async function listCallerIds(kernel: Kernel, by: Caller, uuid: string): Promise<object[]> {
-  const [company, locations] = await Promise.all([
-    companies.byId(kernel.mysql, by.companyId),
-    sites.listLocations(kernel.mysql, by.companyId),
-    getInstance(kernel, by, uuid),
-  ]);
-  const numbers = new Map<string, string>();
-  for (const { name, details } of locations) {
-    for (const number of [details.callerid, details.phone]) if (number !== '') numbers.set(number, name);
-  }
-  if (company && company.details.phone !== '') numbers.set(company.details.phone, company.name);
+  const [found] = await Promise.all([companyNumbers(kernel, by.companyId), getInstance(kernel, by, uuid)]);
+  const numbers = new Map(found.map(({ number, name }) => [number, name]));
   return [...numbers].map(([number, name]) => readCallerId(writeCallerId(name, number)));
 }

@@ -9,6 +9,7 @@ interface Row {
   company_id: CompanyId;
   contact_id: ContactId;
   is_owner: number;
+  is_at_portal: number;
   address: string;
   instance: string;
   mode: BulkMode;
@@ -28,6 +29,7 @@ const orderOf = (row: Row): BulkOrder => ({
     contactId: row.contact_id,
     isOwner: row.is_owner === 1,
     from: row.address,
+    isAtPortal: row.is_at_portal === 1,
   },
   instance: row.instance,
   mode: row.mode,
@@ -49,6 +51,7 @@ export async function insert(db: Knex, order: NewBulkOrder): Promise<void> {
     company_id: order.by.companyId,
     contact_id: order.by.contactId,
     is_owner: order.by.isOwner,
+    is_at_portal: order.by.isAtPortal === true,
     address: order.by.from.slice(0, 64),
     instance: order.instance,
     mode: order.mode,
