@@ -17,6 +17,7 @@ export const SAYS: Readonly<Record<string, string>> = {
   updateExtension: 'Extension has been updated',
   deleteExtension: 'Extension has been deleted',
   enableVoiceMail: 'Voicemail has been created successfully',
+  deleteCoreDevice: 'Core device has been deleted successfully',
 };
 
 const refuse = (message: string): Outcome => ({ status: false, message });
@@ -24,14 +25,17 @@ const done = (mutation: string): Outcome => ({ status: true, message: SAYS[mutat
 
 export interface Extensions {
   run(mutation: string, input: Input): Promise<Outcome>;
-  /** What is left when `updateExtension` fails after its deletion and before its creation. */
+  /** What is left when a change that deletes before it creates fails in between. */
   half(mutation: string, input: Input): Promise<void>;
+  /** Finds an extension by its device, as FreePBX does. */
   get(number: string): JsonObject | undefined;
+  /** Finds it also without its device: FreePBX looks a mailbox up by its number alone. */
+  withMailbox(number: string): JsonObject | undefined;
   list(): JsonObject[];
 }
 
 export function openExtensions(store: Store, instance: string): Extensions {
-  const numberOf = (input: Input) => String(input['extensionId'] ?? input['extension']);
+  const numberOf = (input: Input) => String(input['extensionId'] ?? input['extension'] ?? input['id']);
   const place = (input: Input) => ({ instance, number: numberOf(input) });
   const write = (input: Input, extension: JsonObject) =>
     store.put(place(input), { extension: { ...extension, number: Number(numberOf(input)) }, key: null });
@@ -48,14 +52,19 @@ export function openExtensions(store: Store, instance: string): Extensions {
       await store.remove(place(input));
       return done('deleteExtension');
     },
-    async updateCoreUser(input, before) {
+    async updateCoreUser(input, { lacks, ...before }) {
+      if (lacks === 'device') throw new NeverRecorded('updateCoreUser of half an extension');
       await write(input, { ...before, ...madeUser(input) });
       return { status: true, message: '' };
     },
     async enableVoiceMail(input, before) {
-      if (before['voicemail'] === 'default') throw new NeverRecorded('enableVoiceMail where there is a mailbox');
+      // Messages stay, also if there is a mailbox already.
       await write(input, { ...before, ...changedMailbox(input) });
       return done('enableVoiceMail');
+    },
+    async deleteCoreDevice(input, before) {
+      await write(input, { ...before, lacks: 'device' });
+      return done('deleteCoreDevice');
     },
     disableVoiceMail(_, before) {
       if (before['voicemail'] === 'default') throw new NeverRecorded('disableVoiceMail where there is a mailbox');
@@ -67,7 +76,9 @@ export function openExtensions(store: Store, instance: string): Extensions {
     if (!/^\d+$/.test(numberOf(input))) return refuse('Please enter only numeric values');
     const wrong = mistakeIn(input);
     if (wrong !== undefined) return refuse(wrong);
-    if (store.get(place(input))) return refuse('This device id is already in use');
+    const there = store.get(place(input))?.extension;
+    if (there?.['lacks'] === 'device') return refuse(`This user/extension ${numberOf(input)} is already in use`);
+    if (there) return refuse('This device id is already in use');
     await write(input, madeExtension(input, {}));
     return done('addExtension');
   }
@@ -78,18 +89,28 @@ export function openExtensions(store: Store, instance: string): Extensions {
       if (mutation === 'createRangeofExtension' && input['tech'] === undefined) return refuse(wrongTech(''));
       const change = CHANGES[mutation];
       if (!change) throw new NeverRecorded(mutation);
+      // As recorded: it says neither yes nor no, whether the extension is there or not.
+      if (mutation === 'updateExtension' && input['name'] === undefined) return { status: null, message: null };
       const before = store.get(place(input))?.extension;
-      if (before) return change(input, before);
-      if (mutation === 'updateCoreUser') throw new NeverRecorded('updateCoreUser of an extension that is not there');
+      if (before && !(mutation === 'updateExtension' && before['lacks'] === 'device')) return change(input, before);
+      if (OF_CORE.has(mutation)) throw new NeverRecorded(`${mutation} of an extension that is not there`);
       return refuse('Extension does not exists.');
     },
     half: async (mutation, input) => {
       if (mutation === 'updateExtension') await store.remove(place(input));
+      const before = store.get(place(input))?.extension;
+      if (mutation === 'updateCoreUser' && before) await write(input, { ...before, lacks: 'user' });
     },
-    get: (number) => store.get({ instance, number })?.extension,
-    list: () => store.list(instance),
+    get: (number) => {
+      const found = store.get({ instance, number })?.extension;
+      return found?.['lacks'] === 'device' ? undefined : found;
+    },
+    withMailbox: (number) => store.get({ instance, number })?.extension,
+    list: () => store.list(instance).filter(({ lacks }) => lacks !== 'device'),
   };
 }
+
+const OF_CORE = new Set(['updateCoreUser', 'deleteCoreDevice']);
 
 const wrongTech = (tech: string) =>
   `The existing driver not support this tech(${tech}) option . Please use pjsip instead`;
@@ -109,7 +130,10 @@ const text = (input: Input, name: string, fallback = ''): string => {
 /** Only in the user's name; the device's description keeps them. */
 const withoutAngles = (name: string): string => name.replaceAll('<', '(').replaceAll('>', ')');
 
-/** Deleted and created anew: missing fields fall back to defaults, except name, email and mailbox. */
+/**
+ * Deleted and created anew: missing fields fall back to defaults, except name, email and mailbox, and the messages of the
+ * mailbox (`voicemail_messages`, which only tests write) are gone.
+ */
 function madeExtension(input: Input, before: JsonObject): JsonObject {
   const name = text(input, 'name', text(before, 'name'));
   return {

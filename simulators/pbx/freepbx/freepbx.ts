@@ -117,7 +117,7 @@ async function change(pbx: Pbx, exchange: Exchange, { own, field }: Chosen): Pro
   pbx.log.add({
     method: field.name,
     instance: own.instance,
-    number: isReload ? null : String(input['extensionId'] ?? input['extension']),
+    number: isReload ? null : String(input['extensionId'] ?? input['extension'] ?? input['id']),
     idempotency_key: typeof key === 'string' ? key : null,
     fault: fault?.mode ?? null,
     body: input,

@@ -25,7 +25,7 @@ const QUERIES: Record<string, (own: Shown, field: Field) => JsonObject> = {
     return page(extensions.list(), args);
   },
   fetchVoiceMail({ extensions }, { args }) {
-    const found = extensions.get(String(args['extensionId']));
+    const found = extensions.withMailbox(String(args['extensionId']));
     if (found?.['voicemail'] !== 'default') throw new Said('Sorry unable to fetch the status');
     return { status: true, message: 'Voicemail data found successfully', ...shownMailbox(found) };
   },
@@ -108,7 +108,13 @@ const USER: Readonly<Record<string, readonly [usual: unknown, stored?: string]>>
   recording_priority: [10],
 };
 
+/** A device whose user is gone shows null in every field of the user. */
 export const shownUser = (held: JsonObject): JsonObject => ({
   extension: String(held['number']),
-  ...Object.fromEntries(Object.entries(USER).map(([name, [usual, stored = name]]) => [name, held[stored] ?? usual])),
+  ...Object.fromEntries(
+    Object.entries(USER).map(([name, [usual, stored = name]]) => [
+      name,
+      held['lacks'] === 'user' ? null : (held[stored] ?? usual),
+    ]),
+  ),
 });

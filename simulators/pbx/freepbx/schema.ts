@@ -50,6 +50,7 @@ export const INPUTS: Readonly<Record<string, Fields>> = {
   disableVoiceMailInput: { extensionId: 'String!' },
   addCoreUserInput: CORE_USER_INPUT,
   updateCoreUserInput: CORE_USER_INPUT,
+  deleteCoreDeviceInput: { id: 'ID!', clientMutationId: 'String' },
   doreloadInput: { clientMutationId: 'String' },
 };
 
@@ -122,7 +123,7 @@ export const ROOTS: Readonly<Record<'query' | 'mutation', Readonly<Record<string
   },
   mutation: {
     ...Object.fromEntries(['addExtension', 'updateExtension', 'deleteExtension'].map((name) => mutation(name))),
-    ...Object.fromEntries(['enableVoiceMail', 'disableVoiceMail'].map((name) => mutation(name))),
+    ...Object.fromEntries(['enableVoiceMail', 'disableVoiceMail', 'deleteCoreDevice'].map((name) => mutation(name))),
     ...Object.fromEntries(['addCoreUser', 'updateCoreUser'].map((name) => mutation(name, 'updateCoreUserPayload'))),
     createRangeofExtension: { type: 'payload', args: { input: 'CreateRangeofExtensionInput!' } },
     ...Object.fromEntries([mutation('doreload', 'doreloadPayload')]),

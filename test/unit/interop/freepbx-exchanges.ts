@@ -183,9 +183,40 @@ function mailboxes(four: string): Exchange[] {
   ];
 }
 
-/** The numbers 7001, 7003 and 7004 of the recording, and one that is never made. */
+/** The user is there, the device is not. */
+function halves(five: string): Exchange[] {
+  const DELETE_DEVICE = mutation('deleteCoreDevice', '{ status }');
+  const missing = 'Extension does not exists';
+  return [
+    exchange('a fifth extension is made', wire.ADD, wire.add(five), said('addExtension', CREATED, NO_ID)),
+    exchange(
+      'deleteCoreDevice leaves half of it',
+      DELETE_DEVICE,
+      { input: { id: five } },
+      { status: 200, body: { data: { deleteCoreDevice: { status: true } } } },
+    ),
+    exchange('fetchExtension of half an extension', wire.FETCH, { id: five }, refused(missing)),
+    exchange('updateExtension of half an extension', wire.UPDATE, update(five), refused(`${missing}.`)),
+    exchange(
+      'addExtension of half an extension',
+      wire.ADD,
+      wire.add(five),
+      refused(`This user/extension ${five} is already in use`),
+    ),
+    exchange(
+      'deleteExtension removes half an extension',
+      wire.DELETE,
+      { input: { extensionId: five } },
+      said('deleteExtension', 'Extension has been deleted', NO_ID),
+    ),
+    exchange('addExtension after it', wire.ADD, wire.add(five), said('addExtension', CREATED, NO_ID)),
+  ];
+}
+
+/** The numbers 7001, 7003, 7004 and 7005 of the recording, and one that is never made. */
 export function recordedExchanges(first: number): Exchange[] {
-  const [one, three, four, none] = [1, 3, 4, 99].map((each) => String(first + each)) as [
+  const [one, three, four, five, none] = [1, 3, 4, 5, 99].map((each) => String(first + each)) as [
+    string,
     string,
     string,
     string,
@@ -197,8 +228,9 @@ export function recordedExchanges(first: number): Exchange[] {
     ...creations(one, three),
     ...updates(three),
     ...mailboxes(four),
+    ...halves(five),
     ...refusals(none, one),
-    ...[one, three, four].map((extensionId) =>
+    ...[one, three, four, five].map((extensionId) =>
       exchange(
         `deleteExtension removes ${extensionId}`,
         wire.DELETE,

@@ -1,24 +1,45 @@
 /** Requests that FreePBX 16 refuses, and its words. All are HTTP 400. */
+import * as fields from '../../../src/telephony/actors/pbx-instance/freepbx-fields';
+import { dataFor } from '../../../src/telephony/model/extensions/extension-draft';
 import * as wire from './freepbx-exchange';
-import { exchange, refused, type Exchange } from './freepbx-exchange';
+import { exchange, refused, said, type Exchange } from './freepbx-exchange';
 
 const WRONG_TECH = 'The existing driver not support this tech(nosuch) option . Please use pjsip instead';
 const NO_QUERY = 'GraphQL Request must include at least one of those two parameters: "query" or "queryId"';
 const NULLABLE_ID = 'query ($id: ID) { fetchApiStatus(txnId: $id) { status message } }';
 
+/** What the driver sends about an extension: with less, FreePBX says something else. */
+function sentByDriver(number: number) {
+  const data = dataFor({ data: { name: 'Nobody', voicemail_email: 'nobody@example.com' } }, number);
+  const extension = { number, ...data, secret: '0123456789abcdef0123456789abcdef', voicemail_vmpwd: '471147' };
+  const context = { key: 'op-9', deadlineMs: 1000 };
+  const { extensionId, ...whole } = fields.extensionInput(extension, context);
+  return {
+    update: { input: { extensionId, ...whole, extPassword: extension.secret } },
+    delete: { input: { extensionId, clientMutationId: context.key } },
+    enable: { input: fields.mailboxInput(extension) },
+  };
+}
+
 /** `none` is an extension that is not there, `one` one that is. */
 export function refusals(none: string, one: string): Exchange[] {
   const { email: _, ...withoutEmail } = wire.add(none).input;
-  const to = { input: { extensionId: none } };
+  const sent = sentByDriver(Number(none));
   const missing = refused('Extension does not exists.');
   const add = (title: string, input: object, message: string) =>
     exchange(`addExtension of ${title}`, wire.ADD, input, refused(message));
   return [
     exchange('fetchExtension of a missing one', wire.FETCH, { id: none }, refused('Extension does not exists')),
     exchange('the same with its device', wire.FETCH_WHOLE, { id: none }, refused('Internal server error')),
-    exchange('updateExtension of a missing one', wire.UPDATE, to, missing),
-    exchange('deleteExtension of a missing one', wire.DELETE, to, missing),
-    exchange('enableVoiceMail of a missing one', wire.ENABLE, { input: { ...to.input, password: '1' } }, missing),
+    exchange('updateExtension of a missing one', wire.UPDATE, sent.update, missing),
+    exchange(
+      'updateExtension of a missing one without its name is 200 and says neither yes nor no',
+      wire.UPDATE,
+      { input: { extensionId: none } },
+      said('updateExtension', null, { clientMutationId: null }),
+    ),
+    exchange('deleteExtension of a missing one', wire.DELETE, sent.delete, missing),
+    exchange('enableVoiceMail of a missing one', wire.ENABLE, sent.enable, missing),
     add('one that is there', wire.add(one), 'This device id is already in use'),
     add('letters', wire.add('70x'), 'Please enter only numeric values'),
     add('another tech', wire.add(none, { tech: 'nosuch' }), WRONG_TECH),
