@@ -71,7 +71,7 @@ export function addInstanceCommands(program: Command): void {
     if (!report) return { data: { uuid: found.uuid, report: null }, text: 'it has not been compared yet' };
     const rows = Object.entries(report).map(([key, value]) => [
       key,
-      Array.isArray(value) ? value.join(' ') : String(value),
+      typeof value === 'object' ? value.map(wordOf).join(' ') : String(value),
     ]);
     return { data: { uuid: found.uuid, report }, text: columns(rows) };
   });
@@ -89,6 +89,10 @@ export function addInstanceCommands(program: Command): void {
       }),
     );
 }
+
+/** A number, or a number with what is said of it. */
+const wordOf = (found: number | { number: number; reason?: string; detail?: string }): string =>
+  typeof found === 'number' ? String(found) : `${found.number} (${found.reason ?? found.detail})`;
 
 async function existing(kernel: Kernel, uuid: string): Promise<Instance> {
   const found = await findInstance(kernel, uuid);

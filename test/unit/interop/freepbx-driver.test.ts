@@ -78,7 +78,7 @@ describe('Extensions', () => {
   test('An update resets fields that the previous operation had set', async () => {
     const before = await created({ ringtimer: '25', voicemail_email: 'ann@example.com', outboundcid: '5551' });
     const after = { ...extension(), number: before.number };
-    await driver.update(after, context('interop-2'));
+    await driver.update(after, { ...context('interop-2'), mayDiscard: true });
     await ensureHeld(driver, after, context());
     expect(isSame(driver, await driver.get(before.number, context()), before)).toBe(false);
   });
@@ -108,6 +108,85 @@ describe('Extensions', () => {
     await ensureGone(driver, number, context());
     await driver.delete(number, context());
     expect((await driver.list(context())).map((each) => each.number)).not.toContain(number);
+  });
+});
+
+describe('Mailboxes', () => {
+  const mailbox = { voicemail: 'default', voicemail_email: 'ann@example.com' };
+
+  test.each([
+    ['secret', { secret: 'another-secret-0123456789' }],
+    ['emergency_cid', { emergency_cid: '911' }],
+    ['voicemail', { voicemail: 'novm' }],
+    ['max_contacts', { max_contacts: '5' }],
+  ])(
+    'An update of %s is refused before it would empty a mailbox, and done once that is accepted',
+    async (name, more) => {
+      const before = await created(mailbox);
+      const after = { ...before, ...more };
+      const ordered = { ...context('interop-2'), before };
+      await expect(driver.update(after, ordered)).rejects.toMatchObject({
+        name: 'WouldDiscard',
+        trouble: 'refused',
+        message: `changing data.${name} deletes the messages and greetings of the mailbox`,
+      });
+      await ensureHeld(driver, before, context());
+      const willDiscard = jest.fn();
+      await driver.update(after, { ...ordered, mayDiscard: true, willDiscard });
+      await ensureHeld(driver, after, context());
+      expect(willDiscard).toHaveBeenCalled();
+    },
+  );
+
+  test('An update of anything else needs nobody to accept a loss', async () => {
+    const before = await created(mailbox);
+    const more = { name: 'Renamed', outboundcid: '5552', ringtimer: '30', voicemail_vmpwd: '1234' };
+    const options = { voicemail_email: 'bob@example.com', voicemail_options: 'attach=yes|saycid=no' };
+    const after = { ...before, ...more, ...options };
+    await driver.update(after, { ...context('interop-2'), before });
+    await ensureHeld(driver, after, context());
+  });
+
+  test('An update without a difference changes nothing', async () => {
+    const before = await created(mailbox);
+    const willChange = jest.fn();
+    await driver.update(before, { ...context('interop-2'), before, willChange });
+    expect(willChange).not.toHaveBeenCalled();
+  });
+});
+
+describe('Half extensions', () => {
+  const DELETE_DEVICE = 'mutation ($input: deleteCoreDeviceInput!) { deleteCoreDevice(input: $input) { status } }';
+  const halve = ({ number }: Held) => target.ask(DELETE_DEVICE, { input: { id: String(number) } });
+
+  test.each(['create', 'update'] as const)('A half extension without a mailbox is mended by %s', async (method) => {
+    const wanted = await created();
+    await halve(wanted);
+    expect(await driver.get(wanted.number, context())).toBeUndefined();
+    await driver[method](wanted, context('interop-2'));
+    await ensureHeld(driver, wanted, context());
+  });
+
+  test.each(['create', 'update'] as const)(
+    'A half extension with a mailbox is mended by %s only if its loss is accepted',
+    async (method) => {
+      const wanted = await created({ voicemail: 'default' });
+      await halve(wanted);
+      await expect(driver[method](wanted, context('interop-2'))).rejects.toMatchObject({
+        name: 'WouldDiscard',
+        message: expect.stringContaining('only half of the extension'),
+      });
+      await driver[method](wanted, { ...context('interop-2'), mayDiscard: true });
+      await ensureHeld(driver, wanted, context());
+    },
+  );
+
+  test('A half extension is deleted like any other', async () => {
+    const wanted = await created();
+    await halve(wanted);
+    await driver.delete(wanted.number, context());
+    await driver.create(wanted, context('interop-2'));
+    await ensureHeld(driver, wanted, context());
   });
 });
 

@@ -5,18 +5,15 @@ import { Fault } from '../../../kernel/fault';
 import { CommitUnknown, isDeadlock, isUnreachable } from '../../../kernel/mysql/outcome';
 import type { Answered, Operation } from '../../model/extensions/operation';
 import { begin } from '../../store/extensions/due-operations';
-import { failUndo } from '../../store/extensions/open-operations';
 import type { Failure } from '../../store/extensions/operations';
 import { leftMs, type TurnResources } from './turn-resources';
 import { finishDone, finishFailed, finishLate } from './finish';
 import { perform } from './perform';
 import { planOf } from './plans';
-import { undo } from './undo';
+import { notUndone, undo } from './undo';
 
 /** An operation that fails for internal reasons is given up after this many attempts, so that others can proceed. */
 const MOST_ATTEMPTS = 3;
-/** Those of the operation itself among them. */
-const MOST_UNDO_ATTEMPTS = 10;
 
 /** Processes one operation: carries it out or undoes it. Returns the result if a waiting request needs it. */
 export async function settleOne(resources: TurnResources, operation: Operation): Promise<Answered | undefined> {
@@ -26,21 +23,15 @@ export async function settleOne(resources: TurnResources, operation: Operation):
     return undefined;
   } catch (error) {
     if (isOurTrouble(error)) throw error;
-    if (operation.state === 'undoing') return notUndone(resources, operation, error);
+    if (operation.state === 'undoing') {
+      await notUndone(resources, operation, error);
+      return undefined;
+    }
     if (operation.attempts + 1 < MOST_ATTEMPTS) throw error;
     resources.turn.kernel.log.error({ error, operation: operation.id }, 'gave up an operation');
     const undo = operation.state !== 'pending';
     return finishFailed(resources, operation, { kind: 'upstream', detail: 'The order cannot be carried out', undo });
   }
-}
-
-/** The client was told of the failure long ago. The comparison finds what the operation left on the PBX. */
-async function notUndone({ turn }: TurnResources, { id, number }: Operation, error: unknown): Promise<undefined> {
-  const isOver = await failUndo(turn.kernel.mysql, number, MOST_UNDO_ATTEMPTS);
-  turn.kernel.log.error(
-    { error, operation: id },
-    isOver ? 'gave up undoing an operation' : 'could not undo an operation',
-  );
 }
 
 /** Errors that say nothing about the operation, which may succeed when it is retried. */
@@ -64,7 +55,7 @@ async function carryOut(resources: TurnResources, operation: Operation): Promise
   let failure: Failure | undefined;
   try {
     const plan = await planOf(resources, operation, extension);
-    failure = await perform(resources, operation, plan);
+    failure = plan.isNothing ? undefined : await perform(resources, operation, plan);
     if (!failure) return await finishDone(resources, operation, plan);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;

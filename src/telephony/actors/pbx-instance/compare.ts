@@ -1,14 +1,15 @@
 /** Compares a PBX with the database while no order runs, and repairs differences in extensions that are ours. */
 import type { Extension } from '../../model/extensions/extension';
+import type { OperationState } from '../../model/extensions/operation';
 import { unseal } from '../../model/extensions/sealing';
-import type { Drift, DriftReport } from '../../model/sites/drift';
+import type { Drift, DriftReport, Skipped } from '../../model/sites/drift';
 import * as extensions from '../../store/extensions/extensions';
-import { ownAmong, unsettledNumbers } from '../../store/extensions/open-operations';
+import { ownAmong, settleStuck, unsettledNumbers } from '../../store/extensions/open-operations';
 import * as drift from '../../store/sites/drift';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
 import { isSame, pushed } from './drivers';
 import { ensureGone, ensureHeld, NotHeld } from './read-back';
-import { wantReload } from './reload';
+import { reloadOnce } from './reload';
 import type { TurnResources } from './turn-resources';
 
 const KEY = 'reconcile';
@@ -35,36 +36,68 @@ export async function compare(resources: TurnResources): Promise<DriftReport> {
 }
 
 async function examine(resources: TurnResources): Promise<DriftReport> {
-  const repaired: number[] = [];
+  const { mysql, secrets } = resources.turn.kernel;
+  const { uuid } = resources.instance;
+  const repairs: Repairs = { repaired: [], notHeld: [], skipped: [] };
+  const { repaired, skipped } = repairs;
   let found = NOTHING;
   try {
-    const rows = await extensions.ofInstance(resources.turn.kernel.mysql, resources.instance.uuid);
+    const rows = await extensions.ofInstance(mysql, uuid);
     const known = rows.map(({ number }) => number);
     const held = await resources.driver.list({ key: KEY, deadlineMs: resources.settings.pbxCallMs * 2 }, known);
-    const wanted = rows.filter(({ isVisible }) => isVisible).map((row) => unseal(resources.turn.kernel.secrets, row));
+    const wanted = rows.filter(({ isVisible }) => isVisible).map((row) => unseal(secrets, row));
     const reserved = new Set(rows.filter(({ isVisible }) => !isVisible).map(({ number }) => number));
-    found = await differences(resources, { held, wanted, reserved });
-    const notHeld = await repair(resources, found, { wanted, repaired });
+    const open = await unsettledNumbers(mysql, uuid);
+    skipped.push(...[...open].map(([number, state]) => ({ number, reason: whyNotCompared(state) })));
+    found = await differences(resources, { held, wanted, reserved, open });
+    await repair(resources, found, wanted, repairs);
     await resources.breaker.note(undefined);
-    const isComplete = repaired.length === found.missing.length + found.changed.length + found.leftover.length;
-    const rest =
-      notHeld.length > 0
-        ? `The PBX said that it was done, but does not hold it: ${notHeld.join(', ')}`
-        : 'The rest is mended the next time';
-    return { ...found, repaired, isComplete, detail: isComplete ? '' : rest };
+    await settleStuck(mysql, uuid, [...open.keys(), ...unrepaired(found, repaired)]);
+    return { ...found, repaired, skipped: byNumber(skipped), ...ending(found, repairs) };
   } catch (error) {
     if (!(error instanceof PbxError)) throw error;
     await resources.breaker.note(error);
-    return { ...found, repaired, isComplete: false, detail: error.message };
+    return { ...found, repaired, skipped: byNumber(skipped), isComplete: false, detail: error.message };
   }
 }
 
-async function differences(
-  resources: TurnResources,
-  { held, wanted, reserved }: { held: Held[]; wanted: Extension[]; reserved: Set<number> },
-): Promise<Drift> {
+const byNumber = (skipped: readonly Skipped[]): Skipped[] =>
+  skipped.toSorted((one, other) => one.number - other.number);
+
+const whyNotCompared = (state: OperationState): string =>
+  state === 'undoing' ? 'an order is being undone' : 'an order is under way';
+
+const unrepaired = ({ missing, changed, leftover }: Drift, repaired: readonly number[]): number[] =>
+  [...missing, ...changed, ...leftover].filter((number) => !repaired.includes(number));
+
+function ending(found: Drift, { repaired, notHeld, skipped }: Repairs): Pick<DriftReport, 'isComplete' | 'detail'> {
+  if (notHeld.length > 0) {
+    const numbers = notHeld.join(', ');
+    return { isComplete: false, detail: `The PBX said that it was done, but does not hold it: ${numbers}` };
+  }
+  if (skipped.length > 0) return { isComplete: false, detail: saySkipped(skipped) };
+  const isComplete = unrepaired(found, repaired).length === 0;
+  return { isComplete, detail: isComplete ? '' : 'The rest is mended the next time' };
+}
+
+/** The report lists all. */
+const MOST_NAMED = 3;
+
+function saySkipped(skipped: readonly Skipped[]): string {
+  const named = skipped.slice(0, MOST_NAMED).map(({ number, reason }) => `${number} (${reason})`);
+  const more = skipped.length > MOST_NAMED ? ` and ${skipped.length - MOST_NAMED} more` : '';
+  return `Left as they are: ${named.join(', ')}${more}`;
+}
+
+interface Looked {
+  readonly held: readonly Held[];
+  readonly wanted: readonly Extension[];
+  readonly reserved: ReadonlySet<number>;
+  readonly open: ReadonlyMap<number, OperationState>;
+}
+
+async function differences(resources: TurnResources, { held, wanted, reserved, open }: Looked): Promise<Drift> {
   const { mysql } = resources.turn.kernel;
-  const open = await unsettledNumbers(mysql, resources.instance.uuid);
   const there = new Map(held.map((each) => [each.number, each]));
   const known = new Set(wanted.map(({ number }) => number));
   const settled = wanted.filter(({ number }) => !open.has(number));
@@ -87,45 +120,46 @@ async function differences(
   };
 }
 
-/** Returns the numbers that the PBX claimed to have repaired but did not. */
+interface Repairs {
+  readonly repaired: number[];
+  /** What the PBX claimed to have repaired but did not. */
+  readonly notHeld: number[];
+  /** What it refused, or what would have cost messages that nobody has given up. */
+  readonly skipped: Skipped[];
+}
+
 async function repair(
   resources: TurnResources,
   found: Drift,
-  { wanted, repaired }: { wanted: Extension[]; repaired: number[] },
-): Promise<number[]> {
-  const notHeld: number[] = [];
-  const byNumber = new Map(wanted.map((each) => [each.number, each]));
-  const context = { key: KEY, deadlineMs: resources.settings.pbxCallMs };
-  const work = [...found.missing, ...found.changed, ...found.leftover].slice(0, MOST_REPAIRS);
-  if (work.length > 0) await wantReload(resources, resources.turn.kernel.mysql);
-  for (const number of work) {
+  wanted: readonly Extension[],
+  repairs: Repairs,
+): Promise<void> {
+  const wantedAt = new Map(wanted.map((each) => [each.number, each]));
+  const willChange = reloadOnce(resources);
+  const context = { key: KEY, deadlineMs: resources.settings.pbxCallMs, willChange };
+  for (const number of unrepaired(found, []).slice(0, MOST_REPAIRS)) {
     if (resources.turn.isOver()) break;
     await resources.turn.ensureHeld();
-    const extension = byNumber.get(number);
-    const isMended = await mend(resources.driver, number, extension && pushed(extension, KEY), context);
-    (isMended ? repaired : notHeld).push(number);
+    const extension = wantedAt.get(number);
+    try {
+      await mend(resources.driver, number, extension && pushed(extension, KEY), context);
+      repairs.repaired.push(number);
+    } catch (error) {
+      if (error instanceof NotHeld) repairs.notHeld.push(number);
+      else if (error instanceof PbxError && error.trouble === 'refused') {
+        repairs.skipped.push({ number, reason: error.message });
+      } else throw error;
+    }
   }
-  return notHeld;
 }
 
 /** Pushes the wanted extension, or deletes it if none is wanted, then reads it back. */
-async function mend(
-  driver: PbxDriver,
-  number: number,
-  wanted: Held | undefined,
-  context: CallContext,
-): Promise<boolean> {
-  try {
-    if (wanted) {
-      await driver.update(wanted, context);
-      await ensureHeld(driver, wanted, context);
-    } else {
-      await driver.delete(number, context);
-      await ensureGone(driver, number, context);
-    }
-    return true;
-  } catch (error) {
-    if (error instanceof NotHeld) return false;
-    throw error;
+async function mend(driver: PbxDriver, number: number, wanted: Held | undefined, context: CallContext): Promise<void> {
+  if (wanted) {
+    await driver.update(wanted, context);
+    await ensureHeld(driver, wanted, context);
+  } else {
+    await driver.delete(number, context);
+    await ensureGone(driver, number, context);
   }
 }

@@ -3,6 +3,7 @@
  * model/extensions/backend-fields.ts.
  */
 import type { ExtensionData } from '../../model/extensions/extension';
+import { lossBy, type Remake } from '../../model/extensions/voicemail-loss';
 
 /** An extension as a PBX holds it: its number, the pushed fields, and the operation that wrote it. */
 export type Held = Readonly<Record<string, unknown>> & {
@@ -19,6 +20,14 @@ export interface CallContext {
   /** The operation that calls the PBX. A second call with the same key changes nothing more. */
   readonly key: string;
   readonly deadlineMs: number;
+  /** The caller of the order accepts that the messages of the mailbox are deleted. */
+  readonly mayDiscard?: boolean;
+  /** What was pushed last, if it is known: for fields that the PBX does not show. */
+  readonly before?: Held;
+  /** Called before the PBX is asked to change something; never if there is nothing to change. */
+  readonly willChange?: () => Promise<void>;
+  /** Called before the messages of the mailbox are deleted. */
+  readonly willDiscard?: () => void;
 }
 
 export interface Health {
@@ -28,7 +37,9 @@ export interface Health {
 }
 
 export interface PbxDriver {
+  /** Throws WouldDiscard if that would delete messages, and nobody has accepted it. */
   create(extension: Held, context: CallContext): Promise<void>;
+  /** The same. Also creates an extension that is missing. */
   update(extension: Held, context: CallContext): Promise<void>;
   /** Deleting an extension that does not exist succeeds. */
   delete(number: number, context: CallContext): Promise<void>;
@@ -45,6 +56,8 @@ export interface PbxDriver {
     /** Throws NotUnderstood if the PBX answers anything else. */
     state(id: string, context: CallContext): Promise<'under-way' | 'done' | 'failed'>;
   };
+  /** The fields that are pushed, and that neither `get` nor `list` shows. */
+  readonly unseen?: readonly string[];
   /** What `get` returns once this is pushed, if that is less than what was pushed. Read-backs are compared with it. */
   shows?(extension: Held): Held;
   /** Names a field whose new value refers to something that the PBX does not have. An order for it is refused. */
@@ -72,6 +85,17 @@ export class PbxError extends Error {
     super(message, { cause });
     this.name = 'PbxError';
     this.trouble = trouble;
+  }
+}
+
+/** Nothing was done: it would delete the messages of a mailbox, which nobody has accepted. */
+export class WouldDiscard extends PbxError {
+  readonly remake: Remake;
+
+  constructor(remake: Remake) {
+    super('refused', lossBy(remake));
+    this.name = 'WouldDiscard';
+    this.remake = remake;
   }
 }
 

@@ -54,6 +54,16 @@ export function differences(driver: PbxDriver, held: Held | undefined, wanted: H
 export const isSame = (driver: PbxDriver, held: Held | undefined, wanted: Held): held is Held =>
   differences(driver, held, wanted).length === 0;
 
+/** The fields that were changed and that the PBX does not show, so that nobody can tell whether it holds them. */
+export const unseenChanges = (driver: PbxDriver, before: Held, after: Held): string[] =>
+  (driver.unseen ?? []).filter((name) => before[name] !== after[name]);
+
+/** Whether both are the same to this PBX. Never for one that stores which operation has written an extension. */
+export const isNoChange = (driver: PbxDriver, before: Held, after: Held): boolean =>
+  driver.recognises === 'content' &&
+  isSame(driver, driver.shows?.(before) ?? before, after) &&
+  unseenChanges(driver, before, after).length === 0;
+
 /** Whether this very operation wrote what the PBX holds. */
 export const hasWritten = ({ id, mark }: Pick<Operation, 'id' | 'mark'>, held: Held | undefined): held is Held =>
   held?.operation !== undefined && (held.operation === id || held.operation === mark);

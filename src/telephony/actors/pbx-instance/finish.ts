@@ -7,7 +7,6 @@ import * as extensions from '../../store/extensions/extensions';
 import * as operations from '../../store/extensions/operations';
 import type { TurnResources } from './turn-resources';
 import type { Plan } from './plans';
-import { wantReload } from './reload';
 import { undo } from './undo';
 
 /** The other writes depend on whether the order was still wanted, so its affected-row count is kept. */
@@ -27,8 +26,7 @@ export async function finishDone(
 ): Promise<Answered | undefined> {
   const { turn } = resources;
   const { mysql, secrets } = turn.kernel;
-  const answer = secrets.encrypt(JSON.stringify(plan.answer));
-  await wantReload(resources, mysql);
+  const answer = secrets.encrypt(JSON.stringify(plan.answer()));
   const [succeeded] = await turn.packet([
     operations.succeed(mysql, operation.number, answer).whereRaw(WHILE_HELD).toSQL(),
     { sql: NOTE_CHANGED, bindings: [] },

@@ -7,7 +7,7 @@ import type { Instance } from '../../model/sites/site';
 import { PbxError, type CallContext } from './driver';
 import { callPbx, readJson, splitCredentials, untilDeadline } from './pbx-http';
 
-export type Meaning = 'exists' | 'missing' | 'never' | 'failed';
+export type Meaning = 'exists' | 'missing' | 'none' | 'never' | 'failed';
 
 /** An error that FreePBX itself reported. */
 export class FreePbxError extends PbxError {
@@ -20,9 +20,14 @@ export class FreePbxError extends PbxError {
   }
 }
 
+export const says = (error: unknown, meaning: Meaning): boolean =>
+  error instanceof FreePbxError && error.meaning === meaning;
+
 const MEANINGS: readonly [RegExp, Meaning][] = [
   [/already in use/i, 'exists'],
   [/^Extension does not exist/i, 'missing'],
+  // Of a mailbox.
+  [/^Sorry unable to fetch the status/i, 'none'],
   [/only numeric|not support this tech|license limit|please provide password/i, 'never'],
   // Messages of the GraphQL server about a request that it did not start to execute.
   [/^(Syntax Error|Cannot query|Expected type|Field |Unknown argument|Variable |GraphQL Request)/, 'never'],

@@ -1,5 +1,6 @@
 /** Maps an extension's `data` fields to FreePBX's GraphQL inputs, and to what FreePBX shows when read back. */
 import { MAILBOX_OPTIONS } from '../../model/sites/backends';
+import { REMADE_BY_FREEPBX } from '../../model/extensions/voicemail-loss';
 import type { CallContext, Held } from './driver';
 
 type Value = string | number;
@@ -67,11 +68,6 @@ function optionsOf(extension: Held): Record<string, boolean> {
   return Object.fromEntries(MAILBOX_OPTIONS.map((name) => [name, given.includes(`${name}=yes`)]));
 }
 
-/** updateExtension creates a mailbox without options and pager, so these need enableVoiceMail. */
-export const needsOwnMailbox = (extension: Held): boolean =>
-  hasMailbox(extension) &&
-  (text(extension['voicemail_pager']) !== '' || Object.values(optionsOf(extension)).includes(true));
-
 /** Always sends every field of addExtension and updateExtension, because an update resets fields that it omits. */
 export const extensionInput = (extension: Held, { key }: CallContext) => ({
   extensionId: String(extension.number),
@@ -82,7 +78,7 @@ export const extensionInput = (extension: Held, { key }: CallContext) => ({
   outboundCid: text(extension['outboundcid']),
   emergencyCid: text(extension['emergency_cid']),
   maxContacts: text(extension['max_contacts']) || '1',
-  vmEnable: hasMailbox(extension) && !needsOwnMailbox(extension),
+  vmEnable: hasMailbox(extension),
   vmPassword: text(extension['voicemail_vmpwd']),
   // If omitted, FreePBX would also create a user in its user manager.
   umEnable: false,
@@ -119,9 +115,6 @@ const shownAs = (user: ShownUser, { shown, usual }: UserSetting): Value => {
   return value === '' ? usual : value;
 };
 
-export const isUserAlike = (user: ShownUser, extension: Held): boolean =>
-  USER_SETTINGS.every((each) => shownAs(user, each) === each.wanted(extension));
-
 export const heldUser = (user: ShownUser): Readonly<Record<string, unknown>> => ({
   name: user['name'],
   outboundcid: user['outboundCid'] ?? '',
@@ -157,3 +150,38 @@ export const shownOf = (extension: Held): Held => ({
       }
     : {}),
 });
+
+const MAILBOX_FIELDS = new Set<string>([
+  'voicemail',
+  'voicemail_vmpwd',
+  'voicemail_email',
+  'voicemail_pager',
+  ...MAILBOX_OPTIONS,
+]);
+
+/** What must be called so that FreePBX holds this extension. */
+export interface Steps {
+  /** The fields that only updateExtension changes, with which the messages of the mailbox are lost. */
+  readonly remade: readonly string[];
+  /** For enableVoiceMail and updateCoreUser, which leave the messages. */
+  readonly isMailboxWrong: boolean;
+  readonly isUserWrong: boolean;
+}
+
+/** `before` is what was pushed last, if it is known. */
+export function stepsTo(extension: Held, held: Held, before?: Held): Steps {
+  const wrong = Object.entries(shownOf(extension))
+    .filter(([name, value]) => held.isPartial || held[name] !== value)
+    .map(([name]) => name);
+  // No query shows this one.
+  const hidden = before && before['max_contacts'] !== extension['max_contacts'] ? ['max_contacts'] : [];
+  const isOff = !hasMailbox(extension);
+  const isRemade = (name: string): boolean =>
+    (REMADE_BY_FREEPBX as readonly string[]).includes(name) || (isOff && name === 'voicemail');
+  const isOfMailbox = (name: string): boolean => !isOff && (MAILBOX_FIELDS.has(name) || name === 'name');
+  return {
+    remade: [...wrong.filter(isRemade), ...hidden],
+    isMailboxWrong: wrong.some(isOfMailbox),
+    isUserWrong: wrong.some((name) => !isRemade(name) && !MAILBOX_FIELDS.has(name)),
+  };
+}

@@ -1,29 +1,30 @@
 /**
  * PBX driver for FreePBX. FreePBX generates the secret of a new extension and cannot store an operation's id. So an
  * extension is added under a name that contains the id, then updated; from then on its secret identifies the operation.
+ * updateExtension deletes the messages of the mailbox, so it is called only for what nothing else changes.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel } from '../../../kernel/kernel';
-import { markOf } from '../../model/extensions/sealing';
 import type { Instance } from '../../model/sites/site';
-import { NotUnderstood, PbxError, type CallContext, type Held, type PbxDriver } from './driver';
-import { freePbxApi, FreePbxError, type FreePbxTokens, type Meaning } from './freepbx-api';
+import type { Remake } from '../../model/extensions/voicemail-loss';
+import { NotUnderstood, PbxError, WouldDiscard, type CallContext, type Held, type PbxDriver } from './driver';
+import { freePbxApi, FreePbxError, says, type FreePbxTokens } from './freepbx-api';
 import * as fields from './freepbx-fields';
 import * as queries from './freepbx-queries';
-import { healthBy, inTheMiddle, pageDeadlines, untilDeadline } from './pbx-http';
-
-const PAGE = 500;
-const UNFINISHED = /^partyline ([\w-]+)$/;
-/** An update deletes and recreates the extension within about 70 ms, so a missing extension may reappear. */
-const REAPPEARS_MS = 200;
-
-const says = (error: unknown, meaning: Meaning): boolean => error instanceof FreePbxError && error.meaning === meaning;
+import { freePbxReads } from './freepbx-reads';
+import { healthBy, inTheMiddle, untilDeadline } from './pbx-http';
 
 /** A change deletes before it creates, so the outcome is unknown unless FreePBX never started. */
 function throwFailedChange(error: unknown): never {
   const isNotBegun = error instanceof PbxError && (error.trouble === 'away' || error.trouble === 'refused');
   throw isNotBegun ? error : inTheMiddle(error);
 }
+
+/** Without a secret, FreePBX would generate one that nobody knows. */
+function ensureSecret({ secret }: Held): void {
+  if (typeof secret !== 'string' || secret === '') throw new PbxError('refused', 'The order has no secret');
+}
+
+const isWithoutUser = ({ isPartial, name }: Held): boolean => !isPartial && typeof name !== 'string';
 
 export function freePbx(
   kernel: Pick<Kernel, 'secrets' | 'pause'>,
@@ -32,120 +33,129 @@ export function freePbx(
 ): PbxDriver {
   const api = freePbxApi(kernel, instance, tokens);
 
-  function held({ extensionId, tech, user }: queries.ShownExtension): Held {
-    const number = Number(extensionId);
-    const [, unfinished] = UNFINISHED.exec(String(user?.['name'] ?? '')) ?? [];
-    if (unfinished !== undefined) return { number, operation: unfinished, isPartial: true };
-    const secret = String(user?.['extPassword'] ?? '');
-    const operation = markOf(kernel.secrets, instance.uuid, { number, secret });
-    return { number, tech, ...(user ? fields.heldUser(user) : {}), operation };
+  const { get, find, mailboxOf, list } = freePbxReads(kernel, instance, api);
+
+  async function send(mutation: string, input: object, context: CallContext): Promise<void> {
+    await context.willChange?.();
+    await api.ask(mutation, { input }, context);
   }
 
-  async function fetchExtension(number: number, context: CallContext): Promise<queries.ShownExtension> {
+  /** Throws WouldDiscard if there is a mailbox and nobody has accepted that its messages are deleted. */
+  async function ensureMayRemake(number: number, remake: Remake, context: CallContext): Promise<void> {
+    if (!(await mailboxOf(number, context))) return;
+    if (!context.mayDiscard) throw new WouldDiscard(remake);
+    context.willDiscard?.();
+  }
+
+  /** Calls only what differs, so that the messages of the mailbox are kept wherever that is possible. */
+  async function change(found: Held, extension: Held, context: CallContext): Promise<void> {
     const step = untilDeadline(context);
-    const variables = { id: String(number) };
+    const seen = isWithoutUser(found) ? await restoreUser(extension, step()) : found;
+    const { remade } = fields.stepsTo(extension, seen, context.before);
+    if (remade.length === 0) return settle(seen, extension, step());
+    // What an interrupted creation has left has no messages.
+    if (!seen.isPartial) await ensureMayRemake(extension.number, remade, step());
+    await remake(extension, step());
+  }
+
+  /** An interrupted updateCoreUser leaves the device without its user. The secret shows again once there is one. */
+  async function restoreUser(extension: Held, context: CallContext): Promise<Held> {
+    const step = untilDeadline(context);
+    await send(queries.UPDATE_USER, fields.userInput(extension), step()).catch(throwFailedChange);
+    const found = await get(extension.number, step());
+    if (!found) throw new PbxError('cut', 'The PBX has lost the extension');
+    return found;
+  }
+
+  /** Deletes the extension and creates it again, in one call. */
+  async function remake(extension: Held, context: CallContext): Promise<void> {
+    const step = untilDeadline(context);
+    const input = { ...fields.extensionInput(extension, context), extPassword: extension['secret'] };
+    await send(queries.UPDATE, input, step()).catch((error: unknown) => {
+      // It was there a moment ago: somebody else changes it.
+      if (says(error, 'missing')) throw inTheMiddle(error);
+      throwFailedChange(error);
+    });
     try {
-      return await api.ask<queries.ShownExtension>(queries.FETCH_WHOLE, variables, step());
+      const made = await get(extension.number, step());
+      if (made) await settle(made, extension, step());
     } catch (error) {
-      if (!(error instanceof FreePbxError)) throw error;
-      // With its device, a missing extension is an internal error. The query without it names the cause.
-      await api.ask(queries.FETCH, variables, step()).catch((second: unknown) => {
-        throw says(second, 'missing') ? second : error;
-      });
-      throw error;
-    }
-  }
-
-  async function get(number: number, context: CallContext): Promise<Held | undefined> {
-    const step = untilDeadline(context);
-    const found = await fetchExtension(number, step()).catch((error: unknown) => {
-      if (says(error, 'missing')) return undefined;
-      throw error;
-    });
-    if (!found) return undefined;
-    const whole = { ...held(found), emergency_cid: found.coreDevice?.emergencyCid ?? '' };
-    if (whole.isPartial || (found.user?.['voicemail'] ?? 'novm') === 'novm') return whole;
-    const mailbox = await api
-      .ask<fields.ShownMailbox>(queries.MAILBOX, { id: String(number) }, step())
-      .catch((error: unknown) => {
-        if (error instanceof FreePbxError) return undefined;
-        throw error;
-      });
-    // The user refers to a mailbox that does not exist: neither with nor without voicemail.
-    return { ...whole, ...(mailbox ? fields.heldMailbox(mailbox) : { voicemail: 'broken' }) };
-  }
-
-  async function update(extension: Held, context: CallContext): Promise<void> {
-    const step = untilDeadline(context);
-    const { secret } = extension;
-    // Without a secret, FreePBX would generate one that nobody knows.
-    if (typeof secret !== 'string' || secret === '') throw new PbxError('refused', 'The order has no secret');
-    const input = { ...fields.extensionInput(extension, context), extPassword: secret };
-    await api.ask(queries.UPDATE, { input }, step()).catch(throwFailedChange);
-    await settleRest(extension, step()).catch((error: unknown) => {
       throw inTheMiddle(error);
-    });
+    }
     await kernel.pause('mid-call');
   }
 
-  /** Writes what updateExtension has no input for. */
-  async function settleRest(extension: Held, context: CallContext): Promise<void> {
+  /** Writes what needs no new extension. The mailbox first: a new user refers to the mailbox that is there. */
+  async function settle(seen: Held, extension: Held, context: CallContext): Promise<void> {
     const step = untilDeadline(context);
-    const shown = await api.ask<queries.ShownExtension>(queries.FETCH, { id: String(extension.number) }, step());
-    if (!shown.user || !fields.isUserAlike(shown.user, extension)) {
-      await api.ask(queries.UPDATE_USER, { input: fields.userInput(extension) }, step());
+    const { isMailboxWrong, isUserWrong } = fields.stepsTo(extension, seen);
+    if (isMailboxWrong) {
+      await send(queries.ENABLE_MAILBOX, fields.mailboxInput(extension), step()).catch(throwFailedChange);
     }
-    if (fields.needsOwnMailbox(extension)) {
-      await api.ask(queries.ENABLE_MAILBOX, { input: fields.mailboxInput(extension) }, step());
+    if (isUserWrong) {
+      await send(queries.UPDATE_USER, fields.userInput(extension), step()).catch((error: unknown) => {
+        throwFailedChange(isMailboxWrong ? inTheMiddle(error) : error);
+      });
     }
+    if (isMailboxWrong || isUserWrong) await kernel.pause('mid-call');
+  }
+
+  /** FreePBX chooses the secret of a new extension, so it is added under a name of ours and then changed. */
+  async function add(extension: Held, context: CallContext): Promise<void> {
+    const step = untilDeadline(context);
+    const whole = fields.extensionInput(extension, context);
+    const unfinished = { name: `partyline ${context.key}`, email: whole.email.trim(), vmEnable: false };
+    await send(queries.ADD, { ...whole, ...unfinished }, step());
+    await remake(extension, step()).catch((error: unknown) => {
+      throw inTheMiddle(error);
+    });
   }
 
   async function create(extension: Held, context: CallContext): Promise<void> {
     const step = untilDeadline(context);
-    const whole = fields.extensionInput(extension, context);
-    const input = { ...whole, name: `partyline ${context.key}`, email: whole.email.trim() };
-    await api.ask(queries.ADD, { input }, step()).catch((error: unknown) => {
+    ensureSecret(extension);
+    try {
+      await add(extension, step());
+    } catch (error) {
       if (!says(error, 'exists')) throw error;
-    });
-    await update(extension, step()).catch((error: unknown) => {
+      const found = await find(extension.number, step());
+      await (found ? change(found, extension, step()) : mendHalf(extension, step()));
+    }
+  }
+
+  /** It exists and it is missing: its user is there, its device is not. FreePBX only lets such an extension be deleted. */
+  async function mendHalf(extension: Held, context: CallContext): Promise<void> {
+    const step = untilDeadline(context);
+    await ensureMayRemake(extension.number, 'half', step());
+    await remove(extension.number, step());
+    await add(extension, step()).catch((error: unknown) => {
       throw inTheMiddle(error);
+    });
+  }
+
+  async function remove(number: number, context: CallContext): Promise<void> {
+    const input = { extensionId: String(number), clientMutationId: context.key };
+    await send(queries.DELETE, input, context).catch((error: unknown) => {
+      if (!says(error, 'missing')) throwFailedChange(error);
     });
   }
 
   return {
     recognises: 'content',
+    unseen: ['max_contacts'],
     create,
     async update(extension, context) {
       const step = untilDeadline(context);
-      try {
-        await update(extension, step());
-      } catch (error) {
-        if (!says(error, 'missing')) throw error;
-        await sleep(REAPPEARS_MS);
-        const isThere = (await get(extension.number, step())) !== undefined;
-        await (isThere ? update : create)(extension, step());
-      }
+      ensureSecret(extension);
+      const found = await find(extension.number, step());
+      await (found ? change(found, extension, step()) : create(extension, step()));
     },
     async delete(number, context) {
-      const input = { extensionId: String(number), clientMutationId: context.key };
-      await api.ask(queries.DELETE, { input }, context).catch((error: unknown) => {
-        if (!says(error, 'missing')) throwFailedChange(error);
-      });
+      await remove(number, context);
       await kernel.pause('mid-call');
     },
     get,
-    async list(context) {
-      const step = pageDeadlines(context);
-      const all: Held[] = [];
-      for (;;) {
-        const after =
-          all.length === 0 ? undefined : Buffer.from(`arrayconnection:${all.length - 1}`).toString('base64');
-        const page = await api.ask<queries.ShownList>(queries.LIST, { first: PAGE, after }, step());
-        const shown = page.extension ?? [];
-        all.push(...shown.map((each) => ({ ...held(each), isSummary: true })));
-        if (shown.length < PAGE) return all;
-      }
-    },
+    list,
     health: (context) =>
       healthBy(async () => {
         const step = untilDeadline(context);

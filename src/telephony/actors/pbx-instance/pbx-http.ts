@@ -44,12 +44,12 @@ export function readJson(text: string): unknown {
 }
 
 /** Lets several calls share one deadline. */
-export function untilDeadline({ key, deadlineMs }: CallContext): () => CallContext {
+export function untilDeadline({ deadlineMs, ...rest }: CallContext): () => CallContext {
   const end = performance.now() + deadlineMs;
   return () => {
     const left = end - performance.now();
     if (left <= 0) throw new PbxError('silent', `The PBX did not answer within ${Math.round(deadlineMs)} ms`);
-    return { key, deadlineMs: left };
+    return { ...rest, deadlineMs: left };
   };
 }
 

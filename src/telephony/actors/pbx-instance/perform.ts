@@ -1,10 +1,12 @@
 /** Calls a PBX and reads the result back. If the outcome is unknown, it reads the PBX before it retries. */
 import type { Operation } from '../../model/extensions/operation';
+import { mustConfirm } from '../../model/extensions/voicemail-loss';
 import type { Failure } from '../../store/extensions/operations';
 import { ensureCurrent, leftMs, type TurnResources } from './turn-resources';
-import { NotThere, PbxError } from './driver';
+import { NotThere, PbxError, WouldDiscard } from './driver';
 import type { Plan } from './plans';
 import { NotHeld } from './read-back';
+import { reloadOnce, wantReload } from './reload';
 
 const MOST_TRIES = 2;
 
@@ -28,12 +30,16 @@ export async function perform(
   // An earlier worker began it and died, perhaps after the PBX had done it.
   if (operation.state === 'running') {
     const seen = await look(resources, operation, plan);
-    if (seen === 'applied') return undefined;
+    if (seen === 'applied') {
+      await wantReload(resources);
+      return undefined;
+    }
     if (seen === 'unknown') return failure('The PBX cannot be asked how far an interrupted order went', true);
   }
   for (let tries = 1; ; tries += 1) {
     const error = await attempt(resources, operation, plan);
     if (!error) return undefined;
+    if (error instanceof WouldDiscard) return unconfirmed(error, tries > 1 || operation.state === 'running');
     const left = await whatIsLeft(resources, operation, plan, error);
     if (left === 'applied') return undefined;
     const mayRepeat = tries < MOST_TRIES && leftMs(resources, operation) >= resources.settings.pbxCallMs / 2;
@@ -43,6 +49,12 @@ export async function perform(
     await ensureCurrent(resources);
   }
 }
+
+const unconfirmed = ({ remake }: WouldDiscard, undo: boolean): Failure => ({
+  kind: 'invalid',
+  detail: mustConfirm(remake).message,
+  undo,
+});
 
 /** Classifies the state after a failed call. `absent`: not there yet, but a silent PBX may still do it. */
 async function whatIsLeft(
@@ -61,7 +73,8 @@ async function attempt(resources: TurnResources, operation: Operation, plan: Pla
   await resources.turn.ensureHeld();
   const deadlineMs = Math.min(resources.settings.pbxCallMs, Math.max(leftMs(resources, operation), 1));
   try {
-    await plan.call({ key: operation.id, deadlineMs });
+    const { id: key, mayDiscard } = operation;
+    await plan.call({ key, deadlineMs, mayDiscard, willChange: reloadOnce(resources) });
     await plan.confirm({ key: operation.id, deadlineMs: resources.settings.pbxCallMs / 2 });
     await resources.breaker.note(undefined);
     return undefined;

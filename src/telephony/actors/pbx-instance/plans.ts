@@ -3,20 +3,26 @@ import type { Query } from '../../../kernel/mysql/commit-statements';
 import type { Database } from '../../../kernel/mysql/pool';
 import { userText, type Contact } from '../../model/contacts/contact';
 import type { Extension } from '../../model/extensions/extension';
-import { changedData, credentialsFor, purposeFor } from '../../model/extensions/extension-draft';
+import { changed } from '../../model/extensions/extension-change';
 import { extensionObject, maySeeCredentials } from '../../model/extensions/extension-wire';
 import type { ExtensionChange, ExtensionCreation, Operation } from '../../model/extensions/operation';
+import { standingOf } from '../../model/extensions/provisioning-state';
 import { seal, unseal } from '../../model/extensions/sealing';
+import { emptiesMailbox, LOST } from '../../model/extensions/voicemail-loss';
 import { noExtension } from '../../model/faults';
 import * as contacts from '../../store/contacts/contacts';
 import * as extensions from '../../store/extensions/extensions';
+import { orderBefore } from '../../store/extensions/last-operations';
+import * as drift from '../../store/sites/drift';
 import type { TurnResources } from './turn-resources';
 import { NotThere, type CallContext, type Held, type PbxDriver } from './driver';
-import { hasWritten, isSame, pushed } from './drivers';
+import { hasWritten, isNoChange, isSame, pushed, unseenChanges } from './drivers';
 import { untilDeadline } from './pbx-http';
 import { ensureGone, ensureHeld } from './read-back';
 
 export interface Plan {
+  /** Nothing that the PBX stores is changed, so it is not called. */
+  readonly isNothing?: boolean;
   call(context: CallContext): Promise<void>;
   /** Reads back the effect of the call; throws if the PBX holds something else. */
   confirm(context: CallContext): Promise<void>;
@@ -24,7 +30,8 @@ export interface Plan {
   isApplied(held: Held | undefined): boolean;
   /** The statement to run once it has taken effect. */
   write(db: Database): Query;
-  readonly answer: object;
+  /** Called once it has taken effect. */
+  answer(): object;
 }
 
 /** Throws a Fault if the operation's extension no longer exists. */
@@ -54,40 +61,38 @@ async function planCreate(resources: TurnResources, operation: Operation, extens
     operation.payload === null
       ? undefined
       : (JSON.parse(kernel.secrets.decrypt(operation.payload)) as ExtensionCreation).warnings;
+  const lost = noteLoss();
+  const view = { ...(await viewOf(resources, extension)), warnings };
   return {
-    call: (context) => order(resources.driver, { kind: 'create', wanted }, context),
+    call: (context) => order(resources.driver, { kind: 'create', wanted }, { ...context, ...lost.context }),
     confirm: (context) => ensureHeld(resources.driver, wanted, context),
     isApplied: (held) => hasWritten(operation, held) && isSame(resources.driver, held, wanted),
     write: (db) => extensions.show(db, extension.id),
     // The creator may have chosen the secret, so the answer shows it.
-    answer: extensionObject({ ...(await viewOf(resources, extension)), warnings }, true, kernel.clock.now()),
+    answer: () => lost.named(extensionObject(view, true, kernel.clock.now())),
   };
 }
 
 async function planUpdate(resources: TurnResources, operation: Operation, before: Extension): Promise<Plan> {
   const { kernel } = resources.turn;
+  const { driver, instance } = resources;
   const change = JSON.parse(kernel.secrets.decrypt(operation.payload ?? '')) as ExtensionChange;
-  const isReplacement = change.mode === 'replace';
-  const { body } = change;
-  const after: Extension = {
-    ...before,
-    userId: change.userId === undefined ? before.userId : change.userId,
-    locationId: change.locationId ?? before.locationId,
-    purpose: purposeFor(body, isReplacement ? undefined : before.purpose),
-    data: changedData(change.mode, body, before.number, before.data),
-    credentials: credentialsFor(body, before.credentials),
-    updatedAt: kernel.clock.now(),
-  };
+  const after = changed(before, change, kernel.clock.now());
   const view = { ...(await viewOf(resources, after)), warnings: change.warnings };
-  const wanted = pushed(after, operation.id);
+  const [former, wanted] = [pushed(before, operation.id), pushed(after, operation.id)];
+  const isUnseen = unseenChanges(driver, former, wanted).length > 0;
   // The assigned user may have been deleted meanwhile.
   const userId = view.user?.id ?? null;
+  // A worker that died may have deleted messages without saying so.
+  const isTakenOver = operation.state === 'running' && operation.mayDiscard;
+  const lost = noteLoss(isTakenOver && emptiesMailbox(instance.backend, before, after).length > 0);
   return {
-    call: (context) => order(resources.driver, { kind: 'update', wanted, before: before.data }, context),
-    confirm: (context) => ensureHeld(resources.driver, wanted, context),
+    isNothing: isNoChange(driver, former, wanted) && (await isSettled(resources, operation)),
+    call: (context) =>
+      order(driver, { kind: 'update', wanted, before: before.data }, { ...context, ...lost.context, before: former }),
+    confirm: (context) => ensureHeld(driver, wanted, context),
     isApplied: (held) =>
-      isSame(resources.driver, held, wanted) &&
-      (resources.driver.recognises === 'content' || held.operation === operation.id),
+      !isUnseen && isSame(driver, held, wanted) && (driver.recognises === 'content' || held.operation === operation.id),
     write: (db) =>
       extensions.update(db, after.id, {
         ...after,
@@ -95,7 +100,7 @@ async function planUpdate(resources: TurnResources, operation: Operation, before
         userText: view.user ? userText(view.user) : '',
         credentials: seal(kernel.secrets, after.credentials),
       }),
-    answer: extensionObject(view, maySeeCredentials(operation.by, { userId }), kernel.clock.now()),
+    answer: () => lost.named(extensionObject(view, maySeeCredentials(operation.by, { userId }), kernel.clock.now())),
   };
 }
 
@@ -111,14 +116,36 @@ async function order(
   await driver[kind](wanted, step());
 }
 
+/** Whether the PBX holds what the database has, as far as is known. Otherwise an order without changes repairs it. */
+async function isSettled({ turn, instance }: TurnResources, operation: Operation): Promise<boolean> {
+  if (operation.state === 'running') return false;
+  const { mysql } = turn.kernel;
+  const [order, comparison] = await Promise.all([
+    orderBefore(mysql, operation),
+    drift.byInstance(mysql, instance.uuid),
+  ]);
+  return standingOf(operation.extensionNumber, order, comparison).state === 'ready';
+}
+
+/** Remembers that messages were deleted, and names it among the warnings of the answer. */
+function noteLoss(isKnown = false) {
+  let isLost = isKnown;
+  return {
+    context: { willDiscard: () => void (isLost = true) },
+    named: (object: ReturnType<typeof extensionObject>): object =>
+      isLost ? { ...object, warnings: [...object.warnings, LOST] } : object,
+  };
+}
+
 async function planDelete(resources: TurnResources, operation: Operation, extension: Extension): Promise<Plan> {
   const mayShow = maySeeCredentials(operation.by, extension);
+  const view = await viewOf(resources, extension);
   return {
     call: (context) => resources.driver.delete(extension.number, context),
     confirm: (context) => ensureGone(resources.driver, extension.number, context),
     isApplied: (held) => held === undefined,
     write: (db) => extensions.remove(db, extension.id),
-    answer: extensionObject(await viewOf(resources, extension), mayShow, resources.turn.kernel.clock.now()),
+    answer: () => extensionObject(view, mayShow, resources.turn.kernel.clock.now()),
   };
 }
 

@@ -10,12 +10,14 @@ const LONGEST_WAIT_MS = 3_600_000;
 /** A large PBX takes minutes. A reload that is under way for longer is considered lost. */
 const LONGEST_RELOAD_MS = 900_000;
 
-/** Records that a reload is needed, in the transaction of the change if there is one. */
-export async function wantReload(
-  { driver, instance, settings }: TurnResources,
-  db: Parameters<typeof reloads.want>[0],
-) {
-  if (driver.reload) await reloads.want(db, instance.uuid, settings.pbxReloadMs);
+export async function wantReload({ driver, instance, settings, turn }: TurnResources): Promise<void> {
+  if (driver.reload) await reloads.want(turn.kernel.mysql, instance.uuid, settings.pbxReloadMs);
+}
+
+/** Records that a reload is needed, once, before the PBX is changed: a crash in between must not lose it. */
+export function reloadOnce(resources: TurnResources): () => Promise<void> {
+  let recorded: Promise<void> | undefined;
+  return () => (recorded ??= wantReload(resources));
 }
 
 type Reloading = NonNullable<TurnResources['driver']['reload']>;

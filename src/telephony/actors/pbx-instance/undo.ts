@@ -1,35 +1,53 @@
-/** Makes a PBX agree with the database about one number. Repeats for as long as a late change could still arrive. */
+/**
+ * Makes a PBX agree with the database about one number. Repeats for as long as a late change could still arrive, and a
+ * limited number of times if it fails. What cannot be undone is left to the comparison, and named as `stuck`.
+ */
 import type { Operation } from '../../model/extensions/operation';
 import { unseal } from '../../model/extensions/sealing';
 import * as extensions from '../../store/extensions/extensions';
-import { postpone, undone } from '../../store/extensions/open-operations';
+import { failUndo, postpone, undone } from '../../store/extensions/open-operations';
 import { ensureCurrent, type TurnResources } from './turn-resources';
-import { PbxError } from './driver';
+import { PbxError, type CallContext } from './driver';
 import { hasWritten, isSame, pushed } from './drivers';
-import { ensureGone, ensureHeld, NotHeld } from './read-back';
-import { wantReload } from './reload';
+import { ensureGone, ensureHeld } from './read-back';
+import { reloadOnce } from './reload';
 
 const AGAIN_MS = 3000;
+/** Over about an hour, as each pause is longer than the last. The attempts of the operation itself count too. */
+const MOST_ATTEMPTS = 12;
 
 export async function undo(resources: TurnResources, operation: Operation): Promise<void> {
-  const { mysql, log } = resources.turn.kernel;
+  const { mysql } = resources.turn.kernel;
+  // Of a PBX that is left alone, nothing is known.
+  if ((await resources.breaker.openForMs()) > 0) return postpone(mysql, operation.number, AGAIN_MS);
   try {
-    if ((await resources.breaker.openForMs()) === 0) await converge(resources, operation);
+    await converge(resources, operation);
   } catch (error) {
     if (!(error instanceof PbxError)) throw error;
-    log.info({ operation: operation.id, trouble: error.trouble, detail: error.message }, 'could not undo yet');
-    // A PBX that reports success but changes nothing would cause endless retries. The comparison handles it instead.
-    if (!(error instanceof NotHeld)) return postpone(mysql, operation.number, AGAIN_MS);
+    return notUndone(resources, operation, error);
   }
   if (!(await undone(mysql, operation.number, resources.settings.pbxLateMs))) {
     await postpone(mysql, operation.number, AGAIN_MS);
   }
 }
 
+/** Records a failed attempt. The client was told of the failure of the order long ago. */
+export async function notUndone({ turn }: TurnResources, operation: Operation, error: unknown): Promise<void> {
+  const reason = error instanceof PbxError ? error.message : 'an error of the server, which its log names';
+  const isStuck = await failUndo(turn.kernel.mysql, operation.number, { most: MOST_ATTEMPTS, reason });
+  const about = { operation: operation.id, instance: operation.instance, extension: operation.extensionNumber };
+  if (isStuck) turn.kernel.log.error({ ...about, error }, 'gave up undoing an operation: the PBX may differ');
+  else turn.kernel.log.info({ ...about, detail: reason }, 'could not undo an operation yet');
+}
+
 async function converge(resources: TurnResources, operation: Operation): Promise<void> {
   const { kernel } = resources.turn;
   const { driver, settings } = resources;
-  const context = { key: `${operation.id}-undo`, deadlineMs: settings.pbxCallMs };
+  const context = {
+    key: `${operation.id}-undo`,
+    deadlineMs: settings.pbxCallMs,
+    willChange: reloadOnce(resources),
+  };
   const [sealed, held] = await Promise.all([
     extensions.byNumber(kernel.mysql, operation.instance, operation.extensionNumber),
     driver.get(operation.extensionNumber, context),
@@ -38,15 +56,25 @@ async function converge(resources: TurnResources, operation: Operation): Promise
   if (sealed?.isVisible) {
     const wanted = pushed(unseal(kernel.secrets, sealed), context.key);
     if (!isSame(driver, held, wanted)) {
-      await wantReload(resources, kernel.mysql);
-      await driver.update(wanted, context);
-      await ensureHeld(driver, wanted, context);
+      const mayDiscard = sealed.id === operation.extensionId && mayLoseMessages(operation);
+      await restore(resources, wanted, { ...context, mayDiscard });
     }
   } else if (hasWritten(operation, held)) {
     // Removes only what this very operation left; anything else is not ours.
-    await wantReload(resources, kernel.mysql);
     await driver.delete(operation.extensionNumber, context);
     await ensureGone(driver, operation.extensionNumber, context);
   }
   await resources.breaker.note(undefined);
+}
+
+/** Who ordered a deletion, or confirmed the loss for a change, has given the messages up: also if it is taken back. */
+const mayLoseMessages = ({ kind, mayDiscard }: Operation): boolean => mayDiscard || kind === 'delete';
+
+async function restore(
+  { driver }: TurnResources,
+  wanted: ReturnType<typeof pushed>,
+  context: CallContext,
+): Promise<void> {
+  await driver.update(wanted, context);
+  await ensureHeld(driver, wanted, context);
 }

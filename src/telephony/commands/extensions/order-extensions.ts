@@ -16,7 +16,9 @@ import {
   type ExtensionBody,
 } from '../../model/extensions/extension-draft';
 import type { ExtensionChange, ExtensionCreation } from '../../model/extensions/operation';
+import { changed } from '../../model/extensions/extension-change';
 import { markOf, newCredentials, seal, unseal } from '../../model/extensions/sealing';
+import { emptiesMailbox, mustConfirm } from '../../model/extensions/voicemail-loss';
 import { invalid, noExtension, notYours, numberTaken, unassignedIsOwners } from '../../model/faults';
 import type { Instance } from '../../model/sites/site';
 import { getInstance } from '../../queries/sites/list-sites';
@@ -85,6 +87,7 @@ export async function creation(
     payload: kernel.secrets.encrypt(JSON.stringify(order)),
     warnings,
     mark: markOf(kernel.secrets, instance.uuid, { number, secret: credentials.secret }),
+    mayDiscard: body.discard_voicemail ?? false,
     row: extensions.reserve(kernel.mysql, { ...content, ...place }),
     duplicate: numberTaken(number),
   };
@@ -139,6 +142,7 @@ export async function alteration(
     ...(mode === 'replace' || isUserNamed ? { userId: user?.id ?? null } : {}),
     ...(locationId === undefined ? {} : { locationId }),
   };
+  const mayDiscard = mayEmptyMailbox(kernel, instance, before, change);
   return {
     instance: instance.uuid,
     kind: 'update',
@@ -146,7 +150,22 @@ export async function alteration(
     extensionNumber: before.number,
     payload: kernel.secrets.encrypt(JSON.stringify(change)),
     warnings,
+    mayDiscard,
   };
+}
+
+/** Returns whether the caller has confirmed it. Throws if that is needed: the worker looks again, at the PBX itself. */
+function mayEmptyMailbox(
+  { secrets, clock }: Kernel,
+  { backend }: Instance,
+  sealed: extensions.SealedExtension,
+  change: ExtensionChange,
+): boolean {
+  if (change.body.discard_voicemail) return true;
+  const before = unseal(secrets, sealed);
+  const lost = emptiesMailbox(backend, before, changed(before, change, clock.now()));
+  ensure(lost.length === 0, mustConfirm(lost));
+  return false;
 }
 
 export async function removeExtension(

@@ -50,6 +50,8 @@ export type Placed = { readonly value: object } | { readonly accepted: Record<st
 export interface Order extends Pick<Operation, 'instance' | 'kind' | 'extensionId' | 'extensionNumber' | 'payload'> {
   /** Only for a creation. */
   readonly mark?: string;
+  /** The caller accepts that the messages of the mailbox are deleted. */
+  readonly mayDiscard?: boolean;
   /** An extra statement that is written in the same packet. */
   readonly row?: Query;
   /** The fault to throw if that statement hits a duplicate key. */
@@ -132,11 +134,12 @@ async function write(
   order: NewOrder,
 ): Promise<void> {
   const { companyId } = by;
-  const { instance, row, mark = null } = order;
+  const { instance, row, mark = null, mayDiscard = false } = order;
   const hasKey = options.idempotencyKey !== '';
   const operation = operations.insert(kernel.mysql, {
     ...order,
     mark,
+    mayDiscard,
     companyId,
     by,
     idempotencyHash: hasKey ? keyHash({ kernel }, by, options) : null,

@@ -7,6 +7,7 @@ import { companyTenant } from '../../model/companies/company';
 import type { Caller } from '../../model/contacts/contact';
 import { notOwner } from '../../model/faults';
 import { reportObject, type DriftReport } from '../../model/sites/drift';
+import { stuckOn } from '../../store/extensions/open-operations';
 import { getInstance } from '../../queries/sites/list-sites';
 
 export async function reconcileInstance(kernel: Kernel, by: Caller, uuid: string): Promise<object> {
@@ -14,5 +15,6 @@ export async function reconcileInstance(kernel: Kernel, by: Caller, uuid: string
   ensure(by.isOwner, notOwner());
   const mail = { tenant: companyTenant(companyId), address: instance, body: { isComparison: true } };
   const report = await request<DriftReport, PbxMail>(kernel, pbxInstances, mail);
-  return reportObject(instance, kernel.clock.now(), report);
+  const stuck = await stuckOn(kernel.mysql, instance);
+  return reportObject(instance, { at: kernel.clock.now(), report }, stuck);
 }

@@ -8,6 +8,7 @@ import { addExtension, changeExtension, removeExtension } from '../../commands/e
 import type { OrderContext, OrderOptions, Placed } from '../../commands/extensions/place-order';
 import type { Caller } from '../../model/contacts/contact';
 import { extensionShape, type ExtensionBody } from '../../model/extensions/extension-draft';
+import { mustConfirm } from '../../model/extensions/voicemail-loss';
 import { getOperation } from '../../queries/extensions/get-operation';
 import { extension, operation, operationAnswer } from '../../model/answers/extensions';
 import {
@@ -30,9 +31,12 @@ export function orderOptionsOf(incoming: Incoming): OrderOptions {
   if (idempotencyKey !== '' && !KEY.test(idempotencyKey)) {
     throw new Fault('invalid', 'Idempotency-Key: must be 1 to 255 visible characters');
   }
+  const { method, path, body, query } = incoming;
+  // Confirmed, it is another order.
+  const confirmed = query['discard_voicemail'] === undefined ? [] : [query['discard_voicemail']];
   return {
     idempotencyKey,
-    fingerprint: JSON.stringify([incoming.method, incoming.path, incoming.body]),
+    fingerprint: JSON.stringify([method, path, body, ...confirmed]),
     isAsync: /(^|[,;\s])respond-async($|[,;\s])/i.test(incoming.header('prefer')),
   };
 }
@@ -48,7 +52,7 @@ const LIST = '/instances/:instance_uuid/bulks/extensions';
 const ONE = `${LIST}/:extension_id`;
 
 const changing = [noExtension(), noInstance(), notYours('extension'), unassignedIsOwners(), pbxFailed()];
-const rewriting = [invalid('data.dtmfmode: must be one of "rfc4733", "auto"'), ...changing];
+const rewriting = [invalid('data.dtmfmode: must be one of "rfc4733", "auto"'), mustConfirm(['secret']), ...changing];
 const listParams = { ...extensionShape, instance_uuid: z.string() } as const;
 const oneParams = { ...listParams, extension_id: z.string() } as const;
 
@@ -67,7 +71,7 @@ export function extensionOrders(context: OrderContext): Route<Caller>[] {
     post(LIST, {
       summary: 'Add an extension to the PBX and the database; 202 if the client prefers not to wait',
       answer: { 201: extension, 202: operation },
-      refuses: [invalid('data.name: is required'), numberTaken(101), noInstance(), pbxFailed()],
+      refuses: [invalid('data.name: is required'), mustConfirm('half'), numberTaken(101), noInstance(), pbxFailed()],
       status: 201,
       params: listParams,
       run: async ({ by, params, incoming }) => answerOf(await addExtension(context, by, requestOf(params, incoming))),

@@ -149,6 +149,12 @@ export const driftReport = z
     unknown: z.array(z.int()),
     leftover: z.array(z.int()),
     repaired: z.array(z.int()),
+    skipped: z
+      .array(z.object({ number: z.int(), reason: z.string() }))
+      .meta({ description: 'Not compared, or different and not repaired' }),
+    stuck: z
+      .array(z.object({ number: z.int(), detail: z.string() }))
+      .meta({ description: 'Numbers whose last order failed and could not be undone, at the time of the answer' }),
   })
   .meta({ id: 'DriftReport' });
 

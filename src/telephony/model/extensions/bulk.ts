@@ -73,7 +73,7 @@ const nested = (row: Record<string, unknown>): Record<string, unknown> =>
   isObject(row['data']) ? row : ofColumns(Object.entries(row));
 
 const COLUMNS = new Set([...Object.keys(FIELDS), ...CREDENTIAL_FIELDS, 'id', 'extension']);
-const OWN = new Set(['location_id', 'purpose', 'user_id']);
+const OWN = new Set(['discard_voicemail', 'location_id', 'purpose', 'user_id']);
 
 function rowsOfCsv(text: string): Record<string, unknown>[] | string {
   const cells = readCsv(text);

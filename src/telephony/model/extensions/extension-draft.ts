@@ -93,11 +93,28 @@ const dataSchema = knownData.catchall(z.unknown()).transform((given) => {
   ]) as z.output<typeof knownData>;
 });
 
+const YES = ['true', 'yes', 'on', '1'];
+const NO = ['false', 'no', 'off', '0', ''];
+
+/** Comes in a query, a body, or a column of CSV. */
+const confirmation = anyOf([
+  z.boolean(),
+  z
+    .string()
+    .transform((word) => word.trim().toLowerCase())
+    .refine((word) => YES.includes(word) || NO.includes(word), 'must be true or false')
+    .transform((word) => YES.includes(word)),
+]).meta({
+  type: 'boolean',
+  description: 'Whether the change may delete the messages and greetings of the mailbox, if the PBX cannot keep them',
+});
+
 const PURPOSE_WORDS = ['ip-phone', 'mobile-app', 'softphone'] as const;
 
 /** The parameters of routes that take an extension. Other body fields are ignored. */
 export const extensionShape = {
   data: dataSchema.optional(),
+  discard_voicemail: confirmation.optional(),
   location_id: optionalId().optional(),
   outbound_callerid: z
     .object({ name: oneLine(100), number: oneLine(50), value: oneLine() })

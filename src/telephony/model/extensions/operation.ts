@@ -1,4 +1,7 @@
-/** An order to a PBX: pending, running, then succeeded or failed. `undoing`: failed, with something left to clean. */
+/**
+ * An order to a PBX: pending, running, then succeeded or failed. `undoing`: failed, with something left to clean. `stuck`:
+ * failed, and the cleaning was given up.
+ */
 import type { FaultKind } from '../../../kernel/fault';
 import type { Wire } from '../../../kernel/wire';
 import type * as answers from '../answers/extensions';
@@ -11,7 +14,7 @@ declare const operation: unique symbol;
 export type OperationId = string & { readonly [operation]: true };
 
 export type OperationKind = 'create' | 'update' | 'delete';
-export type OperationState = 'pending' | 'running' | 'undoing' | 'succeeded' | 'failed';
+export type OperationState = 'pending' | 'running' | 'undoing' | 'stuck' | 'succeeded' | 'failed';
 
 export interface Operation {
   readonly number: number;
@@ -24,6 +27,8 @@ export interface Operation {
   readonly payload: string | null;
   /** A marker of the created extension, for a PBX that cannot store the id. Only creations have one. */
   readonly mark: string | null;
+  /** Whoever ordered it accepts that the messages of the mailbox are deleted. */
+  readonly mayDiscard: boolean;
   readonly by: {
     readonly companyId: CompanyId;
     readonly contactId: ContactId;
@@ -86,8 +91,8 @@ const isOver = (state: OperationState): boolean => !['pending', 'running'].inclu
 export const operationObject = (operation: Operation): Wire<typeof answers.operation> => ({
   id: operation.id,
   kind: operation.kind,
-  // Clients see an undo in progress as failed, because the answer is final.
-  state: operation.state === 'undoing' ? 'failed' : operation.state,
+  // Clients see an undo as failed, because the answer is final.
+  state: operation.state === 'undoing' || operation.state === 'stuck' ? 'failed' : operation.state,
   is_finished: isOver(operation.state),
   instance_uuid: operation.instance,
   extension_id: operation.extensionId,

@@ -1,14 +1,14 @@
 /** The provisioning state of an extension: whether its PBX holds what was ordered. */
-import type { DriftReport } from '../sites/drift';
+import { skippedOf, type DriftReport } from '../sites/drift';
 import type { OperationState } from './operation';
 
-export const PROVISIONING_STATES = ['ready', 'waiting', 'failed', 'drifted'] as const;
+export const PROVISIONING_STATES = ['ready', 'waiting', 'failed', 'stuck', 'drifted'] as const;
 export type ProvisioningState = (typeof PROVISIONING_STATES)[number];
 
 export interface Standing {
   readonly number: number;
   readonly state: ProvisioningState;
-  /** The PBX's message, if an order failed. */
+  /** Why an order failed, or why a difference was not repaired. */
   readonly detail: string;
 }
 
@@ -31,13 +31,23 @@ export function standingOf(
 ): Standing {
   const { state, detail, finishedAt } = order ?? NO_ORDER;
   if (state === 'pending' || state === 'running') return { number, state: 'waiting', detail: '' };
+  // Comparisons skip orders that are being undone.
+  if (state === 'stuck' || state === 'undoing') return failedAs(number, state === 'stuck' ? 'stuck' : 'failed', detail);
   // A comparison that is newer than the last order shows the actual state.
-  if (comparison && (finishedAt === null || comparison.at > finishedAt)) {
-    return { number, state: isAlike(number, comparison.report) ? 'ready' : 'drifted', detail: '' };
-  }
-  return state === 'succeeded'
-    ? { number, state: 'ready', detail: '' }
-    : { number, state: 'failed', detail: detail ?? '' };
+  if (comparison && (finishedAt === null || comparison.at > finishedAt)) return comparedIn(number, comparison.report);
+  return state === 'succeeded' ? { number, state: 'ready', detail: '' } : failedAs(number, 'failed', detail);
+}
+
+const failedAs = (number: number, state: 'failed' | 'stuck', detail: string | null): Standing => ({
+  number,
+  state,
+  detail: detail ?? '',
+});
+
+function comparedIn(number: number, report: DriftReport): Standing {
+  if (isAlike(number, report)) return { number, state: 'ready', detail: '' };
+  const skipped = skippedOf(report).find((each) => each.number === number);
+  return { number, state: 'drifted', detail: skipped?.reason ?? '' };
 }
 
 const NO_ORDER: LastOrder = { state: 'succeeded', detail: null, finishedAt: null };

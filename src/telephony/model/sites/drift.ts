@@ -15,13 +15,27 @@ export interface Drift {
   readonly alike: number;
 }
 
+export interface Skipped {
+  readonly number: number;
+  readonly reason: string;
+}
+
 export interface DriftReport extends Drift {
   readonly repaired: readonly number[];
+  /** Not compared, or different and not repaired. Missing in reports of earlier releases. */
+  readonly skipped?: readonly Skipped[];
   readonly isComplete: boolean;
   readonly detail: string;
 }
 
-export const reportObject = (instance: string, at: Date, report: DriftReport): Wire<typeof driftReport> => ({
+export const skippedOf = ({ skipped = [] }: DriftReport): readonly Skipped[] => skipped;
+
+/** `stuck`: orders that failed and could not be undone. */
+export const reportObject = (
+  instance: string,
+  { at, report }: { readonly at: Date; readonly report: DriftReport },
+  stuck: Wire<typeof driftReport>['stuck'],
+): Wire<typeof driftReport> => ({
   instance_uuid: instance,
   at: at.toISOString(),
   is_complete: report.isComplete,
@@ -32,4 +46,6 @@ export const reportObject = (instance: string, at: Date, report: DriftReport): W
   unknown: report.unknown,
   leftover: report.leftover,
   repaired: report.repaired,
+  skipped: skippedOf(report),
+  stuck,
 });

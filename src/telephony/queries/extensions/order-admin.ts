@@ -1,10 +1,12 @@
 /**
- * Work-queue admin for PBX orders. Operators can only view them: the answers are final, so there is nothing to retry.
+ * Work-queue admin for PBX orders. Their answers are final, so there is nothing to retry but the undo of a failed one that
+ * was given up.
  */
 import { askedId } from '../../../kernel/id';
 import type { WorkQueueAdmin, WorkItem, WorkState } from '../../../kernel/jobs/work-queue-admin';
 import { companyTenant } from '../../model/companies/company';
 import type { OperationState } from '../../model/extensions/operation';
+import { changeStuck } from '../../store/extensions/open-operations';
 import * as operations from '../../store/extensions/operation-search';
 
 const STATES: Readonly<Partial<Record<WorkState, readonly OperationState[]>>> = {
@@ -12,6 +14,7 @@ const STATES: Readonly<Partial<Record<WorkState, readonly OperationState[]>>> = 
   running: ['running', 'undoing'],
   done: ['succeeded'],
   failed: ['failed'],
+  dead: ['stuck'],
 };
 
 const optional = (written: string | undefined): string | undefined =>
@@ -20,7 +23,7 @@ const optional = (written: string | undefined): string | undefined =>
 export const orderAdmin: WorkQueueAdmin = {
   name: 'orders',
   about: 'orders to PBXs; subject is the instance, kind what was ordered',
-  remedies: [],
+  remedies: ['retry', 'discard'],
   async search({ mysql }, filter) {
     const states = filter.state === undefined ? undefined : STATES[filter.state];
     if (filter.state !== undefined && !states) return [];
@@ -43,8 +46,9 @@ export const orderAdmin: WorkQueueAdmin = {
       row && { ...itemOf(row), payload: null, more: { extension_number: row.extensionNumber, number: row.number } }
     );
   },
-  backlog: async ({ mysql }) => ({ ...(await operations.countOpen(mysql)), dead: 0 }),
-  apply: () => Promise.resolve([]),
+  backlog: ({ mysql }) => operations.countOpen(mysql),
+  // A discarded one is left to the comparison of PBX and database.
+  apply: async (_, { db }, remedy, ids) => changeStuck(db, ids.map(askedId), remedy === 'retry'),
 };
 
 const stateOf = (state: OperationState): WorkState =>

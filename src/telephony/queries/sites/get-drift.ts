@@ -3,7 +3,10 @@ import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
 import { noReport, notOwner } from '../../model/faults';
+import type { Wire } from '../../../kernel/wire';
+import type { driftReport } from '../../model/answers/company';
 import { reportObject } from '../../model/sites/drift';
+import { stuckOn } from '../../store/extensions/open-operations';
 import * as drift from '../../store/sites/drift';
 import { getInstance } from './list-sites';
 
@@ -15,7 +18,7 @@ export async function getDrift(kernel: Kernel, by: Caller, uuid: string): Promis
   return found;
 }
 
-export async function findDrift({ mysql }: Kernel, instance: string): Promise<Record<string, unknown> | undefined> {
-  const found = await drift.byInstance(mysql, instance);
-  return found && reportObject(instance, found.at, found.report);
+export async function findDrift({ mysql }: Kernel, instance: string): Promise<Wire<typeof driftReport> | undefined> {
+  const [found, stuck] = await Promise.all([drift.byInstance(mysql, instance), stuckOn(mysql, instance)]);
+  return found && reportObject(instance, found, stuck);
 }

@@ -62,11 +62,15 @@ export async function search(db: Knex, wanted: WantedOperations): Promise<FoundO
     .limit(wanted.limit)) as FoundOperation[];
 }
 
-export async function countOpen(db: Knex): Promise<{ waiting: number; oldestMs: number | null }> {
-  const [row] = (await db('tel_operations')
-    .whereIn('state', ['pending', 'running'])
-    .select(db.raw('COUNT(*) AS open, TIMESTAMPDIFF(MICROSECOND, MIN(created_at), NOW(3)) AS age'))) as [
-    { open: number; age: number | null },
-  ];
-  return { waiting: row.open, oldestMs: row.age === null ? null : Math.round(row.age / 1000) };
+/** `dead`: those that could not be undone. */
+export async function countOpen(db: Knex): Promise<{ waiting: number; oldestMs: number | null; dead: number }> {
+  const inStates = (...states: OperationState[]) => db('tel_operations').whereIn('state', states);
+  const [[row], [stuck]] = (await Promise.all([
+    inStates('pending', 'running').select(
+      db.raw('COUNT(*) AS open, TIMESTAMPDIFF(MICROSECOND, MIN(created_at), NOW(3)) AS age'),
+    ),
+    inStates('stuck').count({ dead: '*' }),
+  ])) as unknown as [[{ open: number; age: number | null }], [{ dead: number }]];
+  const oldestMs = row.age === null ? null : Math.round(row.age / 1000);
+  return { waiting: row.open, oldestMs, dead: stuck.dead };
 }

@@ -16,6 +16,7 @@ export interface Row {
   extension_number: number;
   payload: string | null;
   mark: string | null;
+  may_discard: number;
   contact_id: ContactId;
   is_owner: number;
   address: string;
@@ -39,6 +40,7 @@ export const operationOf = (row: Row): Operation => ({
   extensionNumber: row.extension_number,
   payload: row.payload,
   mark: row.mark,
+  mayDiscard: row.may_discard === 1,
   by: {
     companyId: row.company_id,
     contactId: row.contact_id,
@@ -61,7 +63,16 @@ const inMs = (db: Knex, milliseconds: number) =>
 
 export interface NewOperation extends Pick<
   Operation,
-  'id' | 'companyId' | 'instance' | 'kind' | 'extensionId' | 'extensionNumber' | 'payload' | 'mark' | 'by'
+  | 'id'
+  | 'companyId'
+  | 'instance'
+  | 'kind'
+  | 'extensionId'
+  | 'extensionNumber'
+  | 'payload'
+  | 'mark'
+  | 'mayDiscard'
+  | 'by'
 > {
   readonly idempotencyHash: string | null;
   readonly requestHash: string | null;
@@ -79,6 +90,7 @@ export function insert(db: Knex, operation: NewOperation): Knex.QueryBuilder {
     extension_number: operation.extensionNumber,
     payload: operation.payload,
     mark: operation.mark,
+    may_discard: operation.mayDiscard,
     contact_id: operation.by.contactId,
     is_owner: operation.by.isOwner,
     address: operation.by.from.slice(0, 64),
