@@ -36,6 +36,18 @@ test('A CSV file written for programs is read back unchanged', () => {
   expect(readCsv(plainCsv(rows))).toEqual(rows);
 });
 
+test('A confirmation that messages may be deleted is added to every line, and replaces a column of the file', () => {
+  const lines = [
+    ['1', 'no', 'a'],
+    ['2', '', 'b'],
+  ];
+  const columns = ['extension', 'discard_voicemail', 'name'];
+  expect(mappedCsv(lines, columns, { discard_voicemail: 'true' })).toBe(
+    'extension,name,discard_voicemail\r\n1,a,true\r\n2,b,true\r\n',
+  );
+  expect(mappedCsv(lines, columns)).toBe('extension,discard_voicemail,name\r\n1,no,a\r\n2,,b\r\n');
+});
+
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
   'The cell %j is written so that a spreadsheet does not take it for a formula',
   (cell) => {

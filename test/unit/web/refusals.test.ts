@@ -90,6 +90,11 @@ describe('Refusals', () => {
       'The PBX answered 500: no room; nothing was created',
       'Die Anlage antwortete: 500: no room; nichts wurde angelegt',
     ],
+    [
+      'names the loss of messages',
+      'discard_voicemail: must be true, as changing data.secret deletes the messages and greetings of the mailbox',
+      'discard_voicemail: muss true sein: Wer data.secret ändert, löscht die Nachrichten und Ansagen der Mailbox',
+    ],
     ['that nobody knows is shown as it is', 'Out of cheese', 'Out of cheese'],
   ])('A refusal %s', (_, english, german) => {
     expect(refusalText(english)).toBe(german);

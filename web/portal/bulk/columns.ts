@@ -36,9 +36,16 @@ export function guessColumns(heading: readonly string[], known: ReadonlySet<stri
   });
 }
 
-/** Builds the CSV for the API: a header of API names, and the mapped cells of each line. */
-export function mappedCsv(lines: readonly (readonly string[])[], columns: readonly string[]): string {
-  const places = columns.flatMap((field, at) => (field === IGNORED ? [] : [at]));
-  const rows = lines.map((line) => places.map((at) => line[at]?.trim() ?? ''));
-  return plainCsv([places.map((at) => columns[at]!), ...rows]);
+/** A column by which a line may delete the messages in a mailbox of the PBX. */
+export const DISCARD = 'discard_voicemail';
+
+/** Builds the CSV for the API: a header of API names, the mapped cells of each line, and what every line gets. */
+export function mappedCsv(
+  lines: readonly (readonly string[])[],
+  columns: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): string {
+  const places = columns.flatMap((field, at) => (field === IGNORED || field in more ? [] : [at]));
+  const rows = lines.map((line) => [...places.map((at) => line[at]?.trim() ?? ''), ...Object.values(more)]);
+  return plainCsv([[...places.map((at) => columns[at]!), ...Object.keys(more)], ...rows]);
 }

@@ -1,5 +1,5 @@
 /** Maps columns to fields, tries every line, and places the order. */
-import { Button, Select } from '@mantine/core';
+import { Button, Checkbox, Select } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../shared/http/message-of';
 import { t } from '../../shared/texts/texts';
@@ -7,7 +7,8 @@ import { FormError, Section } from '../forms/parts';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import type { Instance } from '../wire';
-import { guessColumns, IGNORED, mappedCsv, USUAL_FIELDS } from './columns';
+import { isOfMessages } from '../extensions/discard-voicemail';
+import { DISCARD, guessColumns, IGNORED, mappedCsv, USUAL_FIELDS } from './columns';
 import type { Line } from './csv';
 import { keepNames, namesOf } from './in-file';
 import { Outcomes, type RowOutcome } from './outcomes';
@@ -37,7 +38,7 @@ export function MapColumns(props: MapColumnsProps) {
   const [uuid, setUuid] = useState(props.instances[0]!.uuid);
   const detail = useLoaded(uuid, () => api.get<{ readonly supported_fields: readonly string[] }>(`/instances/${uuid}`));
   if (!detail.value || detail.isLoading) return <FormError text={detail.error} />;
-  const known = new Set([...USUAL_FIELDS, ...detail.value.supported_fields, ...SECRETS]);
+  const known = new Set([...USUAL_FIELDS, ...detail.value.supported_fields, ...SECRETS, DISCARD]);
   return <Mapping key={uuid} {...props} uuid={uuid} onInstance={setUuid} known={known} />;
 }
 
@@ -52,6 +53,7 @@ function Mapping({ instances, lines, onOrdered, uuid, onInstance, known }: Mappi
   const [columns, setColumns] = useState(() => guessColumns(heading, known));
   const [mode, setMode] = useState<string>('upsert');
   const [trial, setTrial] = useState<Trial>();
+  const [isDiscarding, setDiscarding] = useState(false);
   const [error, setError] = useState('');
   const [isBusy, setBusy] = useState(false);
   const run = async (work: () => Promise<void>): Promise<void> => {
@@ -65,10 +67,11 @@ function Mapping({ instances, lines, onOrdered, uuid, onInstance, known }: Mappi
     setBusy(false);
   };
   const send = <Answer,>(query: Readonly<Record<string, string>>): Promise<Answer> =>
-    api.postCsv<Answer>(`/instances/${uuid}/bulks/extensions/import`, mappedCsv(rows, columns), {
-      query: { mode, ...query },
-      timeoutMs: TRIAL_MS,
-    });
+    api.postCsv<Answer>(
+      `/instances/${uuid}/bulks/extensions/import`,
+      mappedCsv(rows, columns, isDiscarding ? { [DISCARD]: 'true' } : {}),
+      { query: { mode, ...query }, timeoutMs: TRIAL_MS },
+    );
   const tryIt = () => run(async () => setTrial(await send<Trial>({ dry_run: 'true' })));
   const file = namesOf(
     heading,
@@ -138,6 +141,17 @@ function Mapping({ instances, lines, onOrdered, uuid, onInstance, known }: Mappi
         </table>
       </div>
       {!isMapped && <p role="note">{t('portal.needsNumber')}</p>}
+      {(isDiscarding || trial?.rows.some(({ detail }) => isOfMessages(detail))) && (
+        <Checkbox
+          mt="sm"
+          label={t('portal.discardInLines')}
+          checked={isDiscarding}
+          onChange={(event) => {
+            setDiscarding(event.currentTarget.checked);
+            setTrial(undefined);
+          }}
+        />
+      )}
       <FormError text={error} />
       <div className={`${classes.actions} ${classes.below}`}>
         <Button

@@ -9,6 +9,7 @@ import { api, PBX_DEADLINE_MS } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { useSignedIn } from '../session/session';
 import { nameOf, type Contact, type Extension, type Location } from '../wire';
+import { confirmed, DiscardVoicemail } from './discard-voicemail';
 import { bodyOf, NEW, valuesOf, type Values } from './extension-values';
 import classes from '../forms/form.module.css';
 
@@ -23,9 +24,9 @@ export function ExtensionDialog({ path, extension, onSaved, onClose }: Extension
   const form = useForm(extension ? valuesOf(extension) : NEW);
   const save = form.submit(async (values) => {
     const body = bodyOf(values, extension);
-    const saved = extension
-      ? await api.patch<Extension>(`${path}/${extension._id}`, body, PBX_DEADLINE_MS)
-      : await api.post<Extension>(path, body, PBX_DEADLINE_MS);
+    const to = extension ? `${path}/${extension._id}` : path;
+    const target = values.discard_voicemail === '' ? to : confirmed(to);
+    const saved = await (extension ? api.patch : api.post)<Extension>(target, body, PBX_DEADLINE_MS);
     toast(t(extension ? 'settings.saved' : 'portal.extensionAdded', { number: saved.data.id }));
     await onSaved(saved);
   });
@@ -48,6 +49,7 @@ export function ExtensionDialog({ path, extension, onSaved, onClose }: Extension
           {...form.input('data.outboundcid')}
         />
         <Choices form={form} />
+        <DiscardVoicemail form={form} />
         <FormError text={form.error} />
         <div className={classes.actions}>
           <Button type="submit" loading={form.isBusy}>

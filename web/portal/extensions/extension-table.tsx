@@ -5,9 +5,11 @@ import { messageOf } from '../../shared/http/message-of';
 import { refusalText } from '../../shared/texts/refusals';
 import { t } from '../../shared/texts/texts';
 import { toast } from '../../shared/ui/toasts';
+import { Confirm } from '../forms/parts';
 import { api, PBX_DEADLINE_MS } from '../http/api';
 import { useSignedIn } from '../session/session';
 import { nameOf, type Extension } from '../wire';
+import { confirmed, lossIn, wouldDiscard } from './discard-voicemail';
 import type { Standing } from './use-standings';
 import table from '../forms/table.module.css';
 
@@ -101,7 +103,7 @@ function Actions({ extension, standing, onOpen, onRetried }: RowProps) {
   return (
     <>
       <div className={table.actions}>
-        {(standing?.state === 'failed' || standing?.state === 'drifted') && mayEdit && (
+        {standing && TONES[standing.state] === 'bad' && mayEdit && (
           <Retry extension={extension} onRetried={onRetried} />
         )}
         <Button
@@ -132,7 +134,7 @@ function Actions({ extension, standing, onOpen, onRetried }: RowProps) {
   );
 }
 
-const TONES = { ready: 'good', waiting: '', failed: 'bad', drifted: 'bad' } as const;
+const TONES = { ready: 'good', waiting: '', failed: 'bad', stuck: 'bad', drifted: 'bad' } as const;
 
 function State({ extension, standing }: Pick<RowProps, 'extension' | 'standing'>) {
   if (!standing) return null;
@@ -147,23 +149,43 @@ function State({ extension, standing }: Pick<RowProps, 'extension' | 'standing'>
   );
 }
 
-/** Orders an update without changes, which pushes the whole extension to the PBX again. */
+/** Orders an update without changes, which repairs what differs on the PBX. */
 function Retry({ extension, onRetried }: { extension: Extension; onRetried: () => Promise<void> }) {
   const [isBusy, setBusy] = useState(false);
+  const [loss, setLoss] = useState<string>();
+  const path = `/instances/${extension.pbx}/bulks/extensions/${extension._id}`;
+  const push = async (to: string): Promise<void> => {
+    await api.patch(to, { data: { name: extension.data.name } }, PBX_DEADLINE_MS);
+  };
   const retry = async (): Promise<void> => {
     setBusy(true);
     try {
-      const path = `/instances/${extension.pbx}/bulks/extensions/${extension._id}`;
-      await api.patch(path, { data: { name: extension.data.name } }, PBX_DEADLINE_MS);
+      await push(path);
     } catch (error) {
-      toast(messageOf(error), true);
+      if (wouldDiscard(error)) setLoss(lossIn(error));
+      else toast(messageOf(error), true);
     }
     await onRetried().catch(() => undefined);
     setBusy(false);
   };
   return (
-    <Button size="compact-sm" loading={isBusy} onClick={() => void retry()}>
-      {t('portal.retry')}
-    </Button>
+    <>
+      <Button size="compact-sm" loading={isBusy} onClick={() => void retry()}>
+        {t('portal.retry')}
+      </Button>
+      {loss !== undefined && (
+        <Confirm
+          title={t('portal.discardTitle', { number: extension.data.id })}
+          action={t('portal.discardVoicemail')}
+          onClose={() => setLoss(undefined)}
+          onConfirm={async () => {
+            await push(confirmed(path));
+            await onRetried();
+          }}
+        >
+          <p>{refusalText(loss)}</p>
+        </Confirm>
+      )}
+    </>
   );
 }

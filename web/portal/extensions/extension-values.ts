@@ -9,6 +9,8 @@ export const NEW = {
   'user.id': '',
   location_id: '',
   purpose: 'ip-phone',
+  /** Set once the user has confirmed the loss of messages. Sent in the query, not in the body. */
+  discard_voicemail: '',
 };
 export type Values = Record<keyof typeof NEW, string>;
 
@@ -20,6 +22,7 @@ export const valuesOf = ({ data, user, location_id, purpose }: Extension): Value
   'user.id': user?.id ?? '',
   location_id,
   purpose,
+  discard_voicemail: '',
 });
 
 const TEXTS = ['name', 'description', 'outboundcid'] as const;

@@ -12,6 +12,16 @@ interface Report {
   readonly detail: string;
   readonly repaired: readonly number[];
   readonly unknown: readonly number[];
+  readonly skipped: readonly { readonly number: number; readonly reason: string }[];
+}
+
+/** The message names so many; the list of extensions shows the rest. */
+const MOST_NAMED = 3;
+
+function wordsOf({ detail, skipped }: Report): string {
+  if (skipped.length === 0) return refusalText(detail);
+  const named = skipped.slice(0, MOST_NAMED).map(({ number, reason }) => `${number} (${refusalText(reason)})`);
+  return t('portal.leftAlone', { count: skipped.length, list: named.join(', ') });
 }
 
 export function RepairButton({ uuid, onDone }: { uuid: string; onDone: () => Promise<void> }) {
@@ -22,7 +32,7 @@ export function RepairButton({ uuid, onDone }: { uuid: string; onDone: () => Pro
       const report = await api.post<Report>(`/instances/${uuid}/drift`, {}, PBX_DEADLINE_MS);
       if (report.is_complete) {
         toast(t('portal.repaired', { repaired: report.repaired.length, unknown: report.unknown.length }));
-      } else toast(refusalText(report.detail), true);
+      } else toast(wordsOf(report), true);
       await onDone();
     } catch (error) {
       toast(messageOf(error), true);

@@ -4,7 +4,7 @@ import { api } from '../http/api';
 
 export interface Standing {
   readonly number: number;
-  readonly state: 'ready' | 'waiting' | 'failed' | 'drifted';
+  readonly state: 'ready' | 'waiting' | 'failed' | 'stuck' | 'drifted';
   readonly detail: string;
 }
 
