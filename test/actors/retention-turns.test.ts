@@ -79,9 +79,9 @@ test('An export that cannot be swept does not keep the others from being swept, 
   const old = await sayLongAgo(beta);
   await makeDue();
   await mysql.raw('RENAME TABLE chat_exports TO put_away');
-  const { run } = chatRetention(chat);
-  const turn = { signal: node.kernel.lifecycle.draining } as Parameters<typeof run>[2];
-  await expect(run(node.kernel, null, turn)).rejects.toThrow('chat_exports');
+  const worker = chatRetention(chat);
+  const turn = { signal: node.kernel.lifecycle.draining } as Parameters<typeof worker.run>[2];
+  await expect(worker.run(node.kernel, null, turn)).rejects.toThrow('chat_exports');
   await mysql.raw('RENAME TABLE put_away TO chat_exports');
   expect(await isThere(beta, old)).toBe(false);
 });

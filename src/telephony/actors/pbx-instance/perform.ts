@@ -39,22 +39,21 @@ export async function perform(
   for (let tries = 1; ; tries += 1) {
     const error = await attempt(resources, operation, plan);
     if (!error) return undefined;
-    if (error instanceof WouldDiscard) return unconfirmed(error, tries > 1 || operation.state === 'running');
+    const refusal = refusalOf(error);
+    if (refusal !== undefined) return { ...refusal, undo: tries > 1 || operation.state === 'running' };
     const left = await whatIsLeft(resources, operation, plan, error);
     if (left === 'applied') return undefined;
     const mayRepeat = tries < MOST_TRIES && leftMs(resources, operation) >= resources.settings.pbxCallMs / 2;
-    const isFirst = tries === 1 && operation.state !== 'running';
-    if (error instanceof NotThere) return { kind: 'invalid', detail: error.message, undo: !isFirst };
     if (left !== 'absent' || !mayRepeat) return failure(error.message, left !== 'nothing');
     await ensureCurrent(resources);
   }
 }
 
-const unconfirmed = ({ remake }: WouldDiscard, undo: boolean): Failure => ({
-  kind: 'invalid',
-  detail: mustConfirm(remake).message,
-  undo,
-});
+/** The order itself cannot be carried out; the PBX was only asked. */
+function refusalOf(error: PbxError): Omit<Failure, 'undo'> | undefined {
+  if (error instanceof WouldDiscard) return { kind: 'invalid', detail: mustConfirm(error.remake).message };
+  return error instanceof NotThere ? { kind: 'invalid', detail: error.message } : undefined;
+}
 
 /** Classifies the state after a failed call. `absent`: not there yet, but a silent PBX may still do it. */
 async function whatIsLeft(

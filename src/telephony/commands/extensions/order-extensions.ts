@@ -3,7 +3,7 @@ import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import { userText, type Caller, type Contact } from '../../model/contacts/contact';
-import { lossInCalls, nameRefusal, orderWarnings } from '../../model/extensions/backend-fields';
+import { orderWarnings } from '../../model/extensions/backend-fields';
 import type { ExtensionId } from '../../model/extensions/extension';
 import {
   changedData,
@@ -16,9 +16,7 @@ import {
   type ExtensionBody,
 } from '../../model/extensions/extension-draft';
 import type { ExtensionChange, ExtensionCreation } from '../../model/extensions/operation';
-import { changed } from '../../model/extensions/extension-change';
 import { markOf, newCredentials, seal, unseal } from '../../model/extensions/sealing';
-import { emptiesMailbox, mustConfirm } from '../../model/extensions/voicemail-loss';
 import { invalid, noExtension, notYours, numberTaken, unassignedIsOwners } from '../../model/faults';
 import type { Instance } from '../../model/sites/site';
 import { getInstance } from '../../queries/sites/list-sites';
@@ -27,6 +25,7 @@ import * as extensions from '../../store/extensions/extensions';
 import * as sites from '../../store/sites/sites';
 import { findUser } from '../contacts/find-user';
 import { ensureOwnCallerIds } from './own-caller-ids';
+import { ensureKept, mayEmptyMailbox } from './check-losses';
 import { findPlaced, placeOrder, type OrderContext, type OrderOptions, type Order, type Placed } from './place-order';
 
 export interface Request {
@@ -154,20 +153,6 @@ export async function alteration(
   };
 }
 
-/** Returns whether the caller has confirmed it. Throws if that is needed: the worker looks again, at the PBX itself. */
-function mayEmptyMailbox(
-  { secrets, clock }: Kernel,
-  { backend }: Instance,
-  sealed: extensions.SealedExtension,
-  change: ExtensionChange,
-): boolean {
-  if (change.body.discard_voicemail) return true;
-  const before = unseal(secrets, sealed);
-  const lost = emptiesMailbox(backend, before, changed(before, change, clock.now()));
-  ensure(lost.length === 0, mustConfirm(lost));
-  return false;
-}
-
 export async function removeExtension(
   context: OrderContext,
   by: Caller,
@@ -200,13 +185,6 @@ async function visible({ mysql }: Kernel, instance: Instance, id: string): Promi
   const found = await extensions.byId(mysql, instance.uuid, id);
   if (!found?.isVisible) throw noExtension();
   return found;
-}
-
-function ensureKept({ backend }: Instance, { data = {} }: ExtensionBody, before?: extensions.SealedExtension): void {
-  const { name } = data as { name?: string };
-  const isNewName = name !== undefined && name !== before?.data['name'];
-  const refusal = lossInCalls(backend, data, before?.data) ?? (isNewName ? nameRefusal(backend, name) : undefined);
-  if (refusal !== undefined) throw invalid(refusal);
 }
 
 function givenNumber(body: ExtensionBody): number | undefined {
