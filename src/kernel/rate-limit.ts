@@ -1,6 +1,7 @@
 /** Rate limits of callers, across all nodes or per node. A limit must never become an outage. */
 import { hash } from 'node:crypto';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { Cache } from './cache';
 import { Fault } from './fault';
 import type { Kernel } from './kernel';
 import { MemoryLimiter } from './memory-limiter';
@@ -51,14 +52,7 @@ export function openLocalRateLimit(rule: RateRule | null): LocalRateLimit {
   /** Counting costs time, so frequent callers are counted several requests in advance, up to 1% of the limit. */
   const together = Math.max(1, Math.min(MOST_TOGETHER, Math.floor(rule.requests / 100)));
   const inAdvance = new Map<string, number>();
-  /** The most recent last. */
-  const usedUp = new Set<string>();
-
-  function noteUsedUp(key: string): void {
-    usedUp.delete(key);
-    usedUp.add(key);
-    if (usedUp.size > MOST_REMEMBERED) usedUp.delete(usedUp.values().next().value!);
-  }
+  const usedUp = new Cache<string, true>({ entries: MOST_REMEMBERED, bytes: MOST_REMEMBERED * 1000 });
 
   async function consume(key: string, requests: number): Promise<RateLimiterRes> {
     let hasMore = false;
@@ -68,13 +62,13 @@ export function openLocalRateLimit(rule: RateRule | null): LocalRateLimit {
       return counted;
     } finally {
       if (hasMore) usedUp.delete(key);
-      else noteUsedUp(key);
+      else usedUp.set(key, true);
     }
   }
 
   function take(key: string): boolean {
     const left = inAdvance.get(key) ?? 0;
-    if (left === 0 && usedUp.has(key)) return false;
+    if (left === 0 && usedUp.get(key)) return false;
     if (inAdvance.size > MOST_REMEMBERED) inAdvance.clear();
     inAdvance.set(key, left > 0 ? left - 1 : together - 1);
     // A caller over the limit is refused from the next request on.

@@ -59,7 +59,6 @@ function bodyReader({ formLimitBytes, jsonLimitBytes, jsonDepthLimit }: BodyLimi
   const parse = bodyParser({ ...options, enableTypes: ['json', 'form'] });
   // Most bodies are forms. Comparing their type with all types of JSON first takes longer than parsing them.
   const parseForm = bodyParser({ ...options, enableTypes: ['form'] });
-  const parseText = textParser(jsonLimitBytes);
 
   async function readForm(ctx: Context, wish?: FileWish): Promise<Body> {
     // zulip-js sends a form without fields as no bytes at all.
@@ -93,7 +92,7 @@ function bodyReader({ formLimitBytes, jsonLimitBytes, jsonDepthLimit }: BodyLimi
   async function readCsv(ctx: Context): Promise<string> {
     // The parser reads no body whose type has a malformed parameter.
     ctx.req.headers['content-type'] = 'text/csv';
-    const { bytes, trouble } = await parseAndListen(ctx, parseText);
+    const { bytes, trouble } = await parseAndListen(ctx, textParser(jsonLimitBytes));
     if (trouble !== undefined) throw trouble;
     return isStrict ? strictText(bytes) : bytes.toString('utf8');
   }
@@ -123,9 +122,8 @@ function rawBodyReader({ jsonLimitBytes }: BodyLimits): BodyReader {
 const textParser = (limitBytes: number): Middleware =>
   bodyParser({ enableTypes: ['text'], extendTypes: { text: ['*/*'] }, textLimit: String(limitBytes) });
 
-/** The library would drop the fields beyond its limit without a word. */
+/** Refuses what the library would drop without a word. Most forms are shorter than so many separators. */
 function parseFields(text: string): querystring.ParsedUrlQuery {
-  // Most forms are shorter than so many separators.
   if (text.length >= MOST_FIELDS && text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS) throw tooManyFields();
   return querystring.parse(text, '&', '=', { maxKeys: MOST_FIELDS });
 }
