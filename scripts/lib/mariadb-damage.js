@@ -5,6 +5,8 @@
  * those data: nothing of them is touched, and nobody tries again until a person has looked.
  */
 
+const { isDiskFull } = require('./full-disk');
+
 /** MariaDB's own words about data that it cannot read. */
 const DAMAGE = [
   /InnoDB: .*(corrupt|damaged|checksum|header page|tablespace id|is of a different size|invalid)/i,
@@ -16,9 +18,9 @@ const DAMAGE = [
   /(mysqld|mariadbd) got (signal|exception)/,
 ];
 
-/** Reasons that a person or time removes, and that make InnoDB give up as damage does. */
+/** Reasons that a person or time removes, and that make InnoDB give up as damage does. A full disk is one more. */
 const OTHERWISE =
-  /Unable to lock|No space left|errno: 28|Cannot allocate memory|Permission denied|Address already in use|Too many open files|Read-only file system/i;
+  /Unable to lock|Cannot allocate memory|Permission denied|Address already in use|Too many open files|Read-only file system/i;
 
 /**
  * @param {string} data
@@ -27,6 +29,7 @@ const OTHERWISE =
  */
 function damagedData(data, output) {
   if (OTHERWISE.test(output) || !DAMAGE.some((words) => words.test(output))) return undefined;
+  if (isDiskFull(data, output)) return undefined;
   return (
     `MariaDB cannot read its data in ${data} (its last words are above). Nothing in there was changed: restore a ` +
     'backup of that directory, or set DATA_DIR to another directory to start anew, and run npm start again.'

@@ -4,7 +4,7 @@
 
 const fs = require('node:fs');
 const path = require('node:path');
-const { randomBytes } = require('node:crypto');
+const { createHash, randomBytes } = require('node:crypto');
 const { baseFlags, bootstrapMariadb } = require('./mariadb-bootstrap');
 const { damagedData } = require('./mariadb-damage');
 const { privateDirectory, writePrivate } = require('./paths');
@@ -30,8 +30,8 @@ const CHARACTERS = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci';
 const PROTOCOL_VERSION = 10;
 
 /**
- * Run by the server at each start, before it lets anybody in: the account always has the password we know, even when
- * the file that held the old one was deleted.
+ * Run by the server before it lets anybody in, unless it has run before: the account always has the password we know,
+ * even when the file that held the old one was deleted.
  *
  * @param {string} password base64url, so it needs no quoting
  * @param {boolean} everything
@@ -44,6 +44,35 @@ function startupSql(password, everything) {
     lines.push(`GRANT ALL PRIVILEGES ON ${everything ? '*.*' : 'partyline.*'} TO ${account};`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+/**
+ * The start-up SQL, run once and not at each start: accounts are Aria tables, which a start on a full disk would begin to
+ * write and not finish. As its last statement the server notes in its data which text it has run, so that a copy of the
+ * data brings the note along.
+ *
+ * @param {string} dir
+ * @param {string} data
+ * @param {string} text
+ */
+function prepareStartup(dir, data, text) {
+  const file = path.join(dir, 'startup.sql');
+  const note = path.join(data, 'startup.done');
+  const hash = createHash('sha256').update(text).digest('hex');
+  const hasRun = () =>
+    fs.existsSync(note) && fs.readFileSync(note, 'utf8').trim() === hash && fs.existsSync(path.join(data, 'partyline'));
+  if (hasRun()) writePrivate(file, '');
+  else {
+    fs.rmSync(note, { force: true });
+    writePrivate(file, `${text}SELECT '${hash}' INTO OUTFILE '${note.replaceAll("'", "''")}';\n`);
+  }
+  return {
+    file,
+    /** For the next starts of the same command; needs no room on the disk. */
+    forget: () => {
+      if (hasRun()) fs.truncateSync(file);
+    },
+  };
 }
 
 /** @param {boolean} durable */
@@ -76,13 +105,12 @@ async function prepareMariadb(options) {
   const data = path.join(dir, 'data');
   if (options.template !== undefined && !fs.existsSync(data)) fs.cpSync(options.template, data, { recursive: true });
   await bootstrapMariadb(options.program, data);
-  const sql = path.join(dir, 'startup.sql');
-  writePrivate(sql, startupSql(options.password, options.everything ?? false));
+  const startup = prepareStartup(dir, data, startupSql(options.password, options.everything ?? false));
   return {
     command: options.program.path,
     args: [
       ...baseFlags(options.program, { data, tmp: path.join(dir, 'tmp') }),
-      `--init-file=${sql}`,
+      `--init-file=${startup.file}`,
       // Relative to the data directory, where the server goes first: the path of a socket must be short.
       '--socket=mariadb.sock',
       '--pid-file=mariadb.pid',
@@ -103,7 +131,11 @@ async function prepareMariadb(options) {
     env: options.program.env,
     cwd: dir,
     url: `mysql://partyline:${options.password}@127.0.0.1:${options.port}/partyline`,
-    isReady: () => mariadbAnswers(options.port),
+    isReady: async () => {
+      if (!(await mariadbAnswers(options.port))) return false;
+      startup.forget();
+      return true;
+    },
     /** @param {string} output */
     giveUp: (output) => damagedData(data, output),
   };

@@ -28,12 +28,14 @@ function privateDirectory(directory) {
 }
 
 /**
- * Writes a file that only its owner may read, and never a half of it: a reader sees the old text or the new one.
+ * Writes a file that only its owner may read, and never a half of it: a reader sees the old text or the new one. Writes
+ * nothing if the file has that text, which also works on a full disk.
  *
  * @param {string} file
  * @param {string} text
  */
 function writePrivate(file, text) {
+  if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === text) return;
   const draft = `${file}.${process.pid}.new`;
   fs.rmSync(draft, { force: true });
   fs.writeFileSync(draft, text, { mode: 0o600 });

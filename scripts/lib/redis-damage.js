@@ -7,6 +7,7 @@
 
 const fs = require('node:fs');
 const path = require('node:path');
+const { isDiskFull } = require('./full-disk');
 
 /** Everything Redis reads when it starts. */
 const FILES = ['appendonlydir', 'appendonly.aof', 'dump.rdb'];
@@ -40,7 +41,8 @@ function saysDamaged(output) {
  */
 function setDamagedAside(dir, output) {
   const found = FILES.filter((name) => fs.existsSync(path.join(dir, name)));
-  if (found.length === 0 || !saysDamaged(output)) return undefined;
+  // On a full disk Redis may fail to write what it then cannot read; its files may still be whole.
+  if (found.length === 0 || !saysDamaged(output) || isDiskFull(dir, output)) return undefined;
   const aside = path.join(dir, `damaged-${new Date().toISOString().replaceAll(':', '-')}`);
   fs.mkdirSync(aside, { mode: 0o700 });
   for (const name of found) fs.renameSync(path.join(dir, name), path.join(aside, name));

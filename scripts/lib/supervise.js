@@ -5,6 +5,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { nextDelay } = require('./back-off');
+const { isDiskFull } = require('./full-disk');
 const { spawnGuarded } = require('./guard');
 const { openLog } = require('./log-files');
 const { watchPulse } = require('./pulse');
@@ -38,6 +39,22 @@ const { sleep, until } = require('./waiting');
 
 /** A child that dies this often before it was ever ready will not come up by itself. */
 const HOPELESS_AFTER = 5;
+/** How often a child that is not ready is asked whether its disk is full: MariaDB may wait for space and not end. */
+const LOOK_EVERY_MS = 1000;
+
+/**
+ * For people and for a later start. The child runs without it too, on a full disk.
+ *
+ * @param {string} file
+ * @param {number | undefined} pid
+ */
+function notePid(file, pid) {
+  try {
+    fs.writeFileSync(file, `${pid ?? ''}\n`);
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOSPC') throw error;
+  }
+}
 
 /**
  * @param {ChildSpec} spec
@@ -51,6 +68,8 @@ function supervise(spec, places, tell) {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let child;
   let wasReady = false;
+  /** Whether its disk is full: then it is waited for without limit. */
+  let lacksRoom = false;
   /** Why it will never come up. @type {string | undefined} */
   let lostTo;
   /** @type {(reason: string) => void} */
@@ -70,7 +89,7 @@ function supervise(spec, places, tell) {
       stdio: ['ignore', log.descriptor, log.descriptor],
     });
     fs.closeSync(log.descriptor);
-    fs.writeFileSync(pidFile, `${started.pid ?? ''}\n`);
+    notePid(pidFile, started.pid);
     child = started;
     /** @type {Promise<string>} */
     const end = new Promise((resolve) => {
@@ -78,6 +97,15 @@ function supervise(spec, places, tell) {
       started.once('error', (error) => resolve(error.message));
     });
     return { end, output: log.since };
+  };
+
+  /** @param {string} output of a child that is not ready */
+  const lookForRoom = (output) => {
+    const lackedRoom = lacksRoom;
+    lacksRoom = isDiskFull(spec.cwd, output);
+    if (lacksRoom && !lackedRoom) {
+      tell(`${spec.name} waits: the disk of ${spec.cwd} is full. It goes on by itself when there is space`);
+    }
   };
 
   const replace = () => {
@@ -89,6 +117,7 @@ function supervise(spec, places, tell) {
   const live = async (again) => {
     const bornMs = performance.now();
     const { end, output } = launch();
+    const look = setInterval(() => lookForRoom(output()), LOOK_EVERY_MS);
     let cameUp = false;
     const ended = new AbortController();
     const ready = until(() => spec.isReady({ bornMs, output }), {
@@ -99,12 +128,15 @@ function supervise(spec, places, tell) {
       if (!yes) return;
       cameUp = true;
       wasReady = true;
+      lacksRoom = false;
+      clearInterval(look);
       settled.abort();
       if (again) tell(`${spec.name} is back (pid ${child?.pid})`);
     });
     const stopWatching = spec.pulse === undefined ? () => undefined : watchPulse(spec.pulse, replace);
     const how = await end;
     stopWatching();
+    clearInterval(look);
     ended.abort();
     await ready;
     return { how, livedMs: performance.now() - bornMs, lastWords: cameUp ? undefined : output() };
@@ -113,6 +145,8 @@ function supervise(spec, places, tell) {
   /** What can be done for one that ended before it was ready. @param {string | undefined} lastWords */
   const care = (lastWords) => {
     if (lastWords === undefined) return 'nothing';
+    lookForRoom(lastWords);
+    if (lacksRoom) return 'nothing';
     const mended = spec.mend?.(lastWords);
     if (mended !== undefined) {
       tell(`${spec.name}: ${mended}`);
@@ -127,16 +161,17 @@ function supervise(spec, places, tell) {
 
   const run = async () => {
     let delay = 0;
-    for (let deaths = 0; !stopping.signal.aborted;) {
-      const { how, livedMs, lastWords } = await live(deaths > 0);
+    let deaths = 0;
+    for (let again = false; !stopping.signal.aborted; again = true) {
+      const { how, livedMs, lastWords } = await live(again);
       if (stopping.signal.aborted) break;
-      deaths += 1;
       const outcome = care(lastWords);
       if (outcome === 'lost') break;
       if (outcome === 'mended') continue;
+      deaths = lacksRoom ? 0 : deaths + 1;
       if (!wasReady && deaths >= HOPELESS_AFTER) settled.abort();
       delay = nextDelay(delay, livedMs);
-      tell(`${spec.name} ended (${how}), starts again in ${delay / 1000} s (log: ${spec.name}.log)`);
+      if (!lacksRoom) tell(`${spec.name} ended (${how}), starts again in ${delay / 1000} s (log: ${spec.name}.log)`);
       await sleep(delay, stopping.signal);
     }
     fs.rmSync(pidFile, { force: true });
@@ -154,7 +189,9 @@ function supervise(spec, places, tell) {
      * @returns {Promise<boolean>} whether it has come up; also false when it keeps dying or is stopped
      */
     whenReady: async (timeoutMs) => {
-      await sleep(timeoutMs, AbortSignal.any([settled.signal, stopping.signal]));
+      const over = AbortSignal.any([settled.signal, stopping.signal]);
+      do await sleep(timeoutMs, over);
+      while (lacksRoom && !over.aborted);
       return wasReady;
     },
     /** @param {number} graceMs */

@@ -1,7 +1,9 @@
 // A node is ready only while Redis takes what the node would write, and /readyz says why it does not.
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { installationKey } from '../../src/kernel/redis/keys';
+import { basicHeader } from '../support/client';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
 import { DEAD_PORT, ownDirectory, startRedis } from '../support/services';
 import { until } from '../support/until';
@@ -81,6 +83,36 @@ test('A node on a Redis that lacks the replicas it must have is not ready', asyn
   expect(await readiness()).toMatchObject(notReady('Redis takes no writes: too few of its replicas are connected'));
   await operator.config('SET', 'min-replicas-to-write', '0');
   await becomesReady();
+});
+
+test('A poll and a registration get 503 while Redis cannot save to its disk', async () => {
+  await cluster.seed();
+  await becomesReady();
+  const form = { username: 'member@example.com' };
+  const { body } = await node.call('/api/v1/dev_fetch_api_key', { form });
+  const headers = basicHeader('member@example.com', body.api_key);
+  const register = () => node.call('/api/v1/register', { form: { event_types: '["message"]' }, headers });
+  const { queue_id, last_event_id } = (await register()).body;
+  const query = { queue_id, last_event_id: String(last_event_id), dont_block: 'true' };
+  // The node that registered the queue knows it, and would not ask Redis.
+  const other = await cluster.node();
+  const poll = () => other.call('/api/v1/events', { query, headers });
+
+  // A directory that is gone fails like a full disk.
+  rmSync(join(own.path, 'redis'), { recursive: true });
+  await operator.config('SET', 'save', '3600 1');
+  await operator.bgsave();
+  await until(
+    () => operator.info('persistence'),
+    (info) => info.includes('rdb_last_bgsave_status:err'),
+  );
+  expect(await readiness()).toMatchObject(notReady('Redis takes no writes: it cannot save to its disk'));
+  for (const answer of [await poll(), await register()]) {
+    expect(answer).toMatchObject({ status: 503, body: { result: 'error' } });
+  }
+  await operator.config('SET', 'save', '');
+  await becomesReady();
+  expect((await poll()).status).toBe(200);
 });
 
 test('The write of the probe leaves one key, which expires', async () => {

@@ -2,7 +2,7 @@
 import { DeadlineExceeded } from '../deadline';
 import { Fault, type FaultKind } from '../fault';
 import type { Log } from '../log';
-import { CommitUnknown, isDeadlock, isUnreachable } from '../mysql/outcome';
+import { CommitUnknown, isDeadlock, isDiskFull, isUnreachable } from '../mysql/outcome';
 import type { WireFormat, Reply } from './wire-format';
 
 const RETRY = { headers: { 'Retry-After': '1' } };
@@ -21,7 +21,7 @@ const BODY_FAULTS: Readonly<Record<number, [FaultKind, string, string]>> = {
 export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof CommitUnknown) return new Fault('unavailable', error.message, { ...RETRY, cause: error });
-  if (error instanceof DeadlineExceeded || isUnreachable(error) || isRedisAway(error) || isDeadlock(error)) {
+  if (isPassing(error)) {
     return new Fault('unavailable', 'The server is busy or restarting; try again', { ...RETRY, cause: error });
   }
   const body = BODY_FAULTS[statusOf(error)];
@@ -32,12 +32,20 @@ export function faultOf(error: unknown): Fault {
   return new Fault('internal', 'Internal server error', { cause: error });
 }
 
+/** Errors of Redis and MySQL that time or an operator removes. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof DeadlineExceeded ||
+  isUnreachable(error) ||
+  isRedisAway(error) ||
+  isDeadlock(error) ||
+  isDiskFull(error);
+
 function statusOf(error: unknown): number {
   const status = (error as { status?: unknown } | null)?.status;
   return typeof status === 'number' ? status : 0;
 }
 
-/** ioredis reports errors only as text. These mean that Redis is unreachable or frozen. */
+/** ioredis reports errors only as text. These mean that Redis is unreachable or frozen, or takes no writes. */
 export function isRedisAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
@@ -45,6 +53,8 @@ export function isRedisAway(error: unknown): boolean {
     /^(Command timed out|Connection is closed|Stream isn't writeable|LOADING|OOM|READONLY|MASTERDOWN)/.test(
       error.message,
     ) ||
+    // It cannot save to its disk, which may be full. Older servers put this inside the error of a script.
+    /\bMISCONF\b/.test(error.message) ||
     // The same for a cluster: a shard has no primary at the moment, or no node answers.
     /^(CLUSTERDOWN|TRYAGAIN|Cluster is|Too many Cluster redirections|None of startup nodes)/.test(error.message)
   );

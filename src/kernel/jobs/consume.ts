@@ -3,7 +3,7 @@ import { DelayedError, UnrecoverableError, Worker, type Job } from 'bullmq';
 import { Busy } from './busy';
 import { Fault, recordFault } from '../fault';
 import type { Kernel } from '../kernel';
-import { isUnreachable } from '../mysql/outcome';
+import { isDiskFull, isUnreachable } from '../mysql/outcome';
 import { finishReply, finishedAmong } from './job-replies';
 import { TurnsTaken } from './fair-turns';
 import type { JobDefinition, JobEnvelope } from './job';
@@ -136,12 +136,12 @@ async function setSchedule(kernel: Kernel, { job, schedule }: AnyConsumer): Prom
 /** Until a job is tried again whose answer could not be read or written. */
 const AWAY_MS = 500;
 
-/** That the rows of answers cannot be reached is no failure of the job: it costs none of its attempts. */
+/** That the rows of answers cannot be reached or written is no failure of the job: it costs none of its attempts. */
 async function withAnswers<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (isUnreachable(error)) throw new Busy('the rows of answers cannot be reached', AWAY_MS);
+    if (isUnreachable(error) || isDiskFull(error)) throw new Busy('the rows of answers cannot be reached', AWAY_MS);
     throw error;
   }
 }

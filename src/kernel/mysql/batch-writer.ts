@@ -2,7 +2,7 @@
  * Collects rows that arrive together on this node and writes each batch with one statement. The next batch collects
  * while one is being written, so a lone row waits for no other and a burst shares commits.
  */
-import { CommitUnknown, isUnreachable } from './outcome';
+import { CommitUnknown, isDiskFull, isUnreachable } from './outcome';
 import { retryDeadlocks } from './retry-deadlocks';
 
 export interface BatchWriter<Row, Answer = void> {
@@ -71,9 +71,10 @@ export function openBatchWriter<Row, Answer = void>(
       // After the next statement has been sent: resolving all senders takes about as long as the database needs for it.
       process.nextTick(answer, batch, answers);
     } catch (error) {
-      // A bad row must fail only its own sender; an unreachable database fails them all at once. Rows that may have
+      // A bad row must fail only its own sender; an outage of the database fails them all at once. Rows that may have
       // been written are not written again: their senders check.
-      const isWorthTrying = batch.length > 1 && !isUnreachable(error) && !(error instanceof CommitUnknown);
+      const isOutage = isUnreachable(error) || isDiskFull(error) || error instanceof CommitUnknown;
+      const isWorthTrying = batch.length > 1 && !isOutage;
       for (const each of batch) {
         if (isWorthTrying) await writeBatch([each]);
         else each.reject(error);

@@ -1,4 +1,4 @@
-/** Classifies MySQL errors: retry, unreachable, duplicate, or unknown outcome. */
+/** Classifies MySQL errors: retry, unreachable, full disk, duplicate, or unknown outcome. */
 import { DeadlineExceeded } from '../deadline';
 
 interface DriverError {
@@ -38,6 +38,12 @@ const NOT_THE_WRITER = new Set([
   1290, 1836,
 ]);
 
+/**
+ * Error numbers of a server whose disk is full: a table cannot grow, or a file cannot be written. The statement has
+ * changed nothing, and works again once there is space.
+ */
+const DISK_FULL = new Set([3, 1021, 1026, 1114]);
+
 /** Galera: the server lost the others during the commit, and cannot tell what became of the transaction. */
 const ERROR_DURING_COMMIT = 1180;
 
@@ -47,6 +53,8 @@ export const isDeadlock = (error: unknown): boolean =>
   of(error).errno === DEADLOCK || of(error).errno === LOCK_WAIT_TIMEOUT;
 
 export const isDuplicate = (error: unknown): boolean => of(error).errno === DUPLICATE;
+
+export const isDiskFull = (error: unknown): boolean => DISK_FULL.has(of(error).errno ?? 0);
 
 export const isNotTheWriter = (error: unknown): boolean => NOT_THE_WRITER.has(of(error).errno ?? 0);
 

@@ -73,8 +73,11 @@ test('A bad row fails only its own caller', async () => {
   expect(await settled(['a', 'b', 'bad', 'c'].map(write))).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('An unreachable database fails all callers of a batch at once', async () => {
-  const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+test.each([
+  ['An unreachable database', { code: 'ECONNREFUSED' }],
+  ['A full disk of the database', { code: 'ER_RECORD_FILE_FULL', errno: 1114 }],
+])('%s fails all callers of a batch at once', async (_, reason) => {
+  const away = Object.assign(new Error('away'), reason);
   const { statements, write } = openFake(() => away);
   expect(await settled(['a', 'b', 'c'].map(write))).toEqual(['rejected', 'rejected', 'rejected']);
   expect(statements).toHaveLength(1);

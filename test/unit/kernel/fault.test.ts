@@ -18,6 +18,12 @@ test.each([
   ['an absent Redis', new Error("Stream isn't writeable and enableOfflineQueue options is false")],
   ['a frozen Redis', new Error('Command timed out')],
   ['a full Redis', new Error("OOM command not allowed when used memory > 'maxmemory'.")],
+  ['a Redis on a full disk', new Error('MISCONF Errors writing to the AOF file: No space left on device')],
+  [
+    'a Redis 6 on a full disk, inside a script',
+    new Error('ERR Error running script (call to f_a): @user_script:1: -MISCONF Errors writing to the AOF file'),
+  ],
+  ['a MySQL on a full disk', Object.assign(new Error('x'), { errno: 1114, code: 'ER_RECORD_FILE_FULL' })],
   ['an unknown commit', new CommitUnknown(new Error('x'))],
 ])('The error of %s becomes an "unavailable" fault with a Retry-After header', (_, error) => {
   const fault = faultOf(error);

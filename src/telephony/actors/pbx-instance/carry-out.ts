@@ -2,7 +2,7 @@
 import { Superseded } from '../../../kernel/mailbox/lease';
 import { Busy } from '../../../kernel/jobs/busy';
 import { Fault } from '../../../kernel/fault';
-import { CommitUnknown, isDeadlock, isUnreachable } from '../../../kernel/mysql/outcome';
+import { CommitUnknown, isDeadlock, isDiskFull, isUnreachable } from '../../../kernel/mysql/outcome';
 import type { Answered, Operation } from '../../model/extensions/operation';
 import { begin } from '../../store/extensions/due-operations';
 import type { Failure } from '../../store/extensions/operations';
@@ -40,6 +40,7 @@ const isOurTrouble = (error: unknown): boolean =>
   error instanceof Busy ||
   error instanceof CommitUnknown ||
   isDeadlock(error) ||
+  isDiskFull(error) ||
   isUnreachable(error);
 
 async function carryOut(resources: TurnResources, operation: Operation): Promise<Answered | undefined> {
