@@ -135,8 +135,9 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     queues,
     touches: new QueueTouches(kernel, queues),
     polls: new OpenRealms({ kernel, queues, callers, changedUsers, vocabularies }),
-    // After an outage all clients register at once. The gate leaves MySQL connections for other requests.
-    registrations: new Gate(fairRule(kernel.settings.mysqlConnections)),
+    // After an outage all clients register at once. The gate leaves MySQL connections for other requests. Registrations
+    // of one user run one after the other: several at once would slow those of others down.
+    registrations: new Gate({ ...fairRule(kernel.settings.mysqlConnections), callerAtOnce: 1 }),
     systemBots: new Cache(SYSTEM_BOTS),
     webhookBots: new CachedReads(WEBHOOK_BOTS),
     streamNames: new CachedReads(STREAM_NAMES),

@@ -1,4 +1,11 @@
+import type { Chat } from '../../../src/chat/parts';
+import type { Party } from '../../../src/kernel/gate';
+import { flood } from '../../support/flood';
+import { until } from '../../support/until';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+
+/** More connections than a user may have registrations that wait. */
+const CROWD = 550;
 
 let cluster: Cluster;
 let node: TestNode;
@@ -59,4 +66,47 @@ test('Registration takes the same number of MySQL statements however much state 
   expect([body.realm_users.length, body.realm_bots.length, body.subscriptions.length]).toEqual([16, 7, 9]);
   expect(body.recent_private_conversations).toHaveLength(5);
   expect(await fewest()).toBe(before);
+});
+
+test('A crowd of registrations of one guest runs one after the other, and others go in between', async () => {
+  const guest = await node.basic('guest@example.com');
+  const { user_id: guestId } = (await node.call('/api/v1/users/me', { headers: guest })).body;
+  const { registrations } = node.open.find(({ product }) => product.name === 'chat')!.parts as Chat;
+  const through = registrations.through.bind(registrations);
+  const counts = { arrived: 0, inside: 0, most: 0 };
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  /** Registrations of the guest go on only when the test says so. */
+  const slowly =
+    <T>(work: () => Promise<T>) =>
+    async () => {
+      counts.inside += 1;
+      counts.most = Math.max(counts.most, counts.inside);
+      await held;
+      return work().finally(() => (counts.inside -= 1));
+    };
+  const isGuest = ({ caller }: Party) => caller === String(guestId);
+  const spy = jest.spyOn(registrations, 'through').mockImplementation((party, work) => {
+    if (!isGuest(party)) return through(party, work);
+    counts.arrived += 1;
+    return through(party, slowly(work));
+  });
+  let left = CROWD;
+  const headers = { ...guest, 'Content-Length': '0' };
+  const crowd = flood({ port: node.port, connections: CROWD }, () => {
+    left -= 1;
+    return left < 0 ? undefined : { path: '/api/v1/register', method: 'POST', headers };
+  });
+  await until(() => counts.arrived === CROWD);
+  // All of the guest's registrations are held, and nobody waits for them.
+  for (const email of ['owner', 'member', 'other']) {
+    const others = await node.basic(`${email}@example.com`);
+    expect((await node.call('/api/v1/register', { method: 'POST', headers: others })).status).toBe(200);
+  }
+  expect(counts).toEqual({ arrived: CROWD, inside: 1, most: 1 });
+  letGo();
+  const answers = await crowd;
+  expect(counts.most).toBe(1);
+  expect(Object.keys(answers).filter((status) => status !== '200' && status !== '503')).toEqual([]);
+  spy.mockRestore();
 });
