@@ -53,6 +53,7 @@ export async function openNode(
     });
     const [session] = open.flatMap(({ product, parts }) => product.session?.(parts) ?? []);
     if (session) openSockets(kernel, http.server, config, session);
+    http.checkHosts();
     for (const { product, parts } of open) product.serving?.(parts);
     return { kernel, open, port: http.port, close: () => kernel.lifecycle.drain() };
   } catch (error) {

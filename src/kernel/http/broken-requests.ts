@@ -1,5 +1,5 @@
 /** Answers input that is not valid HTTP. Such input reaches no product, so the body suits both products' clients. */
-import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { responseUnderWay } from './lingering-response';
 import { requestIdOf, type AccessLog } from './access-log';
@@ -11,6 +11,10 @@ const STATUSES: Readonly<Record<string, [number, string]>> = {
 const OTHERWISE: [number, string] = [400, 'The request is not valid HTTP'];
 /** The client ended its side in the middle of a request. */
 const HUNG_UP = 'HPE_INVALID_EOF_STATE';
+/** Bytes after a request with `Connection: close`. */
+const AFTER_CLOSE = 'HPE_CLOSED_CONNECTION';
+/** How many such bytes are read and dropped while their request is answered: a close over unread bytes loses the answer. */
+const MOST_DROPPED_BYTES = 1024 * 1024;
 /** How long a client may keep its side open after the response. */
 const LINGER_MS = 5000;
 
@@ -18,6 +22,7 @@ export function answerBrokenRequests(server: Server, accessLog: AccessLog): void
   const answered = new WeakSet<Socket>();
   refuseTunnels(server, accessLog);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === AFTER_CLOSE) return dropRest(socket);
     // Everything else on this connection is broken too.
     if (answered.has(socket)) return;
     answered.add(socket);
@@ -31,6 +36,31 @@ export function answerBrokenRequests(server: Server, accessLog: AccessLog): void
     if (response.req.complete || response.headersSent || error.code === HUNG_UP) return void socket.destroy();
     response.writeHead(status, { ...headersOf(body), Connection: 'close' });
     response.end(body);
+  });
+}
+
+/** The request before these bytes is answered, and then the connection is closed. */
+function dropRest(socket: Socket): void {
+  const before = readBefore.get(socket) ?? socket.bytesRead;
+  readBefore.set(socket, before);
+  if (!responseUnderWay(socket) || socket.bytesRead - before > MOST_DROPPED_BYTES) socket.destroy();
+}
+const readBefore = new WeakMap<Socket, number>();
+
+/** RFC 9112, 3.2: two Host headers are a mistake, even if they are the same. Node keeps only the first. */
+export const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((text, at) => at % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host').length > 1;
+
+/** Call this once all listeners for requests are added. They get only the requests with one Host header. */
+export function refuseTwoHosts(server: Server, accessLog: AccessLog): void {
+  const takers = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!hasTwoHosts(request)) return takers.forEach((taker) => void taker.call(server, request, response));
+    const body = bodyOf(400, 'The request has more than one Host header');
+    response.writeHead(400, { ...headersOf(body), Connection: 'close' });
+    response.end(body);
+    noteBroken(accessLog, 400, request.method);
   });
 }
 
@@ -58,6 +88,10 @@ function answerRaw(accessLog: AccessLog, socket: Socket, status: number, body: s
   socket.end(`${[`HTTP/1.1 ${status} ${STATUS_CODES[status]!}`, ...lines].join('\r\n')}\r\n\r\n${body}`);
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(timer));
-  const unknown = { method: '-', shownPath: '-', product: 'kernel', route: 'none', isFrequent: false };
+  noteBroken(accessLog, status);
+}
+
+function noteBroken(accessLog: AccessLog, status: number, method = '-'): void {
+  const unknown = { method, shownPath: '-', product: 'kernel', route: 'none', isFrequent: false };
   accessLog.note({ ...unknown, requestId: requestIdOf(undefined), began: performance.now() }, status);
 }

@@ -6,13 +6,15 @@ import type { Kernel } from '../kernel';
 import type { HttpSettings } from '../settings';
 import { openAccessLog } from './access-log';
 import { openApp, type AppParts } from './app';
-import { answerBrokenRequests } from './broken-requests';
+import { answerBrokenRequests, refuseTwoHosts } from './broken-requests';
 import { isClosing, LingeringResponse, responseUnderWay } from './lingering-response';
 import { UnsentAnswers } from './unsent';
 
 export interface HttpServer {
   readonly server: Server;
   readonly port: number;
+  /** Call this once all listeners for requests are added. */
+  readonly checkHosts: () => void;
 }
 
 export type HttpParts = Pick<AppParts, 'mounts' | 'pages' | 'web'> & Partial<Pick<AppParts, 'middlewares'>>;
@@ -49,7 +51,8 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
     server.once('error', reject);
     server.listen(settings.port, settings.host, BACKLOG, resolve);
   });
-  return { server, port: (server.address() as AddressInfo).port };
+  const { port } = server.address() as AddressInfo;
+  return { server, port, checkHosts: () => refuseTwoHosts(server, accessLog) };
 }
 
 const IDLE_CHECK_MS = 50;

@@ -4,7 +4,7 @@ import { createAdapter } from '@socket.io/redis-adapter';
 import { Server, type Namespace, type Socket } from 'socket.io';
 import { addressGroup } from '../address-group';
 import { addressReader } from '../client-address';
-import { refuseUpgrades } from '../http/upgrades';
+import { refuseUpgrades } from './upgrades';
 import type { Kernel } from '../kernel';
 import type { SocketSettings } from '../settings';
 import { adapterClient } from './adapter-client';

@@ -1,7 +1,8 @@
 /** Answers requests for another protocol, such as h2c, as ordinary requests. */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { responseUnderWay } from './lingering-response';
+import { hasTwoHosts } from '../http/broken-requests';
+import { responseUnderWay } from '../http/lingering-response';
 
 /** Call this once all upgrade listeners are added. They get only the requests that the predicate accepts. */
 export function refuseUpgrades(server: Server, isTaken: (request: IncomingMessage) => boolean): void {
@@ -10,7 +11,8 @@ export function refuseUpgrades(server: Server, isTaken: (request: IncomingMessag
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     // Its response would overtake the one before.
     if (responseUnderWay(socket)) return void socket.destroy();
-    if (isTaken(request)) for (const taker of takers) taker.call(server, request, socket, head);
+    if (isTaken(request) && !hasTwoHosts(request))
+      for (const taker of takers) taker.call(server, request, socket, head);
     else answerOrdinarily(server, request, socket, head);
   });
 }
