@@ -125,6 +125,7 @@ describe('Voicemail messages', () => {
     expect(order.rows.map(({ status, detail: why }: { status: string; detail: string }) => [status, why])).toEqual(
       expected.map(({ status, detail: why }) => [status, why]),
     );
+    expect(order.rows.map(({ warnings }: { warnings: string[] }) => warnings)).toEqual([[], [LOST]]);
     expect([await side.messagesOf(numberOf(kept)), await side.messagesOf(numberOf(given))]).toEqual([3, undefined]);
   });
 

@@ -28,7 +28,7 @@ export class ExternalPictures {
   readonly #gate = new Gate(FETCHES);
   readonly #kept = new Cache<string, ExternalPicture>(KEPT);
   readonly #missed = new Cache<string, true>(MISSED);
-  readonly #fetches = new Map<string, Promise<Found>>();
+  readonly #downloads = new Map<string, Promise<Found>>();
 
   constructor(outbound: OutboundHttp) {
     this.#outbound = outbound;
@@ -38,16 +38,16 @@ export class ExternalPictures {
   async find(url: string, party: Party): Promise<Found> {
     const kept = this.#kept.get(url);
     if (kept || this.#missed.get(url)) return kept;
-    return this.#fetches.get(url) ?? this.#begin(url, party);
+    return this.#downloads.get(url) ?? this.#begin(url, party);
   }
 
   #begin(url: string, party: Party): Promise<Found> {
-    const fetched = this.#gate.through(party, () => this.#fetch(url)).finally(() => this.#fetches.delete(url));
-    this.#fetches.set(url, fetched);
+    const fetched = this.#gate.through(party, () => this.#download(url)).finally(() => this.#downloads.delete(url));
+    this.#downloads.set(url, fetched);
     return fetched;
   }
 
-  async #fetch(url: string): Promise<Found> {
+  async #download(url: string): Promise<Found> {
     const found = await this.#ask(url);
     if (found) this.#kept.set(url, found);
     else this.#missed.set(url, true);
