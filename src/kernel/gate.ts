@@ -21,7 +21,7 @@ export interface GateRule {
   readonly crowd?: 'caller' | 'address';
   /** Makes the error of a refused caller, given how many wait. */
   readonly refusal?: (waiting: number) => Error;
-  /** How many refusals per ten seconds an address gets without delay (default 0). Further ones come a second late. */
+  /** How many refusals per ten seconds an address gets without delay (default 0). Further ones come late. */
   readonly refusedAtOnce?: number;
 }
 

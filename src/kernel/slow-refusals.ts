@@ -1,8 +1,15 @@
-/** Delays refusals by a second: clients that are refused at once come back at once. */
+/**
+ * Delays refusals by a second, those of a crowd by more: clients that are refused at once come back at once, and a crowd
+ * that comes back every second leaves little time for others.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Cache } from './cache';
+import { Counts } from './counts';
 
 const REFUSE_MS = 1000;
+/** So many refusals of one address that are being delayed make the next one a second later. */
+const CROWD = 100;
+const LONGEST_MS = 5000;
 /** Beyond this many delayed refusals, further ones are immediate: holding them costs memory. */
 const MOST_REFUSING = 10_000;
 const REMEMBERED_MS = 10_000;
@@ -12,19 +19,21 @@ export class SlowRefusals {
   readonly #atOnce: number;
   /** How often each address was refused recently. */
   readonly #refused = new Cache<string, { count: number }>(ADDRESSES);
-  #refusing = 0;
+  /** The delayed refusals of each address. */
+  readonly #delayed = new Counts();
 
-  /** `atOnce`: how many immediate refusals an address gets in ten seconds. Later ones come a second late. */
+  /** `atOnce`: how many immediate refusals an address gets in ten seconds. Later ones come late. */
   constructor(atOnce: number) {
     this.#atOnce = atOnce;
   }
 
   /** Without the delay, a flood of refusals would leave no time for other requests. */
   async refuse(error: Error, address: string): Promise<never> {
-    if (!this.#isAnsweredAtOnce(address) && this.#refusing < MOST_REFUSING) {
-      this.#refusing += 1;
-      await wait(REFUSE_MS);
-      this.#refusing -= 1;
+    if (!this.#isAnsweredAtOnce(address) && this.#delayed.total < MOST_REFUSING) {
+      const delay = REFUSE_MS * (1 + this.#delayed.of(address) / CROWD);
+      this.#delayed.add(address, 1);
+      await wait(Math.min(delay, LONGEST_MS));
+      this.#delayed.add(address, -1);
     }
     throw error;
   }
