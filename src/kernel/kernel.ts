@@ -1,4 +1,5 @@
 /** The kernel: everything both products share, as one value. One process can open two; neither knows a product. */
+import { ChangeTurns } from './change-turns';
 import { systemClock, type Clock } from './clock';
 import { LogPublisher } from './event-log/log-publisher';
 import { repairLogs } from './event-log/repair';
@@ -44,6 +45,8 @@ export interface Kernel {
   readonly readFrom: ReadFrom;
   readonly outbox: Outbox;
   readonly transaction: Transact;
+  /** Keeps changes that wait for one row from taking all connections to MySQL. */
+  readonly changes: ChangeTurns;
   /** Publishes numbered events to the sockets of all nodes. */
   readonly socketEvents: SocketEvents;
   readonly jobs: Jobs;
@@ -88,6 +91,7 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
     readFrom: openReadFrom(mysql, replica, settings, log),
     outbox,
     transaction,
+    changes: new ChangeTurns(settings.mysqlConnections),
     socketEvents: new SocketEvents(pause, spreadByEmitter(redis.commands, settings.namespace)),
     jobs,
     replies,

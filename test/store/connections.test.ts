@@ -2,7 +2,10 @@ import { DeadlineExceeded } from '../../src/kernel/deadline';
 import { send } from '../../src/kernel/mysql/direct';
 import { CommitUnknown, isUnreachable } from '../../src/kernel/mysql/outcome';
 import { runPacket } from '../../src/kernel/mysql/packet';
+import { withMigrationLock } from '../../src/kernel/mysql/migrate';
 import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
+import { retryDeadlocks } from '../../src/kernel/mysql/retry-deadlocks';
+import { beginTransaction } from '../../src/kernel/mysql/transaction';
 import { openCluster, type Cluster } from '../support/cluster';
 import { openSilentProxy } from '../support/silent-proxy';
 import { standStill } from '../support/stand-still';
@@ -110,4 +113,38 @@ test('A statement that was answered while the process was blocked does not time 
   standStill(1500);
   expect(await answered).toHaveLength(1);
   await closeMysql(hurried);
+});
+
+test('The server ends a transaction that lies idle, and its locks with it', async () => {
+  const [[{ version }]] = (await db.raw('SELECT VERSION() AS version')) as [[{ version: string }]];
+  // Only MariaDB ends transactions; others end connections, after a minute.
+  if (!version.includes('MariaDB')) return;
+  await db.raw('CREATE TABLE held_of_test (id INT PRIMARY KEY)');
+  await db.raw('INSERT INTO held_of_test VALUES (1)');
+  const frozen = openMysql({ ...cluster.config(), mysqlConnections: 1, mysqlDeadlineMs: 1000 });
+  const idle = await beginTransaction(frozen);
+  await idle('held_of_test').forUpdate().select('id');
+  const change = () => retryDeadlocks(() => Promise.resolve(db('held_of_test').update({ id: 2 })));
+  await until(
+    () => change().catch(() => 0),
+    (changed) => changed === 1,
+  );
+  await expect(idle('held_of_test').select('id')).rejects.toMatchObject({ fatal: true });
+  await idle.rollback().catch(() => {});
+  await closeMysql(frozen);
+});
+
+test('A statement waits for a lock for two seconds at most, and a connection ends after an idle minute', async () => {
+  const [[row]] = await db.raw('SELECT @@innodb_lock_wait_timeout AS lockWait, @@wait_timeout AS idle');
+  expect(row).toEqual({ lockWait: 2, idle: 60 });
+});
+
+test('The connection that holds the lock of migrations may lie idle', async () => {
+  const timeouts = 'SELECT @@wait_timeout AS idle, @@idle_transaction_timeout AS idleInTransaction';
+  const alone = openMysql({ ...cluster.config(), mysqlConnections: 1 });
+  await withMigrationLock(alone, () => Promise.resolve());
+  if ((await alone.raw('SELECT VERSION() AS version'))[0][0].version.includes('MariaDB')) {
+    expect((await alone.raw(timeouts))[0]).toEqual([{ idle: 28800, idleInTransaction: 0 }]);
+  }
+  await closeMysql(alone);
 });

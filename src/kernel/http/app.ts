@@ -8,7 +8,7 @@ import { unroutedPathShower } from '../shown-path';
 import { openSpoolRoom } from '../upload-spool';
 import { giveRequestId, logAccess, type AccessLog } from './access-log';
 import { openBodyReaders } from './body';
-import { openGates } from './gates';
+import { openGates } from '../gates';
 import { openHangUps } from './hang-up';
 import { originReader } from './incoming';
 import { openMounts } from './mounts';

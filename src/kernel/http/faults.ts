@@ -3,6 +3,7 @@ import { DeadlineExceeded } from '../deadline';
 import { Fault, type FaultKind } from '../fault';
 import type { Log } from '../log';
 import { CommitUnknown, isDeadlock, isDiskFull, isUnreachable } from '../mysql/outcome';
+import { isRedisAway } from '../redis/away';
 import type { WireFormat, Reply } from './wire-format';
 
 const RETRY = { headers: { 'Retry-After': '1' } };
@@ -43,21 +44,6 @@ const isPassing = (error: unknown): boolean =>
 function statusOf(error: unknown): number {
   const status = (error as { status?: unknown } | null)?.status;
   return typeof status === 'number' ? status : 0;
-}
-
-/** ioredis reports errors only as text. These mean that Redis is unreachable or frozen, or takes no writes. */
-export function isRedisAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return (
-    error.name === 'MaxRetriesPerRequestError' ||
-    /^(Command timed out|Connection is closed|Stream isn't writeable|LOADING|OOM|READONLY|MASTERDOWN)/.test(
-      error.message,
-    ) ||
-    // It cannot save to its disk, which may be full. Older servers put this inside the error of a script.
-    /\bMISCONF\b/.test(error.message) ||
-    // The same for a cluster: a shard has no primary at the moment, or no node answers.
-    /^(CLUSTERDOWN|TRYAGAIN|Cluster is|Too many Cluster redirections|None of startup nodes)/.test(error.message)
-  );
 }
 
 interface RefusedRequest {

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import { z } from 'zod';
 import { answerPathOf, type AnswerPath } from '../answer-path';
+import { takesChangeTurns } from '../change-turns';
 import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
 import { routePathShower } from '../shown-path';
@@ -13,7 +14,7 @@ import type { SpoolRoom } from '../upload-spool';
 import { stateOf } from './access-log';
 import type { BodyReader } from './body';
 import type { Reply } from './wire-format';
-import type { Gates } from './gates';
+import type { Gates } from '../gates';
 import type { Origin } from './incoming';
 import { Download, Outgoing } from './outgoing';
 import { readIssues } from './params';
@@ -52,6 +53,7 @@ export function stepsOf(parts: RouteParts, mount: Mount, route: AnyRoute): Middl
     ...(route.fileLimitBytes > 0 ? [spoolFiles(parts, route)] : []),
     readParams(parts, wireFormat, route),
     ...(route.isExpensive ? [takeTurn(parts)] : []),
+    ...(takesChangeTurns(route) ? [takeChangeTurn(parts)] : []),
     runRoute(parts, wireFormat, route),
   ];
 }
@@ -143,6 +145,12 @@ function takeTurn({ unsent, gates }: RouteParts): Middleware {
     return gates.expensive.through(party, next);
   };
 }
+
+/** After the body has been read: a client that sends slowly holds no place. */
+const takeChangeTurn =
+  ({ kernel }: RouteParts): Middleware =>
+  (ctx, next) =>
+    kernel.changes.run(requestContextOf(ctx).party, next);
 
 function runRoute(parts: RouteParts, wireFormat: AnyWireFormat, route: AnyRoute): Middleware {
   const { unsent } = parts;

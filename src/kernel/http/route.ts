@@ -36,6 +36,8 @@ export interface RouteFacts {
   /** True: clients call it all the time, so successes are logged at debug level only. */
   readonly isFrequent: boolean;
   readonly status: number;
+  /** True: it waits for a PBX or a shared batch and not for a row, so many of one caller may run at once. */
+  readonly waitsElsewhere: boolean;
   /** The largest file it accepts; 0 for none. */
   readonly fileLimitBytes: number;
   /** True: the body is passed on as text and bytes, whatever its type. */
@@ -61,6 +63,7 @@ interface RouteOptions<By, S extends Shape> {
   readonly limited?: boolean;
   readonly isExpensive?: boolean;
   readonly isFrequent?: boolean;
+  readonly waitsElsewhere?: boolean;
   readonly refuses?: readonly Fault[];
   readonly admits?: readonly string[];
   readonly fileLimitBytes?: number;
@@ -74,24 +77,29 @@ type Maker<By> = <const S extends Shape = Record<never, never>>(
   options: RouteOptions<By, S>,
 ) => Route<By>;
 
+const DEFAULTS = {
+  status: 200,
+  refuses: [],
+  admits: [],
+  isExpensive: false,
+  isFrequent: false,
+  waitsElsewhere: false,
+  fileLimitBytes: 0,
+  rawBody: false,
+  rawFields: {},
+  params: {},
+};
+
 function maker<By>(method: Method, authenticated: boolean): Maker<By> {
-  return (path, options) => {
-    const { summary, answer, params, status = 200, limited = true, refuses = [], admits = [], run } = options;
-    const facts = { method, path, summary, answer, authenticated, limited: limited && authenticated, status };
-    const { isExpensive = false, isFrequent = false, fileLimitBytes = 0, rawBody = false, rawFields = {} } = options;
-    return {
-      ...facts,
-      refuses,
-      admits,
-      isExpensive,
-      isFrequent,
-      fileLimitBytes,
-      rawBody,
-      rawFields,
-      params: params ?? {},
-      run: run as Route<By>['run'],
-    };
-  };
+  return (path, { limited = true, run, ...options }) => ({
+    ...DEFAULTS,
+    ...options,
+    method,
+    path,
+    authenticated,
+    limited: limited && authenticated,
+    run: run as Route<By>['run'],
+  });
 }
 
 function makers<By>(authenticated: boolean) {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Knex } from 'knex';
-import type { Database } from './pool';
+import { STAY_WHEN_IDLE, type Database } from './pool';
 import { beginTransaction } from './transaction';
 
 export const kernelMigrations = join(__dirname, 'migrations');
@@ -49,6 +49,7 @@ const configOf = (migrations: Migration[]): Knex.MigratorConfig => ({
 export async function withMigrationLock<T>(db: Database, work: () => Promise<T>): Promise<T> {
   const trx = await beginTransaction(db);
   try {
+    await trx.raw(STAY_WHEN_IDLE);
     const [[row]] = (await trx.raw('SELECT GET_LOCK(?, ?) AS locked', [await lockName(trx), LOCK_WAIT_SECONDS])) as [
       [{ locked: number }],
     ];

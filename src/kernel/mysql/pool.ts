@@ -45,9 +45,11 @@ function openPool(settings: MysqlSettings): Pool {
    * if the server's machine is gone, nothing tells us, and each of them would cost another deadline.
    */
   let suspectBefore = -Infinity;
-  const connection = connectionSettings(settings, (sentAt) => {
+  const onLate = (sentAt: number) => {
     suspectBefore = sentAt + settings.mysqlDeadlineMs / 2;
-  });
+  };
+  const { session, ...rest } = connectionSettings(settings, onLate);
+  const connection = { ...rest, session: `${session}; ${endWhenIdle(settings.mysqlDeadlineMs)}` };
   return new knex.KnexPool<MysqlConnection>({
     create: () => openConnection(connection),
     validate(each) {
@@ -99,9 +101,25 @@ function driverOptions(settings: MysqlSettings): ConnectionSettings['driver'] {
 /** MySQL's default would silently cut a list of ids at a kilobyte. */
 const MOST_CONCATENATED = 16 * 1024 * 1024;
 
+/** A row is locked for milliseconds. Who finds it locked for longer gives its connection back, and tries again. */
+const LONGEST_LOCK_WAIT_SECONDS = 2;
+/** Longer than the pool keeps an idle connection. */
+const IDLE_SECONDS = 60;
+
+/**
+ * The server ends what a frozen process has left open, and with it the locks: a transaction after twice the deadline of
+ * a statement, which only MariaDB can do, or else the connection. Other servers skip the comment.
+ */
+export const endWhenIdle = (deadlineMs: number): string =>
+  `SET SESSION wait_timeout = ${IDLE_SECONDS} ` +
+  `/*M!100301 , idle_transaction_timeout = ${Math.ceil((2 * deadlineMs) / 1000)} */`;
+
+/** For a connection that must stay open while other connections work. */
+export const STAY_WHEN_IDLE = 'SET SESSION wait_timeout = 28800 /*M!100301 , idle_transaction_timeout = 0 */';
+
 function sessionOf(settings: MysqlSettings): string {
   // Waiting for a lock ends before our own deadline, so that the reason is known.
-  const lockWait = Math.max(1, Math.floor(settings.mysqlDeadlineMs / 1000) - 1);
+  const lockWait = Math.min(LONGEST_LOCK_WAIT_SECONDS, Math.max(1, Math.floor(settings.mysqlDeadlineMs / 1000) - 1));
   return (
     "SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = " +
     `${lockWait}, group_concat_max_len = ${MOST_CONCATENATED}, sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'; ` +

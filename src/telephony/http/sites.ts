@@ -104,6 +104,7 @@ export const siteRoutes = [
     summary: 'Compare a PBX with the database and mend what differs; owner only',
     answer: driftReport,
     refuses: [notOwner(), noInstance(), pbxFailed(), notAnswered()],
+    waitsElsewhere: true,
     params: { instance_uuid: z.string() },
     run: ({ kernel, by, params }) => reconcileInstance(kernel, by, params.instance_uuid),
   }),

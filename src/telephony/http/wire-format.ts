@@ -5,7 +5,7 @@ import { askedId } from '../../kernel/id';
 import { JSON_TYPE } from '../../kernel/http/body';
 import { brokenTexts } from '../model/broken-text';
 import { companyTenant } from '../model/companies/company';
-import type { Caller } from '../model/contacts/contact';
+import { callerKey, type Caller } from '../model/contacts/contact';
 import { invalid } from '../model/faults';
 import { sayIssues } from '../../kernel/plain-words';
 import { problemTypeOf } from '../model/portal/portal-faults';
@@ -34,7 +34,7 @@ export const telephonyWireFormat: WireFormat<Caller> = {
     return findCaller(kernel, { authorization, userId, from: incoming.ip }, route);
   },
 
-  limitKey: (by) => `tel:${by.companyId}:${by.contactId}`,
+  limitKey: callerKey,
   tenantOf: (by) => companyTenant(by.companyId),
 
   refusesBrokenText: true,

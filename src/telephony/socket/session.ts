@@ -4,8 +4,9 @@ import type { Kernel } from '../../kernel/kernel';
 import type { Socket } from '../../kernel/socket/server';
 import { enterCompany } from '../commands/companies/enter-company';
 import { markTextsRead } from '../commands/texting/mark-texts-read';
+import { companyTenant } from '../model/companies/company';
 import type { KeyRights } from '../model/companies/key-rights';
-import type { Caller } from '../model/contacts/contact';
+import { callerKey, type Caller } from '../model/contacts/contact';
 import { keyMayNot } from '../model/portal/portal-faults';
 import * as faults from '../model/socket-faults';
 import { findEntrant } from '../queries/companies/find-entrant';
@@ -103,7 +104,10 @@ export class Session {
     if (!this.#place) throw faults.authenticateFirst();
     if (name !== 'texting.message.markAsRead') throw faults.noSuchEvent(name);
     if (this.#place.rights === 'read') throw keyMayNot('read');
-    const read = await markTextsRead(this.#kernel, this.#place.caller, readReading(payload));
+    const { caller } = this.#place;
+    const party = { caller: callerKey(caller), address: companyTenant(caller.companyId) };
+    const reading = readReading(payload);
+    const read = await this.#kernel.changes.run(party, () => markTextsRead(this.#kernel, caller, reading));
     acknowledge?.(read);
   }
 

@@ -40,6 +40,7 @@ export const messageRoutes = (chat: Chat) => [
       badRequest('Unable to render message'),
     ],
     admits: [WEBHOOK_BOTS, CACHED_CALLERS],
+    waitsElsewhere: true,
     params: {
       type: text.meta({ type: 'string', enum: ['stream', 'private'] }),
       to: text.optional(),

@@ -73,6 +73,7 @@ export function extensionOrders(context: OrderContext): Route<Caller>[] {
       answer: { 201: extension, 202: operation },
       refuses: [invalid('data.name: is required'), mustConfirm('half'), numberTaken(101), noInstance(), pbxFailed()],
       status: 201,
+      waitsElsewhere: true,
       params: listParams,
       run: async ({ by, params, incoming }) => answerOf(await addExtension(context, by, requestOf(params, incoming))),
     }),
@@ -80,6 +81,7 @@ export function extensionOrders(context: OrderContext): Route<Caller>[] {
       summary: 'Replace an extension',
       answer: CHANGED,
       refuses: rewriting,
+      waitsElsewhere: true,
       params: oneParams,
       run: async ({ by, params: { extension_id: id, ...params }, incoming }) => {
         const request = { ...requestOf(params, incoming), id, mode: 'replace' as const };
@@ -90,6 +92,7 @@ export function extensionOrders(context: OrderContext): Route<Caller>[] {
       summary: 'Change what is given of an extension',
       answer: CHANGED,
       refuses: rewriting,
+      waitsElsewhere: true,
       params: oneParams,
       run: async ({ by, params: { extension_id: id, ...params }, incoming }) => {
         const request = { ...requestOf(params, incoming), id, mode: 'merge' as const };
@@ -100,6 +103,7 @@ export function extensionOrders(context: OrderContext): Route<Caller>[] {
       summary: 'Remove an extension from the PBX and the database',
       answer: CHANGED,
       refuses: changing,
+      waitsElsewhere: true,
       params: { instance_uuid: z.string(), extension_id: z.string() },
       run: async ({ by, params: { instance_uuid: uuid, extension_id: id }, incoming }) =>
         answerOf(await removeExtension(context, by, { uuid, id, options: orderOptionsOf(incoming) })),

@@ -16,6 +16,10 @@ export interface Caller {
   readonly isAtPortal?: boolean;
 }
 
+/** Names a caller for limits and turns. */
+export const callerKey = ({ companyId, contactId }: Pick<Caller, 'companyId' | 'contactId'>): string =>
+  `tel:${companyId}:${contactId}`;
+
 export interface ContactDetails {
   readonly address: Address;
   readonly birthdate: string;
