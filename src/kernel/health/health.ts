@@ -104,12 +104,14 @@ async function serveMetrics(ctx: Context, kernel: Kernel, token: string): Promis
 }
 
 /** The probes of a process that has no other HTTP endpoints. */
-export function openWorkerHealth(
+export async function openWorkerHealth(
   kernel: Kernel,
   settings: HttpSettings & { readonly workerPort: number },
   options: Pick<HealthOptions, 'migrationFolders' | 'trouble'>,
 ): Promise<HttpServer> {
   const { metricsToken } = settings;
   const pages = [serveHealth(kernel, { metricsToken, ...options })];
-  return openHttp(kernel, { ...settings, port: settings.workerPort }, { mounts: [], pages });
+  const http = await openHttp(kernel, { ...settings, port: settings.workerPort }, { mounts: [], pages });
+  http.checkHosts();
+  return http;
 }
