@@ -148,7 +148,7 @@ inBrowser('What the chat paints before React is there', () => {
 
   test('A page whose token is that of another session opens all the same', async () => {
     const names = async () => (await page.context().cookies(node.url)).map(({ name }) => name).toSorted();
-    expect(await names()).toEqual(['partyline_session', 'partyline_token']);
+    expect(await names()).toEqual(expect.arrayContaining(['partyline_session', 'partyline_token']));
     await page.context().addCookies([{ name: 'partyline_token', value: 'x'.repeat(64), url: node.url }]);
     await page.goto(node.url + LONG);
     await page.getByRole('article').first().waitFor();

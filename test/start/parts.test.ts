@@ -129,7 +129,9 @@ describe('Settings', () => {
     ['::', 'http://[::1]:9992'],
     ['::1', 'http://[::1]:9992'],
     ['10.0.0.7', 'http://10.0.0.7:9992'],
-  ])('On host %s the second node is at %s', (HOST, url) => expect(nodeUrl(readSettings({ HOST }), 1)).toBe(url));
+  ])('On host %s the second node is at %s', (HOST, url) =>
+    expect(nodeUrl(readSettings({ HOST, AUTH_METHODS: 'password' }), 1)).toBe(url),
+  );
 });
 
 test('NO_COLOR and a dumb terminal are respected', () => {
