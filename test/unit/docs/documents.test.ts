@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { printedDefault } from '../../../config/report';
 import { variables } from '../../../config/variables';
 import { anchors, documents, localLinks, readDocument, root } from './documents';
@@ -19,8 +19,9 @@ test.each(documents.map((document) => [document.path, document] as const))(
   },
 );
 
-/** A decision that was superseded keeps its text, which names files that are gone. */
-const current = documents.filter(({ text }) => !text.startsWith('Superseded by '));
+/** A superseded decision keeps its text, which names files that are gone. */
+const SUPERSEDED = 'docs/adr/superseded/';
+const current = documents.filter(({ path }) => !path.startsWith(SUPERSEDED));
 
 test.each(current.map(({ path, text }) => [path, text]))('All files that %s names exist', (_, text) => {
   const named = [...text.matchAll(/`((?:test|src|workers|cli|config|scripts|deploy)\/[\w./-]+\.\w+)`/g)];
@@ -50,9 +51,17 @@ test('Every npm script that a document names exists', () => {
   expect(unknown).toEqual([]);
 });
 
+test('A decision lies among the superseded ones if and only if it names its successor', () => {
+  const decisions = documents.filter(({ path }) => path.startsWith('docs/adr/'));
+  const misplaced = decisions.filter(
+    ({ path, text }) => path.startsWith(SUPERSEDED) !== text.startsWith('Superseded by '),
+  );
+  expect(misplaced.map(({ path }) => path)).toEqual([]);
+});
+
 test('The decisions are numbered without a gap, and each has its four parts', () => {
   const decisions = documents.filter(({ path }) => path.startsWith('docs/adr/'));
-  const numbers = decisions.map(({ path }) => path.slice('docs/adr/'.length, 'docs/adr/'.length + 4));
+  const numbers = decisions.map(({ path }) => basename(path).slice(0, 4)).sort();
   expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')));
   for (const { text } of decisions) {
     const parts = [...text.matchAll(/^## (.+)$/gm)].map((match) => match[1]);

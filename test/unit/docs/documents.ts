@@ -17,7 +17,7 @@ const markdownIn = (folder: string): string[] =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name));
 
-export const documents: readonly Document[] = ['.', 'docs', 'docs/adr', 'docs/spec-gaps']
+export const documents: readonly Document[] = ['.', 'docs', 'docs/adr', 'docs/adr/superseded', 'docs/spec-gaps']
   .flatMap(markdownIn)
   .map(readDocument);
 
