@@ -8,7 +8,7 @@ const { get, post } = routesFor<User>();
 
 const report = (kind: string, about: string) =>
   post(`/report/${kind}`, {
-    summary: `Report ${about}: refused, this server collects no reports`,
+    summary: `Report ${about}; always refused, because this server collects no reports`,
     answer: DONE,
     refuses: [noReports()],
     run: () => Promise.reject(noReports()),
@@ -16,12 +16,12 @@ const report = (kind: string, about: string) =>
 
 export const absentRoutes = [
   get('/calls/create', {
-    summary: 'Begin a video call: refused, this server has no account at Zoom',
+    summary: 'Start a video call; always refused, because this server has no Zoom account',
     answer: DONE,
     refuses: [noVideoCalls()],
     run: () => Promise.reject(noVideoCalls()),
   }),
-  report('error', 'an error of a browser'),
+  report('error', 'a browser error'),
   report('send_times', 'how long a message took'),
   report('narrow_times', 'how long a narrow took'),
   report('unnarrow_times', 'how long leaving a narrow took'),

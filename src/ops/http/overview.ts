@@ -13,13 +13,13 @@ const { get } = routesFor<Caller>();
 
 export const overviewRoutes = (getOverview: () => Promise<Overview>) => [
   get('/overview', {
-    summary: 'What is wrong and what to do about it; nodes, Redis, MySQL, slowest routes',
+    summary: 'Get problems with advice, and the state of nodes, Redis, MySQL and the slowest routes',
     answer: overviewAnswer,
     isExpensive: true,
     run: async () => overviewObject(await getOverview()),
   }),
   get('/history', {
-    summary: 'Rates and levels over the last hour, minute by minute, or over the last day',
+    summary: 'Get rates and levels over the last hour, by minute, or over the last day',
     answer: historyAnswer,
     params: { span: text.pipe(z.enum(['hour', 'day'] satisfies Span[])).default('hour') },
     run: async ({ kernel, params: { span } }) => historyObject(span, await readHistory(kernel, span)),

@@ -17,12 +17,12 @@ export const limitParam = integer.pipe(z.int().min(1).max(MOST_ENTRIES)).default
 
 export const queueRoutes = [
   get('/me', {
-    summary: 'Who you are and what you may do',
+    summary: 'Get your own operator account and its rights',
     answer: operator,
     run: ({ by: { name, access } }) => Promise.resolve({ name, access }),
   }),
   get('/queues', {
-    summary: 'Every queue: depth by state, age of the oldest, rate, failures, latency, paused',
+    summary: 'List the queues: depth by state, age of the oldest job, rate, failures, latency, paused',
     answer: queuesAnswer,
     run: async ({ kernel }) => ({ queues: (await reportQueues(kernel)).map(queueObject) }),
   }),
@@ -45,17 +45,17 @@ export const queueRoutes = [
     },
   }),
   get('/schedules', {
-    summary: 'What is due by itself, and when next',
+    summary: 'List the scheduled jobs, with the next time of each',
     answer: schedulesAnswer,
     run: async ({ kernel }) => ({ schedules: (await reportSchedules(kernel)).map(scheduleObject) }),
   }),
   get('/workers', {
-    summary: 'Workers that are alive, and what each is doing',
+    summary: 'List the live workers, with the current jobs of each',
     answer: workersAnswer,
     run: async ({ kernel }) => ({ workers: (await listWorkers(kernel)).map(workerObject) }),
   }),
   get('/audit', {
-    summary: 'What operators did, newest first',
+    summary: 'List the audit log of operators, newest first',
     answer: auditAnswer,
     params: { limit: limitParam, before: integer.optional() },
     run: async ({ kernel, params: { limit, before } }) => ({

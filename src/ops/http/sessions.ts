@@ -40,7 +40,7 @@ export function sessionRoutes({ kernel, wrongKeys }: Access, installation: () =>
 
   return [
     openRoutes.get('/session', {
-      summary: 'Learn who is signed in to the console with this browser',
+      summary: 'Get the operator signed in to the console with this browser',
       answer: sessionAnswer,
       async run({ incoming }) {
         if (!OPERATOR_COOKIE.isIn(incoming.header('cookie'))) return signedOut();

@@ -29,7 +29,7 @@ const tenantObject = ({ isActive, createdAt, lastActiveAt, ...kept }: KeptTenant
 
 export const tenantRoutes = (keepers: Keepers) => [
   get('/tenants', {
-    summary: 'Organisations and companies with their size, activity and limits',
+    summary: 'List organisations and companies with their size, activity and limits',
     answer: tenantsAnswer,
     isExpensive: true,
     params: { kind: text.optional(), search: text.optional(), after: text.optional(), limit: limitParam },
@@ -39,7 +39,7 @@ export const tenantRoutes = (keepers: Keepers) => [
     }),
   }),
   post('/tenants/:kind', {
-    summary: 'Add an organisation, with its subdomain, or a company, with the address of its owner',
+    summary: 'Add an organisation with its subdomain, or a company with the email address of its owner',
     answer: tenantAdded,
     params: { kind: text, name: nameParam, subdomain: fieldParam, owner_email: fieldParam },
     async run({ kernel, by, params: { kind, name, ...fields } }) {
@@ -51,9 +51,7 @@ export const tenantRoutes = (keepers: Keepers) => [
   }),
   ...([false, true] as const).map((isActive) =>
     post(`/tenants/:kind/:id/${isActive ? 'reactivate' : 'deactivate'}`, {
-      summary: isActive
-        ? 'Let everybody of a tenant in again'
-        : 'End everybody’s access to a tenant; everything in it stays',
+      summary: isActive ? 'Reactivate a tenant' : 'Deactivate a tenant; its data is kept',
       answer: tenant,
       params: { kind: text, id: text },
       async run({ kernel, by, params: { kind, id } }) {
@@ -64,7 +62,7 @@ export const tenantRoutes = (keepers: Keepers) => [
     }),
   ),
   patch('/tenants/:kind/:id', {
-    summary: 'Change what a tenant may have at most; null is as much as it likes',
+    summary: 'Change the limits of a tenant; null means unlimited',
     answer: tenant,
     params: { kind: text, id: text, limits: limitsParam },
     async run({ kernel, by, params: { kind, id, limits } }) {

@@ -46,7 +46,7 @@ const page = { desk: text.optional(), before: text.optional(), limit: limitParam
 
 export const workRoutes = (admins: WorkQueueAdmins) => [
   get('/desks', {
-    summary: 'Where work is kept: what waits, how long, how many dead letters, what can be done',
+    summary: 'List the kinds of work: backlog, age, number of dead letters, possible actions',
     answer: workQueuesAnswer,
     run: async ({ kernel }) => ({ desks: (await reportWorkQueues(kernel, admins)).map(workQueueObject) }),
   }),
@@ -62,7 +62,7 @@ export const workRoutes = (admins: WorkQueueAdmins) => [
     },
   }),
   get('/dead-letters', {
-    summary: 'What failed for good and waits for an operator, newest first',
+    summary: 'List dead letters, newest first',
     answer: deadLettersAnswer,
     params: { ...page, ...filterParams },
     run: async ({ kernel, params }) => {
@@ -72,7 +72,7 @@ export const workRoutes = (admins: WorkQueueAdmins) => [
     },
   }),
   get('/jobs/:desk/:id', {
-    summary: 'One piece of work with its payload; credentials in it are masked',
+    summary: 'Get one work item with its payload; credentials in it are masked',
     answer: wholeWork,
     params: { desk: text, id: text },
     run: async ({ kernel, params: { desk, id } }) => wholeObject(await getWork(kernel, admins, desk, id)),
@@ -82,9 +82,9 @@ export const workRoutes = (admins: WorkQueueAdmins) => [
 ];
 
 const SUMMARIES: Readonly<Record<Remedy, string>> = {
-  retry: 'Try a dead letter again',
-  discard: 'Discard work that has not been done',
-  replay: 'Do again what has been done: a copy of it, with a result of its own',
+  retry: 'Retry a dead letter',
+  discard: 'Discard work that is not done yet',
+  replay: 'Repeat finished work as a copy, with a result of its own',
 };
 
 const remedyRoute = (admins: WorkQueueAdmins, remedy: Remedy) =>
@@ -100,7 +100,7 @@ const remedyRoute = (admins: WorkQueueAdmins, remedy: Remedy) =>
 
 const remedyForAllRoute = (admins: WorkQueueAdmins, remedy: 'retry' | 'discard') =>
   post(`/dead-letters/${remedy}`, {
-    summary: `${remedy === 'retry' ? 'Retry' : 'Discard'} every dead letter of a desk that the filter finds`,
+    summary: `${remedy === 'retry' ? 'Retry' : 'Discard'} all dead letters of one kind that match the filter`,
     answer: mendedAllAnswer,
     params: { desk: text, ...filterParams },
     run: async ({ kernel, by, params }) => ({

@@ -10,7 +10,7 @@ export const problem = z
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    code: z.string().optional().meta({ description: 'Where access is refused, for pages' }),
+    code: z.string().optional().meta({ description: 'Present if access is refused; for pages' }),
   })
   .meta({ id: 'OperatorProblem' });
 
@@ -18,7 +18,7 @@ export const operator = z.object({ name: z.string(), access: z.enum(['read', 'fu
 
 const signedIn = operator.extend({
   signed_in: z.literal(true),
-  token: z.string().meta({ description: 'To be sent as X-Partyline-Token with every request' }),
+  token: z.string().meta({ description: 'Send this as X-Partyline-Token with every request' }),
 });
 export const signedInAnswer = signedIn.meta({ id: 'OperatorSession' });
 export const sessionAnswer = z.union([
@@ -28,7 +28,7 @@ export const sessionAnswer = z.union([
     demo_operators: z
       .array(operator)
       .optional()
-      .meta({ description: 'Whom one may sign in as with one click; development servers only' }),
+      .meta({ description: 'Accounts for one-click sign-in; development servers only' }),
   }),
 ]);
 export const NOTHING = z.object({});
@@ -87,7 +87,7 @@ export const auditEntry = z
     door: z.string(),
     action: z.string(),
     target: z.string(),
-    count: z.int().nullable().meta({ description: 'Null where it is not counted' }),
+    count: z.int().nullable().meta({ description: 'Null if it is not counted' }),
   })
   .meta({ id: 'OperatorDeed' });
 export const auditAnswer = z.object({ entries: z.array(auditEntry) });
@@ -98,7 +98,7 @@ export const desk = z
     about: z.string(),
     remedies: z.array(z.enum(REMEDIES)),
     waiting: z.int(),
-    running: z.int().nullable().meta({ description: 'Null where the desk cannot tell it from what waits' }),
+    running: z.int().nullable().meta({ description: 'Null if running work cannot be told apart from waiting work' }),
     oldest_ms: z.number().nullable(),
     dead: z.int(),
   })

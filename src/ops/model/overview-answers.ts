@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 const time = z.string().meta({ format: 'date-time' });
-const level = z.number().nullable().meta({ description: 'Null where nobody measured' });
+const level = z.number().nullable().meta({ description: 'Null if it was not measured' });
 
 const finding = z
   .object({
@@ -26,7 +26,7 @@ const node = z
     memory_bytes: z.int(),
     lag_ms: z.number(),
     requests_per_second: z.number(),
-    error_rate: z.number().meta({ description: 'The part of requests that were answered with 500 or more' }),
+    error_rate: z.number().meta({ description: 'The share of requests with a status of 500 or above' }),
   })
   .meta({ id: 'Node' });
 
@@ -35,7 +35,10 @@ const route = z
     route: z.string(),
     requests: z.int(),
     mean_ms: z.number(),
-    p95_ms: z.number().nullable().meta({ description: 'Upper end of its class; null above all classes' }),
+    p95_ms: z
+      .number()
+      .nullable()
+      .meta({ description: 'Upper bound of its histogram bucket; null above the last bucket' }),
   })
   .meta({ id: 'RoutePace' });
 
@@ -51,7 +54,7 @@ export const overviewAnswer = z.object({
       memory_bytes: z.int(),
     })
     .nullable()
-    .meta({ description: 'Null where it does not answer' }),
+    .meta({ description: 'Null if it does not answer' }),
   mysql: z.object({ version: z.string(), connections: z.int() }),
   outbox: z.object({ rows: z.int(), oldest_ms: z.number().nullable() }),
   slowest_routes: z.array(route),

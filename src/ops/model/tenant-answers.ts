@@ -14,7 +14,7 @@ export const tenant = z
     created_at: time,
     last_active_at: time.nullable(),
     sizes: z.record(z.string(), z.number()),
-    limits: z.record(z.string(), z.int().nullable()).meta({ description: 'Null: not limited' }),
+    limits: z.record(z.string(), z.int().nullable()).meta({ description: 'Null means unlimited' }),
   })
   .meta({ id: 'Tenant' });
 
@@ -27,5 +27,5 @@ export const tenantAdded = z.object({
   kind: z.string(),
   id: z.string(),
   tenant: z.string(),
-  key: z.string().nullable().meta({ description: 'The key of a company, shown this once' }),
+  key: z.string().nullable().meta({ description: 'The API key of a company, shown only once' }),
 });

@@ -101,7 +101,7 @@ export const siteRoutes = [
     run: ({ kernel, by, params }) => getDrift(kernel, by, params.instance_uuid),
   }),
   post('/instances/:instance_uuid/drift', {
-    summary: 'Compare a PBX with the database and mend what differs; owner only',
+    summary: 'Compare a PBX with the database and repair differences; owner only',
     answer: driftReport,
     refuses: [notOwner(), noInstance(), pbxFailed(), notAnswered()],
     waitsElsewhere: true,
@@ -109,7 +109,7 @@ export const siteRoutes = [
     run: ({ kernel, by, params }) => reconcileInstance(kernel, by, params.instance_uuid),
   }),
   get('/instances/:instance_uuid/dids/callerids', {
-    summary: 'List the caller ids one may pick',
+    summary: 'List the available caller IDs',
     answer: callerIds,
     refuses: [noInstance()],
     params: { instance_uuid: z.string() },

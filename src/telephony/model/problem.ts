@@ -5,7 +5,7 @@ import type { Wire } from '../../kernel/wire';
 
 export const problem = z
   .object({
-    type: z.string().meta({ description: 'Miscellaneous information; about:blank, or a word for pages of the portal' }),
+    type: z.string().meta({ description: 'Miscellaneous information; about:blank, or a code for pages of the portal' }),
     title: z.string().meta({ description: 'Status message' }),
     status: z.int().meta({ description: 'Status code' }),
     detail: z.string().meta({ description: 'Error message' }),

@@ -32,7 +32,7 @@ const invite_as = jsonInteger.default(MEMBER);
 
 export const invitationRoutes = (chat: Chat) => [
   post('/invites', {
-    summary: 'Invite people by mail; addresses have commas or line breaks between them',
+    summary: 'Invite people by email; separate addresses by commas or line breaks',
     answer: DONE,
     refuses: [
       notForGuests(),
@@ -58,7 +58,7 @@ export const invitationRoutes = (chat: Chat) => [
       }),
   }),
   get('/invites', {
-    summary: 'Get the invitations that nobody has accepted yet; administrators only',
+    summary: 'Get the open invitations; administrators only',
     answer: invitesAnswer,
     refuses: [adminsOnly()],
     run: ({ by }) => listInvitations(chat, by),
@@ -71,7 +71,7 @@ export const invitationRoutes = (chat: Chat) => [
     run: ({ by, params }) => revokeInvitation(chat, by, params.invite_id, 'personal'),
   }),
   post('/invites/:invite_id/resend', {
-    summary: 'Mail an invitation once more; administrators only',
+    summary: 'Resend an invitation by email; administrators only',
     answer: resentAnswer,
     refuses: [adminsOnly(), noSuchInvitation(), mailIsOff(), tooManyInvitations(500)],
     params: { invite_id: integer },
@@ -81,7 +81,7 @@ export const invitationRoutes = (chat: Chat) => [
     },
   }),
   post('/invites/multiuse', {
-    summary: 'Get a link through which any number of people may join; administrators only',
+    summary: 'Create a reusable invitation link; administrators only',
     answer: inviteLinkAnswer,
     refuses: [adminsOnly(), mailIsOff(), invalidInvitedRole(), onlyAdminsInviteAdmins(), noSuchLinkedStream(99)],
     params: { invite_as, stream_ids: integers.default([]) },
@@ -90,7 +90,7 @@ export const invitationRoutes = (chat: Chat) => [
     }),
   }),
   del('/invites/multiuse/:link_id', {
-    summary: 'Revoke a link; administrators only',
+    summary: 'Revoke a reusable invitation link; administrators only',
     answer: DONE,
     refuses: [adminsOnly(), noSuchInvitation()],
     params: { link_id: integer },

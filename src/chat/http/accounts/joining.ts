@@ -15,7 +15,7 @@ const secretText = text.meta({ type: 'string', writeOnly: true });
 
 export const joiningRoutes = (actions: LinkActions) => [
   post('/join', {
-    summary: 'Accept an invitation: make an account with a name and a password',
+    summary: 'Accept an invitation: create an account with a name and a password',
     answer: joinedAnswer,
     refuses: [
       invalidLink(),
@@ -33,7 +33,7 @@ export const joiningRoutes = (actions: LinkActions) => [
       actions.join(incoming, { token, fullName, password }),
   }),
   post('/join/request', {
-    summary: 'Get an invitation by mail through a link that can be used again; says nothing of the address',
+    summary: 'Request an invitation by email through a reusable link; the response does not depend on the address',
     answer: DONE,
     refuses: [
       invalidLink(),
@@ -49,14 +49,14 @@ export const joiningRoutes = (actions: LinkActions) => [
     run: ({ params, incoming }) => actions.requestInvitation(incoming, params),
   }),
   post('/password_reset', {
-    summary: 'Get a link to a new password by mail; the answer is the same for every address',
+    summary: 'Request a password reset link by email; the response does not depend on the address',
     answer: DONE,
     refuses: [invalidSubdomain(), mailIsOff(), notAnEmail(), passwordsDisabled()],
     params: { email: text },
     run: ({ params, incoming }) => actions.requestPassword(incoming, params.email),
   }),
   post('/password_reset/use', {
-    summary: 'Set a new password with the token of such a link',
+    summary: 'Set a new password with the token of a password reset link',
     answer: DONE,
     refuses: [invalidLink(), invalidSubdomain(), passwordTooWeak(), passwordsDisabled()],
     params: { token: secretText, password: secretText },

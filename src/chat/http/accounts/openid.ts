@@ -56,7 +56,7 @@ export function openIdRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
 
   return [
     openRoutes.get('/openid/:provider', {
-      summary: 'Sign in at another server, by OpenID Connect',
+      summary: 'Sign in with an OpenID Connect provider',
       answer: DONE,
       status: 302,
       params: { provider: text },
@@ -68,7 +68,7 @@ export function openIdRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
         }),
     }),
     openRoutes.get('/openid/:provider/callback', {
-      summary: 'Come back from the other server',
+      summary: 'Return from the OpenID Connect provider',
       answer: DONE,
       status: 302,
       params: { provider: text },
@@ -84,13 +84,13 @@ export function openIdRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
         }),
     }),
     get('/openid-providers', {
-      summary: 'Get the servers at which people may sign in; administrators only',
+      summary: 'List the OpenID Connect providers; administrators only',
       answer: openIdProvidersAnswer,
       refuses: [adminsOnly()],
       run: ({ kernel, by }) => listOpenIdProviders(kernel, by),
     }),
     put('/openid-providers/:provider', {
-      summary: 'Let people sign in at a server; administrators only',
+      summary: 'Add an OpenID Connect provider; administrators only',
       answer: DONE,
       refuses: [adminsOnly(), badProvider('issuer is an https address without query')],
       params: {
@@ -119,7 +119,7 @@ export function openIdRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
         ),
     }),
     del('/openid-providers/:provider', {
-      summary: 'Let people no longer sign in at a server; administrators only',
+      summary: 'Remove an OpenID Connect provider; administrators only',
       answer: DONE,
       refuses: [adminsOnly(), noSuchProvider()],
       params: { provider: text },

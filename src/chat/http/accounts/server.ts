@@ -27,7 +27,7 @@ const { get, post } = openRoutes;
 export function serverRoutes(chat: Chat, settings: ChatSettings, limits: LoginLimits) {
   return [
     get('/generate_204', {
-      summary: 'Learn that there is a network',
+      summary: 'Check that the server is reachable',
       answer: NO_BODY,
       status: 204,
       run: () => Promise.resolve({}),
@@ -40,7 +40,7 @@ export function serverRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
         serverSettings(settings, await findRealmWithUrl(chat, incoming.host), incoming.header('user-agent')),
     }),
     post('/dev_fetch_api_key', {
-      summary: 'Get the key of any user; development servers only',
+      summary: 'Get the API key of any user; development servers only',
       answer: loginAnswer,
       refuses: [
         notADevelopmentServer(),
@@ -55,7 +55,7 @@ export function serverRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
         fetchDevelopmentKey(kernel, settings, await getRealm(chat, incoming.host), params.username),
     }),
     post('/fetch_api_key', {
-      summary: 'Get your own key for your password',
+      summary: 'Get your API key with your password',
       answer: loginAnswer,
       refuses: [
         wrongPassword(),

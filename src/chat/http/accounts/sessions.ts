@@ -59,7 +59,7 @@ export function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginL
 
   return [
     openRoutes.get('/session', {
-      summary: 'Learn who is signed in with this browser, or how to sign in',
+      summary: 'Get the signed-in user of this browser, or the ways to sign in',
       answer: sessionAnswer,
       refuses: [otherOrigin(), invalidSubdomain()],
       async run({ incoming }) {
@@ -72,7 +72,7 @@ export function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginL
       },
     }),
     openRoutes.post('/session', {
-      summary: 'Sign in with a browser',
+      summary: 'Sign in with a browser session',
       answer: signedInAnswer,
       refuses: [
         badCredentials(),

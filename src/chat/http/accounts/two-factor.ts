@@ -23,7 +23,7 @@ const admits = [LACKING_FACTOR];
 
 export const twoFactorRoutes = (limits: LoginLimits) => [
   post('/two-factor', {
-    summary: 'Get a secret for your authenticator; a code of it turns the second factor on',
+    summary: 'Get a secret for your authenticator app; a code from it turns the second factor on',
     answer: twoFactorSecretAnswer,
     refuses: [secondFactorIsOn(), notForBots()],
     admits,
@@ -33,7 +33,7 @@ export const twoFactorRoutes = (limits: LoginLimits) => [
     },
   }),
   post('/two-factor/confirm', {
-    summary: 'Turn your second factor on, and get recovery codes; ends your other sessions',
+    summary: 'Turn your second factor on and get recovery codes; ends your other sessions',
     answer: recoveryCodesAnswer,
     refuses: [wrongConfirmation(), secondFactorIsOn(), secondFactorNotBegun(), notForBots()],
     admits,
@@ -46,7 +46,7 @@ export const twoFactorRoutes = (limits: LoginLimits) => [
     },
   }),
   del('/two-factor', {
-    summary: 'Turn your second factor off, by your password or a code',
+    summary: 'Turn your second factor off, with your password or a code',
     answer: DONE,
     refuses: [wrongProof(), notForBots()],
     params: { password: text.default(''), code: text.default('') },
@@ -58,20 +58,20 @@ export const twoFactorRoutes = (limits: LoginLimits) => [
     },
   }),
   del('/users/:user_id/two-factor', {
-    summary: "Turn somebody's second factor off; administrators only",
+    summary: "Turn a user's second factor off; administrators only",
     answer: DONE,
     refuses: [adminsOnly(), noSuchUser()],
     params: { user_id: integer },
     run: async ({ kernel, by, params }) => removeTwoFactor(kernel, await getUserForAdmin(kernel, by, params.user_id)),
   }),
   get('/sign-in-rules', {
-    summary: 'Get what your organisation asks of those who sign in; administrators only',
+    summary: 'Get the sign-in requirements of your organisation; administrators only',
     answer: signInRulesAnswer,
     refuses: [adminsOnly()],
     run: async ({ kernel, by }) => ({ two_factor_required: (await getSignInRules(kernel, by)).isTwoFactorRequired }),
   }),
   patch('/sign-in-rules', {
-    summary: 'Change what your organisation asks of those who sign in; administrators only',
+    summary: 'Change the sign-in requirements of your organisation; administrators only',
     answer: DONE,
     refuses: [adminsOnly()],
     params: { two_factor_required: flag },

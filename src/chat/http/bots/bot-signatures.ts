@@ -26,14 +26,14 @@ const secret = text
 
 export const botSignatureRoutes = [
   get(PATH, {
-    summary: "Get the scheme by which an incoming-webhook bot's deliveries must be signed; null where none",
+    summary: 'Get the signature scheme that deliveries to an incoming-webhook bot must use; null if none',
     answer: botSignatureAnswer,
     refuses: [noSuchBot(), insufficientPermission()],
     params: { bot_id: integer },
     run: ({ kernel, by, params }) => getBotSignature(kernel, by, params.bot_id),
   }),
   put(PATH, {
-    summary: 'Take only signed deliveries to an incoming-webhook bot',
+    summary: 'Accept only signed deliveries to an incoming-webhook bot',
     answer: DONE,
     refuses: [noSuchBot(), insufficientPermission(), onlyWebhookBots()],
     params: { bot_id: integer, scheme, secret },
@@ -41,7 +41,7 @@ export const botSignatureRoutes = [
       changeBotSignature(kernel, by, params.bot_id, { scheme: params.scheme, secret: params.secret }),
   }),
   del(PATH, {
-    summary: 'Take unsigned deliveries to an incoming-webhook bot again',
+    summary: 'Accept unsigned deliveries to an incoming-webhook bot again',
     answer: DONE,
     refuses: [noSuchBot(), insufficientPermission(), onlyWebhookBots()],
     params: { bot_id: integer },

@@ -100,7 +100,7 @@ export const botRoutes = (chat: Chat) => [
     },
   }),
   patch('/bots/:bot_id', {
-    summary: "Change a bot's name, owner, picture or streams, or where an outgoing webhook bot's program is reached",
+    summary: "Change a bot's name, owner, picture or streams, or the address of an outgoing webhook bot's program",
     answer: botAnswer,
     refuses: [
       noSuchBot(),
@@ -140,7 +140,7 @@ export const botRoutes = (chat: Chat) => [
     run: async ({ kernel, by, params }) => deactivateUser(kernel, await getBot(kernel, by, params.bot_id)),
   }),
   post('/bots/:bot_id/api_key/regenerate', {
-    summary: 'Give a bot a new key',
+    summary: 'Generate a new API key for a bot',
     answer: key,
     refuses: [noSuchBot(), insufficientPermission(), secondFactorMissing()],
     admits: [NEW_KEYS],

@@ -19,7 +19,7 @@ const { post } = routesFor<User>();
 
 export const webhookRoutes = (chat: Chat, { webhookBacklog }: ChatSettings) => [
   post('/external/:integration', {
-    summary: 'Deliver to an integration, with the key of an incoming-webhook bot',
+    summary: 'Deliver a payload to an integration, with the API key of an incoming-webhook bot',
     answer: deliveryAnswer,
     refuses: [
       invalidWebhookKey(),

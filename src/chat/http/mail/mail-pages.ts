@@ -53,7 +53,7 @@ export function mailMounts(chat: Chat, wireFormat: WireFormat<User>, actions: Li
 
 const joinPages = (actions: LinkActions) => [
   get('/:invitation_token', {
-    summary: 'See an invitation, as a page with a form',
+    summary: 'Show an invitation as a page with a form',
     answer: PAGE,
     refuses: [invalidLink(), invalidSubdomain()],
     params: { invitation_token: text },
@@ -66,7 +66,7 @@ const joinPages = (actions: LinkActions) => [
       }),
   }),
   post('/:invitation_token', {
-    summary: 'Send the form of an invitation: name and password, or the address for a link that can be used again',
+    summary: 'Submit the form of an invitation: name and password, or the email address for a reusable link',
     answer: PAGE,
     refuses: [
       invalidLink(),
@@ -100,7 +100,7 @@ const joinPages = (actions: LinkActions) => [
 
 const passwordPages = (actions: LinkActions) => [
   get('/', {
-    summary: 'Ask for a new password, as a page with a form',
+    summary: 'Show the page that requests a password reset',
     answer: PAGE,
     run: ({ incoming }) =>
       pageFor(incoming, (texts) =>
@@ -108,7 +108,7 @@ const passwordPages = (actions: LinkActions) => [
       ),
   }),
   post('/', {
-    summary: 'Send the form that asks for a new password; the answer is the same for every address',
+    summary: 'Submit the form that requests a password reset; the response does not depend on the address',
     answer: PAGE,
     refuses: [invalidSubdomain(), mailIsOff(), notAnEmail(), passwordsDisabled()],
     params: { email: text },
@@ -119,7 +119,7 @@ const passwordPages = (actions: LinkActions) => [
       }),
   }),
   get('/:password_token', {
-    summary: 'Choose a new password, as a page with a form',
+    summary: 'Show the page with the form for a new password',
     answer: PAGE,
     refuses: [invalidLink(), invalidSubdomain()],
     params: { password_token: text },
@@ -130,7 +130,7 @@ const passwordPages = (actions: LinkActions) => [
       }),
   }),
   post('/:password_token', {
-    summary: 'Send the form with a new password',
+    summary: 'Submit the form with a new password',
     answer: PAGE,
     refuses: [invalidLink(), invalidSubdomain(), passwordTooWeak(), passwordsDisabled()],
     params: { password_token: text, password: secretText },
@@ -145,7 +145,7 @@ const passwordPages = (actions: LinkActions) => [
 const unsubscribePages = (actions: LinkActions) => [
   // GET must not unsubscribe, because mail scanners open links. Only POST does.
   get('/:unsubscribe_token', {
-    summary: 'See whose mail about missed messages a link ends, as a page with a form',
+    summary: 'Show the page on which a user unsubscribes from email about missed messages',
     answer: PAGE,
     refuses: [invalidLink(), invalidSubdomain()],
     params: { unsubscribe_token: text },
@@ -156,7 +156,7 @@ const unsubscribePages = (actions: LinkActions) => [
       }),
   }),
   post('/:unsubscribe_token', {
-    summary: 'Get no more mail about missed messages, by the form or by one click in a mail program (RFC 8058)',
+    summary: 'Unsubscribe from email about missed messages, with the form or one click in an email client (RFC 8058)',
     answer: PAGE,
     refuses: [invalidLink(), invalidSubdomain()],
     params: { unsubscribe_token: text },
@@ -170,7 +170,7 @@ const unsubscribePages = (actions: LinkActions) => [
 
 const shownMailPage = (chat: Chat) =>
   get('/emails', {
-    summary: 'See the newest mail that was not sent; development servers only',
+    summary: 'Show the newest emails that were not sent; development servers only',
     answer: PAGE,
     refuses: [notADevelopmentServer(), invalidSubdomain()],
     run: ({ incoming }) =>

@@ -15,7 +15,7 @@ const LONGEST_TYPE = 100;
 
 export const submessageRoutes = [
   post('/submessage', {
-    summary: 'Vote in a poll, or change a list of tasks',
+    summary: 'Vote in a poll, or change a task list',
     answer: DONE,
     refuses: [badRequest('Invalid message(s)'), invalidSubmessage(), mayNotAttach(), tooManySubmessages()],
     params: { message_id: messageId, msg_type: shortText(LONGEST_TYPE), content: text },

@@ -27,7 +27,7 @@ const { get, post, del } = routesFor<User>();
 
 export const exportRoutes = (chat: Chat) => [
   post('/export/realm', {
-    summary: 'Export what is public in the organisation; administrators only',
+    summary: 'Export the public data of the organisation; administrators only',
     answer: created,
     refuses: [adminsOnly(), exportUnderWay(), tooManyExports(), exportTooLarge()],
     run: ({ by }) => requestExport(chat, by),

@@ -28,7 +28,7 @@ export const realmDomainRoutes = [
     }),
   }),
   patch('/realm/domains/:domain', {
-    summary: 'Let in the subdomains of a domain, or no longer; administrators only',
+    summary: 'Allow or disallow the subdomains of a domain; administrators only',
     answer: DONE,
     refuses: [adminsOnly(), noSuchDomain('example.com')],
     params: { domain: text, allow_subdomains: flag },

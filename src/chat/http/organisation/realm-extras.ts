@@ -40,13 +40,13 @@ const keys = { keys: strings.optional() };
 
 const deviceRoutes = (path: string, kind: DeviceKind) => [
   post(path, {
-    summary: `Register a telephone for pushes (${kind})`,
+    summary: `Register a mobile device for push notifications (${kind})`,
     answer: DONE,
     params: { token: text, appid: text.default('') },
     run: ({ kernel, by, params }) => registerDevice(kernel, by, kind, { token: params.token, appId: params.appid }),
   }),
   del(path, {
-    summary: `Forget a telephone (${kind})`,
+    summary: `Unregister a mobile device (${kind})`,
     answer: DONE,
     params: { token: text },
     run: ({ kernel, by, params }) => forgetDevice(kernel, by, kind, params.token),
@@ -55,12 +55,12 @@ const deviceRoutes = (path: string, kind: DeviceKind) => [
 
 export const realmExtraRoutes = (chat: Chat, settings: ChatSettings) => [
   get('/realm/emoji', {
-    summary: "Get the organisation's own emoji",
+    summary: "Get the organisation's custom emoji",
     answer: realmEmojiAnswer,
     run: async ({ kernel, by }) => ({ emoji: await listRealmEmoji(kernel, by.realmId) }),
   }),
   post('/realm/emoji/:emoji_name', {
-    summary: 'Upload an emoji',
+    summary: 'Upload a custom emoji',
     answer: DONE,
     refuses: [emojiNameInvalid(), emojiNameTaken(), exactlyOneFile(), ...PICTURE_REFUSALS],
     params: { emoji_name: text },
@@ -73,7 +73,7 @@ export const realmExtraRoutes = (chat: Chat, settings: ChatSettings) => [
     },
   }),
   del('/realm/emoji/:emoji_name', {
-    summary: 'Retire an emoji',
+    summary: 'Deactivate a custom emoji',
     answer: DONE,
     refuses: [noSuchEmoji('nothing'), notYourEmoji()],
     params: { emoji_name: text },
@@ -101,25 +101,25 @@ export const realmExtraRoutes = (chat: Chat, settings: ChatSettings) => [
   ...deviceRoutes('/users/me/apns_device_token', 'apns'),
   ...deviceRoutes('/users/me/android_gcm_reg_id', 'gcm'),
   put('/bot_storage', {
-    summary: 'Remember something for a bot',
+    summary: 'Store data for a bot',
     answer: DONE,
     params: { storage: jsonField(z.record(z.string(), z.string())) },
     run: ({ kernel, by, params }) => writeBotState(kernel, by, params.storage),
   }),
   get('/bot_storage', {
-    summary: 'Get what a bot remembers',
+    summary: 'Get the stored data of a bot',
     answer: botStorageAnswer,
     params: keys,
     run: ({ kernel, by, params }) => getBotState(kernel, by, params.keys ?? null),
   }),
   del('/bot_storage', {
-    summary: 'Forget what a bot remembers',
+    summary: 'Delete the stored data of a bot',
     answer: DONE,
     params: keys,
     run: ({ kernel, by, params }) => removeBotState(kernel, by, params.keys ?? null),
   }),
   openRoutes.get('/dev_list_users', {
-    summary: 'Get whom to log in as; development servers only',
+    summary: 'Get the users that one may log in as; development servers only',
     answer: developmentUsersAnswer,
     refuses: [notADevelopmentServer(), invalidSubdomain()],
     run: async ({ incoming }) => listDevelopmentUsers(chat, settings, await getRealm(chat, incoming.host)),

@@ -44,7 +44,7 @@ export const realmRoutes = [
     },
   }),
   post('/realm/deactivate', {
-    summary: "End everybody's access to the organisation; administrators only",
+    summary: 'Deactivate the organisation; administrators only',
     answer: DONE,
     refuses: [adminsOnly()],
     run: ({ kernel, by }) => deactivateOwnRealm(kernel, by),

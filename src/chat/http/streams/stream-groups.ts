@@ -29,7 +29,7 @@ const { post, patch, del } = routesFor<User>();
 
 export const streamGroupRoutes = [
   post('/default_stream_groups/create', {
-    summary: 'Make a group of default streams; administrators only',
+    summary: 'Create a group of default streams; administrators only',
     answer: DONE,
     refuses: [
       adminsOnly(),
@@ -48,7 +48,7 @@ export const streamGroupRoutes = [
       }),
   }),
   patch('/default_stream_groups/:stream_group_id', {
-    summary: 'Rename or describe a group of default streams; administrators only',
+    summary: 'Change the name or description of a group of default streams; administrators only',
     answer: DONE,
     refuses: [
       adminsOnly(),
@@ -69,7 +69,7 @@ export const streamGroupRoutes = [
       }),
   }),
   patch('/default_stream_groups/:stream_group_id/streams', {
-    summary: 'Add streams to a group of default streams, or take them out; administrators only',
+    summary: 'Add streams to a group of default streams, or remove them; administrators only',
     answer: DONE,
     refuses: [
       adminsOnly(),

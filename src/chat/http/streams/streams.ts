@@ -28,7 +28,7 @@ const { get, post, patch, del } = routesFor<User>();
 
 export const streamRoutes = (chat: Chat) => [
   get('/streams', {
-    summary: 'Get streams, from the places you ask about',
+    summary: 'Get streams, filtered by the include_* parameters',
     answer: streamsAnswer,
     refuses: [queryNotAuthorized()],
     isExpensive: true,
@@ -52,7 +52,7 @@ export const streamRoutes = (chat: Chat) => [
     },
   }),
   get('/streams/:stream_id/members', {
-    summary: 'Get the addresses of those who hear a stream',
+    summary: 'Get the email addresses of the subscribers of a stream',
     answer: streamMembersAnswer,
     refuses: [invalidStreamId()],
     isExpensive: true,
@@ -60,7 +60,7 @@ export const streamRoutes = (chat: Chat) => [
     run: async ({ kernel, by, params: { stream_id: id } }) => ({ subscribers: await listMembers(kernel, by, id) }),
   }),
   patch('/streams/:stream_id', {
-    summary: 'Rename, describe, open or close a stream; administrators only',
+    summary: 'Change the name, description or privacy of a stream; administrators only',
     answer: DONE,
     refuses: [adminsOnly(), invalidStreamId(), sameStreamName(), streamNameTaken('general')],
     params: {
@@ -89,7 +89,7 @@ export const streamRoutes = (chat: Chat) => [
     run: ({ kernel, by, params: { stream_id: id } }) => deactivateStream(kernel, by, id),
   }),
   post('/streams/:stream_id/delete_topic', {
-    summary: 'Delete everything in a topic; administrators only',
+    summary: 'Delete all messages of a topic; administrators only',
     answer: DONE,
     refuses: [adminsOnly(), invalidStreamId()],
     params: { stream_id: integer, topic_name: text },
@@ -104,14 +104,14 @@ export const streamRoutes = (chat: Chat) => [
     run: async ({ kernel, by, params: { stream_id: id } }) => ({ topics: await listTopics(kernel, by, id) }),
   }),
   post('/default_streams', {
-    summary: 'Subscribe new users to a stream; administrators only',
+    summary: 'Make a stream a default stream for new users; administrators only',
     answer: DONE,
     refuses: [adminsOnly(), invalidStreamName('nowhere'), privateDefault()],
     params: { stream_name: text },
     run: ({ kernel, by, params: { stream_name: name } }) => setDefaultStream(kernel, by, name, true),
   }),
   del('/default_streams', {
-    summary: 'No longer subscribe new users to a stream; administrators only',
+    summary: 'Remove a stream from the default streams; administrators only',
     answer: DONE,
     refuses: [adminsOnly(), invalidStreamName('nowhere')],
     params: { stream_name: text },

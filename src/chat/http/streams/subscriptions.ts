@@ -100,7 +100,7 @@ export const subscriptionRoutes = (chat: Chat) => [
     }),
   }),
   post(PATH, {
-    summary: 'Subscribe yourself or others to streams, making those that do not exist',
+    summary: 'Subscribe yourself or others to streams, creating those that do not exist',
     answer: subscribedAnswer,
     refuses: joining,
     params: { subscriptions: params.wantedStreams('subscriptions'), ...params.creation },
@@ -111,7 +111,7 @@ export const subscriptionRoutes = (chat: Chat) => [
     },
   }),
   del(PATH, {
-    summary: 'Unsubscribe yourself, or as an administrator others, from streams',
+    summary: 'Unsubscribe yourself from streams, or others as an administrator',
     answer: unsubscribedAnswer,
     refuses: leaving,
     params: { subscriptions: params.names('subscriptions'), principals: params.principals },

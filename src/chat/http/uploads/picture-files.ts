@@ -72,7 +72,7 @@ const moved = (location: string, headers: Readonly<Record<string, string>> = {})
 
 const avatar = (path: string, isMedium: boolean) =>
   get(path, {
-    summary: `Get somebody's ${isMedium ? 'large ' : ''}picture`,
+    summary: `Get the ${isMedium ? 'large ' : ''}avatar of a user`,
     answer: DONE,
     status: 302,
     limited: false,
@@ -90,7 +90,7 @@ const FOR_AN_HOUR = { 'Cache-Control': 'private, max-age=3600' };
 
 const thumbnail = (chat: Chat) =>
   get('/', {
-    summary: 'Get a picture that a message shows: an uploaded one, as it is or smaller, or one of another server',
+    summary: 'Get a picture shown in a message: an uploaded one, in full size or smaller, or one from another server',
     answer: { 200: FILE, 302: DONE },
     refuses: [noSuchFile(), invalidThumbnailSize()],
     limited: false,
@@ -109,7 +109,7 @@ const thumbnail = (chat: Chat) =>
 /** Nobody is asked who they are: an image in a page that was opened elsewhere cannot say it. The HMAC is enough. */
 const external = (chat: Chat) =>
   openRoutes.get('/:hmac/:address_token', {
-    summary: 'Get a picture of another server, whose address this server has signed',
+    summary: 'Get a picture from another server by a signed address',
     answer: FILE,
     refuses: [unsignedAddress(), noSuchFile()],
     params: { hmac: text, address_token: text },
@@ -124,7 +124,7 @@ const external = (chat: Chat) =>
   });
 
 const logo = openRoutes.get('/:file', {
-  summary: 'Get the logo of organisations that have none of their own',
+  summary: 'Get the default logo',
   answer: FILE,
   refuses: [noSuchFile()],
   params: { file: text },

@@ -38,14 +38,14 @@ const found = async (chat: Chat, by: User, kind: RealmPictureKind) =>
 
 const avatarRoutes = (chat: Chat) => [
   post('/users/me/avatar', {
-    summary: 'Upload a picture of yourself, in a form field of any name',
+    summary: 'Upload your avatar, in a form field of any name',
     answer: avatarAnswer,
     refuses: [exactlyOne('avatar'), avatarChangesDisabled(), ...PICTURE_REFUSALS],
     ...PICTURE,
     run: async ({ by, incoming }) => ({ avatar_url: await setOwnAvatar(chat, by, onlyFile(incoming.files, 'avatar')) }),
   }),
   del('/users/me/avatar', {
-    summary: 'Remove your picture; the default one is shown',
+    summary: 'Delete your avatar; the default one is shown',
     answer: avatarAnswer,
     refuses: [avatarChangesDisabled()],
     run: async ({ by }) => ({ avatar_url: await removeOwnAvatar(chat, by) }),
@@ -64,13 +64,13 @@ const iconRoutes = (chat: Chat) => [
     },
   }),
   del('/realm/icon', {
-    summary: "Remove the organisation's icon; the default one is shown; administrators only",
+    summary: "Delete the organisation's icon; the default one is shown; administrators only",
     answer: iconAnswer,
     refuses: [adminsOnly()],
     run: async ({ by }) => ({ icon_url: await resetRealmPicture(chat, by, 'icon') }),
   }),
   get('/realm/icon', {
-    summary: "Find the organisation's icon",
+    summary: "Redirect to the organisation's icon",
     answer: DONE,
     status: 302,
     run: ({ by }) => found(chat, by, 'icon'),
@@ -79,7 +79,7 @@ const iconRoutes = (chat: Chat) => [
 
 const logoRoutes = (chat: Chat) => [
   post('/realm/logo', {
-    summary: "Upload the organisation's logo, for the day or for the night; administrators only",
+    summary: "Upload the organisation's logo, for the light or the dark theme; administrators only",
     answer: DONE,
     refuses: [adminsOnly(), exactlyOne('logo'), ...PICTURE_REFUSALS],
     params: night,
@@ -90,14 +90,14 @@ const logoRoutes = (chat: Chat) => [
     },
   }),
   del('/realm/logo', {
-    summary: "Remove the organisation's logo; the default one is shown; administrators only",
+    summary: "Delete the organisation's logo; the default one is shown; administrators only",
     answer: DONE,
     refuses: [adminsOnly()],
     params: night,
     run: async ({ by, params }) => void (await resetRealmPicture(chat, by, logo(params.night))),
   }),
   get('/realm/logo', {
-    summary: "Find the organisation's logo",
+    summary: "Redirect to the organisation's logo",
     answer: DONE,
     status: 302,
     params: night,

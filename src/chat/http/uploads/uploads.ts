@@ -41,13 +41,13 @@ export const uploadRoutes = [
     },
   }),
   get('/attachments', {
-    summary: 'Get your own files',
+    summary: 'Get your uploaded files',
     answer: attachmentsAnswer,
     isExpensive: true,
     run: ({ kernel, by }) => listAttachments(kernel, by),
   }),
   del('/attachments/:attachment_id', {
-    summary: 'Delete one of your own files',
+    summary: 'Delete one of your uploaded files',
     answer: DONE,
     refuses: [noSuchAttachment()],
     params: { attachment_id: integer },
@@ -88,7 +88,7 @@ const files = get('/:realm_id/:shelf/:token/:name', {
 });
 
 const probe = openRoutes.get('/', {
-  summary: 'Learn that there is a network',
+  summary: 'Check that the server is reachable',
   answer: NO_BODY,
   status: 204,
   run: () => Promise.resolve({}),

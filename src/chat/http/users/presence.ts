@@ -27,7 +27,7 @@ const { get, post } = routesFor<User>();
 
 export const presenceRoutes = [
   post('/users/me/presence', {
-    summary: 'Say that you are here, and hear who else is',
+    summary: 'Report your presence, and get the presence of all users',
     answer: presencePingAnswer,
     refuses: [invalidStatus('away')],
     params: {
@@ -50,7 +50,7 @@ export const presenceRoutes = [
     run: ({ kernel, by, params }) => getPresence(kernel, by, params.email),
   }),
   get('/realm/presence', {
-    summary: "Get everybody's presence",
+    summary: 'Get the presence of all users',
     answer: presencesAnswer,
     isExpensive: true,
     async run({ kernel, by }) {
@@ -59,7 +59,7 @@ export const presenceRoutes = [
     },
   }),
   post('/typing', {
-    summary: 'Say that you are typing a private message',
+    summary: 'Report that you are typing a private message',
     answer: DONE,
     refuses: [missingTypingRecipient(), invalidTypingOp()],
     params: { op: text.default(''), to: text.default('') },

@@ -83,7 +83,7 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
     },
   }),
   post('/users/me/enter-sends', {
-    summary: 'Say whether Enter sends',
+    summary: 'Set whether Enter sends a message',
     answer: DONE,
     params: { enter_sends: flag },
     async run({ kernel, by, params }) {
@@ -92,7 +92,7 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
     },
   }),
   patch('/users/me/profile_data', {
-    summary: 'Answer profile fields',
+    summary: 'Set the values of your profile fields',
     answer: DONE,
     params: { data: listOf(answer) },
     async run({ by, params }) {
@@ -101,7 +101,7 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
     },
   }),
   del('/users/me/profile_data', {
-    summary: 'Take back answers to profile fields',
+    summary: 'Clear values of your profile fields',
     answer: DONE,
     params: { data: integers },
     async run({ by, params }) {
@@ -114,7 +114,7 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
     },
   }),
   post('/users/me/status', {
-    summary: 'Say that you are away, or what you do',
+    summary: 'Set your status, or that you are away',
     answer: DONE,
     params: { away: flag.optional(), status_text: text.optional() },
     run: ({ kernel, by, params }) => setStatus(kernel, by, { away: params.away, text: params.status_text }),
@@ -125,14 +125,14 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
     run: ({ by }) => Promise.resolve({ pointer: by.pointer }),
   }),
   post('/users/me/pointer', {
-    summary: 'Move your pointer forwards',
+    summary: 'Move your pointer forward',
     answer: DONE,
     refuses: [invalidMessageId()],
     params: pointer,
     run: ({ kernel, by, params }) => movePointer(kernel, by, params.pointer),
   }),
   put('/users/me/pointer', {
-    summary: 'Move your pointer forwards (the same under PUT)',
+    summary: 'Move your pointer forward (the same with PUT)',
     answer: DONE,
     refuses: [invalidMessageId()],
     params: pointer,

@@ -18,14 +18,14 @@ const { post } = routesFor<User>();
 
 export const tourRoutes = [
   post('/users/me/hotspots', {
-    summary: 'Say that you have seen a place of the tour',
+    summary: 'Mark a step of the tour as seen',
     answer: DONE,
     refuses: [unknownHotspot('nothing')],
     params: { hotspot: looseText },
     run: ({ kernel, by, params }) => seeHotspot(kernel, by, params.hotspot),
   }),
   post('/users/me/tutorial_status', {
-    summary: 'Begin or end the tour',
+    summary: 'Set the status of the tour',
     answer: DONE,
     params: { status: looseText.pipe(z.enum(TUTORIAL_STATES)) },
     async run({ kernel, by, params }) {
@@ -34,7 +34,7 @@ export const tourRoutes = [
     },
   }),
   post('/zcommand', {
-    summary: 'Run a command that somebody typed: /ping, /night, /dark, /day, /light',
+    summary: 'Run a slash command: /ping, /night, /dark, /day, /light',
     answer: zcommandAnswer,
     refuses: [noSlash(), noSuchCommand('nothing')],
     params: { command: text },

@@ -73,7 +73,7 @@ export const userGroupRoutes = [
       createProfileField(kernel, by, { name, hint, data, type }),
   }),
   patch('/realm/profile_fields', {
-    summary: 'Put the custom profile fields in order; administrators only',
+    summary: 'Reorder the custom profile fields; administrators only',
     answer: DONE,
     params: { order: integers },
     run: ({ kernel, by, params }) => reorderProfileFields(kernel, by, params.order),

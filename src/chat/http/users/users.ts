@@ -90,7 +90,7 @@ export const userRoutes = (chat: Chat) => [
     },
   }),
   del('/users/me', {
-    summary: 'Deactivate yourself',
+    summary: 'Deactivate your own account',
     answer: DONE,
     async run({ kernel, by }) {
       ensureHuman(by);
@@ -98,7 +98,7 @@ export const userRoutes = (chat: Chat) => [
     },
   }),
   post('/users/me/api_key/regenerate', {
-    summary: 'Get yourself a new key',
+    summary: 'Generate a new API key for yourself',
     answer: key,
     refuses: [secondFactorMissing()],
     admits: [NEW_KEYS],
@@ -140,7 +140,7 @@ export const userRoutes = (chat: Chat) => [
     },
   }),
   post('/users/:user_id/reactivate', {
-    summary: 'Let a deactivated user in again; administrators only',
+    summary: 'Reactivate a user; administrators only',
     answer: DONE,
     refuses: [adminsOnly(), noSuchUser()],
     params: { user_id: integer },

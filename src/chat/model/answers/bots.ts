@@ -12,7 +12,7 @@ export const botDefaults = z.object(defaults);
 const services = z.array(
   z.object({
     base_url: z.string(),
-    interface: z.int().meta({ description: "1 Zulip's format, 2 Slack's" }),
+    interface: z.int().meta({ description: "1 for Zulip's format, 2 for Slack's" }),
     token: z.string().meta({ description: 'Sent with every request to the program' }),
   }),
 );
@@ -43,7 +43,7 @@ export const newBotAnswer = z.object({ user_id: z.int(), api_key: z.string(), ..
 export const botAnswer = z.object({ full_name: z.string(), ...changedShape });
 
 export const botSignatureAnswer = z.object({
-  scheme: z.string().nullable().meta({ description: 'Null: the key alone is enough' }),
+  scheme: z.string().nullable().meta({ description: 'Null if deliveries need only the key' }),
 });
 
 /** As sent at registration and in events. */
@@ -54,7 +54,7 @@ export const realmBot = z
     full_name: z.string(),
     bot_type: z.int().nullable(),
     is_active: z.boolean(),
-    api_key: z.string().nullable().meta({ description: 'Null: whoever reads it may not have it' }),
+    api_key: z.string().nullable().meta({ description: 'Null if the reader may not see it' }),
     ...defaults,
     avatar_url: z.string(),
     services,

@@ -19,8 +19,8 @@ export const refusal = z
   .object({
     result: z.literal('error'),
     msg: z.string(),
-    code: z.string().optional().meta({ description: 'A stable name that programs may compare' }),
-    var_name: z.string().optional().meta({ description: 'The parameter that is missing or wrong' }),
+    code: z.string().optional().meta({ description: 'A stable code for programs' }),
+    var_name: z.string().optional().meta({ description: 'The missing or invalid parameter' }),
     bad_value: z.string().optional(),
     var_name1: z.string().optional(),
     var_name2: z.string().optional(),
@@ -28,21 +28,18 @@ export const refusal = z
     stream_id: z.int().optional(),
     principal: z.union([z.string(), z.int()]).optional(),
     queue_id: z.string().optional(),
-    desc: z.string().optional().meta({ description: 'What is wrong with a narrow' }),
-    reason: z.string().optional().meta({ description: 'Why somebody may not log in' }),
-    key: z.string().optional().meta({ description: 'The place in the payload of a webhook that is wrong' }),
-    header: z.string().optional().meta({ description: 'The header of a webhook that is missing' }),
+    desc: z.string().optional().meta({ description: 'Why the narrow is invalid' }),
+    reason: z.string().optional().meta({ description: 'Why the login was refused' }),
+    key: z.string().optional().meta({ description: 'The invalid field of a webhook payload' }),
+    header: z.string().optional().meta({ description: 'The missing header of a webhook delivery' }),
     webhook_name: z.string().optional(),
-    event_type: z
-      .string()
-      .optional()
-      .meta({ description: 'What a webhook is about and its integration does not know' }),
+    event_type: z.string().optional().meta({ description: 'The event type that the integration does not know' }),
     allowed_methods: z.array(z.string()).optional(),
     errors: z
       .array(z.tuple([z.string(), z.string()]))
       .optional()
       .meta({ description: 'Addresses that were not invited, each with the reason' }),
-    sent_invitations: z.boolean().optional().meta({ description: 'Whether others were invited' }),
+    sent_invitations: z.boolean().optional().meta({ description: 'Whether the other addresses were invited' }),
     'retry-after': z.number().optional().meta({ description: 'Seconds' }),
   })
   .meta({ id: 'ChatError' });

@@ -13,7 +13,7 @@ const events = Object.entries({ ...messageEvents, ...peopleEvents, ...streamEven
   ([name, schema]) => (schema as z.ZodObject).extend({ id }).meta({ id: name }),
 );
 
-export const event = z.union(events).meta({ id: 'Event', description: 'One of several kinds, by type and op' });
+export const event = z.union(events).meta({ id: 'Event', description: 'An event whose kind is given by type and op' });
 
 const polledAnswer = z.object({ queue_id: z.string(), events: z.array(event) });
 

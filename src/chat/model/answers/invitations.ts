@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const shape = {
   id: z.int(),
-  ref: z.string().meta({ description: 'The address of who invited' }),
+  ref: z.string().meta({ description: 'The email address of the inviting user' }),
   invited: z.int().meta({ description: 'Seconds since 1970' }),
   invited_as: z.int().meta({ description: '1 member, 2 administrator, 3 guest' }),
 };

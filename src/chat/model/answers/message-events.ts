@@ -8,13 +8,13 @@ const message = z.object({
   type: z.literal('message'),
   message: newMessage,
   flags: z.array(z.string()),
-  local_message_id: z.string().optional().meta({ description: 'As the client called it that sent the message' }),
+  local_message_id: z.string().optional().meta({ description: 'The local id that the sending client chose' }),
 });
 
 /** A change of content, topic or both; for private messages content only; or only a new rendering. */
 const updateMessage = z.object({
   type: z.literal('update_message'),
-  user_id: z.int().optional().meta({ description: 'Who edited it; left out where nobody did' }),
+  user_id: z.int().optional().meta({ description: 'The user who edited it; absent if no user did' }),
   sender: z.string(),
   message_id: z.int(),
   message_ids: ids,
@@ -22,7 +22,7 @@ const updateMessage = z.object({
   rendering_only: z
     .literal(true)
     .optional()
-    .meta({ description: 'Nobody edited it: rendered_content now shows the pages that it links' }),
+    .meta({ description: 'True if no user edited it and rendered_content only gained previews of linked pages' }),
   flags: z.array(z.string()),
   stream_name: z.string().optional(),
   stream_id: z.int().optional(),

@@ -16,7 +16,7 @@ export const submessage = z
     msg_type: z.string(),
     content: z.string().meta({ description: 'JSON' }),
   })
-  .meta({ id: 'Submessage', description: 'A part of a poll or of a list of tasks' });
+  .meta({ id: 'Submessage', description: 'A part of a poll or a task list' });
 
 export const recipient = z
   .object({
@@ -37,10 +37,10 @@ export const messageFields = z.object({
   sender_short_name: z.string(),
   sender_realm_str: z.string(),
   recipient_id: z.int(),
-  stream_id: z.int().optional().meta({ description: 'Of a message to a stream' }),
+  stream_id: z.int().optional().meta({ description: 'Only for a message to a stream' }),
   display_recipient: z
     .union([z.string(), z.array(recipient)])
-    .meta({ description: 'The name of the stream, or the people of a private conversation' }),
+    .meta({ description: 'The name of the stream, or the participants of a private conversation' }),
   subject: z.string().meta({ description: 'The topic' }),
   subject_links: z.array(z.string()),
   client: z.string(),
@@ -54,7 +54,7 @@ const readShape = {
   id: z.int(),
   content: z.string(),
   content_type: z.enum(['text/html', 'text/x-markdown']),
-  avatar_url: z.string().nullable().meta({ description: 'Null: the client computes it' }),
+  avatar_url: z.string().nullable().meta({ description: 'Null if the client computes it' }),
 };
 
 export const edit = z
@@ -74,7 +74,7 @@ export const message = messageFields
     flags: z.array(z.string()),
     last_edit_timestamp: z.int().optional(),
     edit_history: z.array(edit).optional(),
-    match_content: z.string().optional().meta({ description: 'With the words of a search marked' }),
+    match_content: z.string().optional().meta({ description: 'With the search terms highlighted' }),
     match_subject: z.string().optional(),
   })
   .meta({ id: 'Message' });
@@ -99,7 +99,7 @@ export const flagsAnswer = z.object({ messages: z.array(z.int()) });
 
 const match = z.object({ match_content: z.string(), match_subject: z.string() });
 export const matchesAnswer = z.object({
-  messages: z.record(z.string(), match).meta({ description: 'By the id of the message' }),
+  messages: z.record(z.string(), match).meta({ description: 'By message id' }),
 });
 
 export const snapshot = z

@@ -18,13 +18,13 @@ export const realmExport = z
     id: z.int(),
     export_time: z.number().meta({ description: 'Seconds since 1970' }),
     acting_user_id: z.int(),
-    export_url: z.string().nullable().meta({ description: 'Null unless there is an archive' }),
+    export_url: z.string().nullable().meta({ description: 'Null if there is no archive' }),
     deleted_timestamp: seconds,
     failed_timestamp: seconds,
     pending: z.boolean(),
     progress: z.int().meta({ description: 'Percent' }),
     size: z.int().nullable().meta({ description: 'Bytes of the archive' }),
-    sha256: z.string().nullable().meta({ description: 'Of the archive, in hexadecimal' }),
+    sha256: z.string().nullable().meta({ description: 'Hash of the archive, in hexadecimal' }),
   })
   .meta({ id: 'RealmExport' });
 export const realmExportsAnswer = z.object({ exports: z.array(realmExport) });

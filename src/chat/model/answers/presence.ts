@@ -13,7 +13,7 @@ export const presenceReport = z
 
 export const presences = z
   .record(z.string(), z.record(z.string(), presenceReport))
-  .meta({ description: 'By address, then by client; `aggregated` is the newest of all clients' });
+  .meta({ description: 'By email address, then by client; `aggregated` is the newest of all clients' });
 
 const briefReport = z.object({ status: z.enum(['active', 'idle', 'offline']), timestamp: z.int() });
 

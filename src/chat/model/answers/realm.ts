@@ -31,7 +31,7 @@ function changedValue(name: string): z.ZodType {
   return schema instanceof z.ZodString ? z.literal('updated') : schema;
 }
 
-const methods = z.record(z.string(), z.boolean()).meta({ description: 'By the name of the method' });
+const methods = z.record(z.string(), z.boolean()).meta({ description: 'By name of the method' });
 
 export const serverSettingsAnswer = z.object({
   authentication_methods: methods,

@@ -49,7 +49,7 @@ const people = {
   realm_non_active_users: z.array(realmUser),
   cross_realm_bots: z.array(crossRealmBot),
   realm_user_groups: z.array(userGroup),
-  user_status: z.record(z.string(), status).meta({ description: 'By the id of the user' }),
+  user_status: z.record(z.string(), status).meta({ description: 'By user id' }),
 };
 
 const oneself = {

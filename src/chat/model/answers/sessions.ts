@@ -5,18 +5,20 @@ import type { Wire } from '../../../kernel/wire';
 const organisation = z
   .object({ name: z.string(), icon_url: z.string() })
   .nullable()
-  .meta({ description: 'Null on the bare domain of a server with several' });
+  .meta({ description: 'Null on the root domain of a server with several organisations' });
 
 const signedIn = z.object({
   signed_in: z.literal(true),
-  token: z.string().meta({ description: 'To be sent as X-Partyline-Token with every request' }),
+  token: z.string().meta({ description: 'Send this as X-Partyline-Token with every request' }),
   user_id: z.int(),
   email: z.string(),
   full_name: z.string(),
   organisation,
   two_factor: z.object({
     on: z.boolean(),
-    required: z.boolean().meta({ description: 'Required and not on: nothing works but setting it up' }),
+    required: z
+      .boolean()
+      .meta({ description: 'True if it is required but not turned on: only setting it up is allowed' }),
   }),
 });
 
@@ -27,11 +29,11 @@ const signedOut = z.object({
   signed_in: z.literal(false),
   organisation,
   methods: z.object({ password: z.boolean(), openid: z.array(openIdMethod) }),
-  has_portal: z.boolean().meta({ description: 'Whether /portal is the portal of telephony' }),
+  has_portal: z.boolean().meta({ description: 'Whether /portal is the telephony portal' }),
   demo_accounts: z
     .array(z.object({ email: z.string(), full_name: z.string() }))
     .optional()
-    .meta({ description: 'Whom one may sign in as with one click; development servers only' }),
+    .meta({ description: 'Accounts for one-click sign-in; development servers only' }),
 });
 
 export const sessionAnswer = z.union([signedIn, signedOut]);
@@ -43,7 +45,7 @@ const session = z
   .object({
     id: z.int(),
     created_at: z.int().meta({ description: 'Seconds' }),
-    last_used_at: z.int().meta({ description: 'Seconds; up to five minutes late' }),
+    last_used_at: z.int().meta({ description: 'Seconds; may lag by up to five minutes' }),
     agent: z.string(),
     address: z.string(),
     current: z.boolean(),
@@ -54,7 +56,7 @@ export type SessionsAnswer = Wire<typeof sessionsAnswer>;
 
 export const twoFactorSecretAnswer = z.object({
   secret: z.string(),
-  uri: z.string().meta({ description: 'For a picture that authenticators read' }),
+  uri: z.string().meta({ description: 'The URL to show as a QR code for authenticator apps' }),
 });
 export const recoveryCodesAnswer = z.object({ recovery_codes: z.array(z.string()) });
 export const signInRulesAnswer = z.object({ two_factor_required: z.boolean() });

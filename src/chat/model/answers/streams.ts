@@ -15,7 +15,7 @@ const streamShape = {
 };
 
 export const stream = z
-  .object({ ...streamShape, is_default: z.boolean().optional().meta({ description: 'With include_default' }) })
+  .object({ ...streamShape, is_default: z.boolean().optional().meta({ description: 'Only with include_default' }) })
   .meta({ id: 'Stream' });
 export type WireStream = Wire<typeof stream>;
 
@@ -41,10 +41,13 @@ const neverSubscribedShape = {
 const subscriptionShape = { ...neverSubscribedShape, ...ownShape, email_address: z.string() };
 
 export const subscription = z
-  .object({ ...subscriptionShape, subscribers: z.array(z.string()).optional().meta({ description: 'Addresses' }) })
+  .object({
+    ...subscriptionShape,
+    subscribers: z.array(z.string()).optional().meta({ description: 'Email addresses' }),
+  })
   .meta({ id: 'Subscription' });
 
-const subscriberIds = { subscribers: z.array(z.int()).optional().meta({ description: 'Ids of users' }) };
+const subscriberIds = { subscribers: z.array(z.int()).optional().meta({ description: 'User ids' }) };
 
 /** As sent at registration and in events. */
 export const subscriptionWithSubscribers = z
@@ -59,11 +62,11 @@ export const topicsAnswer = z.object({ topics: z.array(z.object({ name: z.string
 
 export const subscriptionsAnswer = z.object({ subscriptions: z.array(subscription) });
 
-const byEmail = z.record(z.string(), z.array(z.string())).meta({ description: 'Names of streams by address' });
+const byEmail = z.record(z.string(), z.array(z.string())).meta({ description: 'Names of streams by email address' });
 const subscribedShape = {
   subscribed: byEmail,
   already_subscribed: byEmail,
-  unauthorized: z.array(z.string()).optional().meta({ description: 'With authorization_errors_fatal=false' }),
+  unauthorized: z.array(z.string()).optional().meta({ description: 'Only with authorization_errors_fatal=false' }),
 };
 const unsubscribedShape = { removed: z.array(z.string()), not_removed: z.array(z.string()) };
 export const subscribedAnswer = z.object(subscribedShape);

@@ -6,12 +6,12 @@ const time = z.string().meta({ format: 'date-time' });
 
 export const profileData = z
   .record(z.string(), z.object({ value: z.string(), rendered_value: z.string().optional() }))
-  .meta({ id: 'ProfileData', description: 'By the id of the profile field' });
+  .meta({ id: 'ProfileData', description: 'By profile field id' });
 
 const personShape = {
   email: z.string(),
   user_id: z.int(),
-  avatar_url: z.string().nullable().meta({ description: 'Null: the client computes it' }),
+  avatar_url: z.string().nullable().meta({ description: 'Null if the client computes it' }),
   is_admin: z.boolean(),
   is_bot: z.boolean(),
   full_name: z.string(),
@@ -87,7 +87,7 @@ export const profileField = z
     name: z.string(),
     hint: z.string(),
     type: z.int(),
-    field_data: z.string().meta({ description: 'JSON: the choices, or which kind of account' }),
+    field_data: z.string().meta({ description: 'JSON: the choices, or the kind of external account' }),
     order: z.int(),
   })
   .meta({ id: 'ProfileField' });
@@ -96,7 +96,7 @@ export const created = z.object({ id: z.int() });
 
 export const hotspot = z
   .object({ name: z.string(), title: z.string(), description: z.string(), delay: z.number() })
-  .meta({ id: 'Hotspot', description: 'A place of the tour for newcomers; the delay is in seconds' });
+  .meta({ id: 'Hotspot', description: 'A step of the tour for new users; the delay is in seconds' });
 
 /** The text to show the user. A ping has none. */
 export const zcommandAnswer = z.object({ msg: z.string() });

@@ -46,7 +46,7 @@ export const companyRoutes = [
     run: ({ kernel, by, params }) => updateCompany(kernel, by, params),
   }),
   get('/company/audit', {
-    summary: 'List who did what, newest first; owner only',
+    summary: 'List the audit log, newest first; owner only',
     answer: auditLines,
     refuses: [notOwner()],
     isExpensive: true,

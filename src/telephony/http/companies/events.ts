@@ -14,7 +14,7 @@ const USUAL = 100;
 
 export const eventRoutes = [
   get('/events', {
-    summary: "Get your company's events after a number, oldest first; 410 when they are no longer kept",
+    summary: "Get your company's events after a number, oldest first; 410 if they were deleted",
     answer: companyEventList,
     refuses: [eventsForgotten(7)],
     isExpensive: true,

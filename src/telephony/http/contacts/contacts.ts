@@ -99,7 +99,7 @@ export const contactRoutes = [
     },
   }),
   patch('/company/contacts/:contact_id', {
-    summary: 'Update a user: yourself, or any as the owner',
+    summary: 'Update a user: yourself, or any user as the owner',
     answer: contact,
     refuses: [otherCompany(), notYours('user'), noContact()],
     params: { ...shape, contact_id: z.string() },
@@ -113,7 +113,7 @@ export const contactRoutes = [
     run: ({ kernel, by, params }) => deleteContact(kernel, by, params.contact_id),
   }),
   post('/company/contacts/:contact_id/invitation', {
-    summary: 'Invite a user anew; owner only',
+    summary: 'Invite a user again; owner only',
     answer: invitedContact,
     refuses: [notOwner(), noContact()],
     params: { contact_id: z.string() },
@@ -124,7 +124,7 @@ export const contactRoutes = [
 /** Needs no key: the token is the proof. */
 export const invitationRoutes = [
   openRoutes.post('/invitations/accept', {
-    summary: 'Accept an invitation by its token',
+    summary: 'Accept an invitation with its token',
     answer: contact,
     refuses: [noInvitation(), invitationExpired()],
     params: { token: z.string().min(1).max(100) },

@@ -40,14 +40,14 @@ function shownBy(given: z.output<typeof additional>): Shown | null | undefined {
 
 export const statusRoutes = ['/v2', ''].flatMap((version) => [
   get(`/statuses${version}/users`, {
-    summary: 'See how users of your company are shown: those named by user_id, or all',
+    summary: 'List the statuses of the users of your company: those named by user_id, or all',
     answer: statuses,
     params: { user_id: ids },
     run: ({ kernel, by, params }) =>
       listStatuses(kernel, by, params.user_id?.length === 0 ? undefined : params.user_id),
   }),
   patch(`/status${version}/current-user`, {
-    summary: 'Say how you want to be shown; the others are told',
+    summary: 'Set your status; the other users are notified',
     answer: status,
     refuses: [noContact()],
     params: { main_status: main, additional_status: additional },

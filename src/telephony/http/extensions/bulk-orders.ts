@@ -15,7 +15,7 @@ const isYes = (text: string | undefined): boolean => ['', '1', 'true', 'yes', 'o
 
 export const bulkRoutes = [
   post('/instances/:instance_uuid/bulks/extensions/import', {
-    summary: 'Create and update many extensions from a JSON array or text/csv; dry_run=true only checks',
+    summary: 'Create and update many extensions from a JSON array or text/csv; dry_run=true only validates',
     answer: { 200: bulkTrial, 202: bulkOrder },
     refuses: [invalid('mode: is not valid'), noInstance()],
     status: 202,
@@ -32,7 +32,7 @@ export const bulkRoutes = [
     },
   }),
   get('/bulks/:bulk_id', {
-    summary: 'Get how far a bulk order is, with a result for each row',
+    summary: 'Get the progress of a bulk order, with a result for each row',
     answer: bulkOrder,
     refuses: [noBulkOrder()],
     isExpensive: true,

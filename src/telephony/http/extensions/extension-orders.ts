@@ -89,7 +89,7 @@ export function extensionOrders(context: OrderContext): Route<Caller>[] {
       },
     }),
     patch(ONE, {
-      summary: 'Change what is given of an extension',
+      summary: 'Change the given fields of an extension',
       answer: CHANGED,
       refuses: rewriting,
       waitsElsewhere: true,
@@ -109,7 +109,7 @@ export function extensionOrders(context: OrderContext): Route<Caller>[] {
         answerOf(await removeExtension(context, by, { uuid, id, options: orderOptionsOf(incoming) })),
     }),
     get('/operations/:operation_id', {
-      summary: 'Get an order to a PBX and what came of it',
+      summary: 'Get a PBX order and its result',
       answer: operationAnswer,
       refuses: [noOperation()],
       params: { operation_id: z.string() },

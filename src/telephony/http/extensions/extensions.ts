@@ -81,7 +81,7 @@ export const extensionReads = (telephony: Telephony) => [
       listAccountExtensions(telephony, by, { contactId, purpose: purpose === '' ? undefined : purpose }),
   }),
   post('/instances/:instance_uuid/bulks/extensions/check', {
-    summary: 'Check that a user has no extension and that a number is nobody else’s',
+    summary: 'Check that a user has no extension and that a number is not taken',
     answer: assignmentAnswer,
     refuses: [
       invalid('There is an extension 101 on this instance already'),

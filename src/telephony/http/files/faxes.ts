@@ -29,7 +29,7 @@ const emails = z.array(field.email).min(1, 'must not be empty').max(MOST_EMAILS)
 
 export const faxRoutes = [
   get('/fax/messages', {
-    summary: 'List the faxes of your company, the newest first',
+    summary: 'List the faxes of your company, newest first',
     answer: faxes,
     isExpensive: true,
     params: {
@@ -91,7 +91,7 @@ export const faxRoutes = [
     run: ({ kernel, by, params }) => removeFax(kernel, by, params.fax_id),
   }),
   get('/fax/destinations', {
-    summary: 'List where your company wants to hear of faxes',
+    summary: 'List the fax notification destinations of your company',
     answer: destinations,
     params: pageShape,
     run: async ({ kernel, by, params }) => {
@@ -100,26 +100,26 @@ export const faxRoutes = [
     },
   }),
   post('/fax/destinations', {
-    summary: 'Add a destination',
+    summary: 'Add a fax notification destination',
     answer: destination,
     status: 201,
     params: { emails },
     run: ({ kernel, by, params }) => addDestination(kernel, by, params.emails),
   }),
   get('/fax/destinations/:destination_id', {
-    summary: 'Get a destination',
+    summary: 'Get a fax notification destination',
     answer: destination,
     params: place,
     run: ({ kernel, by, params }) => getDestination(kernel, by, params.destination_id),
   }),
   patch('/fax/destinations/:destination_id', {
-    summary: 'Change a destination',
+    summary: 'Change a fax notification destination',
     answer: destination,
     params: { ...place, emails: emails.optional() },
     run: ({ kernel, by, params }) => changeDestination(kernel, by, params.destination_id, params.emails),
   }),
   del('/fax/destinations/:destination_id', {
-    summary: 'Remove a destination',
+    summary: 'Remove a fax notification destination',
     answer: destination,
     params: place,
     run: ({ kernel, by, params }) => removeDestination(kernel, by, params.destination_id),

@@ -54,7 +54,7 @@ function download(file: OpenedFile): Download | Outgoing {
 
 export const fileRoutes = ({ fileLimitBytes, fileUrlMs, publicUrl }: TelephonySettings) => [
   get('/files', {
-    summary: 'List the files of your company, the newest first',
+    summary: 'List the files of your company, newest first',
     answer: files,
     isExpensive: true,
     params: pageShape,
@@ -64,7 +64,7 @@ export const fileRoutes = ({ fileLimitBytes, fileUrlMs, publicUrl }: TelephonySe
     },
   }),
   post('/files', {
-    summary: 'Name a file; its content is uploaded next',
+    summary: 'Create a file by name; its content is uploaded next',
     answer: file,
     status: 201,
     params: { name: field.name(255), description: field.line(500).optional(), company_id: z.string().nullish() },
@@ -94,7 +94,7 @@ export const fileRoutes = ({ fileLimitBytes, fileUrlMs, publicUrl }: TelephonySe
     run: ({ kernel, by, params }) => getFile(kernel, by, params.file_id),
   }),
   del('/files/:file_id', {
-    summary: 'Delete a file that no message or fax shows: your own, or any as the owner',
+    summary: 'Delete a file that no message or fax uses: your own, or any file as the owner',
     answer: file,
     refuses: [notYours('file'), fileInUse(), noFile()],
     params: one,
@@ -107,7 +107,7 @@ export const fileRoutes = ({ fileLimitBytes, fileUrlMs, publicUrl }: TelephonySe
     run: async ({ kernel, by, params }) => download(await openFile(kernel, by, params.file_id)),
   }),
   post('/files/:file_id/generate_url', {
-    summary: 'Make an address of the file that works without a key, for a while',
+    summary: 'Create a temporary address of the file that works without a key',
     answer: signedAddress,
     params: one,
     run: ({ kernel, by, params }) => signAddress(kernel, by, params.file_id, { publicUrl, lastsMs: fileUrlMs }),

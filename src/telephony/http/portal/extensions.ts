@@ -18,18 +18,18 @@ const numbers = z
   .max(MOST_NUMBERS * 16)
   .transform((text) => [...new Set(text.split(',').filter((part) => part !== ''))].map(Number))
   .pipe(z.array(z.int().min(1).max(LARGEST_NUMBER)).max(MOST_NUMBERS))
-  .meta({ type: 'string', description: 'Numbers of extensions with commas between them' });
+  .meta({ type: 'string', description: 'Extension numbers, separated by commas' });
 
 export const extensionRoutes = [
   get('/instances/:instance_uuid/standings', {
-    summary: 'Get how extensions stand with their PBX: ready, waiting, failed or drifted',
+    summary: 'Get the PBX state of extensions: ready, waiting, failed or drifted',
     answer: standings,
     refuses: [noInstance()],
     params: { instance_uuid: z.string(), numbers },
     run: ({ kernel, by, params }) => listStandings(kernel, by, { uuid: params.instance_uuid, numbers: params.numbers }),
   }),
   get('/bulks', {
-    summary: 'List your last bulk orders, the newest first; all of the company as the owner',
+    summary: 'List your recent bulk orders, newest first; those of the whole company as the owner',
     answer: bulkOrders,
     run: ({ kernel, by }) => listBulkOrders(kernel, by),
   }),

@@ -21,20 +21,22 @@ const { get, post, del } = routesFor<Caller>();
 
 export const keyRoutes = (telephony: Telephony) => [
   get('/keys', {
-    summary: "List your company's API keys, the newest first; owner only",
+    summary: "List your company's API keys, newest first; owner only",
     answer: portalKeys,
     refuses: [notOwner()],
     run: ({ by }) => listKeys(telephony, by),
   }),
   post('/keys', {
-    summary: 'Make an API key, which is shown this once; owner only',
+    summary: 'Create an API key, which is shown only once; owner only',
     answer: madeKey,
     refuses: [notOwner(), tooManyKeys(100)],
     status: 201,
     params: {
       name: field.name(100),
       rights: z.enum(KEY_RIGHTS).default('write'),
-      ends_at: field.date.optional().meta({ type: 'string', description: 'A day or a moment; empty for no end' }),
+      ends_at: field.date
+        .optional()
+        .meta({ type: 'string', description: 'A date or a time; empty if the key does not expire' }),
     },
     async run({ kernel, by, params: { name, rights, ends_at: endsAt = '' } }) {
       const draft = { name, rights, endsAt: endsAt === '' ? null : new Date(endsAt) };
@@ -53,7 +55,7 @@ export const keyRoutes = (telephony: Telephony) => [
     },
   }),
   post('/socket-ticket', {
-    summary: 'Get what a page shows a socket instead of an API key',
+    summary: 'Get a token that a page uses on a socket instead of an API key',
     answer: socketTicket,
     async run({ kernel, incoming }) {
       const token = sessionTokenOf(PORTAL_COOKIE, incoming) ?? '';

@@ -83,7 +83,7 @@ export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
 
   return [
     openRoutes.get('/session', {
-      summary: 'Learn who is signed in to the portal with this browser, or how to sign in',
+      summary: 'Get the user signed in to the portal with this browser, or the ways to sign in',
       answer: portalSession,
       refuses: [otherOrigin()],
       async run({ incoming }) {
@@ -97,7 +97,7 @@ export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
       },
     }),
     openRoutes.post('/session', {
-      summary: 'Sign in to the portal: with email and password, a mailed link, or an API key as the owner',
+      summary: 'Sign in to the portal: with email and password, an emailed link, or an API key as the owner',
       answer: signInAnswer,
       refuses: [
         badCredentials(),
@@ -121,7 +121,7 @@ export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
       },
     }),
     openRoutes.post('/entry-links', {
-      summary: 'Have a link into the portal mailed to your address',
+      summary: 'Request a sign-in link to the portal by email',
       answer: doneAnswer,
       refuses: [faults.mailIsOff(), otherOrigin()],
       params: { email: z.string().min(1).max(300) },
@@ -172,7 +172,7 @@ export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
       },
     }),
     post('/contacts/:contact_id/letters', {
-      summary: 'Mail a user a link into the portal; owner only',
+      summary: 'Email a user a sign-in link to the portal; owner only',
       answer: doneAnswer,
       refuses: [notOwner(), noContact(), faults.mailIsOff()],
       params: { contact_id: z.string() },

@@ -15,12 +15,12 @@ const LONGEST = 1600;
 
 export const templateRoutes = [
   get('/text-templates', {
-    summary: "List your company's templates of texts, the newest first",
+    summary: "List your company's text templates, newest first",
     answer: textTemplates,
     run: ({ kernel, by }) => listTemplates(kernel, by),
   }),
   post('/text-templates', {
-    summary: 'Keep a text as a template for your company',
+    summary: 'Save a text as a template for your company',
     answer: textTemplate,
     refuses: [templateKnown(), tooManyTemplates()],
     status: 201,
@@ -28,7 +28,7 @@ export const templateRoutes = [
     run: ({ kernel, by, params }) => keepTemplate(kernel, by, params.text),
   }),
   del('/text-templates/:template_id', {
-    summary: 'Delete a template of your company',
+    summary: 'Delete a text template',
     answer: doneAnswer,
     refuses: [noTemplate()],
     params: { template_id: z.string() },

@@ -34,7 +34,7 @@ export const webhookRoutes = (telephony: Telephony) => [
     run: ({ kernel, by }) => listWebhooks(kernel, by),
   }),
   post('/webhooks', {
-    summary: "Have your company's events posted to an address; owner only",
+    summary: "Add a webhook that posts your company's events to an address; owner only",
     answer: madeWebhook,
     refuses: [notOwner(), tooManyWebhooks(), notPublic()],
     status: 201,
@@ -69,7 +69,7 @@ export const webhookRoutes = (telephony: Telephony) => [
     run: ({ kernel, by, params }) => done(tryWebhook(kernel, by, params.webhook_id)),
   }),
   get('/webhooks/:webhook_id/deliveries', {
-    summary: 'List the last hundred deliveries of a webhook, the newest first; owner only',
+    summary: 'List the last hundred deliveries of a webhook, newest first; owner only',
     answer: portalDeliveries,
     refuses: REFUSES,
     isExpensive: true,
@@ -77,7 +77,7 @@ export const webhookRoutes = (telephony: Telephony) => [
     run: ({ kernel, by, params }) => listDeliveries(kernel, by, params.webhook_id),
   }),
   post('/webhooks/:webhook_id/deliveries/:delivery_id/replay', {
-    summary: 'Post a delivery that has ended once more; owner only',
+    summary: 'Repeat a finished delivery; owner only',
     answer: doneAnswer,
     refuses: [...REFUSES, noDelivery()],
     params: { ...one, delivery_id: integer },

@@ -16,37 +16,40 @@ const said = (description: string) => z.unknown().optional().meta({ type: 'strin
 /** The simulated carrier's fields, for the OpenAPI document. Other carriers send what their documentation says. */
 const SAID = {
   texting: {
-    type: said('`text` (so if not given), or `receipt`'),
-    id: said('its name for the text or the receipt; told again under the same, it counts once'),
-    from: said('of a text: who sent it, such as +15550109999'),
-    to: said('of a text: your number'),
-    text: said('of a text'),
-    media: z.unknown().optional().meta({ type: 'array', description: 'of a text: `{url, content_type, size}` each' }),
-    received_at: said('of a text: ISO 8601'),
-    message_id: said('of a receipt: the name that the carrier gave your text'),
-    status: said('of a receipt: `sending`, `sent`, `delivered` or `failed`'),
-    error: z.unknown().optional().meta({ type: 'object', description: 'of a receipt: `{code, detail}`' }),
-    at: said('of a receipt: ISO 8601'),
+    type: said('`text` (the default) or `receipt`'),
+    id: said("The carrier's id of the text or receipt. Repeated calls with the same id count once."),
+    from: said("Text: the sender's number, such as +15550109999"),
+    to: said('Text: your number'),
+    text: said('Text: its content'),
+    media: z
+      .unknown()
+      .optional()
+      .meta({ type: 'array', description: 'Text: its attachments, each `{url, content_type, size}`' }),
+    received_at: said('Text: when it was received, ISO 8601'),
+    message_id: said("Receipt: the carrier's id of your text"),
+    status: said('Receipt: `sending`, `sent`, `delivered` or `failed`'),
+    error: z.unknown().optional().meta({ type: 'object', description: 'Receipt: `{code, detail}`' }),
+    at: said('Receipt: its time, ISO 8601'),
   },
   fax: {
-    type: said('`fax` (so if not given), or `receipt`'),
-    id: said('its name for the fax or the receipt; told again under the same, it counts once'),
-    from: said('of a fax: who sent it'),
-    from_name: said('of a fax'),
-    to: said('of a fax: your number'),
-    to_name: said('of a fax'),
-    subject: said('of a fax'),
-    pages: z.unknown().optional().meta({ type: 'integer', description: 'of a fax: how many' }),
+    type: said('`fax` (the default) or `receipt`'),
+    id: said("The carrier's id of the fax or receipt. Repeated calls with the same id count once."),
+    from: said("Fax: the sender's number"),
+    from_name: said("Fax: the sender's name"),
+    to: said('Fax: your number'),
+    to_name: said("Fax: the recipient's name"),
+    subject: said('Fax: its subject'),
+    pages: z.unknown().optional().meta({ type: 'integer', description: 'Fax: the number of pages' }),
     content: z
       .unknown()
       .optional()
-      .meta({ type: 'object', description: 'of a fax: `{name, content_type, base64}`, its bytes' }),
-    media_url: said('of a fax: or where they are'),
-    media_type: said('of a fax: and what they are'),
-    received_at: said('of a fax: ISO 8601'),
-    message_id: said('of a receipt: the name that the carrier gave your fax'),
-    status: said('of a receipt: `delivered` or `failed`'),
-    error: said('of a receipt'),
+      .meta({ type: 'object', description: 'Fax: the document as `{name, content_type, base64}`' }),
+    media_url: said('Fax: the URL of the document, instead of content'),
+    media_type: said('Fax: the media type of the document at media_url'),
+    received_at: said('Fax: when it was received, ISO 8601'),
+    message_id: said("Receipt: the carrier's id of your fax"),
+    status: said('Receipt: `delivered` or `failed`'),
+    error: said('Receipt: why the fax failed'),
   },
 } as const;
 
@@ -70,7 +73,7 @@ const webhookWireFormat: WireFormat<Caller> = {
 function entryPoint(about: 'texting' | 'fax', telephony: Telephony) {
   const publicUrl = telephony.settings.publicUrl.replace(/\/+$/, '');
   return openRoutes.post(`/${about}/:carrier/:token`, {
-    summary: `Tell of ${about === 'texting' ? 'texts and what became of them' : 'faxes'}; for carriers, who sign it`,
+    summary: `Report ${about === 'texting' ? 'texts and delivery receipts' : 'faxes'}; for carriers, whose calls are signed`,
     answer: NO_BODY,
     status: 204,
     rawBody: true,

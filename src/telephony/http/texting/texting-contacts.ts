@@ -25,7 +25,7 @@ const names = { first_name: field.line(100).optional(), last_name: field.line(10
 
 export const textingContactRoutes = [
   get(LIST, {
-    summary: 'List the people your company texts with',
+    summary: 'List the texting contacts of your company',
     answer: textingContacts,
     isExpensive: true,
     params: { ...pageShape, search: word, number: optionalNumber },
@@ -36,7 +36,7 @@ export const textingContactRoutes = [
     },
   }),
   post(LIST, {
-    summary: 'Add somebody to text with, by number',
+    summary: 'Add a texting contact by number',
     answer: textingContact,
     refuses: [contactTaken(SAMPLE_THEIRS)],
     status: 201,
@@ -45,14 +45,14 @@ export const textingContactRoutes = [
       createTextingContact(kernel, by, { number, firstName: first_name, lastName: last_name }),
   }),
   get(ONE, {
-    summary: 'Get somebody your company texts with',
+    summary: 'Get a texting contact',
     answer: textingContact,
     refuses: [noTextingContact()],
     params: idShape,
     run: ({ kernel, by, params }) => getTextingContact(kernel, by, params.texting_contact_id),
   }),
   put(ONE, {
-    summary: 'Replace number and names',
+    summary: 'Replace the number and names of a texting contact',
     answer: textingContact,
     refuses: [contactTaken(SAMPLE_THEIRS), noTextingContact()],
     params: { ...idShape, ...names, number: numberField },
@@ -60,7 +60,7 @@ export const textingContactRoutes = [
       updateTextingContact(kernel, by, { id, fields: { number, firstName: first_name, lastName: last_name } }),
   }),
   patch(ONE, {
-    summary: 'Change number or names',
+    summary: 'Change the number or names of a texting contact',
     answer: textingContact,
     refuses: [contactTaken(SAMPLE_THEIRS), noTextingContact()],
     params: { ...idShape, ...names, number: numberField.optional() },
@@ -68,7 +68,7 @@ export const textingContactRoutes = [
       updateTextingContact(kernel, by, { id, fields: { number, firstName: first_name, lastName: last_name } }),
   }),
   del(ONE, {
-    summary: 'Forget somebody; conversations go on showing the number',
+    summary: 'Delete a texting contact; conversations still show the number',
     answer: textingContact,
     refuses: [noTextingContact()],
     params: idShape,

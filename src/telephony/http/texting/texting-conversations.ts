@@ -52,7 +52,7 @@ const idShape = { conversation_id: z.string() } as const;
 
 const routesUnder = (list: string) => [
   get(list, {
-    summary: "List your company's conversations, the pinned ones first",
+    summary: "List your company's conversations, pinned ones first",
     answer: conversations,
     isExpensive: true,
     params: listShape,
@@ -65,7 +65,7 @@ const routesUnder = (list: string) => [
     },
   }),
   post(list, {
-    summary: 'Begin a conversation: direct with one, group or campaign with 2 to 10',
+    summary: 'Start a conversation: direct with one number, group or campaign with 2 to 10',
     answer: { 200: conversation, 201: conversation },
     refuses: [invalid('recipients: is required'), whichNumber(), notOurNumber(SAMPLE_OURS), noTextingContact()],
     status: 201,
@@ -94,7 +94,7 @@ const routesUnder = (list: string) => [
     run: ({ kernel, by, params }) => deleteConversation(kernel, by, params.conversation_id),
   }),
   post(`${list}/:conversation_id/pin`, {
-    summary: 'Keep a conversation on top of your own list, or not',
+    summary: 'Pin or unpin a conversation in your own list',
     answer: conversation,
     refuses: [noConversation()],
     params: { ...idShape, pin: flag },

@@ -49,7 +49,7 @@ const readShape = {
 
 const routesUnder = (one: string) => [
   get(`${one}/messages`, {
-    summary: 'List the messages of a conversation, the newest first',
+    summary: 'List the messages of a conversation, newest first',
     answer: textMessages,
     refuses: [noConversation(), noMessage()],
     isExpensive: true,
@@ -62,7 +62,7 @@ const routesUnder = (one: string) => [
   }),
   ...['messages', 'messages/publish'].map((path) =>
     post(`${one}/${path}`, {
-      summary: 'Send a message; the same stamp_id or Idempotency-Key again is the same message again',
+      summary: 'Send a message; repeating a stamp_id or Idempotency-Key returns the first message',
       answer: sentText,
       refuses: [
         invalid('text: must not be empty without files'),
@@ -85,12 +85,12 @@ const routesUnder = (one: string) => [
     }),
   ),
   del(`${one}/messages`, {
-    summary: 'Delete messages by ?ids=, for the whole company',
+    summary: 'Delete messages by their ids, for the whole company',
     answer: deletedTexts,
     refuses: [invalid('ids: name the messages to delete'), noConversation(), noMessage()],
     params: {
       ...idShape,
-      ids: z.unknown().optional().meta({ type: 'string', description: 'ids with commas between them' }),
+      ids: z.unknown().optional().meta({ type: 'string', description: 'Ids, separated by commas' }),
     },
     run: ({ kernel, by, params, incoming }) => {
       const ids = idsOf(incoming);

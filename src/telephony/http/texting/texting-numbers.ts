@@ -27,7 +27,7 @@ export const textNumberRoutes = [
     },
   }),
   get('/texting/optouts', {
-    summary: 'List who wants no texts from which number, the newest first',
+    summary: 'List opt-outs from texts, newest first',
     answer: optOuts,
     isExpensive: true,
     params: { ...pageShape, from_number: optionalNumber, number: optionalNumber },
@@ -38,7 +38,7 @@ export const textNumberRoutes = [
     },
   }),
   post('/texting/optouts', {
-    summary: 'Enter that somebody wants no texts from a number',
+    summary: 'Add an opt-out from texts',
     answer: optOut,
     refuses: [notOurNumber(SAMPLE_OURS)],
     status: 201,

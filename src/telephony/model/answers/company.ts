@@ -59,7 +59,7 @@ const contactShape = {
   last_name: z.string(),
   work_email: z.string(),
   activated: z.boolean(),
-  is_primary: z.boolean().meta({ description: 'Owns the company' }),
+  is_primary: z.boolean().meta({ description: 'Whether the user owns the company' }),
   address,
   birthdate: z.string().nullable(),
   contacts: z.object({ email: z.string(), fax: z.string(), phones }),
@@ -104,7 +104,7 @@ export const location = z
     street,
     user_id: z.string(),
     zip: z.string(),
-    pbx_id: uuid.nullable().meta({ description: 'The instance at this place' }),
+    pbx_id: uuid.nullable().meta({ description: 'The instance at this location' }),
     created: time,
     updated: time,
   })
@@ -132,7 +132,7 @@ export const instances = z.array(instance);
 export const instanceDetail = instance
   .extend({
     backend: z.enum(BACKENDS),
-    supported_fields: z.array(z.string()).meta({ description: 'The fields of data that this kind of PBX keeps' }),
+    supported_fields: z.array(z.string()).meta({ description: 'The fields of data that this kind of PBX stores' }),
   })
   .meta({ id: 'InstanceDetail' });
 
@@ -151,10 +151,10 @@ export const driftReport = z
     repaired: z.array(z.int()),
     skipped: z
       .array(z.object({ number: z.int(), reason: z.string() }))
-      .meta({ description: 'Not compared, or different and not repaired' }),
+      .meta({ description: 'Extensions that were not compared, or differ and were not repaired' }),
     stuck: z
       .array(z.object({ number: z.int(), detail: z.string() }))
-      .meta({ description: 'Numbers whose last order failed and could not be undone, at the time of the answer' }),
+      .meta({ description: 'Numbers whose last order failed and could not be undone, at the time of the response' }),
   })
   .meta({ id: 'DriftReport' });
 

@@ -21,7 +21,10 @@ const data = z
     password: z.string(),
     voicemail_vmpwd: z.string(),
   })
-  .meta({ id: 'ExtensionData', description: 'As FreePBX has it; credentials are masked unless one may see them' });
+  .meta({
+    id: 'ExtensionData',
+    description: "In FreePBX's format; credentials are masked unless the caller may see them",
+  });
 
 export const callerId = z.object({ name: z.string(), number: z.string(), value: z.string() }).meta({ id: 'CallerId' });
 export const callerIds = z.array(callerId);
@@ -37,7 +40,7 @@ const registration = z.object({
 const phone = z.object({ _id: z.string(), company: z.string(), data: z.object({ reg: z.array(registration) }) });
 
 const warnings = z.array(z.string()).meta({
-  description: 'Fields of data that the PBX does not take: those that an order sent, or all that are set',
+  description: 'Fields of data that the PBX does not support: those that an order sent, or all that are set',
 });
 
 export const extension = z

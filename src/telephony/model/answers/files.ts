@@ -15,7 +15,7 @@ export const file = z
     name: z.string(),
     preview,
     size: z.int(),
-    uploaded_at: time.nullable().meta({ description: 'Null until its content is there' }),
+    uploaded_at: time.nullable().meta({ description: 'Null until its content is uploaded' }),
     uploaded_name: z.string(),
     user_id: z.string().nullable(),
   })

@@ -9,7 +9,7 @@ import { time } from './company';
 
 const signedIn = z.object({
   signed_in: z.literal(true),
-  token: z.string().meta({ description: 'To be sent as X-Partyline-Token with every request' }),
+  token: z.string().meta({ description: 'Send this as X-Partyline-Token with every request' }),
   contact_id: z.string(),
   first_name: z.string(),
   last_name: z.string(),
@@ -23,18 +23,18 @@ export type SignedInPortal = Wire<typeof signedIn>;
 
 const signedOut = z.object({
   signed_in: z.literal(false),
-  sends_mail: z.boolean().meta({ description: 'Whether links can be mailed' }),
+  sends_mail: z.boolean().meta({ description: 'Whether sign-in links can be emailed' }),
   demo_contacts: z
     .array(z.object({ id: z.string(), name: z.string(), email: z.string(), company: z.string() }))
     .optional()
-    .meta({ description: 'Whom one may sign in as with one click; development servers only' }),
+    .meta({ description: 'Accounts for one-click sign-in; development servers only' }),
 });
 
 const choice = z.object({
   signed_in: z.literal(false),
   companies: z
     .array(z.object({ id: z.string(), name: z.string() }))
-    .meta({ description: 'The password fits in all of these: send it again with company_id' }),
+    .meta({ description: 'The password is valid for all of these: repeat the request with company_id' }),
 });
 
 export const portalSession = z.union([signedIn, signedOut]);
@@ -49,7 +49,7 @@ export const portalSessions = z.array(
       address: z.string(),
       opened_by: z.enum(OPENED_BY),
       created_at: time,
-      last_used_at: time.meta({ description: 'Up to five minutes late' }),
+      last_used_at: time.meta({ description: 'May lag by up to five minutes' }),
       current: z.boolean(),
     })
     .meta({ id: 'PortalSession' }),
@@ -61,16 +61,16 @@ const keyShape = {
   name: z.string(),
   rights: z.enum(KEY_RIGHTS),
   created_at: time,
-  last_used_at: time.nullable().meta({ description: 'Up to five minutes late' }),
+  last_used_at: time.nullable().meta({ description: 'May lag by up to five minutes' }),
   ends_at: time.nullable(),
 };
 const portalKey = z.object(keyShape).meta({ id: 'ApiKey' });
 export type PortalKey = Wire<typeof portalKey>;
 export const portalKeys = z.array(portalKey);
-export const madeKey = z.object({ ...keyShape, key: z.string().meta({ description: 'Shown this once' }) });
+export const madeKey = z.object({ ...keyShape, key: z.string().meta({ description: 'Shown only once' }) });
 
 export const socketTicket = z.object({
-  ticket: z.string().meta({ description: 'The token of `authenticate`, for a minute' }),
+  ticket: z.string().meta({ description: 'The token for `authenticate`, valid for a minute' }),
 });
 export const doneAnswer = z.object({ done: z.literal(true) });
 
@@ -82,7 +82,7 @@ export const standings = z.array(
     .object({
       number: z.int(),
       state: z.enum(PROVISIONING_STATES),
-      detail: z.string().meta({ description: 'What the PBX said, where an order failed' }),
+      detail: z.string().meta({ description: "The PBX's error, if an order failed" }),
     })
     .meta({ id: 'Standing' }),
 );

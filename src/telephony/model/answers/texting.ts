@@ -30,10 +30,10 @@ const messageShape = {
   text: z.string(),
   files: z
     .array(z.union([file, z.object({ id: z.string() })]))
-    .meta({ description: 'Of a file that is gone, its id alone' }),
+    .meta({ description: 'Only the id, if the file was deleted' }),
   from_number: z.string(),
   contact: textingContact.nullable(),
-  user_id: z.string().nullable().meta({ description: 'Who sent it; null for what came in or was sent automatically' }),
+  user_id: z.string().nullable().meta({ description: 'The sending user; null for received and automatic messages' }),
   stamp_id: z.string().nullable(),
   status: z.enum(['queued', 'sending', 'sent', 'delivered', 'failed', 'received']),
   segments: z.int(),
@@ -48,7 +48,7 @@ export type WireText = Wire<typeof textMessage>;
 export const textMessages = z.array(textMessage);
 export const sentText = z.object({
   ...messageShape,
-  warnings: z.array(z.string()).optional().meta({ description: 'With with_warning' }),
+  warnings: z.array(z.string()).optional().meta({ description: 'Only with with_warning' }),
 });
 
 export const conversation = z
@@ -98,7 +98,9 @@ export const optOut = z
     company_id: z.string(),
     from_number: z.string(),
     number: z.string(),
-    source: z.enum(['text', 'user']).meta({ description: 'By a text of their own, or entered by a user' }),
+    source: z
+      .enum(['text', 'user'])
+      .meta({ description: '`text`: the recipient opted out by text; `user`: a user entered it' }),
     created_at: time,
   })
   .meta({ id: 'OptOut' });
