@@ -13,7 +13,7 @@ export async function runProcess(open: (config: Config) => Promise<Kernel>): Pro
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   process.on('uncaughtException', (error) => {
-    if (isTlsError(error)) return kernel?.log.debug({ error }, 'a TLS connection that was given up had another error');
+    if (isTlsError(error)) return kernel?.log.debug({ error }, 'an abandoned TLS connection failed again');
     if (kernel) kernel.log.fatal({ error }, 'uncaught exception');
     else process.stderr.write(`partyline: ${error.stack}\n`);
     process.exit(1);

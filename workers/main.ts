@@ -28,7 +28,7 @@ void runProcess(async (config) => {
   const { trouble } = watchWorkerHealth(kernel, {
     pulseFile: config.pulseFile,
     onStall(reason) {
-      kernel.log.fatal({ reason }, 'this worker takes no jobs any more and ends; its supervisor must start another');
+      kernel.log.fatal({ reason }, 'this worker has stopped taking jobs and exits; its supervisor must start another');
       process.exit(1);
     },
   });

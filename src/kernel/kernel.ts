@@ -149,8 +149,9 @@ function startSweeping(kernel: Kernel, publisher: LogPublisher): void {
   async function sweep(): Promise<void> {
     // Redis may lose its data while every client stays connected.
     if (repaired !== connection || (await restorer.hasLostAll().catch(() => false))) await repairNow();
-    else await restorer.renew().catch((error: Error) => log.debug({ error }, 'could not renew the marker of jobs'));
-    await outbox.sweep().catch((error: Error) => log.debug({ error }, 'could not sweep; trying again'));
+    else
+      await restorer.renew().catch((error: Error) => log.debug({ error }, 'could not renew the marker for lost jobs'));
+    await outbox.sweep().catch((error: Error) => log.debug({ error }, 'could not sweep the outbox; trying again'));
     if (!lifecycle.draining.aborted) next();
   }
   const next = () => {

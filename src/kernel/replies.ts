@@ -90,7 +90,7 @@ export class Replies<Reply extends { readonly id: string }> {
     try {
       for (const reply of await this.#rows.among(ids)) this.#settle(reply);
     } catch (error) {
-      this.#parts.log.debug({ error }, 'could not look for replies; trying again');
+      this.#parts.log.debug({ error }, 'could not read replies; trying again');
     }
   }
 

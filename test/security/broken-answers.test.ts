@@ -47,7 +47,7 @@ describe('Responses that cannot be written', () => {
     const id = newId();
     await expect(node.call('/probe/broken-download', { headers: { 'X-Request-Id': id } })).rejects.toThrow();
     expect(await node.notedStatus(id)).toBe(500);
-    expect((await node.linesOf(id)).map(({ msg }) => msg)).toContain('a download broke off');
+    expect((await node.linesOf(id)).map(({ msg }) => msg)).toContain('a download was interrupted');
     expect(await node.measured('/broken-download')).toEqual({ 500: 1 });
   });
 

@@ -88,7 +88,10 @@ export class RealmDirectory {
     try {
       await this.#kernel.redis.commands.publish(channelName(this.#kernel.namespace, CHANNEL), '');
     } catch (error) {
-      this.#kernel.log.warn({ error }, 'other nodes learn of a moved organisation only within a minute');
+      this.#kernel.log.warn(
+        { error },
+        'could not tell other nodes that an organisation moved; they notice within a minute',
+      );
     }
   }
 }

@@ -68,7 +68,7 @@ export function openRenderer(log?: Log, options: RendererOptions = {}): Renderer
       return await thread.ask(question, limit);
     } catch (error) {
       if (!thread.isAlive())
-        log?.warn({ error, bytes: Buffer.byteLength(question.content) }, 'A rendering thread was ended');
+        log?.warn({ error, bytes: Buffer.byteLength(question.content) }, 'ended a rendering thread');
       throw error;
     } finally {
       if (thread.isAlive()) idle.push(thread);

@@ -22,7 +22,7 @@ async function write(chat: Chat, { signal, draining }: MailTurn, order: ExportOr
     return done();
   } catch (error) {
     if (draining.aborted) throw error;
-    chat.kernel.log.warn({ err: error, export: order.exportId }, 'an export could not be written');
+    chat.kernel.log.warn({ err: error, export: order.exportId }, 'could not write an export');
     return { ...endingOf(error), after: () => notifyOfFailure(chat, order) };
   }
 }

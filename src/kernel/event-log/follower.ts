@@ -80,7 +80,7 @@ export class LogFollower {
   /** Reads what was missed, one read at a time. */
   repair(): Promise<void> {
     this.#repairing ??= this.#readMissing()
-      .catch((error: Error) => this.#kernel.log.debug({ error }, 'could not read the log; trying again'))
+      .catch((error: Error) => this.#kernel.log.debug({ error }, 'could not read the event log; trying again'))
       .finally(() => (this.#repairing = undefined));
     return this.#repairing;
   }

@@ -39,6 +39,7 @@ export async function repairLogs(kernel: Kernel, publisher: LogPublisher): Promi
       before = head;
       head = await publisher.fillGap(tenant, head);
     }
-    if (Number(written) < newest) kernel.log.warn({ tenant, from: Number(written), to: newest }, 'repaired event log');
+    if (Number(written) < newest)
+      kernel.log.warn({ tenant, from: Number(written), to: newest }, 'repaired an event log');
   }
 }

@@ -48,7 +48,7 @@ export interface KeptEvent extends NumberedEvent {
 
 /** A later release wrote them. Clients that need them start over, as after any jump in a log. */
 function noteSkipped({ log }: Kernel, tenant: Tenant, number: number): void {
-  log.warn({ tenant, number }, 'skipped events of a version that this release does not know');
+  log.warn({ tenant, number }, 'skipped events of a version unknown to this release');
 }
 
 /** A tenant's committed events after the number, oldest first. Numbers have gaps only where rows were deleted. */

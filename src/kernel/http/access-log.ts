@@ -86,7 +86,7 @@ export function logAccess(accessLog: AccessLog, log: Log): Middleware {
     response.once('close', () => {
       const { errored: error } = body;
       const isOurs = error !== null && (error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE';
-      if (isOurs) log.error({ requestId, path: observed.shownPath, error }, 'a download broke off');
+      if (isOurs) log.error({ requestId, path: observed.shownPath, error }, 'a download was interrupted');
       accessLog.note(observed, response.writableFinished ? response.statusCode : isOurs ? 500 : CLIENT_LEFT);
     });
   };

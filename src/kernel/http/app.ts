@@ -55,8 +55,8 @@ export function openApp(parts: AppParts): Koa {
   const app = new Koa();
   for (const middleware of list) app.use(middleware);
   app.on('error', (error: NodeJS.ErrnoException) => {
-    if (CLIENT_GONE.has(error.code ?? '')) log.debug({ error }, 'a client hung up');
-    else log.error({ error }, 'an answer could not be written');
+    if (CLIENT_GONE.has(error.code ?? '')) log.debug({ error }, 'a client closed its connection');
+    else log.error({ error }, 'could not write a response');
   });
   return app;
 }

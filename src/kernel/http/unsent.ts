@@ -73,7 +73,7 @@ export class UnsentAnswers {
     });
     const looking = setInterval(() => {
       const cut = this.#look(performance.now());
-      if (cut > 0) log.info({ connections: cut }, 'connections of slow readers were cut');
+      if (cut > 0) log.info({ connections: cut }, 'closed connections of slow readers');
     }, LOOK_MS).unref();
     server.on('close', () => clearInterval(looking));
   }

@@ -68,14 +68,12 @@ export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Prom
   worker.on('drained', () => turns.begin());
   worker.on('completed', (job) => {
     const next = consumer.after?.(kernel, job.data.payload);
-    next?.catch((error: Error) =>
-      kernel.log.debug({ error, queue: definition.name }, 'could not ask for the next turn'),
-    );
+    next?.catch((error: Error) => kernel.log.debug({ error, queue: definition.name }, 'could not queue the next turn'));
   });
   worker.on('completed', ({ repeatJobKey }) => {
     if (repeatJobKey === undefined) return;
     forgetFailures(kernel, definition.name).catch((error: Error) =>
-      kernel.log.debug({ error, queue: definition.name }, 'could not forget failed runs; the next run does'),
+      kernel.log.debug({ error, queue: definition.name }, 'could not delete failed runs; the next run tries again'),
     );
   });
   kernel.lifecycle.on('jobs', definition.name, () => worker.close());
@@ -98,7 +96,7 @@ function keepSchedule(kernel: Kernel, consumer: AnyConsumer): void {
         await setSchedule(kernel, consumer);
       }
     } catch (error) {
-      kernel.log.debug({ error, queue: consumer.job.name }, 'could not look for a schedule; trying again');
+      kernel.log.debug({ error, queue: consumer.job.name }, 'could not check a schedule; trying again');
     }
   };
   const timer = setInterval(() => void keep(), kernel.settings.sweepAfterMs);

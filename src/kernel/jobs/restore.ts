@@ -55,7 +55,7 @@ export class JobRestorer {
     const jobs = isSame ? 0 : await this.#putBack(mark);
     // Last: if the process dies before this line, the next one does the work.
     await this.#write(server, connection);
-    if (jobs > 0) this.#parts.log.warn({ jobs }, 'redis may have lost jobs; putting them into their queues again');
+    if (jobs > 0) this.#parts.log.warn({ jobs }, 'Redis may have lost jobs; adding them to their queues again');
   }
 
   /** Renews the marker on a server whose losses this process has repaired. */

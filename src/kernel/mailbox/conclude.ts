@@ -70,7 +70,7 @@ async function followUp<Body>({ kernel, mailbox }: Held<Body>, { mail, ending }:
   try {
     await ending.after?.();
   } catch (error) {
-    kernel.log.warn({ err: error, mailbox: mailbox.name, mail: mail.id }, 'mail has ended, but a follow-up failed');
+    kernel.log.warn({ err: error, mailbox: mailbox.name, mail: mail.id }, 'mail was handled, but its follow-up failed');
   }
 }
 

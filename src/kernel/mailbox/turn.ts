@@ -149,7 +149,7 @@ async function attempt<Body>(held: Held<Body>, mails: readonly Mail<Body>[]): Pr
     if (lost.signal.aborted) throw new Superseded(lease.address);
     // The process ends, another worker has taken over, or others come first: no failure of the mail.
     if (draining.aborted || error instanceof Superseded || error instanceof Busy) throw error;
-    kernel.log.warn({ err: error, mailbox: mailbox.name, mail: mails[0]?.id }, 'mail could not be handled');
+    kernel.log.warn({ err: error, mailbox: mailbox.name, mail: mails[0]?.id }, 'could not handle mail');
     const ending = endingOf(error);
     return mails.map(() => ending);
   } finally {

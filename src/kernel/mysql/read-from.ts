@@ -44,7 +44,7 @@ export function openReadFrom(
   }
 
   function rest(reason: unknown): void {
-    if (restsUntil < performance.now()) log.warn({ reason }, 'the MySQL replica is not used for now');
+    if (restsUntil < performance.now()) log.warn({ reason }, 'the MySQL replica is skipped for now');
     restsUntil = performance.now() + REST_MS;
   }
 

@@ -32,7 +32,7 @@ export function openChannel(subscriber: Redis, namespace: string, log: Log): Cha
       () => {
         for (const set of listeners.values()) for (const listener of set) listener.resumed();
       },
-      (error: Error) => log.debug({ error }, 'subscribing again failed; the next connection tries again'),
+      (error: Error) => log.debug({ error }, 'could not subscribe again; the next connection will try again'),
     );
   });
 

@@ -44,7 +44,7 @@ export function followSentinels(address: RedisOptions, opened: readonly Redis[],
     for (const redis of opened) {
       if (redis.status === 'connect' || (isNew && redis.status === 'ready')) redis.disconnect(true);
     }
-    if (isNew) log.warn({ news }, 'another Redis is the primary now');
+    if (isNew) log.warn({ news }, 'Redis has a new primary');
   }
   return watchSentinels(address, followSwitch, log);
 }

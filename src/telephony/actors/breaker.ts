@@ -52,7 +52,7 @@ export function breakerOf(kernel: Kernel, address: Address, settings: BreakerSet
       try {
         await (settings.isTrouble(error) ? noteFailure() : noteSuccess());
       } catch (cause) {
-        kernel.log.warn({ error: cause, kind: address.kind, id: address.id }, 'a circuit breaker could not be written');
+        kernel.log.warn({ error: cause, kind: address.kind, id: address.id }, 'could not write a circuit breaker');
       }
     },
   };

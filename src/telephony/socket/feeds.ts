@@ -110,7 +110,7 @@ export class Feeds {
         await this.recheck(companyId);
       } catch (error) {
         retry.push(companyId);
-        this.#kernel.log.warn({ error, companyId }, 'could not look at the access of sockets; trying again');
+        this.#kernel.log.warn({ error, companyId }, 'could not check the access rights of sockets; trying again');
       }
     }
     for (const companyId of retry) this.#doubtful.add(companyId);
@@ -135,7 +135,7 @@ export class Feeds {
         await this.#access.compare(heads.get(ACCESS_LOG) ?? 0);
         await Promise.all(some.map((feed) => feed.compare(heads.get(companyTenant(feed.companyId)) ?? 0)));
       } catch (error) {
-        this.#kernel.log.debug({ error }, 'could not compare feeds; trying again');
+        this.#kernel.log.debug({ error }, 'could not compare the event numbers of companies; trying again');
       }
     }
   }
@@ -145,7 +145,7 @@ export class Feeds {
       for (const { socket } of feed.members) if (isTooSlow(socket)) dropConnection(socket);
       if (feed.members.size > 0 || Date.now() - feed.idleSince < IDLE_MS) continue;
       this.#feeds.delete(companyId);
-      feed.close().catch((error: Error) => this.#kernel.log.debug({ error }, 'could not close a feed'));
+      feed.close().catch((error: Error) => this.#kernel.log.debug({ error }, "could not close a company's event feed"));
     }
   }
 }

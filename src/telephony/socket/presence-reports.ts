@@ -55,7 +55,8 @@ export class PresenceReports {
     users.delete(contactId);
     if (users.size === 0) this.#companies.delete(companyId);
     reportLeft(this.#kernel, this.#settings, { node: this.#node, companyId, contactIds: [contactId] }).catch(
-      (error: Error) => this.#kernel.log.debug({ error }, 'could not report that a user left; it expires'),
+      (error: Error) =>
+        this.#kernel.log.debug({ error }, 'could not report that a user left; their presence expires by itself'),
     );
   }
 

@@ -90,7 +90,7 @@ export class QueueTouches {
       for (const { queue, waitingPolls } of touches) if (gone.has(queue)) waitingPolls.end(queue.id, { kind: 'gone' });
     } catch (error) {
       for (const { queue, before } of touches) queue.touchedAt = before;
-      this.#kernel.log.debug({ error }, 'could not touch queues');
+      this.#kernel.log.debug({ error }, 'could not extend the expiry of event queues');
     }
   }
 }

@@ -174,7 +174,7 @@ export class RealmPolls {
     const taken = this.#taken;
     this.#taken = [];
     this.#publish({ node: this.#node, taken }).catch((error: Error) =>
-      this.#kernel.log.debug({ error }, 'could not announce polls'),
+      this.#kernel.log.debug({ error }, 'could not announce the polls of an organisation to other nodes'),
     );
   }
 
@@ -185,6 +185,6 @@ export class RealmPolls {
     // A heartbeat needs its own number, and only the organisation's counter assigns numbers.
     this.#kernel
       .transaction((tx) => Promise.resolve(tx.deliver(eventDelivery(this.#realmId, [], { type: 'tick' }))))
-      .catch((error: Error) => this.#kernel.log.debug({ error }, 'could not tick; trying again'));
+      .catch((error: Error) => this.#kernel.log.debug({ error }, 'could not write heartbeat events; trying again'));
   }
 }

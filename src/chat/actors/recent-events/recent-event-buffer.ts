@@ -97,7 +97,7 @@ export class RecentEventBuffer {
       await this.#follower.compare(await this.headInRedis());
       this.#comparedAt = began;
     } catch (error) {
-      this.#kernel.log.debug({ error }, 'could not compare the log; trying again');
+      this.#kernel.log.debug({ error }, 'could not compare the event log with Redis; trying again');
     }
   }
 

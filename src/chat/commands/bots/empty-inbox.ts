@@ -62,7 +62,10 @@ function endingsOf(chat: Chat, bot: User, mails: readonly Delivery[], errors: Ma
   return mails.map(({ id, body: { integration } }) => {
     if (!errors.has(id)) return isDone;
     const ending = endingOf(errors.get(id));
-    chat.kernel.log.warn({ delivery: id, integration, reason: ending.reason }, 'delivery failed');
+    chat.kernel.log.warn(
+      { delivery: id, integration, reason: ending.reason },
+      'could not turn a delivery into a message',
+    );
     if (isOwnerNotified) return ending;
     isOwnerNotified = true;
     return { ...ending, after: () => notifyAfterwards(chat, bot) };

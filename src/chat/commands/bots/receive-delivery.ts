@@ -102,7 +102,7 @@ async function checkBacklog(chat: Chat, botId: UserId, most: number): Promise<vo
     // Concurrent deliveries use the previous count. Only the very first one waits.
     if (backlog) backlog.at = performance.now();
     else backlog = await counted;
-    counted.catch((error: Error) => chat.kernel.log.debug({ error }, 'could not count a backlog'));
+    counted.catch((error: Error) => chat.kernel.log.debug({ error }, 'could not count the backlog of a bot'));
   }
   if (backlog.count >= most) throw tooMuchWaiting(most);
   backlog.count += 1;

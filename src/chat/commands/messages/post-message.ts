@@ -20,7 +20,7 @@ async function postForOwner(chat: Chat, by: User, draft: Draft): Promise<{ id: M
   });
   // The message is sent. If a failure here became its answer, the bot would send it again.
   await notifyOfSilence(chat, by, draft.to ?? '').catch((error: Error) =>
-    chat.kernel.log.warn({ error, bot: by.id }, "could not read who receives a bot's message"),
+    chat.kernel.log.warn({ error, bot: by.id }, "could not read the recipients of a bot's message"),
   );
   return sent;
 }

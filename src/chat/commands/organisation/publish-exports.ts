@@ -20,7 +20,7 @@ export async function notifyOfExport(
     await sendPrivateNoticeOnce(chat, realmId, actingUserId, { content: text, idempotencyKey: `export-${id}` });
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    chat.kernel.log.debug({ error }, 'nobody is left to notify of an export');
+    chat.kernel.log.debug({ error }, 'could not notify the user who requested an export');
   }
 }
 

@@ -49,7 +49,7 @@ export function openIdRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
     } catch (error) {
       if (!(error instanceof Fault) || error.code === undefined) throw error;
       const { code, cause } = error;
-      chat.kernel.log.warn({ code, reason: reasonOf(cause) }, 'a sign-in by OpenID Connect failed');
+      chat.kernel.log.warn({ code, reason: reasonOf(cause) }, 'an OpenID Connect sign-in failed');
       return toPage({}, code);
     }
   }

@@ -64,7 +64,9 @@ export async function findCachedCaller(chat: Chat, shown: Shown): Promise<User> 
   const user = await chat.callers.find(key, async () => atHome(chat, await credentials.find(), shown.host));
   chat.changedUsers.lookedUp(user, at);
   // A caller can be cached only while this node follows the organisation's log.
-  chat.polls.open(user.realmId).catch((error: Error) => chat.kernel.log.debug({ error }, 'could not listen'));
+  chat.polls
+    .open(user.realmId)
+    .catch((error: Error) => chat.kernel.log.debug({ error }, 'could not follow the event log of an organisation'));
   return user;
 }
 

@@ -27,7 +27,7 @@ export async function findSessionUser(chat: Chat, { token, from, mayLackFactor }
     // The request does not wait for this write.
     sessions
       .noteUse(kernel.mysql, found.id)
-      .catch((error: Error) => kernel.log.debug({ error }, 'could not note the use of a session'));
+      .catch((error: Error) => kernel.log.debug({ error }, 'could not store the time a session was last used'));
   }
   return found.user;
 }

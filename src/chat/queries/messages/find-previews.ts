@@ -67,7 +67,7 @@ async function fetchPreview(chat: Chat, url: string, signal: AbortSignal): Promi
   } catch (error) {
     // An aborted fetch says nothing about the page. Another process tries again.
     if (!(error instanceof OutboundError) || signal.aborted || error.trouble === 'busy') throw error;
-    chat.kernel.log.debug({ trouble: error.trouble }, 'a linked page could not be fetched');
+    chat.kernel.log.debug({ trouble: error.trouble }, 'could not fetch a linked page');
     return null;
   }
 }

@@ -28,7 +28,7 @@ export async function settleOne(resources: TurnResources, operation: Operation):
       return undefined;
     }
     if (operation.attempts + 1 < MOST_ATTEMPTS) throw error;
-    resources.turn.kernel.log.error({ error, operation: operation.id }, 'gave up an operation');
+    resources.turn.kernel.log.error({ error, operation: operation.id }, 'gave up on a PBX operation');
     const undo = operation.state !== 'pending';
     return finishFailed(resources, operation, { kind: 'upstream', detail: 'The order cannot be carried out', undo });
   }

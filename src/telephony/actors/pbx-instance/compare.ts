@@ -30,7 +30,7 @@ export async function compare(resources: TurnResources): Promise<DriftReport> {
   await turn.commit(({ db }) => drift.save(db, instance.uuid, report));
   const { missing, changed, unknown, leftover } = report;
   if (missing.length + changed.length + unknown.length + leftover.length > 0 || !report.isComplete) {
-    turn.kernel.log.warn({ instance: instance.uuid, ...report }, 'a PBX and the database differ');
+    turn.kernel.log.warn({ instance: instance.uuid, ...report }, 'a PBX differs from the database');
   }
   return report;
 }

@@ -82,7 +82,7 @@ async function attempt(resources: TurnResources, operation: Operation, plan: Pla
     if (error instanceof NotHeld) {
       const { turn, instance } = resources;
       const about = { instance: instance.uuid, operation: operation.id, fields: error.fields };
-      turn.kernel.log.warn(about, 'a PBX said yes to an order and does not hold it');
+      turn.kernel.log.warn(about, 'a PBX accepted an order but did not apply it');
     }
     if (error instanceof PbxError) return error;
     throw error;

@@ -46,7 +46,7 @@ async function begin(resources: TurnResources, reload: Reloading): Promise<void>
     await reloads.begun(mysql, instance.uuid, await reload.begin(contextOf(resources)), settings.pbxReloadMs);
   } catch (error) {
     if (!(error instanceof PbxError)) throw error;
-    say(resources, error, 'a PBX did not begin to reload; once more later');
+    say(resources, error, 'a PBX did not start to reload; trying again later');
     // After other errors the reload may be running, so no second one starts until its marker expires.
     if (error.trouble === 'refused' || error.trouble === 'away') {
       await reloads.again(mysql, instance.uuid, settings.breakerOpenMs);
@@ -69,10 +69,13 @@ async function lookAt(resources: TurnResources, reload: Reloading, state: reload
   } catch (error) {
     if (error instanceof NotUnderstood) {
       // Another reload would get the same answer and loop for ever.
-      log.error({ instance: uuid, detail: error.message }, 'it is unknown whether a PBX has reloaded: check the PBX');
+      log.error(
+        { instance: uuid, detail: error.message },
+        'a PBX may not have reloaded its configuration: check the PBX',
+      );
       await reloads.giveUp(mysql, uuid);
     } else if (error instanceof PbxError) {
-      say(resources, error, 'a PBX did not say how its reload goes; asked again later');
+      say(resources, error, 'a PBX did not report the state of its reload; trying again later');
       await reloads.lookAgain(mysql, uuid, settings.breakerOpenMs);
     } else throw error;
   }
@@ -81,7 +84,11 @@ async function lookAt(resources: TurnResources, reload: Reloading, state: reload
 async function fail(resources: TurnResources, { failures }: reloads.Reload, why: string): Promise<void> {
   const { instance, settings, turn } = resources;
   const waitMs = Math.min(settings.breakerOpenMs * 2 ** failures, LONGEST_WAIT_MS);
-  say(resources, new PbxError('error', why), `a PBX did not reload, ${failures + 1} in a row; once more later`);
+  say(
+    resources,
+    new PbxError('error', why),
+    `a PBX did not reload, ${failures + 1} times in a row; trying again later`,
+  );
   await reloads.failed(turn.kernel.mysql, instance.uuid, waitMs);
 }
 

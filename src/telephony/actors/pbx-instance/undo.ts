@@ -36,8 +36,9 @@ export async function notUndone({ turn }: TurnResources, operation: Operation, e
   const reason = error instanceof PbxError ? error.message : 'an error of the server, which its log names';
   const isStuck = await failUndo(turn.kernel.mysql, operation.number, { most: MOST_ATTEMPTS, reason });
   const about = { operation: operation.id, instance: operation.instance, extension: operation.extensionNumber };
-  if (isStuck) turn.kernel.log.error({ ...about, error }, 'gave up undoing an operation: the PBX may differ');
-  else turn.kernel.log.info({ ...about, detail: reason }, 'could not undo an operation yet');
+  if (isStuck)
+    turn.kernel.log.error({ ...about, error }, 'gave up undoing a PBX operation: the PBX may differ from the database');
+  else turn.kernel.log.info({ ...about, detail: reason }, 'could not undo a PBX operation yet');
 }
 
 async function converge(resources: TurnResources, operation: Operation): Promise<void> {

@@ -29,7 +29,7 @@ async function readOne(kernel: Kernel, account: CarrierAccount, call: StoredCall
     const awaited = await takeCall(kernel, account, call);
     return awaited === undefined ? READ : untilKnown(kernel, call, awaited);
   } catch (error) {
-    kernel.log.warn({ err: error, call: call.id, account: account.id }, 'a call of a carrier could not be read');
+    kernel.log.warn({ err: error, call: call.id, account: account.id }, 'could not read a call from a carrier');
     return error instanceof CarrierNonsense ? dead(error.message) : endingOf(error);
   }
 }

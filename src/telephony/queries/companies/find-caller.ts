@@ -39,5 +39,5 @@ export async function findCaller(kernel: Kernel, shown: Shown, route: CalledRout
 export function noteUse(kernel: Kernel, keyHash: string): void {
   keys
     .noteUse(kernel.mysql, keyHash)
-    .catch((error: Error) => kernel.log.debug({ error }, 'could not note the use of a key'));
+    .catch((error: Error) => kernel.log.debug({ error }, 'could not store the time a key was last used'));
 }

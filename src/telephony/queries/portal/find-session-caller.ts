@@ -29,7 +29,7 @@ export async function findSessionCaller(kernel: Kernel, shown: ShownSession): Pr
     // The request does not wait for it.
     sessions
       .noteUse(kernel.mysql, found.id)
-      .catch((error: Error) => kernel.log.debug({ error }, 'could not note the use of a session'));
+      .catch((error: Error) => kernel.log.debug({ error }, 'could not store the time a session was last used'));
   }
   return callerOf(found, shown.from);
 }
