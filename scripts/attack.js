@@ -6,7 +6,7 @@ const { attackTable } = require('./lib/attack-table');
 const { main } = require('./lib/long-run');
 
 main({
-  // One test file after the other, so that figures are of one abuse.
+  // Runs one test file after the other, so that the figures show one abuse at a time.
   args: ['--runInBand', '--selectProjects', 'access', 'security'],
   env: (report) => ({ ATTACK_SECONDS: '300', FUZZ_REQUESTS: '40000', ...process.env, ATTACK_REPORT: report }),
   table: attackTable,

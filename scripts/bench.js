@@ -38,14 +38,14 @@ function runBench(env) {
   });
 }
 
-/** What only prints needs no servers. */
+/** Options that only print need no servers. */
 const PRINTS = new Set(['--markdown', '--draw', '--simulate', '--list', '--help', '-h']);
 
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
-/** Only these need Chromium, which is large. */
+/** Only these benchmarks need Chromium, which is a large download. */
 const isWebWanted = names.length === 0 || names.some((name) => /^web(?!hooks)/.test(name));
 
-/** And only these the servers that we are compared with. */
+/** Only these benchmarks need the other chat servers. */
 const arePeersWanted = names.some((name) => name.startsWith('peers'));
 
 /** @returns {import('./lib/programs').ProgramName[]} besides those that every benchmark needs */

@@ -1,6 +1,6 @@
 'use strict';
 
-/** npm run build: dist/ as the sources say. With --production only what an image needs, with --pages only the pages. */
+/** npm run build: brings dist/ up to date. --production builds only what an image needs, --pages only the pages. */
 
 const { ensureBuild } = require('./lib/build');
 const { ensureWebBuild } = require('./lib/build-web');

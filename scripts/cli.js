@@ -14,7 +14,7 @@ const { createProgress } = require('./lib/progress');
 
 /** @returns {Promise<number>} the exit code */
 async function main() {
-  // stdout belongs to the command: somebody may be reading JSON there.
+  // stdout belongs to the command: its caller may parse JSON from it.
   const progress = createProgress(process.stderr);
   checkNodeVersion();
   await ensureDependencies(progress);
@@ -22,12 +22,12 @@ async function main() {
   const dataDir = path.resolve(root, process.env['DATA_DIR'] || '.data');
   const main = path.join(root, 'dist/cli/main.js');
   const child = spawn(process.execPath, ['--enable-source-maps', main, ...process.argv.slice(2)], {
-    // Paths in arguments mean what they mean where the person typed them.
+    // Relative paths in arguments are relative to the directory where the user typed them.
     cwd: process.env['INIT_CWD'] ?? process.cwd(),
     env: { ...withEnvironment(dataDir, process.env), DATA_DIR: dataDir },
     stdio: 'inherit',
   });
-  // A terminal tells the child by itself; whoever signals only us means it.
+  // A terminal signals the child directly. A signal sent only to this process is passed on.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ const fs = require('node:fs');
 const { faultTable, figureTable } = require('./lib/fault-table');
 const { main } = require('./lib/long-run');
 
-/** Where tests note what was sent, acknowledged, received, lost and doubled, one JSON object a line. */
+/** Tests append here what was sent, acknowledged, received, lost and duplicated, one JSON object per line. */
 let figures = '';
 
 main({

@@ -45,7 +45,7 @@ function planFreepbx(args) {
       INTEROP_FREEPBX_SECRET: readSecret('secret of the client', 'INTEROP_FREEPBX_SECRET'),
       INTEROP_FREEPBX_FROM: from,
     },
-    // One file after the other: of two reloads at the same time, one fails.
+    // Runs one file after the other: of two concurrent reloads, one fails.
     args: ['--unit', '--runInBand', '--verbose', 'test/unit/interop/freepbx'],
   };
 }

@@ -15,9 +15,9 @@ const { root } = require('./lib/paths');
 const { filesBelow } = require('./lib/stamps');
 
 const FOLDERS = ['src', 'workers', 'cli', 'config'];
-/** What the compiler wants beside them. */
+/** The files that the compiler needs besides the sources. */
 const COMPILED_TOO = ['simulators', 'scripts'];
-/** Examples of payloads serve tests and documents; pages need a build of their own. */
+/** Example payloads are for tests and documents; pages need a build of their own. */
 const LEFT_OUT = /\/payloads\/|\.(md|map|html)$/;
 const TEXT = /\.(js|json|lua|sql|txt)$/;
 

@@ -1,8 +1,9 @@
 'use strict';
 
 /**
- * npm run sbom [-- directory]: writes what the software is made of, sbom.cdx.json (CycloneDX) and licences.md, to the
- * directory, dist/ by default. Both are made from package-lock.json, without a network and without node_modules.
+ * npm run sbom [-- directory]: writes the bill of materials, sbom.cdx.json (CycloneDX) and licences.md, to the
+ * directory, dist/ by default. Both are generated from package-lock.json alone, without a network and without
+ * node_modules.
  */
 
 const fs = require('node:fs');

@@ -36,7 +36,7 @@ const progress = createProgress();
 const stopped = new AbortController();
 /** @type {() => void} */
 let onHurry = () => undefined;
-/** What to undo at the end, last thing first. @type {(() => void | Promise<void>)[]} */
+/** What to undo at the end, in reverse order. @type {(() => void | Promise<void>)[]} */
 const undo = [];
 
 function openDirectories(/** @type {string} */ dataDir) {
@@ -56,7 +56,7 @@ function goOn() {
 }
 
 /**
- * Redis and MariaDB, theirs or ours.
+ * Redis and MariaDB: the user's or private ones.
  *
  * @param {Settings} settings
  * @param {ReturnType<typeof openDirectories>} places
@@ -88,7 +88,7 @@ async function startProcesses(settings, { stack, env }) {
   const processes = ownProcesses(settings, env);
   const names = processes.map((child) => child.name).join(', ');
   if (wasSetUp(settings)) {
-    // Nodes are not ready before they find every table; so it need not be waited for, only done.
+    // Every table was there before, so the set-up runs in the background; nodes wait for new tables themselves.
     runSetUp(env, settings.production, 19).catch((error) => stopped.signal.aborted || reportFailure(error));
   } else {
     await setUpData(progress, env, settings.production);
@@ -106,7 +106,7 @@ async function start() {
   undo.push(release);
   await endLeftovers(places.run, settings.dataDir);
   await checkPorts(settings);
-  // Each begins as soon as what it stands on is there.
+  // Each step begins as soon as the steps that it needs are done.
   const servers = startServers(settings, places, release);
   const packages = ensureDependencies(progress).then(goOn);
   const program = packages.then(() => ensureBuild(progress, { tools: false })).then(goOn);
@@ -134,7 +134,7 @@ function waitForStop() {
 }
 
 async function main() {
-  // Whoever reads our output may go away; the children must not suffer from it.
+  // The reader of our output may go away; the children must not be affected.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   onInterrupt({
     stop: (reason) => {
@@ -155,7 +155,7 @@ async function main() {
   } catch (error) {
     if (!stopped.signal.aborted) code = reportFailure(error);
   }
-  // What failed may have left its neighbour at work.
+  // A step that ran beside the failed one may still be running.
   endRunning('SIGTERM');
   for (const each of undo.reverse()) await each();
   if (stopped.signal.aborted) console.log('Stopped.');

@@ -48,7 +48,7 @@ const jestArgs = args.filter((each) => each !== mode);
 let endJest = () => undefined;
 let interrupted = false;
 
-/** Last, because the option takes every word after it for a project. */
+/** Last, because jest takes every word after this option as a project. */
 function projectArguments() {
   if (mode === '--unit') return ['--selectProjects', 'unit'];
   if (mode === '--long') return ['--selectProjects', ...LONG];
@@ -145,7 +145,7 @@ async function runWithServers(nodes, directory, programs) {
   );
   try {
     return await runOn(nodes, directory, {
-      // Such as a Redis Cluster that somebody has: each test file keeps to a namespace of its own.
+      // For example an existing Redis Cluster: each test file uses its own namespace.
       TEST_REDIS_URL: process.env['INTEROP_REDIS_URL'] || services.redisUrl,
       // npm run interop -- mysql names another one.
       TEST_DATABASE_URL: process.env['INTEROP_MYSQL_URL'] || services.databaseUrl,
@@ -179,7 +179,7 @@ async function main() {
       endRunning('SIGTERM');
       endJest();
     },
-    // The guards end the services and remove the directory.
+    // The guards end the services and delete the directory.
     hurry: () => process.exit(130),
   });
   let counts = { passed: 0, failed: 1 };
@@ -187,7 +187,7 @@ async function main() {
     counts = await testAll();
   } catch (error) {
     process.exitCode = reportFailure(error);
-    // Steps that ran beside the one that failed.
+    // Waits for steps that ran beside the failed one.
     endRunning('SIGTERM');
   }
   if (counts.failed > 0) process.exitCode ||= 1;

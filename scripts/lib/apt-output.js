@@ -23,7 +23,7 @@ function parsePrintUris(text) {
 }
 
 /**
- * apt's own words for what went wrong, in one line.
+ * apt's own error message, as one line.
  *
  * @param {string} text
  */

@@ -1,8 +1,8 @@
 'use strict';
 
 /**
- * Packages of another Debian suite than the machine's, with all libraries that the program needs, the C library too:
- * the suite's is newer than the machine's. Such a program is run by the suite's own loader.
+ * Packages from another Debian suite than the machine's, with all libraries that the program needs. These include the C
+ * library, because the suite's is newer than the machine's. The suite's own loader runs such a program.
  */
 
 const fs = require('node:fs');
@@ -13,7 +13,7 @@ const { parsePrintUris } = require('./apt-output');
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
 /**
- * Where the machine itself has its Debian packages from.
+ * The package sources of the machine.
  *
  * @param {string} work
  */
@@ -31,7 +31,7 @@ async function mirror(work) {
 }
 
 /**
- * A private apt that knows nothing but the suite.
+ * A private apt configuration that knows only the suite.
  *
  * @param {string} work
  * @param {string} suite
@@ -45,7 +45,7 @@ async function openSuite(work, suite) {
   fs.mkdirSync(path.join(work, 'none'));
   return [
     `Dir::State=${work}`,
-    // Nothing is installed, as far as it knows: so it names every library.
+    // apt sees an empty package database here, so it lists every library.
     `Dir::State::status=${status}`,
     `Dir::Etc::sourcelist=${list}`,
     `Dir::Etc::sourceparts=${none}`,
@@ -55,7 +55,7 @@ async function openSuite(work, suite) {
 }
 
 /**
- * The libraries that a package itself names; not those of its modules, of which most are not loaded.
+ * The libraries that a package itself depends on, without those of its modules, most of which are not loaded.
  *
  * @param {string} depends the line of a package's record
  */
@@ -79,7 +79,7 @@ async function unpackFromSuite(work, { suite, packages }, target) {
   const libraries = parsePrintUris(await apt(work, plan, { options }));
   if (libraries.length === 0) throw new Error(`apt offers no ${program} of ${suite}`);
   await unpackExactly(work, [...packages, ...libraries.map(({ name }) => name)], target, options);
-  // Which versions these are: a test that fails tomorrow may have got another library.
+  // Prints the versions, because a later run may fetch other libraries and fail.
   const versions = libraries.map(({ name, version }) => `${name} ${version}`);
   const [, version = ''] = /^Version: (.*)$/m.exec(record) ?? [];
   fs.writeFileSync(path.join(target, 'packages.txt'), [`${program} ${version}`, ...versions, ''].join('\n'));

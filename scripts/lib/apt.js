@@ -1,8 +1,8 @@
 'use strict';
 
 /**
- * Debian packages without root: apt resolves, downloads and verifies them as usual, but into a directory of ours, and
- * dpkg-deb unpacks them there. Nothing is installed, no service is started, nothing outside the checkout changes.
+ * Debian packages without root: apt resolves, downloads and verifies them as usual, but into a directory of ours, where
+ * dpkg-deb unpacks them. Nothing is installed, no service is started, and nothing outside the checkout changes.
  */
 
 const fs = require('node:fs');
@@ -11,7 +11,7 @@ const { firstError, parsePrintUris } = require('./apt-output');
 const { runCommand } = require('./run-command');
 
 /**
- * The dpkg status of the machine stays in use, so that only what is missing here is fetched.
+ * Uses the machine's dpkg status, so that only missing packages are fetched.
  *
  * @param {string} work
  * @param {readonly string[]} more
@@ -21,7 +21,7 @@ function aptOptions(work, more) {
     `Dir::State::lists=${path.join(work, 'lists')}`,
     `Dir::Cache=${path.join(work, 'cache')}`,
     'Debug::NoLocking=1',
-    // Without this apt run as root drops to a user that cannot write here.
+    // Without this option, apt running as root switches to a user that cannot write here.
     'APT::Sandbox::User=',
     'Acquire::Retries=2',
     'Acquire::http::Timeout=20',
@@ -64,14 +64,14 @@ async function updateLists(work, options = []) {
 }
 
 /**
- * Unpacks the packages and whatever they need that this machine lacks.
+ * Unpacks the packages and those of their dependencies that this machine lacks.
  *
  * @param {string} work where updateLists has run
  * @param {readonly string[]} packages
  * @param {string} target
  */
 async function unpackPackages(work, packages, target) {
-  // --reinstall: a package that is installed but not usable from PATH is fetched all the same.
+  // --reinstall also fetches a package that is installed but not usable from PATH.
   const plan = await apt(work, [
     'install',
     '--reinstall',
@@ -90,7 +90,7 @@ async function unpackPackages(work, packages, target) {
 }
 
 /**
- * Unpacks these packages and nothing else.
+ * Unpacks these packages without their dependencies.
  *
  * @param {string} work
  * @param {readonly string[]} packages
@@ -107,7 +107,7 @@ async function unpackExactly(work, packages, target, options = []) {
   }
 }
 
-/** Is this a machine with apt at all? */
+/** Whether this machine has apt. */
 async function hasApt() {
   const outcomes = await Promise.all([runCommand('apt-get', ['--version']), runCommand('dpkg-deb', ['--version'])]);
   return outcomes.every((outcome) => outcome.code === 0);

@@ -1,6 +1,6 @@
 'use strict';
 
-/** The table `npm run attack` ends with, from the figures that the tests append to their report. */
+/** The table at the end of `npm run attack`, from the figures that the tests append to their report. */
 
 /**
  * @typedef {object} Figures

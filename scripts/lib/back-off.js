@@ -1,6 +1,6 @@
 'use strict';
 
-/** How long a crashed child stays down: longer each time, from the start again once it has lived for a while. */
+/** The delay before a crashed child is restarted: it grows with each crash, and is reset after a longer life. */
 
 const FIRST_MS = 250;
 const LONGEST_MS = 10_000;

@@ -1,6 +1,6 @@
 'use strict';
 
-/** What `npm start` prints when all is up: where to go, whom to be, and the line that scripts wait for. */
+/** What `npm start` prints when everything is ready: addresses, demo accounts, and the line that scripts wait for. */
 
 const { nodeUrl } = require('./settings');
 

@@ -1,6 +1,6 @@
 'use strict';
 
-/** What the software is made of, read from the lockfile alone: the same lockfile gives the same bytes everywhere. */
+/** The software bill of materials, read only from the lockfile: the same lockfile gives the same bytes everywhere. */
 
 const { createHash } = require('node:crypto');
 const { placesInPages } = require('./packages-in-pages');
@@ -12,7 +12,7 @@ const { placesInPages } = require('./packages-in-pages');
  * @typedef {{ name: string, version: string, licence: string, sha512: string, scope: 'required' | 'optional' | 'excluded' }} Part
  */
 
-/** Packages whose own files say more of their licence than package.json, where somebody has read them. */
+/** Packages whose own files state their licence more precisely than package.json, as a person has checked. */
 const READ_BY_HAND = new Map([
   ['base64-arraybuffer', 'MIT'],
   ['busboy', 'MIT'],
@@ -26,7 +26,7 @@ const READ_BY_HAND = new Map([
   ['xmlhttprequest-ssl', 'MIT'],
 ]);
 
-/** Licences that ask for no more than a notice: software under others is not shipped without a decision. */
+/** Permissive licences. Software under other licences is shipped only by decision. */
 const PERMISSIVE = new Set([
   '0BSD',
   'Apache-2.0',
@@ -40,7 +40,7 @@ const PERMISSIVE = new Set([
   'Unlicense',
   'Zlib',
 ]);
-/** Permissive as well, each of one package: data of browsers, and code that was Python's. */
+/** Also permissive, each used by one package: browser data, and code derived from Python. */
 const ALSO_PERMISSIVE = new Set(['CC-BY-4.0', 'PSF-2.0']);
 /**
  * Packages under LGPL that are shipped by decision (docs/adr/0027-pictures-in-a-process.md): libvips, a shared library in
@@ -54,9 +54,9 @@ const byText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 /** @param {Entry} entry @param {boolean} isInPages @returns {Part['scope']} */
 function scopeOf(entry, isInPages) {
   if (isInPages) return 'required';
-  // Excluded is CycloneDX's word for what is not in the product: tools and tests.
+  // CycloneDX marks tools and tests, which are not in the product, as excluded.
   if (entry.dev === true) return 'excluded';
-  // devOptional: a tool needs it, and a part of the product may.
+  // devOptional: a tool needs it, and an optional part of the product may need it too.
   return entry.optional === true || entry.devOptional === true ? 'optional' : 'required';
 }
 

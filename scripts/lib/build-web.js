@@ -1,6 +1,6 @@
 'use strict';
 
-/** dist/web as the sources of the pages say: built by Vite when they have changed, compressed, and put in place. */
+/** Brings dist/web up to date: builds the pages with Vite if their sources have changed, and compresses them. */
 
 const fs = require('node:fs');
 const path = require('node:path');
@@ -14,23 +14,23 @@ const { exclusively } = require('./socket-lock');
 const { filesBelow, hashFiles, isStamped } = require('./stamps');
 
 const sources = path.join(root, 'web');
-/** What pages take from the server: its emoji, and the colours of the pages that nodes write themselves. */
+/** Server files that the pages use: emoji data, and the colours of the pages that nodes render. */
 const shared = ['src/chat/model/markdown/emoji.json', 'src/kernel/api-docs/colors.css'].map((each) =>
   path.join(root, each),
 );
-/** As web/vite.config.mjs says. */
+/** Must match web/vite.config.mjs. */
 const built = path.join(root, '.cache/web');
 const target = path.join(root, 'dist/web');
 const stamp = path.join(target, '.partyline-stamp');
 
 const COMPRESSIBLE = /\.(html|js|css|svg|json)$/;
-/** Below this size an answer fits into one packet anyway. */
+/** A smaller response fits into one packet anyway. */
 const LEAST_BYTES = 1024;
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
-/** Every file also as .br and .gz, so that no node compresses anything while it answers. */
+/** Stores every file also as .br and .gz, so that nodes never compress a response. */
 async function compressFiles() {
   const files = filesBelow(built).filter((file) => COMPRESSIBLE.test(file) && fs.statSync(file).size >= LEAST_BYTES);
   await Promise.all(

@@ -1,6 +1,6 @@
 'use strict';
 
-/** dist/ as the sources say: what has changed is transpiled or copied. Types are not checked here; npm test does. */
+/** Brings dist/ up to date: transpiles or copies changed sources. `npm test` checks the types, not this script. */
 
 const fs = require('node:fs');
 const path = require('node:path');
@@ -11,9 +11,9 @@ const { filesBelow, hashFiles } = require('./stamps');
 const { swcOptions } = require('./swc-options');
 
 const dist = path.join(root, 'dist');
-/** The hash of each source that dist/ was made from, and of what it was made with under MAKERS. */
+/** The hash of each source file in dist/, and under MAKERS the hash of the build tools. */
 const stamp = path.join(dist, '.partyline-stamp');
-/** Built by build-web.js, which removes what is old itself. */
+/** Built by build-web.js, which deletes its old files itself. */
 const pages = path.join(dist, 'web') + path.sep;
 
 const PROGRAM = ['config', 'src', 'workers', 'cli', 'simulators'];
@@ -55,10 +55,10 @@ function look(directories) {
  */
 async function transpile(name) {
   const made = name.replace(/ts$/, 'js');
-  // Only now: it may not have been installed when this file was read.
+  // Loaded here, because it may not be installed yet when this file is loaded.
   const { code, map } = await require('@swc/core').transformFile(path.join(root, name), {
     ...swcOptions(path.join(root, name)),
-    // In files of their own: inline they would be two thirds of what is read and compiled for each file.
+    // Source maps are separate files: inline they would be two thirds of what Node reads and compiles.
     sourceMaps: true,
     sourceFileName: path.relative(path.dirname(path.join(dist, made)), path.join(root, name)),
     inlineSourcesContent: false,
@@ -81,23 +81,23 @@ async function transpileAll(names) {
   return outcomes.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
 }
 
-/** Nothing is written before everything has been transpiled. @param {readonly string[]} changed */
+/** Writes nothing until everything is transpiled. @param {readonly string[]} changed */
 async function make(changed) {
   const isTypescript = (/** @type {string} */ name) => name.endsWith('.ts');
   const transpiled = await transpileAll(changed.filter(isTypescript));
   for (const name of changed) fs.mkdirSync(path.join(dist, path.dirname(name)), { recursive: true });
   for (const [name, text] of transpiled) {
-    // A file that is written over is waited for until it is on the disk, four times as long as all else here.
+    // Deleted first: overwriting a file waits for the disk, four times as long as everything else here.
     fs.rmSync(path.join(dist, name), { force: true });
     fs.writeFileSync(path.join(dist, name), text);
   }
-  // Lua scripts, pages, styles: the program reads them from beside its own files.
+  // Lua scripts, pages and styles: the program reads them from the directory of its own files.
   for (const name of changed) {
     if (!isTypescript(name)) fs.copyFileSync(path.join(root, name), path.join(dist, name));
   }
 }
 
-/** A file whose source is gone would still be found by whoever reads a directory, migrations above all. */
+/** A file whose source is gone would still be found by code that reads a directory, above all migrations. */
 function removeOrphans() {
   for (const file of filesBelow(dist)) {
     if (file === stamp || file.startsWith(pages)) continue;
@@ -116,7 +116,7 @@ async function ensureBuild(progress, { tools = true } = {}) {
   if (look(directories).isFresh) return;
   await progress.step('Building', () =>
     exclusively(`build ${root}`, async () => {
-      // Hashed before anything is read: what is edited meanwhile is built next time.
+      // Hashed before anything is read: a file edited meanwhile is built next time.
       const { after, changed, isFresh } = look(directories);
       if (isFresh) return;
       await make(changed);

@@ -1,6 +1,6 @@
 'use strict';
 
-/** Chromium, as scripts, tests and benchmarks drive it. */
+/** Starts Chromium for scripts, tests and benchmarks. */
 
 const fs = require('node:fs');
 const os = require('node:os');
@@ -26,14 +26,14 @@ function fontsFor(prefix, folder) {
  * @returns {Promise<{ browser: import('playwright-core').Browser, close: () => Promise<void> }>}
  */
 async function launchChromium({ path: executablePath, args, env, prefix }) {
-  // Loaded here: a script may run before the dependencies are installed.
+  // Loaded here, because a script may run before the dependencies are installed.
   const { chromium } = require('playwright-core');
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chromium-'));
   const browser = await chromium.launch({
     executablePath,
-    // A machine that others use too may take long.
+    // A busy machine may take long.
     timeout: 180_000,
-    // The sandbox needs rights that neither a container nor an unpacked program has.
+    // The sandbox needs privileges that neither a container nor an unpacked program has.
     args: [...args, '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
     env: /** @type {Record<string, string>} */ ({ ...process.env, ...env, ...fontsFor(prefix, folder) }),
   });

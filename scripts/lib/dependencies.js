@@ -1,6 +1,6 @@
 'use strict';
 
-/** node_modules as package-lock.json says: installed when the lockfile has changed, left alone otherwise. */
+/** Brings node_modules up to date with package-lock.json: installs only if the lockfile has changed. */
 
 const fs = require('node:fs');
 const path = require('node:path');
@@ -18,7 +18,7 @@ function lockedPackages(file) {
   return JSON.parse(fs.readFileSync(file, 'utf8')).packages ?? {};
 }
 
-/** npm leaves a lockfile of what it installed: somebody who ran npm by hand need not wait for it a second time. */
+/** npm writes a lockfile of what it installed, so a user who already ran npm does not wait a second time. */
 function isInstalledByHand() {
   const installed = path.join(modules, '.package-lock.json');
   if (!fs.existsSync(installed)) return false;
@@ -28,9 +28,9 @@ function isInstalledByHand() {
   );
 }
 
-/** Never by npm install, which takes packages that no checksum of the lockfile vouches for. */
+/** Never `npm install`, which accepts packages without a checksum in the lockfile. */
 async function install() {
-  // --include=dev: with NODE_ENV=production npm would leave out the compiler.
+  // --include=dev, because with NODE_ENV=production npm would leave out the compiler.
   const outcome = await runNpm(['ci', '--include=dev'], root);
   if (outcome.code === 0) return;
   throw new Failure('npm failed (its words are above): check the network and package-lock.json, then try again.', {
@@ -43,7 +43,7 @@ async function ensureDependencies(progress) {
   const hash = hashFiles(root, [path.join(root, 'package.json'), path.join(root, 'package-lock.json')]);
   if (isStamped(stamp, hash)) return;
   await progress.step('Installing dependencies', () =>
-    // npm start and npm test may be run at the same time; two npm in one tree destroy each other's work.
+    // npm start and npm test may run at the same time, and two npm processes in one tree break each other's work.
     exclusively(`install ${root}`, async () => {
       if (isStamped(stamp, hash)) return;
       if (!isInstalledByHand()) await install();

@@ -1,6 +1,6 @@
 'use strict';
 
-/** The last resort for Redis and MariaDB: containers, when a Docker engine with the compose plugin really answers. */
+/** The last resort for Redis and MariaDB: containers, if a Docker engine with the compose plugin answers. */
 
 const { createHash } = require('node:crypto');
 const path = require('node:path');
@@ -14,7 +14,7 @@ const { runCommand } = require('./run-command');
 const ENGINE_MS = 10_000;
 
 async function engineAnswers() {
-  // The client may be there without an engine, and may wait for one for ever.
+  // The client may be installed without an engine, and may then wait for one forever.
   for (const args of [['info'], ['compose', 'version']]) {
     const outcome = await runCommand('docker', args, { timeout: ENGINE_MS });
     if (outcome.code !== 0) return false;
@@ -23,7 +23,7 @@ async function engineAnswers() {
 }
 
 /**
- * Passwords go by the environment of the compose command, not into the file.
+ * Passwords are passed in the environment of the compose command, not in the file.
  *
  * @param {readonly ServerName[]} wanted
  * @param {Record<ServerName, Access>} doors
@@ -66,7 +66,7 @@ function composeFile(wanted, doors) {
   };
   const services = Object.fromEntries(wanted.map((name) => [name, all[name]]));
   const volumes = Object.fromEntries(wanted.map((name) => [name, {}]));
-  // Compose reads YAML, of which JSON is a part.
+  // Compose reads YAML, and JSON is valid YAML.
   return JSON.stringify({ services, volumes }, null, 2);
 }
 

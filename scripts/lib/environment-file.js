@@ -1,6 +1,6 @@
 'use strict';
 
-/** How `npm run cli` finds the private services of a running `npm start`: a file only its owner may read. */
+/** Tells `npm run cli` the private services of a running `npm start`: a file that only its owner may read. */
 
 const fs = require('node:fs');
 const path = require('node:path');
@@ -38,7 +38,7 @@ function removeEnvironment(dataDir) {
 }
 
 /**
- * What the person has set wins; the file fills in the rest.
+ * The user's own variables win; the file fills in the rest.
  *
  * @param {string} dataDir
  * @param {NodeJS.ProcessEnv} env

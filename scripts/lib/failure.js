@@ -1,8 +1,8 @@
 'use strict';
 
 /**
- * A failure the person at the keyboard can act on: one line that says what went wrong and what to do, and the exit
- * code. Anything else that is thrown is a fault of ours and keeps its stack.
+ * A failure that the user can act on: one line that says what went wrong and what to do, and the exit code. Any other
+ * error is a bug of ours and keeps its stack.
  */
 
 class Failure extends Error {
@@ -19,7 +19,7 @@ class Failure extends Error {
 }
 
 /**
- * Tells the failure on stderr.
+ * Prints the failure on stderr.
  *
  * @param {unknown} error
  * @returns {number} the exit code it asks for

@@ -1,6 +1,6 @@
 'use strict';
 
-/** The table `npm run faults` ends with, from the results jest writes as JSON. */
+/** The table at the end of `npm run faults`, from jest's JSON results. */
 
 /**
  * @typedef {{ fullName: string, status: string, duration?: number | null }} TestResult
@@ -16,7 +16,7 @@ const seconds = (milliseconds) => ((milliseconds ?? 0) / 1000).toFixed(1);
  */
 function faultTable(report) {
   const rows = report.testResults.flatMap((suite) => {
-    // A suite that did not run at all has no tests to show.
+    // A suite that failed to run has no tests to show.
     if (suite.assertionResults.length === 0) return [[suite.status, '', suite.name]];
     return suite.assertionResults.map((test) => [test.status, seconds(test.duration), test.fullName]);
   });

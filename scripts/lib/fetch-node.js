@@ -48,7 +48,7 @@ async function download(spec, integrity, target) {
       throw unavailable(spec, 'its checksum is not the pinned one');
     const unpacked = await runCommand('tar', ['-xzf', archive, PROGRAM], { cwd: work });
     if (unpacked.code !== 0) throw unavailable(spec, 'tar failed, see above', unpacked.all);
-    // Whole or not at all: a run that is killed here leaves no half of a program behind.
+    // Renamed into place as a whole: a run that is killed here leaves no partial program behind.
     fs.renameSync(path.join(work, PROGRAM), target);
   } finally {
     fs.rmSync(work, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 'use strict';
 
 /**
- * Gets the servers we need: from PATH, else from what an earlier run unpacked below .cache/services, else by apt
- * without root. Runs that fetch at the same time do not disturb each other: each unpacks in a directory of its own and
- * renames it into place whole.
+ * Finds the servers that we need: in PATH, else below .cache/services where an earlier run unpacked them, else by apt
+ * without root. Concurrent runs do not disturb each other: each unpacks into its own directory and renames it into
+ * place.
  */
 
 const fs = require('node:fs');
@@ -25,7 +25,7 @@ const EX_UNAVAILABLE = 69;
 const store = () => path.join(cache, 'services', process.arch);
 
 /**
- * What was fetched together lies together, in a directory named after it.
+ * Programs fetched together share a directory, which is named after them.
  *
  * @param {readonly ProgramName[]} names
  */
@@ -42,7 +42,7 @@ async function findStored(name) {
   return undefined;
 }
 
-/** Removes the work of runs that were killed in the middle. */
+/** Deletes the leftovers of runs that were killed. */
 function sweep() {
   for (const name of fs.readdirSync(store())) {
     const match = /^work-(\d+)-/.exec(name);
@@ -53,7 +53,7 @@ function sweep() {
 }
 
 /**
- * The package redis-server only adds a service and this link; redis-tools has the program.
+ * The package redis-server contains only a service and this link; redis-tools contains the program.
  *
  * @param {string} prefix
  */
@@ -71,7 +71,7 @@ async function moveIntoPlace(names, from) {
     fs.renameSync(from, to);
     return;
   } catch {
-    // There is one already. If it runs, another run was faster: keep it, its programs may be in use.
+    // A directory is already there. If its programs work, another run was faster: keep it, because they may be in use.
     const usable = await Promise.all(names.map((name) => findUnpacked(name, to)));
     if (usable.every((program) => program !== undefined)) return;
   }
@@ -82,7 +82,7 @@ async function moveIntoPlace(names, from) {
 }
 
 /**
- * Programs of another suite have a C library of their own: each lies alone.
+ * Programs of another suite have their own C library, so each gets its own directory.
  *
  * @template {ProgramName} Name
  * @param {readonly Name[]} names
@@ -122,7 +122,7 @@ async function fetchByApt(names, note) {
   }
 }
 
-/** What a person would install to have them for good. */
+/** The packages that a user would install to have these programs permanently. */
 const DEBIAN_PACKAGES = {
   redis: 'redis-server',
   mariadb: 'mariadb-server',

@@ -1,8 +1,8 @@
 'use strict';
 
 /**
- * The far end of the pipe (see guard.js): reads which children and directories there are, one JSON message a line;
- * when the pipe closes, the process that started us is gone, so it ends the children and removes the directories.
+ * The other end of the pipe (see guard.js). It reads which children and directories exist, one JSON message per line.
+ * When the pipe closes, the process that started it is gone: it then ends the children and deletes the directories.
  */
 
 const fs = require('node:fs');
@@ -26,7 +26,7 @@ function take(message) {
 
 /** @param {import('./guard').Watch} watch */
 async function end(watch) {
-  // A pid that has been given to another program is not ours to end.
+  // The pid may belong to another program by now, which must not be ended.
   if (isAlive(watch.pid) && birthOf(watch.pid) === watch.birth) {
     if (watch.signal === 'TERM') await endProcess(watch.pid, DATABASE_GRACE_MS);
     else send(watch.pid, 'SIGKILL');
@@ -35,7 +35,7 @@ async function end(watch) {
 }
 
 /**
- * A server that is just ending may still be writing there.
+ * A server that is still ending may still be writing there.
  *
  * @param {string} directory
  */

@@ -18,7 +18,7 @@ const { birthOf } = require('./processes');
  */
 
 /**
- * Where setpriv is; empty where there is none, undefined before anybody has looked.
+ * The path of setpriv; empty if there is none, undefined until it has been looked up.
  *
  * @type {string | undefined}
  */
@@ -30,11 +30,11 @@ const watches = new Map();
 /** @type {Set<string>} */
 const directories = new Set();
 
-/** By its full path, because a child may be given another PATH than ours. */
+/** The full path, because a child may get another PATH than ours. */
 function findSetpriv() {
   const directories = [...(process.env['PATH'] ?? '').split(':'), '/usr/bin', '/bin'];
   const files = directories.filter((each) => path.isAbsolute(each)).map((each) => path.join(each, 'setpriv'));
-  // Other programs of the name (busybox has one) may not know the option.
+  // Other programs of this name (busybox has one) may not know the option.
   return files.find((file) => spawnSync(file, ['--pdeathsig', 'KILL', '--', 'true']).status === 0) ?? '';
 }
 
@@ -53,11 +53,11 @@ function tell(message) {
 
 function startWatcher() {
   const child = spawn(process.execPath, [path.join(__dirname, 'guard-watcher.js')], {
-    // A group of its own: Ctrl-C in the terminal must not reach it.
+    // A group of its own, so that Ctrl-C in the terminal does not reach it.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Whoever kills the watcher must not leave the children unguarded.
+  // A new watcher replaces one that was killed, so that the children stay guarded.
   child.once('exit', () => {
     watcher = undefined;
     for (const watch of watches.values()) tell({ watch });
@@ -72,7 +72,7 @@ function startWatcher() {
 }
 
 /**
- * spawn(), guarded. The child is in a session of its own, so that Ctrl-C reaches only us and we choose the order.
+ * A guarded spawn(). The child gets its own session, so that Ctrl-C reaches only us and we choose the order of ending.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -99,7 +99,7 @@ function spawnGuarded(command, args, options = {}) {
 }
 
 /**
- * A directory of this run alone: when we end without having removed it, it goes too.
+ * A directory of this run only: it is deleted even if we end without deleting it.
  *
  * @param {string} directory
  */

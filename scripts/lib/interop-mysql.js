@@ -1,13 +1,13 @@
 'use strict';
 
 /**
- * The tests that a MySQL or MariaDB which somebody has should pass: those of stores and of the API. Redis is a private
- * one, as ever. The account needs all rights: each test file makes a database `partyline_test_…` and drops it again.
+ * The tests that an existing MySQL or MariaDB should pass: those of stores and of the API. Redis is still a private
+ * one. The account needs all privileges: each test file creates a database `partyline_test_…` and drops it again.
  */
 
 const DEFAULT_PATHS = ['test/store', 'test/api'];
 
-/** About the plans and counters of the MariaDB that npm test runs on; another server plans in its own way. */
+/** These check query plans and counters of the MariaDB that npm test uses; another server plans differently. */
 const OF_MARIADB = ['extension-lists', 'texting-plans', 'chat-reading-plans'];
 
 /**

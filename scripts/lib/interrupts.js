@@ -1,8 +1,8 @@
 'use strict';
 
 /**
- * Ctrl-C and its kin: the first asks us to stop in order, a second one ends us at once. The death of npm counts as the
- * first, for whoever runs `npm start` and kills npm means all of it.
+ * Ctrl-C and other signals: the first asks for an orderly stop, the second ends us at once. The death of npm counts as
+ * the first, because a user who kills the npm of `npm start` means all of it.
  */
 
 const { parentOf } = require('./processes');
@@ -26,7 +26,7 @@ function onInterrupt({ stop, hurry }) {
   let last = 0;
   for (const signal of SIGNALS) {
     process.on(signal, () => {
-      // In a terminal npm passes on what the terminal has sent us already: one key press, two signals.
+      // In a terminal, npm forwards a signal that the terminal has already sent us: one key press, two signals.
       const now = performance.now();
       if (stopping && now - last < 300) return;
       last = now;
@@ -40,7 +40,7 @@ function onInterrupt({ stop, hurry }) {
   }, PARENT_CHECK_MS).unref();
 }
 
-/** npm runs us by a shell, which may be between us: both count. */
+/** npm starts us through a shell, which may be our parent, so either parent counts. */
 function ancestry() {
   return `${process.ppid} ${parentOf(process.ppid)}`;
 }

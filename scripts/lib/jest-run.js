@@ -1,6 +1,6 @@
 'use strict';
 
-/** Runs jest as a child, and gives its counts whatever becomes of it. */
+/** Runs jest as a child process, and returns its counts however it ends. */
 
 const fs = require('node:fs');
 const path = require('node:path');
@@ -9,7 +9,7 @@ const { root } = require('./paths');
 
 /** @typedef {{ passed: number, failed: number }} Counts */
 
-/** Variables of the person's shell that would lead tests to real servers or change what they see. */
+/** Variables of the user's shell that would lead tests to real servers or change their results. */
 const FOREIGN = [
   'REDIS_URL',
   'DATABASE_URL',
@@ -24,7 +24,7 @@ const FOREIGN = [
   'PRODUCTS',
 ];
 
-/** The loader of shared modules lets them import packages that are ES modules, which Node calls experimental. */
+/** Lets shared modules import packages that are ES modules, which Node calls experimental. */
 const QUIET = '--disable-warning=ExperimentalWarning';
 
 /** @param {Record<string, string>} extra */
@@ -62,7 +62,7 @@ function readCounts(file, succeeded) {
  * @returns {Promise<Counts>}
  */
 function runJest(args, { node, directory, env, onStart }) {
-  // npm run faults reads them too.
+  // npm run faults reads these results too.
   const results = process.env['TEST_RESULTS'] ?? path.join(directory, 'results.json');
   fs.rmSync(results, { force: true });
   return new Promise((resolve, reject) => {
@@ -70,10 +70,10 @@ function runJest(args, { node, directory, env, onStart }) {
     const child = spawnGuarded(node, [QUIET, jest, '--json', `--outputFile=${results}`, ...args], {
       cwd: root,
       env: testEnvironment({ ...env, TEST_RUN_DIR: directory }),
-      // With --json, jest writes its results to the standard output too.
+      // With --json, jest also writes its results to stdout.
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    // It has a group of its own: its workers would go on without it.
+    // It runs in its own group, because its workers would outlive it.
     onStart(() => {
       const isRunning = child.exitCode === null && child.signalCode === null;
       if (isRunning && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');

@@ -1,8 +1,8 @@
 'use strict';
 
 /**
- * Children of a supervisor that was killed may be at work on the data directory for some seconds more: wait for their
- * end, and help. A pid file whose process is not our child (pids are used again) is only a file.
+ * Children of a killed supervisor may still use the data directory for some seconds: this waits for their end, and ends
+ * them if necessary. A pid file whose process is not our child (pids are reused) is ignored.
  */
 
 const fs = require('node:fs');

@@ -1,6 +1,6 @@
 'use strict';
 
-/** One supervisor for one data directory. The pid file beside the lock is for people and for the message. */
+/** Allows one supervisor per data directory. The pid file beside the lock is for people and for the error message. */
 
 const fs = require('node:fs');
 const path = require('node:path');

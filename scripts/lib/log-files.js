@@ -1,6 +1,6 @@
 'use strict';
 
-/** Where the children write: one file each, appended to, set aside when it has grown too large. */
+/** The log files of the children: one file each, appended to, and rotated when it becomes too large. */
 
 const fs = require('node:fs');
 const path = require('node:path');
@@ -28,7 +28,7 @@ function openLog(directory, name, limit = LIMIT_BYTES) {
   return {
     file,
     descriptor: fs.openSync(file, 'a', 0o600),
-    /** What has been written since it was opened. */
+    /** What has been written since the file was opened. */
     since: () => fs.readFileSync(file).subarray(begin).toString(),
   };
 }

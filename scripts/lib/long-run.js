@@ -1,6 +1,6 @@
 'use strict';
 
-/** Runs jest projects longer and larger than npm test has time for, on the same services, and tells what came of it. */
+/** Runs jest projects longer and larger than npm test has time for, and prints a table of the results. */
 
 const fs = require('node:fs');
 const os = require('node:os');

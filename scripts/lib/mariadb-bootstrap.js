@@ -1,8 +1,8 @@
 'use strict';
 
 /**
- * A fresh MariaDB data directory in a third of a second: the server's own SQL files fed to its bootstrap mode, without
- * the help tables. It holds no account anyone can log in with; those come with each start (mariadb.js).
+ * Creates a MariaDB data directory in a third of a second: feeds the server's own SQL files to its bootstrap mode,
+ * without the help tables. It has no account that can log in; each start adds those (mariadb.js).
  */
 
 const fs = require('node:fs');
@@ -16,7 +16,7 @@ const TABLES = 'mysql_system_tables.sql';
 
 /** @param {Program} program */
 function shareDirectory(program) {
-  // Distributions agree on the name only nearly; the program's own place is tried before the system's.
+  // Distributions use slightly different names. The directory of the program is tried before the system's.
   const places = [path.dirname(path.dirname(program.path)), path.join(program.prefix, 'usr')].flatMap((base) => [
     path.join(base, 'share/mysql'),
     path.join(base, 'share/mariadb'),
@@ -44,7 +44,7 @@ function baseFlags(program, { data, tmp }) {
     `--lc-messages-dir=${shareDirectory(program)}`,
     '--skip-log-bin',
   ];
-  // As root it refuses to run unless told that this is meant.
+  // As root, the server refuses to run without this option.
   return process.getuid?.() === 0 ? [...flags, '--user=root'] : flags;
 }
 
@@ -56,7 +56,7 @@ function bootstrapSql(program) {
     'USE mysql;',
     fs.readFileSync(path.join(share, TABLES), 'utf8'),
     fs.readFileSync(path.join(share, 'mysql_system_tables_data.sql'), 'utf8'),
-    // The stock accounts have no password.
+    // The default accounts have no password.
     "DELETE FROM global_priv WHERE User <> 'mariadb.sys';",
     'DELETE FROM proxies_priv;',
     '',
@@ -64,7 +64,7 @@ function bootstrapSql(program) {
 }
 
 /**
- * Makes the data directory unless it is there; an interrupted attempt leaves nothing that looks finished.
+ * Creates the data directory unless it exists. An interrupted attempt leaves nothing that looks complete.
  *
  * @param {Program} program
  * @param {string} directory
@@ -97,7 +97,7 @@ function moveIntoPlace(from, to) {
   try {
     fs.renameSync(from, to);
   } catch (error) {
-    // Another run may have been faster; a template of its making is as good.
+    // Another run may have been faster; its template is just as good.
     if (!fs.existsSync(path.join(to, 'mysql'))) throw error;
   }
 }

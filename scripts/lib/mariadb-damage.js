@@ -1,13 +1,13 @@
 'use strict';
 
 /**
- * Tells a MariaDB that cannot read its data from one that cannot start for another reason. Everything that lasts is in
- * those data: nothing of them is touched, and nobody tries again until a person has looked.
+ * Distinguishes a MariaDB that cannot read its data from one that cannot start for another reason. These data are the
+ * only permanent ones: nothing of them is changed, and nothing is retried until a person has looked.
  */
 
 const { isDiskFull } = require('./full-disk');
 
-/** MariaDB's own words about data that it cannot read. */
+/** MariaDB's own messages about data that it cannot read. */
 const DAMAGE = [
   /InnoDB: .*(corrupt|damaged|checksum|header page|tablespace id|is of a different size|invalid)/i,
   /InnoDB: .*(missing|cannot (open|find)|could not (open|find)).*(ibdata|ib_logfile|undo|tablespace)/i,
@@ -18,7 +18,10 @@ const DAMAGE = [
   /(mysqld|mariadbd) got (signal|exception)/,
 ];
 
-/** Reasons that a person or time removes, and that make InnoDB give up as damage does. A full disk is one more. */
+/**
+ * Conditions that a person must remove or that pass by themselves, although InnoDB gives up on them as on damage. A full
+ * disk is one more.
+ */
 const OTHERWISE =
   /Unable to lock|Cannot allocate memory|Permission denied|Address already in use|Too many open files|Read-only file system/i;
 

@@ -1,6 +1,6 @@
 'use strict';
 
-/** A private MariaDB on loopback: one account with a random password, durable unless a test says otherwise. */
+/** A private MariaDB on loopback: one account with a random password, and durable unless a test chooses otherwise. */
 
 const fs = require('node:fs');
 const path = require('node:path');
@@ -81,16 +81,16 @@ function storageFlags(durable) {
     return ['--innodb-buffer-pool-size=128M', '--innodb-log-file-size=48M', '--innodb-flush-log-at-trx-commit=1'];
   }
   return [
-    // Tests make and drop thousands of tables: a small log would stop everybody again and again to be written out.
+    // Tests create and drop thousands of tables: a small log would often have to be flushed.
     '--innodb-buffer-pool-size=96M',
     '--innodb-log-file-size=64M',
     '--innodb-flush-log-at-trx-commit=0',
     '--innodb-doublewrite=0',
     '--innodb-flush-method=nosync',
-    // A database of 139 tables is made and dropped for each test file; these are half of what that takes.
+    // A database of 139 tables is created and dropped for each test file; these options halve the time.
     '--debug-no-sync',
     '--innodb-file-per-table=0',
-    // Tests of plans have the statistics of their tables kept, as in production: test/support/rows-read.ts.
+    // Tests of query plans turn persistent statistics on for their tables, as in production: test/support/rows-read.ts.
     '--innodb-stats-persistent=0',
   ];
 }
@@ -111,7 +111,7 @@ async function prepareMariadb(options) {
     args: [
       ...baseFlags(options.program, { data, tmp: path.join(dir, 'tmp') }),
       `--init-file=${startup.file}`,
-      // Relative to the data directory, where the server goes first: the path of a socket must be short.
+      // Relative to the data directory, which the server changes to first: the path of a socket must be short.
       '--socket=mariadb.sock',
       '--pid-file=mariadb.pid',
       '--bind-address=127.0.0.1',
@@ -123,7 +123,7 @@ async function prepareMariadb(options) {
       '--transaction-isolation=READ-COMMITTED',
       '--innodb-lock-wait-timeout=5',
       '--max-connections=200',
-      // On a machine that stands still for a while, a handshake takes longer than the usual ten seconds.
+      // On a machine that stalls for a while, a handshake takes longer than the default ten seconds.
       '--connect-timeout=120',
       ...storageFlags(options.durable ?? true),
       ...(options.extra ?? []),
@@ -142,7 +142,7 @@ async function prepareMariadb(options) {
 }
 
 /**
- * It greets first; an error in place of the greeting means that it is up but lets nobody in.
+ * The server sends its greeting first; an error instead of the greeting means that it is up but accepts no clients.
  *
  * @param {number} port
  */
@@ -152,7 +152,7 @@ async function mariadbAnswers(port) {
 }
 
 /**
- * Starts one and waits until it lets clients in.
+ * Starts a server and waits until it accepts clients.
  *
  * @param {MariadbOptions} options
  */

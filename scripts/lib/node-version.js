@@ -1,6 +1,6 @@
 'use strict';
 
-/** Refuses a Node that is too old before anything else fails in a way nobody understands. */
+/** Refuses a Node that is too old, before anything else fails with an obscure error. */
 
 const { Failure } = require('./failure');
 

@@ -1,6 +1,6 @@
 'use strict';
 
-/** Runs npm: the one that started this script, else the one in PATH. Packages' own scripts never run. */
+/** Runs npm: the one that started this script, else the one in PATH. Install scripts of packages never run. */
 
 const fs = require('node:fs');
 const os = require('node:os');
@@ -18,7 +18,7 @@ function isWritable(directory) {
   }
 }
 
-/** npm wants a home to keep its cache in; some accounts have none. */
+/** npm needs a home directory for its cache; some accounts have none. */
 function npmEnvironment() {
   const home = process.env['HOME'] ?? os.homedir();
   const inHome = path.join(home, '.npm');

@@ -1,6 +1,6 @@
 'use strict';
 
-/** The processes that are ours: the simulated PBX, the nodes, the workers. */
+/** The processes of our own code: the simulated PBX, the nodes, the workers. */
 
 const path = require('node:path');
 const { root } = require('./paths');
@@ -12,7 +12,7 @@ const { nodeUrl, reachable } = require('./settings');
  * @typedef {import('./settings').Settings} Settings
  */
 
-/** As in the configuration, which is not compiled yet when this is read. */
+/** Must match the configuration, which may not be compiled yet when this file is loaded. */
 const DEAF_MS = 30_000;
 
 /**
@@ -23,10 +23,10 @@ const DEAF_MS = 30_000;
  * @returns {NodeJS.ProcessEnv}
  */
 function sharedEnvironment(settings, services) {
-  // npm tells its scripts a hundred things about itself that are nobody's business further down.
+  // npm sets about a hundred variables for its scripts that the children do not need.
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
   return {
-    // Nobody balances load in front of a development start, so nobody needs notice of a drain.
+    // A development start has no load balancer, so a drain needs no advance notice.
     DRAIN_NOTICE_MS: '0',
     ...Object.fromEntries(inherited),
     REDIS_URL: services.redisUrl,
@@ -55,7 +55,7 @@ function nodeProcess(name, script, env, isReady) {
     args: ['--enable-source-maps', '--max-semi-space-size=32', path.join(root, 'dist', script)],
     env: { ...env, NODE_NAME: name },
     cwd: root,
-    // They keep nothing that a clean end would save.
+    // They hold nothing that a clean exit would save.
     deathSignal: 'KILL',
     isReady,
   };

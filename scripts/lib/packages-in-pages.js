@@ -1,6 +1,6 @@
 'use strict';
 
-/** Which packages the build bundles for the pages: they are shipped, though for npm they are tools. */
+/** The packages that are bundled into the pages: they are shipped, although npm treats them as development tools. */
 
 /**
  * @typedef {{ dependencies?: Record<string, string>, peerDependencies?: Record<string, string>,
@@ -8,7 +8,7 @@
  * @typedef {Record<string, Entry>} Packages of the lockfile, by their places
  */
 
-/** What the pages import. */
+/** The packages that the pages import. */
 const IN_PAGES = [
   '@mantine/core',
   'qrcode.react',
@@ -22,7 +22,7 @@ const IN_PAGES = [
 ];
 
 /**
- * Where a package that is required from a place in the tree lies: there or further up.
+ * Where a package required from a place in the tree is installed: there or further up.
  *
  * @param {Packages} packages @param {string} from @param {string} name
  */

@@ -28,7 +28,7 @@ function privateDirectory(directory) {
 }
 
 /**
- * Writes a file that only its owner may read, and never a half of it: a reader sees the old text or the new one. Writes
+ * Writes a file that only its owner may read. The write is atomic: a reader sees the old text or the new one. Writes
  * nothing if the file has that text, which also works on a full disk.
  *
  * @param {string} file

@@ -1,6 +1,6 @@
 'use strict';
 
-/** Every port we shall listen on is free, or we say which is not before anything has been started. */
+/** Checks that every port we will listen on is free, and names those that are not before anything is started. */
 
 const { Failure } = require('./failure');
 const { isPortFree } = require('./ports');

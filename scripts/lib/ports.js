@@ -1,6 +1,6 @@
 'use strict';
 
-/** Ports: is this one free, start a server on one that nobody else has, does somebody answer there. */
+/** Ports: whether one is free, starting a server on an unused one, whether a server answers there. */
 
 const fs = require('node:fs');
 const net = require('node:net');
@@ -10,10 +10,10 @@ const { tryLock } = require('./socket-lock');
 const LOOPBACK = '127.0.0.1';
 const FIRST = 10_000;
 const RANGE = '/proc/sys/net/ipv4/ip_local_port_range';
-/** From here on the system gives ports to connections: a server that is down for a moment could lose such a one. */
+/** From here on the system assigns ports to outgoing connections, so a restarting server could lose its port. */
 const END = fs.existsSync(RANGE) ? Number.parseInt(fs.readFileSync(RANGE, 'utf8'), 10) : 32_768;
 const TRIES = 5;
-/** How servers, ours and others', say that somebody else has their port. */
+/** The messages by which servers, ours and others', report a port in use. */
 const IN_USE = /EADDRINUSE|address (is )?already in use/i;
 
 /**
@@ -47,7 +47,7 @@ async function reservePorts(count = 1) {
 }
 
 /**
- * Starts something on ports that nobody else has. If it says that one is in use after all, again on others.
+ * Starts a server on unused ports. If one turns out to be in use, tries again on others.
  *
  * @template Value
  * @param {(next: () => Promise<number>) => Promise<Value>} start throws with what the server said
@@ -69,7 +69,7 @@ async function onFreePorts(start) {
 }
 
 /**
- * Opens a connection, optionally says something, and gives what comes back.
+ * Opens a connection, optionally sends something, and returns the response.
  *
  * @param {number} port
  * @param {{ say?: string, lines?: number, timeoutMs?: number }} [options] lines: wait for so many; else for anything

@@ -1,6 +1,6 @@
 'use strict';
 
-/** Redis and MariaDB of `npm start`: whose address is given is used; the others run privately below the data directory. */
+/** Redis and MariaDB of `npm start`: used if an address is given, else run privately below the data directory. */
 
 const fs = require('node:fs');
 const path = require('node:path');
@@ -29,7 +29,7 @@ const { prepareRedis } = require('./redis');
  */
 
 /**
- * Ports and passwords stay the same from start to start, as far as the ports are free.
+ * Ports and passwords stay the same from start to start, if the ports are free.
  *
  * @param {Settings} settings
  * @returns {Promise<Record<ServerName, Access>>}
@@ -58,7 +58,7 @@ function childOf(name, settings, { command, args, env, cwd, isReady, mend, giveU
     name,
     command,
     args,
-    // The data directory is how a later start knows a leftover for its own.
+    // A later start recognises a leftover process as its own by the data directory.
     env: { ...process.env, ...env, DATA_DIR: settings.dataDir },
     cwd,
     deathSignal: 'TERM',

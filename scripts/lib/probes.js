@@ -1,6 +1,6 @@
 'use strict';
 
-/** Is it up? Asked the way a user would ask. */
+/** Whether a process is ready, checked the way a user would. */
 
 const http = require('node:http');
 
@@ -22,7 +22,7 @@ function answersOk(url) {
 }
 
 /**
- * A worker listens nowhere: it says so in its log. One that lives and says nothing is believed after a while.
+ * A worker reports readiness in its log. One that lives for a while without that line counts as ready.
  *
  * @param {import('./supervise').Life} life
  */

@@ -1,6 +1,6 @@
 'use strict';
 
-/** Other processes: is it alive, is it ours, end it and wait. */
+/** Other processes: whether one is alive or ours, and how to end it and wait. */
 
 const fs = require('node:fs');
 const { until } = require('./waiting');
@@ -11,7 +11,7 @@ function isAlive(pid) {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // It is there, but belongs to somebody else.
+    // It exists, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
   return !isZombie(pid);
@@ -26,7 +26,7 @@ function isAlive(pid) {
 function statusOf(pid) {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name is in brackets and may hold anything, brackets too.
+    // The name is in brackets and may contain anything, even brackets.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
     return [];
@@ -34,7 +34,7 @@ function statusOf(pid) {
 }
 
 /**
- * A dead process whose parent has not taken notice still answers to signals.
+ * A dead process whose parent has not collected its status still accepts signals.
  *
  * @param {number} pid
  */
@@ -54,8 +54,7 @@ function childrenOf(pid) {
 }
 
 /**
- * When the process began, in the system's own count: with the pid it names a process for good, because pids are used
- * again.
+ * When the process started, in the system's own unit. Pids are reused, but pid and start time identify a process.
  *
  * @param {number} pid
  */
@@ -82,12 +81,12 @@ function send(pid, signal) {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }
 
 /**
- * Asks with SIGTERM, insists with SIGKILL.
+ * Sends SIGTERM, then SIGKILL.
  *
  * @param {number} pid
  * @param {number} graceMs

@@ -1,6 +1,6 @@
 'use strict';
 
-/** The servers we run but do not ship: where each is found, how old it may be, and how to run it. */
+/** The servers that we run but do not ship: where to find each, its oldest supported version, and how to run it. */
 
 const fs = require('node:fs');
 const path = require('node:path');
@@ -32,10 +32,10 @@ const { runCommand } = require('./run-command');
 
 /** @type {Record<ProgramName, Recipe>} */
 const RECIPES = {
-  // redis-tools holds the server too: redis-server is a link to redis-check-rdb, which looks at its own name.
+  // redis-tools contains the server too: redis-server is a link to redis-check-rdb, which checks its own name.
   redis: { packages: ['redis-tools'], file: 'redis-server', versionArgs: ['--version'], minimum: [6, 2] },
   mariadb: { packages: ['mariadb-server-core'], file: 'mariadbd', versionArgs: ['--version'], minimum: [10, 6] },
-  // A MariaDB that can be one of a cluster: the server itself, and the library that connects it with others.
+  // A MariaDB for a Galera cluster: the server itself, and the replication library.
   galera: {
     packages: ['mariadb-server-core', 'galera-4'],
     file: 'mariadbd',
@@ -52,7 +52,7 @@ const RECIPES = {
     minimum: [5, 4],
     library: 'kamailio/modules/db_mysql.so',
   },
-  // The exchanges that its driver was written by were recorded from 22.
+  // The exchanges that its driver is based on were recorded from version 22.
   asterisk: {
     packages: ['asterisk', 'asterisk-modules'],
     file: 'asterisk',
@@ -61,14 +61,14 @@ const RECIPES = {
     library: 'asterisk/modules/res_pjsip.so',
     suite: 'sid',
   },
-  // The package's program in usr/bin is a script with fixed paths: unpacked, the one in usr/lib/chromium is run.
+  // The program in usr/bin is a script with fixed paths; when unpacked, the one in usr/lib/chromium is run.
   chromium: {
     packages: ['chromium', 'fonts-dejavu-core', 'fontconfig-config'],
     file: 'chromium',
     versionArgs: ['--version'],
     minimum: [120, 0],
   },
-  // Erlang, which runs it: the scripts in front of both know only the paths of an installed one.
+  // ejabberd runs on Erlang, and the start scripts of both know only the paths of an installed package.
   ejabberd: {
     packages: ['ejabberd'],
     file: 'erlexec',
@@ -82,7 +82,7 @@ const RECIPES = {
       PROGNAME: 'erl',
     }),
   },
-  // Lua, which runs it.
+  // Prosody runs on Lua.
   prosody: {
     packages: ['prosody'],
     file: 'lua5.4',
@@ -93,7 +93,7 @@ const RECIPES = {
   sipp: { packages: ['sip-tester'], file: 'sipp', versionArgs: ['-v'], versionCode: 99, minimum: [3, 6] },
 };
 
-// Servers live in sbin, which is in few people's PATH; Fedora keeps mariadbd in libexec.
+// Servers are in sbin, which few users have in PATH; Fedora keeps mariadbd in libexec.
 const EXTRA = ['/usr/local/sbin', '/usr/sbin', '/sbin', '/usr/libexec'];
 
 /** @param {string} file */
@@ -107,8 +107,8 @@ function isProgram(file) {
 }
 
 /**
- * The library directories below a prefix. Debian names them after the architecture (x86_64-linux-gnu, …): what is there
- * is the machine's own word for it.
+ * The library directories below a prefix. Debian names them after the architecture (x86_64-linux-gnu, …), so the
+ * existing directories are read instead of guessed.
  *
  * @param {string} prefix
  */
@@ -120,7 +120,7 @@ function libraryDirectories(prefix) {
     for (const name of fs.readdirSync(directory)) {
       if (!/-linux-gnu/.test(name)) continue;
       found.push(path.join(directory, name));
-      // Chromium's sound library keeps a part of itself in a directory that only its own search path names.
+      // Chromium's sound library loads a part of itself from a directory that only its own search path names.
       const sound = path.join(directory, name, 'pulseaudio');
       if (fs.existsSync(sound)) found.push(sound);
     }
@@ -152,7 +152,7 @@ const asUnpacked = (recipe, file, libraries) => ({
 });
 
 /**
- * A program of another suite goes with that suite's C library, which only the loader of that library can load.
+ * A program of another suite uses that suite's C library, which only that library's own loader can load.
  *
  * @param {Recipe} _recipe
  * @param {string} file
@@ -169,7 +169,7 @@ function byOwnLoader(_recipe, file, libraries) {
 }
 
 /**
- * Runs the program once: one that cannot load its libraries, or is too old, is as good as absent.
+ * Runs the program once: one that cannot load its libraries, or is too old, counts as absent.
  *
  * @param {Recipe} recipe
  * @param {string} file
@@ -209,7 +209,7 @@ async function findInPath(name, environment = process.env) {
 }
 
 /**
- * Erlang keeps its programs below its own version.
+ * Erlang keeps its programs in a directory named after its version.
  *
  * @param {string} prefix
  */

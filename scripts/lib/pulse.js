@@ -1,6 +1,6 @@
 'use strict';
 
-/** A child that lives and does nothing is no use: one that no longer touches its file is to be replaced. */
+/** Detects a child that lives but does nothing: one that no longer touches its file is replaced. */
 
 const fs = require('node:fs');
 
@@ -19,17 +19,17 @@ const LOOK_EVERY_MS = 500;
  */
 function watchPulse({ file, silentMs }, onSilence) {
   fs.rmSync(file, { force: true });
-  // Our own clock would jump when this machine sleeps, and the child's would not have ticked either.
+  // The file's time is not compared with our clock, which jumps when the machine sleeps.
   let lastTouch = 0;
   let stillMs = 0;
   let looked = performance.now();
   const timer = setInterval(() => {
     const now = performance.now();
-    // Looking late means that we were frozen too: that time does not count.
+    // A late check means that we were frozen too, so that time does not count.
     stillMs += Math.min(now - looked, LOOK_EVERY_MS * 2);
     looked = now;
     const touched = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    // Before its first touch it is still starting, which others watch.
+    // Before its first touch the child is still starting, which other code watches.
     if (touched === 0 || touched !== lastTouch) stillMs = 0;
     lastTouch = touched;
     if (stillMs < silentMs) return;

@@ -1,6 +1,6 @@
 'use strict';
 
-/** Puts built pages to where nodes serve them from. */
+/** Copies built pages to the directory that nodes serve them from. */
 
 const fs = require('node:fs');
 const path = require('node:path');
@@ -10,8 +10,8 @@ const { filesBelow } = require('./stamps');
 const rankOf = (name) => (name === 'index.html' ? 2 : name.endsWith('.html') ? 1 : 0);
 
 /**
- * Nodes may serve the pages meanwhile: whatever a page asks for is there before the page is. What only the build before
- * had goes at the end; a page of it that asks for more loads itself again.
+ * Nodes may serve the pages meanwhile, so every file is there before the page that requests it. Files that only the
+ * previous build had are deleted last; an old page that requests one of them reloads itself.
  *
  * @param {string} from
  * @param {string} to

@@ -1,18 +1,18 @@
 'use strict';
 
 /**
- * What becomes of a private Redis whose files are damaged. Nothing in Redis must last: the files are set aside, Redis
- * starts empty, and the nodes publish again what it lacks.
+ * Handles damaged files of a private Redis. Nothing in Redis must last: the files are set aside, Redis starts empty,
+ * and the nodes publish again what it lacks.
  */
 
 const fs = require('node:fs');
 const path = require('node:path');
 const { isDiskFull } = require('./full-disk');
 
-/** Everything Redis reads when it starts. */
+/** All files that Redis reads when it starts. */
 const FILES = ['appendonlydir', 'appendonly.aof', 'dump.rdb'];
 
-/** Redis's own words about files that it cannot read, of 6.2 to 8. */
+/** Redis's own messages about files that it cannot read, of versions 6.2 to 8. */
 const DAMAGE = [
   /Bad file format reading the append only file/,
   /Unexpected end of file reading the append only file/,
@@ -22,11 +22,11 @@ const DAMAGE = [
   /append-only dir .*Not a directory/,
   /Internal error in RDB|RDB file reading failure|Wrong signature trying to load DB|loading DB\. Unrecoverable/i,
   /Can't handle RDB format version|Unknown RDB encoding type|Fatal error loading the DB/,
-  // It may also crash on what it reads.
+  // Redis may also crash while it reads them.
   /REDIS BUG REPORT START/,
 ];
 
-/** Once it has said so it had read its files, whatever it died of later. */
+/** After this message Redis has read its files, whatever it dies of later. */
 const LOADED = /Ready to accept connections/;
 
 /** @param {string} output of a Redis that ended before it answered */

@@ -34,7 +34,7 @@ function redisConfiguration({ dir, port, password, appendonly, extra }) {
     `appendonly ${appendonly ? 'yes' : 'no'}`,
     'appendfsync everysec',
     'save ""',
-    // Evicting a key would lose an event or a job without a word.
+    // Evicting a key would silently lose an event or a job.
     'maxmemory-policy noeviction',
     'daemonize no',
     ...extra,
@@ -77,12 +77,12 @@ function prepareRedis(options) {
 async function redisAnswers(port, password) {
   const login = password === '' ? '' : `AUTH ${password}\r\n`;
   const answer = await converse(port, { say: `${login}PING\r\n`, lines: password === '' ? 1 : 2 });
-  // While it loads its file it answers -LOADING.
+  // While Redis loads its file it answers -LOADING.
   return answer.toString().endsWith('+PONG\r\n');
 }
 
 /**
- * Starts one and waits until it answers.
+ * Starts Redis and waits until it answers.
  *
  * @param {RedisOptions} options
  */

@@ -1,12 +1,12 @@
 'use strict';
 
-/** Runs a program to its end, keeps what it said, and takes it down with us. */
+/** Runs a program to its end and returns its output. The program ends if we are interrupted. */
 
 const { spawnGuarded } = require('./guard');
 
 /** @typedef {{ code: number | null, signal: NodeJS.Signals | null, stdout: string, stderr: string, all: string }} Outcome */
 
-/** Programs that are running now; an interrupted set-up must not leave npm or apt at work behind it. */
+/** Programs that are running now: an interrupted set-up must not leave npm or apt running. */
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 
@@ -20,7 +20,7 @@ function runCommand(command, args, options = {}) {
   const { input, ...spawnOptions } = options;
   return new Promise((resolve) => {
     const child = spawnGuarded(command, args, {
-      // In our group: Ctrl-C in the terminal is meant for it too.
+      // In our process group, because Ctrl-C in the terminal is meant for it too.
       detached: false,
       ...spawnOptions,
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
@@ -43,7 +43,7 @@ function runCommand(command, args, options = {}) {
       running.delete(child);
       resolve({ ...out, code, signal });
     });
-    // A program that ends before it has read everything breaks the pipe; its exit code says what happened.
+    // A program that ends before it has read its input breaks the pipe; its exit code says what happened.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });

@@ -1,6 +1,6 @@
 'use strict';
 
-/** One server process of our own, started and stopped by hand: for tests, benchmarks and set-up. */
+/** One server process, started and stopped by its caller: for tests, benchmarks and set-up. */
 
 const fs = require('node:fs');
 const { spawnGuarded } = require('./guard');
@@ -29,14 +29,14 @@ const STOP_WITHIN_MS = 20_000;
 async function startServer(name, server, directory) {
   const log = openLog(directory, name);
   const child = spawnGuarded(server.command, server.args, {
-    // Its data are thrown away after us, so there is nothing to write down first.
+    // The data are deleted afterwards, so there is nothing to flush first.
     deathSignal: 'KILL',
     cwd: server.cwd,
     env: { ...process.env, ...server.env },
     stdio: ['ignore', log.descriptor, log.descriptor],
   });
   fs.closeSync(log.descriptor);
-  // A test that fails and forgets it must not keep jest alive; the guard ends it with us.
+  // A test that forgets it must not keep jest alive; the guard ends it with us.
   child.unref();
   const ended = new AbortController();
   /** @type {Promise<void>} */
@@ -48,7 +48,7 @@ async function startServer(name, server, directory) {
     child.once('exit', end);
     child.once('error', end);
   });
-  // Some go on without their port; then another server could answer in their place.
+  // Some servers keep running without their port; another server could then answer in their place.
   const isInUse = () => IN_USE.test(log.since());
   const isDecided = async () => isInUse() || server.isReady();
   const isUp = await until(isDecided, { timeoutMs: READY_WITHIN_MS, signal: ended.signal });
@@ -61,9 +61,9 @@ async function startServer(name, server, directory) {
   return {
     pid: child.pid ?? 0,
     process: child,
-    /** Resolves when it has ended, however. */
+    /** Resolves when the process has ended in any way. */
     exit,
-    /** Ends it in good order. */
+    /** Stops it gracefully. */
     stop: async () => {
       child.ref();
       if (!ended.signal.aborted) child.kill('SIGTERM');
@@ -71,7 +71,7 @@ async function startServer(name, server, directory) {
       await exit;
       clearTimeout(insist);
     },
-    /** Ends it as a power cut would. */
+    /** Kills it, as a power cut would. */
     kill: async () => {
       child.ref();
       if (!ended.signal.aborted) child.kill('SIGKILL');

@@ -1,6 +1,6 @@
 'use strict';
 
-/** The database as this version wants it: migrated, and with demo data in it when it is empty and not in production. */
+/** Brings the database up to date: runs migrations, and adds demo data if it is empty and this is not production. */
 
 const fs = require('node:fs');
 const os = require('node:os');
@@ -16,7 +16,7 @@ const { filesBelow, hashFiles, isStamped } = require('./stamps');
 function schemaStamp({ dataDir, nodeEnv, products }) {
   const migrations = filesBelow(path.join(root, 'src')).filter((file) => file.includes('/migrations/'));
   const hash = `${nodeEnv} ${products.join()} ${hashFiles(root, migrations)}`;
-  // Beside the private data, so that it goes with them.
+  // Beside the private data, so that it is deleted with them.
   return { file: path.join(dataDir, 'mariadb/.partyline-stamp'), hash };
 }
 
@@ -60,10 +60,10 @@ function setUpData(progress, env, production) {
   return progress.step(title, () => runSetUp(env, production));
 }
 
-/** Several commands in one process, because loading the program takes longer than what they do. */
+/** Runs several commands in one process, because loading the program takes longer than running them. */
 async function runCommands() {
   const [niceness, ...commands] = process.argv.slice(2);
-  // npm start may itself run at nice.
+  // npm start may itself run with nice.
   os.setPriority(Math.min(os.getPriority() + Number(niceness), os.constants.priority.PRIORITY_LOW));
   const { runCommandLine } = require(path.join(root, 'dist/cli/program.js'));
   const print = (/** @type {string} */ text) => void process.stdout.write(text);
@@ -75,7 +75,7 @@ async function runCommands() {
   return 0;
 }
 
-// A frozen server may keep a connection open; the process ends anyway.
+// A frozen server may keep a connection open; the process exits anyway.
 if (require.main === module) void runCommands().then((code) => process.exit(code));
 
 module.exports = { noteSetUp, runSetUp, setUpData, wasSetUp };

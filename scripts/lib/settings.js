@@ -1,6 +1,6 @@
 'use strict';
 
-/** What `npm start` reads from the environment, checked before anything is done. */
+/** The settings that `npm start` reads from the environment, checked before anything else. */
 
 const { isIPv4 } = require('node:net');
 const path = require('node:path');
@@ -40,7 +40,7 @@ function wholeNumber(env, name, { fallback, least, most }) {
 }
 
 /**
- * The processes check this too (config/index.ts), but only once everything is built.
+ * The processes check this too (config/index.ts), but only after everything is built.
  *
  * @param {string} host
  * @param {string} authMethods

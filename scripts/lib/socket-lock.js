@@ -1,8 +1,8 @@
 'use strict';
 
 /**
- * Locks between processes. A lock is a listening socket, which the system takes away from a dead process by itself, so
- * nothing stale can ever block anybody.
+ * Locks between processes. A lock is a listening socket, which the system closes when its process dies, so a stale lock
+ * can never block another process.
  */
 
 const fs = require('node:fs');
@@ -17,7 +17,7 @@ const RETRY_MS = 200;
 /** @param {string} key */
 function lockAddress(key) {
   const name = `partyline-${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
-  // Linux has socket names outside the file system; elsewhere it is a file, short because it is in the temporary folder.
+  // Linux has socket names outside the file system; elsewhere it is a file, with a short path in the temporary folder.
   return process.platform === 'linux' ? `\0${name}` : path.join(os.tmpdir(), `${name}.sock`);
 }
 
@@ -56,7 +56,7 @@ async function tryLock(key) {
   const address = lockAddress(key);
   let server = await listen(address);
   if (server === undefined && !address.startsWith('\0') && !(await answers(address))) {
-    // The file of a dead one.
+    // The file was left by a dead process.
     fs.rmSync(address, { force: true });
     server = await listen(address);
   }
@@ -64,7 +64,7 @@ async function tryLock(key) {
 }
 
 /**
- * Does the work while no other process does work under the same key; waits for its turn.
+ * Runs the work while no other process runs work under the same key; waits for its turn.
  *
  * @template T
  * @param {string} key

@@ -1,6 +1,6 @@
 'use strict';
 
-/** All children of one start: up in the order they are added, down in the reverse. */
+/** All children of one start: started in the order in which they are added, stopped in reverse. */
 
 const path = require('node:path');
 const { Failure } = require('./failure');
@@ -9,7 +9,7 @@ const { supervise } = require('./supervise');
 
 /** @typedef {import('./supervise').ChildSpec} ChildSpec */
 
-/** A child that ends is told of at once; one that lives may be slow on a machine that others use too. */
+/** A child that ends is reported at once; a live one may be slow on a busy machine. */
 const READY_WITHIN_MS = 180_000;
 const STOP_WITHIN_MS = 30_000;
 const LAST_LINES = 20;
@@ -29,7 +29,7 @@ function createStack(places, tell) {
   const lost = new Promise((_, reject) => {
     reportLost = reject;
   });
-  // Whoever waits for it is told; until then it is no failure of anybody's.
+  // Without this handler, a failure before anyone awaits it would be an unhandled rejection.
   lost.catch(() => undefined);
 
   /** @param {string} name */
@@ -52,10 +52,10 @@ function createStack(places, tell) {
   };
 
   return {
-    /** Fails when a child will never come up again. */
+    /** Fails if a child will never start again. */
     lost,
     /**
-     * Starts them side by side and waits until all are ready.
+     * Starts them in parallel and waits until all are ready.
      *
      * @param {ChildSpec[]} specs
      */
@@ -66,7 +66,7 @@ function createStack(places, tell) {
       for (const child of layer) void child.lost.then((reason) => reportLost(failureOf(child, reason)));
       await Promise.all(layer.map(requireReady));
     },
-    /** A layer ends before the one it stands on is asked to. */
+    /** A layer has ended before the layer below it is stopped. */
     stop: async () => {
       stopping = true;
       for (const layer of layers) await Promise.all(layer.map((child) => child.stop(STOP_WITHIN_MS)));

@@ -1,6 +1,6 @@
 'use strict';
 
-/** Has anything changed since last time? A hash over files, kept in a stamp file beside what was made from them. */
+/** Detects changed files: a hash over the files, kept in a stamp file beside the output made from them. */
 
 const fs = require('node:fs');
 const path = require('node:path');

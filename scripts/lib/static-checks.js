@@ -1,6 +1,6 @@
 'use strict';
 
-/** What can be said about the sources without running them: types, lint, format. All at once, and beside the build. */
+/** The checks that only read the sources: types, lint, format. They run in parallel with the build. */
 
 const path = require('node:path');
 const { ensureBuild } = require('./build');
@@ -24,7 +24,7 @@ async function check(program, args, advice) {
 }
 
 /**
- * Runs them all, so that one run shows everything that is wrong.
+ * Runs all checks, so that one run shows every problem.
  *
  * @param {import('./progress').Progress} progress
  * @returns {Promise<unknown[]>} what failed

@@ -1,6 +1,6 @@
 'use strict';
 
-/** One child, kept alive: started, watched, started again with back-off when it ends, until it is told to stop. */
+/** Keeps one child alive: starts it, watches it, and restarts it with a back-off when it ends, until told to stop. */
 
 const fs = require('node:fs');
 const path = require('node:path');
@@ -37,7 +37,7 @@ const { sleep, until } = require('./waiting');
  * @property {string} logs
  */
 
-/** A child that dies this often before it was ever ready will not come up by itself. */
+/** A child that dies this often before it was ever ready will not start by itself. */
 const HOPELESS_AFTER = 5;
 /** How often a child that is not ready is asked whether its disk is full: MariaDB may wait for space and not end. */
 const LOOK_EVERY_MS = 1000;
@@ -70,7 +70,7 @@ function supervise(spec, places, tell) {
   let wasReady = false;
   /** Whether its disk is full: then it is waited for without limit. */
   let lacksRoom = false;
-  /** Why it will never come up. @type {string | undefined} */
+  /** Why it will never start. @type {string | undefined} */
   let lostTo;
   /** @type {(reason: string) => void} */
   let reportLost = () => undefined;
@@ -142,7 +142,7 @@ function supervise(spec, places, tell) {
     return { how, livedMs: performance.now() - bornMs, lastWords: cameUp ? undefined : output() };
   };
 
-  /** What can be done for one that ended before it was ready. @param {string | undefined} lastWords */
+  /** Tries to repair what ended a child before it was ready. @param {string | undefined} lastWords */
   const care = (lastWords) => {
     if (lastWords === undefined) return 'nothing';
     lookForRoom(lastWords);
@@ -180,9 +180,9 @@ function supervise(spec, places, tell) {
 
   return {
     name: spec.name,
-    /** Resolves with the reason when it will never come up; otherwise never. */
+    /** Resolves with the reason if the child will never start; otherwise never resolves. */
     lost,
-    /** The same, for those who have waited for it. */
+    /** The reason, if it is already known. */
     lostTo: () => lostTo,
     /**
      * @param {number} timeoutMs
@@ -202,7 +202,7 @@ function supervise(spec, places, tell) {
       await over;
       clearTimeout(insist);
     },
-    /** At once and without waiting. */
+    /** Kills it without waiting. */
     kill: () => {
       stopping.abort();
       child?.kill('SIGKILL');

@@ -1,12 +1,12 @@
 'use strict';
 
-/** How TypeScript becomes JavaScript, in dist/ and in jest: types are only left out here. npm test checks them. */
+/** How TypeScript becomes JavaScript, for dist/ and for jest: types are only removed here. `npm test` checks them. */
 
 /** @param {string} file @returns {import('@swc/core').Options} */
 const swcOptions = (file) => ({
   filename: file,
   jsc: { parser: { syntax: 'typescript', tsx: file.endsWith('x') }, target: 'es2023' },
-  // A dynamic import stays one: it loads packages that are ES modules.
+  // Keeps dynamic imports, which load packages that are ES modules.
   module: { type: 'commonjs', ignoreDynamic: true },
   swcrc: false,
 });

@@ -15,7 +15,7 @@ function programFor(name) {
 }
 
 /**
- * Whether this machine could get all of them.
+ * Whether this machine has all of these programs.
  *
  * @param {readonly import('./programs').ProgramName[]} names
  */

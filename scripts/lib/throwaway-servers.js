@@ -1,8 +1,8 @@
 'use strict';
 
 /**
- * Redis and MariaDB for one run of the tests or benchmarks: free ports, a directory of their own below .cache, and
- * nothing left of them afterwards, however the run ends.
+ * Redis and MariaDB for one run of the tests or benchmarks: unused ports, a directory below .cache, and nothing left
+ * behind, however the run ends.
  */
 
 const fs = require('node:fs');
@@ -16,7 +16,7 @@ const { startRedis } = require('./redis');
 
 /** @typedef {import('./programs').Program} Program */
 
-/** Runs that were killed together with their guard leave a directory; its name says whose it was. */
+/** Runs that were killed together with their guard leave a directory, whose name contains the pid of the run. */
 function sweepRuns() {
   if (!fs.existsSync(cache)) return;
   for (const name of fs.readdirSync(cache)) {
@@ -41,7 +41,7 @@ function closeRun(directory) {
 }
 
 /**
- * A data directory made once per server version and copied from then on: tests start many servers.
+ * A data directory that is created once per server version and then copied, because tests start many servers.
  *
  * @param {Program} program
  */

@@ -1,6 +1,6 @@
 'use strict';
 
-/** Waiting: sleep, and ask again until something is so. */
+/** Waiting: for some time, or until a condition is true. */
 
 /** @param {number} milliseconds @param {AbortSignal} [signal] ends the sleep early, without an error */
 function sleep(milliseconds, signal) {
@@ -28,7 +28,7 @@ async function until(question, { timeoutMs, everyMs = 25, signal }) {
     try {
       if (await question()) return true;
     } catch {
-      // Not yet: a refused connection is the normal answer of a server that is coming up.
+      // Not yet: a starting server normally refuses connections.
     }
     if (performance.now() >= deadline) return false;
     await sleep(everyMs, signal);
