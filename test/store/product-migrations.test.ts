@@ -42,7 +42,7 @@ test('The newest batch of migrations is rolled back only by a process that serve
   await expect(migrateDown(db, foldersOf('chat'))).rejects.toThrow(
     'the newest batch has migrations of a product that is not served here',
   );
-  expect((await migrateDown(db, foldersOf('telephony'))).length).toBeGreaterThan(5);
+  expect(await migrateDown(db, foldersOf('telephony'))).not.toEqual([]);
   expect(await pendingMigrations(db, foldersOf('chat'))).toEqual([]);
   expect(await migrateAs('telephony')).not.toEqual([]);
 });

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Knex } from 'knex';
 import { STAY_WHEN_IDLE, type Database } from './pool';
+import { tablesIn } from './tables-in';
 import { beginTransaction } from './transaction';
 
 export const kernelMigrations = join(__dirname, 'migrations');
@@ -21,8 +22,8 @@ interface Migration {
 function listMigrations(folders: readonly string[]): Migration[] {
   return folders
     .flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)))
-    .filter((path) => /\d{14}_\w+\.(js|ts)$/.test(path) && !path.endsWith('.d.ts'))
-    .map((path) => ({ name: basename(path).replace(/\.(js|ts)$/, ''), path }))
+    .filter((path) => /\d{14}_\w+\.(js|ts|sql)$/.test(path) && !path.endsWith('.d.ts'))
+    .map((path) => ({ name: basename(path).replace(/\.\w+$/, ''), path }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -31,7 +32,8 @@ function sourceOf(migrations: Migration[]): Knex.MigrationSource<Migration> {
   return {
     getMigrations: () => Promise.resolve(migrations),
     getMigrationName: (migration) => migration.name,
-    getMigration: (migration) => Promise.resolve(require(migration.path) as Knex.Migration),
+    getMigration: ({ path }) =>
+      Promise.resolve(path.endsWith('.sql') ? tablesIn(path) : (require(path) as Knex.Migration)),
   };
 }
 
@@ -61,10 +63,7 @@ export async function withMigrationLock<T>(db: Database, work: () => Promise<T>)
   }
 }
 
-/**
- * Locks belong to the server, and databases on it must not wait for each other. MySQL 9 has no MD5(), with which our
- * earlier releases named the same lock.
- */
+/** Locks belong to the server, and databases on it must not wait for each other. */
 async function lockName(db: Knex): Promise<string> {
   const [[{ name }]] = (await db.raw('SELECT DATABASE() AS name')) as [[{ name: string }]];
   return LOCK + createHash('md5').update(name).digest('hex');
