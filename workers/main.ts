@@ -3,9 +3,8 @@ import type * as Health from '../src/kernel/health/health';
 import { startConsumer, type AnyConsumer, type Workers } from '../src/kernel/jobs/consume';
 import { watchWorkerHealth } from '../src/kernel/jobs/worker-health';
 import { openKernel } from '../src/kernel/kernel';
-import { clearUp } from '../src/kernel/mailbox/clear-up';
 import { openProducts } from '../src/kernel/product';
-import { migrationFolders, productsOf, unservedProducts, workersOf } from '../src/products';
+import { migrationFolders, productsOf, workersOf } from '../src/products';
 import { runProcess } from '../src/run';
 
 function chosen(workers: Workers, asked: readonly string[]): [string, AnyConsumer][] {
@@ -20,11 +19,8 @@ void runProcess(async (config) => {
   const products = productsOf(config);
   const kernel = await openKernel(config);
   const open = await openProducts(kernel, products);
-  const all = workersOf(open);
-  const workers = chosen(all, process.argv.slice(2));
+  const workers = chosen(workersOf(open), process.argv.slice(2));
   for (const [, worker] of workers) await startConsumer(kernel, worker);
-  // If a product is left out, other processes run its workers.
-  if (unservedProducts(config).length === 0) await clearUp(kernel, all);
   const { trouble } = watchWorkerHealth(kernel, {
     pulseFile: config.pulseFile,
     onStall(reason) {

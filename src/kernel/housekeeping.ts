@@ -2,7 +2,7 @@
  * Housekeeping: deletes expired rows and log entries for the whole cluster. It needs no single writer: two workers that
  * run it at once delete the same rows, each once.
  */
-import { redisKey, tenantOf, type Tenant } from './actor/address';
+import { redisKey, type Tenant } from './actor/address';
 import { eventLog } from './event-log/event-log';
 import { consume, type Consumer } from './jobs/consume';
 import { defineJob } from './jobs/job';
@@ -12,18 +12,12 @@ import { retryDeadlocks } from './mysql/retry-deadlocks';
 const MOST_AT_ONCE = 500;
 const MICROSECONDS = 1000;
 
-const job = defineJob<unknown>('housekeeping', { attempts: 1, backoffMs: 1000 });
-
-/** Unused, but workers of release 0.1, which run the same schedule, need an address. */
-const PAYLOAD: unknown = {
-  address: { tenant: tenantOf('kernel', 'cluster'), kind: 'housekeeper', id: '' },
-  input: null,
-};
+const job = defineJob<null>('housekeeping', { attempts: 1, backoffMs: 1000 });
 
 /** Any number of workers may run it, also at once. */
-export const housekeeping: Consumer<unknown, void> = consume(job, {
+export const housekeeping: Consumer<null, void> = consume(job, {
   concurrency: 1,
-  schedule: ({ housekeepingMs }) => ({ everyMs: housekeepingMs, payload: PAYLOAD }),
+  schedule: ({ housekeepingMs }) => ({ everyMs: housekeepingMs, payload: null }),
   async run(kernel, _payload, { signal }) {
     for (const forgetSome of [forgetPublished, forgetReplayable, forgetAnswers]) {
       while (!signal.aborted && (await forgetSome(kernel)) === MOST_AT_ONCE);

@@ -1,12 +1,9 @@
 import { tenantOf } from '../../src/kernel/actor/address';
 import { Fault } from '../../src/kernel/fault';
-import { forgetSchedules } from '../../src/kernel/jobs/forget-schedules';
-import { defineJob } from '../../src/kernel/jobs/job';
 import type { Kernel } from '../../src/kernel/kernel';
 import { done, postponed } from '../../src/kernel/mailbox/ending';
 import { wakeOf } from '../../src/kernel/mailbox/mailbox';
 import { kernelMailAdmin, send as sendMail } from '../../src/kernel/mailbox/kernel-mail';
-import { mailboxWorker } from '../../src/kernel/mailbox/worker';
 import { openCluster, type Cluster } from '../support/cluster';
 import { areOver, mailboxWith, rowsOf, sendBy, start, TENANT } from '../support/mailboxes';
 import { until } from '../support/until';
@@ -140,15 +137,6 @@ test('A tenant with much mail does not keep another waiting', async () => {
   expect(tenants).toEqual(['many', 'few']);
   isOpen = true;
   await areOver(one, mailbox);
-});
-
-test('Schedules that no worker declares any more are removed, and the others stay', async () => {
-  const worker = mailboxWorker(mailboxWith(), { handle: () => Promise.resolve([]) });
-  const gone = defineJob<null>('probe-gone-sweep', { attempts: 1, backoffMs: 1000 });
-  for (const job of [worker.job, gone]) await one.jobs.schedule(job, 3_600_000, null);
-  await forgetSchedules(two, { probe: worker });
-  expect(await one.jobs.isScheduled(gone)).toBe(false);
-  expect(await one.jobs.isScheduled(worker.job)).toBe(true);
 });
 
 test('Mail that waits for another attempt, and what waits behind it in order, is not taken for late', async () => {

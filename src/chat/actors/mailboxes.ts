@@ -8,7 +8,6 @@ import type { RealmId } from '../model/organisation/realm';
 import { READ_MARKS, type ReadMark } from '../model/reading/read-marks';
 import { deliveryTable } from '../store/bots/deliveries';
 import { callAdmin, callTable } from '../store/bots/outgoing-calls';
-import { adoptExports, adoptPictures, adoptPreviews, adoptReadMarks } from '../store/former-work';
 import { mailAdmin, mailTable } from '../store/mail/mails';
 import { PREVIEWS, previewTable } from '../store/messages/linked-messages';
 
@@ -33,7 +32,6 @@ export const botInboxes = defineMailbox('chat-webhooks', {
   batch: 100,
   mostInATurn: 100,
   keep: KEEP,
-  restsDuringUpgrade: true,
 });
 
 /** Mail to users, each independent. A sent mail cannot be recalled. The worker adds the configured settings. */
@@ -50,7 +48,6 @@ export const mails = defineMailbox('chat-mail', {
   order: 'loose',
   mostInATurn: 1,
   keep: KEEP,
-  restsDuringUpgrade: true,
 });
 
 /** Messages to post to outgoing webhook bots. A call that waits for its retry does not delay later ones. */
@@ -66,7 +63,6 @@ export const outgoingCalls = defineMailbox('chat-outgoing', {
   order: 'loose',
   mostInATurn: 10,
   keep: KEEP,
-  restsDuringUpgrade: true,
 });
 
 export interface Picture {
@@ -87,7 +83,6 @@ export const pictures = defineMailbox('chat-thumbnails', {
   order: 'loose',
   mostInATurn: 1,
   keep: KEEP,
-  adopt: adoptPictures,
 });
 
 /** Messages whose linked pages need previews. After an hour of failures, the preview is given up. */
@@ -102,7 +97,6 @@ export const previews = defineMailbox(PREVIEWS, {
   order: 'strict',
   mostInATurn: 5,
   keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
-  adopt: adoptPreviews,
 });
 
 /** Read marks whose messages are to be published to the reader's clients. Marks are independent of each other. */
@@ -116,7 +110,6 @@ export const readMarks = defineMailbox(READ_MARKS, {
   order: 'loose',
   mostInATurn: 20,
   keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
-  adopt: adoptReadMarks,
 });
 
 /** Messages that a user missed while away, to be mailed. The worker collects them for the configured time first. */
@@ -130,7 +123,6 @@ export const missedMessages = defineMailbox('chat-missed-messages', {
   order: 'loose',
   mostInATurn: 5,
   keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
-  restsDuringUpgrade: true,
 });
 
 /** Organisation exports that administrators requested. A new attempt removes everything that the previous one left. */
@@ -145,8 +137,6 @@ export const realmExports = defineMailbox('chat-exports', {
   order: 'loose',
   mostInATurn: 1,
   keep: KEEP,
-  restsDuringUpgrade: true,
-  adopt: adoptExports,
 });
 
 export const admins = [

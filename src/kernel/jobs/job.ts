@@ -32,10 +32,10 @@ export const JOB_PUBLISHER = 'job';
 /** A job in the queue: the payload and, if someone waits for a reply, the id of the reply's row. */
 export interface JobEnvelope<Payload> {
   readonly payload: Payload;
-  /** The payload's version; older releases wrote no number, which means the first. */
+  /** The payload's version; without one it is the first. */
   readonly v?: number;
   readonly ask?: string;
-  /** Shown only to operators; jobs of older releases lack it. */
+  /** Shown only to operators. */
   readonly tenant?: Tenant;
 }
 

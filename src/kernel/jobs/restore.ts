@@ -90,13 +90,7 @@ export class JobRestorer {
     const [info, written] = (await this.#parts.redis.commands.eval(LOOK, 1, this.#key)) as [string, string | null];
     const [server = '', at = '0'] = written?.split(' ') ?? [];
     const own = /^run_id:(\w+)/m.exec(info)?.[1] ?? '';
-    if (written !== null) return { server: own, mark: { server, at: Number(at) } };
-    return { server: own, mark: (await this.#hasFormerMark()) ? { server: own, at: 0 } : undefined };
-  }
-
-  /** Release 0.1 has its marker under another key. It says only that nothing was lost. */
-  async #hasFormerMark(): Promise<boolean> {
-    return (await this.#parts.redis.commands.exists(`${this.#parts.namespace}:kept`)) === 1;
+    return { server: own, mark: written === null ? undefined : { server, at: Number(at) } };
   }
 
   /** In the same hash slot as the jobs. */

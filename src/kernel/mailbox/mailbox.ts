@@ -3,7 +3,6 @@
  * worker at a time, and kept until they are done. A declaration states only how one mailbox differs. Waking, leases,
  * counting, retries, dead letters, sweeps and the operators' view are the same for all.
  */
-import type { Knex } from 'knex';
 import { defineJob, type JobDefinition } from '../jobs/job';
 import type { Kernel } from '../kernel';
 import type { Tx } from '../mysql/transaction';
@@ -60,13 +59,6 @@ export interface MailboxOptions<Body> {
   readonly keep: Keep;
   /** How soon mail with a lost wake is found; SWEEP_AFTER_MS by default. */
   readonly sweepMs?: number;
-  /** Whether workers of the previous release do the same work: the mailbox pauses while one of them runs. */
-  readonly restsDuringUpgrade?: boolean;
-  /**
-   * Converts work that the previous release left in its own tables into mail, and returns how much it found. Called
-   * with each sweep once no worker of that release runs any more, until nothing is left (adoption.ts).
-   */
-  readonly adopt?: (db: Knex) => Promise<number>;
 }
 
 /** The payload of a wake: an address to look at, or null to sweep for lost wakes. */
@@ -75,19 +67,15 @@ export type Wake = At | null;
 export interface Mailbox<Body> extends MailboxOptions<Body> {
   /** Also the name of its worker. */
   readonly name: string;
-  /** Its queue has a prefix: a queue of the plain name holds jobs of the previous release. */
   readonly job: JobDefinition<Wake, void>;
 }
 
 /** A mailbox with any kind of body. */
 export type AnyMailbox = Mailbox<unknown>;
 
-/** The prefix of all mailbox queues. */
-export const QUEUES = 'mailbox-';
-
 export function defineMailbox<Body>(name: string, options: MailboxOptions<Body>): Mailbox<Body> {
   // Attempts are counted in the rows, which outlive Redis.
-  const job = defineJob<Wake>(`${QUEUES}${name}`, { attempts: 1, backoffMs: 1000, turnOf });
+  const job = defineJob<Wake>(`mailbox-${name}`, { attempts: 1, backoffMs: 1000, turnOf });
   return { name, ...options, job };
 }
 

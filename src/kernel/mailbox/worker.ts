@@ -1,10 +1,7 @@
 /** The worker of a mailbox: takes turns at the addresses it is woken for, and sweeps for lost wakes. */
-import { Busy } from '../jobs/busy';
 import { consume, type Consumer } from '../jobs/consume';
 import type { Kernel } from '../kernel';
-import { Adoption } from './adoption';
 import { Fairness } from './fairness';
-import { FormerProcesses } from './former-processes';
 import { expiredAmong, forgetAbandoned, leaseAddress, Superseded } from './lease';
 import { wakeLater, wakeNow, wakeSwept, type AnyMailbox, type At, type Mailbox, type Wake } from './mailbox';
 import { forget, nextDueMs, overdue } from './rows';
@@ -18,18 +15,13 @@ export interface MailboxWorker<Body> extends MailWork<Body> {
   onSweep?(): Promise<unknown>;
 }
 
-/** The delay before it checks again whether workers of the previous release have ended. */
-const REST_MS = 2000;
 const DAY_MS = 24 * 3_600_000;
 
 export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<Body>): Consumer<Wake, void> {
-  const { concurrency, sweepMs, restsDuringUpgrade = false, adopt } = mailbox;
+  const { concurrency, sweepMs } = mailbox;
   const fairness = new Fairness(concurrency, mailbox.tenantShare);
-  const former = new FormerProcesses('worker');
-  const adoption = adopt && new Adoption(adopt);
 
   async function lookForMail(kernel: Kernel): Promise<void> {
-    await adoption?.look(kernel);
     await sweep(kernel, mailbox, await work.toFill?.());
     await work.onSweep?.();
   }
@@ -38,9 +30,7 @@ export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<
     concurrency,
     schedule: ({ sweepAfterMs }) => ({ everyMs: sweepMs ?? sweepAfterMs, payload: null }),
     async run(kernel, wake, { signal: draining }) {
-      const rests = restsDuringUpgrade && (await former.areThere(kernel));
-      if (wake === null) return rests ? undefined : lookForMail(kernel);
-      if (rests) throw new Busy('workers of the release before do this', REST_MS);
+      if (wake === null) return lookForMail(kernel);
       const turn = () => takeTurn(kernel, { mailbox, work, at: wake, draining });
       const turns = wake.group === undefined ? turn() : fairness.take(wake.group, wake.id, turn);
       await turns.catch((error: unknown) => {

@@ -5,7 +5,6 @@ import { kernelMailAdmin, kernelMailTable } from '../../kernel/mailbox/kernel-ma
 import { MOST_ATTEMPTS, pauseAfter } from '../model/portal/company-webhook';
 import type { PortalLetter } from '../model/portal/portal-letters';
 import type { TextToSend } from '../model/texting/texting';
-import { adoptBulkOrders, adoptCalls, adoptDeleted, adoptFaxes, adoptLetters, adoptTexts } from '../store/former-work';
 import { deliveryAdmin, deliveryTable } from '../store/portal/webhook-deliveries';
 import { callAdmin, callTable } from '../store/texting/carrier-calls';
 
@@ -28,7 +27,6 @@ export const portalLetters = defineMailbox('portal-mail', {
   order: 'loose',
   mostInATurn: 1,
   keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
-  adopt: adoptLetters,
 });
 
 /** Events for a company's webhook, in order. A repeated event keeps its id, so the receiver can drop duplicates. */
@@ -45,7 +43,6 @@ export const companyWebhooks = defineMailbox('portal-webhooks', {
   keep: {},
   // Upper bound for how late an event may be noticed.
   sweepMs: 2000,
-  restsDuringUpgrade: true,
 });
 
 /** Repeatable work: after a crash another worker takes over at once. */
@@ -64,8 +61,6 @@ export const faxes = defineMailbox('fax-outbound', {
   concurrency: 8,
   attemptMs: 60_000,
   mostInATurn: 1,
-  restsDuringUpgrade: true,
-  adopt: adoptFaxes,
 });
 
 /** Deleted conversations, whose texts are to be emptied. */
@@ -75,7 +70,6 @@ export const deletedConversations = defineMailbox('texting-forget', {
   concurrency: 2,
   attemptMs: 60_000,
   mostInATurn: 20,
-  adopt: adoptDeleted,
 });
 
 /** Calls from carriers, per account in order of arrival. A call that still waits for its text lets later ones pass. */
@@ -92,8 +86,6 @@ export const carrierCalls = defineMailbox('texting-inbound', {
   mostInATurn: 200,
   // A carrier may repeat a call for this long. Dead letters stay until an operator retries them.
   keep: { done: 7 * DAY_MS, dropped: 30 * DAY_MS },
-  restsDuringUpgrade: true,
-  adopt: adoptCalls,
 });
 
 /**
@@ -112,8 +104,6 @@ export const textsToSend = defineMailbox('texting-outbound', {
   order: 'strict',
   mostInATurn: 100,
   keep: { done: 0, dropped: 0, failed: 30 * DAY_MS },
-  restsDuringUpgrade: true,
-  adopt: adoptTexts,
 });
 
 /** Bulk orders of extensions. An attempt does the next few rows; each row's order has an idempotency key. */
@@ -124,8 +114,6 @@ export const bulkOrders = defineMailbox('pbx-bulk', {
   // Longer than one row may wait for its PBX.
   attemptMs: 11 * MINUTE_MS,
   mostInATurn: 5,
-  restsDuringUpgrade: true,
-  adopt: adoptBulkOrders,
 });
 
 export interface PbxMail {
@@ -149,7 +137,6 @@ export const pbxInstances = defineMailbox('pbx', {
   attemptMs: 30 * MINUTE_MS,
   batch: 100,
   mostInATurn: 1000,
-  restsDuringUpgrade: true,
 });
 
 export const admins = [
