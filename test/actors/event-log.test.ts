@@ -227,7 +227,7 @@ test('Housekeeping keeps the events of sockets, which clients may request again,
   expect(await one.mysql('kernel_outbox').where({ tenant }).orderBy('number').pluck('number')).toEqual([2, 3]);
 });
 
-test('Redis holds no log of socket events, even if an earlier release left the head of one', async () => {
+test('Redis holds no log of socket events, even if it has the head of one', async () => {
   const tenant = tenantOf('test', 'sockets');
   await one.redis.commands.set(keyOf(tenant), '1');
   for (const body of ['a', 'b', 'c']) await one.transaction(async (tx) => tx.deliver(socketEvent(tenant, body)));

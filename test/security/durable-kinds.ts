@@ -135,7 +135,7 @@ export const kinds: Readonly<Record<string, Begin>> = {
       raw,
     });
     const sql =
-      'SELECT COUNT(*) AS count FROM chat_upload_thumbnails t JOIN chat_uploads u ON u.id = t.upload_id WHERE u.name = ? AND t.asked_at IS NULL';
+      'SELECT COUNT(*) AS count FROM chat_upload_thumbnails t JOIN chat_uploads u ON u.id = t.upload_id WHERE u.name = ?';
     return async () => (await countRows(databaseUrl, sql, [name])) === 1;
   },
   async 'chat-webhooks'(around) {

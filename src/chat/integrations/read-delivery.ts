@@ -115,7 +115,7 @@ export function dedupeKeyOf(integration: Integration, posted: Posted, payload: u
   return now % SAME_BODY_WINDOW_MS < LOOK_BACK_MS ? { key, earlier: `${name}:${window - 1}:${hash}` } : { key };
 }
 
-/** The options in the URL, which change what becomes of a delivery. Empty without any, as in keys of earlier releases. */
+/** The options in the URL, which change what becomes of a delivery. Empty without any. */
 function optionsIn({ choices = [] }: Integration, { query }: Posted): string {
   const { branches } = query;
   const wanted = typeof branches === 'string' ? `\nbranches=${branches}` : '';

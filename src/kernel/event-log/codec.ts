@@ -12,13 +12,10 @@
 export const BETWEEN_EVENTS = '\u001E';
 export const RECORD_GAP = '\u001F';
 const LEAD_END = '\u001D';
-/** A body of a later version begins with this. Bodies of versions 0 and 1 are the same and have no marker. */
+/** A body of a later version begins with this. Bodies of version 1 have no marker. */
 const LATER_BODY = '\u001C';
 
-/**
- * The marker of version 1. Version 0 had none: its text begins with a digit. The release that wrote version 0 may still
- * run beside this one. It parses the number with `Number`, which skips white space, and so reads version 1 too.
- */
+/** The marker of version 1. */
 const VERSION_1 = '\t';
 
 /** An event in two parts; many events may share the prefix. */
@@ -94,8 +91,8 @@ export const encodeRow = ({ number, events, first_record: record, body }: Events
 
 /** Undefined if the version of the text is unknown. */
 export function decodeRow(text: string): EventsRow | undefined {
-  const start = text.startsWith(VERSION_1) ? VERSION_1.length : 0;
-  if (!isDigit(text.charCodeAt(start))) return undefined;
+  const start = VERSION_1.length;
+  if (!text.startsWith(VERSION_1) || !isDigit(text.charCodeAt(start))) return undefined;
   const toEvents = text.indexOf(' ', start);
   const toRecord = text.indexOf(' ', toEvents + 1);
   const toBody = text.indexOf(' ', toRecord + 1);

@@ -4,7 +4,6 @@ import { demoPeople, refusal, type DemoPeople } from '../../support/chat-people'
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { openOtherServer, OTHER_SERVER, type OtherServer } from '../../support/other-server';
 import { formOf, PNG } from '../../support/pictures';
-import { until } from '../../support/until';
 
 let cluster: Cluster;
 let node: TestNode;
@@ -178,33 +177,5 @@ describe('Pictures of this server under its whole address', () => {
     const path = '/user_avatars/1/emoji/images/1.png';
     expect((await open(thumbnailOf(OWN_URL + path), people.member.headers)).headers.get('location')).toBe(path);
     expect((await open(thumbnailOf(`${OWN_URL}/api/v1/users`), people.member.headers)).status).toBe(404);
-  });
-});
-
-describe('Messages that an earlier release has stored', () => {
-  const URL_OF_PICTURE = 'https://images.example/a.png';
-  const former = (url: string) =>
-    `<div class="message_inline_image"><a href="${url}" target="_blank" title="${url}"><img data-src-fullsize="${url}" src="${url}"></a></div>`;
-  const shown = ` src="${thumbnailOf(URL_OF_PICTURE).replace('&', '&amp;')}"`;
-
-  test('Their pictures reach every reader through this server, also in their history and in events', async () => {
-    const { mysql } = node.kernel;
-    const id = await send(URL_OF_PICTURE);
-    const store = (change: object) => mysql('chat_messages').where({ id }).update(change);
-    await store({ rendered: former(URL_OF_PICTURE) });
-    expect(await renderedOf(id)).toContain(shown);
-    const { queue_id } = (await people.other.post('/register', { event_types: '["update_message"]' })).body;
-    await people.member.patch(`/messages/${id}`, { content: 'no picture any more' });
-    const { events } = await until(
-      async () => (await people.other.get('/events', { queue_id, last_event_id: '-1', dont_block: 'true' })).body,
-      ({ events: published }) => published.length === 1,
-    );
-    expect(events[0].orig_rendered_content).toContain(shown);
-    const [{ edits }] = (await mysql('chat_messages').where({ id }).select('edits')) as [{ edits: string }];
-    const [edit] = JSON.parse(edits) as [object];
-    await store({ edits: JSON.stringify([{ ...edit, prev_rendered_content: former(URL_OF_PICTURE) }]) });
-    const history = JSON.stringify((await people.other.get(`/messages/${id}/history`)).body.message_history);
-    expect(history).toContain(JSON.stringify(shown).slice(1, -1));
-    expect(history).not.toMatch(/src=\\"https/);
   });
 });

@@ -37,7 +37,7 @@ async function fetched(path: string, headers: Record<string, string>) {
 const addressOf = (uri: string, size: string) => `/thumbnail?url=${encodeURIComponent(uri.slice(1))}&size=${size}`;
 const thumbnailOf = (uri: string, by = people.member) => fetched(addressOf(uri, 'thumbnail'), by.headers);
 const count = async () => {
-  const [row] = (await node.kernel.mysql('chat_upload_thumbnails').where({ asked_at: null }).count({ count: '*' })) as [
+  const [row] = (await node.kernel.mysql('chat_upload_thumbnails').count({ count: '*' })) as [
     { count: number },
   ];
   return row.count;
@@ -115,23 +115,6 @@ describe('Thumbnails of uploaded pictures', () => {
     expect(await count()).toBe(before - 1);
     expect((await thumbnailOf(uri)).status).toBe(404);
   });
-});
-
-test('A thumbnail that the previous release requested is created by the current worker', async () => {
-  const { mysql } = node.kernel;
-  const photograph = await rectangle(900, 600).jpeg().toBuffer();
-  const uri = await upload(people.member, photograph, 'before.jpg', 'image/jpeg');
-  const small = () =>
-    until(
-      () => thumbnailOf(uri),
-      ({ bytes }) => !bytes.equals(photograph),
-    );
-  await small();
-  const { id } = (await mysql('chat_uploads').where({ name: 'before.jpg' }).first('id')) as { id: number };
-  const asked = { extension: null, bytes: null, asked_at: mysql.raw('NOW(3) - INTERVAL 1 HOUR') };
-  await mysql('chat_upload_thumbnails').where({ upload_id: id }).update(asked);
-  expect((await thumbnailOf(uri)).bytes.equals(photograph)).toBe(true);
-  expect(await sharp((await small()).bytes).metadata()).toMatchObject({ height: 300 });
 });
 
 describe('Files without a thumbnail', () => {

@@ -7,7 +7,7 @@ const order = (state: OperationState, minute: number) => ({
   detail: ['failed', 'undoing', 'stuck'].includes(state) ? 'The PBX answered 500' : null,
   finishedAt: state === 'pending' || state === 'running' ? null : at(minute),
 });
-const NO_DRIFT = { missing: [], changed: [], unknown: [], leftover: [], repaired: [] };
+const NO_DRIFT = { missing: [], changed: [], unknown: [], leftover: [], repaired: [], skipped: [] };
 const comparison = (minute: number, report: object = {}) => ({
   at: at(minute),
   report: { ...NO_DRIFT, alike: 0, isComplete: true, detail: '', ...report },

@@ -15,7 +15,7 @@ const MOST_ROUNDS = 25;
 const MOST_ORGANISATIONS = 100;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Organisations without a limit are checked daily: a node of the previous release may have changed the setting. */
+/** An organisation whose setting changes is due at once. */
 const AGAIN_MS = { forgets: HOUR_MS, keepsAll: DAY_MS } as const;
 
 /** Handles only organisations that are due, the longest waiting first. */

@@ -11,7 +11,7 @@ export const bitbucket: Integration = {
   acceptsForms: true,
   isEventOptional: true,
   format(delivered) {
-    // Later webhooks have an event key. Bitbucket Cloud could deliver to this name in an earlier release.
+    // Webhooks of Bitbucket Cloud have an event key, and are read under this name too.
     if (delivered.event !== '') return bitbucket2.format(delivered);
     return push(new Payload(delivered.payload), delivered);
   },

@@ -1,7 +1,6 @@
 /** Rows of chat_messages. */
 import type { Knex } from 'knex';
 import { readOf, type Read } from '../../../kernel/mysql/read-packet';
-import { withOwnPictures } from '../../model/markdown/links/thumbnails';
 import type { Edit, Message, MessageId } from '../../model/messages/message';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
@@ -32,20 +31,15 @@ export function messageOf(row: MessageRow): Message {
     senderId: row.sender_id as UserId,
     topic: row.topic,
     content: row.content,
-    rendered: withOwnPictures(row.rendered),
+    rendered: row.rendered,
     client: row.client,
     traits: row.traits,
     sentAt: row.sent_at,
     editedAt: row.edited_at,
-    edits: row.edits === null ? [] : (JSON.parse(row.edits) as Edit[]).map(editOf),
+    edits: row.edits === null ? [] : (JSON.parse(row.edits) as Edit[]),
     submessageBytes: row.submessage_bytes ?? 0,
   };
 }
-
-const editOf = (edit: Edit): Edit =>
-  edit.prev_rendered_content === undefined
-    ? edit
-    : { ...edit, prev_rendered_content: withOwnPictures(edit.prev_rendered_content) };
 
 export async function byIds(db: Knex, realmId: RealmId, ids: readonly number[]): Promise<Message[]> {
   if (ids.length === 0) return [];

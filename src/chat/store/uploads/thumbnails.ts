@@ -6,14 +6,13 @@ export interface Thumbnail {
   readonly bytes: Buffer;
 }
 
-/** A row with `asked_at` was added by the previous release, and its thumbnail is not made yet. */
 export async function of(db: Knex, uploadId: number): Promise<Thumbnail | undefined> {
-  return (await db('chat_upload_thumbnails')
-    .where({ upload_id: uploadId, asked_at: null })
-    .first('extension', 'bytes')) as Thumbnail | undefined;
+  return (await db('chat_upload_thumbnails').where({ upload_id: uploadId }).first('extension', 'bytes')) as
+    | Thumbnail
+    | undefined;
 }
 
 export async function keep(db: Knex, uploadId: number, { extension, bytes }: Thumbnail): Promise<void> {
-  const row = { upload_id: uploadId, extension, bytes, asked_at: null };
+  const row = { upload_id: uploadId, extension, bytes };
   await db('chat_upload_thumbnails').insert(row).onConflict().merge();
 }

@@ -1,7 +1,6 @@
 /** Rows of chat_profile_fields and chat_profile_values: an organisation's custom profile fields, and users' answers. */
 import type { Knex } from 'knex';
 import { send } from '../../../kernel/mysql/direct';
-import { withOwnPictures } from '../../model/markdown/links/thumbnails';
 import type { RealmId } from '../../model/organisation/realm';
 import type { FieldDraft, FieldType, ProfileField } from '../../model/users/profile-field';
 import type { UserId } from '../../model/users/user';
@@ -68,7 +67,7 @@ export async function remove(db: Knex, id: number): Promise<void> {
 }
 
 const ofWire = ({ value, rendered }: { value: string; rendered: string | null }): ProfileValue =>
-  rendered === null ? { value } : { value, rendered_value: withOwnPictures(rendered) };
+  rendered === null ? { value } : { value, rendered_value: rendered };
 
 /** The answers of an organisation's users. */
 export async function answers(db: Knex, realmId: RealmId): Promise<Map<UserId, ProfileData>> {

@@ -3,19 +3,16 @@ import type { Knex } from 'knex';
 import { emailKey, exactEmail } from '../../../kernel/email-key';
 import type { Statement } from '../../../kernel/mysql/commit-statements';
 
-/** Matches these addresses and what looks like them. A row that the previous release has just added has no key yet. */
+/** Matches these addresses and what looks like them. */
 export const looksLike =
   (emails: readonly string[]) =>
-  (query: Knex.QueryBuilder): void => {
-    query
-      .whereIn('chat_users.email_key', emails.map(emailKey))
-      .orWhere((late) => void late.whereNull('chat_users.email_key').whereIn('chat_users.email', emails));
-  };
+  (query: Knex.QueryBuilder): void =>
+    void query.whereIn('chat_users.email_key', emails.map(emailKey));
 
 /** The same condition for hand-written SQL. */
 export const looksLikeSql = (emails: readonly string[]): Statement => ({
-  sql: 'chat_users.email_key IN (?) OR (chat_users.email_key IS NULL AND chat_users.email IN (?))',
-  bindings: [emails.map(emailKey), emails],
+  sql: 'chat_users.email_key IN (?)',
+  bindings: [emails.map(emailKey)],
 });
 
 /** Keeps the rows with exactly these addresses. */

@@ -20,6 +20,7 @@ const NOTHING: Drift = { missing: [], changed: [], unknown: [], leftover: [], al
 export const NO_INSTANCE: DriftReport = {
   ...NOTHING,
   repaired: [],
+  skipped: [],
   isComplete: false,
   detail: 'There is no such instance',
 };

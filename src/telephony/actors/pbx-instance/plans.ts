@@ -56,11 +56,7 @@ export async function planOf(
 async function planCreate(resources: TurnResources, operation: Operation, extension: Extension): Promise<Plan> {
   const { kernel } = resources.turn;
   const wanted = pushed(extension, operation.id);
-  // An order that the release before placed has none.
-  const warnings =
-    operation.payload === null
-      ? undefined
-      : (JSON.parse(kernel.secrets.decrypt(operation.payload)) as ExtensionCreation).warnings;
+  const { warnings } = JSON.parse(kernel.secrets.decrypt(operation.payload ?? '')) as ExtensionCreation;
   const lost = noteLoss();
   const view = { ...(await viewOf(resources, extension)), warnings };
   return {

@@ -56,7 +56,7 @@ export interface ExtensionChange {
   /** Undefined keeps the current user. */
   readonly userId?: ContactId | null;
   readonly locationId?: string;
-  readonly warnings?: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 /** A creation's row is written with the order; only what its answer says beyond the row is kept here. */

@@ -1,5 +1,5 @@
 /** The provisioning state of an extension: whether its PBX holds what was ordered. */
-import { skippedOf, type DriftReport } from '../sites/drift';
+import type { DriftReport } from '../sites/drift';
 import type { OperationState } from './operation';
 
 export const PROVISIONING_STATES = ['ready', 'waiting', 'failed', 'stuck', 'drifted'] as const;
@@ -46,7 +46,7 @@ const failedAs = (number: number, state: 'failed' | 'stuck', detail: string | nu
 
 function comparedIn(number: number, report: DriftReport): Standing {
   if (isAlike(number, report)) return { number, state: 'ready', detail: '' };
-  const skipped = skippedOf(report).find((each) => each.number === number);
+  const skipped = report.skipped.find((each) => each.number === number);
   return { number, state: 'drifted', detail: skipped?.reason ?? '' };
 }
 

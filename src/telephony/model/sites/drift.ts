@@ -22,13 +22,11 @@ export interface Skipped {
 
 export interface DriftReport extends Drift {
   readonly repaired: readonly number[];
-  /** Not compared, or different and not repaired. Missing in reports of earlier releases. */
-  readonly skipped?: readonly Skipped[];
+  /** Not compared, or different and not repaired. */
+  readonly skipped: readonly Skipped[];
   readonly isComplete: boolean;
   readonly detail: string;
 }
-
-export const skippedOf = ({ skipped = [] }: DriftReport): readonly Skipped[] => skipped;
 
 /** `stuck`: orders that failed and could not be undone. */
 export const reportObject = (
@@ -46,6 +44,6 @@ export const reportObject = (
   unknown: report.unknown,
   leftover: report.leftover,
   repaired: report.repaired,
-  skipped: skippedOf(report),
+  skipped: report.skipped,
   stuck,
 });

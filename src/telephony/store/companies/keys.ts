@@ -40,14 +40,8 @@ export async function entrantOf(db: Knex, keyHash: string, email: string | undef
     .leftJoin('tel_contacts AS c', (on) => {
       on.on('c.company_id', 'k.company_id').andOnVal('c.is_activated', true);
       if (email === undefined) on.andOnVal('c.is_primary', true);
-      else {
-        // May only look like the address, which is compared below. The previous release inserts rows without a key.
-        on.andOn((either) => {
-          either.onVal('c.work_email_key', emailKey(email)).orOn((late) => {
-            late.onNull('c.work_email_key').andOnVal('c.work_email', email);
-          });
-        });
-      }
+      // May only look like the address, which is compared below.
+      else on.andOnVal('c.work_email_key', emailKey(email));
     })
     .where('k.key_hash', keyHash)
     .whereRaw(NOT_OVER)

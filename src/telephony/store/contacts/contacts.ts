@@ -131,17 +131,9 @@ export async function entered(db: Knex, id: ContactId): Promise<void> {
     .update({ last_enter_at: db.raw('NOW(3)') });
 }
 
-/** Matches an address and what looks like it. A row that the previous release just inserted has no email key yet. */
-const looksLike =
-  (email: string) =>
-  (query: Knex.QueryBuilder): void => {
-    query
-      .where('work_email_key', emailKey(email))
-      .orWhere((late) => void late.whereNull('work_email_key').where('work_email', email));
-  };
-
 export async function byEmail(db: Knex, companyId: CompanyId, workEmail: string): Promise<Contact | undefined> {
-  const rows = (await db('tel_contacts').where({ company_id: companyId }).where(looksLike(workEmail))) as Row[];
+  const like = { company_id: companyId, work_email_key: emailKey(workEmail) };
+  const rows = (await db('tel_contacts').where(like)) as Row[];
   const row = rows.find((each) => isSameEmail(each.work_email, workEmail));
   return row && contactOf(row);
 }
@@ -185,7 +177,7 @@ export interface ContactFilter {
 const matching = (db: Knex, companyId: CompanyId, filter: ContactFilter) => {
   const query = db('tel_contacts').where({ company_id: companyId });
   if (filter.first_name !== undefined) query.where({ first_name: filter.first_name });
-  if (filter.work_email !== undefined) query.where(looksLike(filter.work_email));
+  if (filter.work_email !== undefined) query.where({ work_email_key: emailKey(filter.work_email) });
   return query;
 };
 

@@ -36,8 +36,7 @@ const orderOf = (row: Row): BulkOrder => ({
   isFinished: row.is_finished === 1,
   total: row.total,
   content: row.content,
-  // Rows of the release before have no warnings.
-  results: (JSON.parse(row.results) as RowResult[]).map((each) => ({ ...each, warnings: each.warnings ?? [] })),
+  results: JSON.parse(row.results) as RowResult[],
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });

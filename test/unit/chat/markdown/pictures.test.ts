@@ -1,4 +1,3 @@
-import { withOwnPictures } from '../../../../src/chat/model/markdown/links/thumbnails';
 import { html, link, preview } from './organisation';
 
 const RAW = 'https://raw.githubusercontent.com';
@@ -98,36 +97,4 @@ describe('Images of other servers', () => {
       ' src="/thumbnail?url=https%3A%2F%2Fa.example%2F%281%29%27%21%2A~%26size%3Dfull.png%3Fa%3D1%23b&amp;size=thumbnail"',
     );
   });
-});
-
-describe('Stored messages of earlier releases', () => {
-  const former = (url: string) =>
-    `<div class="message_inline_image"><a href="${url}" target="_blank" title="${url}"><img data-src-fullsize="${url}" src="${url}"></a></div>`;
-  const embed = (href: string, image: string) =>
-    `<div class="message_embed"><a class="message_embed_image" href="${href}" style="background-image: url(${image})" target="_blank"></a></div>`;
-
-  test('An image of another server gets the address that it would have today', () => {
-    const [one, other] = ['https://x.com/a.png', 'http://x.com/b.png?c=1'];
-    expect(withOwnPictures(`<p>x</p>\n${former(one)}${former(other)}`)).toBe(
-      `<p>x</p>\n${preview(one)}${preview(other)}`,
-    );
-    const signs = 'https://x.com/a.png?b=1&amp;c=&quot;2&quot;';
-    expect(withOwnPictures(former(signs))).toContain(
-      ' src="/thumbnail?url=https%3A%2F%2Fx.com%2Fa.png%3Fb%3D1%26c%3D%222%22&amp;size=thumbnail"',
-    );
-  });
-
-  test('The image of a linked page is shown by this server', () => {
-    const [page, image] = ['https://x.com/', 'https://x.com/a.png?b=1&amp;c=2'];
-    const shown = '/thumbnail?url=https%3A%2F%2Fx.com%2Fa.png%3Fb%3D1%26c%3D2&amp;size=thumbnail';
-    expect(withOwnPictures(embed(page, image))).toBe(embed(page, shown));
-  });
-
-  test.each([
-    html('hello **world** https://x.com/a.png'),
-    html('[cat](/user_uploads/1/ab/cdef/cat.png) :green_tick:'),
-    html('`<img data-src-fullsize="https://x.com/a.png" src="https://x.com/a.png">`'),
-    html('<a class="message_embed_image" href="x" style="background-image: url(https://x.com/a.png)"'),
-    embed('https://x.com/', '/external_content/ab/cd'),
-  ])('HTML without an image of another server stays as it is: %s', (made) => expect(withOwnPictures(made)).toBe(made));
 });

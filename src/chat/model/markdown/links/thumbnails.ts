@@ -2,7 +2,7 @@
  * How pictures appear in HTML: always from this server, because a picture loaded from another one would tell that server
  * who reads the message, when, and from which network address.
  */
-import { escapeValue, unescapeValue } from '../html';
+import { escapeValue } from '../html';
 import { isOwnUpload } from './urls';
 
 type Size = 'full' | 'thumbnail';
@@ -24,19 +24,3 @@ const shownAt = (source: string, size: Size): string =>
 
 export const imageOf = (source: string): string =>
   `<img data-src-fullsize="${escapeValue(shownAt(source, 'full'))}" src="${escapeValue(shownAt(source, 'thumbnail'))}">`;
-
-/** As releases before 0.3 wrote them. Text cannot look like this: its `<` is escaped. */
-const FORMER_IMAGE = /<img data-src-fullsize="([^"/][^"]*)" src="\1">/g;
-const FORMER_EMBED =
-  /(<a class="message_embed_image" href="[^"]*" style="background-image: url\()(https?:\/\/[^\s()'"\\<>]+)(?=\)")/gi;
-
-/** HTML that was stored by an earlier release and loads pictures from other servers, in its present form. */
-export function withOwnPictures(html: string): string {
-  if (!html.includes('data-src-fullsize="') && !html.includes('message_embed_image"')) return html;
-  return html
-    .replaceAll(FORMER_IMAGE, (_, source: string) => imageOf(unescapeValue(source)))
-    .replaceAll(
-      FORMER_EMBED,
-      (_, before: string, source: string) => before + escapeValue(thumbnailOf(unescapeValue(source), 'thumbnail')),
-    );
-}
