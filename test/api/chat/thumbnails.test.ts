@@ -37,9 +37,7 @@ async function fetched(path: string, headers: Record<string, string>) {
 const addressOf = (uri: string, size: string) => `/thumbnail?url=${encodeURIComponent(uri.slice(1))}&size=${size}`;
 const thumbnailOf = (uri: string, by = people.member) => fetched(addressOf(uri, 'thumbnail'), by.headers);
 const count = async () => {
-  const [row] = (await node.kernel.mysql('chat_upload_thumbnails').count({ count: '*' })) as [
-    { count: number },
-  ];
+  const [row] = (await node.kernel.mysql('chat_upload_thumbnails').count({ count: '*' })) as [{ count: number }];
   return row.count;
 };
 /** Thumbnails that were ordered, and wait or are over. */
