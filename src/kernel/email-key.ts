@@ -3,8 +3,13 @@
 /** Longest address that mail can be sent to (RFC 5321: a path of 256 characters in angle brackets). */
 export const LONGEST_EMAIL = 254;
 
-/** Control and format characters, and all others that are displayed as nothing. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/**
+ * Control and format characters, all others that are displayed as nothing, such as the empty Braille pattern, and what
+ * stands for a character that could not be read.
+ */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\ufffd]/gu;
+/** Read as a dot by mail servers. */
+const IDEOGRAPHIC_STOP = '\u3002';
 
 /**
  * Trimmed, NFKC-normalised, lower-case, without invisible characters. Accents count: máil is not mail. Keeps look-alike
@@ -15,12 +20,13 @@ export function emailKey(email: string): string {
   // Nearly all addresses are plain ASCII, and the full normalisation is expensive.
   if (/^[!-~]*$/.test(email)) return email.toLowerCase();
   const visible = email.replace(INVISIBLE, '');
-  return visible.normalize('NFKC').toLowerCase().normalize('NFKC').trim();
+  const plain = visible.normalize('NFKC').toLowerCase().normalize('NFKC').trim();
+  return plain.replaceAll(IDEOGRAPHIC_STOP, '.');
 }
 
-/** The address itself: trimmed, with ASCII letters in lower case. */
+/** The address itself: without ASCII white space around it, with ASCII letters in lower case. */
 export const exactEmail = (email: string): string =>
-  email.trim().replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  email.replaceAll(/^[\t\n\r ]+|[\t\n\r ]+$/g, '').replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /** Whether it is one person's address. Only the case of ASCII letters and spaces around it may differ. */
 export const isSameEmail = (one: string, other: string): boolean =>
@@ -28,4 +34,4 @@ export const isSameEmail = (one: string, other: string): boolean =>
 
 /** Whether a new account may have this spelling: nothing in it is invisible or has a plainer form in Unicode (NFKC). */
 export const isPlainlySpelled = (email: string): boolean =>
-  email.search(INVISIBLE) === -1 && email.normalize('NFKC') === email;
+  email.search(INVISIBLE) === -1 && !email.includes(IDEOGRAPHIC_STOP) && email.normalize('NFKC') === email;

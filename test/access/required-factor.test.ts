@@ -44,7 +44,11 @@ async function asAdmin(path: string, method: string, json: object): Promise<void
   const headers = await (adminKey ??= node.basic(admin.email));
   expect((await node.call(path, { method, json, headers })).status).toBe(200);
 }
-const require = (two_factor_required: boolean) => asAdmin('/web/sign-in-rules', 'PATCH', { two_factor_required });
+/** An administrator without a second factor cannot lift the rule by key, so the row is deleted. */
+const require = (two_factor_required: boolean) =>
+  two_factor_required
+    ? asAdmin('/web/sign-in-rules', 'PATCH', { two_factor_required })
+    : node.kernel.mysql('chat_sign_in_rules').delete();
 
 /** Somebody without a second factor, whose password is "demo". */
 async function person(name: string): Promise<TestUser> {
@@ -216,4 +220,26 @@ test('Somebody who joins where a second factor is required signs in, sets one up
   } finally {
     await require(false);
   }
+});
+
+test('A key alone neither sets a second factor up nor takes one from another, nor hands a bot to a person without one', async () => {
+  const { id } = await person('without');
+  const headers = await node.basic(admin.email);
+  const missing = { status: 403, body: { code: 'TWO_FACTOR_SETUP_REQUIRED' } };
+  const sessionOnly = { status: 403, body: { code: 'SESSION_REQUIRED' } };
+  for (const path of ['/web/two-factor', '/web/two-factor/confirm']) {
+    expect(await node.call(path, { json: { code: '000000' }, headers })).toMatchObject(sessionOnly);
+  }
+  const bot = (await admin.post('/bots', { full_name: 'Handed over', short_name: 'handed' })).body.user_id;
+  await require(true);
+  try {
+    const path = `/web/users/${id}/two-factor`;
+    expect(await node.call(path, { method: 'DELETE', headers })).toMatchObject(missing);
+    expect((await admin.patch(`/bots/${bot}`, { bot_owner_id: id })).body.msg).toBe(
+      'Failed to change owner, user lacks the second factor that the organization requires',
+    );
+  } finally {
+    await require(false);
+  }
+  expect((await admin.patch(`/bots/${bot}`, { bot_owner_id: id })).status).toBe(200);
 });

@@ -1,11 +1,12 @@
 /** Chat's wire format: Basic credentials, form parameters with JSON values, and the {result, msg} envelope. */
 import { decodeBasic } from '../../kernel/basic-credentials';
-import type { Fault } from '../../kernel/fault';
+import { ensure, type Fault } from '../../kernel/fault';
 import { statusOf, type WireFormat } from '../../kernel/http/wire-format';
 import type { Incoming } from '../../kernel/http/incoming';
 import type { ParamIssue } from '../../kernel/http/params';
 import { isFromPage, readPageSession } from '../../kernel/web-pages/page-requests';
 import { CHAT_COOKIE } from '../model/accounts/session';
+import { sessionsOnly } from '../model/accounts/two-factor';
 import { inEnvelope, refusal } from '../model/answers/envelope';
 import { badArgument, badRequest, missingArgument, notForWebhookBots } from '../model/faults';
 import { realmTenant } from '../model/organisation/realm';
@@ -32,10 +33,13 @@ export const COOKIE_ALONE = 'cookie-alone';
 export const LACKING_FACTOR = 'lacking-factor';
 
 /**
- * For routes that answer with a new key: a caller by key must have the second factor that the organisation requires. A
- * session that may call them has it, or is of an OpenID provider.
+ * For routes that answer with a new key, or change who needs a factor: a caller by key must have the second factor that
+ * the organisation requires. A session that may call them has it, or is of an OpenID provider.
  */
-export const NEW_KEYS = 'new-keys';
+export const NEEDS_FACTOR = 'needs-factor';
+
+/** For routes that no key opens, because whoever has only a key could lock the owner of the account out. */
+export const SESSIONS_ONLY = 'sessions-only';
 
 /** Writes lists in JSON bodies as JSON text. In a form, an array would mean a repeated field. */
 const withListsAsText = (fields: object): Record<string, unknown> =>
@@ -76,7 +80,10 @@ export const chatWireFormat = (chat: Chat): WireFormat<User> => ({
     const mayLackFactor = route.admits.includes(LACKING_FACTOR);
     const user = await find(chat, { authorization, session, mayLackFactor, host, from });
     if (user.botType === INCOMING_WEBHOOK && !route.admits.includes(WEBHOOK_BOTS)) throw notForWebhookBots();
-    if (session === undefined && route.admits.includes(NEW_KEYS)) await ensureHasFactor(chat.kernel, user);
+    if (session === undefined) {
+      ensure(!route.admits.includes(SESSIONS_ONLY), sessionsOnly());
+      if (route.admits.includes(NEEDS_FACTOR)) await ensureHasFactor(chat.kernel, user);
+    }
     return user;
   },
 

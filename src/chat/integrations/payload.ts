@@ -49,6 +49,13 @@ export class Payload {
     return this.has(key) ? this.list(key) : [];
   }
 
+  /** The objects of a list that are not null; empty if absent. */
+  presentIn(key: string): Payload[] {
+    if (!this.has(key)) return [];
+    const place = (index: number): string => `${this.#place(key)}[${index}]`;
+    return this.#items(key).flatMap((each, index) => (each === null ? [] : new Payload(each, place(index))));
+  }
+
   /** A list of texts; empty if absent. */
   textsOr(key: string): string[] {
     return this.has(key) ? this.#items(key).map((each, index) => asText(each, `${this.#place(key)}[${index}]`)) : [];

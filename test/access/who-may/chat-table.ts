@@ -71,7 +71,6 @@ export const WHO_MAY: readonly Row[] = [
     where: { public: 'guest member former admin', private: 'guest member former admin' },
     requests: [
       'GET /api/v1/realm/presence',
-      'POST /web/two-factor',
       'POST /api/v1/users/me/enter-sends',
       'POST /api/v1/users/me/hotspots',
       'POST /api/v1/users/me/tutorial_status',
@@ -228,6 +227,7 @@ export const WHO_MAY: readonly Row[] = [
       'DELETE /api/v1/events',
       'DELETE /api/v1/attachments/{attachment_id}',
       'DELETE /web/session',
+      'POST /web/two-factor',
       'POST /web/two-factor/confirm',
       'DELETE /web/two-factor',
       'DELETE /web/sessions/{session_id}',

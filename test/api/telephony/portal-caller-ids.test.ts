@@ -38,6 +38,13 @@ const as = (page: TestPage, method: string, path: string, json?: object): Promis
   page.call(stack.node, path, { method, ...(json ? { json } : {}) });
 const post = (page: TestPage, more: object) => as(page, 'POST', LIST, draft(more));
 
+test.each(['Max "Maxi" M', 'A <B>'])('A member at the portal may name an extension %s', async (name) => {
+  const made = await post(member, { name });
+  expect(made).toMatchObject({ status: 201, body: { data: { name } } });
+  const renamed = await as(member, 'PATCH', `${LIST}/${made.body._id}`, { data: { name: `${name} II` } });
+  expect(renamed.status).toBe(200);
+});
+
 test.each([
   ['outboundcid', '"Police" <911>'],
   ['outboundcid', '15550199999'],

@@ -32,6 +32,7 @@ describe('Addresses of pictures of other servers', () => {
     ['no HMAC', '', hex],
     ['the HMAC of another server', partsOf(externalPath(openSecrets('another key'), URL_OF_PICTURE))[0], hex],
     ['what is no hexadecimal number', hmac, 'https:'],
+    ['more behind the URL', hmac, `${hex}zz`],
   ])('A path with %s is refused', (_, given, address) => expect(signedUrl(secrets, given, address)).toBeUndefined());
 });
 

@@ -38,6 +38,10 @@ describe('Email addresses', () => {
     '\u202euser@x.test',
     'u\u017fer@x.test',
     'user\0@x.test',
+    'user@x。test',
+    'us\u2800er@x.test',
+    'us\ufffder@x.test',
+    '\ufeffuser@x.test',
   ];
   test.each(disguised)('An email address that only looks like another belongs to nobody else: %j', (spelling) => {
     expect(emailKey(spelling)).toBe('user@x.test');

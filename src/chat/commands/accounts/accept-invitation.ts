@@ -62,7 +62,7 @@ export async function acceptInvitation(
     return { user: added, inviter: author };
   });
   notifyInviter(chat, inviter, user);
-  const key = (await lacksFactor(kernel, user)) ? {} : { api_key: prepared.key };
+  const key = (await lacksFactor(kernel.mysql, user)) ? {} : { api_key: prepared.key };
   return { user_id: user.id, email: user.email, ...key };
 }
 

@@ -9,6 +9,7 @@ import { botAdded, botChanged, botRemoved, userChanged } from '../../model/users
 import { badNewOwner, noSuchBot, onlyOutgoingBots } from '../../model/users/user-faults';
 import { ensureMayRun } from '../../model/users/user-policy';
 import { botDefaults } from '../../model/users/user-wire';
+import { lacksFactor } from '../../queries/accounts/get-two-factor';
 import { accessStreamByName } from '../../queries/streams/access-stream';
 import { getBot } from '../../queries/bots/get-bot';
 import type { Chat } from '../../parts';
@@ -94,6 +95,10 @@ async function changeOwner(tx: Tx, bot: User, ownerId: number): Promise<void> {
   if (!owner) throw badNewOwner('no such user');
   ensure(owner.isActive, badNewOwner('user is deactivated'));
   ensure(owner.botType === null, badNewOwner("bots can't own other bots"));
+  ensure(
+    !(await lacksFactor(tx.db, owner)),
+    badNewOwner('user lacks the second factor that the organization requires'),
+  );
   if (owner.id === bot.botOwnerId) return;
   const before = await bots.audience(tx.db, bot.realmId, bot.botOwnerId);
   await users.update(tx.db, bot.id, { botOwnerId: owner.id });

@@ -12,20 +12,27 @@ import type { User } from '../../model/users/user';
 import { ensureHuman } from '../../model/users/user-policy';
 import { getSignInRules } from '../../queries/accounts/get-two-factor';
 import { getUserForAdmin } from '../../queries/users/get-user';
-import { LACKING_FACTOR } from '../wire-format';
+import { LACKING_FACTOR, NEEDS_FACTOR, SESSIONS_ONLY } from '../wire-format';
 import { accountKey, type LoginLimits } from './login-limits';
-import { secondFactorIsOn, secondFactorNotBegun, wrongConfirmation, wrongProof } from '../../model/accounts/two-factor';
+import {
+  secondFactorIsOn,
+  secondFactorMissing,
+  secondFactorNotBegun,
+  sessionsOnly,
+  wrongConfirmation,
+  wrongProof,
+} from '../../model/accounts/two-factor';
 import { adminsOnly, notForBots } from '../../model/users/user-faults';
 import { noSuchUser } from '../../model/faults';
 
 const { get, post, patch, del } = routesFor<User>();
-const admits = [LACKING_FACTOR];
+const admits = [LACKING_FACTOR, SESSIONS_ONLY];
 
 export const twoFactorRoutes = (limits: LoginLimits) => [
   post('/two-factor', {
     summary: 'Get a secret for your authenticator app; a code from it turns the second factor on',
     answer: twoFactorSecretAnswer,
-    refuses: [secondFactorIsOn(), notForBots()],
+    refuses: [secondFactorIsOn(), sessionsOnly(), notForBots()],
     admits,
     async run({ kernel, by }) {
       ensureHuman(by);
@@ -35,7 +42,7 @@ export const twoFactorRoutes = (limits: LoginLimits) => [
   post('/two-factor/confirm', {
     summary: 'Turn your second factor on and get recovery codes; ends your other sessions',
     answer: recoveryCodesAnswer,
-    refuses: [wrongConfirmation(), secondFactorIsOn(), secondFactorNotBegun(), notForBots()],
+    refuses: [wrongConfirmation(), secondFactorIsOn(), secondFactorNotBegun(), sessionsOnly(), notForBots()],
     admits,
     params: { code: text },
     async run({ kernel, by, params, incoming }) {
@@ -60,7 +67,8 @@ export const twoFactorRoutes = (limits: LoginLimits) => [
   del('/users/:user_id/two-factor', {
     summary: "Turn a user's second factor off; administrators only",
     answer: DONE,
-    refuses: [adminsOnly(), noSuchUser()],
+    refuses: [adminsOnly(), noSuchUser(), secondFactorMissing()],
+    admits: [NEEDS_FACTOR],
     params: { user_id: integer },
     run: async ({ kernel, by, params }) => removeTwoFactor(kernel, await getUserForAdmin(kernel, by, params.user_id)),
   }),
@@ -73,7 +81,8 @@ export const twoFactorRoutes = (limits: LoginLimits) => [
   patch('/sign-in-rules', {
     summary: 'Change the sign-in requirements of your organisation; administrators only',
     answer: DONE,
-    refuses: [adminsOnly()],
+    refuses: [adminsOnly(), secondFactorMissing()],
+    admits: [NEEDS_FACTOR],
     params: { two_factor_required: flag },
     run: ({ kernel, by, params }) => changeSignInRules(kernel, by, { isTwoFactorRequired: params.two_factor_required }),
   }),

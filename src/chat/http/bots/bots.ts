@@ -28,7 +28,7 @@ import { getBot, getBotAnswer } from '../../queries/bots/get-bot';
 import { getZuliprc } from '../../queries/bots/get-zuliprc';
 import { listBots } from '../../queries/bots/list-bots';
 import { PICTURE } from '../uploads/pictures';
-import { NEW_KEYS } from '../wire-format';
+import { NEEDS_FACTOR } from '../wire-format';
 import { looseText } from '../wire-params';
 import { botAnswer, botsAnswer, newBotAnswer } from '../../model/answers/bots';
 import { DONE } from '../../model/answers/envelope';
@@ -69,7 +69,7 @@ export const botRoutes = (chat: Chat) => [
   post('/bots', {
     summary: 'Create a bot: 1 generic, 2 incoming webhook, 3 outgoing webhook',
     answer: newBotAnswer,
-    admits: [NEW_KEYS],
+    admits: [NEEDS_FACTOR],
     refuses: [
       secondFactorMissing(),
       usernameTaken(),
@@ -143,7 +143,7 @@ export const botRoutes = (chat: Chat) => [
     summary: 'Generate a new API key for a bot',
     answer: key,
     refuses: [noSuchBot(), insufficientPermission(), secondFactorMissing()],
-    admits: [NEW_KEYS],
+    admits: [NEEDS_FACTOR],
     params: { bot_id: integer },
     run: async ({ kernel, by, params }) => ({
       api_key: await rotateKey(kernel, await getBot(kernel, by, params.bot_id), by),

@@ -27,7 +27,7 @@ import { getProfile } from '../../queries/users/get-profile';
 import { getUserForAdmin } from '../../queries/users/get-user';
 import { checkAddress } from '../../queries/organisation/list-realm-domains';
 import { listMembers } from '../../queries/users/list-users';
-import { NEW_KEYS } from '../wire-format';
+import { NEEDS_FACTOR } from '../wire-format';
 import { listOf, looseText, strings } from '../wire-params';
 import { DONE } from '../../model/answers/envelope';
 import { key, ownUser, usersAnswer } from '../../model/answers/users';
@@ -101,7 +101,7 @@ export const userRoutes = (chat: Chat) => [
     summary: 'Generate a new API key for yourself',
     answer: key,
     refuses: [secondFactorMissing()],
-    admits: [NEW_KEYS],
+    admits: [NEEDS_FACTOR],
     async run({ kernel, by }) {
       ensureHuman(by);
       return { api_key: await rotateKey(kernel, by) };

@@ -24,7 +24,7 @@ export function attachmentText(part: Payload): string {
 
 function fieldsText(part: Payload): string {
   return part
-    .listOr('fields')
+    .presentIn('fields')
     .map((field) => {
       const [title, value] = [unescaped(field.textOr('title', '')).trim(), markdownOf(field.textOr('value', ''))];
       const name = title === '' ? '' : `**${title}**`;

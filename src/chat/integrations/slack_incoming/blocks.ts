@@ -4,7 +4,7 @@ import { linked, picture } from './links';
 import { markdownOf, unescaped } from './mrkdwn';
 import { richText } from './rich-text';
 
-export const blocksOf = (part: Payload): string[] => part.listOr('blocks').map((block) => blockText(block).trim());
+export const blocksOf = (part: Payload): string[] => part.presentIn('blocks').map((block) => blockText(block).trim());
 
 function blockText(block: Payload): string {
   switch (block.textOr('type', '')) {
@@ -32,12 +32,12 @@ function blockText(block: Payload): string {
 export const heading = (text: string): string => (text === '' ? '' : `## ${text}`);
 
 function section(block: Payload): string {
-  const fields = block.listOr('fields').map((field) => formatted(field));
+  const fields = block.presentIn('fields').map((field) => formatted(field));
   return lines([textOf(block, 'text', markdownOf), ...fields, image(block.objectOr('accessory'))]);
 }
 
 const context = (block: Payload): string =>
-  lines(block.listOr('elements').map((element) => image(element) || formatted(element)));
+  lines(block.presentIn('elements').map((element) => image(element) || formatted(element)));
 
 const lines = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');
 

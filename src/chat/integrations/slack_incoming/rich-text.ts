@@ -7,7 +7,7 @@ import { EVERYBODY } from './mrkdwn';
 
 export const richText = (block: Payload): string =>
   block
-    .listOr('elements')
+    .presentIn('elements')
     .map((part) => richPart(part).replace(/^\n+/, '').trimEnd())
     .filter((part) => part !== '')
     .join('\n\n');
@@ -32,13 +32,13 @@ function fenced(text: string): string {
   return `${fence}\n${text}\n${fence}`;
 }
 
-const spans = (part: Payload, of: (element: Payload) => string): string => part.listOr('elements').map(of).join('');
+const spans = (part: Payload, of: (element: Payload) => string): string => part.presentIn('elements').map(of).join('');
 
 function list(part: Payload): string {
   const indent = '  '.repeat(Math.min(Math.max(Number(part.textOr('indent', '0')) || 0, 0), 8));
   const isOrdered = part.textOr('style', '') === 'ordered';
   return part
-    .listOr('elements')
+    .presentIn('elements')
     .map((item, index) => `${indent}${isOrdered ? `${index + 1}.` : '*'} ${spans(item, span)}`)
     .join('\n');
 }

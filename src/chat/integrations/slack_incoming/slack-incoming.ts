@@ -14,7 +14,7 @@ export const slackIncoming: Integration = {
     const blocks = withWords(blocksOf(body));
     // With blocks, the text is only for clients that cannot show them.
     const said = blocks.length > 0 ? blocks : [plainText(body)];
-    const parts = withWords([...said, ...body.listOr('attachments').map(attachmentText)]);
+    const parts = withWords([...said, ...body.presentIn('attachments').map(attachmentText)]);
     if (parts.length === 0) return nothing(body);
     const channel = body.textOr('channel', '').replace(/^[#@]/, '');
     return { topic: channel === '' ? '(no topic)' : channel, content: parts.join('\n\n') };

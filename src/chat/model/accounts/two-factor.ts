@@ -36,6 +36,10 @@ export const secondFactorMissing = () =>
   new Fault('forbidden', 'Your organization asks for a second factor; set one up first', {
     code: 'TWO_FACTOR_SETUP_REQUIRED',
   });
+export const sessionsOnly = () =>
+  new Fault('forbidden', 'Sign in on the page to set up a second factor; an API key cannot', {
+    code: 'SESSION_REQUIRED',
+  });
 export const secondFactorIsOn = () =>
   new Fault('conflict', 'You have a second factor already', { code: 'TWO_FACTOR_ON' });
 export const secondFactorNotBegun = () =>

@@ -30,6 +30,7 @@ const hmacOf = (secrets: Secrets, url: string): string =>
 
 /** The URL in a path that this server has written. */
 export function signedUrl(secrets: Secrets, hmac: string, hex: string): string | undefined {
+  if (!/^(?:[\da-f]{2})+$/.test(hex)) return undefined;
   const url = Buffer.from(hex, 'hex').toString();
   return isSameOfItsLength(hmac, hmacOf(secrets, url)) ? url : undefined;
 }

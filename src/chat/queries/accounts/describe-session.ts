@@ -31,7 +31,7 @@ export async function describeSession(
     email: user.email,
     full_name: user.fullName,
     organisation: organisationOf(settings, await findRealmWithUrl(chat, host)),
-    two_factor: await getTwoFactor(chat.kernel, user),
+    two_factor: await getTwoFactor(chat.kernel.mysql, user),
   };
 }
 

@@ -1,20 +1,21 @@
 /** Whether a user has a second factor, and whether their organisation requires one. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import { secondFactorMissing } from '../../model/accounts/two-factor';
 import type { User } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
 import * as signInRules from '../../store/accounts/sign-in-rules';
 import * as twoFactor from '../../store/accounts/two-factor';
 
-export async function getTwoFactor({ mysql }: Kernel, user: User): Promise<{ on: boolean; required: boolean }> {
-  const on = (await twoFactor.find(mysql, user.id))?.isOn === true;
-  return { on, required: (await signInRules.find(mysql, user.realmId)).isTwoFactorRequired };
+export async function getTwoFactor(db: Database, user: User): Promise<{ on: boolean; required: boolean }> {
+  const on = (await twoFactor.find(db, user.id))?.isOn === true;
+  return { on, required: (await signInRules.find(db, user.realmId)).isTwoFactorRequired };
 }
 
 /** Whether the organisation requires a second factor that the user has not set up. */
-export async function lacksFactor(kernel: Kernel, user: User): Promise<boolean> {
-  const { on, required } = await getTwoFactor(kernel, user);
+export async function lacksFactor(db: Database, user: User): Promise<boolean> {
+  const { on, required } = await getTwoFactor(db, user);
   return required && !on;
 }
 
@@ -23,7 +24,7 @@ export async function lacksFactor(kernel: Kernel, user: User): Promise<boolean> 
  * they can only set one up (find-session-user.ts).
  */
 export async function ensureHasFactor(kernel: Kernel, user: User): Promise<void> {
-  ensure(!(await lacksFactor(kernel, user)), secondFactorMissing());
+  ensure(!(await lacksFactor(kernel.mysql, user)), secondFactorMissing());
 }
 
 export async function getSignInRules({ mysql }: Kernel, by: User): Promise<signInRules.SignInRules> {

@@ -2,6 +2,7 @@
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
 import { readCallerId, type ExtensionData } from '../../model/extensions/extension';
+import { FIELDS, fallbackOf } from '../../model/extensions/extension-fields';
 import { notCompanyNumber } from '../../model/faults';
 import { comparableNumber } from '../../model/texting/phone-number';
 import { companyNumbers } from '../../queries/companies/company-numbers';
@@ -25,10 +26,13 @@ export async function ensureOwnCallerIds(
 ): Promise<void> {
   if (by.isOwner || by.isAtPortal !== true) return;
   const shown = (name: string): string => comparableNumber(readCallerId(String(after[name])).number);
+  const isOfExtension = (callerId: string): boolean =>
+    callerId === fallbackOf(FIELDS['callerid']!, number, String(after['name'])) ||
+    comparableNumber(readCallerId(callerId).number) === comparableNumber(String(number));
   const isHarmless = (name: string): boolean =>
     after[name] === before?.[name] ||
     String(after[name]).trim() === '' ||
-    (name === 'callerid' && shown(name) === comparableNumber(String(number)));
+    (name === 'callerid' && isOfExtension(String(after[name])));
   const changed = CALLER_IDS.filter((name) => !isHarmless(name));
   if (changed.length === 0) return;
   const own = new Set((await companyNumbers(kernel, by.companyId)).map(({ number: each }) => comparableNumber(each)));

@@ -8,7 +8,7 @@ import {
   type Backend,
 } from '../sites/backends';
 import type { Extension, ExtensionData } from './extension';
-import { CREDENTIAL_FIELDS, FIELDS, type Value } from './extension-fields';
+import { CREDENTIAL_FIELDS, fallbackOf, FIELDS, type Value } from './extension-fields';
 
 export const DATA_FIELDS: readonly string[] = [...Object.keys(FIELDS), ...CREDENTIAL_FIELDS];
 const KNOWN = new Set([...DATA_FIELDS, 'id', 'extension']);
@@ -34,8 +34,7 @@ const valueIn = ({ data, credentials }: Told, name: string): Value | undefined =
 const NEVER_USUAL = new Set(['name', 'voicemail_vmpwd']);
 
 function isUsual(extension: Told, name: string): boolean {
-  const { fallback = '' } = FIELDS[name] ?? {};
-  const usual = typeof fallback === 'function' ? fallback(extension.number, String(extension.data['name'])) : fallback;
+  const usual = fallbackOf(FIELDS[name] ?? { fallback: '' }, extension.number, String(extension.data['name']));
   return !NEVER_USUAL.has(name) && valueIn(extension, name) === usual;
 }
 

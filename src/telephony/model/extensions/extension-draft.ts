@@ -9,7 +9,7 @@ import {
   type ExtensionData,
   type ExtensionState,
 } from './extension';
-import { CREDENTIAL_FIELDS, FIELDS, type Field, type Value } from './extension-fields';
+import { CREDENTIAL_FIELDS, fallbackOf, FIELDS, type Field, type Value } from './extension-fields';
 import { askedId } from '../../../kernel/id';
 import { emails, line, optionalId } from '../fields';
 import { anyOf, sayIssues } from '../../../kernel/plain-words';
@@ -148,16 +148,13 @@ export function numberOf({ data }: ExtensionBody): number | undefined | string {
   return id ?? extension;
 }
 
-const fallback = (field: Field, at: number, name: string): Value =>
-  typeof field.fallback === 'function' ? field.fallback(at, name) : field.fallback;
-
 /** The plain fields: missing ones take the previous value for a change, the default for a replacement. */
 export function dataFor(body: ExtensionBody, at: number, before?: ExtensionData): ExtensionData {
   const given = (body.data ?? {}) as Record<string, Value | undefined>;
   const name = String(given['name'] ?? before?.['name'] ?? at);
   const stored = before && withoutOwnCallerId(before, at);
   const merged = Object.fromEntries(
-    Object.entries(FIELDS).map(([key, field]) => [key, given[key] ?? stored?.[key] ?? fallback(field, at, name)]),
+    Object.entries(FIELDS).map(([key, field]) => [key, given[key] ?? stored?.[key] ?? fallbackOf(field, at, name)]),
   );
   // Setting a voicemail address enables the mailbox unless the body says otherwise.
   const usual = before === undefined && merged['voicemail_email'] !== '' ? 'default' : merged['voicemail'];
@@ -177,7 +174,7 @@ const VOICEMAIL_BY_ENABLE: Readonly<Record<string, string>> = { yes: 'default', 
 /** A caller id that was made of the name follows the name. */
 function withoutOwnCallerId(before: ExtensionData, at: number): ExtensionData {
   const { callerid, ...others } = before;
-  return callerid === fallback(FIELDS['callerid']!, at, String(before['name'])) ? others : before;
+  return callerid === fallbackOf(FIELDS['callerid']!, at, String(before['name'])) ? others : before;
 }
 
 /** The plain fields after a change. A replacement resets all but the display name. */

@@ -11,6 +11,9 @@ export interface Field {
   readonly most?: number;
 }
 
+export const fallbackOf = ({ fallback }: Pick<Field, 'fallback'>, number: number, name: string): Value =>
+  typeof fallback === 'function' ? fallback(number, name) : fallback;
+
 const text = (fallback: Field['fallback'] = '', most = 255): Field => ({ type: 'text', fallback, most });
 const choice = (...values: string[]): Field => ({ type: 'text', fallback: values[0]!, values });
 const integer = (fallback: number, least: number, most: number): Field => ({ type: 'integer', fallback, least, most });
