@@ -36,7 +36,7 @@ describe('Addresses of chat accounts', () => {
   const respell = (from: string, to: string) =>
     node.kernel.mysql('chat_users').where({ email: from }).update({ email: to });
 
-  /** The status of each thing that one can do with an address that names an account. */
+  /** The status of every request that can use an address to name an account. */
   async function uses(address: string, key: string): Promise<Record<string, number>> {
     const to = JSON.stringify([address]);
     const narrow = (operator: string) => JSON.stringify([{ operator, operand: address }]);
@@ -146,7 +146,7 @@ describe('Addresses of chat accounts', () => {
     expect(body).toMatchObject({ email: 'ｋim@example.com' });
     expect(await uses('ｋim@example.com', body.api_key as string)).toEqual(EVERYTHING);
     expect(await uses('kim@example.com', body.api_key as string)).toEqual(NOTHING);
-    // Nobody else gets the plain spelling either: the two could not be told apart.
+    // The plain spelling stays taken: the two could not be told apart.
     expect(await add('kim@example.com')).toMatchObject({ status: 400 });
   });
 });

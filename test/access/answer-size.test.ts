@@ -1,4 +1,4 @@
-/** Answers of GET /messages stay within their budget of bytes, and clients that page still reach every message. */
+/** Responses of GET /messages stay within their limit of bytes, and clients that page still reach every message. */
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
 import { until } from '../support/until';
 import { startWorkers } from '../support/workers';
@@ -70,7 +70,7 @@ test('A read without HTML that fits into the budget is returned in full', async 
   expect([page.found_oldest, page.found_newest]).toEqual([true, true]);
 });
 
-/** As Zulip's clients do: on from the last message they have, until they are told that there is no more. */
+/** Pages as Zulip's clients do: from the last message they have, until the server says that there are no more. */
 async function readAll(at: TestNode, way: 'num_before' | 'num_after', anchor: number): Promise<number[]> {
   const found = new Set<number>();
   const other = way === 'num_before' ? 'num_after' : 'num_before';

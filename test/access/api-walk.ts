@@ -1,4 +1,4 @@
-/** Every operation of the OpenAPI document as requests: with good values, and with any one value replaced by another. */
+/** Every operation of the OpenAPI document as requests: with valid values, and with any one value replaced. */
 import type { Answer, TestClient } from '../support/client';
 import { routesOf, type Parameter, type Schema } from './routes';
 
@@ -34,7 +34,7 @@ export async function listOperations(client: TestClient): Promise<Operation[]> {
   });
 }
 
-/** Values that exist or pass: for an operation (`POST /x`), else for every parameter of a name. */
+/** Valid values: for an operation (`POST /x`), else for every parameter of a name. */
 export interface GoodValues {
   readonly ofOperation: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly ofName: Readonly<Record<string, unknown>>;
@@ -61,10 +61,10 @@ const PLAIN: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['object', {}],
 ]);
 
-/** What a value is replaced by, as it stands in the address or in the body. */
+/** The replacement of a value, as it is written in the address or in the body. */
 export interface Replacement {
   readonly name: string;
-  /** In a path: percent-encoded already. */
+  /** For a path: already percent-encoded. */
   readonly raw?: string;
   readonly value?: unknown;
 }
@@ -75,7 +75,7 @@ export interface Walker {
   headers(product: string): Record<string, string>;
 }
 
-/** Far longer than any answer takes; a poll that is held answers sooner. */
+/** Far longer than any response takes; a waiting poll is answered sooner. */
 const LONGEST_MS = 90_000;
 
 export async function request(walker: Walker, operation: Operation, replaced?: Replacement): Promise<Answer> {

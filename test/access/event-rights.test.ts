@@ -1,4 +1,6 @@
-/** Rights are judged when an event is handed out: by the poll that is answered from memory, the ordinary poll, the stream. */
+/**
+ * Rights are checked when an event is delivered: by the poll answered from memory, the ordinary poll and the stream.
+ */
 import { callerOf, demoPeople, type Caller, type DemoPeople } from '../support/chat-people';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
 import { until } from '../support/until';
@@ -25,7 +27,7 @@ interface Queue {
   readonly id: string;
 }
 
-/** A parameter that means nothing takes a poll off the fast path. */
+/** An unknown parameter keeps a poll off the fast path. */
 const WAYS = {
   'from memory': {},
   'the ordinary way': { include_subscribers: 'false' },
@@ -36,7 +38,7 @@ const ways = Object.keys(WAYS) as Way[];
 async function register(owner: Caller, form: Record<string, string> = {}): Promise<Queue> {
   const { body } = await owner.post('/register', form);
   const queue = { owner, id: (body as { queue_id: string }).queue_id };
-  // The node knows the queue and its owner from here on, so that the next poll can be answered from memory.
+  // From here on the node has the queue and its owner in memory, so the next poll can be answered from there.
   for (const at of [one, two]) await poll(queue, 'from memory', { at });
   return queue;
 }
@@ -50,7 +52,7 @@ async function poll(queue: Queue, way: Way, { at = one, wait = false, last = -1 
   return (body as { events?: Event[] }).events ?? [];
 }
 
-/** What the queue holds once an event of this text, which everybody hears, has arrived on the node. */
+/** The events of the queue once an event with this text, which every user receives, has arrived on the node. */
 async function pollUntil(queue: Queue, way: Way, at: TestNode, marker: string): Promise<Event[]> {
   return until(
     () => poll(queue, way, { at }),
@@ -61,7 +63,7 @@ async function pollUntil(queue: Queue, way: Way, at: TestNode, marker: string): 
 let count = 0;
 const unique = (name: string) => `${name}${(count += 1)}`;
 
-/** Everybody hears of a status, which carries any text. */
+/** Every user receives a status event, which can carry any text. */
 async function mark(): Promise<string> {
   const marker = unique('marker-');
   await people.owner.post('/users/me/status', { status_text: marker });
@@ -153,7 +155,7 @@ describe.each(ways)('Polls that are answered %s', (way) => {
     for (const at of [one, two]) {
       const events = await pollUntil(queue, way, at, marker);
       const text = JSON.stringify(events);
-      // A message that was theirs stays theirs, as on the real server.
+      // A message that users have received stays visible to them, as on the real server.
       expect(text).toContain('heard-while-there');
       for (const hidden of ['said-after-the-loss', 'described-after-the-loss']) expect(text).not.toContain(hidden);
       const peers = events.filter(({ type, op }) => type === 'subscription' && String(op).startsWith('peer_'));

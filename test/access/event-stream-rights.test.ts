@@ -1,4 +1,4 @@
-/** A stream of events whose client reads slowly: what was gathered for it is not handed out after its right is gone. */
+/** A stream of events with a slow reader: events collected for it are not delivered after it has lost its rights. */
 import { connect, type Socket } from 'node:net';
 import { callerOf, demoPeople } from '../support/chat-people';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-/** More than the buffers of a connection on one machine take, so that the server has to wait for the reader. */
+/** More than the buffers of a loopback connection hold, so that the server has to wait for the reader. */
 const MESSAGES = 900;
 const LENGTH = 9900;
 const AT_ONCE = 20;
@@ -59,12 +59,12 @@ test('A stream that its client left unread brings nothing that happened after th
   socket.setEncoding('latin1');
   socket.on('data', (chunk: string) => void (text = (text + chunk).slice(-30_000_000)));
   socket.resume();
-  // The stream ends by itself: an empty chunk is the end of the answer.
+  // The server ends the stream: an empty chunk is the end of the response.
   await until(() => text.endsWith('\r\n0\r\n\r\n') || socket.closed);
   socket.destroy();
   expect(text).toContain('data: ');
   expect(text).not.toContain('after-the-loss');
   const last = Number([...text.matchAll(/"content":"(?:<p>)?(\d+): word/g)].at(-1)![1]);
-  // Some of what was gathered before was held back: the client did not take it in time.
+  // Some of the collected events were held back, because the client did not read them in time.
   expect(last).toBeLessThan(MESSAGES - 1);
 });

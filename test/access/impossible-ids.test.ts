@@ -1,4 +1,4 @@
-/** An id that cannot exist is answered as an unknown one, in every parameter of every route. */
+/** An id that cannot exist is answered like an unknown one, in every parameter of every route. */
 import { bearer, type Answer } from '../support/client';
 import { openSocket } from '../support/sockets';
 import { nameOf, request, type Operation } from './api-walk';
@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => stack.cluster.close());
 
-/** As they stand in an address. The last two are not UTF-8: half of a character, and a byte that no text has. */
+/** As written in an address. The last two are not UTF-8: half of a character, and a byte that no text contains. */
 const IN_PATHS = ['%C3%A9', 'Zo%C3%AB', '%F0%9F%98%80', '%00', 'a%00b', 'f'.repeat(300), '%ED%A0%80', '%FF'];
-/** As they stand in a query or a body. */
+/** As written in a query or a body. */
 const IN_FIELDS = ['é', 'Zoë', '😀'];
-/** Fields may say what is wrong with these. */
+/** For these values a response may name the invalid field. */
 const REFUSED = ['a\0b', '\ud800', 'f'.repeat(5000)];
 
 const UNKNOWN_ID = 'f'.repeat(24);
@@ -29,7 +29,7 @@ function decoded(raw: string): string {
   }
 }
 
-/** Status and body, without the id where the answer repeats it, as it was written or as it was looked for. */
+/** Status and body, without the id where the response repeats it, in its written or its normalised form. */
 function shape({ status, text }: Answer, written: string): string {
   const spellings = [written, decoded(written), JSON.stringify(decoded(written)).slice(1, -1)];
   // oxlint-disable-next-line no-control-regex -- everything that is not visible ASCII
@@ -46,7 +46,7 @@ test('Every path of the API answers an impossible id as an unknown one', async (
   for (const operation of stack.operations) {
     for (const [name, schema] of operation.inPath) {
       count += 1;
-      // Chat says of a number what is wrong with it; the status and the envelope are the same.
+      // Chat describes what is wrong with a number; the status and the envelope are the same.
       const isNumber = schema.type === 'integer';
       const unknown = isNumber ? UNKNOWN_NUMBER : UNKNOWN_ID;
       const expected = await walked(operation, name, unknown);
@@ -66,7 +66,7 @@ test('Every path of the API answers an impossible id as an unknown one', async (
   expect(count).toBeGreaterThan(100);
 });
 
-/** Fields that name something by an id of letters. */
+/** Fields that name an object by an id made of letters. */
 const NAMES_ID =
   /(?:^|_)(?:ids?|uuid)$|Ids$|^(?:contact|before|after|primary_agent|action|kind|integration|subject|reference|bot|delivery)$/;
 
@@ -80,7 +80,7 @@ test('Every query and body answers an impossible id as an unknown one', async ()
       const asValue = (id: string): unknown => (type === 'array' ? [id] : id);
       const ask = (id: string) => request(stack.walker, operation, { name, value: asValue(id) });
       const expected = await ask(UNKNOWN_ID);
-      // A name of the client's own, such as a local_id, is stored and not looked for.
+      // An id that the client chooses, such as a local_id, is stored and not looked up.
       const isStored = operation.method !== 'GET' && expected.status < 300;
       if (expected.status >= 500) wrong.push(`${nameOf(operation)} ${name}: ${expected.status}`);
       for (const id of IN_FIELDS) {

@@ -1,4 +1,6 @@
-/** Lists that are kept, or worked through one by one, have a limit, and beyond it a clear refusal in the envelope. */
+/**
+ * Lists that are stored or processed one by one have a limit; beyond it the server refuses clearly, in its envelope.
+ */
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
 
 let cluster: Cluster;

@@ -1,4 +1,4 @@
-/** A statement that fails leaves its code in the log of a real process, and nothing of what somebody wrote. */
+/** A failing statement leaves its error code in the log of a real process, and no user data. */
 import { randomBytes } from 'node:crypto';
 import { basicHeader, bearer } from '../support/client';
 import { openCluster, type Cluster } from '../support/cluster';
@@ -24,7 +24,7 @@ afterAll(async () => {
 const secret = () => `secret-${randomBytes(12).toString('hex')}`;
 const sql = async (statement: string) => void (await (await cluster.kernel()).mysql.raw(statement));
 
-/** How a statement is made to fail: the database is changed under the node, as by a migration gone wrong. */
+/** Makes a statement fail: the database is changed behind the node's back, as by a migration gone wrong. */
 const FAILURES = [
   {
     of: 'an INSERT by knex whose value is too long',
@@ -80,7 +80,7 @@ test.each(FAILURES)('The log names the error of $of, and none of its values', as
     () => node.output().slice(before),
     (text) => says.test(text),
   );
-  // Requests are logged with their paths; what is looked at is what the errors say.
+  // Requests are logged with their paths; only the error fields are checked here.
   const errors = logged.split('\n').filter((line) => says.test(line));
   expect(errors.length).toBeGreaterThan(0);
   for (const line of errors) {

@@ -1,4 +1,4 @@
-/** Secrets that everybody can read are none: a production server neither starts with them nor lets anybody in by them. */
+/** Published secrets are worthless: a production server neither starts with them nor accepts them as credentials. */
 import { DEMO_ONE, inboundText, postAsCarrier } from '../api/telephony/carrier-requests';
 import { bearer } from '../support/client';
 import { openCluster, type Cluster } from '../support/cluster';

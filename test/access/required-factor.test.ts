@@ -21,7 +21,7 @@ let routes: RouteOfDocument[];
 
 beforeAll(async () => {
   cluster = await openCluster({
-    // The address that the provider sends browsers back to.
+    // The address to which the provider redirects browsers.
     PUBLIC_URL: 'https://chat.example.com',
     LOGIN_LIMIT: 'off',
     PASSWORD_RESET_LIMIT: 'off',
@@ -50,7 +50,7 @@ const require = (two_factor_required: boolean) =>
     ? asAdmin('/web/sign-in-rules', 'PATCH', { two_factor_required })
     : node.kernel.mysql('chat_sign_in_rules').delete();
 
-/** Somebody without a second factor, whose password is "demo". */
+/** A user without a second factor, whose password is "demo". */
 async function person(name: string): Promise<TestUser> {
   const user = await newUser(node, name);
   const { mysql } = node.kernel;
@@ -66,7 +66,7 @@ async function invited(email: string): Promise<string> {
   return node.kernel.secrets.token('invitation', nonce);
 }
 
-/** As the worker that mails the link makes it. */
+/** Created in the same way as by the worker that emails the link. */
 async function resetFor({ email, id }: TestUser): Promise<string> {
   expect((await node.call('/api/v1/password_reset', { form: { email } })).status).toBe(200);
   const { mysql, secrets } = node.kernel;
@@ -76,7 +76,7 @@ async function resetFor({ email, id }: TestUser): Promise<string> {
   return secrets.token('password-reset', await resets.ensureFor(mysql, mailId, made));
 }
 
-/** How routes that need more than a path are asked, so that they do all that they would do for this person. */
+/** Requests of routes that need more than a path, so that each route does all that it would do for this user. */
 const ASKED: Readonly<Record<string, (by: TestUser) => Promise<Answer>>> = {
   'POST /api/v1/dev_fetch_api_key': ({ email }) =>
     node.call('/api/v1/dev_fetch_api_key', { form: { username: email } }),
@@ -106,10 +106,10 @@ const ASKED: Readonly<Record<string, (by: TestUser) => Promise<Answer>>> = {
   [CALLBACK]: ({ email, id }) => provider.signIn(node, { sub: `sub-${id}`, email, email_verified: true }),
 };
 
-/** These get what a mail or the address bar of a browser has. */
+/** These take what an email or the address bar of a browser contains. */
 const plainly = ({ path }: RouteOfDocument): Promise<Answer> => node.call(path.replaceAll(/\{\w+\}/g, 'x'));
 
-/** Whether what an answer gives opens anything: an API key, or the cookie of a session. */
+/** Whether a response grants access: it contains an API key, or the cookie of a session. */
 async function opens({ body, ...answer }: Answer): Promise<boolean> {
   if (typeof body?.api_key === 'string') {
     return (await node.call(ME, { headers: basicHeader(body.email, body.api_key) })).status === 200;
@@ -123,7 +123,7 @@ async function opens({ body, ...answer }: Answer): Promise<boolean> {
   return (await node.call(ME, { headers: { Cookie, 'X-Partyline-Token': token } })).status === 200;
 }
 
-/** Asks every route without authentication, each for somebody new. Returns those whose answer opens something. */
+/** Calls every unauthenticated route, each for a new user. Returns those whose response grants access. */
 async function openersOf(round: string): Promise<string[]> {
   const open = routes.filter(({ isOpen }) => isOpen);
   const extra = Object.keys(ASKED).filter((name) => !open.some((route) => route.name === name));
@@ -160,7 +160,7 @@ test('Where a second factor is required, nothing that an open route gives opens 
   }
 });
 
-/** Routes that answer with a key, of those who are known already. */
+/** Routes that return a key, of callers who are already authenticated. */
 const keyRoutes = () =>
   routes
     .filter(({ isOpen, operation }) => !isOpen && JSON.stringify(operation).includes('"api_key":{"type":"string"}'))
@@ -185,7 +185,7 @@ test('Where a second factor is required, a new key needs it, and a session of a 
         body: { code: 'TWO_FACTOR_SETUP_REQUIRED' },
       });
     }
-    // The key itself keeps working.
+    // The existing key keeps working.
     expect((await by.get('/users/me')).status).toBe(200);
     const entered = await ASKED[CALLBACK]!(by);
     const { body } = await node.call('/web/session', { headers: { Cookie: cookieOf(entered) } });

@@ -1,4 +1,4 @@
-/** Every route there is, from the document that describes them: a new one is walked without being named. */
+/** All routes, from the document that describes them: a new route is covered without being listed. */
 import type { TestClient } from '../support/client';
 
 export interface Parameter {
@@ -17,7 +17,7 @@ export interface Operation {
   };
 }
 
-/** As much of JSON Schema as is looked at. */
+/** The part of JSON Schema that is used here. */
 export interface Schema {
   readonly type?: string;
   readonly format?: string;

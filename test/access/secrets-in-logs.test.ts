@@ -19,12 +19,12 @@ afterAll(async () => {
   await cluster.close();
 });
 
-/** As long and as mixed as the tokens that we and others make. */
+/** As long and as random as the tokens that we and other services generate. */
 const CANARY = 'Canary7x2kQ9vLm4Zp8Wt3Rb6Yn1Hc5Jd0';
 
 let count = 0;
 
-/** The access line of a request, which must not hold the canary, as nothing else of the log must. */
+/** The access log line of a request. Neither it nor the rest of the log may contain the canary. */
 async function pathShown(path: string, ask: Parameters<ProbeProcess['call']>[1] = {}): Promise<string | undefined> {
   const id = `secret-${++count}`;
   const answer = await node.call(path, { ...ask, headers: { ...ask.headers, 'X-Request-Id': id } });

@@ -8,7 +8,7 @@ import { untilSomebodyWaits } from '../support/lock-waits';
 import { signedIn, type TestPage } from '../support/pages';
 import { until } from '../support/until';
 
-/** Attempts at one password, which nobody gets back while the tests run. */
+/** The password attempts per account; they are not refilled while the tests run. */
 const LIMIT = 3;
 const ME = '/api/v1/users/me';
 const RIGHT = 'demo';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-/** Creates a user of the chat with a password. */
+/** Creates a chat user with a password. */
 async function person(name: string) {
   const user = await newUser(node, name);
   const { mysql } = node.kernel;
@@ -34,7 +34,7 @@ async function person(name: string) {
 
 let companies = 0;
 
-/** Creates a company, whose owner has this address and a password. */
+/** Creates a company whose owner has this address and a password. */
 async function contact(email: string, password = RIGHT): Promise<string> {
   const { kernel } = node;
   companies += 1;
@@ -45,7 +45,7 @@ async function contact(email: string, password = RIGHT): Promise<string> {
   return email;
 }
 
-/** A browser: keeps its cookies, whatever they are, and has an address of its own. */
+/** A browser: keeps all its cookies, and has its own address. */
 interface Browser {
   readonly cookies: Map<string, string>;
   post(path: string, json: object): Promise<Answer>;
@@ -94,7 +94,7 @@ describe.each([
     return browser;
   }
 
-  /** Guesses until the account is closed to strangers. */
+  /** Guesses passwords until the account is closed to unknown browsers. */
   async function guess(email: string): Promise<void> {
     const stranger = newBrowser();
     const answers = await times(LIMIT + 1, (at) => enter(stranger, email, `guess ${at}`));
@@ -190,7 +190,7 @@ describe('Turning a second factor on', () => {
     const { email, id } = await person('racing');
     const own = await signedIn(node, email);
     const { mysql } = node.kernel;
-    // Holds the user's row, so that the sign-in comes as far as opening its session, and no further.
+    // Locks the user's row, so that the sign-in stops just before it opens its session.
     const held = await mysql.transaction();
     await held('chat_users').where({ id }).forUpdate().first('id');
     const late = node.call('/web/session', { json: { email, password: RIGHT } });

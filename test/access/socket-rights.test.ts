@@ -1,4 +1,4 @@
-/** Sockets of a company: whoever lost access is told nothing more, neither what happens nor what was missed. */
+/** Sockets of a company: a user who lost access gets no more events, neither new nor missed ones. */
 import { bearer } from '../support/client';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
 import { startProcess } from '../support/processes';
@@ -21,7 +21,7 @@ const call = (key: string, method: string, path: string, json?: object) =>
 const headOf = async (key: string) => Number((await call(key, 'GET', '/events')).headers.get('x-event-seq'));
 
 let count = 0;
-/** Something that the whole company is told. */
+/** An event for the whole company. */
 async function happen(key: string): Promise<void> {
   count += 1;
   const { status } = await call(key, 'POST', '/texting/conversations', {
@@ -32,7 +32,7 @@ async function happen(key: string): Promise<void> {
 
 const told = ({ heard }: TestSocket) => heard.filter(({ name }) => name.startsWith('texting.'));
 
-/** Tries to come in with what was valid before, and gives what it was told. */
+/** Tries to connect with credentials that were valid before, and returns what it received. */
 async function comeBack(node: TestNode, credentials: object): Promise<TestSocket> {
   const socket = openSocket(node.url);
   const answer = (await socket.ask('authenticate', credentials)) as { error: { status: number } };

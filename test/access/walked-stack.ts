@@ -1,4 +1,4 @@
-/** A node with something of every kind in it, so that a walk of all operations gets past what they check first. */
+/** A node with objects of every kind, so that a walk of all operations gets past their first checks. */
 import { callerOf } from '../support/chat-people';
 import { bearer, type Answer } from '../support/client';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';

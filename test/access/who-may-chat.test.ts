@@ -28,13 +28,13 @@ afterAll(() => cluster.close());
 const OWN_KEY = 'POST /api/v1/users/me/api_key/regenerate';
 const OWN_ORGANISATION = 'POST /api/v1/realm/deactivate';
 
-/** The requests that this caller was let do. */
+/** The requests that this caller was allowed to make. */
 async function walk({ client, actor, things }: World): Promise<string[]> {
   const allowed: string[] = [];
   let by = actor;
   for (const asking of askings) {
     const caller = by;
-    // A node that has no time for a picture says so, and is asked again.
+    // A node that is too busy for a picture says so, and the request is repeated.
     const { status, text } = await until(
       () => askAs(caller, asking, things),
       (answer) => answer.status !== 503,
@@ -68,9 +68,7 @@ test('Every route of chat is in the table of permissions, or exempt from it', ()
   expect([...requests].sort()).toEqual(askings.map(({ name }) => name).sort());
 });
 
-/**
- * Headers that open nothing: none, a key that never was, a key of a deactivated account, another organisation's key.
- */
+/** Headers that grant nothing: none, an unknown key, a key of a deactivated account, another organisation's key. */
 async function uselessHeaders({ client }: World, other: World): Promise<Record<string, Record<string, string>>> {
   const admin = await callerOf(client, 'admin@example.com');
   const email = 'gone@example.com';

@@ -20,7 +20,7 @@ afterAll(() => stack.close());
 
 test('Every route of telephony is in the table of permissions', () => {
   expect(COMPANY_MAY.flatMap((row) => row.routes).sort()).toEqual(routes.map(({ name }) => name).sort());
-  // Tests of their own say by what else these know their callers: signatures, and tokens sent by mail.
+  // These authenticate callers in another way, by signatures or emailed tokens, which other tests check.
   expect(open.sort()).toEqual([
     'GET /files/{file_id}/download/{name}',
     'GET /portal/api/session',

@@ -9,7 +9,7 @@ let chat: Chat;
 let authorization: string;
 
 beforeAll(async () => {
-  // Nothing else that asks the database by itself.
+  // Turns off everything else that queries the database by itself.
   cluster = await openCluster({ SWEEP_INTERVAL_MS: '600000' });
   await cluster.seed();
   const node = await cluster.node();
@@ -23,7 +23,7 @@ const find = (host: string) => findCachedCaller(chat, { authorization, host, fro
 
 test('A caller who uses several host names asks MySQL no more than one who uses one', async () => {
   const hosts = ['one.example', 'two.example', 'three.example'];
-  // Only while the organisation's log is followed may a caller be cached.
+  // A caller may be cached only while the node follows the organisation's log.
   const { realmId } = await find(hosts[0]!);
   await until(() => chat.polls.getOpen(realmId)?.isOpen === true);
   for (const host of hosts) await find(host);

@@ -14,7 +14,7 @@ let one: Kernel;
 let two: Kernel;
 
 beforeAll(async () => {
-  // Nothing is swept unless a test asks for it.
+  // Nothing is swept unless a test does it.
   cluster = await openCluster({ SWEEP_INTERVAL_MS: '60000', SWEEP_AFTER_MS: '0' });
   one = await cluster.kernel();
   two = await cluster.kernel();
@@ -27,7 +27,7 @@ const send = (kernel: Kernel, tenant: Tenant, body: string) =>
   kernel.transaction(async (tx) => tx.deliver(logEvent(tenant, body)));
 const headOf = async (tenant: Tenant) => Number(await one.redis.commands.get(keyOf(tenant)));
 
-/** Commits without telling, as a node does that dies in between. */
+/** Commits without publishing, like a node that dies in between. */
 async function commitUnpublished(tenant: Tenant, body: string): Promise<void> {
   const publish = jest.spyOn(one.outbox, 'publish').mockResolvedValue();
   await send(one, tenant, body);
@@ -83,7 +83,7 @@ test('The next publisher first publishes rows which another node left unpublishe
 
 test('Any process publishes abandoned rows, and one sweeper claims each row', async () => {
   const tenant = tenantOf('test', 'sweep');
-  // What the tests before left behind.
+  // Publishes what earlier tests left behind.
   await Promise.all([one.outbox.settle(), two.outbox.settle()]);
   await one.outbox.sweep();
   await one.outbox.settle();
@@ -136,7 +136,7 @@ test('A repair of the logs that failed is tried again without waiting for anothe
     () => headOf(tenant),
     (head) => head === 2,
   );
-  // It sweeps, which the tests after this one do not expect.
+  // Closed, because it sweeps, which later tests do not expect.
   await mender.lifecycle.drain();
 });
 
@@ -186,7 +186,7 @@ test('The log in Redis expires after its window, and its head never expires', as
   expect(await left()).toBeGreaterThan(890_000);
   expect(await left()).toBeLessThanOrEqual(901_000);
   expect(await one.redis.commands.ttl(keyOf(tenant))).toBe(-1);
-  // Its end is put off by later events, if not by each.
+  // Later events extend its expiry, though not each of them.
   await one.redis.commands.pexpire(`${keyOf(tenant)}:rows`, 60_000);
   await until(async () => {
     await send(one, tenant, 'b');

@@ -1,4 +1,4 @@
-/** Rows of the outbox that hold several events: whoever reads them finds each event under its own number. */
+/** Outbox rows that hold several events: readers find each event under its own number. */
 import { redisKey, tenantOf, type Tenant } from '../../src/kernel/actor/address';
 import { eventChannel, eventLog } from '../../src/kernel/event-log/event-log';
 import { LogFollower } from '../../src/kernel/event-log/follower';
@@ -23,7 +23,7 @@ afterAll(() => cluster.close());
 const keyOf = (tenant: Tenant) => redisKey(kernel.namespace, { tenant, kind: eventLog.kind, id: '' });
 const entries = (tenant: Tenant, after?: number) => entriesOf(kernel, tenant, after);
 
-/** Commits events in one row and dies before telling them. */
+/** Commits events in one row and dies before publishing them. */
 async function commitTogether(
   tenant: Tenant,
   last: number,

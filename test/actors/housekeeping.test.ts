@@ -3,7 +3,7 @@ import { housekeeping } from '../../src/kernel/housekeeping';
 import type { Kernel } from '../../src/kernel/kernel';
 import { openCluster, type Cluster } from '../support/cluster';
 
-/** More than is deleted at once, and no multiple of that. */
+/** More than is deleted at once, and not a multiple of it. */
 const OLD = 1200;
 const TENANTS = ['one', 'two', 'three'].map((id) => tenantOf('test', id));
 

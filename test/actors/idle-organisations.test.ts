@@ -15,13 +15,13 @@ import { chatOf } from '../support/parts';
 import { standStill } from '../support/stand-still';
 import { until } from '../support/until';
 
-/** Longer than a request takes to begin its wait, on a slow machine too. */
+/** Longer than a request takes to start waiting, even on a slow machine. */
 const IDLE_MS = 1000;
 const TIMES = { expiryMs: 600_000, heartbeatMinMs: 60_000, heartbeatMaxMs: 90_000 };
 
 let cluster: Cluster;
 let chat: Chat;
-/** Another node's, which never closes anything here. */
+/** The chat of another node, which never closes an organisation here. */
 let other: Chat;
 let by: User;
 
@@ -94,7 +94,7 @@ test('An organisation that nobody polls is closed with its timers and subscripti
   await until(isClosed);
   await until(async () => (await subscriptions()) === before);
   compare.mockClear();
-  // A log that is open is compared twice meanwhile.
+  // An open log is compared twice in this time.
   const witness = jest.spyOn((await other.polls.open(by.realmId)).recentEvents, 'headInRedis');
   await until(() => witness.mock.calls.length >= 2);
   witness.mockRestore();
@@ -108,7 +108,7 @@ test('An organisation stays open while a poll waits, and that poll is answered',
   const waiting = poll(id, -1, false);
   await until(() => chat.polls.waiting === 1);
   const elsewhere = chatOf(await cluster.kernel());
-  // Meanwhile others that nobody polls are opened and closed again, one after the other.
+  // Meanwhile other organisations without polls are opened and closed, one after the other.
   for (let closed = 0; closed < 3; closed += 1) {
     const witness = new OpenRealms(elsewhere, IDLE_MS);
     await witness.open(by.realmId);
@@ -147,10 +147,10 @@ test('A poll whose organisation is being opened when the drain begins is answere
   const { lifecycle } = leaving.kernel;
   const asked = { queueId, lastEventId: -1, dontBlock: false };
   const events = pollQueue({ chat: leaving, by }, asked, TIMES, () => lifecycle.draining);
-  // As the HTTP server does, the drain waits for the requests that are under way.
+  // Like the HTTP server, the drain waits for the current requests.
   lifecycle.on('listeners', 'the poll', () => events.then(() => {}));
   void lifecycle.drain();
-  // The drain closes the organisation before any answer of Redis is read.
+  // The drain closes the organisation before any response from Redis is read.
   standStill(50);
   expect(await events).toEqual([]);
 });

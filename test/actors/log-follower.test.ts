@@ -44,7 +44,7 @@ test('A follower of a log in Redis receives everything from its opening on, once
 test('A follower of a log in Redis reads a number whose push was lost when the next one arrives', async () => {
   const tenant = tenantOf('test', 'lost');
   const { follower, heard } = await follow(tenant);
-  // Nobody is pushed what is published while the subscription is away.
+  // Nobody receives a push that is published while the subscription is down.
   const channel = channelName(one.namespace, eventChannel(tenant));
   await one.redis.subscriber.unsubscribe(channel);
   await send(tenant, 'a');

@@ -98,7 +98,7 @@ test('Work that must not be done twice is not begun by another worker while the 
   let begun = 0;
   const handle = async () => {
     begun += 1;
-    // Longer than LEASE_MS; nothing renews it.
+    // Longer than LEASE_MS, and nothing renews it.
     await wait(one.settings.leaseMs * 1.5);
     return done();
   };
@@ -136,7 +136,7 @@ test(`Where the lease keeps nobody apart, the fence alone refuses all that overt
   const [written, counted, late]: string[][] = [[], [], []];
   let depth = 0;
 
-  /** Says whether it has had a turn, though another worker is in the middle of its own. */
+  /** Whether it got a turn while another worker is in the middle of its own. */
   const turn = () => turnAt(depth % 2 === 0 ? one : two, mailbox, handle).then(() => true, isOvertaken);
   const isOvertaken = (error: unknown) => {
     if (!(error instanceof Superseded || error instanceof Busy)) throw error;
@@ -153,7 +153,7 @@ test(`Where the lease keeps nobody apart, the fence alone refuses all that overt
   async function handle(_turn: MailTurn, { body: { word } }: Mail<Body>): Promise<Ending> {
     const isLate = depth < 3 && chance() < 0.5 && (await overtake());
     (isLate ? late : counted)!.push(word);
-    // Those that are to be tried again wait as before: their rows alone would take what a late worker writes.
+    // Mail that is retried stays pending, so its row alone would not refuse a late worker's write.
     if (chance() < 0.6) return retry('away');
     return done({ write: () => Promise.resolve(written!.push(isLate ? `${word} late` : word)) });
   }

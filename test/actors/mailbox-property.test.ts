@@ -17,7 +17,7 @@ interface Body {
   readonly isPoison: boolean;
 }
 
-/** Set it to the seed in a failed test's title to see the same choices again. */
+/** Set it to the seed in a failed test's title to repeat the same choices. */
 const SEED = Number(process.env['MAILBOX_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const TENANT = tenantOf('probe', 'mail');
 const ADDRESSES = ['a', 'b', 'c', 'd'];
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => cluster.close());
 
-/** Dies, stands still, or does neither, at a call of MySQL that chance names. */
+/** Dies, freezes or does neither, at a random MySQL call. */
 function fateOf(chance: () => number): () => Promise<void> {
   const die = chance() < 0.25 ? 1 + Math.floor(chance() * 12) : Infinity;
   const freeze = chance() < 0.25 ? 1 + Math.floor(chance() * 12) : Infinity;
@@ -55,7 +55,7 @@ function fateOf(chance: () => number): () => Promise<void> {
   };
 }
 
-/** The work of a mailbox on workers that die and stand still, with wakes that are lost. */
+/** The work of a mailbox on workers that die and freeze, with lost wakes. */
 function startChaos(name: string, own: Pick<Partial<MailboxOptions<Body>>, 'batch' | 'order'>, chance: () => number) {
   const mailbox = defineMailbox(name, {
     table: kernelMailTable<Body>(name),
@@ -93,7 +93,7 @@ function startChaos(name: string, own: Pick<Partial<MailboxOptions<Body>>, 'batc
   const queue = new Map<string, Wake>();
   const add = ({ id, payload }: WakeOrder) => queue.set(id, payload as Wake);
   const wake = (orders: readonly WakeOrder[]) => {
-    // A lost wake is lost without a word.
+    // A lost wake is lost silently.
     for (const order of orders) if (chance() > 0.2) setTimeout(() => add(order), order.afterMs ?? 0);
   };
   const { signal } = new AbortController();
@@ -134,7 +134,7 @@ function startChaos(name: string, own: Pick<Partial<MailboxOptions<Body>>, 'batc
 const isPoisonAt = (number: number): boolean => number % 10 === 7;
 
 async function untilNothingWaits(mailbox: string): Promise<void> {
-  // Not by Date.now: it jumps.
+  // Not by Date.now, which jumps.
   const end = performance.now() + LONGEST_MS;
   for (;;) {
     const waiting = (await kernel.mysql('kernel_mail').where({ mailbox, state: 'pending' })) as { address: string }[];

@@ -1,4 +1,4 @@
-// One writer at a time for an address, from whichever node: by the lease of its mailbox.
+// One writer at a time per address, on any node, guaranteed by the lease of the mailbox.
 import { startConsumer } from '../../src/kernel/jobs/consume';
 import type { Kernel } from '../../src/kernel/kernel';
 import { done, retry } from '../../src/kernel/mailbox/ending';
@@ -16,7 +16,7 @@ let two: Kernel;
 let send: ReturnType<typeof sendBy>;
 
 beforeAll(async () => {
-  // Turns that wait for one another: how long that takes on a loaded machine is not what is tested.
+  // These turns wait for each other; how long that takes on a loaded machine is not tested.
   cluster = await openCluster({ ASK_DEADLINE_MS: '60000', LEASE_MS: '600' });
   one = await cluster.kernel({ NODE_NAME: 'one' });
   two = await cluster.kernel({ NODE_NAME: 'two' });
@@ -55,7 +55,7 @@ test('A lease is kept for as long as the work takes, and then given back', async
   const mailbox = mailboxWith({ attemptMs: 60_000 });
   await send(mailbox, 'long');
   await turnAt(one, mailbox, async ({ signal }) => {
-    // It is put off again and again: its end moves.
+    // The lease is renewed repeatedly: its end moves.
     const ends = new Set<number>();
     await until(async () => ends.add((await leaseOf(mailbox, 'x'))!.held_until.getTime()).size === 4);
     expect(signal.aborted).toBe(false);

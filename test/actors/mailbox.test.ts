@@ -62,7 +62,7 @@ test('Nothing is sent by a transaction that fails, and a wake that was lost is m
 test('Mail is handled by the sweep though its job lies with a worker that died', async () => {
   const mailbox = mailboxWith({ sweepMs: 300 });
   const words: string[] = [];
-  // As good as dead: while a job of this id is there, another adds nothing.
+  // As good as lost: while a job with this id exists, another one adds nothing.
   const { job, id, payload } = wakeOf(mailbox, { id: 'x', group: TENANT });
   await one.jobs.wakeOne(job, id, payload, 600_000);
   await send(mailbox, 'orphan');

@@ -1,4 +1,4 @@
-/** Limits that several nodes count together in Redis: exact, cheap for Redis once they are used up, and never endless. */
+/** Limits that several nodes count together in Redis: exact, cheap for Redis once used up, and never permanent. */
 import { Fault } from '../../src/kernel/fault';
 import { openRateLimit, type RateLimit } from '../../src/kernel/rate-limit';
 import type { Kernel } from '../../src/kernel/kernel';

@@ -1,4 +1,4 @@
-/** A process that reads the answers of Redis too late for their deadline, because it is loading code at its start. */
+/** A process that reads responses from Redis after their deadline, because it is loading code while it starts. */
 import { installationKey } from '../../src/kernel/redis/keys';
 import { openCluster, type Cluster } from '../support/cluster';
 import { standStill } from '../support/stand-still';

@@ -1,4 +1,4 @@
-/** Commands that push go to the connection that hears the pushes, as long as that one is well. */
+/** Commands that push use the connection that receives the pushes, as long as that connection works. */
 import { tenantOf } from '../../src/kernel/actor/address';
 import { DeadlineExceeded } from '../../src/kernel/deadline';
 import { LogFollower } from '../../src/kernel/event-log/follower';
@@ -52,7 +52,7 @@ test('A subscriber that falls silent is replaced after its deadline, and no even
     const heard: string[] = [];
     const source = logInRedis(kernel, tenant);
     const follower = new LogFollower(kernel, source, (events) => heard.push(...events.map(({ body }) => body)));
-    /** As the owner of a follower does: the last push may be the one that was lost. */
+    /** As the owner of a follower does, because the last push may be the one that was lost. */
     const compare = () =>
       source.head().then(
         (head) => follower.compare(head),

@@ -11,7 +11,7 @@ test('A login that is refused because too many wait asks MySQL nothing', async (
   const node = await cluster.node();
   const login = (at: number) =>
     node.call('/api/v1/fetch_api_key', { form: { username: `nobody-${at}@example.com`, password: 'guess' } });
-  // From here on the host is known.
+  // From here on the host is cached.
   await login(0);
   let statements = 0;
   const count = ({ sql }: { sql: string }) => void (statements += sql.includes('chat_') ? 1 : 0);
@@ -21,6 +21,6 @@ test('A login that is refused because too many wait asks MySQL nothing', async (
   const hashed = answers.filter(({ status }) => status === 403).length;
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(40 - hashed);
   expect(hashed).toBeLessThan(20);
-  // Whose password it would be.
+  // The account that the login names.
   expect(statements).toBe(hashed);
 });

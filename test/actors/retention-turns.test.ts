@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.cluster.close());
 
-/** Sends a message that is older than its organisation keeps messages. */
+/** Sends a message that is older than its organisation's retention. */
 async function sayLongAgo({ id: realmId, owner }: Organisation): Promise<number> {
   const { mysql } = opened.node.kernel;
   await owner.patch('/realm', { message_retention_days: '30' });
@@ -24,7 +24,7 @@ async function sayLongAgo({ id: realmId, owner }: Organisation): Promise<number>
   return body.id;
 }
 
-/** While the work runs, nothing that the condition holds for can be changed this way. */
+/** While the work runs, no row that matches the condition can be changed in this way. */
 async function stuck(event: string, condition: string, work: () => Promise<unknown>): Promise<void> {
   const { mysql } = opened.node.kernel;
   const refuse = "SIGNAL SQLSTATE '45000'";

@@ -1,4 +1,4 @@
-// Several workers fill the search index at once; each may be late or die, while messages come, change and go.
+// Several workers fill the search index at once; each may be late or die, while messages are sent, changed and deleted.
 import { fillSearchIndex } from '../../src/chat/commands/reading/fill-search-index';
 import type { Kernel } from '../../src/kernel/kernel';
 import { chanceOf } from '../support/chance';
@@ -25,7 +25,7 @@ const chance = chanceOf(SEED);
 const wordByChance = () => `word${Math.floor(chance() * 20)}`;
 const pause = (most: number) => new Promise((resolve) => setTimeout(resolve, chance() * most));
 
-/** Sends messages, and changes or deletes some of those that were sent a moment ago. */
+/** Sends messages, and changes or deletes some of the recent ones. */
 async function talk({ owner }: Organisation): Promise<void> {
   const ids: number[] = [];
   const text = () => `${wordByChance()} ${wordByChance()} ${wordByChance()}`;
@@ -45,7 +45,7 @@ async function talk({ owner }: Organisation): Promise<void> {
 
 class Died extends Error {}
 
-/** Between its statements too: what it has read may be old by the time it writes. */
+/** Also between its statements: what it has read may be outdated when it writes. */
 const frailWithin = (kernel: Kernel, gate: Gate): Kernel => ({
   ...frailKernel(kernel, gate, {}),
   transaction: (work) =>
@@ -56,7 +56,7 @@ const frailWithin = (kernel: Kernel, gate: Gate): Kernel => ({
     }),
 });
 
-/** A worker that is late by chance, and dies by chance, until it is told that nothing comes any more. */
+/** A worker that is late or dies at random, until no more messages come. */
 async function work(kernel: Kernel, hasMore: () => boolean, died: () => void): Promise<void> {
   const gate = async () => {
     if (chance() < 0.3) await pause(20);
@@ -95,13 +95,13 @@ test(`Whatever becomes of the workers, each message is found by its present word
   const found = await indexed(kernel);
   expect(await kernel.mysql('chat_search_changes')).toEqual([]);
 
-  // As one worker makes it, from nothing.
+  // As one worker builds it from scratch.
   for (const table of ['chat_search', 'chat_search_cursors']) await kernel.mysql(table).delete();
   await fillSearchIndex(kernel, kernel.lifecycle.draining);
   expect(found).toEqual(await indexed(kernel));
 });
 
-/** Stops at its n-th call until it is told to go on. */
+/** Stops at its n-th call until the test lets it go on. */
 function stopAt(call: number): { readonly gate: Gate; isThere(): boolean; goOn(): void } {
   let calls = 0;
   let resume: (() => void) | undefined;
@@ -117,7 +117,7 @@ test('A message that is changed after a worker has read it and before it has wri
   const { owner, id: realmId } = opened.acme;
   const fill = (by: Kernel) => fillSearchIndex(by, kernel.lifecycle.draining);
   await fill(kernel);
-  // It has found nothing new, and is about to read what was changed.
+  // It has found no new messages, and is about to read the changed ones.
   const changes = stopAt(2);
   let hasEnded = false;
   const second = fill({ ...other, mysql: gatedDatabase(other.mysql, changes.gate) }).finally(() => (hasEnded = true));

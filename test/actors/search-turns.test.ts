@@ -20,7 +20,7 @@ async function say({ owner }: Organisation, content: string): Promise<void> {
   if (status !== 200) throw new Error(text);
 }
 
-/** In the order in which the index has come further with their messages. */
+/** In the order in which the index progressed with their messages. */
 async function filled(): Promise<RealmId[]> {
   const { kernel } = opened.node;
   const order: RealmId[] = [];

@@ -13,7 +13,7 @@ afterAll(() => cluster.close());
 
 test('A node that ends before Redis knows of its sockets ends without an unhandled rejection', async () => {
   const kernel = await cluster.kernel();
-  // Nobody listens there: the adapter's subscriptions wait until the connection is given up.
+  // No server listens there: the adapter's subscriptions wait until the connection is given up.
   const nowhere = new Redis({ host: '127.0.0.1', port: 1, maxRetriesPerRequest: null, retryStrategy: () => 50 });
   nowhere.on('error', () => {});
   jest.spyOn(kernel.redis, 'listener').mockReturnValue(nowhere);
@@ -23,12 +23,12 @@ test('A node that ends before Redis knows of its sockets ends without an unhandl
   nowhere.disconnect();
   await ping;
   expect(rejections).toEqual(['Connection is closed.']);
-  // A rejection that nobody looks at fails whatever runs when it is found.
+  // An unhandled rejection fails the test that runs when it is found.
   await wait(50);
 });
 
 describe('Dropped connections', () => {
-  /** Opens a client whose transports are tried in this order, and gives the server's end of it. */
+  /** Opens a client that tries its transports in this order, and returns the server's side of it. */
   async function connect(transports: readonly ('polling' | 'websocket')[]): Promise<[Client, Socket]> {
     const http = createServer();
     let began: (socket: Socket) => void = () => {};

@@ -1,4 +1,4 @@
-// Numbered events between processes: through the Socket.IO adapter, or from MySQL where the adapter brought nothing.
+// Numbered events between processes: through the Socket.IO adapter, or from MySQL if the adapter lost them.
 import { createServer } from 'node:http';
 import { tenantOf, type Tenant } from '../../src/kernel/actor/address';
 import { encodeRow } from '../../src/kernel/event-log/codec';
@@ -16,7 +16,7 @@ let one: Kernel;
 let two: Kernel;
 let worker: Kernel;
 
-/** A kernel with sockets, once it hears what is spread. */
+/** A kernel with sockets, once it receives the events of other processes. */
 async function openNode(): Promise<Kernel> {
   const kernel = await cluster.kernel();
   openSockets(kernel, createServer(), cluster.config(), () => {});
@@ -32,7 +32,7 @@ async function openNode(): Promise<Kernel> {
 }
 
 beforeAll(async () => {
-  // Nothing is swept unless a test asks for it.
+  // Nothing is swept unless a test does it.
   cluster = await openCluster({ SWEEP_INTERVAL_MS: '60000' });
   worker = await cluster.kernel();
   one = await openNode();
@@ -44,7 +44,7 @@ const rowText = (number: number, body: string) => encodeRow({ number, events: 1,
 const send = (kernel: Kernel, tenant: Tenant, body: string) =>
   kernel.transaction(async (tx) => tx.deliver(socketEvent(tenant, body)));
 
-/** Commits without telling anybody, as a process does that dies in between. */
+/** Commits without publishing, like a process that dies in between. */
 async function commitUnpublished(kernel: Kernel, tenant: Tenant, ...bodies: string[]): Promise<void> {
   const publish = jest.spyOn(kernel.outbox, 'publish').mockResolvedValue();
   for (const body of bodies) await send(kernel, tenant, body);

@@ -39,7 +39,7 @@ const heldOf = async (number: number) => (await stack.pbx.holds(INSTANCE_ONE)).f
 const create = async (more: object = {}) => (await stack.people.owner('POST', PATH, draft(more))).body;
 const drift = async () => (await stack.people.owner('POST', `/instances/${INSTANCE_ONE}/drift`)).body;
 
-/** As releases before wrote every extension that named no codecs. */
+/** As earlier releases wrote every extension without codecs. */
 async function loseCodecs(id: number): Promise<void> {
   await pjsip('PUT', ['endpoint', id], { disallow: 'all' });
   expect(await objectOf('endpoint', id)).toBeUndefined();

@@ -10,7 +10,7 @@ beforeAll(async () => {
     PBX_LATE_MS: '1000',
     PBX_SWEEP_MS: '200',
     BREAKER_FAILURES: '4',
-    // Until the test closes it.
+    // The breaker stays open until the test closes it.
     BREAKER_OPEN_MS: '600000',
   });
 });
@@ -23,7 +23,7 @@ let next = 3000;
 const draft = () => ({ data: { id: ++next, name: `Phone ${next}` } });
 const create = async () => (await stack.people.owner('POST', PATH, draft())).body;
 
-/** As if breakers had been open for as long as they are. */
+/** As if the time for which breakers stay open had passed. */
 async function passBreakerTime(): Promise<void> {
   const { commands } = stack.worker.redis;
   const open = await commands.keys(`${stack.worker.namespace}*breaker*:open`);
@@ -188,7 +188,7 @@ describe('Abandoned orders', () => {
     const { body } = await stack.people.owner('POST', PATH, draft());
     const extension = () => mysql('tel_extensions').where({ number: body.data.id, pbx: INSTANCE_ONE });
     const { data } = await extension().first('data');
-    // A row that nobody can read.
+    // A row that cannot be read.
     await extension().update({ data: '{' });
     const due = { state: 'undoing', next_try_at: past() };
     const { id } = await insert({ ...due, extension_number: body.data.id, attempts: 10, deadline_at: past() });

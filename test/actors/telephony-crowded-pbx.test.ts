@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** More than a node lets wait for all PBXs together. */
+/** More orders than a node lets wait for all PBXs together. */
 const ORDERS = 510;
-/** As many as it lets wait for one. */
+/** As many orders as a node lets wait for one PBX. */
 const WAITING = 100;
 
 const pathOf = (instance: string) => `/instances/${instance}/bulks/extensions`;

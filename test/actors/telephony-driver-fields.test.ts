@@ -1,4 +1,4 @@
-// The table of backends and fields against the drivers: each field alone goes through each driver to its PBX.
+// Compares the table of backends and fields with the drivers: each driver sends each field alone to its PBX.
 import { loadConfig } from '../../config';
 import { closeMysql, openMysql } from '../../src/kernel/mysql/pool';
 import type { PbxDriver } from '../../src/telephony/actors/pbx-instance/driver';
@@ -36,7 +36,7 @@ async function watchHttp(backend: Exclude<Backend, 'kamailio'>): Promise<Watched
 
 const COLUMNS = ['username', 'domain', 'password', 'ha1', 'ha1b', 'operation'];
 
-/** Kamailio's part is done by its database alone. */
+/** Kamailio is changed through its database alone. */
 async function watchKamailio(): Promise<WatchedPbx> {
   const database = await openTestDatabase({ migrated: false });
   const db = openMysql({ ...loadConfig({}), databaseUrl: database.url });
@@ -83,11 +83,11 @@ function withOther(name: string) {
 test.each(BACKENDS)('The backend %s is sent exactly the fields that the table says it carries', async (backend) => {
   const pbx = backend === 'kamailio' ? await watchKamailio() : await watchHttp(backend);
   const context = { key: OPERATION, deadlineMs: 30_000 };
-  // Gets a token, where one is needed.
+  // Gets a token if the PBX needs one.
   await pbx.driver.health(context);
   const sentFor = async (wanted: ReturnType<typeof extension>) => {
     await pbx.reached();
-    // A PBX may refuse a value; what counts is that it was sent.
+    // A PBX may refuse a value; it only matters that it was sent.
     const failed = await pbx.driver.create(wanted, context).catch((error: Error) => error);
     const reached = await pbx.reached();
     await pbx.driver.delete(NUMBER, context);

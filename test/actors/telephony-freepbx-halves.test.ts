@@ -1,4 +1,4 @@
-// Half extensions, which FreePBX cannot change, and undos that fail on them.
+// Incomplete extensions, which FreePBX cannot change, and undos that fail on them.
 import type { Caller } from '../../src/telephony/model/contacts/contact';
 import { orderAdmin } from '../../src/telephony/queries/extensions/order-admin';
 import { listStandings } from '../../src/telephony/queries/portal/list-standings';
@@ -110,7 +110,7 @@ describe('Undos that fail', () => {
     const [item] = await orderAdmin.search(stack.worker, { state: 'dead', limit: 10 });
     expect(item).toMatchObject({ state: 'dead', subject: INSTANCE_ONE, attempts: 12, reason: detail });
     expect(await orderAdmin.backlog(stack.worker)).toMatchObject({ dead: 1 });
-    // Whoever confirms the loss mends it, and it is settled.
+    // A user who confirms the loss repairs it, and the order is settled.
     expect((await side.patch(made, { name: 'Whole' }, CONFIRMED)).status).toBe(200);
     expect((await stack.people.owner('GET', DRIFT)).body.stuck).toEqual([]);
     expect((await stack.people.owner('POST', DRIFT)).body).toMatchObject({ is_complete: true, stuck: [] });

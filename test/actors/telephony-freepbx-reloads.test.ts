@@ -42,9 +42,9 @@ const live = (): Promise<Live> => simulated('GET', '/simulated/live');
 const isLive = (id: number) => (now: Live) => now.extensions.some(({ number }) => number === id);
 const row = () => stack.worker.mysql('tel_reloads').where({ instance: INSTANCE_ONE }).first();
 const settled = () => until(row, ({ wanted_at: wanted, transaction }) => wanted === null && transaction === null);
-/** The worker looks for due reloads every 100 ms; a failed reload is due after 500 ms, a change after 300 ms. */
+/** The worker checks for due reloads every 100 ms; a failed reload is due after 500 ms, a change after 300 ms. */
 const ENOUGH_SWEEPS = 10;
-/** Resolves when the worker has looked for due reloads often enough to have started one that is due. */
+/** Resolves when the worker has checked often enough to have started a due reload. */
 async function sweeps(): Promise<void> {
   const { mysql } = stack.worker;
   let seen = 0;
@@ -56,7 +56,7 @@ async function sweeps(): Promise<void> {
 
 test('One reload serves many changes, phones can register after it, and no further reload follows', async () => {
   const before = (await live()).reloads;
-  // They wait for each other, however long the machine takes for twelve orders.
+  // The orders wait for each other, however long the machine takes for twelve of them.
   const made = await stack.within({ pbxReloadMs: 600_000 }, () =>
     Promise.all(Array.from({ length: 12 }, () => create())),
   );

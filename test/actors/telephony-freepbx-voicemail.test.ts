@@ -1,4 +1,4 @@
-// What FreePBX deletes with a change of an extension.
+// What FreePBX deletes when an extension is changed.
 import { CONFIRMED, DRIFT, draft, freePbxSide, LOSS, LOST, numberOf, PATH } from '../support/freepbx-side';
 import { withLease } from '../support/pbx-undos';
 import { openTelephony, type TelephonyStack } from '../support/telephony';
@@ -137,7 +137,7 @@ describe('Voicemail messages', () => {
     await withLease(mysql, INSTANCE_ONE, async () => {
       const { status } = await stack.people.owner('PATCH', `${PATH}/${made._id}${CONFIRMED}`, change, prefer);
       expect(status).toBe(202);
-      // As if a worker had begun it and died.
+      // As if a worker had started it and died.
       await mysql('tel_operations').where({ instance: INSTANCE_ONE, state: 'pending' }).update({ state: 'running' });
     });
     const last = () =>

@@ -11,7 +11,7 @@ let calls = 0;
 
 beforeAll(async () => {
   cluster = await openCluster();
-  // Answers nothing.
+  // Never responds.
   rpc = createServer(() => (calls += 1)).listen(0, '127.0.0.1');
   await once(rpc, 'listening');
 });

@@ -5,7 +5,7 @@ import { until } from '../support/until';
 let stack: TelephonyStack;
 
 beforeAll(async () => {
-  // Nobody takes up what is left lying.
+  // No worker takes up abandoned orders.
   stack = await openTelephony({ PBX_SWEEP_MS: '600000' });
 });
 afterEach(() => stack.pbx.fault({ mode: 'ok' }));
@@ -35,12 +35,12 @@ test('Orders for a PBX that is being worked on leave no job behind that would wa
   const others = [7002, 7003, 7004].map((id) => create(id));
   for (const id of [7002, 7003, 7004]) await becomes(id, 'pending');
   await until(jobs, ({ active, prioritized }) => active === 1 && prioritized === 0);
-  // What is delayed is the next sweep.
+  // The delayed job is the next sweep.
   expect(await jobs()).toEqual({ active: 1, delayed: 1, prioritized: 0 });
   await stack.pbx.fault({ mode: 'ok' });
   for (const { status } of await Promise.all([first, ...others])) expect(status).toBe(201);
   const requests = await stack.pbx.requests(INSTANCE_ONE);
-  // They came at the same time: what counts is the order in which they were taken down.
+  // They have the same time: their order of insertion counts.
   const taken = (await stack.worker.mysql('tel_operations').orderBy('number').pluck('extension_number')) as number[];
   expect(taken.toSorted((a, b) => a - b)).toEqual([7001, 7002, 7003, 7004]);
   expect(requests.filter(({ method }) => method === 'PUT').map(({ number }) => Number(number))).toEqual(taken);
@@ -52,7 +52,7 @@ test('An order behind one that fails for good is carried out', async () => {
   await stack.pbx.fault({ mode: 'hold', times: 1 });
   const first = create(7011);
   await becomes(7011, 'running');
-  // A row that nobody can read: it fails the turn each time, until it is given up.
+  // A row that cannot be read: it fails the turn each time, until it is given up.
   await create(7012, later);
   await stack.worker.mysql('tel_extensions').where({ number: 7012 }).update({ data: '{' });
   await create(7013, later);

@@ -1,4 +1,4 @@
-/** Everything that may happen to an order on its way to a PBX, whatever that PBX is. */
+/** Everything that can happen to an order on its way to a PBX, for any kind of PBX. */
 import type { ProvisioningSettings } from '../../src/telephony/model/extensions/operation';
 import { passAnHour } from '../support/pbx-undos';
 import { PBX_VENDORS, type PbxVendor } from '../support/pbx-vendors';
@@ -9,14 +9,14 @@ import { INSTANCE_ONE, INSTANCE_TWO, problem } from '../api/telephony/people';
 /** For calls that the PBX does not answer. Calls that it answers have a deadline that no machine misses. */
 const UNANSWERED = new Set(['hang', 'slow']);
 const SHORT: Partial<ProvisioningSettings> = { pbxCallMs: 300 };
-/** Longer than the short deadline. Most often the order is repeated before the PBX carries out the first one. */
+/** Longer than the short deadline. Usually the order is repeated before the PBX carries out the first call. */
 const LATE = { delay_ms: 1500, late: true };
 
 export function testOrders(vendor: PbxVendor): void {
   let stack: TelephonyStack;
 
   beforeAll(async () => {
-    // What may come late is looked for until the test says that the time is over.
+    // Late changes are checked for until the test ends that time.
     const times = { PBX_SWEEP_MS: '200', PBX_LATE_MS: '600000' };
     stack = await openTelephony({ ...times, BREAKER_FAILURES: '1000' }, vendor);
   });
@@ -33,7 +33,7 @@ export function testOrders(vendor: PbxVendor): void {
   const openOrders = () =>
     stack.worker.mysql('tel_operations').whereIn('state', ['pending', 'running', 'undoing']).pluck('state');
 
-  /** The PBX fails in this way until the work is over. */
+  /** The PBX fails in this way until the work is done. */
   const whileFailing = <T>(mode: string, work: () => Promise<T>): Promise<T> =>
     stack.within(UNANSWERED.has(mode) ? SHORT : {}, async () => {
       await stack.pbx.fault({ mode, ...(mode === 'slow' ? LATE : {}) });
@@ -42,7 +42,7 @@ export function testOrders(vendor: PbxVendor): void {
       return came;
     });
 
-  /** Once nothing is left to be undone, both must hold the same. */
+  /** Once nothing is left to undo, the PBX and the database must agree. */
   async function expectAgreement(): Promise<void> {
     await stack.pbx.fault({ mode: 'ok' });
     await stack.pbx.quiet();
@@ -52,7 +52,7 @@ export function testOrders(vendor: PbxVendor): void {
     expect(await stack.worker.mysql('tel_extensions').where({ is_visible: false })).toEqual([]);
   }
 
-  /** Tried until the PBX has it: a late change may come in between, which is a 502 that leaves nothing. */
+  /** Repeats the order until the PBX has it: a late change may come in between, which gives a 502 without effect. */
   const make = (body: ReturnType<typeof draft>) =>
     until(
       () => stack.people.owner('POST', PATH, body),

@@ -6,18 +6,18 @@ import { INSTANCE_ONE } from '../api/telephony/people';
 let stack: TelephonyStack;
 
 beforeAll(async () => {
-  // Nothing else that asks the database by itself.
+  // Turns off everything else that queries the database by itself.
   stack = await openTelephony({ PBX_SWEEP_MS: '600000', SWEEP_INTERVAL_MS: '600000' });
 });
 afterAll(() => stack.close());
 
 const PATH = `/instances/${INSTANCE_ONE}/bulks/extensions`;
 
-/** What is sent to MySQL from here on; each is a round trip, whatever the number of statements in it. */
+/** The packets sent to MySQL from here on; each is a round trip, whatever its number of statements. */
 function listen(kernel: Kernel): string[] {
   const sent: string[] = [];
   kernel.mysql.on('query', ({ sql }: { sql: string }) => {
-    // Not part of an order: looks in case a push is lost.
+    // Not part of an order: the poll in case a push is lost.
     if (!sql.includes('`state` not in')) sent.push(sql);
   });
   return sent;
@@ -32,14 +32,14 @@ test('A creation costs the node three round trips to MySQL, and the worker three
     id += 1;
     const { status } = await stack.people.owner('POST', PATH, { data: { id, name: 'Counted' } });
     expect(status).toBe(201);
-    // The last that a worker asks is when the next mail is due.
+    // A worker's last query reads when the next mail is due.
     await until(() => byWorker.at(-1)?.includes('wait_us'));
   };
   for (let warm = 0; warm < 3; warm += 1) await create();
   await create();
-  // Who it is, the instance, the order.
+  // The caller, the instance, the order.
   expect(byNode).toHaveLength(3);
-  // The lease, the instance and what is due; that it begins, and the extension; that it is done. Then the end of the
-  // mail, whether there is more, the end of the lease, and when there will be more.
+  // The lease, the instance and the due orders; the start and the extension; the end. Then the end of the mail, whether
+  // there is more, the end of the lease, and when the next is due.
   expect(byWorker).toHaveLength(7);
 });

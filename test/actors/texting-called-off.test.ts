@@ -39,7 +39,7 @@ const stop = (from: string) =>
 const remove = (conversation: Conversation, id: string) =>
   stack.people.owner('DELETE', `/texting/conversations/${conversation.id}/messages/${id}`);
 
-/** As a worker does that has just looked what is next. */
+/** Like a worker that has just read what is next. */
 async function handOverNext(text: Outbound): Promise<Ending['state']> {
   const { kernel } = stack.node;
   const { signal } = new AbortController();
@@ -130,7 +130,7 @@ test('A text that a carrier has accepted can no longer be called off', async () 
   expect(await handOverNext(text)).toBe('done');
   const error = { code: 'OPTED_OUT', detail: 'They opted out' };
   const outcome = { carrierMessageId: '', status: 'failed', error } as const;
-  // As somebody would who saw it waiting a moment ago.
+  // Like a user who saw it waiting a moment ago.
   const recorded = stack.node.kernel.transaction(({ db }) => recordOutcome(db, text.id, outcome));
   expect(await recorded).toBe('stale');
   expect(await stored(id)).toMatchObject({ status: 'sent', copy: 'sent' });
@@ -146,7 +146,7 @@ test('A text that waits for another attempt is not handed over after its recipie
   await until(tried, ([attempts]) => attempts === 1);
   await stop(to);
   expect(await conversation.reaches(id, 'failed')).toMatchObject({ error: { code: 'OPTED_OUT' } });
-  // The next one is sent, so whatever came before it has been looked at.
+  // The next one has been sent, so everything before it has been handled.
   const other = somebody();
   const later = await stack.converse(OURS, other);
   await later.reaches(await later.send('hello'), 'sent');

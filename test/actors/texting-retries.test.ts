@@ -6,7 +6,7 @@ const NUMBER = '+15550100011';
 let stack: CarrierStack;
 
 beforeAll(async () => {
-  // The sweep would take the texts up as well, only later.
+  // The sweep would take up the texts too, only later.
   stack = await openCarrierStack({ BREAKER_FAILURES: '1000', SWEEP_AFTER_MS: '600000' });
   await stack.connect('telnyx', NUMBER);
   await startWorkers(stack.cluster, 'texting-outbound');
@@ -26,7 +26,7 @@ test('A text that a carrier could not take twice is tried again after 2 s, then 
 test('A text that no carrier took for an hour is given up, and the next one of its conversation is sent', async () => {
   const conversation = await stack.converse(NUMBER, '+15550200002');
   const mails = () => stack.node.kernel.mysql('kernel_mail').where({ mailbox: 'texting-outbound' });
-  /** Waits until the carrier could not take the text so often, then makes the text older. */
+  /** Waits until the carrier has failed to take the text this often, then makes the text older. */
   const age = async (attempts: number, minutes: number) => {
     await until(() => mails().where({ attempts }).first('id'));
     await mails().update({ created_at: stack.node.kernel.mysql.raw('NOW(3) - INTERVAL ? MINUTE', [minutes]) });

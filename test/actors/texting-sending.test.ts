@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** What the carrier took of what was sent to a number, in its order. */
+/** What the carrier took of the texts sent to a number, in its order. */
 const takenFor = (number: string): string[] =>
   stack.carrier.seen.filter(({ to }) => to === number).map(({ text }) => text);
 
@@ -124,7 +124,7 @@ const bandwidthReceipt = (id: string, type: string) => ({
   message: { id, to: ['+15550200000'], from: NUMBERS.bandwidth, text: '', segmentCount: 1 },
 });
 
-/** As the webhook does once the signature is checked. */
+/** Like the webhook once the signature is checked. */
 async function keepCall(accountId: string, body: object): Promise<void> {
   const { mysql } = stack.node.kernel;
   const now = mysql.raw('NOW(3)');
@@ -183,7 +183,7 @@ test('A carrier that hangs delays no text of another carrier', async () => {
   await other.reaches(await other.send('quick'), 'delivered');
   const statuses = await Promise.all(hung.map(async (each) => (await each.messages()).at(-1)!.status));
   expect(statuses.filter((status) => ['failed', 'sent'].includes(status))).toEqual([]);
-  // The first are cut off, and the others hang until a short deadline.
+  // The first connections are cut, and the others hang until a short deadline.
   await stack.within({ carrierCallMs: 300, carrierUnknownMs: 0 }, async () => {
     stack.carrier.cut();
     await Promise.all(waiting.map((id, index) => hung[index]!.reaches(id, 'failed')));

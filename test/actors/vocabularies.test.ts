@@ -9,12 +9,12 @@ import { openCluster, type Cluster } from '../support/cluster';
 import { chatOf } from '../support/parts';
 import { until } from '../support/until';
 
-/** For so long a vocabulary is cached by a node that does not follow the organisation. */
+/** How long a node caches a vocabulary if it does not follow the organisation. */
 const UNFOLLOWED_MS = 1000;
 
 let cluster: Cluster;
 let chat: Chat;
-/** Another node's. */
+/** The chat of another node. */
 let other: Chat;
 let realmId: RealmId;
 let owner: User;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-/** The statements that a node sends while it looks. */
+/** The statements that a node sends meanwhile. */
 async function statementsOf({ kernel }: Chat, look: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];
   const note = ({ sql }: { sql: string }) => statements.push(sql);
@@ -45,7 +45,7 @@ test('A node that follows an organisation does not read its vocabulary again, an
   await Promise.all([find(chat), find(other)]);
   const began = performance.now();
   await until(() => performance.now() - began > UNFOLLOWED_MS);
-  // Ticks and sweeps of the node are not meant.
+  // Without the node's ticks and sweeps.
   const isMeant = (sql: string) => /chat_(linkifiers|realm_emoji|alert_words)/.test(sql);
   expect((await statementsOf(chat, () => find(chat))).filter(isMeant)).toEqual([]);
   expect((await statementsOf(other, () => find(other))).filter(isMeant)).toHaveLength(3);

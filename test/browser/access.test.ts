@@ -61,7 +61,7 @@ inBrowser('Accessibility and hostile input of the chat in a browser', () => {
     await page.keyboard.press('Control+Enter');
     await page.getByRole('article').filter({ hasText: 'Written without a mouse' }).waitFor();
     await page.keyboard.press('Escape');
-    // None is selected: it is one's own last message that is edited, once it has been sent.
+    // No message is selected, so the user's own last message is edited once it has been sent.
     const editBox = page.getByRole('textbox', { name: 'Edit the message' });
     await until(async () => (await editBox.isVisible()) || page.keyboard.press('e'));
     await until(async () => (await editBox.inputValue()).startsWith('Written without a mouse'));
@@ -163,7 +163,7 @@ inBrowser('Accessibility and hostile input of the chat in a browser', () => {
     await page.context().close();
   });
 
-  /** Nothing that a text brought along is alive. */
+  /** Nothing from a text is executed. */
   const expectInert = async (page: TestPage): Promise<void> => {
     const alive =
       'body script:not([src^="/assets/"]), iframe, object, embed, img[src="x"], [onerror], [onload], [onclick]';
@@ -174,7 +174,7 @@ inBrowser('Accessibility and hostile input of the chat in a browser', () => {
   test('Hostile names and descriptions are inert on every page', async () => {
     const [owner, member] = await Promise.all([userOf(node, 'owner'), userOf(node, 'member')]);
     const text = '"><img src=x onerror=alert(1)>';
-    // Characters that a name may have.
+    // Characters that are allowed in a name.
     const name = '<svg onload=alert(1) //';
     const answers = [
       await member.patch('/settings', { full_name: name }),

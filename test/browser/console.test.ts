@@ -48,7 +48,9 @@ inBrowser('The operators’ console in a browser', () => {
   const rows = (on: TestPage, table: string) => on.getByRole('region', { name: table }).getByRole('row');
   const find = (on: TestPage) => on.getByRole('button', { name: 'Search' }).click();
 
-  /** Deliveries that were taken before their stream was gone: dead letters as soon as a worker looks. */
+  /**
+   * Deliveries that were accepted before their stream was deleted: they become dead letters when a worker reads them.
+   */
   async function loseStream(count: number): Promise<void> {
     const { realm_id } = await node.kernel.mysql('chat_users').where({ id: bot.id }).first('realm_id');
     const taken = { realm_id, bot_id: bot.id, integration: 'json', stream: 'deploys', topic: null, event: '' };
@@ -142,7 +144,7 @@ inBrowser('The operators’ console in a browser', () => {
   test('A queue is paused and resumed, and the audit trail shows who did it', async () => {
     await go(page, 'Queues');
     const queue = rows(page, 'Queues').filter({ hasText: 'mailbox-chat-webhooks' }).first();
-    // By the keyboard alone; closing the question brings back to where it was asked.
+    // With the keyboard alone; closing the dialog returns the focus to where it was opened.
     const pause = queue.getByRole('button', { name: 'Pause: mailbox-chat-webhooks' });
     await pause.press('Enter');
     await page.getByRole('dialog').waitFor();
@@ -233,7 +235,7 @@ inBrowser('The operators’ console in a browser', () => {
         found.push(...(await outOfSight(narrow)));
       }
     }
-    // German words are long: on a usual screen the buttons of a row are in sight all the same.
+    // German words are long: on a usual screen the buttons of a row must still be visible.
     await narrow.setViewportSize({ width: 1280, height: 800 });
     await show(narrow, '/ops/queues');
     const queues = narrow.getByRole('region', { name: 'Warteschlangen' });

@@ -20,7 +20,7 @@ const inBrowser = hasBrowser ? describe : describe.skip;
 inBrowser('The chat in a browser', () => {
   let cluster: Cluster;
   let steady: TestNode;
-  /** A process of its own. */
+  /** A separate process. */
   let doomed: MainNode;
   let balancer: Balancer;
   let browser: TestBrowser;
@@ -28,7 +28,7 @@ inBrowser('The chat in a browser', () => {
   let member: TestPage;
 
   beforeAll(async () => {
-    // With the rate limits that a server has by default.
+    // With the default rate limits of a server.
     cluster = await openCluster();
     await cluster.seed();
     [steady, doomed] = await Promise.all([cluster.node(), startMainNode(cluster.environment)]);
@@ -49,7 +49,7 @@ inBrowser('The chat in a browser', () => {
   const openTopic = (page: TestPage, topic: string) =>
     page.evaluate((path) => history.pushState(null, '', path), `/stream/1/topic/${topic}`);
   const messages = (page: TestPage) => page.getByRole('article');
-  /** A message that moves away below the pointer hides its buttons again. */
+  /** A message that moves away from under the pointer hides its buttons again. */
   const pressAction = async (message: Locator, name: string): Promise<void> => {
     const button = message.getByRole('button', { name });
     await until(async () => {
@@ -220,7 +220,7 @@ inBrowser('The chat in a browser', () => {
     );
     await owner.evaluate(() => history.pushState(null, '', '/streams'));
     await until(() => loads === 1);
-    // The page is still told of a newer release: it waits.
+    // The page is still notified of a newer release, and waits.
     await owner.waitForRequest(/\/assets\/directory-/);
     await owner.unrouteAll();
     await owner.getByRole('heading', { name: 'Streams', level: 1 }).waitFor();

@@ -41,7 +41,7 @@ inBrowser('What the chat paints before React is there', () => {
     await cluster.close();
   });
 
-  /** Opens a view whose React comes only when it is told to. */
+  /** Opens a view whose React is loaded only when the test says so. */
   async function openHeld(path: string): Promise<() => Promise<void>> {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -63,7 +63,7 @@ inBrowser('What the chat paints before React is there', () => {
     };
   }
 
-  /** The rows on the screen: what they hold, and where they are. What is read meanwhile loses its mark. */
+  /** The rows on the screen: their content and position. Messages that are read meanwhile lose their unread mark. */
   const rowsIn = (scroller: string) =>
     page.locator(scroller).evaluate((list) => {
       const write = (element: Element): string => {
@@ -75,7 +75,7 @@ inBrowser('What the chat paints before React is there', () => {
       const view = list.getBoundingClientRect();
       return [...list.querySelectorAll<HTMLElement>('article')].map((row) => {
         const { top, bottom, left, right } = row.getBoundingClientRect();
-        // What stands above it, such as a date; buttons to do something with it come with React.
+        // What is above it, such as a date; the action buttons come with React.
         const around = [...row.parentElement!.children].filter((each) => each !== row).map(write);
         const own = [...row.children].slice(0, 2).map(write);
         const isSeen = top >= view.top && bottom <= view.bottom;
@@ -88,7 +88,7 @@ inBrowser('What the chat paints before React is there', () => {
       });
     });
 
-  /** To the pixel for a reader: the list rounds the heights of its rows. */
+  /** Exact for a reader: the list rounds the heights of its rows. */
   const ROUNDED = 2;
 
   async function seeSame(path: string): Promise<void> {
@@ -97,7 +97,7 @@ inBrowser('What the chat paints before React is there', () => {
     const painted = (await rowsIn('[data-painted]')).filter(({ isSeen }) => isSeen);
     expect(painted.length).toBeGreaterThan(0);
     await release();
-    // The list measures its rows before it goes where it wants to be.
+    // The list measures its rows before it scrolls to its position.
     const drawn = () => rowsIn('#messages [data-scroller]');
     const isSame = (rows: Awaited<ReturnType<typeof drawn>>): boolean =>
       painted.every(({ id, at }) => {

@@ -74,7 +74,7 @@ inBrowser('Polls, bots, administration, documentation and second factors in a br
     await owner.getByRole('option', { name: /^tada/ }).waitFor();
     await owner.evaluate(async () => {
       document.execCommand('insertText', false, 'd');
-      // The completions are known, and the browser has had no time to draw them.
+      // The completions are known, but the browser has not yet drawn them.
       for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
       document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
     });
@@ -112,7 +112,7 @@ inBrowser('Polls, bots, administration, documentation and second factors in a br
     const entry = member.getByRole('listitem').filter({ hasText: 'builds-bot@' });
     await entry.locator('input[type=file]').setInputFiles(DOT);
     await entry.locator('img[src^="/user_avatars/"]').first().waitFor();
-    // The address of a new one is open at once.
+    // The page of a new stream opens at once.
     await entry.getByRole('combobox', { name: 'Stream' }).fill('test');
     await member.getByRole('option', { name: 'test' }).click();
     await entry.getByText(/^http\S+\/external\/github\?api_key=\w+&stream=test$/).waitFor();

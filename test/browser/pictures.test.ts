@@ -15,12 +15,12 @@ inBrowser('Pictures of other servers in the chat', () => {
   let browser: TestBrowser;
   let page: TestPage;
   let owner: TestUser;
-  /** Everything that the browser asks for, on whatever server. */
+  /** Every request of the browser, to any server. */
   const asked: URL[] = [];
 
   beforeAll(async () => {
     other = await openOtherServer();
-    // The default avatar service cannot be reached, as on a server without a way out.
+    // The default avatar service is unreachable, as on a server without internet access.
     const hosts = `${OTHER_SERVER['OUTBOUND_HOSTS']},secure.gravatar.com=10.0.0.1`;
     cluster = await openCluster({ ...OTHER_SERVER, OUTBOUND_HOSTS: hosts, RATE_LIMIT: 'off' });
     await cluster.seed();

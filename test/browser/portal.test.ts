@@ -15,7 +15,7 @@ const LINES = 1000;
 
 inBrowser('The portal in a browser', () => {
   let stack: TelephonyStack;
-  /** A process of its own, which is killed. */
+  /** A separate process, which is killed. */
   let doomed: MainNode;
   let balancer: Balancer;
   let browser: TestBrowser;
@@ -41,7 +41,7 @@ inBrowser('The portal in a browser', () => {
   });
 
   const open = async (page: TestPage, part: string): Promise<void> => {
-    // The count of unread texts may stand behind the name.
+    // The name may be followed by the count of unread texts.
     await page.getByRole('navigation').first().getByRole('link', { name: part }).click();
     await page.getByRole('heading', { level: 1, name: part }).waitFor();
   };
@@ -76,7 +76,7 @@ inBrowser('The portal in a browser', () => {
     await nina.getByRole('textbox', { name: 'Email' }).fill('nina@example.com');
     await nina.getByLabel('Password', { exact: true }).fill('seven quiet herons at dusk');
     await nina.getByRole('button', { name: 'Sign in', exact: true }).click();
-    // Where she was when she left.
+    // The view that she left.
     await nina.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
     expect(nina.troubles).toEqual([]);
     await nina.context().close();
@@ -173,7 +173,7 @@ inBrowser('The portal in a browser', () => {
     await other.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await other.getByRole('heading', { level: 1, name: 'Nebenstellen' }).waitFor();
     expect(await other.title()).toMatch(/^Nebenstellen · .* · Telefonie-Portal$/);
-    // What the server refuses is said in the person's language.
+    // Refusals of the server are shown in the user's language.
     await other.getByRole('button', { name: 'Nebenstelle hinzufügen' }).click();
     const form = dialog(other, 'Nebenstelle hinzufügen');
     await form.getByRole('textbox', { name: 'Nummer', exact: true }).fill('zwölf');

@@ -44,7 +44,7 @@ inBrowser('A long conversation in a browser', () => {
   const scroller = () => page.getByRole('main').locator('[data-scroller]');
 
   test('The time of a message that continues another is beside it while the pointer is on it', async () => {
-    // Not the last, which is selected.
+    // Not the last message, which is selected.
     const row = message(`deep ${COUNT - 1}`);
     await row.waitFor();
     const { height } = (await row.boundingBox())!;
@@ -62,17 +62,17 @@ inBrowser('A long conversation in a browser', () => {
   });
 
   test('A reader who drags the scroll bar up is not thrown back to the end when older messages come', async () => {
-    // As the scroll bar does: without a wheel or a key, little by little.
+    // Like the scroll bar: without a wheel or a key, in small steps.
     const ends = await scroller().evaluate(
       (list) =>
         new Promise<number>((resolve) => {
           let [thrown, lowest, isOver, frames] = [0, Number.MAX_SAFE_INTEGER, false, 0];
           const step = (): void => {
-            // The beginning never comes.
+            // The beginning is never reached.
             if ((frames += 1) > 20_000) return resolve(-1);
             const rows = [...list.querySelectorAll<HTMLElement>('[data-message-id]')];
             const lastId = Number(rows.at(-1)?.dataset['messageId'] ?? 0);
-            // More than is on a few screens further down.
+            // More than a few screens further down.
             if (lastId > lowest + 120) thrown += 1;
             lowest = Math.min(lowest, lastId);
             isOver = rows.some(({ textContent }) => textContent.includes('first of all')) || thrown > 0;

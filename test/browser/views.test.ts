@@ -35,14 +35,14 @@ inBrowser('The views of the chat', () => {
 
   const go = (path: string) => page.evaluate((to) => history.pushState(null, '', to), path);
   const message = (text: string) => page.getByRole('article').filter({ has: page.getByText(text, { exact: true }) });
-  /** A key that comes before the whole list is there goes to the end of what is. */
+  /** A key pressed before the whole list is loaded goes to the end of the loaded part. */
   const showEnd = (last: string) =>
     until(async () => {
       await page.keyboard.press('End');
       return message(last).isVisible();
     });
   const scroller = () => page.getByRole('main').locator('[data-scroller]');
-  /** The first message that is seen whole, and where: what is above or below it may be measured anew. */
+  /** The first completely visible message and its position: rows above or below it may be measured again. */
   const firstSeen = () =>
     scroller().evaluate((list) => {
       const { top } = list.getBoundingClientRect();
@@ -99,7 +99,7 @@ inBrowser('The views of the chat', () => {
     await page.goto(`${node.url}/`);
     await message('board 0').waitFor();
     const bars = page.getByRole('main').getByRole('link', { name: 'board', exact: true });
-    // The stream's first message says that it was made.
+    // The stream's first message announces its creation.
     await until(
       () => bars.count(),
       (count) => count > 0,

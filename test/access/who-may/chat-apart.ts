@@ -1,4 +1,4 @@
-/** Asked with a key of another kind, or with none; tests of their own say what they let in. */
+/** Routes that are called with another kind of key, or none; other tests check whom they let in. */
 export const APART: ReadonlySet<string> = new Set([
   'POST /api/v1/external/{integration}',
   'GET /api/v1/generate_204',

@@ -1,4 +1,4 @@
-/** A sound request of every route of chat, about somebody else's things or about the caller's own. */
+/** A valid request for every route of chat, about other users' objects or the caller's own. */
 import { askingsOf, type Asking } from '../../support/chat-requests/derive';
 import { pathOf, type Things } from '../../support/chat-requests/things';
 import { encoded, type Caller } from '../../support/chat-people';
@@ -9,7 +9,7 @@ import { APART } from './chat-apart';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where the requests about another organisation's things would be refused for a reason other than rights. */
+/** Where requests about another organisation's objects would be refused for a reason other than rights. */
 const INSTEAD: Readonly<Record<string, readonly ((things: Things) => Fields)[]>> = {
   'POST /api/v1/users': [
     () => ({ email: 'new@example.com', password: 'correct horse battery staple', full_name: 'Somebody New' }),
@@ -23,7 +23,7 @@ const INSTEAD: Readonly<Record<string, readonly ((things: Things) => Fields)[]>>
   'PATCH /api/v1/default_stream_groups/{stream_group_id}/streams': [() => ({ op: 'add', stream_names: [] })],
 };
 
-/** They end what the others need: the things, and at the end the caller. */
+/** These delete what the other requests need: the objects, and finally the caller. */
 const LAST = [
   'POST /api/v1/realm/profile_fields',
   'DELETE /api/v1/messages/{message_id}',
@@ -38,7 +38,7 @@ const LAST = [
   'POST /api/v1/realm/deactivate',
   'DELETE /api/v1/users/me',
 ];
-/** After what needs that the caller does not hear the stream, and after what needs that they do. */
+/** After the requests that need an unsubscribed caller, and after those that need a subscribed one. */
 const BETWEEN: Readonly<Record<string, number>> = {
   'POST /api/v1/users/me/subscriptions': 1.5,
   'PATCH /api/v1/users/me/subscriptions': 3.5,
@@ -48,7 +48,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const orderOf = ({ route }: Asking): number =>
   LAST.includes(route) ? 10 + LAST.indexOf(route) : (BETWEEN[route] ?? METHODS.indexOf(route.split(' ')[0]!));
 
-/** In an order in which the first ones leave the later ones their things. */
+/** In an order in which earlier requests leave the later ones their objects. */
 export function askingsInOrder(routes: readonly RouteOfDocument[]): Asking[] {
   const derived = askingsOf(routes.filter(({ name }) => !(name in INSTEAD) && !APART.has(name)));
   const instead = Object.entries(INSTEAD).flatMap(([route, asks]) =>

@@ -1,9 +1,8 @@
 /**
- * Who may do what in chat with things that are somebody else's: every route is here, or the suite fails.
- *
- * A row names who is let do it where the stream is public, who where it is the victim's own private stream, and the
- * requests (see chat-requests.ts; a number tells several requests of one route apart). Nobody, strangers, deactivated accounts
- * and other organisations are let do none of it: a test of its own walks every route as each of them.
+ * Who may do what in chat with other users' objects: every route is listed, or the suite fails. A row names the callers
+ * that are allowed if the stream is public, those that are allowed if it is the victim's own private stream, and the
+ * requests (see chat-requests.ts; a number distinguishes several requests of one route). Anonymous callers, strangers,
+ * deactivated accounts and other organisations are allowed nothing: a separate test walks every route as each of them.
  */
 
 export interface Row {

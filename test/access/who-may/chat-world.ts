@@ -1,4 +1,4 @@
-/** A furnished organisation, and one caller of a given kind to whom none of it belongs. */
+/** An organisation with objects of every kind, and one caller of a given kind who owns none of them. */
 import { createRealm } from '../../../src/chat/commands/organisation/create-realm';
 import { createUser } from '../../../src/chat/commands/users/create-user';
 import type { RealmId } from '../../../src/chat/model/organisation/realm';
@@ -11,7 +11,7 @@ import { clientAt, ROOT } from '../../support/organisations';
 import { formOf, PNG } from '../../support/pictures';
 import { chatOf } from '../../support/parts';
 
-/** `former` was an administrator, the bot's owner and a subscriber of the stream, and is none of it any more. */
+/** `former` was an administrator, the bot's owner and a subscriber of the stream, and no longer is. */
 export const KINDS = ['guest', 'member', 'bot', 'former', 'admin'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -29,7 +29,7 @@ export async function done(answer: Promise<Answer>) {
 
 let worlds = 0;
 
-/** In a private world the stream is the victim's alone. */
+/** In a private world only the victim is subscribed to the stream. */
 export async function openWorld(node: TestNode, kind: Kind, isPrivate: boolean): Promise<World> {
   worlds += 1;
   const subdomain = `world-${worlds}`;
@@ -77,7 +77,7 @@ async function loseAll({ admin, victim, actor, things }: Losing): Promise<void> 
 interface Furnishing {
   readonly admin: Caller;
   readonly victim: Caller;
-  /** Makes the bot and is in the stream from its beginning. */
+  /** Creates the bot and is in the stream from the start. */
   readonly maker: Caller;
   readonly realmId: number;
   readonly isPrivate: boolean;
@@ -89,7 +89,7 @@ function fileOf(content: BlobPart, name: string): FormData {
   return form;
 }
 
-/** One that is there to be had, without a worker that writes it. */
+/** A finished export, without a worker that writes it. */
 async function archiveOf({ kernel }: TestNode, realmId: RealmId, admin: Caller): Promise<number> {
   const now = new Date();
   const bytes = Buffer.from('a secret');

@@ -1,4 +1,4 @@
-/** A sound request of every route of telephony, about the things of one company: made of the route's own parameters. */
+/** A valid request for every route of telephony, about one company's objects, built from the route's own parameters. */
 import type { Answer } from '../../support/client';
 import type { Person } from '../../api/telephony/people';
 import type { RouteOfDocument, Schema } from '../routes';
@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const OURS = '+15550100001';
 
-/** Sound values by name. A new route whose parameters have these names needs no entry. */
+/** Valid values by name. A new route whose parameters have these names needs no entry. */
 const SOUND: Readonly<Record<string, (things: CompanyThings, route: RouteOfDocument) => unknown>> = {
   city: () => 'Troy',
   contacts: () => ({ email: `new-${nextNumber()}@example.com` }),
@@ -35,7 +35,7 @@ const SOUND: Readonly<Record<string, (things: CompanyThings, route: RouteOfDocum
   zip: () => '12180',
 };
 
-/** Bodies that are no objects of parameters, or whose parameters depend on each other. */
+/** Bodies that are not objects of parameters, or whose parameters depend on each other. */
 const BY_HAND: Readonly<Record<string, (things: CompanyThings) => unknown>> = {
   'POST /instances/{instance_uuid}/bulks/extensions/import': () => [{ data: { id: nextNumber(), name: 'Row' } }],
   'POST /fax/messages': ({ faxed_file: file }) => ({ to: '+15550107777', from: OURS, file }),
@@ -56,7 +56,7 @@ function sentOf({ operation }: RouteOfDocument): Field[] {
   return fields.map(([name, schema]) => ({ name, schema, required: body?.schema.required?.includes(name) ?? false }));
 }
 
-/** What is required; where nothing is, a change changes the first that it can, and what is new gets all of them. */
+/** The required parameters. If there are none, an update changes the first one it can, and a creation gets all. */
 function chosen(fields: readonly Field[], { method }: RouteOfDocument): Field[] {
   const required = fields.filter((field) => field.required);
   if (required.length > 0 || method === 'GET') return required;
@@ -67,7 +67,7 @@ function chosen(fields: readonly Field[], { method }: RouteOfDocument): Field[] 
 const valuesOf = (fields: readonly Field[], things: CompanyThings, route: RouteOfDocument): Fields =>
   Object.fromEntries(chosen(fields, route).map(({ name }) => [name, SOUND[name]?.(things, route)]));
 
-/** Required parameters that nobody has a sound value for. Routes of the portal refuse every key before they look at any. */
+/** Required parameters without a valid value. Portal routes refuse every key before they read any parameter. */
 export const unknownParameters = (routes: readonly RouteOfDocument[]): string[] =>
   routes
     .filter(({ name, path }) => !(name in BY_HAND) && !path.startsWith('/portal/'))
@@ -77,7 +77,7 @@ export const unknownParameters = (routes: readonly RouteOfDocument[]): string[] 
         .map(({ name }) => `${route.name}: ${name}`),
     );
 
-/** What ends a thing comes after what needs it, the part before the whole. */
+/** A request that deletes an object comes after those that need it, a part before the whole. */
 const LAST = [
   'GET /instances/{instance_uuid}/drift',
   'DELETE /texting/conversations/{conversation_id}/messages',
@@ -95,7 +95,7 @@ export const inOrder = (routes: readonly RouteOfDocument[]): RouteOfDocument[] =
   return routes.toSorted((a, b) => orderOf(a) - orderOf(b));
 };
 
-/** The second version of a path acts on a conversation of its own. */
+/** The second version of a path uses another conversation. */
 const thingsAt = (path: string, things: CompanyThings): CompanyThings => {
   if (!path.includes('/v2/')) return things;
   const own = Object.entries(things).filter(([name]) => name.startsWith('v2_'));

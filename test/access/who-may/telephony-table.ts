@@ -1,7 +1,10 @@
-/** Who may do what in telephony with one company’s things: every route is here, or the suite fails. */
+/** Who may do what in telephony with one company's objects: every route is listed, or the suite fails. */
 
 export interface CompanyRow {
-  /** `member` and `primary` are of that company; `rival` is another company’s primary user, let do only what is about its own. */
+  /**
+   * `member` and `primary` belong to that company; `rival` is another company's primary user, who may only use their
+   * own.
+   */
   readonly who: string;
   readonly routes: readonly string[];
 }
@@ -112,7 +115,7 @@ export const COMPANY_MAY: readonly CompanyRow[] = [
     ],
   },
   {
-    // Sessions of the portal alone: no key opens these. What each contact may do there is tried in portal.test.ts.
+    // Only portal sessions: no key grants access to these. portal.test.ts checks what each contact may do there.
     who: 'nobody',
     routes: [
       'DELETE /portal/api/session',

@@ -1,4 +1,4 @@
-/** One company's things, made anew for each caller who tries them. */
+/** One company's objects, created again for each caller that tries them. */
 import { until } from '../../support/until';
 import { INSTANCE_ONE, type Person } from '../../api/telephony/people';
 import type { TelephonyStack } from '../../support/telephony';
@@ -24,7 +24,7 @@ export function filled(): FormData {
   return form;
 }
 
-/** With a message for the request that deletes several, and one for the request that deletes one. */
+/** With one message for the request that deletes several, and one for the request that deletes one. */
 async function beginConversation(owner: Person, number: string): Promise<CompanyThings> {
   const draft = { recipients: [{ number }], from_number: OURS };
   const { id } = await done(owner('POST', '/texting/conversations', draft));

@@ -105,7 +105,7 @@ describe('Uploaded avatars', () => {
   test("The avatar route finds a user's avatar by user id and by email address", async () => {
     const location = async (who: string | number) =>
       (await people.other.ask(`/avatar/${who}`, {})).headers.get('location');
-    /** What this server fetches, so that readers need not. */
+    /** Pictures that this server fetches, so that readers need not. */
     const fetched = async (who: string) => addressBehind(await location(who));
     expect(await location(people.member.id)).toBe(url);
     expect(await location('Member@example.com')).toBe(url);
@@ -137,7 +137,7 @@ describe('Uploaded avatars', () => {
     ]);
     expect(await seen(url)).toEqual({ status: 404 });
     expect((await people.member.get('/users/me')).body.avatar_url).toBe(now);
-    // A new one does not lie where the old one was.
+    // A new avatar does not have the address of the old one.
     const { avatar_url: later } = (await upload(people.member, PNG)).body;
     expect(later.split('?')[0]).not.toBe(url.split('?')[0]);
   });

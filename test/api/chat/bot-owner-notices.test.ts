@@ -81,7 +81,7 @@ describe('Notices to the owner of a bot', () => {
   test("A bot's owner gets no notice while the stream that the bot writes to has subscribers", async () => {
     const bot = await newBot('heard');
     expect(await bot.post('general')).toMatchObject({ result: 'success' });
-    // A notice for another bot of the same owner is written after it would have been.
+    // A notice about another bot of the same owner, written later than the missing one would have been.
     const lost = await newBot('lost-too');
     await lost.post('Atlantis');
     await firstNotice(lost.email);

@@ -43,7 +43,7 @@ const poll = (by: Caller, queue_id: string, last = '-1') => by.get('/events', { 
 
 describe('Deactivation of an organisation', () => {
   test('A deactivated organisation refuses keys and logins on every node', async () => {
-    // Both nodes have seen them just now, and could let them in from memory.
+    // Both nodes have just seen them, and could let them in from memory.
     for (const by of [owner, member, elsewhere]) expect((await by.post('/messages', SAID)).status).toBe(200);
     expect((await deactivate()).body).toEqual({ result: 'success', msg: '' });
     for (const by of [owner, member]) {
@@ -80,7 +80,7 @@ describe('Deactivation of an organisation', () => {
           { id: expect.any(Number), type: 'realm', op: 'deactivated', realm_id: DEMO },
         ]);
         const last = String(answer.body.events[0].id);
-        // The news may reach a node in two pieces: then a poll in between is answered with nothing.
+        // The events may reach a node in two pieces: a poll in between is then answered without events.
         const next = await until(
           () => poll(callers[at]!, queues[at]!, last),
           ({ status }) => status !== 200,
@@ -99,7 +99,7 @@ describe('Deactivation of an organisation', () => {
     });
     await until(() => chatIn(second).polls.waiting === 1);
     await deactivate();
-    // The answer is whole: the server has ended it.
+    // The response is complete: the server has ended it.
     expect((await stream).status).toBe(200);
   });
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await cluster.seed();
   one = await cluster.node();
   two = await cluster.node();
-  // One test puts another organisation beside this one.
+  // One test creates a second organisation.
   await moveRealm(chatOf(one.kernel), (await getRealm(chatOf(one.kernel))).id, {
     subdomain: 'here',
     hosts: ['127.0.0.1'],

@@ -1,4 +1,4 @@
-/** What the tests of changing messages have in common: two nodes, people with their keys and ids, and short calls. */
+/** Shared by the tests of changing messages: two nodes, users with their keys and ids, and short calls. */
 import { openCluster, type Environment, type TestNode } from '../../support/cluster';
 
 export type Fields = Record<string, string>;

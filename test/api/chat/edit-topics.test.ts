@@ -13,7 +13,7 @@ const sendAll = async (topics: readonly string[]) => {
   for (const topic of topics) ids.push(await chat.send('member', `about ${topic}`, { topic }));
   return ids;
 };
-/** Which of these are read, as history shows it. */
+/** Which of these are read, according to the history. */
 async function readAmong(who: Name, ids: readonly number[]): Promise<boolean[]> {
   const query = { anchor: String(ids[0]), num_before: '0', num_after: '500' };
   const { messages } = (await chat.call(who, 'messages', { query })).body as {
@@ -53,7 +53,7 @@ describe('propagate_mode', () => {
     expect(await topicsOf(ids)).toEqual(['c', 'all', 'C', 'all', 'd']);
     expect(await topicsOf([elsewhere!])).toEqual(['c']);
     expect(event['message_ids']).toEqual([ids[3], ids[1]]);
-    // Only the edited one remembers.
+    // Only the edited message keeps its edit history.
     expect((await chat.rowOf(ids[1]!))['edits']).toBeNull();
     expect((await chat.rowOf(ids[3]!))['edits']).not.toBeNull();
   });
@@ -174,7 +174,7 @@ describe('Read state of moved messages', () => {
     expect(await readAmong('other', all)).toEqual(before);
     expect(await readAmong('guest', all)).toEqual([false, true, false, false, false]);
     expect(await chat.mysql('chat_read_exceptions')).toEqual(exceptions);
-    // Into a topic that had been read once and is empty now.
+    // Into a topic that was read once and is now empty.
     await chat.edit('member', ids[1]!, { topic: 'gone', propagate_mode: 'change_all' });
     await chat.edit('member', ids[2]!, { topic: 'aside', propagate_mode: 'change_all' });
     expect(await readAmong('other', all)).toEqual(before);

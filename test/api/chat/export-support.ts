@@ -1,10 +1,10 @@
-/** Files on their way into an archive, and out of it. */
+/** Files that go into an archive, and come out of it. */
 import { execFileSync } from 'node:child_process';
 import { gunzipSync } from 'node:zlib';
 import type { TestNode } from '../../support/cluster';
 import { formOf, PNG } from '../../support/pictures';
 
-/** Of the member's. */
+/** A file of the member. */
 export async function upload(node: TestNode, name: string, text: string): Promise<string> {
   const raw = new FormData();
   raw.append('file', new Blob([text]), name);
@@ -27,7 +27,7 @@ export async function download(node: TestNode, id: number): Promise<{ bytes: Buf
   return { bytes: Buffer.from(await response.arrayBuffer()), headers: response.headers };
 }
 
-/** By name, as tar reads them. */
+/** By name, as tar lists them. */
 export function filesIn(bytes: Buffer): Map<string, string> {
   const options = { input: gunzipSync(bytes), encoding: 'utf8', maxBuffer: Infinity } as const;
   const names = execFileSync('tar', ['-tf', '-'], options).trim().split('\n');

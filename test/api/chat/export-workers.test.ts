@@ -91,7 +91,7 @@ describe('Export workers', () => {
   });
 });
 
-/** The last one: from here on a worker writes what is asked for. */
+/** The last test: from here on a worker writes the requested exports. */
 test('An export that fails its last attempt is reported to its requester, and the next one succeeds', async () => {
   const { mysql } = node.kernel;
   const id = await request();

@@ -38,7 +38,7 @@ const asked = (url: string) => other.received.filter(({ path }) => other.url(pat
 
 const thumbnailOf = (url: string, size = 'thumbnail') => `/thumbnail?url=${encodeURIComponent(url)}&size=${size}`;
 const open = (path: string, headers = {}) => fetch(new URL(path, node.url), { headers, redirect: 'manual' });
-/** As nobody in particular: the address is enough. */
+/** Without credentials: the address is enough. */
 const load = (url: string) => open(externalPath(node.kernel.secrets, url));
 
 async function send(content: string): Promise<number> {

@@ -62,7 +62,7 @@ describe('POST /messages/flags', () => {
         expect(await change('add', flag, [hidden])).toMatchObject(error('Invalid message(s)'));
       }
     }
-    // Those that are theirs are changed, the others passed over.
+    // Their own messages are changed, the others ignored.
     expect((await change('add', 'read', [secret, id])).status).toBe(200);
     expect(await member.flagsOf(id)).toEqual(['read']);
     expect(await node.kernel.mysql('chat_flags').where({ message_id: secret })).toEqual([]);

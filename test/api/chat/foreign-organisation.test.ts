@@ -7,7 +7,7 @@ import { NOTHING, pathOf, type Things } from '../../support/chat-requests/things
 import { routesOf, type RouteOfDocument } from '../../access/routes';
 
 let all: Organisations;
-/** Objects of Acme, which Beta's administrator asks for. */
+/** Objects of Acme, which Beta's administrator requests. */
 let theirs: Things;
 let spy: Caller;
 let webhookKey: string;
@@ -17,7 +17,7 @@ let askings: Asking[];
 beforeAll(async () => {
   all = await openOrganisations();
   routes = await routesOf(all.node, 'chat');
-  // Tests of their own try these: deliveries have another kind of key, and everybody has a picture.
+  // Other tests check these: deliveries have another kind of key, and pictures are public.
   askings = askingsOf(routes).filter(({ route }) => !/external|\/avatar\//.test(route));
   theirs = await furnish(all.acme);
   spy = all.beta.owner;
@@ -34,7 +34,7 @@ async function furnish({ owner, member, id }: Organisation): Promise<Things> {
   const stream = 'acme plans';
   await done(owner.post('/users/me/subscriptions', encoded({ subscriptions: [{ name: stream }] })));
   const talk = { type: 'stream', to: stream, topic: 'plans', content: 'a secret' };
-  // Messages are numbered in each organisation for itself: these get numbers that Beta has not reached.
+  // Each organisation numbers its own messages: these get numbers that Beta has not reached.
   for (let sent = 0; sent < 40; sent += 1) await done(owner.post('/messages', talk));
   const message = await done(owner.post('/messages', talk));
   const privately = await done(
@@ -112,12 +112,12 @@ function ask(by: Caller, { route, fields }: Asking, things: Things): Promise<Ans
   return by.ask(pathOf(path, things), method === 'GET' ? { query: sent } : { method, form: sent });
 }
 
-/** An answer without what was asked for, and without what is new in every answer. */
+/** A response without the requested values, and without values that change with every response. */
 function seen({ status, text }: Answer, things: Things): unknown {
   let masked = text;
-  // Numbers are echoed in refusals alone; elsewhere the same ones may be one's own.
+  // Only refusals echo numbers; elsewhere the same numbers may be the caller's own.
   const values = Object.values(things).filter((value) => status !== 200 || typeof value === 'string');
-  // A dot after it ends a sentence, unless more follows.
+  // A full stop after it ends a sentence, unless more follows.
   for (const value of values) {
     masked = masked.replaceAll(
       new RegExp(`(?<![\\w.-])${String(value).replaceAll('.', '\\.')}(?!\\.?[\\w-])`, 'g'),

@@ -195,7 +195,7 @@ test('An organisation that reaches its daily limit of mailed invitations is refu
     refusal(msg, { code: 'INVITATION_FAILED', errors: [], sent_invitations: false }),
   );
   expect(await inviteOf('many0@example.net')).toBeUndefined();
-  // What is left of the limit is enough for one of these, not for all of them.
+  // The rest of the limit is enough for one of these, but not for all.
   const { mysql } = all.node.kernel;
   const [{ sent }] = (await mysql('chat_mails').where({ kind: 'invitation' }).count({ sent: '*' })) as [
     { sent: number },

@@ -26,7 +26,7 @@ afterAll(() => all.close());
 
 const invalid = refusal('This link is invalid, has expired or was used before', { code: 'INVALID_LINK' });
 
-/** The token that was mailed. */
+/** The emailed token. */
 async function invited(email: string, more: Record<string, string> = {}, by: Caller = all.people.owner) {
   const form = { invitee_emails: email, stream_ids: JSON.stringify([streams['test']]), ...more };
   expect((await by.post('/invites', form)).body).toMatchObject({ result: 'success' });
@@ -61,7 +61,7 @@ describe('Invitations by mail', () => {
     expect((await all.node.call('/api/v1/fetch_api_key', { form: login })).body.api_key).toBe(body.api_key);
     const me = await callerOf(all.node, 'new@example.net', basicHeader('new@example.net', body.api_key));
     expect((await me.get('/users/me')).body).toMatchObject({ full_name: 'Nora New', is_admin: false, is_guest: false });
-    // Where new streams are announced, besides those of the invitation.
+    // The stream that announces new streams, besides those of the invitation.
     expect(await subscribedTo('new@example.net', body.api_key)).toEqual(['general', 'test']);
     const types = published.map(({ event }) => event.type);
     expect(types[0]).toBe('realm_user');
@@ -161,7 +161,7 @@ describe('Reusable links', () => {
       expect(mail.header).toContain('Subject: Confirm your address');
       const { status, body } = await join(tokenIn(mail, 'join'));
       expect(status).toBe(200);
-      // Without streams of its own, the link brings into those of everybody.
+      // Without streams of its own, the link subscribes to the default streams.
       expect(await subscribedTo(`${name}@example.net`, body.api_key)).toEqual(['general']);
     }
   });

@@ -53,7 +53,7 @@ const embedded = (id: number) =>
     () => renderedOf(id),
     (html) => html.includes('message_embed'),
   );
-/** Resolves when a message that was sent later shows its page. */
+/** Resolves when a later message shows its page. */
 const afterAnother = async () => void (await embedded(await send(page(about('Later')))));
 
 describe('Messages that link a page', () => {

@@ -1,4 +1,4 @@
-/** Events that carry a whole list are correct, however many requests change the list at once. */
+/** Events that carry a whole list are correct, however many concurrent requests change the list. */
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { userOf, type TestUser } from '../../support/chat';
 

@@ -129,7 +129,7 @@ test('An invitation that is revoked before its mail was sent is not mailed', asy
   const { mysql } = all.node.kernel;
   const { id } = await mysql('chat_invitations').where({ email: 'revoked@example.net' }).first('id');
   await all.people.owner.del(`/invites/${id}`);
-  // Refused until then: an attempt may be under way that began before.
+  // Refused until then: an earlier attempt may still be running.
   expect(await settled('revoked@example.net', 'dropped')).toMatchObject([
     { error: expect.stringContaining('revoked') },
   ]);

@@ -1,4 +1,4 @@
-/** How often MySQL is asked for one GET /messages. A statement that reads by several is one round trip. */
+/** The number of MySQL round trips of one GET /messages. A packet of several statements is one round trip. */
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { talker, type Narrow, type Talker } from '../../support/chat-room';
 
@@ -7,11 +7,11 @@ let node: TestNode;
 let member: Talker;
 let middle: number;
 
-/** More than are read without a look at their sizes. */
+/** More than are read without first checking their sizes. */
 const TALK = 15;
 
 beforeAll(async () => {
-  // Long, so that nothing but the reading is counted.
+  // Long, so that only the reads are counted.
   cluster = await openCluster({ RATE_LIMIT: 'off', SWEEP_INTERVAL_MS: '600000' });
   await cluster.seed();
   node = await cluster.node();
@@ -26,7 +26,7 @@ beforeAll(async () => {
   middle = starred[TALK]!;
   const flag = { op: 'add', messages: JSON.stringify(starred) };
   await member.post('/messages/flags', { ...flag, flag: 'starred' });
-  // Exceptions to the cursors: the last was read alone.
+  // Exceptions to the cursors: only the last message was read.
   await member.post('/messages/flags', { ...flag, flag: 'read', messages: JSON.stringify(starred.slice(-2)) });
 });
 afterAll(() => cluster.close());
@@ -42,7 +42,7 @@ async function roundTrips(narrow: Narrow, around: Record<string, string>): Promi
   return count;
 }
 
-/** The user and the organisation's host are also looked up now and then. */
+/** The user and the organisation's host are sometimes looked up too. */
 async function fewest(narrow: Narrow, around: Record<string, string>): Promise<number> {
   const counts: number[] = [];
   for (let times = 0; times < 3; times += 1) counts.push(await roundTrips(narrow, around));

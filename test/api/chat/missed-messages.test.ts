@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => all.close());
 
 const sentTo = (address: string) => all.server.taken.filter(({ to }) => to.includes(address));
-/** Until nothing waits any more: what was to be mailed was mailed, or is never. */
+/** Waits until nothing is pending: all mail is sent, or never will be. */
 const quiet = () =>
   until(
     async () => {
@@ -34,7 +34,7 @@ const quiet = () =>
         ...(await mysql('kernel_mail').where({ mailbox: 'chat-missed-messages' })),
       ];
       const pending = await mysql('chat_mails').where({ state: 'pending' }).select();
-      // The newest message that was looked at may be deleted by now.
+      // The newest message that was checked may be deleted by now.
       return { behind: Math.max(0, head - (noted ?? 0)), missed: missed.length, pending: pending.length };
     },
     ({ behind, missed, pending }) => behind + missed + pending === 0,
@@ -56,7 +56,7 @@ test('Missed private messages are collected into one mail for each conversation'
   expect(both.header).toContain('Subject: Private messages from Olive Owner');
   expect(both.header).toMatch(/^List-Unsubscribe: <https:\/\/chat\.example\.org\/unsubscribe\/\d+-[\w-]{43}>/m);
   expect(both.header).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
-  // The sender has not missed what they said.
+  // The sender has not missed their own message.
   expect(sentTo(owner.email)).toEqual([]);
 });
 

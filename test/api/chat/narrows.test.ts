@@ -44,7 +44,7 @@ beforeAll(async () => {
   ids['self'] = await member.toPeople(['member@example.com']);
   ids['group'] = await owner.toPeople(['member@example.com', 'other@example.com']);
   ids['aside'] = await owner.toPeople(['other@example.com']);
-  // What rendering finds out is tested with it.
+  // What rendering detects is tested with rendering.
   await mysql('chat_messages').where({ id: ids['lunch'] }).update({ traits: 1 });
   await mysql('chat_messages')
     .where({ id: ids['dinner'] })
@@ -133,7 +133,7 @@ describe('Visibility', () => {
       ]),
     ).toEqual(['lunch', 'house']);
     expect(await look([term('streams', 'public', true)])).toEqual(['pair', 'back', 'self', 'group']);
-    // Whatever `is` says is said of what was received.
+    // `is` applies to received messages.
     expect(
       await look([
         ['stream', 'Open House'],

@@ -51,7 +51,7 @@ const SPECIFIED: Readonly<Record<string, string>> = {
   'post /external/{integration}': 'integration stream topic',
 };
 
-/** What mainstream clients call besides. */
+/** Further endpoints that common clients call. */
 const CALLED_BESIDES: Readonly<Record<string, string>> = {
   'post /fetch_api_key': 'username password',
   'get /users/me/{stream_id}/topics': 'stream_id',
@@ -173,7 +173,7 @@ test('The OpenAPI document shows error examples for every specified endpoint', (
   expect(statuses('post /users/me/subscriptions')).toContain('403');
 });
 
-/** Sources of all tests, without the marks before quotation marks. */
+/** The sources of all tests, without the backslashes before quotation marks. */
 function testSources(): string {
   const folder = join(__dirname, '../..');
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -182,7 +182,7 @@ function testSources(): string {
     .join('\n');
 }
 
-/** The same words about another name, number or stream. */
+/** The same text about another name, number or stream. */
 function quoted(message: string): RegExp {
   const escaped = message.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(

@@ -71,7 +71,7 @@ test('A provider that an administrator configures is offered for sign-in, and it
   expect(body.providers).toEqual([{ name: 'idp', ...shown, domains, issuer: provider.issuer }]);
   expect(text).not.toContain(secret);
   expect(JSON.stringify(await node.kernel.mysql('chat_openid_providers').select())).not.toContain(secret);
-  // The secret that is stored stays.
+  // The stored secret is kept.
   expect((await set('idp', { client_secret: '' })).status).toBe(200);
   // The stored secret is not sent to another issuer.
   const elsewhere = await set('idp', { client_secret: '', issuer: 'https://evil.example' });
@@ -99,7 +99,7 @@ test('The first sign-in at the provider creates an account, and later ones retur
   const page = { Cookie: cookieOf(first), 'X-Partyline-Token': who.token };
   const { body } = await node.call('/api/v1/users/me/subscriptions', { headers: page });
   expect(body.subscriptions.map(({ name }: { name: string }) => name)).toContain('general');
-  // Another address and name there are the same person here.
+  // Another address and name at the provider are still the same user here.
   const again = await signIn({ ...ada, email: 'countess@example.org', name: 'Somebody Else' });
   expect(await whoIs(again)).toMatchObject({ user_id: who.user_id, email: 'ada@example.com' });
   // Another subject with the same address gets the same account, because the provider has verified the address.

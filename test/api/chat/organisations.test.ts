@@ -16,7 +16,7 @@ afterAll(() => all.cluster.close());
 const REALM_KEYS = ['realm_uri', 'realm_name', 'realm_icon', 'realm_description'];
 const settingsAt = async (host: string) => clientAt(all.node, host).call('/api/v1/server_settings');
 
-/** The header itself, which fetch does not let one write. */
+/** Sets the header itself, which fetch does not allow. */
 const withHost = (host: string, forwarded?: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const headers = { Host: host, ...(forwarded === undefined ? {} : { 'X-Forwarded-Host': forwarded }) };
@@ -75,7 +75,7 @@ describe('Host of a request', () => {
   test('An organisation can have hosts of its own, and links then use the first one', async () => {
     const { node, beta } = all;
     await moveRealm(chatOf(node.kernel), beta.id, { hosts: ['Chat.Beta.Example', 'old.beta.example'] });
-    // The node learns of a move a moment after the command has returned.
+    // The node learns of the move a moment after the command has returned.
     for (const host of ['chat.beta.example', 'old.beta.example', `beta.${ROOT}`]) {
       await until(async () => (await settingsAt(host)).body.realm_uri === 'https://chat.beta.example');
     }

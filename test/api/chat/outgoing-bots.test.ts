@@ -98,7 +98,7 @@ describe('Outgoing webhook bots', () => {
     const [added, ...changes] = await heard();
     const { token } = added!['bot'].services[0] as { token: string };
     const services = (format: number) => [{ base_url: address, interface: format, token }];
-    // What an event says is what holds when it is read.
+    // An event contains the state at the time it is read.
     expect(changes.map(({ bot }) => bot)).toEqual([
       { email: added!['bot'].email, user_id: body.user_id, services: services(2) },
       { email: added!['bot'].email, user_id: body.user_id, services: services(2) },

@@ -31,7 +31,7 @@ const settled = (bot: OutgoingBot, state: string) =>
     () => callsOf(bot),
     (calls) => calls.length > 0 && calls.every((call) => call.state === state),
   );
-/** Does not wait for the pause before the next attempt. */
+/** Skips the pause before the next attempt. */
 const hurry = (bot: OutgoingBot) =>
   stage.node.kernel
     .mysql('chat_outgoing_calls')
@@ -118,7 +118,7 @@ describe('Unavailable programs', () => {
     );
     expect(await callsOf(bot)).toMatchObject([{ state: 'pending', error: 'Its program answered with status 503' }]);
     isAway = false;
-    // The next attempt comes by itself, a second later.
+    // The next attempt follows by itself, a second later.
     expect((await messagesIn(stage, 'away', 2))[1]).toEqual({ sender: bot.email, content: 'back' });
     expect(await settled(bot, 'done')).toMatchObject([{ attempts: 2, error: null }]);
   });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-/** Everybody is there in both worlds; in one of them, two of them have secrets. */
+/** Both worlds have the same users; in one of them, two users have secrets. */
 interface World extends Insiders {
   readonly name: string;
   readonly outsider: Caller;
@@ -93,7 +93,7 @@ const LISTS = [
   '/users/ann@example.com/presence',
 ];
 
-/** Everything that can be asked, without guessing. */
+/** Everything that can be requested without guessing. */
 async function askAll(by: Caller, write: (what: string, answer: Answer) => void): Promise<void> {
   for (const path of LISTS) write(path, await by.ask(`/api/v1${path}`, {}));
   for (const [path, query] of READS) write(`${path} ${query['narrow']}`, await by.get(path, query));
@@ -110,7 +110,7 @@ async function askAll(by: Caller, write: (what: string, answer: Answer) => void)
   write('render', await by.post('/messages/render', { content }));
 }
 
-/** Of things that are there in one world only: no more is said than that there is nothing. */
+/** Objects that exist in one world only: the response must not reveal that they exist. */
 async function probe(by: Caller, write: (what: string, answer: Answer) => void, ids: Probes): Promise<void> {
   const { message, stream } = ids;
   write('raw', await by.get(`/messages/${message}`));
@@ -163,7 +163,7 @@ async function transcriptOf(world: World, who: 'outsider' | 'guest', hasSecrets:
     (published) => JSON.stringify(published).includes(lastWords),
   );
   transcript.write('events', events);
-  // Searches find everything that was said up to here.
+  // Searches find all messages sent so far.
   const last = { anchor: '0', num_before: '0', num_after: '9', narrow: '[["search","weather fine 3"]]' };
   await until(
     async () => (await by.get('/messages', last)).body.messages as unknown[],
@@ -179,7 +179,7 @@ describe.each(['outsider', 'guest'] as const)('Answers and events for the role %
   let [quiet, busy]: World[] = [];
   let without: string[];
 
-  // In steps, each within its time on a busy machine.
+  // In steps, each within its deadline on a busy machine.
   beforeAll(async () => {
     quiet = await found(`quiet-${who}`);
   });

@@ -24,7 +24,7 @@ afterAll(() => cluster.close());
 const here = (who: Caller, more: Record<string, string> = {}) =>
   who.post('/users/me/presence', { status: 'active', client: 'website', ping_only: 'true', ...more });
 
-/** Puts a user's last report so many seconds back. */
+/** Makes a user's last report older by this many seconds. */
 async function age(who: Caller, seconds: number): Promise<void> {
   const { address } = presence.at(node.kernel, realmTenant((await getRealm(chatOf(node.kernel))).id));
   const key = redisKey(node.kernel.namespace, address);

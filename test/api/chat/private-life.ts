@@ -1,4 +1,4 @@
-/** Public conversations, and private actions of two users that nobody else should notice. */
+/** Public conversations, and private actions of two users that no other user should notice. */
 import type { Caller } from '../../support/chat-people';
 import type { Answer } from '../../support/client';
 
@@ -33,7 +33,7 @@ export async function liveInPublic({ ann, ben }: Insiders, observer: Caller, ste
   return words;
 }
 
-/** Private actions. Returns the new objects, for which others might ask. */
+/** Private actions. Returns the new objects, which other users might request. */
 export async function liveInPrivate(
   { ann, ben }: Insiders,
   step: number,
@@ -66,6 +66,6 @@ export async function liveInPrivate(
   return { message: id, stream, file: uri };
 }
 
-/** It may be so already. */
+/** It may already be so. */
 const kept = (answer: Answer): Answer =>
   answer.body.msg === 'Topic already muted' ? { ...answer, body: { result: 'success' } } : answer;

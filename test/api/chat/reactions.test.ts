@@ -81,7 +81,7 @@ describe('POST /messages/{id}/reactions', () => {
     await add('other', id, { emoji_name: 'party' });
     expect((await chat.call('owner', 'realm/emoji/party', { method: 'DELETE' })).status).toBe(200);
     const joined = { emoji_name: 'anything', emoji_code: party, reaction_type: 'realm_emoji' };
-    // Another node hears of it a moment later.
+    // Another node learns of it a moment later.
     const refused = await until(
       async () => add('guest', await chat.send('member', 'new times'), { ...joined, emoji_name: 'party' }),
       ({ status }) => status !== 200,

@@ -80,7 +80,7 @@ describe('Mark as read', () => {
     expect((await unread()).length).toBeGreaterThan(1);
     expect(await member.post('/mark_all_as_read')).toMatchObject(success);
     expect(await unread()).toEqual([]);
-    // Earlier marks may be published once more.
+    // Earlier marks may be published again.
     expect((await flagEvents(before)).filter(({ all }) => all)).toEqual([
       { type: 'update_message_flags', operation: 'add', flag: 'read', messages: [], all: true },
     ]);
@@ -92,7 +92,7 @@ describe('Mark as read', () => {
   test('Marking an unknown or hidden stream or topic as read is refused', async () => {
     const error = (msg: string) => ({ status: 400, body: { result: 'error', msg, code: 'BAD_REQUEST' } });
     expect(await member.post('/mark_stream_as_read', { stream_id: '99999' })).toMatchObject(error('Invalid stream id'));
-    // A private stream of others is as unknown as one that is not there.
+    // Another user's private stream is answered like an unknown one.
     expect(await member.post('/mark_stream_as_read', { stream_id: idOf('leadership') })).toMatchObject(
       error('Invalid stream id'),
     );

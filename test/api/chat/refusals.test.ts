@@ -93,7 +93,7 @@ test('A delivery beyond the limit of pending deliveries is refused', async () =>
   const key = Buffer.from(headers['Authorization']!.slice(6), 'base64').toString().split(':')[1]!;
   const deliver = (number: number) =>
     strict.call('/api/v1/external/json', { query: { api_key: key }, json: { number } });
-  // What waits is counted every now and then.
+  // The backlog is counted from time to time.
   const last = await until(
     () => deliver(Math.random()),
     ({ status }) => status === 429,

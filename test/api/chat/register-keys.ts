@@ -1,6 +1,6 @@
-/** What the Zulip 2.1 server answers to a registration: the keys of each type, and an organisation's defaults. */
+/** The Zulip 2.1 server's response to a registration: the keys of each type, and an organisation's defaults. */
 
-/** Of an organisation that has set nothing. */
+/** For an organisation that has changed no setting. */
 export const REALM_KEYS: Readonly<Record<string, unknown>> = {
   realm_name: 'Example Organization',
   realm_description: 'A place to try Partyline.',
@@ -88,7 +88,7 @@ export const KEYS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
   realm_incoming_webhook_bots: ['realm_incoming_webhook_bots'],
   recent_private_conversations: ['recent_private_conversations'],
   subscription: ['subscriptions', 'unsubscribed', 'never_subscribed'],
-  // On its own it fetches nothing: unread_msgs comes only together with message.
+  // Alone it fetches nothing: unread_msgs comes only together with message.
   update_message_flags: [],
   starred_messages: ['starred_messages'],
   stream: ['streams', 'stream_name_max_length', 'stream_description_max_length'],

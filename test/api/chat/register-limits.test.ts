@@ -12,7 +12,7 @@ let node: TestNode;
 let admin: Record<string, string>;
 
 beforeAll(async () => {
-  // Long, so that nothing but the registrations is counted.
+  // Long, so that only the registrations are counted.
   cluster = await openCluster({ RATE_LIMIT: 'off', SWEEP_INTERVAL_MS: '600000' });
   await cluster.seed();
   node = await cluster.node();
@@ -35,7 +35,7 @@ async function statements(): Promise<number> {
   return count;
 }
 
-/** Where an organisation is, is looked up now and then besides. */
+/** The host of an organisation is sometimes looked up too. */
 const fewest = async () => Math.min(await statements(), await statements(), await statements());
 
 test('Registration is exempt from the rate limit of other requests', async () => {

@@ -84,7 +84,7 @@ describe('POST /messages/render', () => {
   test('Rendering applies linkifiers, custom emoji and, if the user wants them, emoticons', async () => {
     const emoji = { realm_id: 1, name: 'party', active_name: 'party', author_id: ids['owner'], extension: 'png' };
     const [id] = await node.kernel.mysql('chat_realm_emoji').insert({ ...emoji, bytes: Buffer.from('x') });
-    // What the node had cached of both is dropped with the change that it is told of.
+    // The node drops both cached values with the change that it is notified of.
     const form = { pattern: 'TICKET-(?P<n>[0-9]+)', url_format_string: 'https://tickets.example.com/%(n)s' };
     expect((await node.call('/api/v1/realm/filters', { form, headers: people['owner']! })).status).toBe(200);
     for (const [content, html] of [
@@ -188,7 +188,7 @@ describe('Rendering of sent messages', () => {
       node.kernel.mysql.removeListener('query', listen);
       return asked.filter((sql) => /chat_(?!users|realms)/.test(sql)).length;
     };
-    // What is cached is read again after a second, unless the node follows the organisation's log.
+    // Cached values are read again after a second, unless the node follows the organisation's log.
     await until(askedFor, (count) => count === 0);
   });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-/** When the next look at every organisation is due. */
+/** When the next check of every organisation is due. */
 async function forget(): Promise<void> {
   await node.kernel.mysql('chat_realms').update({ retention_due_at: new Date(0) });
   await forgetOldMessages(node.kernel, NEVER);
@@ -36,7 +36,7 @@ async function say(by: TestUser, content: string, more: object = {}): Promise<nu
   return body.id;
 }
 
-/** As if it had been sent so many days earlier. */
+/** As if it had been sent this many days earlier. */
 async function age(id: number, days: number): Promise<void> {
   const { mysql } = node.kernel;
   await mysql('chat_messages')

@@ -34,7 +34,7 @@ async function memberHash() {
 }
 
 describe('Ends of a session', () => {
-  /** Ends at once on all nodes, also for a poll that waits, and for a node that had cached its user. */
+  /** It ends at once on all nodes, also for a waiting poll and for a node that had cached its user. */
   async function expectEnd(page: TestPage, end: () => Promise<unknown>) {
     const { body: queue } = await page.call(other, '/api/v1/register', { method: 'POST' });
     const poll = () =>

@@ -38,7 +38,7 @@ test('A password opens a session with an HttpOnly cookie, whose token is stored 
   expect(answer).toMatchObject({ status: 200, body: { signed_in: true, email: MEMBER, full_name: 'Max Member' } });
   const [cookie, ...others] = answer.headers.getSetCookie().slice(0, 2);
   expect(cookie).toMatch(/^partyline_session=\w{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/);
-  // Scripts of the page can read this one, which alone opens nothing.
+  // Scripts of the page can read this cookie, which alone grants nothing.
   expect(others).toEqual([`partyline_token=${answer.body.token}; Path=/; Max-Age=2592000; SameSite=Strict`]);
   const page = pageOf(answer);
   expect(await page.call(other, ME)).toMatchObject({ status: 200, body: { email: MEMBER } });
@@ -138,7 +138,7 @@ describe('Requests with the session cookie', () => {
     const { cookie: Cookie } = page;
     expect((await node.call(body.uri, { headers: { Cookie } })).text).toBe('plans');
     const link = { Cookie, 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' };
-    // fetch would say a mode of its own.
+    // fetch would set its own mode.
     expect(String((await rawAnswer(`${node.url}${body.uri}`, link)).bytes)).toBe('plans');
     expect((await node.call('/avatar/1', { headers: { Cookie } })).status).toBe(302);
     const elsewhere = { Cookie, 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' };

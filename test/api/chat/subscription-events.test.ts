@@ -190,7 +190,7 @@ describe('Bulk subscriptions', () => {
     };
     await countOnce('warm', crowd.slice(0, 1));
     const few = await countOnce('few', crowd.slice(0, 2));
-    // One more for each of the ten others would be ten more. A few of the sweeper may come between.
+    // One more for each of the ten others would be ten more. A few of the sweeper's may come in between.
     expect(await countOnce('many', crowd)).toBeLessThan(few + 6);
     const names = Array.from({ length: 60 }, (_, index) => `wide ${index}`);
     const { body } = await add(member, names, { principals: crowd });

@@ -90,7 +90,7 @@ describe('DELETE /users/me/subscriptions', () => {
     await member.post(PATH, { subscriptions: [{ name: 'Turin', color: '#ffffff' }] });
     expect(await own(member, 'Turin')).toMatchObject({ color: '#123456', pin_to_top: true });
     expect(await row()).toMatchObject({ is_active: 1, from_id: second + 1, read_id: second });
-    // Nothing was said meanwhile: nothing to remember.
+    // No message was sent meanwhile, so there is nothing to keep.
     await remove(member, ['Turin']);
     expect(await ranges()).toHaveLength(1);
   });

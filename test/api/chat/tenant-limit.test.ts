@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.cluster.close());
 
-/** As both of its users do, each far below a limit of their own. */
+/** Like both of its users, each far below their own limit. */
 const ask = ({ owner, member }: Organisation, count: number) =>
   (count % 2 === 0 ? owner : member).get('/streams').then(({ status, headers, body }) => ({ status, headers, body }));
 

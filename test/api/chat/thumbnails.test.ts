@@ -40,7 +40,7 @@ const count = async () => {
   const [row] = (await node.kernel.mysql('chat_upload_thumbnails').count({ count: '*' })) as [{ count: number }];
   return row.count;
 };
-/** Thumbnails that were ordered, and wait or are over. */
+/** Ordered thumbnails, waiting or finished. */
 const orders = async (which: Record<string, string> = {}) => {
   const rows = node.kernel.mysql('kernel_mail').where({ mailbox: 'chat-thumbnails', ...which });
   const [row] = (await rows.count({ count: '*' })) as [{ count: number }];

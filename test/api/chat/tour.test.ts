@@ -32,7 +32,7 @@ describe('Tour for new users', () => {
     const listen = await ada.listen(['hotspots']);
     for (const [at, name] of NAMES.entries()) {
       expect(await next(ada)).toEqual([name]);
-      // As JSON and as it stands.
+      // As JSON and as plain text.
       const hotspot = at % 2 === 0 ? JSON.stringify(name) : name;
       expect(await ada.post('/users/me/hotspots', { hotspot })).toMatchObject({ status: 200 });
     }

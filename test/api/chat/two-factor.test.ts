@@ -51,7 +51,7 @@ test('A second factor is set up with a code of its secret, and its secret is sto
   );
   const confirm = (code: string) => page.call(node, '/web/two-factor/confirm', { json: { code } });
   expect(await confirm(codeNow(begun.body.secret, 9))).toMatchObject({ status: 400, body: { code: 'BAD_CODE' } });
-  // It is not on yet.
+  // It is not turned on yet.
   expect((await signIn(email)).body.two_factor).toEqual({ on: false, required: false });
   const { status, body } = await confirm(codeNow(begun.body.secret));
   expect(status).toBe(200);
@@ -93,7 +93,7 @@ test('A password alone returns no key to a user with a second factor', async () 
 test('Codes can be tried ten times in fifteen minutes, and only with the password', async () => {
   const { email } = await person('guessed');
   const page = await signedIn(node, email);
-  // Setting it up is the first try.
+  // Setting it up used the first attempt.
   const { secret, codes } = await setUp(page);
   for (let tries = 2; tries < 10; tries += 1) {
     const guess = await page.call(node, '/web/two-factor', { method: 'DELETE', json: { code: '000000' } });
@@ -146,7 +146,7 @@ test('Where a second factor is required, a session without one can only set it u
   expect(body).toMatchObject({ signed_in: true, two_factor: { on: false, required: true } });
   const key = { username: email, password: 'demo' };
   expect(await node.call('/api/v1/fetch_api_key', { form: key })).toMatchObject(missing);
-  // A session that begins now is no better, and a key that was given before works.
+  // A new session may do no more, and an existing key still works.
   expect(await pageOf(await signIn(email)).call(node, ME)).toMatchObject(missing);
   expect((await node.call(ME, { headers })).status).toBe(200);
 

@@ -25,7 +25,7 @@ const say = async (by: Caller, to: string, content: string): Promise<number> => 
 };
 const tell = async (by: Caller, to: Caller, content: string): Promise<number> =>
   (await by.post('/messages', { type: 'private', to: JSON.stringify([to.email]), content })).body.id;
-/** Who of all sees the file. */
+/** The users that can see the file. */
 const viewers = async (uri: string): Promise<string[]> => {
   const seen = [];
   for (const [name, by] of Object.entries(people) as [string, Caller][]) {

@@ -12,7 +12,7 @@ let cluster: Cluster;
 let node: TestNode;
 let second: TestNode;
 let people: DemoPeople;
-/** Others upload on the same machine. */
+/** Other tests upload on the same machine. */
 const folder = mkdtempSync(join(tmpdir(), 'uploads-test-'));
 
 beforeAll(async () => {

@@ -81,7 +81,7 @@ describe('Deliveries to a stream that does not exist', () => {
     await heard(bot, 1);
     expect(await deliver(bot, 'Lemuria')).toMatchObject(TAKEN);
     await letAMinutePass(bot);
-    // Another integration, and other letters: the same stream.
+    // Another integration, and another case of the name: the same stream.
     expect(await deliver(bot, 'atlantis', 'zapier')).toMatchObject(TAKEN);
     expect(await deliver(bot, 'ATLANTIS')).toMatchObject(TAKEN);
     const found = await until(

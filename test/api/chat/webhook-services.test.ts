@@ -50,7 +50,7 @@ describe.each([...integrations.values()])('Integration $name', (integration) => 
       const answer = await post(name, JSON.stringify(payload), { ...choices, topic: topicOf(file) }, headers);
       expect({ file, ...answer }).toMatchObject({ file, status: 200, body: { result: 'success' } });
     }
-    // What came after everything else is turned into a message after everything else.
+    // The last delivery becomes a message after all the others.
     const last = `last of ${name}`;
     await post('json', JSON.stringify(name), { topic: last });
     await until(
@@ -161,7 +161,7 @@ describe('Peculiarities of services', () => {
         ([row]) => row?.state === 'done',
       );
     await isDone();
-    // As if the worker had died before it wrote down that it was done.
+    // As if the worker had died before it recorded that the work was done.
     await rows().update({ state: 'pending', message_id: null });
     await post('json', '"wake up"', { topic: 'after several' });
     await isDone();

@@ -9,7 +9,7 @@ let node: TestNode;
 let people: DemoPeople;
 
 const SECRET = 'It is a secret to everybody';
-/** No UTF-8 in the text: a signature is over the bytes. */
+/** Not UTF-8: a signature covers the bytes, not the text. */
 const BODY = Buffer.concat([Buffer.from('{"said": "'), Buffer.from([0xff]), Buffer.from('"}')]);
 
 beforeAll(async () => {
@@ -94,7 +94,7 @@ describe('Bots whose deliveries must be signed', () => {
     const bot = await newBot('open');
     expect((await deliver(bot.key)).status).toBe(200);
     await put(bot.id, { scheme: 'hmac', secret: SECRET });
-    // What a node has just looked up holds for a second.
+    // What a node has just looked up is valid for a second.
     const answers = (wanted: number) =>
       until(
         () => deliver(bot.key),

@@ -1,4 +1,4 @@
-/** A backup that is taken while people write, and what a server makes of it in another database. */
+/** A backup that is taken while users write, restored into another database. */
 import { cpSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../../../src/kernel/backup/manifest';
@@ -17,7 +17,7 @@ const manifestOf = (directory: string) =>
 let cluster: Cluster;
 let cli: Cli;
 let target: TestDatabase;
-/** The environment of the restored server. Redis and its namespace are those of the server before. */
+/** The environment of the restored server. It has the same Redis and namespace as before. */
 let there: { DATABASE_URL: string };
 let restored: TestNode;
 let lastMessage: number;
@@ -121,7 +121,7 @@ test('A restore into an empty database brings back every row of every table, as 
   expect(await cli(['backup', again], { environment: there })).toMatchObject({ code: 0 });
   expect(contents(manifestOf(again))).toEqual(contents(manifestOf(backup)));
   const kernel = await cluster.kernel(there);
-  // The counter and the messages are in different tables: one of another moment would not fit.
+  // The counter and the messages are in different tables: two different snapshots would not match.
   const [[row]] = (await kernel.mysql.raw(
     'SELECT COUNT(*) AS messages, (SELECT MAX(record_number) FROM kernel_counters) AS head FROM chat_messages',
   )) as [[{ messages: number; head: number }]];
@@ -139,7 +139,7 @@ test('A database with rows in it is replaced only by who says so, and numbers go
   const before = await newest(caller);
   expect(before.some(({ content }) => content.includes('after the backup'))).toBe(false);
 
-  // A client of the time before waits, in a Redis of the time before.
+  // A client from before the restore waits, with a Redis from before the restore.
   const waiting = caller.get('/events', queue);
   const fresh = await register(caller);
   const id = await say(caller, 'restored');

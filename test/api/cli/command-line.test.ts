@@ -109,7 +109,7 @@ describe('New database', () => {
     expect(await cli(['migrate'])).toMatchObject({ code: 0, out: 'nothing to do\n' });
   });
 
-  // In two steps, each within its time on a busy machine.
+  // In two steps, each within its deadline on a busy machine.
   let takenBack: string[] = [];
   test('The command migrate --down reverts the newest batch', async () => {
     takenBack = (await cli(['migrate', '--down', '--json'])).json.down;

@@ -27,7 +27,7 @@ async function examine(environment: RunOptions['environment'] = {}) {
   return { ...run, checks, of: (name: string) => checks.find(({ check }) => check === name) };
 }
 
-/** Accepts connections and never says a word, as a frozen server does. */
+/** Accepts connections and never responds, like a frozen server. */
 async function openSilence(): Promise<{ port: number; server: Server }> {
   const sockets = createServer((socket) => socket.on('error', () => {}));
   await new Promise<void>((resolve) => sockets.listen(0, '127.0.0.1', resolve));

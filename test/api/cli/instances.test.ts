@@ -73,7 +73,7 @@ describe('partyline instance', () => {
       return cli(['instance', 'add', '--company', company, '--backend', 'kamailio', ...where, '--json']);
     };
     const first = await add('Zeta', 'sip.zeta.example', '127.0.0.1');
-    // A simulated PBX may have the same domain: it has a store of its own.
+    // A simulated PBX may have the same domain: it has its own store.
     expect(first.code).toBe(0);
     for (const domain of ['sip.zeta.example', 'SIP.Zeta.example.']) {
       const refused = await add('Eta', domain, 'localhost');
@@ -161,7 +161,7 @@ describe('partyline instance', () => {
       .insert({ id: 'a'.repeat(24), number: 1, is_visible: true, ...place, ...texts, ...times });
     expect((await cli(['instance', 'remove', UUID])).err).toContain('There are extensions on this instance');
     await node.kernel.mysql('tel_extensions').delete();
-    // The deletion of the last one takes effect by a reload that has not come yet.
+    // The deletion of the last one takes effect with a reload that has not happened yet.
     await node.kernel.mysql('tel_reloads').insert({ instance: UUID, wanted_at: '2026-01-01' });
     expect((await cli(['instance', 'remove', UUID])).err).toContain('by a reload that is not over yet');
     await node.kernel.mysql('tel_reloads').update({ wanted_at: null, transaction: '7' });

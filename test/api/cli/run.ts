@@ -1,4 +1,4 @@
-/** Runs the command line: in this process, or compiled and in a process of its own, as a person or a script would. */
+/** Runs the command line: in this process, or compiled and in its own process, as a person or a script would. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -22,10 +22,10 @@ export interface RunOptions {
 export type Cli = (args: readonly string[], options?: RunOptions) => Promise<Run>;
 
 const MAIN = join(__dirname, '../../../dist/cli/main.js');
-/** Longer than any command may take; one that hangs is killed and has no exit code. */
+/** Longer than any command may take; a hanging command is killed and has no exit code. */
 const PATIENCE_MS = 600_000;
 
-/** A process needs a second of a core before it does anything: where the process is not the point, it is spared. */
+/** A process needs a second of CPU time before it does anything, so tests that do not need one run in this process. */
 export function cliOf(shared: Environment): Cli {
   return async (args, { input = '', environment = {} } = {}) => {
     const began = Date.now();
@@ -40,7 +40,7 @@ export function cliOf(shared: Environment): Cli {
   };
 }
 
-/** The compiled program, with nothing of our own environment but the path. */
+/** The compiled program, with nothing of our own environment except the path. */
 export function cliProcessOf(shared: Environment): Cli {
   return (args, { input = '', environment = {} } = {}) =>
     new Promise((resolve, reject) => {

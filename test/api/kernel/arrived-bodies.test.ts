@@ -25,7 +25,7 @@ function request(type: string, body: string | Buffer, isLast = true): Buffer {
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes]);
 }
 
-/** Everything that comes back, after these pieces were sent with a pause in between. */
+/** Everything received after these pieces were sent with pauses in between. */
 async function answerTo(...pieces: Buffer[]): Promise<string> {
   const socket = connect({ port: node.port, host: '127.0.0.1', noDelay: true });
   let heard = '';

@@ -120,7 +120,7 @@ describe('Broken bodies', () => {
   });
 
   test('JSON that nests too deeply gets 400, in a body and in a field', async () => {
-    // As deep as fits into a body of somebody who need not show who they are.
+    // As deep as fits into an unauthenticated body.
     const deep = '['.repeat(8000) + ']'.repeat(8000);
     expect(await node.call(KEY, json(`{"username": ${deep}}`))).toMatchObject(
       chatError(400, expect.stringContaining('levels deep')),

@@ -9,7 +9,7 @@ import { openCluster, type Cluster } from '../../support/cluster';
 const ROOT = join(__dirname, '../../..');
 const run = promisify(execFile);
 
-/** As somebody who writes a client would have it: strict, and with nothing of this project. */
+/** With the settings of a client author: strict, and with nothing from this project. */
 const COMPILER = {
   compilerOptions: {
     target: 'es2022',

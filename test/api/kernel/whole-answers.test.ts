@@ -15,7 +15,7 @@ interface Heard {
   readonly body: string;
 }
 
-/** Sends it as it stands and reads the bytes of the answers, until the last of them has been heard. */
+/** Sends it unchanged and reads the bytes of the responses, up to the end of the last one. */
 function heard(request: string, answers = 1): Promise<Heard[]> {
   return new Promise((resolve, reject) => {
     let bytes = Buffer.alloc(0);
@@ -65,7 +65,7 @@ function signedText(more: Readonly<Record<string, string>> = {}): string {
   return requestOf('POST /webhooks/texting/simulated/demo-carrier-one HTTP/1.1', headers, body);
 }
 
-/** What is about the connection, or differs each time. */
+/** Headers about the connection, or with values that differ each time. */
 const PASSING = new Set(['Connection', 'Keep-Alive', 'Date', 'X-Request-Id']);
 const lasting = ({ headers }: Heard) => [...headers].filter(([name]) => !PASSING.has(name));
 
@@ -82,7 +82,7 @@ describe('Responses on a kept-alive connection', () => {
     expect(kept.headers.get('Connection')).toBe('keep-alive');
     expect(kept.headers.get('Keep-Alive')).toMatch(/^timeout=\d+$/);
     expect(kept.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
-    // In whole seconds, of the moment at which it was answered.
+    // In whole seconds, at the time of the response.
     expect(Date.parse(kept.headers.get('Date')!)).toBeGreaterThan(began - 2000);
     expect(Date.parse(kept.headers.get('Date')!)).toBeLessThanOrEqual(Date.now());
     expect(last.headers.get('Connection')).toBe('close');

@@ -25,7 +25,7 @@ interface Operation {
   readonly security: readonly object[];
 }
 
-/** Every route there is, from the document that describes them. */
+/** All routes, from the document that describes them. */
 async function operatorRoutes(): Promise<{ method: string; path: string }[]> {
   const { body } = await node.call('/openapi.json');
   return Object.entries(body.paths as Record<string, Record<string, Operation>>)

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => cluster.close());
 
 const rowOf = (id: number) => node.kernel.mysql('chat_deliveries').where({ id }).first();
-/** Accepted for a stream that is gone before the worker looks. */
+/** Accepted for a stream that is deleted before the worker reads the delivery. */
 async function insertDead(by: TestBot, more: object = {}): Promise<number> {
   const { realm_id: realmId } = await node.kernel.mysql('chat_users').where({ id: by.id }).first('realm_id');
   const payload = JSON.stringify({ text: 'hello', api_key: 'canary-4711', nested: { token: 'canary-4711' } });
@@ -51,7 +51,7 @@ async function insertDead(by: TestBot, more: object = {}): Promise<number> {
 }
 const noticesTo = async (by: TestBot) => {
   const { body } = await owner.read([{ operator: 'pm-with', operand: 'notification-bot@zulip.com' }]);
-  // The bot that tells is made when it is first needed.
+  // The notification bot is created when it is first needed.
   return ((body.messages ?? []) as { content: string }[]).filter(({ content }) => content.includes(by.email));
 };
 
@@ -194,7 +194,7 @@ test('Many dead letters of one bot cause few messages, and are retried or discar
   const gone = { stream: 'gone-for-good' };
   const ids = [];
   for (let n = 0; n < 3; n++) ids.push(await insertDead(flooded, gone));
-  // The first is told at once; the others wait to be told together.
+  // The owner is notified of the first at once; the others wait for a common notice.
   expect(await noticesTo(flooded)).toHaveLength(1);
   const count = async () => (await full.get('/dead-letters', { bot: flooded.email })).body.dead_letters.length;
   expect(await count()).toBe(3);

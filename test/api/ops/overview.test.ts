@@ -40,7 +40,7 @@ test('The overview shows nodes, servers and problems, with the problems first an
   expect(levels).toEqual(
     [...levels].sort((a, b) => ['fail', 'warn', 'ok'].indexOf(a) - ['fail', 'warn', 'ok'].indexOf(b)),
   );
-  // The same checks as doctor's.
+  // The same checks as those of the doctor command.
   for (const check of ['node-version', 'redis-version', 'mysql-isolation', 'migrations', 'secret-key', 'clocks'])
     expect(shown.findings).toContainEqual(expect.objectContaining({ check }));
   await south.close();
@@ -88,7 +88,7 @@ test('Every work queue has a remark, and every remark and finding has a German t
       .toSorted(),
   ).toEqual(remarks.toSorted());
   const said = findings.flatMap(({ check, says, advice }) => [check, says, ...(advice === null ? [] : [advice])]);
-  // What a version alone says is the same in all languages.
+  // A text that is only a version is the same in all languages.
   const missing = said.filter((text) => translatorOf(german)(text) === undefined && !/^MariaDB [\d.]+$/.test(text));
   expect(missing).toEqual([]);
 });

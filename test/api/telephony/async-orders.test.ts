@@ -5,7 +5,7 @@ import { actAs, INSTANCE_ONE, type Person } from './people';
 let cluster: Cluster;
 let owner: Person;
 
-// Without a worker, so that no order is ever over.
+// Without a worker, so that no order is ever finished.
 beforeAll(async () => {
   cluster = await openCluster({ RATE_LIMIT: 'off', PBX_OPERATION_MS: '500' });
   await seedDemo(await cluster.kernel(), 'http://127.0.0.1:9981');
@@ -21,6 +21,6 @@ test('An asynchronous order that is repeated without Prefer gets 202 while it is
   expect(placed.status).toBe(202);
   const again = await owner('POST', path, order, { headers: key });
   expect(again).toMatchObject({ status: 202, body: { id: placed.body.id, is_finished: false } });
-  // It was not given up: somebody may still take it.
+  // It was not given up: a worker may still take it.
   expect((await owner('GET', `/operations/${placed.body.id}`)).body).toMatchObject({ state: 'pending' });
 });

@@ -23,7 +23,7 @@ const describeAs = (raw: Uint8Array | string, headers: Record<string, string> = 
 const descriptionNow = async () => (await people.owner('GET', '/system/company')).body.description as string;
 
 const LATIN = Buffer.from('{"description":"caf\xe9"}', 'latin1');
-/** Larger than what comes in one packet with its head. */
+/** Larger than a body that arrives in one packet with its headers. */
 const LONG = Buffer.from(`{"website":"${' '.repeat(200_000)}","description":"caf\xe9"}`, 'latin1');
 
 const PACKED = { 'Content-Encoding': 'gzip' };

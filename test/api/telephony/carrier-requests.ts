@@ -1,4 +1,4 @@
-/** Calls as carriers make them, signed with the secrets of the demo companies. */
+/** Requests as carriers make them, signed with the secrets of the demo companies. */
 import { createHmac } from 'node:crypto';
 import type { Answer, Ask, TestClient } from '../../support/client';
 
@@ -14,7 +14,7 @@ export function signed(body: string, secret: string, at = nowInSeconds()): Recor
 
 let counter = 0;
 
-/** A text as the simulated carrier tells of it. */
+/** A text as the simulated carrier reports it. */
 export const inboundText = (more: object = {}) => ({
   id: `in-${process.pid}-${++counter}`,
   from: '+15550109999',
@@ -24,7 +24,7 @@ export const inboundText = (more: object = {}) => ({
   ...more,
 });
 
-/** Tells a node something in the name of the simulated carrier. */
+/** Sends a node a report in the name of the simulated carrier. */
 export function postAsCarrier(
   node: Pick<TestClient, 'call'>,
   payload: unknown,

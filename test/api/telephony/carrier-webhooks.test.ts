@@ -25,7 +25,7 @@ const rows = () => node.kernel.mysql('tel_carrier_calls').orderBy('id');
 const countRows = async (): Promise<number> => (await rows()).length;
 const last = async () => (await rows()).at(-1) as { id: number; state: string; error: string; body: string };
 
-/** Refused, with nothing of the inside in the answer, and nothing written. */
+/** Refused, with no internal details in the response, and nothing written. */
 async function isRefused(answer: Promise<{ status: number; body: unknown; text: string }>, status: number) {
   const before = await countRows();
   const { text, ...said } = await answer;

@@ -173,7 +173,7 @@ describe('/fax/messages/{id}', () => {
     expect(await people.owner('DELETE', `/fax/messages/${fax.id}`)).toMatchObject({ status: 200, body: fax });
     expect(await people.owner('GET', `/fax/messages/${fax.id}`)).toMatchObject(problem(404));
     expect((await people.owner('GET', `/files/${fax.file.id}`)).status).toBe(200);
-    // Told again it does not come back only because it was the same call.
+    // The same request again does not bring it back.
     expect(await people.owner('DELETE', `/fax/messages/${fax.id}`)).toMatchObject(problem(404));
   });
 });

@@ -82,7 +82,7 @@ test('Every error response of every telephony route has the problem body, and so
         expect([path, tags, schema.$ref]).toEqual([path, tags, '#/components/schemas/Problem']);
         for (const { value } of Object.values(examples)) {
           expect(Object.keys(value)).toEqual(expect.arrayContaining(required));
-          // A word only where a page of the portal has to tell refusals apart.
+          // A code only where a page of the portal has to distinguish refusals.
           const type = expect.stringMatching(/^about:blank$|^[A-Z]+_[A-Z]+$/);
           expect(value).toMatchObject({ status: Number(status), type, detail: expect.any(String) });
           seen += 1;

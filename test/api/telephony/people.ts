@@ -1,4 +1,4 @@
-/** Who asks in telephony tests: the demo companies' owners, a member, and calls that act as them. */
+/** The callers of telephony tests: the demo companies' owners, a member, and calls that act as them. */
 import { bearer, type Answer, type Ask } from '../../support/client';
 import type { TestNode } from '../../support/cluster';
 

@@ -82,7 +82,7 @@ test('Caller ids that are absent, empty or unchanged pass, and others of the sam
   expect(await patch({ data: { outboundcid: '"Head office" <15550199998>' } })).toMatchObject(problem(400));
   expect(await patch({ outbound_callerid: { number: '15550199998' } })).toMatchObject(problem(400));
   expect((await patch({ data: { outboundcid: '' } })).body.data.outboundcid).toBe('');
-  // It was taken away, so it is new.
+  // It was removed before, so it is new.
   expect(await patch({ data: { outboundcid: foreign.outboundcid } })).toMatchObject(problem(400));
   const put = { data: { emergency_cid: '15550199998' } };
   expect(await as(member, 'PUT', path, put)).toMatchObject(problem(400));

@@ -32,7 +32,7 @@ const demo = async (id: string): Promise<TestPage> => pageOf(await signIn({ demo
 const ticketOf = async (page: TestPage): Promise<string> =>
   (await page.call(node, '/portal/api/socket-ticket', { json: {} })).body.ticket as string;
 
-/** A new contact, signed in, with a socket that is open. */
+/** A new contact, signed in, with an open socket. */
 async function newcomer(name: string) {
   const json = { first_name: name, work_email: `${name}@example.com` };
   const { body } = await people.owner('POST', '/company/contacts', json);

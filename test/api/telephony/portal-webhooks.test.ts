@@ -83,7 +83,7 @@ test('An event that a webhook refuses is retried without being overtaken, is kep
   await until(async () => (await deliveriesOf(id)).some(({ state }) => state === 'failed'));
   const dead = (await deliveriesOf(id)).find(({ state }) => state === 'failed')!;
   expect(dead).toMatchObject({ event: 'texting.message.new', attempts: 9, answer: 'Status 500' });
-  // The one behind it has its turn now.
+  // Now the delivery behind it has its turn.
   await until(async () =>
     (await deliveriesOf(id)).some(({ state, attempts }) => state === 'pending' && attempts === 1),
   );

@@ -37,7 +37,7 @@ const auditOf = async (action: string) =>
   (await people.owner('GET', `/company/audit?action=${action}`)).body as { detail: object; contact_id: string }[];
 const refused = (status: number, type: string) => ({ status, body: { type, status } });
 
-/** The token of the link in the newest letter to an address. */
+/** The token of the link in the newest mail to an address. */
 async function mailedToken(address: string, count: number): Promise<string> {
   await until(() => mail.taken.filter(({ to }) => to.includes(address)).length >= count);
   const { text } = mail.taken.filter(({ to }) => to.includes(address)).at(-1)!;

@@ -114,7 +114,7 @@ const LARGE = { count: 100, length: 40_000 };
 const SMALL = { count: 1000, length: 1 };
 
 test.each([
-  // Few large events fill what the system holds for a connection; then the number of waiting events counts.
+  // A few large events fill the system's buffers; after that the number of waiting events counts.
   ['many events', [...Array.from({ length: 3 }, () => LARGE), ...Array.from({ length: 3 }, () => SMALL)]],
   ['large events', Array.from({ length: 8 }, () => LARGE)],
 ])('A client that does not read %s is cut off before it fills the memory of the node', async (_, batches) => {
@@ -142,7 +142,7 @@ test.each([
   }
   await until(open, (sockets) => sockets === 1);
   expect(reading.ended).toBe(false);
-  // What waited for it in the node is gone, not sent when it reads again.
+  // Events that waited for it in the node are dropped, not sent when it reads again.
   stream.resume();
   await socket.next('disconnect');
   expect(messagesReceived(socket).length).toBeLessThan(published);

@@ -32,7 +32,7 @@ const tell = (id: string) => messageDelivery(node.kernel, companies.one, id);
 const headOf = async () => Number((await people.owner('GET', '/events')).headers.get('x-event-seq'));
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** Everything up to a number has been told to it. */
+/** It has received everything up to a number. */
 const reaches = (socket: TestSocket, number: number) =>
   until(
     () => numbersReceived(socket),

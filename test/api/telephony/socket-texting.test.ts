@@ -10,7 +10,7 @@ afterAll(() => texting.close());
 
 const id = expect.stringMatching(/^[0-9a-f]{24}$/);
 
-/** Two sockets of the company, one of them the actor's own, and one of a stranger. */
+/** Two sockets of the company, one of them the actor's own, and one of another company. */
 async function listen() {
   const { url } = texting.node;
   const [owner, member, stranger] = await Promise.all([
@@ -18,7 +18,7 @@ async function listen() {
     enter(url, { token: ONE, user_email: 'member@example.com' }),
     enter(url, { token: TWO }),
   ]);
-  // That the others came in is news too; whatever was told before this is over.
+  // The presence of the others is an event too; after this one, all earlier events have arrived.
   const { kernel } = texting.node;
   await Promise.all([
     messageDelivery(kernel, texting.ids.one, 'over'),
@@ -53,7 +53,7 @@ test('Every event of a conversation is published to everyone in the company, and
 
   const reading = { conversation_id: conversation, messagesIds: [received.id], timezone: 'Europe/Paris' };
   expect(await member.ask('texting.message.markAsRead', reading)).toMatchObject(reading);
-  // The one who read it hears it too, and both hear exactly this.
+  // The reader gets it too, and both get exactly this.
   for (const socket of [owner, member]) expect(await socket.next('texting.message.markAsRead')).toEqual([reading]);
 
   await people.owner('DELETE', `/texting/conversations/${conversation}/messages/${received.id}`);

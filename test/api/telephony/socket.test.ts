@@ -80,7 +80,7 @@ describe('Authentication', () => {
     const socket = openSocket(node.url);
     socket.emit('authenticate', { token: 'wrong' });
     await socket.next('unauthorized');
-    // One that fails later and does not try again: when it is cut off, so would the first one have been.
+    // A socket that fails later and does not retry: when it is disconnected, the first one would have been too.
     const idle = openSocket(node.url);
     idle.emit('authenticate', { token: 'wrong' });
     await idle.next('unauthorized');
@@ -99,7 +99,7 @@ describe('Authentication', () => {
 
   test('Attempts that are sent together with the fifth failure get no answer, not even the right key', async () => {
     const socket = openSocket(node.url);
-    // Refused without asking the database, so all six are answered before a timer can fire.
+    // Refused without a database query, so all six are answered before a timer can fire.
     for (let tries = 0; tries < 6; tries += 1) socket.emit('authenticate', {});
     socket.emit('authenticate', { token: ONE });
     await socket.next('disconnect');
@@ -185,7 +185,7 @@ describe('Ends of access', () => {
   test('A new key cuts the sockets of the old key, and lets new sockets in', async () => {
     const old = await enter(node.url, { token: TWO });
     const other = await enter(node.url, { token: ONE });
-    // As the command line does it, in a process of its own.
+    // As the command line does it, in its own process.
     const key = await rotateKey(await cluster.kernel(), companies.two);
     expect(await old.next('unauthorized')).toEqual([{ message: 'The API key is no longer valid' }]);
     await old.next('disconnect');

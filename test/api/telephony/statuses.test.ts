@@ -98,7 +98,7 @@ describe('PATCH /status/v2/current-user', () => {
     await set({ main_status: { status: 'away' } });
     await until(() => published().length >= before + 5);
     const status = (word: string, type = 'manual') => ({ status: { status: word, action_type: type } });
-    // A request that changes both statuses is told once for each: a client learns all that changed.
+    // A request that changes both statuses publishes one event for each, so that a client learns of both.
     expect(published().slice(before)).toMatchObject([
       status('lunch'),
       status('on_a_call'),

@@ -200,7 +200,7 @@ test('A worker empties a deleted conversation, a few texts at a time', async () 
   await texting.send(kept, 'kept');
   await texting.send(conversation, 'out');
   await texting.receive({ from, text: 'in' });
-  // Nobody is emptied by mistake.
+  // A conversation that was not deleted is not emptied by mistake.
   expect(await forgetConversation(kernel, kept)).toMatchObject({ state: 'dropped' });
   await startWorkers(texting.cluster, 'texting-forget');
   await people.owner('DELETE', `${PATH}/${conversation}`);

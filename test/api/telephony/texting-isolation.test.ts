@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => texting.close());
 
-/** A body that every route would take. */
+/** A body that every route would accept. */
 const bodyFor = (path: string): object => ({
   pin: true,
   text: 'hello',
@@ -33,7 +33,7 @@ const routes = textingRoutes.map(({ method, path }) => [method.toUpperCase(), pa
 const ofOne = routes.filter(([, path]) => path.includes(':'));
 const ofAll = routes.filter(([, path]) => !path.includes(':'));
 
-/** Everything of the first company, to see that nothing of it changes. */
+/** All data of the first company, to check that nothing changes. */
 async function everything(): Promise<object> {
   const { mysql } = texting.kernel;
   const company_id = texting.ids.one;
@@ -118,7 +118,7 @@ test('The OpenAPI document names every texting route with its parameters', async
   for (const [method, path] of routes) {
     const operation = body.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
     expect(operation).toMatchObject({ summary: expect.any(String), security: [{ companyKey: [] }] });
-    // Whatever has an id may not be there.
+    // A path with an id may answer that nothing is there.
     if (path.includes(':')) expect(Object.keys(operation.responses)).toContain('404');
   }
   const create = body.paths['/texting/conversations'].post.requestBody.content['application/json'].schema;

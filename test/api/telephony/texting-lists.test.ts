@@ -35,7 +35,7 @@ describe('GET conversations', () => {
       await begin({ recipients: [ann], from_number: SECOND }),
       await begin({ recipients: [bob, eve], conversation_type: 'campaign', name: 'Sale' }),
     ];
-    // The newest texts decide: backwards.
+    // The newest texts determine the order, so this goes backwards.
     for (const id of [...ids].reverse()) await texting.send(id, `to ${id}`);
   });
 
@@ -118,7 +118,7 @@ describe('GET conversations', () => {
 
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   let count = 0;
-  // Sweepers and the look at the key do not count.
+  // Sweeps and the lookup of the key do not count.
   const add = ({ sql }: { sql: string }) => (count += /tel_(text|conversation|opt_out)/.test(sql) ? 1 : 0);
   texting.kernel.mysql.on('query', add);
   await work();

@@ -49,7 +49,7 @@ describe.each(LISTS.flatMap((list) => [`${list}/{id}/messages`, `${list}/{id}/me
         created_at: date,
         updated_at: date,
       });
-      // Its time is ours, not the client's.
+      // The server sets its time, not the client.
       expect(payload['created_at']).not.toMatch(/^2020/);
       const again = await people.member('POST', path, draft);
       expect(again).toMatchObject({ status: 201, body: { id: payload['id'] } });
@@ -84,7 +84,7 @@ describe('POST messages', () => {
       expect(stamped.body.detail).toContain('stamp_id');
     });
     expect(published.map(({ payload }) => payload.text)).toEqual(['once', 'twice']);
-    // A stamp is one user's own, and one conversation's.
+    // A stamp belongs to one user and one conversation.
     expect((await people.member('POST', path, { text: 'mine', stamp_id: 's' })).status).toBe(201);
     expect((await texting.send(await texting.begin(), 'there', { stamp_id: 's' })).status).toBe(201);
     const rows = (await kernel.mysql('tel_texts').where({ conversation_id: conversation }).orderBy('seq')) as {
@@ -201,7 +201,7 @@ describe('GET messages', () => {
     expect((await list(`?before=${ids[1]}`)).ids).toEqual(ids.slice(2));
     expect((await list(`?before=${ids[1]}&per_page=1`)).ids).toEqual([ids[2]]);
     expect((await list(`?after=${ids[3]}`)).ids).toEqual(ids.slice(0, 3));
-    // Those that follow at once, not the newest of all.
+    // The texts that follow directly, not the newest of all.
     expect((await list(`?after=${ids[3]}&per_page=2`)).ids).toEqual(ids.slice(1, 3));
     expect((await list(`?after=${ids[4]}&before=${ids[0]}`)).ids).toEqual(ids.slice(1, 4));
     expect((await list(`?after=${ids[0]}`)).body).toEqual([]);

@@ -1,4 +1,4 @@
-// The examples of docs/TEXTING.md, and what the README shows of texting, run as they stand.
+// Runs the examples of docs/TEXTING.md, and the texting example of the README, unchanged.
 import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ test('The example page for browsers shows texts, with the client that the node s
     createElement: () => ({ textContent: '' }),
     getElementById: () => ({ append: (line: { textContent: string }) => void lines.push(line) }),
   };
-  // As much of a browser as the client needs.
+  // The parts of a browser that the client needs.
   const WebSocket = require('ws') as unknown;
   const browser: Record<string, unknown> = { WebSocket, document, alert, setTimeout, clearTimeout, TextDecoder };
   browser['window'] = browser['self'] = browser;

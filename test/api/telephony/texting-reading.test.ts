@@ -13,7 +13,7 @@ afterAll(() => texting.close());
 
 const PATH = '/texting/conversations';
 
-/** A conversation into which these texts came, and their ids. */
+/** A conversation with these received texts, and their ids. */
 async function conversationWith(texts: readonly string[]): Promise<{ id: string; ids: string[] }> {
   const from = texting.someone();
   const id = await texting.begin(from);

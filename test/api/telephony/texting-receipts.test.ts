@@ -24,7 +24,7 @@ interface Send {
   readonly status: SendStatus;
 }
 
-/** A text on its way to some, each copy with the carrier's name for it. */
+/** A text to several numbers, each copy with the carrier's id. */
 async function sent(members: number): Promise<{ conversation: string; textId: string; sends: Send[] }> {
   const recipients = Array.from({ length: members }, () => texting.someone());
   const { body } = await texting.people.owner('POST', PATH, { recipients, from_number: OURS });
@@ -61,7 +61,7 @@ test('A text goes from queued to delivered, and no receipt takes its status back
   const begun = { carrierMessageId: '', status: 'sending' } as const;
   expect(await outcome(send, begun)).toBe('recorded');
   expect(await messageOf(conversation)).toMatchObject({ status: 'sending' });
-  // Still sending, but now it has a name.
+  // Still sending, but now it has a carrier id.
   expect(await named(send)).toBe('recorded');
   expect(await named(send)).toBe('stale');
   expect(await receipt(send, 'delivered', { segments: 3 })).toBe('recorded');

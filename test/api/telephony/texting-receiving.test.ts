@@ -22,7 +22,7 @@ test('A text from a new number starts a conversation, and both are published in 
   expect(published.map(({ name }) => name)).toEqual(['texting.chat.new', 'texting.message.new']);
   const [chat, message] = published.map(({ payload }) => payload);
   expect(chat).toMatchObject({ company_id: ids.one, from_number: OURS, conversation_type: 'direct' });
-  // As it was when it began: the message comes next.
+  // As it was when it started: the message comes next.
   expect(chat).toMatchObject({ unread_msg_count: 0, lastmessage: null, contactinfo: { number: from } });
   expect(message).toMatchObject({
     conversation_id: chat.id,

@@ -1,4 +1,5 @@
-// What unmodified clients of the Zulip 2.1 era send when they start, parameter by parameter, at the default rate limit.
+// What unmodified clients of the Zulip 2.1 era send when they start, parameter by parameter, with the default rate
+// limit.
 import { openCluster, type Cluster, type TestNode } from '../../../support/cluster';
 import { basicHeader, type Answer } from '../../../support/client';
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => cluster.close());
 
 type Params = Record<string, unknown>;
-/** As all of these clients write parameters: text as it is, everything else as JSON. */
+/** All of these clients write parameters like this: text as it is, everything else as JSON. */
 const written = (params: Params) =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
@@ -178,7 +179,7 @@ describe('Zulip Terminal 0.5', () => {
 
     const ids = (state.subscriptions as { stream_id: number }[]).map(({ stream_id: id }) => id);
     const unread = (state.unread_msgs.streams as { stream_id: number }[]).map(({ stream_id: id }) => id);
-    // It looks each of them up among the subscriptions, and crashes where there is none.
+    // It looks up each of them among the subscriptions, and crashes if there is none.
     expect(unread.filter((id) => !ids.includes(id))).toEqual([]);
 
     // Five threads, and any failure ends the program.

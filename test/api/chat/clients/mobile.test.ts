@@ -1,4 +1,4 @@
-// ZulipMobile 26.20: what it sends from the first screen to the first answer, and what breaks it when it is missing.
+// ZulipMobile 26.20: what it sends from the first screen to the first reply, and what breaks it when it is missing.
 import { openCluster, type Cluster, type TestNode } from '../../../support/cluster';
 import { basicHeader, type Answer } from '../../../support/client';
 
@@ -71,7 +71,7 @@ test('Registration returns every field that the mobile app reads', async () => {
     client_capabilities: JSON.stringify({ notification_settings_null: true }),
   });
   queue = state;
-  // It crashes where this is no object.
+  // It crashes if this is not an object.
   expect(state.realm_emoji).toEqual({});
   expect(state).toMatchObject({
     alert_words: [],

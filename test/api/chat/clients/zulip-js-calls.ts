@@ -1,6 +1,6 @@
 /** Every resource call of the zulip-js package, with arguments that the Zulip server answers with success. */
 
-/** What a call answers; all of them have `result`. */
+/** The response to a call; every response has `result`. */
 export type Reply = Readonly<Record<string, unknown>>;
 type Call = (params?: unknown) => Promise<Reply>;
 
@@ -18,7 +18,7 @@ export type Zulip = (config: {
   apiKey?: string;
 }) => Promise<ZulipClient>;
 
-/** What earlier calls have made, for later ones. */
+/** Objects that earlier calls have created, for later ones. */
 export interface Made {
   readonly tag: string;
   streamId: number;
@@ -27,7 +27,7 @@ export interface Made {
 }
 
 interface Step {
-  /** As in the package: `messages.flags.add`. */
+  /** By its name in the package: `messages.flags.add`. */
   readonly call: string;
   readonly params?: (made: Made) => unknown;
   readonly keep?: (reply: Reply, made: Made) => void;
@@ -39,7 +39,7 @@ const ofMessage =
   ({ messageId }: Made) => ({ message_id: messageId, ...more });
 const SMILE = { emoji_name: 'smile' };
 
-/** In the order of a client's day. */
+/** In the order in which a client would make them. */
 export const STEPS: readonly Step[] = [
   { call: 'accounts.retrieve' },
   { call: 'server.settings' },
@@ -110,7 +110,7 @@ export const STEPS: readonly Step[] = [
   { call: 'streams.deleteById', params: ({ streamId }) => ({ stream_id: streamId }) },
 ];
 
-/** Names of all calls that a client of the package has, but for those that are no resources. */
+/** Names of all calls that a client of the package has, except those that are not resources. */
 export function callsOf(client: object, path = ''): string[] {
   return Object.entries(client).flatMap(([name, value]) => {
     if (path === '' && ['config', 'callEndpoint', 'callOnEachEvent'].includes(name)) return [];

@@ -3,10 +3,10 @@ import { openCluster, type Cluster, type TestNode } from '../../../support/clust
 import { until } from '../../../support/until';
 import { callNamed, callsOf, STEPS, type Made, type Reply, type Zulip } from './zulip-js-calls';
 
-// Anew, because it replaces FormData when it is loaded.
+// Loaded again, because it replaces FormData when it is loaded.
 const zulip = loadFresh<Zulip>(require.resolve('zulip-js'));
 
-/** Calls that do not succeed yet. There is none, and there must not be one again. */
+/** Calls that do not succeed. There is none, and the list must stay empty. */
 const EXPECTED_FAILURES: readonly string[] = [];
 
 let cluster: Cluster;
@@ -55,7 +55,7 @@ test('Calls that a program makes with callEndpoint of zulip-js succeed', async (
   });
 });
 
-/** Prints each event on a line, for ever: the package's loop cannot be ended from within. */
+/** Prints each event on a line, forever: the package's loop cannot be ended from within. */
 const LISTENER = `
   const [realm, username, types] = process.argv.slice(1);
   require('zulip-js')({ realm, username, password: 'demo' }).then((client) =>

@@ -1,4 +1,4 @@
-/** A client's state as it keeps it up to date: what it registered with, and every event since, applied one by one. */
+/** The state that a client keeps up to date: its registration, with every later event applied one by one. */
 
 type Wire = Record<string, unknown>;
 interface Sub extends Wire {
@@ -18,7 +18,7 @@ export interface State extends Wire {
   unread_msgs: Unread;
 }
 
-/** By sender, topic or group; what matters here is which messages. */
+/** By sender, topic or group; only the messages matter here. */
 type Unread = Record<'pms' | 'streams' | 'huddles', { unread_message_ids: number[] }[]>;
 
 export const STATE_TYPES = [
@@ -36,7 +36,7 @@ export const STATE_TYPES = [
 const LISTS = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const;
 type Listed = Pick<Sub, 'name' | 'stream_id'>;
 
-/** Takes a stream out of whichever list it stands in. */
+/** Removes a stream from the list that contains it. */
 function take(state: State, id: number): Sub | undefined {
   for (const list of LISTS) {
     const found = state[list].find(({ stream_id: each }) => each === id);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await cluster.close();
-  // It waits for ever for the event that it does not publish, and never closes its connections.
+  // It waits forever for the event that it does not publish, and never closes its connections.
   const { jobs, redis, mysql } = silent.kernel;
   await jobs.close();
   await Promise.all([redis.close(), closeMysql(mysql)]);

@@ -30,7 +30,7 @@ const toTest = (content: string, more: Fields = {}) => ({
   ...more,
 });
 
-/** Polls until so many events have come. */
+/** Polls until this many events have come. */
 async function gather(who: string, queue: string, count: number): Promise<Record<string, never>[]> {
   const events: Record<string, never>[] = [];
   let last = -1;

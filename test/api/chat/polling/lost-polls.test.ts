@@ -1,4 +1,4 @@
-// Events that a client could not receive are sent to it again; events that it received are not sent without end.
+// Events that a client could not receive are sent again; events that it received are not repeated forever.
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { openCluster, type Cluster, type TestNode } from '../../../support/cluster';
@@ -25,7 +25,7 @@ async function register(headers: Record<string, string>): Promise<string> {
   return `/api/v1/events?queue_id=${(body as { queue_id: string }).queue_id}&last_event_id=`;
 }
 
-/** Sends many long messages, and waits until all of them have been published: answers may come earlier. */
+/** Sends many long messages, and waits until all of them are published: responses may come earlier. */
 async function sendMessages(count: number): Promise<void> {
   const witness = await register(other);
   for (let sent = 0; sent < count; sent += 1) {
@@ -39,28 +39,28 @@ async function sendMessages(count: number): Promise<void> {
   }
 }
 
-/** The path of a poll that has about 400 KB to answer with. */
+/** The path of a poll with about 400 KB of events. */
 async function fillQueue(): Promise<string> {
   const path = await register(member);
   await sendMessages(MESSAGES);
   return `${path}-1`;
 }
 
-/** Polls, and breaks the connection while most of the answer is on its way; gives the answer's first line. */
+/** Polls, and breaks the connection while most of the response is on its way; returns the response's first line. */
 function losePoll(path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(node.url).port), '127.0.0.1');
     socket.once('error', reject);
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${member['Authorization']}\r\n\r\n`);
     socket.once('data', (chunk) => {
-      // A reset, as when a process is killed or a balancer drops what nobody reads any more.
+      // A reset, as when a process is killed or a load balancer drops an unread connection.
       socket.resetAndDestroy();
       resolve(chunk.toString('latin1').split('\r\n', 1)[0]!);
     });
   });
 }
 
-/** Polls on a connection that ends with the answer, and reads all of it. */
+/** Polls on a connection that ends with the response, and reads all of it. */
 function pollAnew(path: string): Promise<{ status: number; bytes: number }> {
   return new Promise((resolve, reject) => {
     const asking = httpRequest(`${node.url}${path}`, { headers: member, agent: false }, (response) => {
@@ -74,7 +74,7 @@ function pollAnew(path: string): Promise<{ status: number; bytes: number }> {
   });
 }
 
-/** The in-memory way takes a plain poll; a parameter that it does not know sends the poll the ordinary way. */
+/** The fast path takes a plain poll; a parameter that it does not know sends the poll through the application. */
 const ways = [
   ['the in-memory path', ''],
   ['the ordinary path', '&apply_markdown=false'],
@@ -101,7 +101,7 @@ describe.each(ways)('Polls on %s', (_, more) => {
       ({ status } = answer);
     }
     expect(sent).toBeLessThan(15_000_000);
-    // The wait may be over at once; whatever is sent then costs seconds again.
+    // The wait may be over at once; what is sent then costs seconds again.
     const further = [await pollAnew(path), await pollAnew(path)];
     expect(further.map(({ status }) => status)).toContain(429);
   });

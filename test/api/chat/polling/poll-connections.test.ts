@@ -1,4 +1,4 @@
-// The connections that polls come on: kept, shared in order, or ended, as with every other request.
+// The connections of polls: kept, shared in order, or closed, as with every other request.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { openCluster, type Cluster, type TestNode } from '../../../support/cluster';
@@ -11,7 +11,7 @@ let member: Record<string, string>;
 let queue: string;
 
 beforeAll(async () => {
-  // Node gives idle connections a second more than it says.
+  // Node keeps idle connections a second longer than it announces.
   cluster = await openCluster({ RATE_LIMIT: 'off', EVENTS_RATE_LIMIT: 'off', KEEP_ALIVE_MS: '200' });
   await cluster.seed();
   node = await cluster.node();
@@ -36,7 +36,7 @@ function request(query: string, { version = '1.1', more = '', by = member } = {}
 const held = () => `queue_id=${queue}&last_event_id=-1`;
 const atOnce = (last = -1) => `queue_id=${queue}&last_event_id=${last}&dont_block=true`;
 
-/** All that comes on a connection until it has ended, or this many answers have come. */
+/** Everything received on a connection until it ends, or until this many responses have come. */
 function talk(text: string, answers = Infinity): Promise<{ heard: string; isEnded: boolean }> {
   return new Promise((resolve, reject) => {
     let heard = '';
@@ -87,7 +87,7 @@ test('The fast path writes the same response headers as Node', async () => {
   expect(new Date(date).toUTCString()).toBe(date);
 });
 
-/** The answers to requests that are sent on one connection, each when the last has been answered. */
+/** The responses to requests on one connection, each sent after the previous response. */
 async function converse(requests: readonly string[]): Promise<string[]> {
   const socket = connect(node.port, '127.0.0.1');
   const answers: string[] = [];

@@ -32,7 +32,7 @@ const say = (content: string, headers = other, at = one) =>
 const user = async (name: string) =>
   (await users.byEmail(one.kernel.mysql, (await getRealm(chatOf(one.kernel))).id, `${name}@example.com`))!;
 
-/** Statements of this node while something is done. */
+/** The statements that this node sends meanwhile. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   await one.kernel.outbox.settle();
   let count = 0;

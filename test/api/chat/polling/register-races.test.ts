@@ -16,7 +16,7 @@ afterAll(() => cluster.close());
 
 type Fields = Record<string, string>;
 let lastId = 1;
-/** By message: clients know it of the messages that they show. */
+/** By message: clients know it for the messages that they show. */
 const streamOf = new Map<number, string>();
 const some = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
 
@@ -46,7 +46,7 @@ const PRINCIPALS = ['member@example.com', 'other@example.com', 'owner@example.co
 
 const recentIds = () => JSON.stringify([lastId - some([0, 1, 2, 3])].map((id) => Math.max(1, id)));
 
-/** Some may be refused, as a mute of what is muted: that changes nothing. */
+/** Some may be refused, such as muting what is already muted: that changes nothing. */
 const WRITES: readonly (() => Promise<unknown>)[] = [
   () =>
     call('owner', 'POST', '/users/me/subscriptions', {
@@ -93,7 +93,7 @@ const WRITES: readonly (() => Promise<unknown>)[] = [
   },
 ];
 
-/** Everything up to the message with these words, applied to the state it began with. */
+/** All events up to the message with this text, applied to the initial state. */
 async function follow(state: State & { queue_id: string }, words: string): Promise<State> {
   for (let last = -1; ;) {
     const query = { queue_id: state.queue_id, last_event_id: String(last) };

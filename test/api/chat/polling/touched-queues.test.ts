@@ -4,7 +4,7 @@ import { openCluster, type Cluster, type TestNode } from '../../../support/clust
 import { chatIn } from '../../../support/parts';
 import { until } from '../../../support/until';
 
-/** Long, so that no queue ends while a slow machine is at work. Tests make queues older instead. */
+/** Long, so that no queue expires while a slow machine works. Tests make queues older instead. */
 const EXPIRY_MS = 60_000;
 
 let cluster: Cluster;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-/** A touch is due after a third of a queue's life, and taken meanwhile up to half of it. */
+/** A touch is due after a third of a queue's life; until half of it, a poll does not wait for the touch. */
 async function makeDue({ id, key }: { id: string; key: string }): Promise<void> {
   const agedMs = EXPIRY_MS * 0.35;
   const { commands } = node.kernel.redis;
@@ -42,7 +42,7 @@ async function openQueue(): Promise<{ id: string; key: string }> {
   return { id, key: key! };
 }
 
-/** What this node says to Redis from now on, until it is asked for. */
+/** The commands that this node sends to Redis from now on, until they are read. */
 function watchRedis(): () => string[][] {
   const send = jest.spyOn(node.kernel.redis.commands, 'sendCommand');
   return () => {
@@ -64,8 +64,8 @@ test('A waiting poll extends the life of its event queue', async () => {
     () => node.kernel.redis.commands.pttl(key),
     (left) => left > before,
   );
-  // The one that was idle for the longest goes first, when there are too many. A late touch of the polls before may have
-  // come between the two looks above: then the held poll moves it with its next one.
+  // With too many queues, the one that was idle the longest is deleted first. A late touch of the earlier polls may
+  // have come between the two checks above: then the waiting poll moves it with its next touch.
   await until(placeOf, (now) => now > place);
   await node.call('/api/v1/events', { method: 'DELETE', form: { queue_id: id }, headers: member });
   expect((await held).status).toBe(400);
@@ -79,7 +79,7 @@ test('A poll that waits on a queue that Redis has lost gets BAD_EVENT_QUEUE_ID',
   expect([status, body.code, body.queue_id]).toEqual([400, 'BAD_EVENT_QUEUE_ID', id]);
 });
 
-/** Polls three queues at once, of which Redis has lost the first. Returns the commands that touched that one. */
+/** Polls three queues at once, the first of which Redis has lost. Returns the commands that touched the first. */
 async function touchTogether(): Promise<{ keys: string[]; touched: string[][] }> {
   const queues = [await openQueue(), await openQueue(), await openQueue()];
   for (const queue of queues) await makeDue(queue);
@@ -93,13 +93,13 @@ async function touchTogether(): Promise<{ keys: string[]; touched: string[][] }>
     await node.call('/api/v1/events', { method: 'DELETE', form: { queue_id: id }, headers: member });
   }
   await Promise.all(held);
-  // The application touches the queue of each poll by itself.
+  // The application touches the queue of each poll separately.
   const together = process.env['POLL_FAST_PATH'] === 'off' ? [lost] : queues;
   return { keys: together.map(({ key }) => key), touched };
 }
 
 test('On the fast path, polls that wait at the same time extend their queues in one command', async () => {
-  // Again where the machine was so slow that a touch was not only due, but awaited.
+  // Repeats if the machine was so slow that polls had to wait for the touch.
   const { touched } = await until(touchTogether, ({ keys, touched: [first = []] }) =>
     keys.every((key) => first.includes(key)),
   );
