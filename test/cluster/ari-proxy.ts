@@ -1,24 +1,24 @@
-/** Stands between us and an Asterisk, and loses requests or answers when a test says so. */
+/** A proxy in front of an Asterisk that loses requests or responses when a test says so. */
 import { createServer, request as forward, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface ProxiedCall {
   readonly method: string;
-  /** Type and number of a PJSIP object, such as `auth/301`; else the whole path. */
+  /** Type and number of a PJSIP object, such as `auth/301`; otherwise the whole path. */
   readonly object: string;
 }
 
 /**
- * `lose-answer`: Asterisk does it, and nobody is told. `lose-request`: Asterisk never hears of it. `only-say-yes`: it never
- * hears of it, and the answer is that it was done.
+ * `lose-answer`: Asterisk carries it out, and the response is lost. `lose-request`: Asterisk never gets it.
+ * `only-say-yes`: Asterisk never gets it, and the response says that it was done.
  */
 export type Fate = 'pass' | 'lose-answer' | 'lose-request' | 'only-say-yes';
 
 export interface AriProxy {
   readonly url: string;
-  /** Decides about each call from now on; without an argument all pass. */
+  /** Decides about each call from now on; without an argument all calls pass. */
   decide(fate?: (call: ProxiedCall) => Fate | Promise<Fate>): void;
-  /** The calls that change something, since this was last asked. */
+  /** The calls that change something, since the last read. */
   changes(): string[];
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ interface Reply {
 function askAsterisk(port: number, asked: IncomingMessage, body: Buffer): Promise<Reply> {
   const { method, url, headers } = asked;
   return new Promise((resolve, reject) => {
-    // No kept connections: an Asterisk that is killed would break them.
+    // No keep-alive: an Asterisk that is killed would break the connections.
     const options = { host: '127.0.0.1', port, method, path: url, headers, agent: false } as const;
     const call = forward(options, (answer) => {
       bodyOf(answer).then(

@@ -6,7 +6,7 @@ import { ownDirectory } from '../support/services';
 
 type Asterisk = Awaited<ReturnType<typeof startAsterisk>>;
 
-// The simulated Asterisk answers by the same record: test/unit/simulators/asterisk-answers.test.ts.
+// The simulated Asterisk answers from the same record: test/unit/simulators/asterisk-answers.test.ts.
 (hasPrograms(['asterisk']) ? describe : describe.skip)('Recorded answers of Asterisk', () => {
   describe.each(['memory', 'astdb'] as const)('Asterisk with objects in %s', (keptIn) => {
     const folder = ownDirectory();

@@ -1,4 +1,4 @@
-/** Telephony with a real Asterisk as the owner's PBX, through a proxy that can lose what goes between them. */
+/** Telephony with a real Asterisk as the owner's PBX, behind a proxy that can lose traffic. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAsterisk } from '../support/asterisk/asterisk';
@@ -17,11 +17,11 @@ type Attributes = Readonly<Record<string, string>>;
 export interface AsteriskStack extends TelephonyStack {
   readonly proxy: AriProxy;
   readonly sipPort: number;
-  /** Speaks to Asterisk itself. */
+  /** Calls Asterisk directly. */
   pjsip(method: string, object: string, fields?: Attributes): Promise<{ status: number; attributes: Attributes }>;
-  /** What there is of a number: auth, aor, endpoint. */
+  /** The objects of a number: auth, aor, endpoint. */
   objectsOf(number: number): Promise<string[]>;
-  /** Resolves when Asterisk has written what it was told so far to its file, which it does a second late. */
+  /** Resolves when Asterisk has written all changes so far to its file, which it does a second late. */
   writtenDown(): Promise<void>;
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -38,7 +38,7 @@ export async function openAsteriskStack(keptIn: 'astdb' | 'memory' = 'astdb'): P
     PBX_LATE_MS: '500',
     PBX_SWEEP_MS: '200',
     BREAKER_FAILURES: '1000',
-    // No worker is killed here: one that a busy machine holds up shall not lose its turn.
+    // No worker is killed here, so a worker that a busy machine delays must not lose its turn.
     LEASE_MS: '10000',
     JOB_LOCK_MS: '30000',
   });
@@ -83,7 +83,7 @@ export async function openAsteriskStack(keptIn: 'astdb' | 'memory' = 'astdb'): P
       return types.filter((_, index) => found[index]?.status === 200);
     },
     async writtenDown() {
-      // Once the file has this object, it has what came before. SQLite's journal is there until all is committed.
+      // Once the file has this object, it has everything before it. SQLite's journal exists until all is committed.
       const last = `written-down-${(written += 1)}`;
       await pjsip('PUT', `aor/${last}`, { max_contacts: '1' });
       const file = join(folder.path, 'db/astdb.sqlite3');

@@ -1,4 +1,4 @@
-// PRODUCTS=chat: a node and a worker of chat, without anything of telephony.
+// PRODUCTS=chat: a node and a worker of chat, without telephony.
 import { killAll } from '../support/processes';
 import { until } from '../support/until';
 import { distinct, openOneProduct, stop, tagsOf, type OneProduct } from './one-product';
@@ -25,7 +25,7 @@ test('Migrations and demo data are those of chat, and of what every installation
 
 test('The node and the worker are ready, and the worker runs the jobs of chat and housekeeping', async () => {
   expect(await alone.node.call('/readyz')).toMatchObject({ status: 200, body: { status: 'ready', migrations: 'ok' } });
-  // On a busy machine a check may be late for once.
+  // On a busy machine a check may sometimes be late.
   await until(
     () => alone.worker.probes.call('/readyz'),
     ({ status }) => status === 200,

@@ -1,4 +1,4 @@
-// Everybody registers at the same moment, as after an outage: all get in in the end, and nobody else notices.
+// All clients register at the same moment, as after an outage: all succeed in the end, and other users do not notice.
 import { setTimeout as wait } from 'node:timers/promises';
 import { insistOnSaying, listen } from '../support/chat-listener';
 import { openCluster, type Cluster } from '../support/cluster';
@@ -6,17 +6,17 @@ import { startMainNode, type MainNode } from '../support/main-node';
 import { killAll } from '../support/processes';
 import { until } from '../support/until';
 
-/** npm run faults has time for more. */
+/** npm run faults registers more of them. */
 const HERD = Number(process.env['FAULT_HERD'] ?? 300);
-/** Somebody outside the herd says something each time that so many more of it have registered. */
+/** A user outside the herd sends a message each time that this many more have registered. */
 const BETWEEN_MESSAGES = 10;
 
 let cluster: Cluster;
 let node: MainNode;
 
 beforeAll(async () => {
-  // The default limits: registering is never refused for coming too often. But the herd is one process, which takes
-  // longer to say what it wants than its many clients would.
+  // The default limits: registering is never refused for its rate. But the herd is one process, which takes longer to
+  // send its requests than its many clients would.
   cluster = await openCluster({ HEADERS_TIMEOUT_MS: '60000', REQUEST_TIMEOUT_MS: '60000' });
   await cluster.seed();
   node = await startMainNode(cluster.environment);
@@ -31,7 +31,7 @@ interface Outcome {
   readonly withoutAdvice: number;
 }
 
-/** Comes again as it is told to, until it has a queue. */
+/** Retries as the response says, until it has a queue. */
 async function register(headers: Record<string, string>): Promise<Outcome> {
   const statuses: number[] = [];
   let withoutAdvice = 0;

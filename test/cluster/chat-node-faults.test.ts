@@ -1,4 +1,4 @@
-// What becomes of a conversation when the node that sends, or the node that holds the polls, dies or freezes.
+// A conversation while the node that sends, or the node that holds the polls, dies or freezes.
 import { setTimeout as wait } from 'node:timers/promises';
 import { listen, insistOnSaying, type Listener } from '../support/chat-listener';
 import { openCluster, type Cluster, type Environment } from '../support/cluster';
@@ -6,7 +6,7 @@ import { startMainNode, type MainNode } from '../support/main-node';
 import { killAll } from '../support/processes';
 import { until } from '../support/until';
 
-/** npm run faults freezes for longer than any test of npm test may take, which freezes no longer than it must. */
+/** npm run faults freezes a node for longer than a test of npm test may take. */
 const FREEZE_MS = Number(process.env['FAULT_FREEZE_MS'] ?? 0);
 
 let cluster: Cluster;
@@ -48,7 +48,7 @@ async function listenAt(urls: () => readonly string[], patienceMs?: number): Pro
 
 const say = (urls: readonly string[], content: string) => insistOnSaying(urls, sender, { to: 'test', content });
 
-/** Every listener has heard exactly this, in this order, without having to begin anew. */
+/** Every client has received exactly these messages, in this order, without registering again. */
 async function expectHeard(all: readonly Listener[], sent: readonly string[]): Promise<void> {
   for (const listener of all)
     await until(
@@ -74,7 +74,7 @@ describe('Node killed after commit and before publication', () => {
       await say([steady.url], before);
       const cut = insistOnSaying([doomed.url, steady.url], sender, { to: 'test', content: point });
       await doomed.line(new RegExp(`paused at ${point}`));
-      // What others say meanwhile comes after it, although it is published first by no one.
+      // Messages that others send meanwhile come after it, although it is not published yet.
       const after = say([steady.url], `after ${point}`);
       await wait(100);
       doomed.kill('SIGKILL');
@@ -107,7 +107,7 @@ describe('Frozen node', () => {
     for (const content of sent.slice(0, 3)) await say([frozen.url, steady.url], content);
     frozen.kill('SIGSTOP');
     for (const content of sent.slice(3, 7)) await say([steady.url], content);
-    // Until the clients have given up on it and gone to the other one.
+    // Until the clients have given up on it and gone to the other node.
     for (const listener of all) await until(() => listener.heard.length >= 7);
     await wait(FREEZE_MS);
     frozen.kill('SIGCONT');

@@ -1,4 +1,4 @@
-// What becomes of a conversation when Redis is cut off, killed, or comes back with older data or none at all.
+// A conversation while Redis is cut off, killed, or comes back with older data or none at all.
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { listen, insistOnSaying, type Listener } from '../support/chat-listener';
@@ -53,7 +53,7 @@ afterAll(async () => {
 const urls = () => nodes.map(({ url }) => url);
 const say = (content: string) => insistOnSaying(urls(), sender, { to: 'test', content });
 
-/** Everybody has heard exactly this; whoever kept their queue, in this order. */
+/** Every client has received exactly these messages; those that kept their queue, in this order. */
 async function expectHeard(sent: readonly string[]): Promise<void> {
   for (const listener of listeners) {
     await until(
@@ -79,7 +79,7 @@ test('Events that are pushed while the subscriber connection is cut are read fro
 test('An event whose push is lost is found even if no other push follows', async () => {
   await say('heard');
   await expectHeard(['heard']);
-  // Nobody is told that Redis took it: as if the push had been lost on the way.
+  // The subscribers are disconnected while writes wait, so the push is lost.
   await witness.redis.commands.call('CLIENT', 'PAUSE', '300', 'WRITE');
   await witness.redis.commands.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
   await say('the last');

@@ -1,4 +1,5 @@
-// Nodes are restarted one after the other, and stand still, under load and behind the load balancer we ship: nobody notices.
+// Nodes are restarted one after the other, and freeze, under load and behind the load balancer we ship: clients do not
+// notice.
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listen, insistOnSaying } from '../support/chat-listener';
@@ -8,7 +9,7 @@ import { killAll } from '../support/processes';
 import { until } from '../support/until';
 import { startHaproxy, type Haproxy } from './haproxy-process';
 
-/** npm run faults has eight. */
+/** npm run faults has eight clients. */
 const NODES = process.env['FAULT_ROUNDS'] === undefined ? 2 : 8;
 
 let cluster: Cluster;
@@ -27,7 +28,7 @@ afterAll(async () => {
   await cluster.close();
 });
 
-/** How often the load balancer has said so of the node. */
+/** How often the load balancer has logged this about the node. */
 const timesSaid = (at: number, state: 'UP' | 'DOWN') =>
   proxy.log.join('').split(`Server nodes/node-${at + 1} is ${state}`).length;
 
@@ -37,17 +38,17 @@ async function restart(at: number): Promise<void> {
   old.kill('SIGTERM');
   expect(await old.ended).toBe(0);
   nodes[at] = await startMainNode(cluster.environment, old.port);
-  // The load balancer looks once a second.
+  // The load balancer checks once a second.
   await until(() => timesSaid(at, 'UP') > before);
 }
 
-/** Prints what the zulip-js package hears, for ever. */
+/** Prints the events that the zulip-js package receives, forever. */
 const ZULIP_JS = `
   require('zulip-js')({ realm: process.argv[1], username: 'guest@example.com', password: 'demo' }).then((client) =>
     client.callOnEachEvent(({ message }) => message && console.log(message.content), ['message']));
 `;
 
-/** Four clients hear all that is sent while something happens: once, in order, and without registering anew. */
+/** Four clients receive all messages sent meanwhile: once, in order, and without registering again. */
 async function expectAllHeard(during: () => Promise<void>): Promise<string[]> {
   const urls = [proxy.url];
   const sender = await nodes[0]!.basic('owner@example.com');
@@ -93,7 +94,7 @@ test('During a rolling restart of all nodes every client receives every message 
     for (const at of nodes.keys()) await restart(at);
   });
   expect(sent.length).toBeGreaterThan(50);
-  // It sleeps a second between polls, and began in the middle.
+  // It sleeps a second between polls, and started in the middle.
   await until(
     () => printed,
     (text) => text.includes(`${sent.at(-1)}\n`),

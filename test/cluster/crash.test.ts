@@ -44,7 +44,7 @@ describe('kill -9 of the node that sends', () => {
     async (point) => {
       await killAt(point, point);
       await until(entries, (told) => told.includes(point));
-      // Whatever would tell it again has done so when a later event is there.
+      // Once a later event has arrived, a second publication would have arrived too.
       await witness.outbox.sweep();
       await witness.transaction(async (tx) => tx.deliver(logEvent(PROBE_TENANT, `after ${point}`)));
       await until(entries, (told) => told.includes(`after ${point}`));
@@ -90,7 +90,7 @@ describe('kill -9 of the worker in the middle of a turn', () => {
     await addTo(witness, 'frozen', 1);
     frozen.kill('SIGCONT');
     await frozen.line(/about to write/);
-    // It ends once the turn under way is over.
+    // It ends once the current turn is over.
     for (const worker of [frozen, heir]) worker.kill('SIGTERM');
     expect(await Promise.all([frozen.ended, heir.ended])).toEqual([0, 0]);
     expect(await sumOf(witness, 'frozen')).toBe(6);

@@ -53,7 +53,7 @@ describe('SIGTERM', () => {
     node.kill('SIGTERM');
     expect(await held).toMatchObject({ status: 200, body: { released: true } });
     expect(await slow).toMatchObject({ status: 200, body: { done: true } });
-    // Not "io server disconnect", after which clients would stay away.
+    // Not "io server disconnect", after which clients would not reconnect.
     for (const reason of await Promise.all(reasons)) expect(reason).toMatch(/^transport (close|error)$/);
     expect(await node.ended).toBe(0);
     await expect(node.call('/healthz')).rejects.toThrow();

@@ -1,11 +1,14 @@
-/** What every Redis that fails over has to keep: nothing acknowledged is lost or doubled, and clients go on soon. */
+/**
+ * What every Redis that fails over has to guarantee: nothing acknowledged is lost or duplicated, and clients soon
+ * continue.
+ */
 import { expectSoon } from '../support/promised';
 import { noteFigures, type FailoverLoad } from './failover-load';
 
-/** From the promotion, as the issue asks. */
+/** From the promotion on. */
 const CLIENTS_MS = 5000;
 
-/** Polls and sockets have to go on soon. A worker that waits on a frozen server notices after 15 s of silence. */
+/** Polls and sockets must continue soon. A worker that waits on a frozen server notices after 15 s of silence. */
 export async function measure(load: FailoverLoad, promotedAt: number) {
   const [messages, texts, jobs] = await Promise.all([
     load.goesOn('messages', promotedAt),
@@ -16,7 +19,7 @@ export async function measure(load: FailoverLoad, promotedAt: number) {
   return { messages, texts, jobs };
 }
 
-/** Nothing that was ever acknowledged is lost or came twice, and nobody had to begin anew. */
+/** Nothing that was acknowledged is lost or came twice, and no client had to register again. */
 export async function expectAll(load: FailoverLoad, fault: string, recovery: Record<string, number>[]): Promise<void> {
   const { figures, problems } = await load.finish();
   for (const { kind, ...counts } of figures) {

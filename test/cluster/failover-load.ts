@@ -1,7 +1,4 @@
-/**
- * What a store that fails over has to carry meanwhile: messages to polls, texts to sockets, jobs. Everything is
- * counted.
- */
+/** The load on a store that fails over: messages to polls, texts to sockets, jobs. Everything is counted. */
 import { appendFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { seedDemo as seedChat } from '../../src/chat/commands/demo/seed-demo';
@@ -16,12 +13,12 @@ import type { TextingClient } from '../support/texting-client';
 import { openTextingCluster, type TextingCluster } from '../support/texting-cluster';
 import { until } from '../support/until';
 
-/** Tried for longer than a failover takes: a server without a cluster refuses each attempt at once. */
+/** Retries for longer than a failover takes: a server without a cluster refuses each attempt at once. */
 const word = defineJob<string, string>('word', { attempts: 8, backoffMs: 100 });
-/** A worker that waits on a frozen server needs a while to notice, and a slow machine a while more. */
+/** A worker that waits on a frozen server needs a while to notice, and longer on a slow machine. */
 const ANSWER_MS = 300_000;
 
-/** One kind of work: what was acknowledged, and everything that each receiver got of it. */
+/** One kind of work: what was acknowledged, and what each receiver got of it. */
 export interface Kind {
   readonly acknowledged: string[];
   sent: number;
@@ -70,7 +67,7 @@ export class FailoverLoad {
   }
 
   static async open(environment: Environment): Promise<FailoverLoad> {
-    // Where times are tested, as in production, so that what hangs on a frozen server is noticed as soon.
+    // Where times are tested, they are as in production, so that calls to a frozen server end as soon.
     const times = IS_TIMED ? { REDIS_DEADLINE_MS: '1000' } : {};
     const texting = await openTextingCluster({ EVENTS_RATE_LIMIT: 'off', ...times, ...environment });
     const { cluster, nodes, urls } = texting;
@@ -87,7 +84,7 @@ export class FailoverLoad {
     return new FailoverLoad({ texting, kernel, sender, polls: await Promise.all(polls), sockets: own });
   }
 
-  /** One after another, each as soon as the one before it was taken, for as long as the load lasts. */
+  /** One after another, each as soon as the previous one was accepted, for as long as the load lasts. */
   start(): void {
     this.#isOver = false;
     const repeat = async (kind: keyof FailoverLoad['kinds']) => {
@@ -108,7 +105,7 @@ export class FailoverLoad {
     counted.acknowledged.push(name);
   }
 
-  /** Asks until there is an answer: a database that fails over may not say whether the job is stored. */
+  /** Repeats until there is a response: a database that fails over may not say whether the job is stored. */
   async #insistOnAsking(name: string): Promise<string> {
     for (;;) {
       try {
@@ -120,7 +117,7 @@ export class FailoverLoad {
     }
   }
 
-  /** Milliseconds from a moment until everybody has got something of this kind that was sent after it. */
+  /** Milliseconds from a moment until every receiver got something of this kind that was sent after it. */
   async goesOn(kind: keyof FailoverLoad['kinds'], since: number): Promise<number> {
     const name = `after ${since}`;
     const sending = this.send(kind, name);
@@ -132,9 +129,9 @@ export class FailoverLoad {
     return Date.now() - since;
   }
 
-  /** Jobs that lie in their queue in Redis; the function it gives has them done and says what came of them. */
+  /** Adds jobs that stay in their queue in Redis; the returned function has them done and returns the results. */
   async layJobs(names: readonly string[]): Promise<() => Promise<string[]>> {
-    // A kind of its own each time: nobody works on it yet.
+    // A new kind each time, so that no worker takes it yet.
     const laid = defineJob<string, string>(`laid-${(this.#count += 1)}`, { attempts: 5, backoffMs: 100 });
     const answers = Promise.all(names.map((name) => this.#kernel.jobs.request(laid, name, ANSWER_MS)));
     const queue = await this.#kernel.jobs.registry.queue(laid.name);
@@ -152,12 +149,12 @@ export class FailoverLoad {
     };
   }
 
-  /** Ends the load, waits for what is still on its way, and counts. */
+  /** Ends the load, waits for what is still in flight, and counts. */
   async finish(): Promise<{ figures: Figures[]; problems: string[] }> {
     this.#isOver = true;
     await Promise.all(this.#loops);
     for (const { acknowledged, received } of Object.values(this.kinds)) {
-      // Nothing more is sent: whoever has less than this lacks something.
+      // Nothing more is sent: a receiver with less than this misses something.
       await until(
         () => Math.min(...received().map(({ length }) => length)),
         (least) => least >= acknowledged.length,

@@ -12,10 +12,10 @@ import { ownDirectory } from '../support/services';
 import { until } from '../support/until';
 import { FailoverLoad, noteFigures } from './failover-load';
 
-/** Only `npm run faults` has the time, and a Galera. */
+/** Only `npm run faults` has the time, and needs a Galera. */
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '0');
 const withGalera = ROUNDS > 0 && hasPrograms(['galera']) ? describe : describe.skip;
-/** From the fault, as the issue asks. */
+/** From the fault on. */
 const WRITES_MS = 10_000;
 
 jest.setTimeout(900_000 + ROUNDS * 120_000);
@@ -47,7 +47,7 @@ withGalera('A writer', () => {
     return Object.fromEntries(kinds.map((kind, place) => [kind, taken[place]!]));
   }
 
-  /** How many rows of every kind of work the server has. */
+  /** The number of rows of every kind of work on the server. */
   async function rowsOf(server: GaleraServer): Promise<string> {
     const connection = await server.connect();
     const name = new URL(load.environment['DATABASE_URL']!).pathname.slice(1);
@@ -67,7 +67,7 @@ withGalera('A writer', () => {
       expect({ kind, lost: counts.lost, doubled: counts.doubled }).toEqual({ kind, lost: 0, doubled: 0 });
     }
     expect(problems).toEqual([]);
-    // The outbox is still being marked and swept.
+    // Outbox rows are still being marked and swept.
     await until(
       () => Promise.all(galera.servers.map(rowsOf)),
       (all) => new Set(all).size === 1,

@@ -1,4 +1,4 @@
-// What deploy/haproxy.cfg makes of nodes that are slow, not ready, frozen or dead: real checks of a real HAProxy.
+// How deploy/haproxy.cfg treats nodes that are slow, not ready, frozen or dead: real checks of a real HAProxy.
 import { once } from 'node:events';
 import type http from 'node:http';
 import { until } from '../support/until';
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const get = async (path: string): Promise<string> => (await fetch(`${proxy.url}${path}`)).text();
 const seen = (): string[] => nodes.flatMap((node) => node.seen);
-/** Whether HAProxy has said so of the node since the test began. */
+/** Whether HAProxy has logged this about the node since the test began. */
 const hasLogged = (name: string, what: string): boolean =>
   proxy.log.join('').includes(`Server nodes/${name} is ${what}`);
 
@@ -36,7 +36,7 @@ test('The load balancer cuts requests that hang on a frozen node, so that its cl
   await until(() => seen().length === 2);
   nodes[1].health = 'hang';
   expect(new Set(await Promise.all(posts))).toEqual(new Set([200, 504]));
-  // Whatever HAProxy sent again would have come before a later request.
+  // A request that HAProxy repeated would have arrived before a later one.
   await get('/later');
   expect(seen().filter((line) => line !== 'GET /later')).toHaveLength(2);
 });
@@ -45,7 +45,7 @@ test('The load balancer cuts requests that hang on a node that refuses connectio
   nodes[1].answer = (): void => undefined;
   const posts = [1, 2].map(async () => (await fetch(proxy.url, { method: 'POST', body: 'x' })).status);
   await until(() => seen().length === 2);
-  // The node no longer listens, and the connections that it has stay open.
+  // The node no longer listens, and its open connections stay open.
   const isClosed = once(nodes[1].server.close(), 'close');
   expect(new Set(await Promise.all(posts))).toEqual(new Set([200, 504]));
   await isClosed;
@@ -74,7 +74,7 @@ test('The load balancer cuts nothing of the last node, however slow, and goes on
   await until(() => hasLogged('node-1', 'DOWN'));
   nodes[1].health = 'hang';
   await until(() => hasLogged('node-2', 'DOWN'));
-  // Longer than a frozen node is left alone while another one is up: each of the checks lasts three seconds.
+  // Longer than HAProxy waits for a frozen node while another one is up: each of the checks lasts three seconds.
   const { checks } = nodes[1];
   await until(() => nodes[1].checks >= checks + 7);
   nodes[1].answer = (_, response) => void response.end(nodes[1].name);

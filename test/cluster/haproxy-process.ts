@@ -1,4 +1,4 @@
-// A real HAProxy on our configuration, and small HTTP servers to stand behind it that do what a test tells them to.
+// A real HAProxy on our configuration, and small HTTP servers behind it that a test controls.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -17,7 +17,7 @@ export interface Node {
   name: string;
   port: number;
   server: http.Server;
-  /** "METHOD path" of every request but the health checks. */
+  /** "METHOD path" of every request except the health checks. */
   seen: string[];
   /** What /readyz does; 'hang' is a frozen process. */
   health: number | 'hang';
@@ -63,7 +63,7 @@ export async function startNode(name: string): Promise<Node> {
       node.answer = answer;
     },
   };
-  // A port that it finds again when it is stopped and started.
+  // A port that it keeps when it is stopped and started.
   await onFreePorts(async (next) => {
     node.port = await next();
     await node.start();
@@ -96,7 +96,7 @@ async function settings(
   return { file: haproxy.path, env };
 }
 
-/** Our configuration with two lines in both backends for each node after the second, as its head says. */
+/** Our configuration with two lines in both backends for each node after the second, as its header says. */
 function configFor(nodes: readonly { port: number }[], folder: string): string {
   const linesOf = (name: string, port: number, more: string) =>
     `  server ${name} 127.0.0.1:${port} ${more}\n  server ${name}-anyway 127.0.0.1:${port} backup\n`;
@@ -111,7 +111,7 @@ function configFor(nodes: readonly { port: number }[], folder: string): string {
   return file;
 }
 
-/** What `haproxy -c` says of the configuration. */
+/** The output of `haproxy -c` for the configuration. */
 export async function checkConfig(nodes: readonly Node[]): Promise<{ code: number; output: string }> {
   const { file, env } = await settings(nodes, os.tmpdir(), DEAD_PORT);
   const child = spawn(file, ['-c', '-f', CONFIG], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -121,7 +121,7 @@ export async function checkConfig(nodes: readonly Node[]): Promise<{ code: numbe
   return { code, output };
 }
 
-/** It is up when it answers 200 at the path. With a limit of open files it has as many connections as by default. */
+/** It is up when it answers 200 at the path. `openFiles` limits its open files, and so its connections. */
 export const startHaproxy = (nodes: readonly { port: number }[], path = '/', openFiles?: number): Promise<Haproxy> =>
   onFreePorts(async (next) => startOn(await next(), nodes, path, openFiles));
 

@@ -1,4 +1,4 @@
-// Socket.IO through deploy/haproxy.cfg: a polling session keeps to its node without cookies, a WebSocket needs nothing.
+// Socket.IO through deploy/haproxy.cfg: a polling session stays on its node without cookies; a WebSocket needs nothing.
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import type net from 'node:net';
@@ -94,7 +94,7 @@ describe('Sockets behind the load balancer', () => {
     for (const node of nodes) node.health = 'hang';
     await until(() => nodes.every(({ name }) => proxy.log.join('').includes(`Server nodes/${name} is DOWN`)));
     for (const { client, home } of sessions) expect(await ask(client, 5)).toEqual(home);
-    // And new sessions begin.
+    // New sessions start as well.
     expect((await ask(connect(['polling']), 5)).size).toBe(1);
     for (const node of nodes) node.health = 200;
     await until(() => nodes.every(({ name }) => proxy.log.join('').includes(`Server nodes/${name} is UP`)));

@@ -32,7 +32,7 @@ describe('Load balancer', () => {
 
   const seen = (): string[] => nodes.flatMap((node) => node.seen);
 
-  /** Sends these bytes and gives what comes back until the connection ends or falls silent. */
+  /** Sends these bytes and returns the response until the connection ends or becomes silent. */
   async function raw(text: string): Promise<string> {
     const socket = net.connect(proxy.port, '127.0.0.1');
     let answer = '';
@@ -75,7 +75,7 @@ describe('Load balancer', () => {
       for (const node of nodes) node.answer = (_, response) => void response.end(node.name);
       nodes[1].health = 503;
       await until(async () => new Set([await get('/'), await get('/'), await get('/')]).size === 1);
-      // The node is still out after further checks, and the requests that it has stay open.
+      // The node is still down after further checks, and its current requests stay open.
       const { checks } = nodes[1];
       await until(() => nodes[1].checks >= checks + 3);
       for (const response of held) response.end('finished');
@@ -105,9 +105,9 @@ describe('Load balancer', () => {
         expect(await telephony.json()).toEqual(problem);
         expect(telephony.headers.get('content-type')).toBe('application/json');
         for (const node of nodes) node.answer = (_, response) => void response.end(node.name);
-        // Whatever HAProxy sent again would have come before a later request.
+        // A request that HAProxy repeated would have arrived before a later one.
         await get('/later');
-        // Either node may have had the first.
+        // The first request may have gone to either node.
         const later = ['GET /later', 'POST /api/v1/messages', 'POST /instances/1/bulks/extensions'];
         expect(seen().toSorted()).toEqual(later);
       },

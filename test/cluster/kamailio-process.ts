@@ -1,4 +1,4 @@
-/** A real Kamailio on a database of its own, and a telephone that registers with it. */
+/** A real Kamailio on its own database, and a phone that registers with it. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const MODULES = [
   'jsonrpcs',
 ];
 
-/** As small as one can be that authenticates and keeps registrations; domains are told apart. */
+/** The smallest configuration that authenticates and keeps registrations; domains are separate. */
 const configOf = (at: { port: number; rpcPort: number; databaseUrl: string; folder: string }): string => `#!KAMAILIO
 debug=0
 log_stderror=yes
@@ -65,7 +65,7 @@ event_route[xhttp:request] {
 }
 `;
 
-/** Unpacked, its modules do not find the libraries beside them by themselves. */
+/** When unpacked, its modules do not find the libraries beside them by themselves. */
 function environmentOf({
   env,
   libraries,
@@ -140,7 +140,7 @@ export interface Phone {
   readonly secret: string;
 }
 
-/** Registers as a telephone does, and hangs up. Gives the last status. */
+/** Registers like a phone, then disconnects. Returns the last status. */
 export async function register({ secret, ...phone }: Phone): Promise<number> {
   const opened = await openPhone(phone);
   return opened.register(secret).finally(() => opened.close());

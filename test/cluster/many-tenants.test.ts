@@ -12,11 +12,11 @@ import { until } from '../support/until';
 import { startWorkers } from '../support/workers';
 
 const TENANTS = 2000;
-/** Sweeps come as often as that, so that a few seconds see many of them. */
+/** A short interval, so that a few seconds contain many sweeps. */
 const OFTEN = { HOUSEKEEPING_MS: '500', SWEEP_AFTER_MS: '500', SWEEP_INTERVAL_MS: '500', PRESENCE_SWEEP_MS: '500' };
-/** Runs of the index for searches, one a second: as long as one look lasts. */
+/** Runs of the search index, one a second, while the measurement lasts. */
 const RUNS = 4;
-/** What chance adds; each tenant that cost a statement in a sweep would make it many times as much. */
+/** Random variation; a tenant that cost a statement in each sweep would add many times as much. */
 const SLACK = 1.25;
 
 const own = ownDirectory();
@@ -71,7 +71,7 @@ async function soFar(): Promise<Cost & { readonly at: number; readonly runs: num
   };
 }
 
-/** What a second costs in which nobody asks for anything. */
+/** The cost of a second without any request. */
 async function quietSecond(): Promise<Cost> {
   const before = await soFar();
   const after = await until(soFar, ({ runs }) => runs >= before.runs + RUNS);
@@ -92,7 +92,7 @@ test('Idle tenants cost no statement of MySQL, no byte that it sends and no comm
   const few = await quietSecond();
   await makeIdleTenants(database, TENANTS);
   await until(isEverythingLookedAt);
-  // A machine that is busy elsewhere makes sweeps late, never more of them: what costs per tenant is always too much.
+  // A busy machine makes sweeps late but never more frequent: a cost per tenant is always too much.
   await until(quietSecond, (many) =>
     (Object.keys(few) as (keyof Cost)[]).every((name) => many[name] <= few[name] * SLACK),
   );

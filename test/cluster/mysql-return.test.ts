@@ -13,7 +13,7 @@ import { until } from '../support/until';
 
 const SENDERS = 40;
 const PAUSE_MS = 50;
-/** Longer than by default, so that a busy machine's own slowness does not matter beside it. */
+/** Longer than the default, so that a busy machine's own slowness does not matter. */
 const DEADLINE_MS = 8000;
 
 const own = ownDirectory();
@@ -47,7 +47,7 @@ afterAll(async () => {
   own.remove();
 });
 
-/** Resolves once a client of its own is answered by the server. */
+/** Resolves once the server answers a client of the test's own. */
 const serverAnswers = () =>
   until(async () => {
     const connection = await createConnection({ uri: database.url, connectTimeout: 500 }).catch(() => undefined);
@@ -66,7 +66,7 @@ interface Measured {
   readonly sendsBackMs: number;
 }
 
-/** Sends all the time, loses the server, and waits until every sender was served again. */
+/** Sends continuously, loses the server, and waits until every sender was served again. */
 async function measure(lose: () => Promise<void>): Promise<Measured> {
   const lastOk = new Map<number, number>();
   let isOver = false;
@@ -114,8 +114,8 @@ test.each(['first', 'second'])(
       proxy.deafen(false);
       await serverAnswers();
     });
-    // Nobody tells us that a machine is gone: what was under way when it went waits for its deadline. A second one, for
-    // a connection that had been idle, made it twice as long.
+    // Nothing reports that a machine is lost: statements in flight wait for their deadline. A second deadline, for a
+    // connection that had been idle, doubled the time.
     expectSoon(sendsBackMs, DEADLINE_MS * 1.7);
   },
 );

@@ -1,4 +1,4 @@
-// deploy/nginx.conf on a real nginx: what it answers in place of a node that broke off, and what it passes on.
+// deploy/nginx.conf on a real nginx: what it answers in place of a node that aborted a response, and what it passes on.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type http from 'node:http';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   for (const node of nodes) node.reset();
-  // A node that broke off is left alone for two seconds.
+  // A node that aborted a response gets no requests for two seconds.
   await until(async () => (await fetch(url)).ok);
   for (const node of nodes) node.seen.length = 0;
 });

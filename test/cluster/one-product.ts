@@ -10,7 +10,7 @@ import { startProcess, type TestProcess } from '../support/processes';
 export interface OneProduct {
   readonly cli: Cli;
   readonly cluster: Cluster;
-  /** What `partyline migrate` and `partyline seed` printed. */
+  /** The output of `partyline migrate` and `partyline seed`. */
   readonly set: { readonly migrated: readonly string[]; readonly seeded: unknown };
   readonly node: MainNode;
   readonly worker: TestProcess & { readonly probes: TestClient; readonly names: readonly string[] };
@@ -38,7 +38,7 @@ export async function openOneProduct(product: string, more: Environment = {}): P
   };
 }
 
-/** Its port cannot be 0, with which it would listen nowhere. */
+/** Its port cannot be 0, with which it would not listen at all. */
 const startWorker = (environment: Environment): Promise<OneProduct['worker']> =>
   onFreePorts(async (next) => {
     const port = await next();
@@ -48,7 +48,7 @@ const startWorker = (environment: Environment): Promise<OneProduct['worker']> =>
     return { ...worker, names, probes: clientOf(`http://127.0.0.1:${port}`) };
   });
 
-/** Asks both processes to stop, and gives their exit codes. */
+/** Asks both processes to stop, and returns their exit codes. */
 export function stop({ node, worker }: OneProduct): Promise<(number | NodeJS.Signals)[]> {
   node.kill('SIGTERM');
   worker.kill('SIGTERM');

@@ -1,5 +1,6 @@
-// Workers on a Redis Cluster that needs longer to promote a replica than a blocking read of BullMQ lasts (5 s): they go on
-// with the new primary. All of them read in vain while there is no primary, which is when a connection may be lost for good.
+// Workers on a Redis Cluster that takes longer to promote a replica than a blocking read of BullMQ lasts (5 s): they
+// continue with the new primary. All of their reads fail while there is no primary, which is when a connection may be
+// lost for good.
 import { consume, startConsumer } from '../../src/kernel/jobs/consume';
 import { defineJob } from '../../src/kernel/jobs/job';
 import type { Kernel } from '../../src/kernel/kernel';
@@ -17,7 +18,7 @@ const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '1');
 const DEAD_AFTER_MS = 4000;
 /** From the promotion. */
 const JOBS_MS = 10_000;
-/** Several workers, each with connections of its own: one that is lost among them is enough. */
+/** Several workers, each with its own connections: one lost connection among them is enough to fail. */
 const JOBS = Array.from({ length: 8 }, (_, place) =>
   defineJob<string, string>(`echo-${place}`, { attempts: 8, backoffMs: 100 }),
 );
@@ -47,7 +48,7 @@ afterAll(async () => {
   own.remove();
 });
 
-/** Every worker does a job. Returns the milliseconds since a moment until the last one had. */
+/** Every worker does a job. Returns the milliseconds from a moment until the last one had done its job. */
 async function allWork(word: string, since = Date.now()): Promise<number> {
   const answers = await Promise.all(JOBS.map((job) => asking.jobs.request(job, word, PATIENCE_MS)));
   expect(answers).toEqual(JOBS.map(() => word));

@@ -1,5 +1,5 @@
-// A Redis Cluster of three primaries: everything works over all of them. `npm run faults` gives each a replica, and kills
-// and freezes primaries under load: the replica takes over.
+// A Redis Cluster of three primaries: everything works across all of them. `npm run faults` gives each a replica, and
+// kills and freezes primaries under load: the replica takes over.
 import { redisKey } from '../../src/kernel/actor/address';
 import { installationKey } from '../../src/kernel/redis/keys';
 import { realmTenant, type RealmId } from '../../src/chat/model/organisation/realm';
@@ -59,7 +59,7 @@ test('Messages reach polls, and texts sockets, at two nodes on a Redis Cluster, 
 });
 
 withFaults('A primary of a Redis Cluster', () => {
-  /** Where the queues lie, and where the organisation's events: perhaps on two servers. */
+  /** The servers of the queues and of the organisation's events: perhaps two. */
   async function shards(): Promise<string[]> {
     const namespace = load.environment['NAMESPACE']!;
     const events = redisKey(namespace, { tenant: realmTenant(1 as RealmId), kind: 'log', id: '' });
@@ -100,7 +100,7 @@ withFaults('A primary of a Redis Cluster', () => {
         const promotion = redis.promotion(key, primary);
         signal(primary.pid, 'SIGSTOP');
         recovery.push(await measure(load, await promotion));
-        // It still takes itself for the primary, until another node tells it otherwise.
+        // It still acts as the primary, until another node tells it otherwise.
         signal(primary.pid, 'SIGCONT');
       }
     }

@@ -1,4 +1,4 @@
-// The examples of configurations of Redis that the documents point to.
+// The example configurations of Redis that the documents refer to.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -21,7 +21,7 @@ test('A Sentinel takes deploy/sentinel.conf and watches the primary that it name
 test('A Redis takes deploy/redis-cluster.conf and is a node of a cluster', async () => {
   const own = ownDirectory();
   const example = linesOf('redis-cluster.conf').filter((line) => !line.startsWith('port '));
-  // By itself it takes a second port that may not exist.
+  // By default it opens a second port, which may not exist.
   const node = await onFreePorts(async (next) => {
     const extra = [...example, `cluster-port ${await next()}`];
     return startRedis({ dir: own.path, password: 'password-of-redis', extra });

@@ -1,4 +1,4 @@
-// A node is ready only while Redis takes what the node would write, and /readyz says why it does not.
+// A node is ready only while Redis accepts its writes, and /readyz says why if it does not.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -52,7 +52,7 @@ test('A node on a primary that was made a replica is not ready, and is ready aga
   await becomesReady();
 });
 
-/** Numbers that Redis gives to the connections of this role. */
+/** The client ids of the connections of this role. */
 async function connectionsOf(role: string): Promise<string[]> {
   const lines = String(await operator.client('LIST')).split('\n');
   return lines.filter((line) => line.includes(`.${role} `)).map((line) => /^id=(\d+)/.exec(line)![1]!);

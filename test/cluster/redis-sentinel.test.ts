@@ -62,7 +62,7 @@ test('A primary frozen and thawed again: nothing acknowledged is lost, polls and
     const promotion = sentinels.promotion();
     signal(primary.pid, 'SIGSTOP');
     recovery.push(await measure(load, await promotion));
-    // It still takes itself for the primary, until a Sentinel tells it otherwise.
+    // It still acts as the primary, until a Sentinel tells it otherwise.
     signal(primary.pid, 'SIGCONT');
     await sentinels.hasReplicas(1);
   }

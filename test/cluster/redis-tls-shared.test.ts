@@ -1,4 +1,7 @@
-/** Sentinels and a Redis Cluster that speak TLS and ask for certificates; and what a broken handshake does to a process. */
+/**
+ * Sentinels and a Redis Cluster that require TLS and client certificates; and what a broken handshake does to a
+ * process.
+ */
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -17,10 +20,10 @@ const PASSWORD = 'secret-of-redis';
 const own = ownDirectory();
 const certificates = writeCertificates(join(own.path, 'certificates'));
 
-/** What a test talks to, and how it ends. */
+/** What a test connects to, and how it ends. */
 interface Store {
   readonly environment: Environment;
-  /** Every server, by the port at which it takes connections that are not encrypted. */
+  /** Every server, by the port of its unencrypted connections. */
   readonly operators: readonly Redis[];
   close(): Promise<void>;
 }
@@ -68,7 +71,7 @@ async function startShards(): Promise<Store & { readonly ports: readonly number[
   };
 }
 
-/** Connections of ours that came by the port that does not encrypt; the operator's own has no name. */
+/** Our connections on the unencrypted port; the operator's own has no name. */
 async function unencrypted(operator: Redis): Promise<string[]> {
   const lines = String(await operator.client('LIST')).split('\n');
   const { port } = operator.options;

@@ -1,4 +1,5 @@
-// Servers that speak like a Redis and cannot be ours are refused at the start, with a sentence that says what to write.
+// Servers that speak the Redis protocol but cannot be used are refused at the start, with a message that says what to
+// change.
 import { join } from 'node:path';
 import { onFreePorts } from '../../scripts/lib/ports';
 import { cliOf } from '../api/cli/run';
@@ -50,7 +51,7 @@ test('A node of a Redis Cluster is refused, and the sentence says what to write 
       dir: join(own.path, 'cluster'),
       password: '',
       appendonly: false,
-      // By itself it takes a port that may not exist.
+      // By default it opens a port, which may not exist.
       extra: ['cluster-enabled yes', `cluster-port ${await next()}`],
     }),
   );

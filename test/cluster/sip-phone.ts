@@ -1,16 +1,16 @@
-/** A telephone that registers by SIP digest over UDP, and answers when it is asked whether it is there. */
+/** A phone that registers by SIP digest over UDP, and answers qualify requests. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 
 export interface PhoneOptions {
-  /** Of the registrar, on this machine. */
+  /** The port of the registrar on this machine. */
   readonly port: number;
   readonly user: string | number;
   readonly domain: string;
 }
 
 export interface SipPhone {
-  /** Asked for credentials, it answers the challenge. Gives the last status. */
+  /** Answers the challenge if it is asked for credentials. Returns the last status. */
   register(secret: string): Promise<number>;
   close(): void;
 }
@@ -79,7 +79,7 @@ export async function openPhone({ port, user, domain }: PhoneOptions): Promise<S
   };
 }
 
-/** The answer to a request, with the headers that tell which. */
+/** The response to a request, with the headers that identify it. */
 function okTo(request: string): string {
   const headers = request.split('\r\n').filter((line) => /^(Via|From|To|Call-ID|CSeq):/i.test(line));
   return ['SIP/2.0 200 OK', ...headers, 'Content-Length: 0', '', ''].join('\r\n');

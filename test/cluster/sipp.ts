@@ -1,4 +1,4 @@
-/** Telephones played by SIPp: one registers and waits for a call, another calls. Scenarios are in sipp/. */
+/** Phones played by SIPp: one registers and waits for a call, another calls. Scenarios are in sipp/. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ import { programFor } from '../../scripts/lib/test-programs';
 export interface SippPhone {
   readonly user: number;
   readonly secret: string;
-  /** Where others call it. Without one, SIPp takes any for as long as it runs. */
+  /** The port at which others call it. Without one, SIPp picks any port for each run. */
   readonly port?: number;
 }
 
 const WITHIN_S = 20;
 
-/** Plays a scenario once; throws with what SIPp wrote about it where it does not go as it should. */
+/** Plays a scenario once; throws with SIPp's output if it does not go as it should. */
 async function play(scenario: string, registrar: number, { user, secret, port }: SippPhone, to: number): Promise<void> {
   const sipp = programFor('sipp');
   const folder = mkdtempSync(join(tmpdir(), 'sipp-'));
@@ -43,7 +43,7 @@ async function play(scenario: string, registrar: number, { user, secret, port }:
   if (code !== 0) throw new Error(`${scenario} of ${user} ended with ${code}:\n${said}`);
 }
 
-/** Gives the phone, with the port at which it can be called. */
+/** Returns the phone, with the port at which it can be called. */
 export const registerPhone = (registrar: number, { user, secret }: SippPhone): Promise<SippPhone> =>
   onFreePorts(async (next) => {
     const phone = { user, secret, port: await next() };

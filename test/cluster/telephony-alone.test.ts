@@ -1,4 +1,4 @@
-// PRODUCTS=telephony: a node and a worker of telephony, without anything of chat.
+// PRODUCTS=telephony: a node and a worker of telephony, without chat.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -14,7 +14,7 @@ const PATH = `/instances/${ASTERISK}/bulks/extensions`;
     const drift = async () => (await owner('POST', `/instances/${ASTERISK}/drift`)).body;
     const made = (await owner('POST', PATH, { data: { id: 401, name: 'First' } })).body;
     await stack.pjsip('PUT', 'endpoint/401', { set_var: 'PARTYLINE_OPERATION=x' });
-    // Asterisk takes no change of it any more.
+    // Asterisk accepts no further change of it.
     expect((await stack.pjsip('PUT', 'endpoint/401', { context: 'x' })).status).toBe(500);
     expect((await owner('PATCH', `${PATH}/${made._id}`, { data: { name: 'Second' } })).status).toBe(200);
     expect((await stack.pjsip('GET', 'endpoint/401')).attributes['callerid']).toBe('"Second" <401>');

@@ -8,7 +8,7 @@ import { makeCall, registerPhone, takeCall } from './sipp';
 const PATH = `/instances/${ASTERISK}/bulks/extensions`;
 const WHOLE = ['auth', 'aor', 'endpoint'];
 
-// Without them the recorded exchanges are what its driver is tested with: test/actors/telephony-asterisk.test.ts.
+// Without these programs, recorded exchanges test the driver: test/actors/telephony-asterisk.test.ts.
 (hasPrograms(['asterisk', 'sipp']) ? describe : describe.skip)('Real Asterisk', () => {
   let stack: AsteriskStack;
   const phones: SipPhone[] = [];
@@ -46,7 +46,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
   });
 
   test('Two extensions register and call each other', async () => {
-    // Nobody is asked whether it is there: SIPp would take the question for a call.
+    // Asterisk sends no qualify requests, because SIPp would take one for a call.
     const [one, two] = [await create({ qualifyfreq: '0' }), await create({ qualifyfreq: '0' })];
     const caller = { user: one.data.id, secret: one.data.secret };
     const callee = await registerPhone(stack.sipPort, { user: two.data.id, secret: two.data.secret });
@@ -80,7 +80,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
   });
 
   test('A change of secret drops the phone, which comes back with the new secret alone', async () => {
-    // Asterisk does not ask whether the phone is there: on a slow machine it would take a late answer for none.
+    // Asterisk sends no qualify requests: on a slow machine it would take a late response for none.
     const made = await create({ qualifyfreq: '0' });
     const own = await phone(made.data.id);
     expect(await stateOf(made)).toBe('UNAUTHENTICATED');
@@ -138,7 +138,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     stack.proxy.decide(({ method, object }) =>
       method !== 'GET' && object.startsWith('endpoint/') ? 'lose-answer' : 'pass',
     );
-    // It is read back, and is there.
+    // It is read back, and exists.
     expect((await order('POST', '', body)).status).toBe(201);
     const lost = draft();
     stack.proxy.decide(() => 'lose-answer');
@@ -196,7 +196,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     await settled();
     expect(await stack.objectsOf(body.data.id)).toEqual([]);
     expect((await order('POST', '', body)).status).toBe(201);
-    // What it had just been told was lost with it.
+    // It lost its most recent changes when it was killed.
     expect(await drift()).toMatchObject({ is_complete: true, detail: '' });
   });
 
@@ -227,7 +227,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     expect(await stack.objectsOf(one.data.id)).toEqual(WHOLE);
     expect(await (await phone(one.data.id)).register(one.data.secret)).toBe(200);
     expect(await stack.pjsip('PUT', `endpoint/${two.data.id}`, { allow: 'ulaw' })).toMatchObject({
-      // Made anew: nothing of the old one was left.
+      // Created again: nothing of the old one was left.
       attributes: { context: 'default' },
     });
   });

@@ -71,7 +71,7 @@ test('A worker that is frozen for longer than its lease changes nothing when it 
   const again = await stack.people.owner('PATCH', `${PATH}/${(await answer).body._id}`, { data: { name: 'Later' } });
   expect(again.status).toBe(200);
   frozen.kill('SIGCONT');
-  // It ends its turn, and then finds that the job is no longer its own.
+  // It ends its turn, and then finds that it no longer owns the job.
   await frozen.line(new RegExp(`job at-${INSTANCE_ONE}.*moveToFinished`));
   expect(await stack.differences(INSTANCE_ONE)).toEqual(AGREED);
   expect((await stack.people.owner('GET', `${PATH}/${(await answer).body._id}`)).body.data.name).toBe('Later');

@@ -126,7 +126,7 @@ test('Kamailio stores the secret only, other fields are named in warnings, and c
     const refused = await owner('PATCH', `${PATH}/${body._id}`, { data: { [field]: 'x' } });
     expect(refused).toMatchObject(problem(400));
     expect(refused.body.detail).toContain(`data.${field}`);
-    // Saying again what is stored loses nothing.
+    // Repeating the stored values loses nothing.
     expect((await owner('PATCH', `${PATH}/${body._id}`, { data: { [field]: '' } })).status).toBe(200);
   }
 });

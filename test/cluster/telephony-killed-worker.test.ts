@@ -5,9 +5,9 @@ import { expectSoon, IS_TIMED } from '../support/promised';
 import { until } from '../support/until';
 import { openProcessStack, type ProcessStack } from './telephony-stack';
 
-/** The times of a real stack: how soon a dead worker is replaced is what is tested. */
+/** The intervals of a real stack: the test is about how soon a dead worker is replaced. */
 const { leaseMs, jobLockMs, pbxSweepMs, sweepAfterMs, sweepIntervalMs, askPollMs, ...real } = loadConfig({});
-/** A machine that others use too may be slower than these. */
+/** A busy machine may be slower than these. */
 const DEADLINES = { PBX_OPERATION_MS: String(real.pbxOperationMs), PBX_CALL_MS: String(real.pbxCallMs) };
 
 let stack: ProcessStack;
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const CLIENTS = 4;
 const ROUNDS = 2;
-/** Answers before each kill and after it: several for each client, so that all of them were served and wait again. */
+/** Responses before and after each kill: several for each client, so that all of them were served and wait again. */
 const ANSWERS = 6 * CLIENTS;
 /** What clients are promised. */
 const PROMISED_MS = 6000;
@@ -63,7 +63,7 @@ async function client(by: Person, instance: string): Promise<void> {
 
 test('A worker killed under load costs no order: with a second one alive, every request that waits is answered 201', async () => {
   const { owner, stranger } = stack.people;
-  // Long enough that somebody always waits, and that a worker is killed in the middle of a call.
+  // Long enough that some order always waits, and that a worker is killed in the middle of a call.
   await stack.pbx.fault({ mode: 'slow', delay_ms: 30 });
   let oldest = await stack.startWorker({ NODE_NAME: 'worker-0' });
   const clients = Array.from({ length: CLIENTS }, () => [client(owner, INSTANCE_ONE), client(stranger, INSTANCE_TWO)]);
@@ -74,20 +74,20 @@ test('A worker killed under load costs no order: with a second one alive, every 
     oldest.kill('SIGKILL');
     kills.push(Date.now());
     await oldest.ended;
-    // Until those who waited have been answered, and some more.
+    // Until the waiting orders have been answered, and some more.
     await moreAnswers();
     oldest = second;
   }
   isLoaded = false;
   await Promise.all(clients.flat());
   expect(answered.filter(({ status }) => status !== 201)).toEqual([]);
-  // Of those that waited when a worker was killed.
+  // Of the orders that waited when a worker was killed.
   const slowest = kills.map((at) =>
     Math.max(
       ...answered.filter(({ began, ended }) => began < at && at < ended).map(({ began, ended }) => ended - began),
     ),
   );
-  // Some kill did hit a worker that was at a PBX: somebody had to wait for its lease to run out.
+  // Some kill hit a worker that was calling a PBX: an order had to wait for its lease to expire.
   const hits = slowest.filter((tookMs) => tookMs > leaseMs / 2);
   expect(hits).not.toEqual([]);
   expectSoon(Math.min(...hits), PROMISED_MS);

@@ -8,7 +8,7 @@ let stack: ProcessStack;
 
 beforeAll(async () => {
   stack = await openProcessStack({
-    // Until the test says that the time is over.
+    // So long that only the test ends it.
     PBX_LATE_MS: '600000',
     BREAKER_FAILURES: '1000',
   });
@@ -23,7 +23,7 @@ const AGREED = { pbx: [], database: [] };
 let next = 100;
 const draft = () => ({ data: { id: ++next, name: `Phone ${next}` } });
 
-/** Tried until it succeeds: the workers' deadline is short. */
+/** Repeated until it succeeds: the workers' deadline is short. */
 const make = async () => {
   const { body } = await until(
     () => stack.people.owner('POST', PATH, draft()),
@@ -32,7 +32,7 @@ const make = async () => {
   return body;
 };
 
-/** What a PBX may do to us, and for how long. */
+/** What a PBX may do wrong, and for how long. */
 const FAULTS = [
   { mode: 'error', times: null },
   { mode: 'error', times: 1 },

@@ -1,4 +1,4 @@
-/** Telephony as it runs: the worker and the PBX as processes of their own, to be killed and frozen. */
+/** Telephony as in production: the worker and the PBX are processes, which tests kill and freeze. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { PbxVendor } from '../support/pbx-vendors';
 import { pbxAt, speak, type PbxSide } from '../support/telephony';
 import { until } from '../support/until';
 
-/** Workers die, and so leases are short. Orders have time, so that a machine of any pace carries them out. */
+/** Workers die here, so leases are short. Orders have long deadlines, so that a slow machine carries them out too. */
 const PATIENT: Environment = { PBX_CALL_MS: '60000', PBX_OPERATION_MS: '120000' };
 
 export interface ProcessStack {
@@ -23,13 +23,13 @@ export interface ProcessStack {
   killWorkers(): Promise<void>;
   /** On the same port and with the same store, as after a crash. */
   startPbx(): Promise<void>;
-  /** Without giving it a chance to say anything. */
+  /** Kills it without a chance to clean up. */
   killPbx(): Promise<void>;
-  /** The states of orders that are not over. */
+  /** The states of unfinished orders. */
   open(): Promise<string[]>;
-  /** Numbers the REST list shows. */
+  /** The numbers in the REST list. */
   listed(instance: string): Promise<number[]>;
-  /** Waits until nothing is left to do or undo, then says what differs. */
+  /** Waits until nothing is left to do or undo, then returns the differences. */
   differences(instance: string): Promise<{ pbx: string[]; database: string[] }>;
   close(): Promise<void>;
 }
@@ -106,7 +106,9 @@ export async function openProcessStack(more: Environment = {}, vendor: PbxVendor
   };
 }
 
-/** Places an order with a worker that stops once the PBX has done it, and kills that worker there; another takes over. */
+/**
+ * Places an order with a worker that stops once the PBX has done it, and kills that worker there; another takes over.
+ */
 export async function killMidCall<T>(stack: ProcessStack, instance: string, order: () => Promise<T>): Promise<T> {
   const doomed = await stack.startWorker({ NODE_NAME: 'doomed', PAUSE_AT: 'mid-call' });
   const answer = order();

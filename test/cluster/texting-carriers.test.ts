@@ -8,7 +8,7 @@ let stack: CarrierStack;
 let second: TestNode;
 const TELNYX = '+15550100011';
 const WORKERS = ['texting-outbound', 'texting-inbound'];
-/** For workers that find the time over in which a receipt may come. */
+/** For workers that find that the time for a receipt is over. */
 const NO_RECEIPT = { CARRIER_UNKNOWN_MS: '0' };
 let next = 0;
 const somebody = (): string => `+1555030${String(++next).padStart(4, '0')}`;
@@ -38,7 +38,7 @@ async function kill(worker: TestProcess): Promise<void> {
 const takenFor = (number: string): string[] =>
   stack.carrier.seen.filter(({ fields }) => fields.to === number).map(({ fields }) => fields.text as string);
 
-/** The texts that came in from a number, as the company sees them. */
+/** The texts received from a number, as the company sees them. */
 async function received(from: string): Promise<string[]> {
   const { body } = await stack.people.owner('GET', '/texting/conversations', undefined, {
     query: { search: from.slice(1), per_page: '1000' },
@@ -70,7 +70,7 @@ describe('Worker killed after the carrier accepted a text and before that was re
     await doomed.line(/paused at mid-call/);
     await kill(doomed);
     const seen = stack.carrier.seen.find(({ fields }) => fields.to === to)!;
-    // It is read by whoever comes next, however much later that is.
+    // The next worker reads it, however much later that is.
     await keepReceipt(seen.messageId, seen.fields.tags);
     await startWorker();
     await conversation.reaches(ids[0]!, 'delivered');

@@ -1,4 +1,5 @@
-// Clients of every version and transport behind the load balancer we ship, while the node they hang on is killed.
+// Clients of every version and transport behind the load balancer we ship, while the node of their connections is
+// killed.
 import { KEY_ONE } from '../support/companies';
 import { killAll } from '../support/processes';
 import { closeSockets, type Transport, type Version } from '../support/sockets';
@@ -32,7 +33,7 @@ test('Clients of every kind move to the other node when theirs dies, and receive
     await texting.say(text);
   }
   await expectReceived(clients, said);
-  // Dealt out in turn, half of them hung on it.
+  // Connections are balanced in turn, so half of them were on this node.
   expect(clients.filter((client) => client.entries() > 1).length).toBeGreaterThan(0);
   expect(clients.filter((client) => client.entries() === 1).length).toBeGreaterThan(0);
   for (const client of clients) client.stop();

@@ -1,4 +1,4 @@
-// Events of companies while nodes are killed, frozen and drained: every client is told each of them once, in order.
+// Company events while nodes are killed, frozen and drained: every client gets each of them once, in order.
 import { sweepAbsent } from '../../src/telephony/commands/contacts/show-presence';
 import { bearer } from '../support/client';
 import { KEY_ONE, KEY_TWO } from '../support/companies';
@@ -84,7 +84,7 @@ test('Users of a killed node go offline by expiry, and the change is published o
     const answer = await nodes[1]!.call('/statuses/v2/users', { headers: bearer(KEY_ONE) });
     return (answer.body as { main_status: { status: string } }[]).map(({ main_status }) => main_status.status).join();
   };
-  // Whoever the tests before left online.
+  // Users that earlier tests left online.
   await until(statuses, (shown) => shown === 'offline,offline');
   const watcher = await enter(urls()[1]!, { token: KEY_ONE });
   await enter(urls()[0]!, { token: KEY_ONE, user_email: 'member@example.com' });
@@ -92,7 +92,7 @@ test('Users of a killed node go offline by expiry, and the change is published o
   nodes[0]!.kill('SIGKILL');
   await until(statuses, (shown) => shown === 'available,offline');
   await watcher.next('user_status_updated', 2);
-  // Whoever looks again finds nothing new, and a later event is heard after all that was told before it.
+  // Another check finds nothing new, and a later event arrives after all earlier ones.
   await sweepAbsent(await cluster.kernel(), cluster.config());
   await texting.say('later');
   await watcher.next('texting.message.new');

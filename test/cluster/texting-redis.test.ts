@@ -1,4 +1,4 @@
-// Events of companies while Redis is cut off, killed, or comes back with nothing: each is told once, in order.
+// Company events while Redis is cut off, killed, or comes back empty: each is delivered once, in order.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kernel } from '../../src/kernel/kernel';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   proxy = await openTcpProxy(redis.port);
   const through = new URL(redis.url);
   through.port = String(proxy.port);
-  // The second node reaches Redis over a line that a test can cut.
+  // The second node reaches Redis through a proxy that a test can cut.
   const each = [{}, { REDIS_URL: through.toString() }];
   texting = await openTextingCluster({ REDIS_URL: redis.url }, each);
   witness = await texting.cluster.kernel();
@@ -82,7 +82,7 @@ test('Clients receive every event once when Redis is killed in the middle of the
   })();
   await until(() => clients[0]!.texts.length > 5);
   await redis.kill();
-  // Redis stays away until every client has heard a text that was sent meanwhile.
+  // Redis stays down until every client has received a text that was sent meanwhile.
   const heardBefore = clients.map(({ texts }) => texts.length);
   await until(() => clients.every(({ texts }, place) => texts.length > heardBefore[place]! + 1));
   redis = await startOwnRedis(redis.port);

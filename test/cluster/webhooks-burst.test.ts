@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const nameOf = (index: number) => `d-${String(index).padStart(4, '0')}`;
 
-/** So many at once, each to the next node; gives the statuses that came. */
+/** Sends this many at once, alternating between the nodes; returns the statuses. */
 async function burst(topic: string, count: number): Promise<Set<number>> {
   const statuses = new Set<number>();
   let next = 0;

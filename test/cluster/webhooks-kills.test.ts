@@ -25,7 +25,7 @@ const nothingWaits = () =>
     (left) => left === 0,
   );
 
-/** Lets a worker run into the point, and kills it there. */
+/** Lets a worker reach the point, and kills it there. */
 async function killAt(point: string): Promise<void> {
   const worker = await startWebhookWorker(cluster.environment, { PAUSE_AT: point });
   await worker.line(new RegExp(`paused at ${point}`));
@@ -33,7 +33,7 @@ async function killAt(point: string): Promise<void> {
   await worker.ended;
 }
 
-/** A delivery to a stream that has gone by the time the worker looks. */
+/** A delivery to a stream that is deleted before the worker reads it. */
 async function insertDoomed(bot: TestBot): Promise<void> {
   const { realm_id: realmId } = await kernel.mysql('chat_users').where({ id: bot.id }).first('realm_id');
   const row = {

@@ -52,7 +52,7 @@ test('Deliveries are accepted while Redis is away and sent when it is back', asy
   await startWebhookWorker(cluster.environment);
   await deliver(node, bot, 'before', 'redis');
   await until(async () => (await deliveredIn(kernel, 'redis')).length === 1);
-  // A turn that is under way needs no Redis: it would find some of those that come.
+  // A current turn needs no Redis: it would find some of the deliveries that come.
   await until(async () => (await kernel.mysql('kernel_mailbox_leases')).length === 0);
   await redis.kill();
   for (let index = 0; index < 5; index++) {

@@ -99,7 +99,7 @@ test.each([
 ])('A worker that takes no jobs %s while some wait reports a stall and is told to end', async (...given) => {
   const [, name, options] = given;
   const kernel = await cluster.kernel();
-  // Its place at the queue is taken, and nobody sits there.
+  // Opens a slot for the queue without a worker behind it.
   kernel.running.open(name, 1);
   const queue = await kernel.jobs.registry.queue(name);
   await queue.pause();
@@ -110,7 +110,7 @@ test.each([
   const config = { ...cluster.config(), workerPort: 0 };
   const { port } = await openWorkerHealth(kernel, config, { migrationFolders: [], trouble: watched.trouble });
   const health = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status;
-  // It looks at each beat: after so many beats, a queue that is not paused would count as stalled.
+  // It checks at each heartbeat: after this many, a queue that is not paused would count as stalled.
   const { workerDeafMs, workerBeatMs } = kernel.settings;
   await until(() => looks.mock.calls.length > (1.3 * workerDeafMs) / workerBeatMs);
   expect({ reasons, status: await health() }).toEqual({ reasons: [], status: 200 });

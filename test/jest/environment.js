@@ -1,6 +1,6 @@
 'use strict';
 
-/** The environment of test files: one for all files of a worker, so that they share the modules of the server. */
+/** The jest environment of test files: one for all files of a worker, so that they share the modules of the server. */
 
 const { TestEnvironment } = require('jest-environment-node');
 const { sharedModules } = require('./shared-modules');
@@ -30,7 +30,7 @@ class WorkerEnvironment extends TestEnvironment {
     Object.assign(this.global.process.env, variables);
   }
 
-  /** Takes back what jest, the test file and polyfills have changed; the modules stay. @override */
+  /** Restores what jest, the test file and polyfills have changed; the modules stay. @override */
   async teardown() {
     this.fakeTimersModern?.useRealTimers();
     this.moduleMocker?.restoreAllMocks();
@@ -49,7 +49,7 @@ class WorkerEnvironment extends TestEnvironment {
 /** @type {WorkerEnvironment | undefined} */
 let shared;
 
-/** Jest makes one for each test file, and gets the same for all of them. */
+/** Jest creates an environment for each test file, and gets the same one for all of them. */
 module.exports = class SharedEnvironment {
   /** @param {Config} config @param {Context} context */
   constructor(config, context) {

@@ -1,2 +1,2 @@
-/** Loads a module and all that it needs anew, and keeps nothing of it: a test that wants two of a kind. */
+/** Loads a module and its dependencies again without caching them, for tests that need two instances. */
 declare function loadFresh<T>(file: string): T;

@@ -1,6 +1,6 @@
 'use strict';
 
-/** What runs for a module: CommonJS, compiled if the file is TypeScript or an ES module. */
+/** The code that runs for a module: CommonJS, compiled if the file is TypeScript or an ES module. */
 
 const fs = require('node:fs');
 const path = require('node:path');
@@ -12,7 +12,7 @@ const root = path.join(__dirname, '../..');
 /** @type {Map<string, boolean>} */
 const moduleFolders = new Map();
 
-/** Whether the nearest package.json says that .js files are ES modules. @param {string} folder @returns {boolean} */
+/** Whether the nearest package.json declares .js files to be ES modules. @param {string} folder @returns {boolean} */
 function holdsModules(folder) {
   let known = moduleFolders.get(folder);
   if (known === undefined) {
@@ -34,7 +34,7 @@ function isEsModule(file) {
  * @returns {{ code: string, filename: string }} and the name under which jest finds a source map of the code
  */
 function readCode(file) {
-  // Built before the tests run, with source maps beside. Pages are not: Vite builds them.
+  // Built before the tests run, with source maps. Not the pages, which Vite builds.
   const built = path.join(root, 'dist', path.relative(root, file)).replace(/\.ts$/, '.js');
   if (file.endsWith('.ts') && fs.existsSync(built)) return { code: fs.readFileSync(built, 'utf8'), filename: built };
   const text = fs.readFileSync(file, 'utf8');

@@ -1,6 +1,6 @@
 'use strict';
 
-/** What jest runs for a file: test files compiled, and for all others the module that the worker shares. */
+/** The code that jest runs for a file: compiled test files, and for all others the module that the worker shares. */
 
 const { createHash } = require('node:crypto');
 const { transformSync, version } = require('@swc/core');

@@ -7,7 +7,7 @@ import { attack, ATTACK_MS, IS_TIMED, openTargets, type Targets } from './stand'
 
 const folder = join(__dirname, 'abuses');
 
-/** Every file of the folder is an abuse: a new one is run without being named anywhere. */
+/** Every file of the folder is an abuse: a new one runs without being listed anywhere. */
 const abuses: Abuse[] = readdirSync(folder)
   .filter((name) => name.endsWith('.ts'))
   .flatMap((name) => Object.values(require(join(folder, name)) as Record<string, Abuse>));
@@ -29,7 +29,7 @@ test.each(abuses.map((abuse) => [abuse.name, abuse] as const))(
   'A node with a heap of 512 MB serves others during the abuse %s',
   async (_, abuse) => {
     const target = await targets.of(abuse);
-    // On a machine that others use too, an attack may be over before it began.
+    // On a busy machine, an attack may be over before it has begun.
     const figures = await until(
       () => attack(target, abuse),
       ({ counts }) => Object.values(counts).some((count) => count > 0),

@@ -52,7 +52,7 @@ describe('Responses that cannot be written', () => {
   });
 
   test('A download whose client leaves is logged as 499, without an error', async () => {
-    // More than the buffers of both sides hold, so that the node is not done while the client reads nothing.
+    // More than the buffers of both sides hold, so that the node cannot finish while the client reads nothing.
     const [id, uri] = [newId(), await upload(16)];
     const raw = openRaw(node.port);
     raw.socket.pause();
@@ -91,11 +91,11 @@ describe('Clients that hang up in the middle of a body', () => {
         const id = newId();
         const raw = openRaw(node.port);
         const all = { ...(chat ? member : bearer('demo-key-one')), ...headers, 'X-Request-Id': id };
-        // So that the node says when it has read the head.
+        // Makes the node say when it has read the headers.
         const framing = { 'Content-Length': '100000', Expect: '100-continue' };
         raw.send(rawRequest({ start: `${start} HTTP/1.1`, headers: { ...all, ...framing } }));
         raw.send(Buffer.from(part, 'latin1'));
-        // An unknown path is answered without a look at the body.
+        // An unknown path is answered without reading the body.
         if (start.endsWith('/nothing')) await raw.answer(0);
         else await until(() => raw.heard().includes('100 Continue'));
         raw.socket[leave]();

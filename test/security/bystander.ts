@@ -1,24 +1,22 @@
 /**
- * Somebody who uses a node while it is attacked, in a process of their own so that the attacker's load does not count as
- * the node's delay. Prints a line of JSON when it is told to stop.
- *
- * Arguments: the node's address, and an Authorization header.
+ * A user of a node that is under attack, in a separate process so that the attacker's load does not count as the node's
+ * delay. Prints a line of JSON when it is told to stop. Arguments: the node's address, and an Authorization header.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Witness {
-  /** Milliseconds, one of each request. */
+  /** Milliseconds of each request. */
   readonly healthz: number[];
   readonly requests: number[];
-  /** What went wrong: requests by status or error. */
+  /** Failures: requests by status or error. */
   readonly failures: Record<string, number>;
   readonly peakHeapMb: number;
   readonly peakRssMb: number;
 }
 
-/** Below the limit of one user, 60:200: five requests in three rounds that count. */
+/** Below the limit of one user, 60:200: five requests in three rounds are counted. */
 const PAUSE_MS = 600;
-/** How soon answers must come is judged from what was measured. */
+/** Generous: the measurements decide whether responses were fast enough. */
 const PATIENCE_MS = 90_000;
 const METRICS_EVERY = 3;
 
@@ -48,7 +46,7 @@ async function timed(path: string, durations: number[], init: RequestInit = {}):
 const valueOf = (metrics: string, name: string) =>
   Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)`, 'm').exec(metrics)?.[1] ?? 0) / 1024 / 1024;
 
-/** As a client does that is opened and closed. */
+/** Like a client that is opened and closed. */
 async function registerAndLeave(headers: Record<string, string>): Promise<void> {
   const registered = await timed('/api/v1/register', witness.requests, { method: 'POST', headers });
   const [, queue] = /"queue_id":"([^"]+)"/.exec(registered) ?? [];

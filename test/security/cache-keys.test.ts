@@ -59,7 +59,7 @@ describe('Unknown keys', () => {
     expect((await node.call('/api/v1/users/me', { headers: known })).status).toBe(200);
     const began = performance.now();
     const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => ask(`guess${at}`)));
-    // Whoever is refused comes again at once: so they are told late.
+    // A refused caller would retry at once, so its refusal is delayed.
     expect(performance.now() - began).toBeGreaterThan(900);
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(20);

@@ -1,4 +1,7 @@
-/** What passes the checks of the API fits its column: no text and no number makes the database refuse a statement. */
+/**
+ * Every value that passes the checks of the API fits its column: no text or number makes the database refuse a
+ * statement.
+ */
 import { bearer } from '../support/client';
 import { formOf, PNG } from '../support/pictures';
 import { nameOf, request, type Operation } from '../access/api-walk';
@@ -11,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.cluster.close());
 
-/** Letters of two and four bytes, in lengths about those of columns; and what no column holds. */
+/** Letters of two and four bytes, in lengths close to those of columns; and values that no column holds. */
 const VALUES: readonly unknown[] = [
   'a\0b',
   'é'.repeat(101),
@@ -30,7 +33,7 @@ async function walk(operation: Operation, wrong: string[]): Promise<void> {
       if (operation.inQuery.has(name) && JSON.stringify(value).length > LONGEST_IN_QUERY) continue;
       const { status } = await request(stack.walker, operation, { name, value });
       if (status === 500) wrong.push(`${nameOf(operation)} ${name}=${JSON.stringify(value).slice(0, 30)}`);
-      // Orders wait for a PBX that is not there.
+      // Orders wait for an unreachable PBX.
       if (status === 502) break;
     }
   }

@@ -1,4 +1,4 @@
-/** Counts rows with a connection of its own, for what no API shows. */
+/** Counts rows over its own connection, for data that no API shows. */
 import { createConnection } from 'mysql2/promise';
 
 /** The statement selects one number, named `count`. */

@@ -1,4 +1,4 @@
-/** For every kind of job: work of that kind, begun over HTTP, and how to see from outside that the work was done. */
+/** For every kind of job: work of that kind, started over HTTP, and how to check from outside that it was done. */
 import { inboundText, postAsCarrier } from '../api/telephony/carrier-requests';
 import { INSTANCE_ONE, type Person } from '../api/telephony/people';
 import type { TestClient } from '../support/client';
@@ -13,11 +13,11 @@ export interface Surroundings {
   readonly owner: Person;
   readonly operator: OperatorClient;
   readonly databaseUrl: string;
-  /** Where pages lie and programs of bots run. */
+  /** Where pages are and programs of bots run. */
   readonly other: OtherServer;
 }
 
-/** Says whether the work was done, after the given moment where it is done again and again. */
+/** Whether the work was done; for repeated work, after the given moment. */
 export type IsDone = (since: Date) => Promise<boolean>;
 type Begin = (around: Surroundings) => Promise<IsDone>;
 
@@ -28,7 +28,7 @@ const fresh = (): number => 1000 + (used += 100);
 const LIST = `/instances/${INSTANCE_ONE}/bulks/extensions`;
 const BULK_ROWS = 12;
 
-/** Work that nobody orders: it has to stay on the schedule. */
+/** Scheduled work, which nobody requests: it has to stay on the schedule. */
 const scheduled =
   (queue: string): Begin =>
   ({ operator }) =>
@@ -47,7 +47,7 @@ async function conversationWith({ owner }: Surroundings, texts: readonly string[
   return id;
 }
 
-/** Jobs that were ordered and are not in a queue yet. */
+/** Requested jobs that are not in a queue yet. */
 export const countUnqueued = ({ databaseUrl }: Surroundings): Promise<number> =>
   countRows(databaseUrl, "SELECT COUNT(*) AS count FROM kernel_outbox WHERE carrier = 'job' AND carried_at IS NULL");
 
@@ -61,7 +61,7 @@ async function messagesNarrowed({ client }: Surroundings, operator: string, oper
   return messages.map(({ content }) => content);
 }
 
-/** By the names that `workers/main` knows its workers by. */
+/** By the worker names that `workers/main` uses. */
 export const kinds: Readonly<Record<string, Begin>> = {
   async 'chat-exports'({ client }) {
     const headers = await client.basic('owner@example.com');

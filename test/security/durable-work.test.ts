@@ -1,4 +1,4 @@
-// Work that was acknowledged is done, whatever is killed or lost meanwhile: every kind of job is walked.
+// Acknowledged work is done, whatever is killed or lost meanwhile: every kind of job is tested.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ let pbx: PbxSide;
 let worker: TestProcess | undefined;
 let other: OtherServer;
 
-/** Every write is on disk at once, so that a copy of the folder is a moment of the past. */
+/** Every write is on disk at once, so that a copy of the folder is a past state. */
 const startOwnRedis = (port?: number) =>
   startRedis({ dir: directory, appendonly: true, password: 'secret', ...(port === undefined ? {} : { port }) });
 
@@ -39,15 +39,15 @@ beforeAll(async () => {
   cluster = await openCluster({
     ...OTHER_SERVER,
     REDIS_URL: redis.url,
-    // A busy machine takes its time to start a worker.
+    // A busy machine takes long to start a worker.
     REDIS_DEADLINE_MS: '5000',
     RATE_LIMIT: 'off',
     PBX_SWEEP_MS: '500',
     RECONCILE_MS: '2000',
-    // On a busy machine a worker is late to renew a shorter one.
+    // On a busy machine a worker would be late to renew a shorter lease.
     LEASE_MS: '3000',
     JOB_LOCK_MS: '3000',
-    // Shorter than it takes to start a worker: the rows of a bulk order outlive the worker they waited on.
+    // Shorter than a worker takes to start: the rows of a bulk order outlive the worker they waited for.
     PBX_OPERATION_MS: '1500',
   });
   const seeder = await cluster.kernel();
@@ -99,7 +99,7 @@ const allAreQueued = () =>
     (rows) => rows === 0,
   );
 
-/** Names those that were not done in time. */
+/** Names the kinds that were not done in time. */
 async function expectAllDone(begun: ReadonlyMap<string, IsDone>): Promise<void> {
   const since = new Date();
   let left = [...begun.keys()];

@@ -1,4 +1,7 @@
-/** Expensive calls are shared out by caller: a guest's crowd waits behind itself, and others are served in time. */
+/**
+ * Expensive calls are shared by caller: one guest's many requests wait behind each other, and others are served in
+ * time.
+ */
 import { Agent, request } from 'node:http';
 import { openCluster, type Cluster } from '../support/cluster';
 import { startMainNode, type MainNode } from '../support/main-node';
@@ -29,8 +32,8 @@ interface Heard {
 }
 
 /**
- * Asks again and again over so many connections until it is told to stop.
- * The connections are there before the first question: all ask it at once, however slow this process is.
+ * Sends requests over this many connections until it is told to stop. The connections are open before the first
+ * request, so that all send it at once, however slow this process is.
  */
 async function crowd(method: string, path: string, count: number): Promise<{ stop(): Promise<Heard[]> }> {
   const agent = new Agent({ keepAlive: true, maxSockets: count });

@@ -1,4 +1,4 @@
-/** What abuses have in common: connections that go on until a signal, and counts of what came of it. */
+/** Shared by the abuses: connections that go on until a signal, and counts of the results. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { flood, type FloodRequest } from '../support/flood';
@@ -12,14 +12,14 @@ export class Tally {
   }
 }
 
-/** Asks again and again over so many connections, reading every answer to its end. */
+/** Sends requests over this many connections, reading every response to its end. */
 export const askAlways = (
   { port }: Target,
   signal: AbortSignal,
   { connections, ...asked }: FloodRequest & { readonly connections: number },
 ): Promise<AbuseCounts> => flood({ port, connections }, () => (signal.aborted ? undefined : asked));
 
-/** Opens a connection, uses it, and waits until it is closed or the signal comes; then again. */
+/** Opens a connection, uses it, and waits until it is closed or the signal comes; then repeats. */
 export async function connectAlways(
   { port }: Target,
   signal: AbortSignal,
@@ -55,7 +55,7 @@ export async function connectAlways(
 const LARGE = '\u{1f4a9}'.repeat(1000);
 const MESSAGES = 150;
 
-/** Brings in more large messages than one answer holds; says who may read them. */
+/** Sends more large messages than one response holds; returns who may read them. */
 export async function sayMuch(target: Target): Promise<{ Authorization: string }> {
   const headers = await target.basic('member@example.com');
   const form = { type: 'stream', to: 'test', topic: 'large', content: LARGE };

@@ -10,10 +10,10 @@ let stack: TelephonyStack;
 let node: TestNode;
 let attackers: Readonly<Record<string, Attacker>>;
 
-/** npm run attack sends as many as a penetration test. */
+/** npm run attack sends as many as a penetration test would. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? '2500');
 const SEED = Number(process.env['FUZZ_SEED'] ?? '4711');
-/** Ends the caller, or waits for what never comes. */
+/** These end the caller, or wait for something that never comes. */
 const LEFT_OUT = new Set([
   'DELETE /api/v1/users/me',
   'POST /api/v1/users/me/api_key/regenerate',

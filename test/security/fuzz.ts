@@ -1,9 +1,9 @@
-/** Requests made of the OpenAPI document with hostile values in every place, the same ones for the same seed. */
+/** Requests generated from the OpenAPI document with hostile values everywhere, the same for the same seed. */
 import type { Answer, Ask, TestClient } from '../support/client';
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from './hostile-values';
 import type { RouteOfDocument, Schema } from '../access/routes';
 
-/** A small generator (mulberry32): a finding can be had again by its seed. */
+/** A small generator (mulberry32): a finding can be reproduced by its seed. */
 export function dice(seed: number): <T>(values: readonly T[]) => T {
   let state = seed >>> 0;
   const next = () => {
@@ -23,7 +23,7 @@ export interface Fuzzed {
   readonly ask: Ask;
 }
 
-/** Paths that the fuzzer has ids for are filled with those as often as with hostile texts. */
+/** Path parameters with known ids get those as often as hostile texts. */
 export function fuzzed(route: RouteOfDocument, pick: Pick, known: Readonly<Record<string, string>>): Fuzzed {
   const { method, operation } = route;
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -50,7 +50,7 @@ function bodyOf({ method, operation }: RouteOfDocument, pick: Pick, known: Reado
   return { form: Object.fromEntries(chosen.map((name) => [name, pick([known[name] ?? '1', pick(HOSTILE_TEXTS)])])) };
 }
 
-/** What no URL can hold goes as the bytes that a careless client would send. */
+/** Text that no URL can hold is sent as the bytes that a careless client would send. */
 function encodePart(text: string): string {
   return /\p{Surrogate}/u.test(text) ? '%ED%A0%80' : encodeURIComponent(text.slice(0, 1000));
 }
@@ -62,7 +62,7 @@ export interface Finding {
   readonly answer: Answer;
 }
 
-/** Sends it; what comes back is a finding unless it is an answer that a client could understand. */
+/** Sends it; the response is a finding unless a client could understand it. */
 export async function tryOne(
   client: TestClient,
   headers: Record<string, string>,
@@ -76,7 +76,7 @@ function isSound({ path }: Fuzzed, { status, text, body, headers }: Answer): boo
   if (status >= 500 || headers.get('x-injected') !== null) return false;
   if (/SELECT |INSERT |UPDATE `|node_modules|at \w+ \(|ER_[A-Z_]+/.test(text)) return false;
   if (status < 400) return true;
-  // Pages and paths that are nobody's answer as they like, but say no more than that.
+  // Pages and unowned paths answer in their own format, but must reveal no more.
   const isPage = headers.get('content-type')?.startsWith('text/html') === true;
   if (body === undefined) return text.length < (isPage ? 1000 : 200);
   return path.startsWith('/api/v1')

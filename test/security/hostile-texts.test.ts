@@ -20,7 +20,7 @@ afterAll(() => stack.close());
 const ALL = [...HOSTILE_TEXTS, ...ALIVE];
 let named = 0;
 
-/** npm test tries some of them in each place, others in the next; npm run attack tries all. */
+/** npm test tries some of them in each place; npm run attack tries all. */
 const EVERY = IS_TIMED ? 1 : 8;
 const textsFor = (place: number) => ALL.filter((_, index) => (index + place) % EVERY === 0);
 const AT_ONCE = 8;
@@ -34,13 +34,13 @@ async function each(texts: readonly string[], work: (text: string) => Promise<vo
   await Promise.all(Array.from({ length: AT_ONCE }, go));
 }
 
-/** Whatever is refused is refused with a reason; nothing breaks. */
+/** A refusal has a reason; nothing breaks. */
 function isTaken({ status, text }: Answer): boolean {
   if (status >= 500) throw new Error(text);
   return status < 400;
 }
 
-/** Lone surrogates cannot be sent; what arrives in their place is what a form holds. */
+/** Lone surrogates cannot be sent; a form contains their replacement. */
 const asSent = (text: string): string => Buffer.from(text).toString();
 
 describe('Texts that broke servers before', () => {
@@ -60,7 +60,7 @@ describe('Texts that broke servers before', () => {
     expect(taken).toBeGreaterThan(texts.length / 2);
   });
 
-  /** Where chat takes a text, and where it shows it again. */
+  /** Where chat accepts a text, and where it shows it again. */
   const PLACES: Readonly<Record<string, (text: string) => Promise<Answer>>> = {
     topic: (text) => owner.post('/messages', { type: 'stream', to: 'test', topic: text, content: 'x' }),
     'stream name': (text) => owner.post('/users/me/subscriptions', encoded({ subscriptions: [{ name: text }] })),

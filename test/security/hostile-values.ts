@@ -1,4 +1,4 @@
-/** Values that broke servers before: texts, numbers and shapes that whoever checks a parameter may not have thought of. */
+/** Values that have broken servers: texts, numbers and shapes that parameter checks may not expect. */
 
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
@@ -65,7 +65,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '=cmd|calc',
 ];
 
-/** For bodies of JSON, where a value has a type of its own. */
+/** For JSON bodies, where a value has its own type. */
 export const HOSTILE_VALUES: readonly unknown[] = [
   ...HOSTILE_TEXTS,
   null,

@@ -32,7 +32,7 @@ interface Operation {
 
 /** More than a double holds, a double without its last digit, more than an INT and than a BIGINT column holds. */
 const HUGE = ['1'.repeat(400), '9007199254740993', '4294967296', '18446744073709551616'];
-/** They would end the account that asks, or replace its key. */
+/** They would deactivate the calling account, or replace its key. */
 const FATAL = new Set([
   'delete /api/v1/users/me',
   'post /api/v1/users/me/api_key/regenerate',
@@ -47,7 +47,7 @@ const usual = (schema: Schema, isForm: boolean): unknown => {
   return schema.type === 'object' ? (isForm ? '{}' : {}) : 'x';
 };
 
-/** Every parameter of an operation in turn as this number, those that it needs beside it as usual. */
+/** Each parameter of an operation in turn has this number, with valid values for the others it needs. */
 function asksOf(path: string, method: string, { parameters = [], requestBody }: Operation, huge: string) {
   const isChat = path.startsWith('/api/v1') || path.startsWith('/avatar') || path.startsWith('/user_');
   const content = Object.values(requestBody?.content ?? {})[0]?.schema;
@@ -88,7 +88,7 @@ test.each(HUGE)('The number %s in any place of any route is refused or unknown, 
     const answers = await Promise.all(some.map(({ path, ask }) => node.call(path, ask)));
     for (const [index, { status, text }] of answers.entries()) {
       const { name, path, ask } = some[index]!;
-      // A PBX that is away is 502 or 503, and no matter of numbers.
+      // An unreachable PBX gives 502 or 503, which has nothing to do with numbers.
       if (status === 500) failures.push(`${ask.method} ${path.slice(0, 80)} ${name}: ${text.slice(0, 200)}`);
     }
   }

@@ -39,7 +39,7 @@ test('A body that is larger than any login is refused before it is read, however
     duplex: 'half',
   } as RequestInit);
   expect(chunked.status).toBe(413);
-  // Those who have shown who they are may send more.
+  // Authenticated callers may send more.
   const member = await node.basic('member@example.com');
   const content = 'é'.repeat(4500);
   expect((await node.call('/api/v1/messages/render', { form: { content }, headers: member })).status).toBe(200);
@@ -58,7 +58,7 @@ test('All spellings of an address are counted as the same account', async () => 
   const answers = [];
   for (const username of spellings) answers.push(await login(node, username, 'guess'));
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 429, 429, 429]);
-  // Accents tell people apart: this one is nobody, and has a count of its own.
+  // Accents distinguish users: this one does not exist, and has its own count.
   expect((await login(node, 'öther@example.com', 'guess')).status).toBe(403);
   expect((await login(node, 'öther@example.com', 'demo')).status).toBe(403);
 });

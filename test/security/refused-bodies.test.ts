@@ -50,7 +50,7 @@ const ENTRY_POINTS: Readonly<Record<string, EntryPoint>> = {
 };
 
 const MEGABYTES = 1024 * 1024;
-/** Not to be compressed, so that it is long on the wire however it is encoded. */
+/** Incompressible, so that it is long on the wire in any encoding. */
 const NOISE = Buffer.from(randomBytes(MEGABYTES).toString('base64'));
 const field = (bytes: Buffer) => Buffer.concat([Buffer.from('{"content":"'), bytes, Buffer.from('"}')]);
 const broken = (whole: Buffer) =>
@@ -85,7 +85,7 @@ const BODIES: Readonly<Record<string, Bad>> = {
 };
 
 const NOBODY = { Authorization: 'Basic bm9ib2R5OngK' };
-/** Refused before a byte of the body is read. */
+/** Refused before any byte of the body is read. */
 const UNREAD: Readonly<Record<string, [start: string, headers: Record<string, string>, status: number]>> = {
   'an unknown path': ['POST /nothing/here', {}, 404],
   'an unknown path of chat': ['POST /api/v1/nothing', {}, 404],
@@ -95,7 +95,7 @@ const UNREAD: Readonly<Record<string, [start: string, headers: Record<string, st
   'a page': ['POST /healthz', {}, 200],
 };
 
-/** The next request is answered, or the answer said that the connection would end, and it does. */
+/** The next request is answered, or the response announced the end of the connection, and it ends. */
 async function lives(request: Buffer, isPipelined: boolean, { port } = node): Promise<RawAnswer> {
   const raw = openRaw(port);
   const next = rawRequest({ start: 'GET /api/v1/server_settings HTTP/1.1' });

@@ -1,4 +1,4 @@
-// What the answer to an order means while nodes and workers are restarted or killed behind the load balancer we ship.
+// What the response to an order means while nodes and workers are restarted or killed behind the load balancer we ship.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,8 +15,8 @@ import { until } from '../support/until';
 import { countRows } from './count-rows';
 
 /**
- * A PBX does one order after the other, each by two calls: the change, and the look whether it was made. The third of
- * three takes this six times, half of what an order may.
+ * A PBX does one order after the other, each with two calls: the change, and the check. The third of three takes this
+ * six times, half of an order's deadline.
  */
 const PBX_DELAY_MS = 1250;
 const ORDERS_PER_PBX = 3;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const simulator = startProcess('simulators/pbx/main.ts', { DATA_DIR: folder, PBX_SIM_PORT: '0' });
   const [, pbxUrl = ''] = await simulator.line(/listening on (\S+),/);
   pbx = pbxAt(pbxUrl);
-  // The times that production has by default.
+  // The defaults of production.
   const times = { DRAIN_NOTICE_MS: '2000', DRAIN_DEADLINE_MS: '25000' };
   cluster = await openCluster({ RATE_LIMIT: 'off', PBX_SWEEP_MS: '500', ...times });
   await seedDemo(await cluster.kernel(), pbxUrl);
@@ -84,7 +84,7 @@ async function placeOrders(): Promise<Placed[]> {
   return placed;
 }
 
-/** Waits until nothing is left to do or undo, then compares every answer with both sides. */
+/** Waits until nothing is left to do or undo, then compares every response with both sides. */
 async function expectTruth(placed: readonly Placed[]): Promise<number[]> {
   const answers = await Promise.all(placed.map(({ answer }) => answer));
   await pbx.fault({ mode: 'ok' });

@@ -1,4 +1,4 @@
-/** A node with a small heap to be attacked, and somebody who uses it meanwhile. */
+/** A node with a small heap to be attacked, and a user of it meanwhile. */
 import { setMaxListeners } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -24,9 +24,9 @@ export interface Figures {
 
 /** npm test attacks for a moment, npm run attack for minutes. */
 export const ATTACK_MS = Number(process.env['ATTACK_SECONDS'] ?? '1') * 1000;
-/** Times are judged only where a run is long enough for a percentile and has the machine to itself. */
+/** Times are checked only if a run is long enough for a percentile and has the machine to itself. */
 export const IS_TIMED = ATTACK_MS >= 60_000;
-/** For an abuse to come to its end once it is told to: passwords that wait are still hashed, on a loaded machine slowly. */
+/** For an abuse to end once it is told to: waiting passwords are still hashed, slowly on a loaded machine. */
 const ENDING_MS = 400_000;
 
 const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=512' };
@@ -39,7 +39,7 @@ export interface Targets {
 
 export function openTargets(cluster: Cluster): Targets {
   const started = new Map<string, Promise<MainNode>>();
-  // A node that is killed leaves its uploads behind: not where others look for theirs.
+  // A killed node leaves its uploads behind, so they are kept apart from those of other tests.
   const spool = ownDirectory();
   return {
     of({ environment = {} }) {
@@ -58,12 +58,12 @@ export function openTargets(cluster: Cluster): Targets {
 
 export async function attack(target: Target, abuse: Abuse): Promise<Figures> {
   await abuse.prepare?.(target);
-  // Nobody else of the demo organisation attacks or is made to.
+  // No other user of the demo organisation attacks or is attacked.
   const { Authorization: authorization } = await target.basic('owner@example.com');
   const bystander = startProcess('test/security/bystander.ts', {}, [target.url, authorization]);
   await bystander.line(/^watching/m);
   const over = new AbortController();
-  // Every connection of the attack adds a listener: many listeners are no leak.
+  // Every connection of the attack adds a listener: many listeners are not a leak.
   setMaxListeners(0, over.signal);
   const running = abuse.run(target, over.signal);
   running.catch(() => undefined);
@@ -103,7 +103,7 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Whoever runs the long version wants a table; jest's output has no place for one. */
+/** The long version prints a table; jest's output has no place for one. */
 function report(figures: Figures): void {
   const file = process.env['ATTACK_REPORT'];
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(figures)}\n`);

@@ -1,4 +1,4 @@
-/** Answers that nobody reads are bounded and cut, and nobody else notices. */
+/** Unread responses are limited and their connections closed, and other clients do not notice. */
 import { openCluster, type Cluster } from '../support/cluster';
 import { startMainNode, type MainNode } from '../support/main-node';
 import { killAll } from '../support/processes';
@@ -22,7 +22,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'info',
     SLOW_READER_MS: '2000',
     UNSENT_LIMIT_BYTES: String(LIMIT),
-    // More than the buffers of both ends take: what they take counts as read.
+    // More than the buffers of both ends hold: what they hold counts as read.
     MESSAGES_LIMIT_BYTES: '16000000',
   });
   await cluster.seed();
@@ -52,7 +52,7 @@ function ask(path: string, headers: Record<string, string>): SlowReader {
 
 const begun = (reader: SlowReader) => until(() => reader.status());
 
-/** How many connections the node says it has cut. */
+/** The number of closed connections that the node reports. */
 const cuts = () =>
   [...node.output().matchAll(/"connections":(\d+)[^\n]*slow readers were cut/g)].reduce(
     (sum, [, count]) => sum + Number(count),
@@ -95,7 +95,7 @@ test('A poll that waits for events longer than slow readers may take is answered
   const { body } = await node.call('/api/v1/register', { form: { event_types: '["message"]' }, headers: other });
   const query = `queue_id=${encodeURIComponent(body.queue_id as string)}&last_event_id=-1`;
   const poll = ask(`/api/v1/events?${query}`, other);
-  // Another connection is cut meanwhile, which takes longer than a slow reader is given.
+  // Another connection is closed meanwhile, which takes longer than a slow reader is allowed.
   await expectCut(ask(BIG, member));
   expect([poll.isClosed(), poll.status()]).toEqual([false, undefined]);
   await say('small', 'hello');
@@ -111,7 +111,7 @@ test('A poll with more events than are written at once is whole, and its connect
     for (let at = 0; at < 5; at += 1) await say('small', LARGE);
     const query = { queue_id: body.queue_id as string, last_event_id: String(lastEventId) };
     const polled = await node.call('/api/v1/events', { query, headers: other });
-    // What is written at once is 64 KiB; one event is larger.
+    // One write is 64 KiB; one event is larger.
     expect(polled.text.length).toBeGreaterThan(70_000);
     expect(polled.body.events.length).toBeGreaterThan(0);
     lastEventId = polled.body.events.at(-1).id as number;

@@ -1,17 +1,17 @@
-/** A client that asks over a connection of its own and reads as slowly as it likes. */
+/** A client with its own connection that reads as slowly as a test wants. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../support/until';
 
 export interface SlowReader {
   readonly socket: Socket;
-  /** Of the first answer; undefined before it came. */
+  /** The status of the first response; undefined before it comes. */
   status(): string | undefined;
   header(name: string): string | undefined;
-  /** How many bytes of the body came so far. */
+  /** The number of bytes of the body received so far. */
   bodyBytes(): number;
   isClosed(): boolean;
-  /** Reads all that is still to come, piece by piece with a pause after each, until the body is whole or cut. */
+  /** Reads the rest, piece by piece with a pause after each, until the body is complete or cut off. */
   readOn(pauseMs?: number): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Uploads under way take bounded room, by request and by node, in both products. */
+/** Current uploads take limited space, by request and by node, in both products. */
 import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The bytes that lie in the spool. A form's folder may be removed while it is read. */
+/** The number of bytes in the spool. The folder of a form may be deleted while it is read. */
 const spooled = (): Promise<number> => bytesIn(folder);
 
 async function bytesIn(path: string): Promise<number> {
@@ -49,7 +49,7 @@ interface Upload {
   readonly send: (bytes: Buffer | string) => Promise<void>;
 }
 
-/** A form that is sent bit by bit and stays unfinished until its end is sent. */
+/** A form that is sent piece by piece and stays unfinished until its end is sent. */
 function upload({ port }: TestNode, path: string, headers: Readonly<Record<string, string>>): Upload {
   let text = '';
   const socket = connect({ port, host: '127.0.0.1' });
@@ -121,7 +121,7 @@ describe.each([
     const form = upload(node, path, headers);
     await form.send(fileHead(field));
     for (let part = 0; part < 15; part += 1) await form.send(bytes(2));
-    // What was being written may still come, and no more.
+    // What was already being written may still arrive, but no more.
     await until(spooled, (size) => size < MEGABYTE);
     expect(form.heard()).toBe('');
   });

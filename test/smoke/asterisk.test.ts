@@ -1,4 +1,5 @@
-// A live Asterisk in short. test/cluster/telephony-asterisk.test.ts kills it, lies for it and calls through it.
+// A short test with a live Asterisk. test/cluster/telephony-asterisk.test.ts kills it, loses its responses and makes
+// calls.
 import { hasPrograms } from '../../scripts/lib/test-programs';
 import { ASTERISK, openAsteriskStack, type AsteriskStack } from '../cluster/asterisk-stack';
 import { openPhone, type SipPhone } from '../cluster/sip-phone';

@@ -1,4 +1,4 @@
-// Each page opens and does its first thing. test/browser/ does what people do with them.
+// Each page opens and does its first action. test/browser/ has the rest.
 import { hasBrowser, openBrowser, say, signInAs, type TestBrowser, type TestPage } from '../support/browser';
 import { userOf } from '../support/chat';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';

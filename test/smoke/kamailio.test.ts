@@ -1,4 +1,4 @@
-// A live Kamailio in short. test/cluster/telephony-kamailio.test.ts has the rest.
+// A short test with a live Kamailio. test/cluster/telephony-kamailio.test.ts has the rest.
 import { addInstance } from '../../src/telephony/commands/sites/change-instances';
 import { openTelephony, type TelephonyStack } from '../support/telephony';
 import { register, startKamailio, type Kamailio } from '../cluster/kamailio-process';

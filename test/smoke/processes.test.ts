@@ -1,4 +1,4 @@
-// Nodes and a worker as processes of their own. test/cluster/ tries every way in which they can fail.
+// Nodes and a worker as separate processes. test/cluster/ tests every way in which they can fail.
 import { insistOnSaying, listen, type Listener } from '../support/chat-listener';
 import { openCluster, type Cluster } from '../support/cluster';
 import { deliver, newBots, startWebhookWorker } from '../support/deliveries';

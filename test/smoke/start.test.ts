@@ -1,4 +1,4 @@
-// `npm start` in short. test/start/ kills its processes and damages its data.
+// A short test of `npm start`. test/start/ kills its processes and damages its data.
 import { isAlive } from '../../scripts/lib/processes';
 import { clientOf } from '../support/client';
 import { allGone, newGround, pidFiles, pidOf, run, whenReady } from '../start/started-stack';

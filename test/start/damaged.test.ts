@@ -1,4 +1,7 @@
-/** `npm start` over damaged data: Redis starts empty and goes on, MariaDB stops everything and is left as it is. */
+/**
+ * `npm start` with damaged data: Redis starts empty and goes on; MariaDB stops everything and its data are left
+ * unchanged.
+ */
 
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, truncateSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -31,7 +34,7 @@ const appendOnly = (ending: string) => {
 };
 const setAside = (run: Run) => [...run.output().matchAll(SET_ASIDE)].map(([, place]) => String(place));
 
-/** Overwrites a part of a file, also while a server has it open. */
+/** Overwrites a part of a file, even while a server has it open. */
 function scribble(file: string, from: number, bytes: number): void {
   const descriptor = openSync(file, 'r+');
   writeSync(descriptor, Buffer.alloc(bytes, '!'), 0, bytes, from);
@@ -45,7 +48,7 @@ async function killed(name: string): Promise<number> {
   return pid;
 }
 
-/** Sends a message and waits until a queue hears of it: this needs the node, MariaDB and Redis. */
+/** Sends a message and waits until a queue gets it: this needs the node, MariaDB and Redis. */
 async function speakAndHear(text: string): Promise<void> {
   const node = clientOf(`http://127.0.0.1:${ground.port}`);
   const form = { username: 'member@example.com' };
@@ -56,7 +59,7 @@ async function speakAndHear(text: string): Promise<void> {
   expect((await node.call('/api/v1/messages', { form: message, headers })).status).toBe(200);
   const query = { queue_id: queue.body.queue_id, last_event_id: String(queue.body.last_event_id) };
   let events: { type: string; message: { content: string } }[] = [];
-  // A node that has just found Redis again lets go of its polls: clients ask again, and so do we.
+  // A node that has just reconnected to Redis ends its polls: clients poll again, and so does the test.
   await until(
     async () => {
       ({ events } = (await node.call('/api/v1/events', { query, headers })).body);

@@ -1,4 +1,7 @@
-/** How a start ends: by SIGTERM in order, by kill -9 of the supervisor without leaving a child, by a taken port at once. */
+/**
+ * How a start ends: gracefully on SIGTERM, without leaving a child on kill -9 of the supervisor, at once if a port is
+ * taken.
+ */
 
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -9,7 +12,7 @@ import type { Ground } from './started-stack';
 
 const CHILDREN = ['mariadb', 'node-1', 'pbx', 'redis', 'worker-1'];
 
-/** The supervisor is gone, but its files say that this very process, which is alive, is its and its child's. */
+/** Stale pid files of a supervisor that is gone: they name this process, which is alive. */
 function fakeStaleFiles(ground: Ground): void {
   for (const name of ['supervisor', 'node-1']) {
     writeFileSync(path.join(ground.dataDir, 'run', `${name}.pid`), `${process.pid}\n`);

@@ -1,4 +1,4 @@
-// Releases of Node come from a registry: checked against the pinned checksum, and kept.
+// Releases of Node come from a registry: checked against the pinned checksum, and cached.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const folder = mkdtempSync(path.join(process.env['TEST_RUN_DIR'] ?? '', 'nodes-'
 let registry: Server;
 let integrity: string;
 
-/** Stands in for Node: a package of the same shape whose program says the version. */
+/** Stands in for Node: a package of the same shape whose program prints the version. */
 function packageArchive(): Buffer {
   mkdirSync(path.join(folder, 'package/bin'), { recursive: true });
   writeFileSync(path.join(folder, 'package/package.json'), JSON.stringify({ name: NAME, version: VERSION }));

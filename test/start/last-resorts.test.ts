@@ -1,4 +1,4 @@
-/** Where no server is at hand: containers if an engine answers, one clear message if none does. */
+/** If no server is available: containers if an engine answers, otherwise one clear message. */
 
 import { chmodSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync, cpSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const progress = {
   step: <T>(_title: string, work: (note: () => void) => Promise<T>) => work(() => undefined),
 };
 
-/** A docker that writes down what it is asked, and answers as told. */
+/** A docker that records its arguments, and answers as told. */
 function fakeDocker(body: string): { calls: () => string[]; use: () => () => void } {
   const place = directory();
   const log = path.join(place, 'calls');
@@ -57,7 +57,7 @@ test('A Docker client without a running engine is not used', async () => {
 });
 
 test('A machine without any way to get the services is told the options in one line', async () => {
-  // A checkout without a cache, on a machine that has Node and nothing else.
+  // A checkout without a cache, on a machine that has only Node.
   const bare = directory();
   cpSync(path.join(checkout, 'scripts'), path.join(bare, 'scripts'), { recursive: true });
   cpSync(path.join(checkout, 'package.json'), path.join(bare, 'package.json'));

@@ -1,4 +1,4 @@
-/** The parts of the set-up scripts that can be tried without starting anything. */
+/** The parts of the set-up scripts that can be tested without starting anything. */
 
 import fc from 'fast-check';
 import { mkdtempSync, readFileSync, writeFileSync, closeSync } from 'node:fs';

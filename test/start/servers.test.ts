@@ -1,4 +1,4 @@
-/** The private servers: they come up, keep what they promise to keep, and let in only who knows the password. */
+/** The private servers: they start, keep their data as promised, and accept only clients with the password. */
 
 import { createConnection } from 'mysql2/promise';
 import { Redis } from 'ioredis';

@@ -1,4 +1,4 @@
-/** `npm start` from the first line to Ctrl-C: it comes up, heals what is killed, and goes down in order. */
+/** `npm start` from the first line to Ctrl-C: it starts, restarts what is killed, and stops in order. */
 
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';

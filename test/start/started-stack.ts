@@ -1,4 +1,4 @@
-/** A whole `npm start` for a test: data and ports of its own, and nothing of it left when the tests end. */
+/** A complete `npm start` for a test: with its own data and ports, and nothing left when the tests end. */
 
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
@@ -82,7 +82,7 @@ export async function allGone(pids: number[], timeoutMs: number): Promise<boolea
   return until(() => pids.every((pid) => !isAlive(pid)), { timeoutMs });
 }
 
-/** Whether the child has another process than before, and every node is ready. */
+/** Whether the child has a new process, and every node is ready. */
 export async function healed(ground: Ground, name: string, before: number): Promise<boolean> {
   return until(
     async () => {

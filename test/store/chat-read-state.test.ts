@@ -31,14 +31,14 @@ let kernel: Kernel;
 beforeAll(async () => {
   cluster = await openCluster();
   kernel = await cluster.kernel();
-  // Exceptions are folded meanwhile, as by a worker.
+  // Meanwhile exceptions are folded, as a worker does.
   await startWorkers(cluster, 'chat-read-marks');
 });
 afterAll(() => cluster.close());
 
 const TOPICS = ['apples', 'pears'];
 
-/** A row for each recipient, as the real server has it. */
+/** A row for each recipient, as on the real server. */
 interface Row {
   readonly id: number;
   readonly place: StreamId | 'private';

@@ -15,7 +15,7 @@ import type { Kernel } from '../../src/kernel/kernel';
 import { openCluster, type Cluster } from '../support/cluster';
 import { keepStatistics, rowsRead } from '../support/rows-read';
 
-/** A hundred thousand messages in fifty streams; one user hears all of them, the other two. */
+/** A hundred thousand messages in fifty streams; one user is subscribed to all of them, the other to two. */
 const MESSAGES = 100_000;
 const STREAMS = 50;
 const CHUNK = 10_000;
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const { id } = await mysql('chat_streams').where({ name: 's1' }).first('id');
   firstStream = id;
   for (let start = 0; start < MESSAGES; start += CHUNK) {
-    // The sparse user's streams fell silent early.
+    // The last message in the sparse user's streams is old.
     const place = `? + IF(seq <= 2000, seq % 2, 2 + seq % ${STREAMS - 2})`;
     await mysql.raw(
       'INSERT INTO chat_messages (realm_id, id, recipient_id, topic_id, sender_id, topic, content, rendered, client, ' +
@@ -102,7 +102,7 @@ describe('Rows read by a narrow', () => {
   test.each(narrows)('The narrow "%s" reads few rows at every anchor', async (_, narrow, most) => {
     for (const by of [dense, sparse]) {
       for (const anchor of [NEWEST, 1500, 50_000, 0]) {
-        // To a guest it is unknown.
+        // To a guest it does not exist.
         if (by === sparse && narrow.some(({ operator }) => operator === 'stream')) continue;
         const read = await rowsRead(kernel, () => getMessages(kernel.mysql, by, { ...around, anchor, narrow }));
         expect([by.email, anchor, read <= most ? 'few' : read]).toEqual([by.email, anchor, 'few']);

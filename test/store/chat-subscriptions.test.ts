@@ -37,9 +37,9 @@ test('Concurrent changes of the same subscriptions end without errors and with c
               principals: principals(),
             })
           : await owner.del(path, { subscriptions: some(NAMES), principals: principals() });
-      // One may come before the streams are made.
+      // A message may be sent before the streams are created.
       if (answer.body.code !== 'STREAM_DOES_NOT_EXIST') expect(answer).toMatchObject({ status: 200 });
-      // Numbers go on meanwhile; whether this one finds the stream at rest is not the question here.
+      // Numbers keep increasing meanwhile; whether this one finds the stream idle does not matter here.
       if (index % 4 === 0) await owner.post('/messages', { type: 'stream', to: NAMES[0], topic: 't', content: 'x' });
     }
   };
@@ -57,7 +57,7 @@ test('Concurrent changes of the same subscriptions end without errors and with c
       expect(shown.has(id)).toBe(row?.is_active === 1);
       const ranges = await db('chat_receptions').where({ user_id: user.id, recipient_id: id }).orderBy('from_id');
       let before = 0;
-      // What was received lies in ranges that do not touch each other, and the open one comes last.
+      // Received messages are stored as ranges that do not touch each other, and the open range comes last.
       for (const { from_id: from, to_id: to } of ranges) {
         expect(from).toBeGreaterThan(before);
         expect(to).toBeGreaterThanOrEqual(from);

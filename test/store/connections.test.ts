@@ -47,7 +47,7 @@ test('Transactions that run at the same time do not share a connection', async (
   const ids = await Promise.all(
     [1, 2, 3].map(() =>
       db.transaction(async (tx) => {
-        // Longer than it takes to connect.
+        // Longer than connecting takes.
         await tx.raw('SELECT SLEEP(0.5)');
         return (await tx.raw(ASK))[0][0].id as number;
       }),
@@ -97,9 +97,9 @@ test('A statement that gets no answer by its deadline has its socket cut, even i
   await Promise.all(sleepy);
   proxy.silence();
   await expect(send(hurried, ASK, [])).rejects.toThrow(DeadlineExceeded);
-  // The other two were silent for as long: they are dropped without a deadline of their own.
+  // The other two were silent for as long: they are dropped without waiting for their own deadline.
   expect(await send(hurried, ASK, [])).toHaveLength(1);
-  // Nothing waits for a goodbye that nobody answers.
+  // Closing does not wait for a goodbye that is never answered.
   await closeMysql(hurried);
   await proxy.close();
 });
@@ -108,7 +108,7 @@ test('A statement that was answered while the process was blocked does not time 
   const hurried = openMysql({ ...cluster.config(), mysqlConnections: 1, mysqlDeadlineMs: 1000 });
   await send(hurried, ASK, []);
   const answered = send(hurried, 'SELECT SLEEP(0.3)', []);
-  // It is sent by then.
+  // By then the statement has been sent.
   await new Promise(setImmediate);
   standStill(1500);
   expect(await answered).toHaveLength(1);

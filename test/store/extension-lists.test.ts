@@ -113,13 +113,13 @@ test.each([
 test('A page of ten thousand extensions reads each index entry at most once, and fifty rows', async () => {
   for (const query of [{}, { byUser: true }, { search: 'phone 9' }, { search: 'ünal', byUser: true }]) {
     const read = await rowsRead(kernel, () => list(query, { number: 3, size: 50 }));
-    // The count looks at every entry, the page at those before its end.
+    // The count reads every entry, the page only those up to its end.
     expect([query, read < HOW_MANY + 500]).toEqual([query, true]);
   }
 });
 
 test('The provisioning state of a page of extensions is read by an index of their last operations', async () => {
-  // Two orders about each extension, of which the second failed.
+  // Two orders for each extension, of which the second failed.
   for (const [letter, state] of [
     ['a', 'succeeded'],
     ['b', 'failed'],

@@ -1,4 +1,4 @@
-/** Text that is written into statements: whatever it holds, it comes back as it was and means nothing to the server. */
+/** Text in statements: whatever it contains, it comes back unchanged and means nothing to the server. */
 import { send } from '../../src/kernel/mysql/direct';
 import { literal } from '../../src/kernel/mysql/literal';
 import { runPacket } from '../../src/kernel/mysql/packet';
@@ -33,7 +33,7 @@ const HOSTILE = [
   "$& $1 $$ $` $'",
   'one\ntwo\r\nthree\ttab\u001A\u0000end',
   everyByte,
-  // Letters whose second byte is a backslash or a quote in other character sets than ours.
+  // Letters whose second byte is a backslash or a quote in other character sets.
   '\u00BF\u0027 \u00BF\u005C \u8868 \uFF07 \u02BC',
   '😀 \u{10FFFF} é \u0301',
   JSON.stringify({ 'a"b': ["c'd", 'e\\f', '\u001E'] }),

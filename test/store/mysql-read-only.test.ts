@@ -11,7 +11,7 @@ let mariadb: Awaited<ReturnType<typeof startMariadb>>;
 let db: Database;
 
 beforeAll(async () => {
-  // The account has no right to everything: such a one may write all the same.
+  // The account lacks global privileges, with which it could write in spite of --read-only.
   mariadb = await startMariadb({ dir: join(own.path, 'mariadb'), durable: false, extra: ['--read-only'] });
   db = openMysql({ ...loadConfig({}), databaseUrl: mariadb.url, mysqlAcquireMs: 20_000 });
 });

@@ -1,4 +1,4 @@
-/** A MariaDB that lets nobody in without TLS: nodes, sends, migrations and the command line all reach it. */
+/** A MariaDB that requires TLS: nodes, sends, migrations and the command line all reach it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeMysql, openMysql } from '../../src/kernel/mysql/pool';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const shared = process.env['TEST_DATABASE_URL'];
   process.env['TEST_DATABASE_URL'] = `${mariadb.url}?ssl=verify-ca&ca=${file('ca.pem')}`;
   try {
-    // Migrates too.
+    // This also migrates.
     cluster = await openCluster();
   } finally {
     process.env['TEST_DATABASE_URL'] = shared;

@@ -1,4 +1,4 @@
-// Two products may share a database without each process knowing both.
+// Two products may share a database although no process knows both.
 import { loadConfig, type Config } from '../../config';
 import { migrate, migrateDown, pendingMigrations } from '../../src/kernel/mysql/migrate';
 import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';

@@ -1,4 +1,4 @@
-/** A MariaDB with a replica: which of the two answers a read, and that no read misses what is stored. */
+/** A MariaDB with a replica: which of the two answers a read, and that no read misses stored data. */
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createConnection, type Connection } from 'mysql2/promise';
@@ -62,7 +62,7 @@ beforeAll(async () => {
   const settings = { ...loadConfig({}), mysqlAcquireMs: 20_000, mysqlDeadlineMs: 20_000 };
   primary = openMysql({ ...settings, databaseUrl: cluster.environment['DATABASE_URL']! });
   replica = openMysql({ ...settings, databaseUrl: replicaUrl() });
-  // Patient, as the machine that runs this may be slow.
+  // A long deadline, because the machine may be slow.
   readFrom = openReadFrom(primary, replica, { replicaWaitMs: 20_000 }, openLog('silent', 'test'));
   await primary.raw('CREATE TABLE reads_of_test (id INT PRIMARY KEY)');
 }, 120_000);
@@ -94,7 +94,7 @@ test('A node reads lists, searches and exports from the replica, and everything 
   const listed = async () =>
     (await node.call('/system/company/contacts', asOne)).body as { id: string; first_name: string }[];
   const [contact] = await listed();
-  // What only the replica has.
+  // Data that only the replica has.
   await replica('tel_contacts').where({ id: contact!.id }).update({ first_name: 'Replicated' });
   expect((await listed()).find(({ id }) => id === contact!.id)).toMatchObject({ first_name: 'Replicated' });
   expect((await node.call(`/company/contacts/${contact!.id}`, asOne)).body).toMatchObject({
@@ -159,7 +159,7 @@ test('The primary answers while the replica lags or is gone', async () => {
   await admin.query('STOP SLAVE');
   await primary('reads_of_test').insert({ id: 100 });
   expect(await hasty(newest)).toEqual({ server: 1, newest: 100 });
-  // Passed over for a while: this one does not wait.
+  // The replica is skipped for a while, so this read does not wait.
   expect(await hasty(newest)).toEqual({ server: 1, newest: 100 });
   await admin.query('START SLAVE');
   await until(

@@ -1,4 +1,4 @@
-/** A Redis that speaks TLS and asks for certificates: nodes, sockets, jobs and the command line all reach it. */
+/** A Redis that requires TLS and client certificates: nodes, sockets, jobs and the command line all reach it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -62,7 +62,7 @@ test('A node, its events, its sockets and a job use encrypted connections and no
     .split('\n');
   const others = clients.filter((line) => !line.includes(`laddr=127.0.0.1:${port} `));
   const roles = clients.map((line) => /name=\S+?\.([a-z-]+)/.exec(line)?.[1]);
-  // The one that asks came by the other port.
+  // The connection that asks came in on the other port.
   expect(others).toHaveLength(1);
   expect(roles).toEqual(expect.arrayContaining(['commands', 'subscriber', 'socket-subscriber', 'jobs']));
   operator.disconnect();

@@ -77,7 +77,7 @@ describe('Transactions', () => {
     await expect(failing).rejects.toMatchObject({ code: 'ER_DUP_ENTRY' });
     expect(await one.mysql('notes').whereIn('text', ['goes with it', 'twice'])).toEqual([]);
     expect(await rowsOf(tenant)).toEqual([]);
-    // The connection is none the worse for it.
+    // The connection is still usable.
     await one.transaction((tx) => tx.db('notes').insert({ text: 'goes with it' }));
   });
 
@@ -165,9 +165,9 @@ describe('Statements', () => {
 
   test('A statement that finds no free connection fails at the acquire deadline', async () => {
     const db = openMysql({ ...cluster.config(), mysqlAcquireMs: 1000, mysqlConnections: 1 });
-    // The connection is open before it is kept busy: a slow machine may take long to open one.
+    // The connection is opened first, because a slow machine may take long to open one.
     await db.raw('SELECT 1');
-    // Knex begins only when somebody waits.
+    // Knex starts a query only when it is awaited.
     const busy = db.raw('SELECT SLEEP(2)').then(() => 'slept');
     const failure = await db.raw('SELECT 1').catch((error: unknown) => error);
     expect(isUnreachable(failure)).toBe(true);

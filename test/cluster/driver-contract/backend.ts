@@ -1,4 +1,4 @@
-/** A backend as the contract tries it: the driver that the product opens for an instance, at any address. */
+/** A backend for the driver contract: the driver that the product opens for an instance, at any address. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
@@ -24,14 +24,14 @@ export interface TriedDriver {
 export interface TriedBackend {
   readonly kernel: Kernel;
   readonly backend: Backend;
-  /** As `instance add --address` takes it. */
+  /** In the form that `instance add --address` takes. */
   readonly address: string;
   /** The driver of this backend for a PBX at the address. */
   at(address: string): TriedDriver;
   close(): Promise<void>;
 }
 
-/** What `instance add` is given besides the address. */
+/** Further options of `instance add`. */
 export interface Connection extends Pick<Instance, 'backend' | 'details'> {
   readonly credentials?: string;
 }
@@ -57,7 +57,7 @@ export function driverFor(
   };
 }
 
-/** The simulated PBX, as itself or in the place of a product, by the answers that were recorded from that. */
+/** The simulated PBX, as itself or in place of a vendor's product, with responses recorded from that product. */
 export async function openSimulator(connection: Connection, path = ''): Promise<TriedBackend> {
   const folder = mkdtempSync(join(tmpdir(), 'pbx-'));
   const server = await startPbx({ host: '127.0.0.1', port: 0, folder });
@@ -78,7 +78,7 @@ export async function openSimulator(connection: Connection, path = ''): Promise<
   };
 }
 
-/** The simulated PBX in the place of a vendor's. */
+/** The simulated PBX in place of a vendor's. */
 export function openVendor(backend: VendorName): Promise<TriedBackend> {
   const { folder, credentials } = VENDORS[backend];
   return openSimulator({ backend, details: {}, credentials }, `/${folder}/${INSTANCE_ONE}`);
@@ -89,7 +89,7 @@ export interface BadServer {
   close(): Promise<void>;
 }
 
-/** A server that is no PBX: it hangs up at once, or it takes connections and never says a word. */
+/** A server that is not a PBX: it hangs up at once, or it accepts connections and never responds. */
 export async function startBadServer(manner: 'hangs up' | 'says nothing'): Promise<BadServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

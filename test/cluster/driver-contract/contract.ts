@@ -1,4 +1,4 @@
-/** What the server relies on in every PBX driver, whatever it drives: each backend has a test that runs all of this. */
+/** What the server relies on in every PBX driver: each backend has a test that runs all of this. */
 import { newId } from '../../../src/kernel/id';
 import { PbxError, type Held, type PbxTrouble } from '../../../src/telephony/actors/pbx-instance/driver';
 import { differences, hasWritten, isSame, pushed } from '../../../src/telephony/actors/pbx-instance/drivers';
@@ -10,21 +10,21 @@ import { until } from '../../support/until';
 import { startBadServer, type TriedBackend, type TriedDriver } from './backend';
 
 const DEADLINE_MS = 10_000;
-/** For calls that are to fail by their deadline. */
+/** For calls that should fail at their deadline. */
 const SHORT_MS = 300;
 const PATIENCE_MS = 60_000;
 
 let next = 9000;
 const within = (key: string, deadlineMs = DEADLINE_MS) => ({ key, deadlineMs });
 
-/** A whole extension, as an order pushes it. */
+/** A complete extension, as an order pushes it. */
 function extension(number: number, given: { secret?: string } & Readonly<Record<string, string>> = {}): Held {
   const { secret, ...more } = given;
   const data = dataFor({ data: { name: `Phone ${number}`, ...more } }, number);
   return pushed({ number, data, credentials: { ...newCredentials(), ...(secret ? { secret } : {}) } }, newId());
 }
 
-/** Which of these a PBX has depends on its modules, or it is what the others are tried by. */
+/** Not tried: these depend on the modules of a PBX, or the other cases rely on them. */
 const NOT_TRIED = ['tech', 'voicemail', 'name', 'secret', 'password', 'voicemail_vmpwd'];
 
 const keyOf = ({ operation = '' }: Held) => within(operation);
@@ -162,13 +162,13 @@ export function testDriver(open: () => Promise<TriedBackend>): void {
     expect(await tried.driver.health(within('health'))).toMatchObject({ isWell: true, detail: expect.any(String) });
   });
 
-  // `away` also where a driver knows that it did not come as far as the order: it got no token.
+  // `away` is also right if a driver knows that it did not reach the order: it got no token.
   describe.each<['is not there' | 'hangs up' | 'says nothing', readonly PbxTrouble[]]>([
     ['is not there', ['away']],
     ['hangs up', ['cut', 'away']],
     ['says nothing', ['silent', 'away']],
   ])('PBX that %s', (manner, troubles) => {
-    // One that cannot be late has the usual time: a busy machine may be slow to refuse a connection.
+    // A call that cannot be late has the usual time: a busy machine may be slow to refuse a connection.
     const deadlineMs = manner === 'says nothing' ? SHORT_MS : DEADLINE_MS;
     let server: Awaited<ReturnType<typeof startBadServer>>;
     let bad: TriedDriver;

@@ -1,4 +1,4 @@
-/** Pictures of people who do not exist, under addresses as long as a request line may be. */
+/** Requests avatars of users who do not exist, with paths as long as a request line may be. */
 import { flood } from '../../support/flood';
 import type { Abuse } from '../abuse';
 

@@ -1,4 +1,6 @@
-/** Addresses that look like somebody's, with that person's own password and key, and as addresses of a company's users. */
+/**
+ * Signs in with addresses that look like a user's, with that user's own password and key, and adds them to a company.
+ */
 import { FORM, flood, type FloodRequest } from '../../support/flood';
 import type { Abuse } from '../abuse';
 
@@ -7,7 +9,7 @@ const FULL_WIDTH = 0xfee0;
 const HIDDEN = ['\u200b', '\u00ad', '\u2060', '\u202e'];
 let key = '';
 
-/** The address with one letter in full width, or with something invisible after it. */
+/** The address with one full-width letter, or with an invisible character after it. */
 function lookAlike(at: number): string {
   const place = at % EMAIL.indexOf('@');
   const letter = EMAIL[place]!;

@@ -1,4 +1,4 @@
-/** Pictures of other servers that are none, never end, or lie inside the network. */
+/** Links pictures of other servers that are not pictures, never end, or are inside the network. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PNG } from '../../support/pictures';
@@ -16,7 +16,7 @@ function neverEnd(response: ServerResponse): void {
   more();
 }
 
-/** What the hostile server answers, by the first part of the path. */
+/** The responses of the hostile server, by the first part of the path. */
 const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   disguised: (response) => void response.writeHead(200, PICTURE).end(HTML),
   endless: neverEnd,
@@ -29,7 +29,7 @@ function openHostileServer(): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-/** Each is new, because the outcome for a known address is kept. */
+/** Each is new, because the result for a known address is cached. */
 const addressesOf = ({ port }: AddressInfo): readonly ((at: number) => string)[] => [
   ...Object.keys(ANSWERS).map((kind) => (at: number) => `http://${HOSTILE}:${port}/${kind}/${at}.png`),
   (at) => `http://10.0.0.1/${at}.png`,

@@ -1,4 +1,4 @@
-/** An OpenID provider that vouches for look-alikes of an address, and ID tokens that somebody else has signed. */
+/** An OpenID provider that vouches for look-alikes of an address, and ID tokens with a foreign signature. */
 import { once } from 'node:events';
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -33,7 +33,7 @@ const FORGERIES: readonly Omit<Forgery, 'nonce'>[] = [
   { email: 'own\u200ber@example.com', isForeign: false },
 ];
 
-/** The code is what the token shall say: nobody asks at the provider. */
+/** The code is the content of the token: the provider asks no one to sign in. */
 async function answerOf(request: IncomingMessage, issuer: string): Promise<object> {
   if (request.url === '/jwks') {
     return { keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: KID, alg: 'RS256', use: 'sig' }] };
@@ -50,7 +50,7 @@ async function answerOf(request: IncomingMessage, issuer: string): Promise<objec
   return { access_token: 'none', token_type: 'Bearer', id_token: token };
 }
 
-/** Where the server sends the browser in the end. */
+/** The address to which the server finally sends the browser. */
 async function attempt(target: Target, forgery: Omit<Forgery, 'nonce'>): Promise<string> {
   const begun = await target.call('/web/openid/forger');
   const asked = new URL(begun.headers.get('location') ?? '', target.url).searchParams;

@@ -1,4 +1,4 @@
-/** Connections that say a little of a request now and then, and never its end. */
+/** Connections that send a little of a request now and then, and never its end. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Abuse } from '../abuse';
@@ -6,7 +6,7 @@ import type { Abuse } from '../abuse';
 const CONNECTIONS = 500;
 const DRIP_MS = 1000;
 
-/** The head is never ended, or a body is promised that never comes. */
+/** The headers never end, or a body is announced that never comes. */
 const BEGINNINGS = [
   'GET /api/v1/users/me HTTP/1.1\r\nHost: x\r\n',
   'POST /api/v1/messages HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{',

@@ -1,4 +1,4 @@
-/** Avatars of a few kilobytes that are just as large as pictures may be. */
+/** Uploads avatars of a few kilobytes that have the largest allowed number of pixels. */
 import { bomb } from '../../support/pictures';
 import type { Abuse } from '../abuse';
 import { askAlways } from '../flood';

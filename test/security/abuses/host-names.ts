@@ -1,4 +1,4 @@
-/** Host names that nobody has, all different, short and long. */
+/** Unknown host names, all different, short and long. */
 import { flood } from '../../support/flood';
 import type { Abuse } from '../abuse';
 

@@ -1,4 +1,4 @@
-/** Texts that are hard to render, from an account that sends as many as its limit lets through. */
+/** Texts that are hard to render, from an account that sends as many as its limit allows. */
 import type { Abuse } from '../abuse';
 
 const AT_ONCE = 20;

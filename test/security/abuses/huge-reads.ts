@@ -1,4 +1,4 @@
-/** One member reads the longest history there is, thirty times at once. */
+/** One member reads the longest history, with thirty concurrent requests. */
 import type { Abuse } from '../abuse';
 import { askAlways, READ_ALL, sayMuch } from '../flood';
 

@@ -1,4 +1,4 @@
-/** One account's key in endless spellings: junk inside the base64, and an address in every mixture of cases. */
+/** One account's key in endless spellings: junk inside the base64, and the address in every mixture of cases. */
 import { flood } from '../../support/flood';
 import type { Abuse } from '../abuse';
 
@@ -6,7 +6,7 @@ const EMAIL = 'member@example.com';
 const JUNK = '*'.repeat(12_000);
 let key = '';
 
-/** The letters of the address in large or small, by the bits of a number. */
+/** The address with upper-case and lower-case letters, by the bits of a number. */
 const inCase = (bits: number): string =>
   Array.from(EMAIL, (letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter)).join('');
 

@@ -1,4 +1,4 @@
-/** Logins under names of 120 KB, each another one. */
+/** Logins with names of 120 KB, all different. */
 import { FORM, flood } from '../../support/flood';
 import type { Abuse } from '../abuse';
 

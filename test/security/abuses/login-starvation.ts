@@ -5,7 +5,7 @@ import type { Abuse } from '../abuse';
 export const loginStarvation: Abuse = {
   name: 'login-starvation',
   summary: '280 bogus logins at once, each for another account.',
-  // Otherwise the limit of an address ends the abuse after 300 of them.
+  // Otherwise the limit per address ends the abuse after 300 of them.
   environment: { LOGIN_LIMIT: 'off' },
   run: (target, signal) =>
     flood({ port: target.port, connections: 280 }, (at) =>

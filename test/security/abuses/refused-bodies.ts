@@ -1,4 +1,4 @@
-/** Sends bodies that are refused and never end, over many connections, and keeps the connections after the answer. */
+/** Sends refused bodies that never end, over many connections, and keeps the connections after the response. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -10,7 +10,7 @@ const BOMB = gzipSync(Buffer.alloc(4 * 1024 * 1024)).subarray(0, -8);
 const FRAME = (bytes: Buffer) =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
 
-/** Each is refused in another way: by the route, by size, by its encoding, and as no HTTP. */
+/** Each is refused in another way: by the route, by its size, by its encoding, and as invalid HTTP. */
 const HEADS = [
   'POST /nothing HTTP/1.1',
   'POST /api/v1/fetch_api_key HTTP/1.1\r\nContent-Type: application/json',
@@ -41,7 +41,7 @@ async function abuse({ port }: Target, head: string, signal: AbortSignal, counts
   }
 }
 
-/** At most 4 MiB a connection, and not faster than the node reads. */
+/** At most 4 MiB per connection, and not faster than the node reads. */
 async function pour(socket: Socket, bytes: Buffer, signal: AbortSignal): Promise<void> {
   for (let sent = 0; sent < 256 && !signal.aborted && socket.writable; sent += 1) {
     if (!socket.write(FRAME(bytes))) await wait(20);

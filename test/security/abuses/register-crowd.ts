@@ -1,4 +1,4 @@
-/** One guest registers event queues over more connections than a node has places for. */
+/** One guest registers event queues over more connections than a node has slots. */
 import type { Abuse } from '../abuse';
 import { askAlways } from '../flood';
 

@@ -1,4 +1,4 @@
-/** Asks for the same large answer again and again, on new connections of which some are reset in the middle. */
+/** Requests the same large response again and again, on new connections of which some are reset in the middle. */
 import { connect } from 'node:net';
 import type { Abuse, AbuseCounts, Target } from '../abuse';
 
@@ -21,7 +21,7 @@ async function prepare(target: Target): Promise<void> {
   request = `GET ${path} HTTP/1.1\r\n${head}\r\n\r\n`;
 }
 
-/** Gives the status, or the reason that there is none. */
+/** Returns the status, or the reason why there is none. */
 function poll(target: Target, isReset: boolean): Promise<string> {
   return new Promise((resolve) => {
     let status = 'no answer';

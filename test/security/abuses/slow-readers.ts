@@ -1,4 +1,4 @@
-/** One member asks for large answers and reads nothing of them. */
+/** One member requests large responses and does not read them. */
 import type { Abuse } from '../abuse';
 import { connectAlways, READ_ALL, sayMuch } from '../flood';
 import { getRequest } from '../unread-client';
@@ -19,7 +19,7 @@ export const slowReaders: Abuse = {
         socket.pause();
         socket.write(getRequest(READ_ALL, headers).repeat(10));
         tally.add('unread requests');
-        // Its end can only be seen by reading on, which it does not: it goes after a while and comes again.
+        // It would see the end only by reading, which it does not do: it disconnects after a while and connects again.
         socket.setTimeout(40_000, () => socket.destroy());
       },
     }),

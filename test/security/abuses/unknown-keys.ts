@@ -1,4 +1,4 @@
-/** Keys that nobody has, in both products: each would be looked for in the database. */
+/** Unknown keys, in both products: each would be looked up in the database. */
 import { randomBytes } from 'node:crypto';
 import { basicHeader, bearer } from '../../support/client';
 import { flood } from '../../support/flood';

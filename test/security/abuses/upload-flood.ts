@@ -1,4 +1,4 @@
-/** One member uploads forms of many large files that are never at their end. */
+/** One member uploads forms of many large files that never end. */
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Abuse } from '../abuse';
