@@ -1,6 +1,6 @@
 /**
- * Checks answers against the OpenAPI document: their status, their media type, and every field of their JSON.
- * The document itself is what is checked against, not the zod schemas it is made of: it is what clients are given.
+ * Checks responses against the OpenAPI document: their status, their media type, and every field of their JSON. It uses
+ * the document, not the zod schemas behind it, because clients get the document.
  */
 import type { ErrorObject } from 'ajv/dist/2020';
 import { validatorOf } from './answer-validators';
@@ -16,10 +16,10 @@ export interface Seen {
   readonly body: unknown;
 }
 
-/** Throws where a described route answers with something that its description does not have. */
+/** Throws if a described route responds with something that its description does not contain. */
 export function checkAnswer(seen: Seen): void {
   const found = findOperation(seen.method, seen.path);
-  // Of the answer to HEAD there are headers alone.
+  // The response to HEAD has only headers.
   if (!found || seen.method === 'HEAD') return;
   const mistake = mistakeIn(found, seen);
   if (mistake === undefined) return;
@@ -42,7 +42,7 @@ function mistakeIn(found: Described, { status, type, text, body }: Seen): string
   return validate(body) ? undefined : `the document does not allow it: ${explain(validate.errors ?? [])}`;
 }
 
-/** Of the alternatives of a union the one that fits best is the one whose mistake lies deepest. */
+/** Of the alternatives of a union, the best match is the one whose error is nested deepest. */
 function explain(errors: readonly ErrorObject[]): string {
   const depth = ({ instancePath, keyword }: ErrorObject) =>
     instancePath.split('/').length + (keyword === 'const' || keyword === 'enum' ? 0 : 0.5);

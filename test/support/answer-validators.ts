@@ -1,4 +1,4 @@
-/** Validators of answers, compiled from the OpenAPI document when a test first wants them. */
+/** Validators of responses, compiled from the OpenAPI document on first use. */
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import { apiDocument } from './api-document';
 
@@ -25,7 +25,7 @@ function compile(schema: object): ValidateFunction {
   return ajv.compile(JSON.parse(text) as object);
 }
 
-/** The document allows further fields, so that there can be some one day; what there is today is all described. */
+/** The document allows further fields, so that a later release may add some; all present fields are described. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;

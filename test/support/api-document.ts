@@ -1,10 +1,10 @@
-/** The OpenAPI document of all products, without a server: their routes are described here and never run. */
+/** The OpenAPI document of all products, without a server: their routes are described here but never run. */
 import { loadConfig } from '../../config';
 import { openApiDocument } from '../../src/kernel/api-docs/openapi';
 import { productsOf } from '../../src/products';
 import type { ApiDocument } from './api-operations';
 
-/** Stands for whatever the products take from their parts while they list their routes. */
+/** Stands in for the parts that products use while they list their routes. */
 const stub: unknown = new Proxy(() => undefined, {
   get: (_, name) => (name === 'then' ? undefined : name === Symbol.toPrimitive ? () => '' : stub),
   apply: () => stub,
@@ -12,7 +12,7 @@ const stub: unknown = new Proxy(() => undefined, {
 
 let made: ApiDocument | undefined;
 
-/** Made when it is first wanted: few tests look at more than a part of it. */
+/** Built on first use: few tests need more than a part of it. */
 export function apiDocument(): ApiDocument {
   made ??= openApiDocument(
     { title: 'Partyline', version: '0', description: 'As tests see it' },

@@ -1,4 +1,4 @@
-/** The OpenAPI document as tests read it: its operations and what each of them answers. */
+/** The OpenAPI document as tests read it: its operations and their responses. */
 
 export interface Response {
   readonly description: string;

@@ -1,4 +1,6 @@
-/** Which layer a file lies in, what each layer may import, and who breaks that. The table is docs/ARCHITECTURE.md's. */
+/**
+ * The layer of each file, what each layer may import, and which files break that. The table is docs/ARCHITECTURE.md's.
+ */
 import { join, dirname } from 'node:path/posix';
 
 export interface SourceFile {
@@ -32,7 +34,7 @@ type Layer =
   | 'main'
   | 'cli';
 
-/** From the inside out; what a layer may look at. */
+/** From the inside out: what a layer may import. */
 const MAY: Readonly<Record<Layer, readonly Layer[]>> = {
   kernel: ['kernel'],
   'kernel-entry': ['kernel', 'kernel-entry'],
@@ -83,7 +85,7 @@ const MAY: Readonly<Record<Layer, readonly Layer[]>> = {
   cli: ['cli', 'main', 'index', 'parts', 'commands', 'queries', 'model', 'config', 'kernel', 'kernel-entry'],
 };
 
-/** Packages that only some folders may know. */
+/** Packages that only some folders may import. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
   koa: /^src\/kernel\/(http|api-docs|health|web-pages)\//,
   '@koa/router': /^src\/kernel\/http\//,
@@ -101,7 +103,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   'openid-client': /^src\/kernel\/openid\//,
 };
 
-/** The kernel's composition, which assembles all of it. */
+/** The kernel's composition root, which assembles all of it. */
 const ASSEMBLERS = new Set(['src/kernel/kernel.ts', 'src/kernel/product.ts']);
 const FORBIDDEN_NAMES = /(^|[-/])(utils?|helpers?|common|misc|manager|service|base|handler)([-.]|s\.)/;
 
@@ -168,20 +170,20 @@ function textMistakes({ path, text }: SourceFile): string[] {
 }
 
 /**
- * V8 puts such a function among the old objects at once. One for each request keeps the whole request until the next full
- * collection, and every collection before that copies it: this has cost a node a fifth of its time.
+ * V8 allocates such a function among the old objects at once. One per request keeps the whole request alive until the
+ * next full collection, and every collection before that copies it: this has cost a node a fifth of its time.
  */
 const ASSIGNED_FUNCTION = /[\w\])]\.#?\w+ (?:\?\?)?= (?:async )?(?:function\b|\([^()]*\)(?:: [\w<>[\] |]+)? =>|\w+ =>)/;
 
 /**
- * Signals that are joined, or that time out, are gone once nothing but the work holds them, and fetch forgets its signal
- * after the headers.
+ * Joined signals and timeout signals are collected once only the work holds them, and fetch drops its signal after the
+ * headers.
  */
 const LOST_DEADLINE = /\bAbortSignal\.(?:any|timeout)\b|(?<![.\w])fetch\(/;
 const RUNS_IN_BROWSERS = new Set(['src/kernel/api-docs/docs-script.ts']);
 
-/** In SQL. Functions of ours have other names, so that this needs to understand nothing. */
+/** In SQL. Functions of ours have other names, so this check needs no parser. */
 const GONE_FROM_MYSQL = /\b(?:md5|sha1?)\s*\(/i;
 
-/** They hand the environment to loadConfig and look at nothing in it. */
+/** These pass the environment to loadConfig and read nothing from it. */
 const READS_ENVIRONMENT = new Set(['src/run.ts', 'cli/main.ts']);

@@ -1,4 +1,4 @@
-/** axe-core, run in a page: what it says of how accessible the page is. */
+/** axe-core, run in a page: checks how accessible the page is. */
 import { readFileSync } from 'node:fs';
 import type { TestPage } from './browser';
 
@@ -11,19 +11,19 @@ interface Finding {
 }
 
 export interface Looking {
-  /** Of all rules where none is named. */
+  /** All rules if none is named. */
   readonly rules?: readonly string[] | undefined;
-  /** Only below what this selects: the rest of the page was looked at before. */
+  /** Only below this selector: the rest of the page was checked before. */
   readonly within?: string;
 }
 
-/** The structure of a page does not depend on its colours: in the second scheme only these can differ. */
+/** The structure of a page does not depend on its colours: in the second colour scheme only these rules can differ. */
 export const COLOURS: readonly string[] = ['color-contrast'];
 
-/** Ours have no frames, and one rule alone reads style sheets, about the orientation of screens. */
+/** Our pages have no frames, and only one rule reads style sheets, about the orientation of screens. */
 const QUICK = { resultTypes: ['violations'], preload: false, iframes: false, elementRef: false, selectors: false };
 
-/** What axe calls serious or worse. */
+/** What axe rates as serious or worse. */
 export async function seriousFindings(page: TestPage, { rules, within }: Looking = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const options = { ...QUICK, ...(rules ? { runOnly: rules } : {}) };

@@ -1,9 +1,12 @@
-/** What stands in front of the nodes: passes each connection to the first of them that takes it and is not lost. */
+/** A load balancer in front of the nodes: passes each connection to the first reachable node that accepts it. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface Balancer {
   readonly url: string;
-  /** As if the network to the node was cut: its connections break, new ones go to others. With none left, all are refused. */
+  /**
+   * As if the network to the node was cut: its connections break, new ones go to other nodes. With none left, all are
+   * refused.
+   */
   lose(port: number): void;
   regain(port: number): void;
   close(): Promise<void>;

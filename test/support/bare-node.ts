@@ -3,7 +3,7 @@ import { openCluster } from './cluster';
 
 export interface BareNode {
   readonly port: number;
-  /** The header's value, of a demo member of chat. */
+  /** The value of the Authorization header, of a demo member of chat. */
   readonly authorization: string;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Chromium for tests, and pages that remember everything that went wrong in them. */
+/** Chromium for tests, and pages that record everything that goes wrong in them. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/chromium';
 import { hasPrograms, programFor } from '../../scripts/lib/test-programs';
@@ -7,7 +7,7 @@ import { PATIENCE_MS } from './until';
 export const hasBrowser = hasPrograms(['chromium']);
 
 export interface TestBrowser {
-  /** A page in a browser of its own, without cookies. */
+  /** A page in its own browser context, without cookies. */
   page(options?: BrowserContextOptions): Promise<TestPage>;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function say(page: TestPage, text: string): Promise<void> {
   await messageBox(page).press('Control+Enter');
 }
 
-/** Edits the last message that is shown, which must be one's own. */
+/** Edits the last message shown, which must be the user's own. */
 export async function editLast(page: TestPage, text: string): Promise<void> {
   const last = page.getByRole('article').last();
   await last.focus();

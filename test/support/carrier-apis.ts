@@ -1,4 +1,4 @@
-/** The APIs of the real carriers as tests play them, in the forms that their documents show. */
+/** The APIs of the real carriers as tests simulate them, in the formats of their documentation. */
 import { carrierNamed } from '../../src/telephony/carriers/carriers';
 import type { CarrierName, Credentials } from '../../src/telephony/model/texting/carrier-account';
 
@@ -12,16 +12,16 @@ export interface CarrierApi {
   /** Whether texts are sent to this path. */
   isAt(path: string): boolean;
   textOf(fields: Fields): { readonly to: string; readonly text: string };
-  /** The status and body of the answer to a text that is taken under this id. */
+  /** The status and body of the response to a text that is accepted under this id. */
   taken(fields: Fields, id: string): [status: number, body: unknown];
-  /** A text that it refuses for good, and what the server makes of that. */
+  /** A text that it refuses permanently, and the resulting error of the server. */
   readonly refusal: {
     readonly status: number;
     readonly body: unknown;
     readonly code: string;
     readonly message: string;
   };
-  /** Webhook calls that do not match its documents. */
+  /** Webhook calls that do not match its documentation. */
   readonly nonsense: readonly string[];
 }
 
@@ -82,6 +82,6 @@ export const CARRIER_APIS: Readonly<Record<RealCarrier, CarrierApi>> = { telnyx,
 
 export const REAL_CARRIERS = Object.keys(CARRIER_APIS) as RealCarrier[];
 
-/** An account has what its carrier needs; no carrier of the tests looks at the values. */
+/** An account has the fields that its carrier needs; no test carrier checks the values. */
 export const credentialsFor = (name: CarrierName): Credentials =>
   Object.fromEntries(carrierNamed(name).needs.map((need) => [need, 'hush']));

@@ -1,4 +1,4 @@
-/** A carrier's API for tests: answers as the real ones do, and remembers what it was sent. */
+/** A carrier's API for tests: responds as the real ones do, and records what it was sent. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CARRIER_APIS, type Fields } from './carrier-apis';
@@ -11,30 +11,30 @@ export interface SeenRequest {
   readonly fields: Fields;
   readonly to: string;
   readonly text: string;
-  /** The carrier's id of the text it took. */
+  /** The carrier's id of the accepted text. */
   readonly messageId: string;
 }
 
-/** What it does instead of taking a text. */
+/** What it does instead of accepting a text. */
 export type Mood =
   | { readonly status: number; readonly body?: unknown }
   | 'hang'
   | 'cut'
-  /** Takes the text and says nothing. */
+  /** Accepts the text and cuts the connection without a response. */
   | 'take-and-cut'
   | 'garbage';
 
-/** Something happens while it is called, and decides its mood; if it does not, the text is taken. */
+/** An action that runs during the call and decides its behaviour; if it decides nothing, the text is accepted. */
 export type Meanwhile = () => Promise<Mood | undefined>;
 
 export interface CarrierServer {
   readonly url: string;
   readonly seen: SeenRequest[];
-  /** For so many requests; then it takes texts again. */
+  /** Sets the behaviour for this many requests; after that it accepts texts again. */
   mood(mood: Mood | Meanwhile, times?: number): void;
-  /** How many requests hang. */
+  /** The number of hanging requests. */
   hanging(): number;
-  /** Cuts the connections of those that hang. */
+  /** Cuts the connections of the hanging requests. */
   cut(): void;
   close(): Promise<void>;
 }

@@ -25,25 +25,25 @@ export interface CarrierStack {
   readonly node: TestNode;
   readonly people: People;
   readonly carrier: CarrierServer;
-  /** Puts a number of Example Telecom on an account with a carrier, whose API is the server's. */
+  /** Moves a number of Example Telecom to an account with a carrier, whose API is the test's server. */
   connect(carrier: CarrierName, number: string, credentials?: Credentials): Promise<CarrierAccount>;
-  /** Begins a conversation of Example Telecom. */
+  /** Starts a conversation of Example Telecom. */
   converse(from: string, to: string): Promise<Conversation>;
   /** In the process of the test. */
   startWorkers(...names: readonly string[]): Promise<void>;
-  /** Does something while the node and those workers have other times than usual. */
+  /** Runs the work while the node and those workers have other times than usual. */
   within<T>(times: Partial<TextingSettings>, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** So long that only what hangs exceeds it: a machine of any pace keeps it. */
+/** So long that only a hanging call exceeds it, on any machine. */
 const PATIENT: Environment = { CARRIER_CALL_MS: '60000', CARRIER_UNKNOWN_MS: '600000', JOB_LOCK_MS: '60000' };
 
 export interface Conversation {
   readonly id: string;
-  /** Sends a text and gives its id. */
+  /** Sends a text and returns its id. */
   send(text: string, more?: object): Promise<string>;
-  /** In the order they were written. */
+  /** In the order in which they were written. */
   messages(): Promise<Message[]>;
   /** Waits until the text has this status. */
   reaches(id: string, status: string): Promise<Message>;

@@ -1,4 +1,4 @@
-/** Certificates for tests of TLS, made on the spot: X.509 in DER, just enough of it, signed with keys of Node's. */
+/** Certificates for tests of TLS, generated here: a minimal X.509 in DER, signed with Node's keys. */
 import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
@@ -17,7 +17,7 @@ const SEQUENCE = 0x30;
 const SET = 0x31;
 const OID = 0x06;
 const OCTETS = 0x04;
-/** Dotted numbers in the encoding of DER. */
+/** Dotted numbers in DER encoding. */
 const ECDSA_WITH_SHA256 = '2a8648ce3d040302';
 const COMMON_NAME = '550403';
 const BASIC_CONSTRAINTS = '551d13';
@@ -34,7 +34,7 @@ const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 const algorithm = der(SEQUENCE, der(OID, hex(ECDSA_WITH_SHA256)));
 const nameOf = (name: string): Buffer =>
   der(SEQUENCE, der(SET, der(SEQUENCE, der(OID, hex(COMMON_NAME)), der(0x0c, Buffer.from(name)))));
-/** 2020 to 2049, which is as late as this form of time goes. */
+/** 2020 to 2049, the last year of this time format. */
 const validity = der(SEQUENCE, ...['200101000000Z', '491231235959Z'].map((time) => der(0x17, Buffer.from(time))));
 const trueValue = hex('0101ff');
 

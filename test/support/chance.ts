@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed gives the same numbers. */
+/** Reproducible randomness: the same seed gives the same numbers. */
 export function chanceOf(seed: number): () => number {
   let state = seed;
   return () => {

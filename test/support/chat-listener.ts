@@ -1,23 +1,25 @@
-/** A chat client that never gives up: polls any node, starts anew where its queue is gone, and notes all it hears. */
+/**
+ * A chat client that never gives up: polls any node, registers again if its queue is gone, and records all messages.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { clientOf, type Answer } from './client';
 
 export interface Listener {
-  /** Contents of the messages heard, in order. */
+  /** Contents of the received messages, in order. */
   readonly heard: string[];
-  /** What must never happen: ids that do not rise, or a message twice. */
+  /** What must never happen: ids that do not increase, or a repeated message. */
   readonly problems: string[];
-  /** How often it had to begin anew, the first time included. */
+  /** The number of registrations, including the first. */
   readonly registrations: () => number;
   stop(): Promise<void>;
 }
 
 export interface ListenerOptions {
-  /** Asked before each request; the first answers. */
+  /** The nodes to try for each request; the first that answers is used. */
   readonly urls: () => readonly string[];
   readonly headers: Record<string, string>;
-  /** After this long a poll is given up, as with any client. */
+  /** A poll is given up after this time, as by any client. */
   readonly patienceMs?: number;
 }
 
@@ -57,7 +59,7 @@ export async function listen({ urls, headers, patienceMs = 10_000 }: ListenerOpt
     heard.push(message.content);
   }
 
-  /** What was said while there was no queue is in the history. */
+  /** Messages sent while there was no queue are in the history. */
   async function begin(): Promise<void> {
     const { body } = await insist('/api/v1/register', { form: { event_types: '["message"]' } });
     queue = { id: body.queue_id, last: body.last_event_id };
@@ -78,7 +80,7 @@ export async function listen({ urls, headers, patienceMs = 10_000 }: ListenerOpt
       if (event.id <= queue.last) problems.push(`event ${event.id} after ${queue.last}`);
       queue.last = event.id;
       if (event.type !== 'message') continue;
-      // A message that came with the history may also be in the queue, but only in the first after a new beginning.
+      // A message from the history may also be in the queue, but only in its first events after a registration.
       if (seen.has(event.message.id) && registrations === 1) problems.push(`message ${event.message.id} twice`);
       take(event.message);
     }
@@ -101,7 +103,7 @@ export async function listen({ urls, headers, patienceMs = 10_000 }: ListenerOpt
   };
 }
 
-/** Says something until a node has taken it: the key makes it one message however often it is sent. */
+/** Sends a message until a node has accepted it: the key makes it one message however often it is sent. */
 export async function insistOnSaying(
   urls: readonly string[],
   headers: Record<string, string>,

@@ -1,8 +1,8 @@
-/** The demo organisation's people, ready to call with. */
+/** The demo organisation's users, ready to make calls. */
 import type { Answer, Ask, TestClient } from './client';
 import type { TestNode } from './cluster';
 
-/** Whatever is no text goes as JSON, as clients send it. */
+/** Values other than text are sent as JSON, as clients do. */
 export const encoded = (fields: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),

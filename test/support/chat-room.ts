@@ -1,4 +1,4 @@
-/** People who talk, for tests of chat: sends and reads with few words. */
+/** Users who talk, for tests of chat: short calls to send and read. */
 import { callerOf } from './chat-people';
 import type { Answer, TestClient } from './client';
 
@@ -15,7 +15,7 @@ export interface Talker {
   toStream(stream: string, topic: string, content?: string): Promise<number>;
   toPeople(to: readonly string[], content?: string): Promise<number>;
   read(narrow?: Narrow, more?: Fields): Promise<Answer>;
-  /** Ids of what a narrow holds, oldest first. */
+  /** Ids of the messages of a narrow, oldest first. */
   ids(narrow?: Narrow): Promise<number[]>;
   flagsOf(id: number): Promise<string[]>;
 }

@@ -1,4 +1,4 @@
-/** Users of a demo organisation for tests of chat: what they call, and the events they get. */
+/** Users of a demo organisation for tests of chat: their calls, and the events they get. */
 import { createUser } from '../../src/chat/commands/users/create-user';
 import { eventDelivery } from '../../src/chat/model/events/event';
 import type { Role } from '../../src/chat/model/users/user';
@@ -17,13 +17,13 @@ export interface TestUser {
   post(path: string, form?: Fields): Promise<Answer>;
   patch(path: string, form?: Fields): Promise<Answer>;
   del(path: string, form?: Fields): Promise<Answer>;
-  /** Begins to listen; then tells what was heard since, up to that moment. */
+  /** Starts to listen; the returned function gives the events since then, up to its call. */
   listen(types?: readonly string[]): Promise<() => Promise<Event[]>>;
 }
 
-/** Comes after all that was published before it, in the one order of all events. */
+/** An event that arrives after everything published before it, because all events have one order. */
 const MARKER = 'pointer';
-/** No message has such an id: pointers that users set are none of ours. */
+/** Negative, because no message has such an id: pointers that users set are not markers. */
 let lastMarker = -1;
 const isMarker = ({ type, pointer }: Event): boolean => type === MARKER && pointer < 0;
 
@@ -35,7 +35,7 @@ export async function userOf(node: TestNode, name: string): Promise<TestUser> {
   return withHeaders(node, email, await node.basic(email));
 }
 
-/** Somebody new, who hears nothing yet. */
+/** A new user without subscriptions. */
 export async function newUser(node: TestNode, name: string, role: Role = 'member'): Promise<TestUser> {
   const { id: realmId } = await getRealm(chatOf(node.kernel));
   const email = `${name}@example.com`;

@@ -1,4 +1,4 @@
-/** A client that speaks plain HTTP to one node, shows everything of the answer, and checks it against the document. */
+/** An HTTP client for one node that shows the whole response, and checks it against the OpenAPI document. */
 import { checkAnswer } from './answer-check';
 
 export interface Answer {

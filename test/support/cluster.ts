@@ -1,4 +1,4 @@
-/** Kernels and nodes for tests: as many as wanted in one process, on one database and one namespace of their own. */
+/** Kernels and nodes for tests: any number in one process, with their own database and namespace. */
 import { randomBytes } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { loadConfig, type Config } from '../../config';
@@ -18,7 +18,7 @@ export interface TestNode extends Node, TestClient {
 }
 
 export interface Cluster {
-  /** What every process of this cluster has in its environment. */
+  /** The environment of every process of this cluster. */
   readonly environment: Environment;
   config(more?: Environment): Config;
   kernel(more?: Environment): Promise<Kernel>;
@@ -32,35 +32,35 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-/** Short, so that no test sleeps for long; the defaults are pinned elsewhere. */
+/** Short, so that no test waits long; other tests check the defaults. */
 const QUICK: Environment = {
   NODE_ENV: 'test',
   PASSWORD_ROUNDS: '1',
   LOG_LEVEL: 'silent',
   PORT: '0',
   DRAIN_NOTICE_MS: '0',
-  // The least that production takes: some tests open a node as in production.
+  // The minimum that production accepts: some tests open a node as in production.
   DRAIN_DEADLINE_MS: '20000',
   SWEEP_AFTER_MS: '1500',
   LEASE_MS: '1000',
   JOB_LOCK_MS: '1000',
   ASK_POLL_MS: '100',
-  // Clients of tests are as slow as the machine; no test waits for these.
+  // Test clients are as slow as the machine; no test waits for these.
   HEADERS_TIMEOUT_MS: '60000',
   REQUEST_TIMEOUT_MS: '120000',
   SOCKET_AUTH_MS: '60000',
-  // Once at the start, and then not amid what a test counts.
+  // Runs once at the start, and then not while a test counts statements.
   SAMPLE_MS: '3600000',
-  // Code that is being compiled keeps a busy machine from taking a connection that has long been made.
+  // On a busy machine, compiling code delays a connection that is already established.
   MYSQL_ACQUIRE_MS: '60000',
-  // All nodes of a test share its process: while another one works, an answer of Redis lies there unread.
+  // All nodes of a test share its process: while another one works, a response from Redis waits unread.
   REDIS_DEADLINE_MS: '5000',
 };
 
-/** Made by the first cluster of the process. */
+/** Created by the first cluster of the process. */
 let demoHash: Promise<string> | undefined;
 
-/** Without tables if the test makes those itself. */
+/** Without tables if the test creates them itself. */
 export async function openCluster(more: Environment = {}, tables = { migrated: true }): Promise<Cluster> {
   const database = await openTestDatabase(tables);
   const environment: Environment = {
@@ -68,7 +68,7 @@ export async function openCluster(more: Environment = {}, tables = { migrated: t
     REDIS_URL: testEnvironment('TEST_REDIS_URL'),
     DATABASE_URL: database.url,
     NAMESPACE: `test-${randomBytes(6).toString('hex')}`,
-    // One jest project runs the tests of events once more without the fast path.
+    // One jest project runs the event tests again without the fast path.
     POLL_FAST_PATH: process.env['POLL_FAST_PATH'] ?? 'on',
     ...more,
   };

@@ -1,4 +1,4 @@
-/** The two demo companies, and events published to them without anything that causes them. */
+/** The two demo companies, and events published to them without a cause. */
 import type { Kernel } from '../../src/kernel/kernel';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
 import { companyDelivery } from '../../src/telephony/model/companies/company-event';
@@ -15,7 +15,7 @@ export interface Companies {
   readonly two: CompanyId;
 }
 
-/** A cluster whose callers are not limited. */
+/** A cluster without rate limits. */
 export const openPatientCluster = (more: Environment = {}): Promise<Cluster> =>
   openCluster({ RATE_LIMIT: 'off', ...more });
 

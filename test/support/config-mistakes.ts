@@ -1,4 +1,4 @@
-/** What is wrong with an environment, in the words of the program. */
+/** What is wrong with an environment, in the program's own words. */
 import { ConfigMistakes, loadConfig } from '../../config';
 
 export function mistakesIn(environment: Record<string, string>): readonly string[] {

@@ -1,4 +1,4 @@
-/** An HTTP proxy between a driver and its PBX that loses requests or answers on demand. */
+/** An HTTP proxy between a driver and its PBX that loses requests or responses on demand. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** A database of its own for each test file, brought up to date, and dropped afterwards. */
+/** A separate database for each test file, migrated, and dropped afterwards. */
 import { randomBytes } from 'node:crypto';
 import { loadConfig, type Config } from '../../config';
 import { migrate } from '../../src/kernel/mysql/migrate';
@@ -16,7 +16,7 @@ export function testEnvironment(name: 'TEST_REDIS_URL' | 'TEST_DATABASE_URL'): s
   return value;
 }
 
-/** The database every other is a copy of: migrating takes seconds, copying empty tables does not. */
+/** The database that all others are copied from: migrating takes seconds, copying empty tables does not. */
 const TEMPLATE = 'partyline_test_template';
 const TEMPLATE_WAIT_SECONDS = 120;
 
@@ -59,14 +59,15 @@ async function copyTemplate(db: Database, server: string, name: string): Promise
     tables.flatMap((table) => [TEMPLATE, table]),
   )) as [{ 'Create Table': string }[][]];
   const creates = shown[0].map(([row]) => row!['Create Table']);
-  // A question mark in a definition is no place for a value.
+  // A question mark in a definition is not a placeholder.
   await db.raw(['SET FOREIGN_KEY_CHECKS = 0', `USE ${name}`, ...creates].join('; ').replaceAll('?', '\\?'));
   await db.raw('INSERT INTO ??.kernel_migrations SELECT * FROM ??.kernel_migrations', [name, TEMPLATE]);
 }
 
-/** Made by whoever comes first; the others wait. */
+/** Created by the first process; the others wait. */
 function ensureTemplate(db: Database, server: string): Promise<void> {
-  // A transaction keeps its connection, and the lock with it: the pool closes one that is idle for half a minute.
+  // A transaction keeps its connection, and the lock with it: the pool closes a connection that is idle for half a
+  // minute.
   return db.transaction(async (held) => {
     await held.raw('SELECT GET_LOCK(?, ?)', [TEMPLATE, TEMPLATE_WAIT_SECONDS]);
     try {
@@ -80,7 +81,7 @@ function ensureTemplate(db: Database, server: string): Promise<void> {
 
 async function makeTemplate(db: Database, server: string): Promise<void> {
   await db.raw('CREATE DATABASE ?? CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci', [TEMPLATE]);
-  // Whoever migrates also compiles: on a loaded machine a connection waits for that.
+  // Migrating also compiles the migrations: on a loaded machine a connection waits for that.
   const patience = { MYSQL_ACQUIRE_MS: '60000', MYSQL_DEADLINE_MS: '60000' };
   const config: Config = loadConfig({ DATABASE_URL: urlOf(server, TEMPLATE), ...patience });
   const template = openMysql(config);

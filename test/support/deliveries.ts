@@ -1,4 +1,4 @@
-/** Bots, and what external services deliver to them, for tests with real processes. */
+/** Bots, and deliveries of external services to them, for tests with real processes. */
 import type { Kernel } from '../../src/kernel/kernel';
 import type { Answer, TestClient } from './client';
 import type { Environment } from './cluster';
@@ -11,7 +11,7 @@ export async function newBots(kernel: Kernel, count: number, name: string): Prom
   return bots;
 }
 
-/** Delivers as a service does that names its deliveries: the same name again is the same delivery again. */
+/** Delivers like a service with delivery ids: the same id again is the same delivery again. */
 export function deliver(to: TestClient, bot: TestBot, name: string, topic = 'burst'): Promise<Answer> {
   return to.call('/api/v1/external/github', {
     method: 'POST',
@@ -26,7 +26,7 @@ export function deliver(to: TestClient, bot: TestBot, name: string, topic = 'bur
   });
 }
 
-/** The names of the deliveries that have become messages, in the order of the messages. */
+/** The ids of the deliveries that became messages, in the order of the messages. */
 export async function deliveredIn(kernel: Kernel, topic: string): Promise<string[]> {
   const contents = (await kernel.mysql('chat_messages').where({ topic }).orderBy('id').pluck('content')) as string[];
   return contents.map((content) => / by ([\w-]+)/.exec(content)?.[1] ?? content);

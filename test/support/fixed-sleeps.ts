@@ -1,14 +1,14 @@
 /**
- * Finds tests that wait for a guessed time. Such a test is slow where the time is long enough, and fails on a slow
- * machine where it is not. A test waits for what it wants to see; to see that something does not happen, it waits for
- * something that would be seen later.
+ * Finds tests that wait for a guessed time. Such a test is slow if the time is long enough, and fails on a slow machine
+ * if it is not. A test should wait for what it expects; to check that something does not happen, it should wait for
+ * something that happens later.
  */
 import type { SourceFile } from './architecture';
 
-/** Shorter waits are the intervals of loops that look for something. */
+/** Shorter waits are the intervals of polling loops. */
 const LEAST_MS = 200;
 
-/** Files in which the time itself is what is tested or simulated. */
+/** Files in which the time itself is tested or simulated. */
 export const TIMED: Readonly<Record<string, string>> = {
   'test/cluster/mysql-return.test.ts': 'how long the machine of MySQL is gone, measured against the deadline',
   'test/security/abuses/half-requests.ts': 'an attacker that sends a byte a second',
@@ -19,7 +19,7 @@ export const TIMED: Readonly<Record<string, string>> = {
 
 const NUMBER = String.raw`\d[\d_]*(?:\.\d+)?`;
 
-/** Constants of a file whose value is a number, also by default: `Number(process.env['X'] ?? 500)`. */
+/** Constants of a file with a numeric value, also as a default: `Number(process.env['X'] ?? 500)`. */
 function constantsIn(text: string): Map<string, number> {
   const found = text.matchAll(
     new RegExp(String.raw`const (\w+) = (?:Number\(process\.env\['\w+'\] \?\? )?'?(${NUMBER})'?\)?;`, 'g'),
@@ -27,7 +27,7 @@ function constantsIn(text: string): Map<string, number> {
   return new Map([...found].map(([, name, value]) => [name!, Number(value!.replaceAll('_', ''))]));
 }
 
-/** The value of `500`, `LONG_MS` or `4 * IDLE_MS`; undefined if it is known only when the test runs. */
+/** The value of `500`, `LONG_MS` or `4 * IDLE_MS`; undefined if it is known only at run time. */
 function valueOf(expression: string, constants: ReadonlyMap<string, number>): number | undefined {
   let value = 1;
   for (const [, operator = '*', word = ''] of expression.matchAll(/([*/])?\s*([^*/\s]+)/g)) {

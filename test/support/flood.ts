@@ -1,4 +1,4 @@
-/** Many requests to one node over a bounded number of connections; counts the answers by status. */
+/** Many requests to one node over a limited number of connections; counts the responses by status. */
 import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -14,7 +14,7 @@ export interface Flood {
   readonly connections: number;
 }
 
-/** Each connection asks for its next request when the one before is answered; undefined ends it. */
+/** Each connection gets its next request after the previous response; undefined ends it. */
 export async function flood(
   { port, connections }: Flood,
   next: (at: number) => FloodRequest | undefined,
@@ -29,7 +29,7 @@ export async function flood(
       made += 1;
       const status = await statusOf(asked, { agent, port });
       counts[status] = (counts[status] ?? 0) + 1;
-      // Refused connections must not become a loop that takes the machine.
+      // Refused connections must not become a busy loop.
       if (status === 'failed') await wait(20);
     }
   };

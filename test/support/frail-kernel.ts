@@ -1,12 +1,12 @@
-/** A kernel as seen by a worker that may stand still or die at any moment: between any two calls of MySQL. */
+/** A kernel for a worker that may freeze or die at any moment: between any two MySQL calls. */
 import type { Kernel } from '../../src/kernel/kernel';
 
-/** Passed before every call: may wait, and throws once the worker is dead. */
+/** Runs before every call: may wait, and throws once the worker is dead. */
 export type Gate = () => Promise<void>;
 
 type Thenable = { then: (...callbacks: never[]) => unknown };
 
-/** Queries of knex run when somebody waits for them. */
+/** Queries of knex run when they are awaited. */
 function gated<T>(query: T, gate: Gate): T {
   const { then } = query as Thenable;
   Object.assign(query as object, {
@@ -20,7 +20,7 @@ function gated<T>(query: T, gate: Gate): T {
   return query;
 }
 
-/** Also a transaction: between any two of its statements. */
+/** Transactions too: between any two of their statements. */
 export function gatedDatabase<T extends Kernel['mysql']>(db: T, gate: Gate): T {
   const raw = (...asked: Parameters<typeof db.raw>) => gated(db.raw(...asked), gate);
   return new Proxy(db, {

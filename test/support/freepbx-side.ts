@@ -23,7 +23,7 @@ export const draft = (more: object = {}) => ({ data: { id: ++next, name: `Phone 
 export function freePbxSide({ pbx, people }: TelephonyStack) {
   const heldOf = async (number: number) =>
     (await pbx.holds(INSTANCE_ONE)).find((each) => each.number === number) as Held | undefined;
-  /** As somebody changes it on the PBX itself. */
+  /** As if changed on the PBX itself. */
   const alter = async (made: Made, more: object) =>
     pbx.put(INSTANCE_ONE, numberOf(made), { ...(await heldOf(numberOf(made))), ...more });
   const create = async (more: object = {}): Promise<Made> => {
@@ -39,13 +39,13 @@ export function freePbxSide({ pbx, people }: TelephonyStack) {
     callsFor: async (number: number) =>
       (await pbx.requests(INSTANCE_ONE)).filter((each) => each.number === String(number)).map(({ method }) => method),
     patch: (made: Made, data: object, query = '') => people.owner('PATCH', `${PATH}/${made._id}${query}`, { data }),
-    /** An extension in whose mailbox three messages lie. */
+    /** An extension with three messages in its mailbox. */
     async withMessages(): Promise<Made> {
       const made = await create({ voicemail: 'default' });
       await alter(made, { voicemail_messages: 3 });
       return made;
     },
-    /** As deleteCoreDevice leaves it: with its user and its mailbox, and without its device. */
+    /** In the state that deleteCoreDevice leaves: with its user and its mailbox, but without its device. */
     halve: (made: Made) => alter(made, { lacks: 'device' }),
   };
 }

@@ -1,4 +1,4 @@
-/** The FreePBX that the interoperability cases run against: the simulated one, or a live one that somebody has. */
+/** The FreePBX of the interoperability cases: the simulated one, or an existing live one. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,20 +13,20 @@ export interface FreePbxTarget {
   readonly url: string;
   readonly client: string;
   readonly secret: string;
-  /** The first of the hundred numbers that the cases may use, none of which is there. */
+  /** The first of the hundred numbers that the cases may use, none of which exists. */
   readonly firstNumber: number;
   token(form?: Readonly<Record<string, string>>): Promise<Reply>;
-  /** With a fresh token, or with this Authorization. */
+  /** With a new token, or with this Authorization header. */
   ask(query: string, variables?: object, authorization?: string | null): Promise<Reply>;
   close(): Promise<void>;
 }
 
-/** How many numbers the cases may use. */
+/** The number of extension numbers that the cases may use. */
 const NUMBERS = 100;
 const SIMULATED = '/freepbx/10000000-0000-4000-8000-0000000000f1';
 
 export async function openFreePbxTarget(): Promise<FreePbxTarget> {
-  // scripts/interop.js names a live one.
+  // scripts/interop.js names a live FreePBX.
   const live = process.env['INTEROP_FREEPBX_URL'];
   if (live === undefined) return openSimulated();
   const { INTEROP_FREEPBX_CLIENT: client = '', INTEROP_FREEPBX_SECRET: secret = '' } = process.env;
@@ -39,7 +39,7 @@ export async function openFreePbxTarget(): Promise<FreePbxTarget> {
 
 const LIST = 'query { fetchAllExtensions { status message extension { extensionId } } }';
 
-/** The cases delete the numbers that they use: none of them may be somebody's. */
+/** The cases delete the numbers that they use, so none of them may exist. */
 async function ensureFree(target: FreePbxTarget): Promise<void> {
   const { firstNumber } = target;
   const { status, body } = await target.ask(LIST);

@@ -8,7 +8,7 @@ import { startServer } from '../../scripts/lib/server-process';
 import { programFor } from '../../scripts/lib/test-programs';
 
 const CONFIG = resolve(__dirname, '../../deploy/galera.cnf');
-/** Has wsrep_sst_missed, by which a server gets what it has missed. */
+/** Contains wsrep_sst_missed, which sends a server the state that it missed. */
 const BIN = join(__dirname, 'bin');
 export const PASSWORD = 'secret-of-galera';
 export interface GaleraServer {
@@ -17,21 +17,21 @@ export interface GaleraServer {
   start(...more: string[]): Promise<void>;
   stop(): Promise<void>;
   kill(): Promise<void>;
-  /** Starts it again where it stood; the others send what it missed. */
+  /** Restarts it from its last state; the others send what it missed. */
   revive(): Promise<void>;
-  /** Cuts it off from the others, while it still answers everybody else; or ends that. */
+  /** Cuts it off from the other servers, while it still answers clients; or reconnects it. */
   isolate(isOn: boolean): Promise<void>;
-  /** Past HAProxy, with all rights. */
+  /** Directly, not through HAProxy, with all privileges. */
   connect(): Promise<Connection>;
 }
 
 export interface Place {
   readonly dir: string;
-  /** A data directory to begin with. */
+  /** The initial data directory. */
   readonly template: string;
-  /** On which servers talk to each other. */
+  /** The port on which servers talk to each other. */
   readonly ports: readonly number[];
-  /** Gives ports that nobody has. */
+  /** Returns unused ports. */
   readonly next: () => Promise<number>;
 }
 
@@ -69,7 +69,7 @@ export async function openServer(place: number, { dir, template, ports, next }: 
     running = await startServer(`galera-${place}`, command, dir);
   }
 
-  /** Where a server that was killed stood, as its own log says. */
+  /** The last position of a server that was killed, from its own log. */
   async function position(): Promise<string> {
     const options = { cwd: dir, env: { ...process.env, ...env } };
     const { all } = await runCommand(prepared.command, [...args, '--wsrep-recover'], options);

@@ -15,16 +15,16 @@ const HAPROXY = resolve(__dirname, '../../deploy/galera-haproxy.cfg');
 
 export interface Galera {
   readonly servers: readonly GaleraServer[];
-  /** Through HAProxy, with the rights that a process of ours needs. */
+  /** Through HAProxy, with the privileges that our processes need. */
   readonly url: string;
-  /** The server to which HAProxy sends everybody now. */
+  /** The server to which HAProxy currently sends clients. */
   writer(): Promise<GaleraServer>;
-  /** Waits until all servers are in the cluster, and have all of its state. */
+  /** Waits until all servers are in the cluster and in sync. */
   isWhole(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** As the databases of tests are called. With rights to everything, init_connect would not be run. */
+/** The name pattern of test databases. With global privileges, init_connect would not run. */
 const ACCOUNTS = [
   "CREATE USER 'galera_check'@'%';",
   `CREATE USER 'app'@'%' IDENTIFIED BY '${PASSWORD}';`,
@@ -34,8 +34,8 @@ const ACCOUNTS = [
 type Group = Pick<Place, 'ports' | 'next'>;
 
 /**
- * The data directory that all servers begin with, accounts included. It is that of a cluster already: so none of the
- * servers has to be sent a copy by another.
+ * The initial data directory of all servers, with the accounts. It is already that of a cluster, so no server has to
+ * send another a copy.
  */
 async function makeTemplate(dir: string, group: Group): Promise<string> {
   mkdirSync(dir, { recursive: true });
@@ -58,7 +58,7 @@ async function startBalancer(dir: string, servers: readonly GaleraServer[], port
       command,
       args: ['-db', '-f', HAPROXY],
       env: { ...env, GALERA_BIND: `127.0.0.1:${port}`, ...(Object.fromEntries(places) as Record<string, string>) },
-      // Closed without a greeting while no server is up.
+      // HAProxy closes it without a greeting while no server is up.
       isReady: async () => (await converse(port)).length > 0,
     },
     dir,
@@ -106,7 +106,8 @@ async function startAll(dir: string, servers: readonly GaleraServer[], port: num
     servers,
     url: balancer.url,
     async writer() {
-      // HAProxy may need a few checks more than the servers to find them well again; on a crowded machine, all of them fail.
+      // HAProxy may need a few more checks than the servers to find them healthy again; on a busy machine, all checks
+      // fail.
       const connection = await until(
         () => createConnection(balancer.url).catch(() => undefined),
         (made) => made !== undefined,

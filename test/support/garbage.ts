@@ -1,11 +1,11 @@
-/** Garbage collection on demand: what nothing holds is gone, also the timers of signals. */
+/** Garbage collection on demand: collects everything unreferenced, including timers of signals. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
 export const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Collects garbage again and again while something is under way. */
+/** Collects garbage repeatedly while some work runs. */
 export async function amidCollections<T>(work: Promise<T>): Promise<T> {
   const collecting = setInterval(collectGarbage, 20);
   try {

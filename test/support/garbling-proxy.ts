@@ -1,4 +1,4 @@
-/** A TCP proxy in front of a server that speaks TLS: behind the server's first words it sends a record that is nonsense. */
+/** A TCP proxy in front of a TLS server: after the server's first bytes it sends an invalid record. */
 import { createServer, connect, type AddressInfo } from 'node:net';
 
 /** Claims to be encrypted data, of one byte. */
@@ -6,7 +6,7 @@ const NONSENSE = Buffer.from('170303000100', 'hex');
 
 export interface GarblingProxy {
   readonly port: number;
-  /** How many connections got nonsense. */
+  /** The number of connections that got an invalid record. */
   readonly garbled: number;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What lies in a tenant's log in Redis. */
+/** The contents of a tenant's log in Redis. */
 import type { Tenant } from '../../src/kernel/actor/address';
 import { logInRedis } from '../../src/kernel/event-log/sources';
 import type { Kernel } from '../../src/kernel/kernel';

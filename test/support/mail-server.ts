@@ -1,11 +1,11 @@
-/** A real SMTP server in the test process: keeps what it takes, and refuses, defers or is silent on demand. */
+/** A real SMTP server in the test process: keeps accepted mail, and refuses, defers or is silent on demand. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 export interface TakenMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** The header as it came, its long lines unfolded. */
+  /** The header as received, with its long lines unfolded. */
   readonly header: string;
   readonly text: string;
 }
@@ -13,11 +13,11 @@ export interface TakenMail {
 export interface MailServer {
   readonly url: string;
   readonly taken: TakenMail[];
-  /** Recipients for whom the server answers with this code and these words instead of taking the mail. */
+  /** Recipients whose mail the server refuses with this code and text. */
   readonly refused: Map<string, { readonly code: number; readonly message: string }>;
-  /** Recipients for whom the server answers nothing at all. */
+  /** Recipients for whom the server does not respond at all. */
   readonly silent: Set<string>;
-  /** How many connections there were. */
+  /** The number of connections so far. */
   connections(): number;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Mailboxes for tests: each call makes one of its own, in the kernel's table. */
+/** Mailboxes for tests: each call creates a new one, in the kernel's table. */
 import { tenantOf } from '../../src/kernel/actor/address';
 import { startConsumer } from '../../src/kernel/jobs/consume';
 import type { Kernel } from '../../src/kernel/kernel';
@@ -33,7 +33,7 @@ export function mailboxWith(own: Partial<MailboxOptions<Body>> = {}): Mailbox<Bo
   });
 }
 
-/** To the address x unless said. */
+/** To the address x by default. */
 export const sendBy =
   (kernel: Kernel) =>
   (mailbox: Mailbox<Body>, word: string, address = 'x', tenant = TENANT): Promise<void> =>
@@ -54,7 +54,7 @@ export const areOver = (kernel: Kernel, mailbox: Mailbox<Body>) =>
 export const start = (kernel: Kernel, mailbox: Mailbox<Body>, handle: HandleOne): Promise<void> =>
   startConsumer(kernel, mailboxWorker(mailbox, { handle: each(handle) }));
 
-/** One turn at the address x, here and now. */
+/** Runs one turn for the address x. */
 export const turnAt = (
   kernel: Kernel,
   mailbox: Mailbox<Body>,

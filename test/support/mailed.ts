@@ -1,4 +1,4 @@
-/** A cluster whose mail goes to an SMTP server in the test process, and what the tests look for in that mail. */
+/** A cluster whose mail goes to an SMTP server in the test process, and helpers to find and read that mail. */
 import { demoPeople, type DemoPeople } from './chat-people';
 import { openCluster, type Cluster, type Environment, type TestNode } from './cluster';
 import { startMailServer, type MailServer, type TakenMail } from './mail-server';
@@ -13,9 +13,9 @@ export interface MailedCluster {
   readonly node: TestNode;
   readonly people: DemoPeople;
   readonly server: MailServer;
-  /** The newest mail to an address, once there are so many. */
+  /** The newest mail to an address, once there are this many. */
   mailTo(address: string, count?: number): Promise<TakenMail>;
-  /** How the mail to an address stands, as operators see it. */
+  /** The state of the mail to an address, as operators see it. */
   states(address: string): Promise<{ state: string; attempts: number; error: string | null }[]>;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export async function openMailedCluster(more: Environment = {}): Promise<MailedC
     PUBLIC_URL,
     SMTP_URL: server.url,
     MAIL_FROM: 'Chat <chat@example.org>',
-    // Long enough for a busy machine: an attempt that is given up would be repeated.
+    // Long enough for a busy machine: an abandoned attempt would be repeated.
     MAIL_CALL_MS: '5000',
     MAIL_RETRY_MS: '50',
     SWEEP_AFTER_MS: '300',
@@ -67,7 +67,7 @@ export interface SeenPage {
   readonly fields: readonly string[];
 }
 
-/** Opens a page as a browser without scripts does. */
+/** Opens a page like a browser without scripts. */
 export async function openPage(node: TestNode, path: string, form?: Record<string, string>): Promise<SeenPage> {
   const { status, headers, text } = await node.call(path, form ? { form } : {});
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -84,7 +84,7 @@ export async function openPage(node: TestNode, path: string, form?: Record<strin
   };
 }
 
-/** Fills in the form of a page, whose fields must be these, and sends it to the address of the page. */
+/** Fills in the form of a page, whose fields must be these, and submits it to the page's address. */
 export async function sendForm(node: TestNode, path: string, form: Record<string, string>): Promise<SeenPage> {
   const page = await openPage(node, path);
   expect(page.text).toMatch(/<form[^>]* method="post">/);

@@ -1,4 +1,4 @@
-/** A web node as in production: a process of its own, to be killed, frozen and started again in the same place. */
+/** A web node as in production: a separate process that a test can kill, freeze and restart on the same port. */
 import { onFreePorts } from '../../scripts/lib/ports';
 import { clientOf, type TestClient } from './client';
 import type { Environment } from './cluster';
@@ -11,8 +11,8 @@ export interface MainNode extends TestProcess, TestClient {
 }
 
 /**
- * Resolves once it is ready to serve. It may be one of another release, which lies in a folder of its own. Not on port
- * 0: the system gives those ports to connections too, and it must find its own again.
+ * Resolves once it is ready. It may be of another release, in a folder of its own. Not on port 0: the system also
+ * assigns those ports to connections, and the node must get its own port again.
  */
 export const startMainNode = (environment: Environment, port?: number, folder?: string): Promise<MainNode> =>
   onFreePorts(async (next) => startOn(port ?? (await next()), environment, folder));

@@ -48,7 +48,7 @@ function forged(token) {
   return `${content}.${sign('sha256', Buffer.from(content), stranger).toString('base64url')}`;
 }
 
-/** Replaces the signature in the answer of the token endpoint by one of the same length. */
+/** Replaces the signature in the response of the token endpoint by one of the same length. */
 function forge(/** @type {import('node:http').ServerResponse} */ response) {
   const end = response.end.bind(response);
   response.end = (/** @type {any} */ body) => {

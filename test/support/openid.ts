@@ -1,4 +1,4 @@
-/** A real OpenID provider and a browser that goes there and comes back. */
+/** A real OpenID provider, and a browser that goes there and returns. */
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -16,7 +16,7 @@ export interface Account {
 
 export interface TestProvider {
   readonly issuer: string;
-  /** Signs in with a browser of its own, as this account there. The last answer is the server's own. */
+  /** Signs in with a new browser, as this account of the provider. The last response is the server's own. */
   signIn(client: TestClient, as: Account, ends?: Ends): Promise<Answer>;
   close(): Promise<unknown>;
 }

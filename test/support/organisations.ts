@@ -1,4 +1,4 @@
-/** Two organisations on one server, each with people of the same addresses, reached by their hosts. */
+/** Two organisations on one server, with users of the same addresses, reached by their hosts. */
 import { createRealm } from '../../src/chat/commands/organisation/create-realm';
 import { moveRealm } from '../../src/chat/commands/organisation/move-realm';
 import { createUser } from '../../src/chat/commands/users/create-user';
@@ -24,7 +24,7 @@ export interface Organisations {
   readonly beta: Organisation;
 }
 
-/** Asks as a proxy would that was asked for this host. */
+/** Sends a request like a proxy that received it for this host. */
 export function clientAt(node: TestClient, host: string): TestClient {
   const call = (path: string, ask: Ask = {}) =>
     node.call(path, { ...ask, headers: { 'X-Forwarded-Host': host, ...ask.headers } });

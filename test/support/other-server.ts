@@ -1,4 +1,4 @@
-/** A server that stands for all others of the internet, at a name which only the tests know. */
+/** A server that stands for all other servers of the internet, at a name that only the tests know. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Environment } from './cluster';
@@ -13,16 +13,16 @@ export interface Received {
 export type Respond = (response: ServerResponse, request: Received) => void;
 
 export interface OtherServer {
-  /** Everything that was asked, in its order. */
+  /** All requests, in order. */
   readonly received: readonly Received[];
-  /** Answers a path from now on. */
+  /** Sets the response of a path from now on. */
   at(path: string, respond: Respond): void;
   url(path: string): string;
   close(): Promise<void>;
 }
 
 const OTHER_HOST = 'other.example';
-/** With this a process finds and may reach it; `inside.example` it finds and may not. */
+/** With this, a process can resolve and reach it; it can resolve `inside.example` but may not reach it. */
 export const OTHER_SERVER: Environment = {
   OUTBOUND_NETWORKS: '127.0.0.1',
   OUTBOUND_HOSTS: `${OTHER_HOST}=127.0.0.1,inside.example=10.0.0.1`,

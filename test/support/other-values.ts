@@ -1,10 +1,8 @@
-/**
- * For each field of an extension's `data`, a value that it does not have: to see whether a PBX is sent the field.
- */
+/** For each field of an extension's `data`, a value that it does not have: to check whether a PBX is sent the field. */
 import type { Held } from '../../src/telephony/actors/pbx-instance/driver';
 import { FIELDS } from '../../src/telephony/model/extensions/extension-fields';
 
-/** Values that mean something to a PBX, where not every text does. */
+/** Values that a PBX accepts, for fields that do not take every text. */
 const MEANINGFUL: Readonly<Record<string, string>> = {
   allow: 'g722',
   disallow: 'alaw',

@@ -1,4 +1,4 @@
-/** What somebody with a narrow screen would have to scroll sideways for: a page that is too wide, buttons of rows. */
+/** What a user with a narrow screen would have to scroll sideways for: a page that is too wide, buttons of rows. */
 import type { TestPage } from './browser';
 
 export const outOfSight = (page: TestPage): Promise<string[]> =>

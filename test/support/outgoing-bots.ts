@@ -1,4 +1,4 @@
-/** Outgoing webhook bots of the demo organisation, their program on another server, and workers that tell it of messages. */
+/** Outgoing webhook bots of the demo organisation, their program on another server, and workers that call it. */
 import { basicHeader } from './client';
 import { userOf, type TestUser } from './chat';
 import { openCluster, type Cluster, type Environment, type TestNode } from './cluster';
@@ -12,7 +12,7 @@ export interface OutgoingStage {
   readonly owner: TestUser;
   readonly member: TestUser;
   readonly other: OtherServer;
-  /** A bot of the member's whose program answers so. */
+  /** A bot of the member whose program responds in this way. */
   newBot(respond: Respond, form?: Readonly<Record<string, unknown>>): Promise<OutgoingBot>;
   /** Contents of the messages in a topic of the stream `test`, with their senders. */
   topic(topic: string): Promise<Said[]>;
@@ -33,7 +33,7 @@ export interface Said {
   readonly content: string;
 }
 
-/** A program that says the same to everything. */
+/** A program that gives every request the same response. */
 export const saying =
   (answer: unknown, status = 200): Respond =>
   (response) =>
@@ -86,7 +86,7 @@ export async function openOutgoingStage(environment: Environment = {}): Promise<
   };
 }
 
-/** Waits until a topic holds so many messages. */
+/** Waits until a topic has this many messages. */
 export const messagesIn = (stage: OutgoingStage, name: string, count: number): Promise<Said[]> =>
   until(
     () => stage.topic(name),

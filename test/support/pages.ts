@@ -1,4 +1,4 @@
-/** A page in a browser, as the server sees it: the cookie and the token of its session, sent to whichever node. */
+/** A page in a browser, as the server sees it: the cookie and the token of its session, sent to any node. */
 import type { Answer, Ask, TestClient } from './client';
 
 export interface TestPage {

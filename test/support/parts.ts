@@ -1,4 +1,4 @@
-/** The parts of products on a kernel that no product has opened, for tests that call commands and queries directly. */
+/** The parts of products on a kernel without an open product, for tests that call commands and queries directly. */
 import { loadConfig, type Config } from '../../config';
 import { openChat, type Chat } from '../../src/chat/parts';
 import type { Kernel } from '../../src/kernel/kernel';

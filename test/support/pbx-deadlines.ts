@@ -1,11 +1,11 @@
-/** Deadlines that a test ends by itself. All others are so long that only what hangs exceeds them. */
+/** Deadlines that a test ends by itself. All others are so long that only hanging calls exceed them. */
 import { setMaxListeners } from 'node:events';
 import { PbxError, type PbxDriver } from '../../src/telephony/actors/pbx-instance/driver';
 import type { PbxDrivers } from '../../src/telephony/actors/pbx-instance/drivers';
 import type { Telephony } from '../../src/telephony/parts';
 import type { Environment } from './cluster';
 
-/** For stacks in which no process dies, on a machine of any pace. */
+/** For stacks in which no process dies, on any machine. */
 export const PATIENT: Environment = {
   PBX_CALL_MS: '60000',
   PBX_OPERATION_MS: '120000',
@@ -22,9 +22,9 @@ function newEnd(): AbortController {
 
 /** Of calls to PBXs. */
 export interface CallDeadlines {
-  /** Calls to this PBX that are under way, and those to come, are not answered in time. */
+  /** Current and future calls to this PBX are not answered in time. */
   end(instance: string): void;
-  /** Calls to come have all their time again. */
+  /** Future calls have their full time again. */
   renew(instance: string): void;
 }
 
@@ -64,7 +64,7 @@ function unlessEnded<T>(answer: Promise<T>, end: AbortSignal): Promise<T> {
   });
 }
 
-/** Of clients that wait for their orders. The returned function ends the waits that are under way. */
+/** Deadlines of clients that wait for their orders. The returned function ends the current waits. */
 export function ownPatience({ answers }: Pick<Telephony, 'answers'>): () => void {
   let end = newEnd();
   const wait = answers.wait.bind(answers);

@@ -1,9 +1,9 @@
-/** Lets time pass for orders that are being undone, so that no test waits for what a PBX may do late. */
+/** Lets time pass for orders that are being undone, so that no test waits for late changes of a PBX. */
 import { release, take } from '../../src/kernel/mailbox/lease';
 import type { Database } from '../../src/kernel/mysql/pool';
 import { until } from './until';
 
-/** Does something while no worker has its turn at this PBX. */
+/** Runs the work while no worker has its turn at this PBX. */
 export async function withLease(mysql: Database, instance: string, work: () => Promise<unknown>): Promise<void> {
   const taken = await until(
     () => take(mysql, `pbx/${instance}`, 60_000, []),
@@ -16,7 +16,7 @@ export async function withLease(mysql: Database, instance: string, work: () => P
   }
 }
 
-/** As if an hour had passed: each undo looks once more, and expects nothing late after that. */
+/** As if an hour had passed: each undo checks once more, and expects no late change after that. */
 export const passAnHour = (mysql: Database, instance: string): Promise<void> =>
   withLease(mysql, instance, () =>
     mysql('tel_operations')

@@ -1,4 +1,4 @@
-/** How the simulated PBX is spoken to: by its own API, or by that of a vendor. */
+/** How the simulated PBX is addressed: by its own API, or by that of a vendor. */
 import { VENDORS, type Vendor, type VendorName } from '../../simulators/pbx/vendors';
 
 export type PbxVendor = 'simulated' | VendorName;

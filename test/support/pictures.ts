@@ -1,4 +1,4 @@
-/** Pictures to upload in tests: small ones, odd ones and hostile ones. */
+/** Pictures to upload in tests: small, unusual and hostile ones. */
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
@@ -8,7 +8,7 @@ export const PNG = Buffer.from(
   'base64',
 );
 
-/** The address of another server that a path of this one stands for; empty if it stands for none. */
+/** The address of another server that a path of this one stands for; empty if there is none. */
 export function addressBehind(path: string | null): string {
   const [, hex = ''] = /^\/external_content\/[0-9a-f]{64}\/([0-9a-f]+)$/.exec(path ?? '') ?? [];
   return Buffer.from(hex, 'hex').toString();

@@ -28,7 +28,7 @@ const PRIVATE: readonly PrivateApi[] = [
     pattern: /:(?:wait|meta|active|paused|delayed|prioritized|completed|failed|stalled)`/,
     of: 'BullMQ (its keys in Redis)',
   },
-  // The wire calls an identity _id.
+  // The protocol calls an identity _id.
   { pattern: /(?:\.|\[['"])_(?!id\b)[a-z]\w*/i, of: 'something that calls it private by its first sign' },
   { pattern: /\bas unknown as [^;\n]*?\b_(?!id\b)\w+/, of: 'something whose type was changed to reach it' },
   {
@@ -37,7 +37,7 @@ const PRIVATE: readonly PrivateApi[] = [
   },
 ];
 
-/** A sentence for each file and each thing that it reaches into. */
+/** A sentence for each file and each private API that it uses. */
 export function checkPrivateApi(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) => {
     const code = text.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm, '');

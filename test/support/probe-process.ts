@@ -1,4 +1,4 @@
-/** A node with the probe, as a process whose log can be read: what operators see of a request. */
+/** A node with the probe, as a process with a readable log: what operators see of a request. */
 import { clientOf, type TestClient } from './client';
 import type { Cluster, Environment } from './cluster';
 import { startProcess, type TestProcess } from './processes';
@@ -15,11 +15,11 @@ export interface LogLine {
 export interface ProbeProcess extends TestProcess, TestClient {
   readonly port: number;
   readonly url: string;
-  /** All lines about the request of this id, once its access line is among them. */
+  /** All log lines about the request of this id, once its access line is among them. */
   linesOf(requestId: string): Promise<LogLine[]>;
   /** The status in its access line. */
   notedStatus(requestId: string): Promise<number | undefined>;
-  /** How many requests of a route the metrics have with each status. */
+  /** The number of requests of a route by status, from the metrics. */
   measured(route: string): Promise<Record<string, number>>;
 }
 

@@ -1,4 +1,4 @@
-/** Real processes for tests that kill: compiled code, as in production, distinguished by the lines that they print. */
+/** Real processes for tests that kill: compiled code, as in production, recognised by the lines that they print. */
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { spawnGuarded } from '../../scripts/lib/guard';
@@ -18,7 +18,7 @@ const running = new Set<ChildProcess>();
 
 const HERE = join(__dirname, '../..');
 
-/** The script is given by its source path; what runs is its compiled form, here or in the folder of another release. */
+/** The script is given by its source path; its compiled form runs, here or in the folder of another release. */
 export function startProcess(
   script: string,
   environment: Environment,

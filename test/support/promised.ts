@@ -1,8 +1,6 @@
 /**
- * Times that clients are promised.
- *
- * A machine that others use too keeps no times: tests see that something happens, and `npm run faults`, on a machine at
- * rest, how soon.
+ * Response times that clients are promised. A busy machine keeps none of them: tests check that something happens, and
+ * `npm run faults`, on an idle machine, how soon.
  */
 export const IS_TIMED = process.env['FAULT_ROUNDS'] !== undefined;
 

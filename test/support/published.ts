@@ -1,4 +1,4 @@
-/** The published events of an organisation as they lie in the outbox, with their audience. */
+/** The published events of an organisation in the outbox, with their audience. */
 import { readEntry } from '../../src/chat/model/events/event';
 import type { EncodedAudience } from '../../src/chat/model/events/audience';
 import type { Kernel } from '../../src/kernel/kernel';
@@ -10,7 +10,10 @@ export interface PublishedEvent {
   readonly event: any;
 }
 
-/** Runs the work and gives the events that were published meanwhile, in order. Only for tests that run one thing at a time. */
+/**
+ * Runs the work and returns the events that were published meanwhile, in order. Only for tests that run one thing at a
+ * time.
+ */
 export async function publishedBy(kernel: Kernel, work: () => Promise<unknown>): Promise<PublishedEvent[]> {
   const [last] = (await kernel.mysql('kernel_outbox').max({ id: 'id' })) as [{ id: number | null }];
   await work();

@@ -1,4 +1,4 @@
-/** An answer as it came over the wire: fetch would unpack it. */
+/** A response as it came over the wire: fetch would decompress it. */
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 

@@ -1,4 +1,4 @@
-/** A TCP connection that sends HTTP byte by byte, and shows each answer and the end of the connection. */
+/** A TCP connection that sends HTTP byte by byte, and shows each response and the end of the connection. */
 import { connect, type Socket } from 'node:net';
 import { until } from './until';
 
@@ -11,16 +11,16 @@ export interface RawAnswer {
 export interface RawConnection {
   readonly socket: Socket;
   send(bytes: string | Buffer): void;
-  /** The answer of this number, counted from 0, once all of it is there. */
+  /** The response of this number, counted from 0, once it is complete. */
   answer(place: number): Promise<RawAnswer>;
   /** Resolves when the server has closed the connection. */
   closed(): Promise<void>;
-  /** Either the answer of this number, or undefined if the server closed the connection first. */
+  /** The response of this number, or undefined if the server closed the connection first. */
   answerOrClose(place: number): Promise<RawAnswer | undefined>;
   heard(): string;
 }
 
-/** Far below the time that a request may take to arrive: a connection that is stuck is not waited for. */
+/** Far below the time that a request may take to arrive, so that a stuck connection is noticed. */
 const PROMPTLY_MS = 45_000;
 
 export function openRaw(port: number): RawConnection {
@@ -57,7 +57,7 @@ export function openRaw(port: number): RawConnection {
   };
 }
 
-/** Interim answers (100 Continue) are left out. */
+/** Interim responses (100 Continue) are skipped. */
 function answersIn(text: string): RawAnswer[] {
   const found: RawAnswer[] = [];
   for (let rest = text; rest.includes('\r\n\r\n');) {

@@ -1,11 +1,11 @@
-/** An HTTP server in front of another that writes down what is sent through it. */
+/** An HTTP proxy that records the requests sent through it. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export interface RecordingProxy {
   readonly url: string;
-  /** Method, path and body of everything that was sent since the last call. */
+  /** Method, path and body of all requests since the last call. */
   sent(): string[];
   close(): Promise<void>;
 }

@@ -1,12 +1,12 @@
-/** Files with certificates for servers of Redis that speak TLS on loopback, and for who connects to them. */
+/** Certificate files for Redis servers with TLS on loopback, and for their clients. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeAuthority, type Certificate } from './certificates';
 
 export interface RedisCertificates {
-  /** Lines of configuration for a server that takes encrypted connections at this port, from who shows a certificate. */
+  /** Configuration lines for a server that accepts TLS connections with a client certificate on this port. */
   readonly lines: (tlsPort: number) => string[];
-  /** What stands behind the address of a server: the authority, and our own certificate. */
+  /** Query parameters for the address of a server: the authority, and our own certificate. */
   readonly options: string;
   /** The same without the authority, which is then unknown. */
   readonly unchecked: string;
@@ -31,7 +31,7 @@ export function writeCertificates(dir: string): RedisCertificates {
       `tls-key-file ${file('server-key.pem')}`,
       `tls-ca-cert-file ${file('ca.pem')}`,
       'tls-auth-clients yes',
-      // To replicas, Sentinels and the primaries that they watch.
+      // For connections to replicas, Sentinels and the primaries that they watch.
       'tls-replication yes',
     ],
     options: `${unchecked}&ca=${file('ca.pem')}`,

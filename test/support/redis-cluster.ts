@@ -1,4 +1,4 @@
-/** A Redis Cluster: three primaries, perhaps with a replica each, real processes on loopback. */
+/** A Redis Cluster: three primaries, optionally with a replica each, as real processes on loopback. */
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { onFreePorts } from '../../scripts/lib/ports';
@@ -11,25 +11,28 @@ type Server = Awaited<ReturnType<typeof startRedis>>;
 
 const PASSWORD = 'secret-of-redis';
 const SLOTS = 16_384;
-/** A node that is silent for this long is taken for dead; without replicas nobody takes over, so a busy one is waited for. */
+/**
+ * A node that is silent for this long counts as dead; without replicas nothing can take over, so a busy node gets more
+ * time.
+ */
 const DEAD_AFTER_MS = { withReplicas: 1500, alone: 30_000 };
 const SHARDS = 3;
 
 export interface RedisCluster {
-  /** What processes have in their environment. */
+  /** The environment of processes that use it. */
   readonly environment: Record<string, string>;
   /** Where processes connect. */
   readonly ports: readonly number[];
   readonly servers: readonly Server[];
-  /** The primary that has the key. */
+  /** The primary of the key. */
   primaryOf(key: string): Promise<Server>;
-  /** Resolves when another server than this has the key, with the time. */
+  /** Resolves with the time when another server has the key. */
   promotion(key: string, old: Server): Promise<number>;
-  /** From now on nothing that this primary takes reaches its replica. The function it gives lets it connect again. */
+  /** From now on no write to this primary reaches its replica. The returned function lets it connect again. */
   cutReplica(primary: Server): Promise<() => Promise<void>>;
   /** Starts a server that was killed; it becomes a replica. */
   revive(server: Server): Promise<void>;
-  /** Waits until every primary has a replica that keeps up. */
+  /** Waits until every primary has a replica that is in sync. */
   isWhole(): Promise<void>;
   close(): Promise<void>;
 }
@@ -59,10 +62,10 @@ const startMember = ({ deadAfterMs, certificates, bus: known, ...place }: Member
       extra: [
         `masterauth ${PASSWORD}`,
         'cluster-enabled yes',
-        // By itself it takes a port that may not exist.
+        // By default it opens a second port, which may not exist.
         `cluster-port ${bus}`,
         `cluster-node-timeout ${deadAfterMs}`,
-        // A replica that was cut off before its primary died may still take over: what it lacks is the test's matter.
+        // A replica that was cut off before its primary died may still take over: the test checks what it lacks.
         'cluster-replica-validity-factor 0',
         'cluster-allow-replica-migration no',
         'repl-diskless-sync-delay 0',
@@ -87,7 +90,7 @@ export async function startRedisCluster(
   const clients = new Map<number, Redis>();
   const clientOf = ({ port }: Server): Redis => {
     const known = clients.get(port) ?? new Redis({ port, password: PASSWORD, commandTimeout: 2000 });
-    // Of a server that the test has killed or frozen.
+    // For a server that the test has killed or frozen.
     if (!clients.has(port)) known.on('error', () => {});
     clients.set(port, known);
     return known;
@@ -107,13 +110,13 @@ export async function startRedisCluster(
         }
       }),
     );
-    // Of those that answer, whoever names another than the old one has heard of the promotion first.
+    // Of the servers that answer, the first that names a new primary has learned of the promotion first.
     const port = found.find((each) => each !== undefined && each !== other?.port) ?? found.find(Boolean);
     return members.find((member) => member.port === port)!;
   }
   async function replicaOf(primary: Server): Promise<Redis> {
     const id = String(await clientOf(primary).cluster('MYID'));
-    // Nodes hear from each other who follows whom, so it may not be known at once.
+    // Nodes learn from each other which server follows which, so it may take a moment.
     const [line] = await until(
       async () => (await clientOf(primary).call('CLUSTER', 'REPLICAS', id)) as string[],
       ({ length }) => length > 0,
@@ -178,7 +181,7 @@ export async function startRedisCluster(
   return all;
 }
 
-/** Gives each of the first three a third of the slots, and each of the others one of them to follow. */
+/** Gives each of the first three a third of the slots, and makes each of the others follow one of them. */
 async function form(members: readonly Server[], buses: readonly number[], clientOf: (server: Server) => Redis) {
   const [first] = members;
   for (const [place, member] of members.entries()) {

@@ -1,4 +1,4 @@
-/** How much the server looks at. The kernel must have one connection: the server counts by session. */
+/** The number of rows that the server reads. The kernel must have one connection: the server counts by session. */
 import type { Kernel } from '../../src/kernel/kernel';
 
 /** Rows that were read for this work, whether they were sent or not. */
@@ -9,7 +9,7 @@ export async function rowsRead({ mysql }: Kernel, work: () => Promise<unknown>):
   return rows.reduce((sum, { Value }) => sum + Number(Value), 0);
 }
 
-/** Has the server look at these tables and keep what it finds out, as it does in production without being asked. */
+/** Has the server analyse these tables and keep the statistics, as it does in production by itself. */
 export async function keepStatistics({ mysql }: Kernel, tables: readonly string[]): Promise<void> {
   const kept = tables.map(() => 'ALTER TABLE ?? STATS_PERSISTENT = 1');
   const analysed = `ANALYZE TABLE ${tables.map(() => '??').join(', ')}`;

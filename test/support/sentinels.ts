@@ -13,22 +13,22 @@ type Server = Awaited<ReturnType<typeof startRedis>>;
 export const NAME = 'main';
 const PASSWORD = 'secret-of-redis';
 const SENTINEL_PASSWORD = 'secret-of-sentinels';
-/** A primary that is silent for this long is taken for dead. */
+/** A primary that is silent for this long counts as dead. */
 const DOWN_AFTER_MS = 1500;
 
 export interface Sentinels {
-  /** What processes have in their environment. */
+  /** The environment of processes that use it. */
   readonly environment: Record<string, string>;
   readonly ports: readonly number[];
   /** The server that Sentinels call the primary. */
   primary(): Promise<Server>;
-  /** Resolves when another server has become the primary, with the time. */
+  /** Resolves with the time when another server has become the primary. */
   promotion(): Promise<number>;
-  /** From now on nothing that the primary takes reaches a replica. The function it gives lets replicas connect again. */
+  /** From now on no write to the primary reaches a replica. The returned function lets replicas connect again. */
   cutReplicas(): Promise<() => Promise<void>>;
   /** Starts a server that was killed; Sentinels make it a replica. */
   revive(server: Server): Promise<void>;
-  /** Waits until the primary has this many replicas that keep up. */
+  /** Waits until the primary has this many replicas in sync. */
   hasReplicas(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ const startMember = (dir: string, primaryPort: number | undefined, port?: number
     ],
   });
 
-/** One Sentinel with these lines of configuration, and with those of a TLS port where it has one. */
+/** One Sentinel with these lines of configuration, and with those of a TLS port if it has one. */
 export async function startSentinel(dir: string, lines: readonly string[], ofTls = (_port: number): string[] => []) {
   mkdirSync(dir, { recursive: true });
   const file = join(dir, 'sentinel.conf');
@@ -84,7 +84,7 @@ export async function startSentinels(directory: string): Promise<Sentinels> {
   const clients = new Map<number, Redis>();
   const clientOf = ({ port }: Server): Redis => {
     const known = clients.get(port) ?? new Redis({ port, password: PASSWORD });
-    // Of a server that the test has killed.
+    // For a server that the test has killed.
     if (!clients.has(port)) known.on('error', () => {});
     clients.set(port, known);
     return known;
@@ -136,7 +136,7 @@ export async function startSentinels(directory: string): Promise<Sentinels> {
     },
   };
   await all.hasReplicas(2);
-  // A failover needs Sentinels that know of each other and of both replicas.
+  // A failover needs Sentinels that know each other and both replicas.
   await until(
     async () => {
       const of = await factsOf();
@@ -147,7 +147,7 @@ export async function startSentinels(directory: string): Promise<Sentinels> {
   return all;
 }
 
-/** One that has ended needs none. */
+/** Ignores a process that has ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

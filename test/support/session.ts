@@ -1,9 +1,9 @@
-/** What a session of MySQL or MariaDB is in, asked so that both answer. */
+/** The transaction state of a MySQL or MariaDB session, queried in a way that both support. */
 import type { Database } from '../../src/kernel/mysql/pool';
 
 const IN_TRANSACTION = 1568;
 
-/** Needs a pool of one connection. The server refuses this statement in a transaction; elsewhere it changes nothing. */
+/** Needs a pool of one connection. The server refuses this statement in a transaction; otherwise it changes nothing. */
 export const isInTransaction = (db: Database): Promise<boolean> =>
   db.raw('SET TRANSACTION READ WRITE').then(
     () => false,

@@ -1,11 +1,11 @@
-/** A TCP proxy that can fall silent: its connections stay open and nothing passes, as after a switch that lost its tables. */
+/** A TCP proxy that can become silent: its connections stay open and nothing passes, as after a lost network switch. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface SilentProxy {
   readonly port: number;
-  /** Nothing passes any more on the connections that are open; new ones work. */
+  /** Nothing passes any more on the open connections; new ones work. */
   silence(): void;
-  /** While it is deaf nothing passes on new connections either, nor ever will: as if the machine were gone. */
+  /** While set, nothing ever passes on new connections either: as if the machine were lost. */
   deafen(isDeaf: boolean): void;
   readonly silenced: number;
   close(): Promise<void>;

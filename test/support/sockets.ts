@@ -1,4 +1,4 @@
-/** Real Socket.IO clients of every version for tests: each writes down all that it receives, in order. */
+/** Real Socket.IO clients of every version for tests: each records everything that it receives, in order. */
 import { io as connect4, type Socket } from 'socket.io-client';
 import { PATIENCE_MS, until } from './until';
 
@@ -28,11 +28,11 @@ export interface Heard {
 
 export interface TestSocket {
   readonly raw: AnySocket;
-  /** Every event of the server, in the order it came, connection events included. */
+  /** Every event of the server in order, including connection events. */
   readonly heard: Heard[];
   /** Those of a name. */
   named(name: string): Heard[];
-  /** Waits for an event of this name, received already or not; gives its arguments. */
+  /** Waits for an event of this name, already received or not; returns its arguments. */
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
   next(name: string, count?: number): Promise<any[]>;
   emit(name: string, ...args: unknown[]): void;
@@ -52,7 +52,7 @@ export interface SocketOptions {
 
 const open = new Set<AnySocket>();
 
-/** A client that does not come back by itself. */
+/** A client that does not reconnect by itself. */
 export function openSocket(url: string, options: SocketOptions = {}): TestSocket {
   const { version = 'v4', transport = 'websocket', path = '/ws/', headers } = options;
   const raw: AnySocket = connects[version](url, {
@@ -98,7 +98,7 @@ export function openSocket(url: string, options: SocketOptions = {}): TestSocket
   };
 }
 
-/** Version 2 has no handler for everything; all of its events pass through this method. */
+/** Version 2 has no catch-all handler; all of its events pass through this method. */
 function listenToAll(raw: AnySocket, hear: (name: string, args: unknown[]) => void): void {
   const socket = raw as AnySocket & { onAny?(listener: (name: string, ...args: unknown[]) => void): void };
   if (socket.onAny) {
@@ -114,7 +114,7 @@ function listenToAll(raw: AnySocket, hear: (name: string, args: unknown[]) => vo
   };
 }
 
-/** Connects and authenticates; fails if it is not let in. */
+/** Connects and authenticates; throws if it is refused. */
 export async function enter(url: string, credentials: object, options?: SocketOptions): Promise<TestSocket> {
   const socket = openSocket(url, options);
   socket.emit('authenticate', credentials);
@@ -126,7 +126,7 @@ export async function enter(url: string, credentials: object, options?: SocketOp
   return socket;
 }
 
-/** What a socket heard of the company's events: names and, where there are any, numbers. */
+/** The company events that a socket received: names and, where there are any, numbers. */
 export const receivedBy = (socket: TestSocket): Heard[] =>
   socket.heard.filter(({ name }) => name.startsWith('texting.') || name === 'user_status_updated');
 

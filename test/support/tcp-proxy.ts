@@ -1,12 +1,12 @@
-/** A TCP proxy that a test tells to misbehave: it cuts a connection right after certain bytes have gone through. */
+/** A TCP proxy that misbehaves on demand: it cuts a connection right after certain bytes have passed. */
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 
 export interface TcpProxy {
   readonly port: number;
-  /** From now on: once a client has sent these bytes, they are passed on and the answer never comes back. */
+  /** From now on: once a client has sent these bytes, they are passed on and the response is lost. */
   cutAfter(bytes: string | null): void;
   readonly cuts: number;
-  /** Breaks every connection and takes no new one, until the test ends that. */
+  /** Breaks every connection and accepts no new one, until the test ends that. */
   sever(isSevered: boolean): void;
   close(): Promise<void>;
 }

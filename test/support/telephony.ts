@@ -33,24 +33,24 @@ export interface HeldExtension {
   readonly operation: string;
 }
 
-/** What a test sees and does at the PBX itself. */
+/** What a test reads and does at the PBX itself. */
 export interface PbxSide {
   readonly url: string;
   holds(instance: string): Promise<HeldExtension[]>;
   numbers(instance: string): Promise<number[]>;
   fault(fault: PbxFault): Promise<void>;
-  /** The changing requests it saw. */
+  /** The changing requests that it received. */
   requests(
     instance: string,
   ): Promise<{ method: string; number: string; idempotency_key: string; key_requests: number }[]>;
-  /** Resolves when the calls that a fault has hit are over, also those of which the caller is gone. */
+  /** Resolves when the calls that a fault has hit are over, also those whose caller is gone. */
   quiet(): Promise<unknown>;
-  /** Changes it behind our back. */
+  /** Changes it behind the server's back. */
   put(instance: string, number: number, extension: object): Promise<void>;
   remove(instance: string, number: number): Promise<void>;
 }
 
-/** Has both demo companies' instances spoken to in this way. */
+/** Makes the server use this API for both demo companies' instances. */
 export async function speak(kernel: Kernel, url: string, vendor: PbxVendor): Promise<void> {
   const { folder, credentials } = PBX_VENDORS[vendor];
   if (folder === undefined || credentials === undefined) return;
@@ -113,11 +113,11 @@ export interface TelephonyStack {
   readonly worker: Kernel;
   readonly pbx: PbxSide;
   readonly people: People;
-  /** Of calls to the PBX: the test ends them, instead of waiting for them. */
+  /** Deadlines of calls to the PBX: the test ends them, instead of waiting for them. */
   readonly deadlines: CallDeadlines;
-  /** Does something with other times than usual, such as a short deadline for a PBX that hangs. */
+  /** Runs the work with other times than usual, such as a short deadline for a PBX that hangs. */
   within<T>(times: Partial<ProvisioningSettings>, work: () => Promise<T>): Promise<T>;
-  /** Those who wait for their orders now have waited for as long as they do. */
+  /** Ends the current waits for orders, as if their time had passed. */
   endPatience(): void;
   close(): Promise<void>;
 }
@@ -152,7 +152,7 @@ export async function openTelephony(more: Environment = {}, vendor: PbxVendor = 
       const unrecorded = await (await fetch(`${server.url}/unrecorded`)).json();
       await server.close();
       rmSync(folder, { recursive: true, force: true });
-      // A test that passes although the real PBX was never seen to answer that proves nothing.
+      // A test that passes although the real PBX was never seen to answer like this proves nothing.
       expect(unrecorded).toEqual([]);
     },
   };

@@ -1,4 +1,7 @@
-/** A client as its author would write it: it comes back to any node, says what it saw last, and writes everything down. */
+/**
+ * A client as its author would write it: it reconnects to any node, names the last event it saw, and records
+ * everything.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { bearer, clientOf } from './client';
 import { openSocket, type SocketOptions, type TestSocket } from './sockets';
@@ -14,7 +17,7 @@ export interface TextingClient {
   stop(): void;
 }
 
-/** Begins with what comes after now, at the first of the nodes. */
+/** Starts with events after now, at the first of the nodes. */
 export async function followTexts(
   urls: () => readonly string[],
   key: string,
@@ -76,7 +79,7 @@ export async function followTexts(
   };
 }
 
-/** Sends a text to any node until one has taken it; sent again, it is still one text. */
+/** Sends a text to any node until one has accepted it; a repeated send is still one text. */
 export async function insistOnTexting(
   urls: () => readonly string[],
   conversation: string,

@@ -1,4 +1,4 @@
-/** Two web nodes as processes of their own, with both demo companies, a conversation each, and clients of both. */
+/** Two web nodes as separate processes, with both demo companies, a conversation each, and clients of both. */
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
 import { bearer } from './client';
 import type { Cluster, Environment } from './cluster';
@@ -13,15 +13,15 @@ export interface TextingCluster {
   readonly cluster: Cluster;
   readonly nodes: MainNode[];
   readonly urls: () => string[];
-  /** Puts a new node in the place of one; the old one is for the test to end. */
+  /** Replaces a node by a new one; the test ends the old one. */
   readonly replace: (place: number, more?: Environment) => Promise<void>;
-  /** Clients of the first company, half of them at each node, and one of the second. */
+  /** Clients of the first company, half of them on each node, and one of the second. */
   readonly listen: (count?: number) => Promise<{ own: TextingClient[]; other: TextingClient }>;
   readonly say: (text: string, key?: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** The environments of the nodes differ where a test says so. */
+/** The environments of the nodes differ as the test says. */
 export async function openTextingCluster(
   environment: Environment,
   each: readonly Environment[] = [{}, {}],
@@ -58,7 +58,7 @@ export async function openTextingCluster(
   };
 }
 
-/** Every client received exactly these texts, once each and in order, and under numbers without a gap. */
+/** Every client received exactly these texts, once each and in order, with numbers without a gap. */
 export async function expectReceived(clients: readonly TextingClient[], texts: readonly string[]): Promise<void> {
   for (const client of clients) {
     await until(

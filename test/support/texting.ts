@@ -1,4 +1,4 @@
-/** Texting for tests: the demo companies and their numbers, people outside who text in, and the events of companies. */
+/** Texting for tests: the demo companies and their numbers, outside senders, and the events of companies. */
 import { SOCKET_PUBLISHER } from '../../src/kernel/event-log/socket-events';
 import { newId } from '../../src/kernel/id';
 import type { Kernel } from '../../src/kernel/kernel';
@@ -30,10 +30,10 @@ export interface Texting {
   someone(): E164;
   /** A text from outside. */
   receive(text: Partial<InboundText>): Promise<Received>;
-  /** Begins a direct conversation of the first company, and gives its id. */
+  /** Starts a direct conversation of the first company, and returns its id. */
   begin(number?: string): Promise<string>;
   send(conversation: string, text: string, more?: object): Promise<Answer>;
-  /** Runs the work and gives the events that were published to a company meanwhile, in order. */
+  /** Runs the work and returns the events that were published to a company meanwhile, in order. */
   publishedBy(company: CompanyId, work: () => Promise<unknown>): Promise<PublishedEvent[]>;
   close(): Promise<void>;
 }
@@ -91,7 +91,7 @@ export async function openTexting(more: Environment = {}): Promise<Texting> {
   };
 }
 
-/** The account its texts come through. */
+/** The carrier account of the number. */
 async function ensureNumber(kernel: Kernel, companyId: CompanyId, e164: E164): Promise<CarrierAccountId> {
   const known = await numbers.byE164(kernel.mysql, e164);
   if (known) return known.carrierAccountId;

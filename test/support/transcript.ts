@@ -1,8 +1,8 @@
-/** What somebody received, in a form that can be compared between two worlds: numbers by the order they appear in. */
+/** What a user received, in a form that can be compared between two worlds: numbers by their order of appearance. */
 
-/** Differ between any two worlds, and say nothing of what happens in them. */
+/** These differ between any two worlds, and say nothing about what happens in them. */
 const TIMES = /timestamp$|^date_joined$|^create_time$|^queue_id$|^client_id$|^realm_icon/;
-/** Keys whose numbers name something. */
+/** Keys whose numbers name an object. */
 const NAMING =
   /(?:^|_)ids?$|^max_id$|^max_message_id$|^anchor$|^pointer$|^messages$|^mentions$|^starred_messages$|^subscribers$|^members$/;
 
@@ -11,7 +11,7 @@ export class Transcript {
   readonly #world: string;
   readonly lines: string[] = [];
 
-  /** The world's own name, wherever it stands, says nothing either. */
+  /** The world's own name says nothing either. */
   constructor(world: string) {
     this.#world = world;
   }
@@ -46,7 +46,7 @@ export class Transcript {
       .replaceAll(/"id": ?\d+/g, '"id":#');
   }
 
-  /** Numbers of different things are counted apart. */
+  /** Numbers of different objects are counted separately. */
   #rank(path: readonly string[], number: number): string {
     const kind = path.slice(-2).join('.');
     const ranks = this.#ranks.get(kind) ?? new Map<number, number>();

@@ -1,11 +1,11 @@
-/** Waits until something holds; fails with what it last saw. For what another process does, not for guessing times. */
+/** Waits until a condition holds; fails with the last value. For what another process does, not for guessing times. */
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** So long that only what will never hold is given up, on a machine that others use too. */
+/** So long that it is exceeded only by what never happens, even on a busy machine. */
 export const PATIENCE_MS = 180_000;
-/** And not before so many looks: a machine that stood still for minutes has done nothing meanwhile. */
+/** And after at least this many checks: a machine that stood still for minutes has done nothing meanwhile. */
 const LEAST_LOOKS = 100;
-/** What does not hold soon is looked at less often: looking takes the time of those who are waited for. */
+/** A condition that does not hold soon is checked less often, because checking takes CPU time from the work. */
 const LOOKS_MS = { least: 20, most: 100 };
 
 export async function until<T>(

@@ -1,4 +1,4 @@
-/** A node to which services deliver, the key of a bot to deliver with, and a worker that makes messages of it. */
+/** A node for deliveries of services, the key of a bot, and a worker that turns deliveries into messages. */
 import { openCluster, type Cluster, type TestNode } from './cluster';
 import { startWorkers } from './workers';
 

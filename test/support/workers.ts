@@ -5,7 +5,7 @@ import { openProducts, type OpenProduct, type Product } from '../../src/kernel/p
 import { productsOf, workersOf } from '../../src/products';
 import type { Cluster } from './cluster';
 
-/** Runs the workers of these names, or all, on a kernel of their own, which ends with the cluster. */
+/** Runs the workers of these names, or all, on their own kernel, which ends with the cluster. */
 export async function startWorkers(cluster: Cluster, ...names: readonly string[]): Promise<Kernel> {
   const { kernel } = await startWorkersOf(cluster, productsOf(cluster.config()), names);
   return kernel;

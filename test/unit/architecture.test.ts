@@ -126,9 +126,9 @@ test('No test waits for a guessed time, except where the time itself is the subj
   expect(Object.keys(TIMED).filter((path) => !paths.has(path))).toEqual([]);
 });
 
-/** A port that was free a moment ago may be taken by now: ports.js starts servers again in that case. */
+/** A port that was free a moment ago may be taken by now: ports.js then starts the server again on another. */
 const GUESS = /\bfreePort\b|close\(\(\) => resolve\(\w*port\w*\)\)/i;
-/** `npm start` and its like cannot be started again on other ports. */
+/** `npm start` and its like cannot be restarted on other ports. */
 const RESERVE = [
   'scripts/lib/ports.js',
   'scripts/lib/private-servers.js',

@@ -202,7 +202,7 @@ describe('Loading the configuration', () => {
     expect(mistakesIn({ DRAIN_NOTICE_MS: '25000' })).toEqual(['DRAIN_NOTICE_MS must be below DRAIN_DEADLINE_MS']);
     const production = { NODE_ENV: 'production', SECRET_KEY: SECRET };
     expect(mistakesIn({ ...production, PAUSE_AT: 'before-commit' })).toEqual(['PAUSE_AT must be unset in production']);
-    // A node that ends earlier would leave orders behind whose clients it has not answered.
+    // A node that ends earlier would leave orders whose clients it has not answered.
     expect(mistakesIn({ ...production, PBX_OPERATION_MS: '18000' })).toEqual([]);
     expect(mistakesIn({ ...production, PBX_OPERATION_MS: '30000' })).toEqual([
       'DRAIN_DEADLINE_MS must be at least 37000: DRAIN_NOTICE_MS, the longer of PBX_OPERATION_MS and ASK_DEADLINE_MS, ' +

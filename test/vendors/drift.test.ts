@@ -24,7 +24,7 @@ describe.each(REAL_VENDORS)('Reconciliation with %s', (vendor) => {
     await pbx.remove(INSTANCE_ONE, gone.data.id);
     await pbx.put(INSTANCE_ONE, altered.data.id, { name: 'Altered', secret: 'stolen' });
     await pbx.put(INSTANCE_ONE, 8888, { name: 'Unknown', secret: 'theirs' });
-    // As if its deletion had been lost by a PBX that was set back to yesterday.
+    // As if a PBX restored from yesterday's backup had lost its deletion.
     await pbx.put(INSTANCE_ONE, left.data.id, leftover!);
 
     const { status, body } = await people.owner('POST', DRIFT);

@@ -1,6 +1,9 @@
 'use strict';
 
-/** A private Asterisk on loopback: its REST interface, SIP over UDP, and a dial plan by which extensions call each other. */
+/**
+ * A private Asterisk on loopback: its REST interface, SIP over UDP, and a dial plan in which extensions call each
+ * other.
+ */
 
 const fs = require('node:fs');
 const path = require('node:path');
@@ -24,7 +27,7 @@ const { onFreePorts } = require('../../../scripts/lib/ports');
 
 /** @typedef {Required<Omit<AsteriskOptions, 'program'>> & { program: Program }} Prepared */
 
-/** No more than registrations and calls need. Some that others need are loaded late or not at all without a word. */
+/** Only what registrations and calls need. Some modules that others depend on load late or silently not at all. */
 const MODULES = [
   'res_timing_timerfd',
   'res_sorcery_config',
@@ -55,7 +58,7 @@ const MODULES = [
   'app_dial',
 ];
 
-/** Asterisk complains about each of these that is not there. */
+/** Asterisk complains about each of these files that is missing. */
 const EMPTY = 'acl ccss cdr cel features indications pjproject rtp stasis udptl websocket_client'.split(' ');
 
 const DIRECTORIES = {
@@ -137,7 +140,7 @@ async function isBooted({ port, password }) {
 }
 
 /**
- * Starts one and waits until it answers truly.
+ * Starts an Asterisk and waits until it answers properly.
  *
  * @param {AsteriskOptions} options
  */

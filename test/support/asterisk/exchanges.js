@@ -1,9 +1,9 @@
 'use strict';
 
 /**
- * Recorded exchanges with an Asterisk: sends the requests of the record to an Asterisk, or to what takes its place, and
- * gives the answers in the form of the record. An answer that is a list of attributes is kept as its differences from
- * the defaults of its type.
+ * Recorded exchanges with an Asterisk: sends the recorded requests to an Asterisk, or to its stand-in, and returns the
+ * responses in the form of the record. A response that is a list of attributes is stored as its differences from the
+ * defaults of its type.
  */
 
 /**
@@ -51,7 +51,7 @@ async function send({ url, credentials }, step) {
 /** @param {unknown} body @returns {body is { attribute: string, value: string }[]} */
 const isAttributes = (body) => Array.isArray(body) && body.length > 0 && 'attribute' in body[0];
 
-/** What is another at each call, or on each machine. @param {unknown} body */
+/** Removes values that differ with each call or machine. @param {unknown} body */
 const withoutTimes = (body) =>
   JSON.parse(
     JSON.stringify(body, (key, value) => (/time|timestamp|asterisk_id|entity_id|version/.test(key) ? '' : value)),

@@ -1,9 +1,8 @@
 'use strict';
 
 /**
- * node test/support/asterisk/record.js: sends the requests of the record to a real Asterisk and writes down what it answers.
- *
- * The simulated Asterisk answers by this record, and refuses what is not in it. To have it answer something new, add the
+ * node test/support/asterisk/record.js: sends the recorded requests to a real Asterisk and stores its responses. The
+ * simulated Asterisk answers from this record, and refuses everything else. To make it answer something new, add the
  * request to the record and run this.
  */
 
@@ -49,9 +48,9 @@ async function record(recorded, program) {
       running = await startAsterisk({ dir, program, keptIn, port, sipPort, password });
     };
     const target = { url, credentials, restart };
-    // Before the others: an Asterisk that has had an endpoint answers otherwise from one that never had.
+    // First, because an Asterisk that has had an endpoint answers differently from one that never had.
     if (keptIn === 'memory') recorded.defaults = await readDefaults(target);
-    // While it starts, its web server has this page for every address.
+    // While it starts, its web server answers every address with this page.
     recorded.starting.page = await (await fetch(`${url}/nosuch`)).text();
     for (const scenario of recorded.scenarios.filter((each) => each.keptIn === keptIn)) {
       for (const step of scenario.steps) {

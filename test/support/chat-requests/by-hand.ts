@@ -47,7 +47,7 @@ export const BY_HAND: Readonly<Record<string, readonly ((things: Things) => Fiel
   'PATCH /api/v1/default_stream_groups/{stream_group_id}/streams': [() => ({ op: 'add', stream_names: ['commons'] })],
   'POST /api/v1/users/me/subscriptions': [
     ({ email }) => ({ subscriptions: [{ name: 'commons' }], principals: [email] }),
-    // A name is free in each organisation.
+    // A name is unique per organisation.
     ({ stream }) => ({ subscriptions: [{ name: stream }] }),
   ],
   'DELETE /api/v1/users/me/subscriptions': [

@@ -1,4 +1,6 @@
-/** Requests of every closed route of chat, made of the route's own parameters: a new route needs no entry. */
+/**
+ * Requests for every authenticated route of chat, built from the route's own parameters: a new route needs no entry.
+ */
 import type { RouteOfDocument, Schema } from '../../access/routes';
 import { BY_HAND } from './by-hand';
 import { NAMING, NAMING_BY_ROUTE, PLAIN, SOUND } from './parameters';
@@ -10,10 +12,10 @@ type Filling = (things: Things) => Fields;
 export interface Asking {
   /** By method and path as in the OpenAPI document. */
   readonly route: string;
-  /** The route, and which of its requests where it has several. */
+  /** The route, and which of its requests if it has several. */
   readonly name: string;
   readonly fields: Filling;
-  /** It names something that an organisation has; else it is about the caller alone. */
+  /** Whether it names an object of an organisation; otherwise it is about the caller alone. */
   readonly isForeign: boolean;
 }
 
@@ -42,7 +44,7 @@ function soundValue({ name, schema }: Field, things: Things): unknown {
   return SOUND[name] ?? schema.enum?.[0] ?? (schema.type === 'boolean' ? true : undefined);
 }
 
-/** What is required; where nothing is, the first that has a sound value: a change wants something to change. */
+/** The required parameters. If there are none, the first with a valid value: an update needs something to change. */
 function usual({ method }: RouteOfDocument, fields: readonly Field[]): Filling {
   const required = fields.filter((field) => field.required);
   const some = fields.filter(({ name, schema }) => name in SOUND || schema.type === 'boolean').slice(0, 1);
@@ -50,7 +52,7 @@ function usual({ method }: RouteOfDocument, fields: readonly Field[]): Filling {
   return (things) => Object.fromEntries(sent.map((field) => [field.name, soundValue(field, things)]));
 }
 
-/** One request for each parameter that names something; without any, one request. */
+/** One request for each parameter that names an object; without any, one request. */
 function derived(route: RouteOfDocument): Filling[] {
   const fields = fieldsOf(route);
   const rest = usual(route, fields);
@@ -66,7 +68,7 @@ const OTHERS = Object.fromEntries(
 const dependsOnThings = (fields: Filling): boolean =>
   JSON.stringify(fields(NOTHING)) !== JSON.stringify(fields(OTHERS));
 
-/** For callers who have shown who they are, or about what one organisation shows to everybody. */
+/** For authenticated callers, or about what one organisation shows publicly. */
 const isAsked = (route: RouteOfDocument): boolean => !route.isOpen || route.path.includes('{realm_id}');
 
 export function askingsOf(routes: readonly RouteOfDocument[]): Asking[] {
@@ -82,7 +84,7 @@ export function askingsOf(routes: readonly RouteOfDocument[]): Asking[] {
   });
 }
 
-/** Parameters of which nobody has said whether they name something: requests cannot be derived from them. */
+/** Parameters that are not classified yet: requests cannot be derived from them. */
 export function unknownParameters(routes: readonly RouteOfDocument[]): string[] {
   const isPlain = ({ name, schema }: Field) =>
     name in NAMING || PLAIN.has(name) || schema.type === 'boolean' || schema.enum !== undefined;
@@ -96,6 +98,6 @@ export function unknownParameters(routes: readonly RouteOfDocument[]): string[] 
   ]);
 }
 
-/** Requests written by hand for routes that are not there any more. */
+/** Hand-written requests for routes that no longer exist. */
 export const superfluous = (routes: readonly RouteOfDocument[]): string[] =>
   Object.keys(BY_HAND).filter((name) => !routes.some((route) => route.name === name));

@@ -1,6 +1,7 @@
 /**
- * What the parameters of chat's API mean, by name: which name something of an organisation, and a sound value of the
- * others. A new route whose parameters have known names is asked for other organisations' things without an entry here.
+ * The meaning of the parameters of chat's API, by name: which name an object of an organisation, and a valid value for
+ * the others. A new route whose parameters have known names is tested with other organisations' objects without an
+ * entry here.
  */
 import type { Things } from './things';
 
@@ -9,7 +10,7 @@ type Value = (things: Things) => unknown;
 const stream: Value = (things) => things.stream;
 const streamId: Value = (things) => things.stream_id;
 
-/** Each value is a request of its own. */
+/** Each value is a separate request. */
 export const NAMING: Readonly<Record<string, readonly Value[]>> = {
   stream: [stream],
   stream_name: [stream],
@@ -29,14 +30,14 @@ export const NAMING: Readonly<Record<string, readonly Value[]>> = {
   messages: [({ message_id: id }) => [id], ({ private_id: id }) => [id]],
 };
 
-/** They name things too, but how depends on the route: such a route stands in by-hand.ts. */
+/** They name objects too, but how depends on the route: such a route is in by-hand.ts. */
 export const NAMING_BY_ROUTE: ReadonlySet<string> = new Set(
   'add data default_stream_groups delete email msg_ids narrow principals profile_data subscription_data subscriptions to url'.split(
     ' ',
   ),
 );
 
-/** Values of parameters that name nothing. Flags need none, nor do parameters that take one of a few words. */
+/** Values of parameters that name no object. Flags and enumerations need none. */
 export const SOUND: Readonly<Record<string, unknown>> = {
   alert_words: ['fire'],
   code: '000000',
@@ -69,7 +70,7 @@ export const SOUND: Readonly<Record<string, unknown>> = {
   value: '"#123456"',
 };
 
-/** Further ones that name nothing; no request needs a value of theirs. */
+/** Further parameters that name no object; no request needs a value for them. */
 const FURTHER = `
   anchor appid bot_creation_policy bot_type branches client client_capabilities client_id client_secret
   create_stream_policy default_language demote_inactive_streams desktop_icon_count_display digest_weekday

@@ -1,6 +1,6 @@
-/** What an organisation has that its own people may ask for, and nobody else. */
+/** The objects of an organisation, which only its own users may request. */
 
-/** One organisation's things, or things that never were. */
+/** One organisation's objects, or objects that never existed. */
 export interface Things {
   readonly message_id: number;
   readonly private_id: number;
@@ -23,10 +23,10 @@ export interface Things {
   readonly realm_id: number;
   readonly queue_id: string;
   readonly token: string;
-  /** An invitation by mail, and a reusable link. */
+  /** An emailed invitation, and a reusable link. */
   readonly invite_id: number;
   readonly link_id: number;
-  /** The name of the file of an uploaded avatar. */
+  /** The file name of an uploaded avatar. */
   readonly avatar: string;
   readonly session_id: number;
 }
@@ -59,13 +59,13 @@ export const NOTHING: Things = {
   session_id: 987_654_320,
 };
 
-/** The file that an address of pictures ends with. */
+/** The file at the end of a picture's address. */
 export function fileIn(path: string, things: Things): string {
   if (path.includes('/emoji/')) return `${things.emoji_id}.png`;
   return path.includes('/realm/') ? 'icon.png' : things.avatar;
 }
 
-/** The path of a route, about these things. Names that no organisation has are filled in by hand. */
+/** The path of a route, for these objects. Names that no organisation has are filled in by hand. */
 export const pathOf = (path: string, things: Things): string =>
   path
     .replace('{shelf}', '00')
@@ -75,5 +75,5 @@ export const pathOf = (path: string, things: Things): string =>
     .replace('{who}', String(things.user_id))
     .replace(/\{(\w+)\}/g, (_, name: keyof Things) => encodeURIComponent(things[name]));
 
-/** Parameters of paths that name nothing of an organisation, beside those of the things. */
+/** Path parameters that name no object of an organisation, besides those of the objects. */
 export const FILLED_IN: ReadonlySet<string> = new Set(['shelf', 'name', 'provider', 'file', 'who', 'integration']);

@@ -1,4 +1,4 @@
-/** Ledger: a mailbox for tests. Each turn reads a sum, dawdles as a call to the outside would, and writes the next. */
+/** Ledger: a mailbox for tests. Each turn reads a sum, waits like a call to another service, and writes the next. */
 import { tenantOf } from '../../../src/kernel/actor/address';
 import type { Kernel } from '../../../src/kernel/kernel';
 import { done, type Ending } from '../../../src/kernel/mailbox/ending';
@@ -41,7 +41,7 @@ async function add({ kernel, at }: MailTurn, { body: { amount } }: Mail<Addition
 export const addTo = (kernel: Kernel, id: string, amount: number): Promise<{ sum: number; by: string }> =>
   request(kernel, ledger, { tenant: tenantOf('probe', 'one'), address: id, body: { amount } });
 
-/** As long as a call to the outside takes; a test that wants to catch one in the middle makes it longer. */
+/** As long as a call to another service takes; a test that interrupts one makes it longer. */
 async function dawdle(): Promise<void> {
   const milliseconds = Number(process.env['PROBE_DAWDLE_MS'] ?? 20);
   if (milliseconds > 20) process.stdout.write('dawdling\n');

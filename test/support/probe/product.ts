@@ -1,4 +1,4 @@
-/** A product for tests: the smallest thing that commits, tells, holds a request and talks over a socket. */
+/** A product for tests: the smallest one that commits, publishes, holds a request and uses a socket. */
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { kernelMigrations } from '../../../src/kernel/mysql/migrate';

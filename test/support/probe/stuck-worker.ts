@@ -1,4 +1,4 @@
-/** A worker whose event loop stands still for ever once it has begun to beat. */
+/** A worker whose event loop blocks forever after its first heartbeat. */
 import { watchWorkerHealth } from '../../../src/kernel/jobs/worker-health';
 import { openKernel } from '../../../src/kernel/kernel';
 import { runProcess } from '../../../src/run';

@@ -25,7 +25,7 @@ describe('secondsOf', () => {
 
 it('The CPU time of this process grows while it works', () => {
   const [before, own] = [processCpu(process.pid), process.cpuUsage()];
-  // By its own clock, for the machine may have other things to do.
+  // Measured by the process's own clock, because the machine may be busy.
   while (process.cpuUsage(own).user < 100_000);
   expect(processCpu(process.pid) - before).toBeGreaterThan(50_000);
 });

@@ -1,4 +1,4 @@
-/** Sweeps: their points are kept beside each other, and drawn. */
+/** Sweeps: their points are stored together, and drawn. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What an XMPP client of the benchmarks hears. */
+/** What an XMPP client of the benchmarks receives. */
 import { stanzaCounter } from '../../../bench/load/occupant';
 
 const STANZA = "<message type='groupchat'><body>words</body></message>";

@@ -1,4 +1,4 @@
-/** What the repeats of a benchmark come to, and how it is printed. */
+/** How the repeats of a benchmark are summarised and printed. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const sample = (rate: number, cpu: number): Sample => ({
   elsewhere: 0.02,
 });
 
-// The machine was twice as slow in the last repeat: that changes both rates and not the ratio.
+// The machine was half as fast in the last repeat: that changes both rates but not the ratio.
 const repeats: Repeat[] = [
   { limit: sample(1000, 10), ours: sample(500, 30) },
   { limit: sample(1200, 11), ours: sample(480, 31) },
@@ -145,7 +145,7 @@ test('Stored results print the table and the machine and commit of each result',
   }
 });
 
-/** Cells without the spaces that a formatter aligns them with. */
+/** Cells without the alignment spaces of the formatter. */
 const cellsOf = (row: string): string =>
   row
     .split('|')

@@ -1,4 +1,4 @@
-/** The simulation of a cluster: its clock, its servers, and what it says of loads that can be reckoned by hand. */
+/** The simulation of a cluster: its clock, its servers, and its results for loads that can be calculated by hand. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Clock } from '../../../bench/simulation/clock';
@@ -118,7 +118,7 @@ describe('Simulated cluster', () => {
   });
 });
 
-/** Cells without the spaces that a formatter aligns them with. */
+/** Cells without the alignment spaces of the formatter. */
 const cellsOf = (row: string): string =>
   row
     .split('|')

@@ -1,4 +1,4 @@
-/** A machine that results were taken on, for tests that look at anything else. */
+/** A machine description, for tests that are about other parts of a result. */
 import type { Machine } from '../../../bench/harness/machine';
 
 export const machine: Machine = {

@@ -26,7 +26,7 @@ test('A hostile user agent takes no longer to read than another', () => {
   const began = process.cpuUsage();
   clientOf(`a${' b'.repeat(50_000)}`);
   clientOf(' '.repeat(100_000));
-  // Computing time, which a busy machine does not lengthen.
+  // CPU time, which a busy machine does not lengthen.
   expect(process.cpuUsage(began).user / 1000).toBeLessThan(200);
 });
 

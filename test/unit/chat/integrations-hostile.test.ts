@@ -7,7 +7,7 @@ import { shortenContent, shortenTopic } from '../../../src/chat/integrations/sho
 import { Fault } from '../../../src/kernel/fault';
 import { tries } from '../../support/search';
 
-/** Every payload on record, and everything that can be done to it in one place. */
+/** Every recorded payload, with every possible change in one place. */
 const root = join(__dirname, '../../../src/chat/integrations');
 
 interface Recorded {
@@ -24,7 +24,7 @@ const deep = (levels: number): unknown => (levels === 0 ? 'bottom' : { down: [de
 
 /** Twice what a message may hold. */
 const LONG = 'x'.repeat(20_000);
-/** What nobody promised not to send. */
+/** Values that a service may send against its documentation. */
 const HOSTILE: readonly unknown[] = [
   null,
   '',
@@ -44,7 +44,7 @@ const HOSTILE: readonly unknown[] = [
   deep(30),
 ];
 
-/** The payload once for each place in it, with the value there replaced. */
+/** The payload once for each position in it, with the value there replaced. */
 function* spoiled(payload: unknown, value: unknown): Generator<unknown> {
   yield value;
   if (typeof payload !== 'object' || payload === null) return;
@@ -57,7 +57,7 @@ function* spoiled(payload: unknown, value: unknown): Generator<unknown> {
   }
 }
 
-/** The payload once for each key of it, without it. */
+/** The payload once for each of its keys, without that key. */
 function* lacking(payload: unknown): Generator<unknown> {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return;
   for (const [key, inner] of Object.entries(payload)) {
@@ -66,7 +66,9 @@ function* lacking(payload: unknown): Generator<unknown> {
   }
 }
 
-/** What is wrong with the answer: it must be a message within the limits, silence, or a refusal that says where. */
+/**
+ * What is wrong with the result: it must be a message within the limits, nothing, or a refusal that names the field.
+ */
 function troubleWith(integration: Integration, payload: unknown, event: string): string[] {
   let notices;
   try {
@@ -132,7 +134,7 @@ describe.each([...integrations.values()])('$name', (integration) => {
   });
 });
 
-/** Texts on which a careless pattern takes time by the square of their length: ten seconds and more for these. */
+/** Texts on which a careless pattern takes quadratic time: ten seconds and more for these. */
 const SLOW = [
   '[',
   '[a|',
@@ -157,7 +159,7 @@ const SLOW = [
   ' <',
 ];
 
-/** Computing time, which a busy machine does not lengthen. */
+/** CPU time, which a busy machine does not lengthen. */
 function millisecondsOf(run: () => void): number {
   const before = process.cpuUsage();
   run();

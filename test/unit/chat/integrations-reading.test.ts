@@ -60,7 +60,7 @@ describe('Dedupe keys of deliveries', () => {
   const dedupeKey = (name: string, post: Posted, now = 0) =>
     dedupeKeyOf(named(name), post, readPayload(named(name), post), now).key;
 
-  /** Headers and bodies that name one delivery, and another of the same service. */
+  /** Headers and bodies that identify one delivery, and another of the same service. */
   const services: Record<string, [Posted, Posted]> = {
     github: [
       posted({}, { headers: { 'X-GitHub-Delivery': '1' } }),

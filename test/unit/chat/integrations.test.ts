@@ -17,9 +17,9 @@ interface Recorded {
   readonly event?: string;
   readonly topic?: string;
   readonly content?: string;
-  /** Instead of topic and content, where it becomes several messages. */
+  /** Used instead of topic and content if it becomes several messages. */
   readonly messages?: readonly Notice[];
-  /** Where nothing is to be said. */
+  /** True if no message is sent. */
   readonly ignored?: true;
 }
 

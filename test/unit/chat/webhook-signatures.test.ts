@@ -5,13 +5,13 @@ import { SIGNATURE_SCHEMES, type SignatureScheme } from '../../../src/chat/model
 const SECRET = 'It is a secret to everybody';
 const NOW = new Date('2026-11-16T12:00:00Z');
 const seconds = NOW.getTime() / 1000;
-/** No UTF-8: a text of it would be other bytes. */
+/** Not UTF-8: decoding it to text would change the bytes. */
 const BODY = Buffer.from('7b2261223a22fffe227d', 'hex');
 
 const sha256 = (signed: Buffer, secret = SECRET) => createHmac('sha256', secret).update(signed).digest('hex');
 const after = (text: string, body: Buffer) => Buffer.concat([Buffer.from(text), body]);
 
-/** The headers as the documents of each service describe them. */
+/** The headers as the documentation of each service describes them. */
 const headersOf: Readonly<
   Record<SignatureScheme, (body: Buffer, secret?: string, at?: number) => Record<string, string>>
 > = {

@@ -1,4 +1,5 @@
-// The SBOM and the list of licences: complete, the same from the same lockfile, and nothing in them that we may not ship.
+// The SBOM and the list of licences: complete, identical for the same lockfile, and without anything that we may not
+// ship.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -29,7 +30,7 @@ describe('Bill of materials', () => {
     }
     expect(partNamed('jest')).toMatchObject({ version: devDependencies?.['jest'], scope: 'excluded' });
     expect(partNamed('oxlint')?.scope).toBe('excluded');
-    // One that is installed under another name.
+    // A package that is installed under another name.
     expect(parts.filter(({ name }) => name === 'socket.io-client').map(({ version }) => version)).toContain('2.5.0');
   });
 

@@ -1,4 +1,4 @@
-// The image's entrypoint becomes the right program, and its health check tells the living from the dead.
+// The image's entrypoint becomes the right program, and its health check detects a dead process.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ describe('Entrypoint', () => {
     fs.mkdirSync(path.join(app, 'deploy'));
     fs.mkdirSync(path.join(app, 'bin'));
     fs.cpSync(path.join(deploy, 'entrypoint.sh'), path.join(app, 'deploy/entrypoint.sh'));
-    // Stands in for node: says which process it is and where, then what it was given, or waits for the signal to stop.
+    // Stands in for node: prints its pid, directory and arguments, or waits for the signal to stop.
     const stub =
       '#!/bin/sh\n[ "$2" = wait ] || { echo "$$ $PWD $*"; exit 0; }\ntrap "echo stopped; exit 7" TERM\necho up\nwhile :; do sleep 0.05; done\n';
     fs.writeFileSync(path.join(app, 'bin/node'), stub, { mode: 0o755 });

@@ -1,4 +1,4 @@
-// What the Dockerfile and the compose files name exists, and they keep the promises an operator relies on.
+// Everything that the Dockerfile and the compose files name exists, and they do what operators rely on.
 import fs from 'node:fs';
 import path from 'node:path';
 import { variables } from '../../../config/variables';

@@ -1,4 +1,4 @@
-// The lockfile is what decides which code runs: every package in it is pinned by a checksum, on every platform.
+// The lockfile decides which code runs: every package in it is pinned by a checksum, on every platform.
 import fs from 'node:fs';
 import path from 'node:path';
 import { isNative, lockfileGaps } from '../../../scripts/lib/platform-packages';
@@ -30,7 +30,7 @@ describe('package-lock.json', () => {
       Object.entries(packages)
         .filter(([, entry]) => entry.os?.includes('linux') && entry.cpu?.includes(cpu))
         .map(([place]) => place.replace(/^.*node_modules\//, '').replace(/-?linux.*$/, ''));
-    // recheck runs as JavaScript where it has no native program; lzma is for those who build Rollup itself.
+    // recheck runs as JavaScript if it has no native program; lzma is only for building Rollup itself.
     expect(new Set([...families('arm64'), 'recheck', '@napi-rs/lzma'])).toEqual(new Set(families('x64')));
     expect(families('arm64')).toEqual(expect.arrayContaining(['@swc/core', '@msgpackr-extract/msgpackr-extract']));
   });

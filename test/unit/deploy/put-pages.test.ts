@@ -1,4 +1,4 @@
-// Built pages are put to where nodes serve them, while they serve them.
+// Built pages are copied to the directory that nodes serve, while nodes serve them.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -27,7 +27,7 @@ test('A build of the pages replaces the one before', () => {
 
 test('A page is never there before the files that it refers to', () => {
   for (const name of ['index.html', 'portal.html', 'scripts/index-2.js']) write(`built/${name}`, 'new');
-  // A file where a folder has to be: the script cannot be written.
+  // A file in place of a folder, so that the script cannot be written.
   for (const name of ['index.html', 'portal.html', 'scripts']) write(`web/${name}`, 'old');
   expect(put).toThrow();
   for (const name of ['index.html', 'portal.html']) {

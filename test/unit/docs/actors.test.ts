@@ -1,4 +1,4 @@
-// docs/ACTORS.md against the definitions.
+// Compares docs/ACTORS.md with the definitions.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventQueue } from '../../../src/chat/actors/event-queue/event-queue';

@@ -54,7 +54,7 @@ const MOST_FILES = 25;
 
 const layers = ['chat', 'telephony', 'ops'].flatMap((product) => LAYERS.map((layer) => ({ product, layer })));
 
-/** The folders of a layer by their paths from it, its own among them as ''. */
+/** The folders of a layer by their relative paths; the layer itself is ''. */
 function foldersOf(product: string, layer: string): Map<string, number> {
   const entries = readdirSync(join(root, 'src', product, layer), { recursive: true, withFileTypes: true });
   const folders = new Map<string, number>();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const root = join(__dirname, '../../..');
 
 export interface Document {
-  /** From the root of the checkout. */
+  /** Relative to the root of the checkout. */
   readonly path: string;
   readonly text: string;
 }
@@ -21,16 +21,16 @@ export const documents: readonly Document[] = ['.', 'docs', 'docs/adr', 'docs/ad
   .flatMap(markdownIn)
   .map(readDocument);
 
-/** What stands in fences is not the document speaking. */
+/** Text in code fences is not checked. */
 const withoutCode = (text: string): string => text.replace(/^```[\s\S]*?^```$/gm, '');
 
-/** Targets of links that stay in the checkout. */
+/** Targets of links within the checkout. */
 export function localLinks({ text }: Document): string[] {
   const targets = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1]!);
   return targets.filter((target) => !/^[a-z]+:/.test(target));
 }
 
-/** The names under which headings can be linked to. */
+/** The anchors of the headings. */
 export function anchors({ text }: Document): string[] {
   return [...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map((match) =>
     match[1]!

@@ -6,7 +6,7 @@ const pages = documents.filter(({ path }) => path.startsWith('docs/spec-gaps/'))
 
 interface Decision {
   readonly question: string;
-  /** The line below: where it is tested, or why it is not. */
+  /** The second line: the test, or the reason why there is none. */
   readonly pinned: string;
 }
 
@@ -25,7 +25,7 @@ const all = pages.flatMap(({ path, text }) => decisionsOf(text).map((decision) =
 
 const TEST = /`(test\/[\w/.-]+\.ts)`((?:,? "[^"]+")+)/g;
 
-/** As a whole string of the file: part of a title, or a title that a comment mentions, is not enough. */
+/** As a whole string of the file: a part of a title, or a title in a comment, is not enough. */
 function hasTitle(file: string, title: string): boolean {
   const source = readFileSync(join(root, file), 'utf8');
   const forms = [`'${title.replaceAll("'", String.raw`\'`)}'`, `"${title}"`, `\`${title}\``];

@@ -32,7 +32,7 @@ afterAll(async () => {
   await target.close();
 });
 
-/** As an order with these fields of `data` has it; without any, the smallest order that there is. */
+/** In the form of an order with these fields of `data`; without any, the smallest possible order. */
 function extension(data: object = {}, secret = '0123456789abcdef0123456789abcdef'): Held {
   const number = target.firstNumber + (next += 1);
   made.push(number);

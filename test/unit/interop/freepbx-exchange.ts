@@ -1,8 +1,8 @@
-/** What recorded exchanges are made of: the queries, and the two shapes of an answer. */
+/** The parts of recorded exchanges: the queries, and the two shapes of a response. */
 
 interface Answer {
   readonly status: number;
-  /** A jest pattern: what a live FreePBX makes up is not compared by its value. */
+  /** A jest pattern: values that a live FreePBX generates are not compared. */
   readonly body: object;
 }
 
@@ -36,7 +36,7 @@ export const FETCH_MAILBOX =
   '{ status message context password name email pager attach saycid envelope delete } }';
 export const STATE = 'query ($id: ID!) { fetchApiStatus(txnId: $id) { status message } }';
 
-/** The smallest that was recorded. */
+/** The smallest recorded one. */
 export const add = (extensionId: string, more: object = {}) => ({
   input: {
     extensionId,
@@ -53,7 +53,7 @@ export const add = (extensionId: string, more: object = {}) => ({
 
 export const refused = (message: string): Answer => ({ status: 400, body: { errors: [{ message, status: false }] } });
 
-/** Without a message, it said neither yes nor no. */
+/** Without a message, it neither confirmed nor refused. */
 export const said = (field: string, message: string | null, more: object = {}): Answer => ({
   status: 200,
   body: { data: { [field]: { status: message === null ? null : true, message, ...more } } },

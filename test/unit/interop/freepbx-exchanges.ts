@@ -1,6 +1,6 @@
 /**
- * Requests to FreePBX 16.0.40.11 (core 16.0.68.30, api 16.0.13, voicemail 16.0.58) and what it answered, in the order in
- * which they work: later ones use what earlier ones made.
+ * Requests to FreePBX 16.0.40.11 (core 16.0.68.30, api 16.0.13, voicemail 16.0.58) and its responses, in a working
+ * order: later ones use what earlier ones created.
  */
 import * as wire from './freepbx-exchange';
 import { exchange, mutation, refused, said, type Exchange } from './freepbx-exchange';
@@ -183,7 +183,7 @@ function mailboxes(four: string): Exchange[] {
   ];
 }
 
-/** The user is there, the device is not. */
+/** The user exists, the device does not. */
 function halves(five: string): Exchange[] {
   const DELETE_DEVICE = mutation('deleteCoreDevice', '{ status }');
   const missing = 'Extension does not exists';
@@ -213,7 +213,7 @@ function halves(five: string): Exchange[] {
   ];
 }
 
-/** The numbers 7001, 7003, 7004 and 7005 of the recording, and one that is never made. */
+/** The numbers 7001, 7003, 7004 and 7005 of the recording, and one that is never created. */
 export function recordedExchanges(first: number): Exchange[] {
   const [one, three, four, five, none] = [1, 3, 4, 5, 99].map((each) => String(first + each)) as [
     string,

@@ -1,4 +1,4 @@
-/** Requests that FreePBX 16 refuses, and its words. All are HTTP 400. */
+/** Requests that FreePBX 16 refuses, and its messages. All are HTTP 400. */
 import * as fields from '../../../src/telephony/actors/pbx-instance/freepbx-fields';
 import { dataFor } from '../../../src/telephony/model/extensions/extension-draft';
 import * as wire from './freepbx-exchange';
@@ -8,7 +8,7 @@ const WRONG_TECH = 'The existing driver not support this tech(nosuch) option . P
 const NO_QUERY = 'GraphQL Request must include at least one of those two parameters: "query" or "queryId"';
 const NULLABLE_ID = 'query ($id: ID) { fetchApiStatus(txnId: $id) { status message } }';
 
-/** What the driver sends about an extension: with less, FreePBX says something else. */
+/** What the driver sends about an extension: with less, FreePBX gives another message. */
 function sentByDriver(number: number) {
   const data = dataFor({ data: { name: 'Nobody', voicemail_email: 'nobody@example.com' } }, number);
   const extension = { number, ...data, secret: '0123456789abcdef0123456789abcdef', voicemail_vmpwd: '471147' };
@@ -21,7 +21,7 @@ function sentByDriver(number: number) {
   };
 }
 
-/** `none` is an extension that is not there, `one` one that is. */
+/** `none` is an extension that does not exist, `one` one that does. */
 export function refusals(none: string, one: string): Exchange[] {
   const { email: _, ...withoutEmail } = wire.add(none).input;
   const sent = sentByDriver(Number(none));
@@ -63,7 +63,7 @@ export function refusals(none: string, one: string): Exchange[] {
   ];
 }
 
-/** It repeats the whole input in its answer, secrets included. */
+/** Its response repeats the whole input, including secrets. */
 function invalid(title: string, input: object, wrong: string): Exchange {
   const message = expect.stringMatching(`^Variable "\\$input" got invalid value .*; ${wrong}$`) as string;
   return exchange(`addExtension with ${title}`, wire.ADD, { input }, refused(message));

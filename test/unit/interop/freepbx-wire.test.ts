@@ -14,7 +14,7 @@ beforeAll(async () => {
   target = await openFreePbxTarget();
 });
 afterAll(async () => {
-  // Whatever a failed case has left on somebody's FreePBX.
+  // Whatever a failed case has left on a live FreePBX.
   for (const number of [1, 3, 4, 5]) await target.ask(DELETE, { input: { extensionId: String(first + number) } });
   await target.close();
 });

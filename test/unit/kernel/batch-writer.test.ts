@@ -4,7 +4,7 @@ import { CommitUnknown } from '../../../src/kernel/mysql/outcome';
 const settled = (writes: Promise<void>[]) =>
   Promise.allSettled(writes).then((ends) => ends.map(({ status }) => status));
 
-/** A database that writes down what it was given, and behaves as it is told. */
+/** A database that records its statements, and behaves as it is told. */
 function openFake(misbehave: (rows: readonly string[], turn: number) => Error | undefined = () => undefined) {
   const statements: string[][] = [];
   const writer = openBatchWriter<string>({
@@ -19,7 +19,7 @@ function openFake(misbehave: (rows: readonly string[], turn: number) => Error | 
   return { statements, write: (row: string) => writer.write(row) };
 }
 
-/** The statement that was waiting has left. */
+/** The waiting statement has been sent. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('Rows of one tick are written together in order, and so are rows that arrive during a write', async () => {
@@ -55,7 +55,7 @@ test('The next batch is written before the callers of the last batch are answere
   const writer = openBatchWriter<string>({
     weigh: () => 1,
     async write(rows) {
-      // As far as a pool that has a connection.
+      // About as many microtasks as a pool with a free connection takes.
       for (let hops = 0; hops < 10; hops += 1) await Promise.resolve();
       steps.push(`wrote ${rows.join()}`);
       await new Promise((resolve) => setImmediate(resolve));

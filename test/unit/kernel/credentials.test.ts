@@ -53,7 +53,7 @@ describe('Email addresses', () => {
   test('Capital letters outside ASCII tell two email addresses apart, and both are spelled plainly', () => {
     expect(isSameEmail('JÜRGEN@x.test', 'jürgen@x.test')).toBe(false);
     expect(isSameEmail('Jürgen@X.test', 'jürgen@x.test')).toBe(true);
-    // The sign of the unit kelvin, whose small letter is an ordinary k.
+    // The kelvin sign, whose lower-case form is an ordinary k.
     expect(isSameEmail('\u212aim@x.test', 'kim@x.test')).toBe(false);
     for (const email of ['jürgen@x.test', 'JÜRGEN@x.test', '用户@例子.test', 'δοκιμή@x.test']) {
       expect(isPlainlySpelled(email)).toBe(true);

@@ -17,7 +17,7 @@ test('A tenant gets half of the turns, and its addresses wait longer the more th
     waits.push(await waitOf(fairness.take('many', `more-${count}`, () => open)));
   }
   expect([waits[0], waits[2], waits[99]]).toEqual([250, 500, 5000]);
-  // The same address again is no further one.
+  // The same address again does not count as another.
   expect(await waitOf(fairness.take('many', 'more-99', () => open))).toBe(5000);
   await fairness.take('few', 'x', () => Promise.resolve());
   end();

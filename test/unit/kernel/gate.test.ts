@@ -11,7 +11,7 @@ const RULE: GateRule = { atOnce: 1, callerAtOnce: 1, waiting: 10, callerWaiting:
 const from = (caller: string, address = 'here', isGone = false) => ({ caller, address, isGone: () => isGone });
 const LATER = { kind: 'unavailable', headers: { 'Retry-After': expect.stringMatching(/^[1-5]$/) } };
 
-/** Lets everybody in as their turn comes; tells who was let in, and who was refused. */
+/** Admits all callers in turn; returns who was admitted, and who was refused. */
 async function play(rule: Partial<GateRule>, parties: readonly ReturnType<typeof from>[]) {
   const gate = new Gate({ ...RULE, ...rule });
   const served: string[] = [];

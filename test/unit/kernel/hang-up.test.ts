@@ -1,4 +1,4 @@
-// Requests that were held are forgotten once they are over, whatever was hung on their signal.
+// Waiting requests are released once they are over, whatever listens to their signal.
 import { EventEmitter, once } from 'node:events';
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -32,7 +32,7 @@ test('The signals keep no reference to a request that is over', async () => {
     return new WeakRef(response);
   };
   const over = Array.from({ length: 10 }, hold);
-  // What a reference was looked at in this turn is kept until the next.
+  // A WeakRef keeps its target until the current turn of the event loop is over.
   await new Promise((resolve) => setImmediate(resolve));
   collectGarbage();
   expect(over.filter((each) => each.deref() !== undefined)).toEqual([]);
@@ -47,7 +47,7 @@ test('A client that left before anybody asked has left', async () => {
   const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
   call.destroy();
   await once(response, 'close');
-  // Asked for only now.
+  // The signal is requested only now.
   expect(hangUpOf(response).aborted).toBe(true);
   server.close();
 });

@@ -1,4 +1,4 @@
-/** Lookups of keys are limited by the address that shows unknown ones. */
+/** Key lookups are limited by the address that sends unknown keys. */
 import { KeyLookups } from '../../../src/kernel/key-lookups';
 
 const shown = (keyHash: string, from = '192.0.2.1') => ({ keyHash, from });

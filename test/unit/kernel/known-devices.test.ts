@@ -5,7 +5,7 @@ import { openSecrets } from '../../../src/kernel/secrets';
 const devices = openKnownDevices('device', openSecrets('a secret of this server'));
 const from = (cookie = '', isSecure = false): Incoming => ({ header: () => cookie, isSecure }) as unknown as Incoming;
 const pairOf = (setCookie: string): string => setCookie.split(';')[0]!;
-/** The Cookie header of a browser in which these people have signed in, one after the other. */
+/** The Cookie header of a browser in which these users have signed in, one after the other. */
 const browserOf = (...people: [account: string, person: string][]): string =>
   people.reduce((cookie, [account, person]) => pairOf(devices.remember(from(cookie), account, person)), '');
 
@@ -23,7 +23,7 @@ test('The cookie of a known browser is for this host, and not for scripts', () =
   const secure = devices.remember(from('', true), 'ada', '7');
   expect(secure).toMatch(/^__Host-device=[\w.-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/);
   expect(devices.find(from(pairOf(secure), true), 'ada')).toBeDefined();
-  // A cookie that came without TLS is not believed with it.
+  // A cookie that was set without TLS is not trusted with TLS.
   expect(devices.find(from(pairOf(secure).replace('__Host-', ''), true), 'ada')).toBeUndefined();
 });
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** The log writes to stdout by itself, so it is watched from outside. */
+/** The log writes to stdout by itself, so a child process is observed. */
 function logged(expression: string): string {
   const script = `const { openLog } = require(${JSON.stringify(join(__dirname, '../../../dist/src/kernel/log.js'))});
     openLog('info', 'n').info(${expression}, 'message');`;
@@ -47,7 +47,7 @@ test('Log lines are written even if the process exits at once', () => {
     for (const path of ['/a', '/b']) log.info({ requestId: 'r', method: 'GET', path, status: 200, ms: 1 }, 'request');
     process.exit(0);`;
   const { stdout } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
-  // The first write may be under way when the end of the process makes the second.
+  // The first write may still be running when the end of the process makes the second.
   const written = stdout
     .trim()
     .split('\n')

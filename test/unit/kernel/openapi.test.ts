@@ -18,7 +18,7 @@ const NO_BODY = new Set(['204', '302']);
 
 test('The document is valid by the schema of OpenAPI 3.1', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  // Ajv loses its way in dynamic references. Schemas are checked by themselves below.
+  // Ajv cannot resolve the dynamic references. Schemas are checked separately below.
   const official = JSON.stringify(openapi.v31).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"');
   const validate = ajv.compile(JSON.parse(official) as object);
   validate(document);

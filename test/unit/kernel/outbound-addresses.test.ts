@@ -1,7 +1,7 @@
 import { isIn, isPublicAddress, networksOf, SPECIAL_IPV4, SPECIAL_IPV6 } from '../../../src/kernel/outbound/addresses';
 import { isNeverReachable, reachable, resolveByTable, type Reach } from '../../../src/kernel/outbound/resolve';
 
-/** The first and the last address of each special network, and what lies beside it. */
+/** The first and the last address of each special network, and their neighbours. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'this network': ['0.0.0.0', '0.255.255.255'],
   'private networks': ['10.0.0.0', '10.255.255.255', '172.16.0.0', '172.31.255.255', '192.168.0.1', '192.168.255.255'],

@@ -21,7 +21,7 @@ afterEach(async () => {
   open.clear();
 });
 
-/** As an operator would set it for a server of the inside; every other name has a public address. */
+/** As an operator would allow an internal server; every other name has a public address. */
 const clientOf = (options: OutboundOptions = {}) =>
   new OutboundHttp({ networks: ['127.0.0.1'], hosts: { 'inside.example': '127.0.0.1' }, ...options });
 
@@ -94,7 +94,7 @@ describe('Outbound requests', () => {
     const request = { ...get(port), url: `http://rebound.example:${port}/` };
     expect((await client.send(request)).body.toString()).toBe('reached');
     expect(asked).toBe(1);
-    // The name now means an address of the inside that nobody allowed.
+    // The name now resolves to an internal address that is not allowed.
     await expect(client.send(request)).rejects.toMatchObject({ trouble: 'forbidden' });
     expect(asked).toBe(2);
   });

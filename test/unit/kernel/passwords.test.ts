@@ -7,7 +7,7 @@ const by = { address: '192.0.2.1', account: 'one' };
 const strength = { guesses: () => Promise.resolve(1), close: () => Promise.resolve() };
 const passwords = openPasswords({ passwordQueue: 32, passwordRounds: 5 }, strength);
 
-/** As the release before wrote them. */
+/** In the format of the previous release. */
 function firstHash(password: string): string {
   const salt = randomBytes(16);
   const key = scryptSync(password, salt, 32, { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });
@@ -49,7 +49,7 @@ describe('Password hashes', () => {
 });
 
 describe('Password queue', () => {
-  /** Fills both places, and tells in which order those behind them enter. */
+  /** Takes both slots, and returns the order in which the waiting callers enter. */
   function openQueue(most: number) {
     const queue = new PasswordQueue(most, 2);
     const entered: string[] = [];

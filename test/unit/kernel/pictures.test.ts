@@ -41,7 +41,7 @@ async function made(bytes: Buffer, recipe: PictureRecipe): Promise<MadePicture[]
   return result;
 }
 
-/** Another program in the place of the one that decodes. */
+/** Another program in place of the decoder. */
 function program(name: string, text: string): string {
   const path = join(directory, `${name}.js`);
   writeFileSync(path, text);

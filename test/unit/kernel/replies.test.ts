@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import type { Kernel } from '../../../src/kernel/kernel';
 import { Replies } from '../../../src/kernel/replies';
 
-/** Nothing is published: everything is found by looking at the rows. */
+/** Nothing is published: every reply is found by reading the rows. */
 const quiet = {
   channel: { listen: () => Promise.resolve() },
   lifecycle: { on: () => undefined },

@@ -2,14 +2,14 @@ import { TenantTurns } from '../../../src/kernel/tenant-turns';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Lets everything go that still runs or waits, so that no timer outlives its test. */
+/** Releases everything that still runs or waits, so that no timer outlives its test. */
 let letGo = () => {};
 afterEach(async () => {
   letGo();
   await settle();
 });
 
-/** Requests that run until they are let go; tells which have begun, in order. */
+/** Requests that run until they are released; returns those that have begun, in order. */
 function open(rule: { readonly atOnce: number; readonly waiting?: number; readonly heldMs?: number }) {
   let now = 0;
   const turns = new TenantTurns({ waiting: 100, heldMs: 60_000, ...rule }, () => now);

@@ -51,7 +51,7 @@ describe('History', () => {
     expect(points).toHaveLength(SPANS.hour.steps);
     expect(points[0]).toMatchObject({ at: 1_000_020 - 59 * 60, requestsPerSecond: null, waiting: null });
     expect(points[58]).toMatchObject({ requestsPerSecond: 2, errorsPerSecond: 0.1, eventsPerSecond: 1, waiting: 4 });
-    // The step under way is half a minute old; a sum that fell is no negative rate.
+    // The current step is half a minute old; a counter that fell gives no negative rate.
     const last = { at: 1_000_020, requestsPerSecond: 1.33, eventsPerSecond: 0, waiting: null };
     expect(points[59]).toMatchObject(last);
   });

@@ -1,4 +1,5 @@
-// What the simulated FreePBX has besides the recorded exchanges (test/unit/interop): faults, reloads, and a loud refusal.
+// Further features of the simulated FreePBX besides the recorded exchanges (test/unit/interop): faults, reloads,
+// refusals.
 import fs from 'node:fs';
 import { startPbx } from '../../../simulators/pbx/server';
 import type { PbxServer } from '../../../simulators/pbx/server';

@@ -1,4 +1,4 @@
-// A PBX that is told to be slow forgets each call once it is over.
+// A PBX that is told to be slow releases each call once it is over.
 import { EventEmitter, getEventListeners } from 'node:events';
 import { behave, type Pbx } from '../../../simulators/pbx/behaviour';
 import type { Exchange } from '../../../simulators/pbx/exchange';

@@ -1,4 +1,4 @@
-// An acknowledged change on the simulated PBX outlives a kill; the process stops cleanly when asked to.
+// An acknowledged change on the simulated PBX survives a kill; the process stops cleanly when asked to.
 import fs from 'node:fs';
 import path from 'node:path';
 import { caller, ONE, spawnPbx, temporaryFolder } from './pbx-process';

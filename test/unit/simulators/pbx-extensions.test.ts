@@ -1,4 +1,4 @@
-// The simulated PBX keeps whole extensions by instance and number and refuses what makes no sense.
+// The simulated PBX stores complete extensions by instance and number, and refuses invalid ones.
 import fs from 'node:fs';
 import { startPbx } from '../../../simulators/pbx/server';
 import type { PbxServer } from '../../../simulators/pbx/server';

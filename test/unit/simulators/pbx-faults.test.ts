@@ -1,4 +1,4 @@
-// Each fault of the simulated PBX does exactly what its name says, as often as asked and to nobody else.
+// Each fault of the simulated PBX does exactly what its name says, as often as requested and to no other call.
 import fs from 'node:fs';
 import { startPbx } from '../../../simulators/pbx/server';
 import type { PbxServer } from '../../../simulators/pbx/server';
@@ -37,7 +37,7 @@ describe('Faults of the simulated PBX', () => {
     return (await call('PUT', `/instances/${instance}/extensions/${number}`, {})).status;
   }
 
-  /** Gives up after a moment, as a caller with a short patience does. */
+  /** Gives up soon, like a caller with a short deadline. */
   async function putFor(ms: number): Promise<string> {
     return fetch(`${pbx.url}${target}`, { method: 'PUT', body: '{}', signal: AbortSignal.timeout(ms) }).then(
       (reply) => String(reply.status),

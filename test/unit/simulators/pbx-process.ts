@@ -1,4 +1,4 @@
-// What the tests of the simulated PBX share: a server in this process, the built one as a child, and calls to both.
+// Shared by the tests of the simulated PBX: a server in this process, the built one as a child, and calls to both.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -45,7 +45,7 @@ export interface PbxProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts the built simulator and waits until it says where it listens. */
+/** Starts the built simulator and waits until it prints its address. */
 export async function spawnPbx(dataDir: string): Promise<PbxProcess> {
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PBX_SIM_PORT: '0' };
   const child = spawn(process.execPath, [BUILT], { env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -18,7 +18,7 @@ describe('Codecs for Asterisk', () => {
   test.each([
     ['', '', '!all,ulaw,alaw', '(ulaw|alaw)'],
     ['g722', '', '!all,g722', '(g722)'],
-    // As FreePBX writes them.
+    // In FreePBX's format.
     ['ulaw&g722', 'all', '!all,ulaw,g722', '(ulaw|g722)'],
     ['ULAW, alaw:20', '', '!all,ulaw,alaw:20', '(ulaw|alaw)'],
     ['ulaw,alaw', 'alaw', '!all,ulaw', '(ulaw)'],
@@ -59,7 +59,7 @@ describe('Extensions for Asterisk', () => {
     expect(number).toBe(3102);
     expect(held).toMatchObject(shown);
     expect(operationIn(held)).toBe('3f0c2f1e');
-    // All that is written is read back, apart from the operation's id.
+    // Everything that is written is read back, except the operation's id.
     const written = objectsOf(extension, 'ulaw,alaw').flatMap(([, attributes]) => Object.keys(attributes));
     expect(Object.keys(shown)).toHaveLength(written.length - 1);
   });

@@ -77,7 +77,7 @@ describe('Warnings', () => {
 
   test.each(BACKENDS)('Every field that %s does not carry causes a warning once an order sends it', (backend) => {
     const silent = DATA_FIELDS.filter((name) => {
-      // Alone, because some fields follow from others.
+      // One at a time, because some fields follow from others.
       const other = withOthers({ number: 101, ...plain(), ...CREDENTIALS }, [name])[name];
       const sent = { [name]: name === 'voicemail_options' ? 'attach=yes|review=yes' : other };
       const after = isCredential(name) ? extension({}, sent) : extension(sent);
@@ -140,7 +140,7 @@ describe('Refusals', () => {
   test.each(['kamailio', 'freepbx'] as const)('Codecs and transport that %s would lose are refused', (backend) => {
     for (const name of ['allow', 'disallow', 'transport']) {
       expect(lossInCalls(backend, { [name]: 'x' })).toContain(`data.${name}: `);
-      // What is stored already, or says nothing, loses nothing.
+      // Repeating stored values, or sending empty ones, loses nothing.
       expect(lossInCalls(backend, { [name]: 'x' }, { ...plain(), [name]: 'x' })).toBeUndefined();
       expect(lossInCalls(backend, { [name]: '' })).toBeUndefined();
       expect(lossInCalls('asterisk-ari', { [name]: 'x' })).toBeUndefined();

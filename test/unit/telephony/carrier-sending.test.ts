@@ -4,7 +4,7 @@ import type { CarrierAccount, CarrierName, Credentials } from '../../../src/tele
 import { CARRIER_APIS, credentialsFor, REAL_CARRIERS } from '../../support/carrier-apis';
 import { startCarrierServer, type CarrierServer } from '../../support/carrier-server';
 
-/** What the tests of single carriers look for in requests. */
+/** Values that the tests of single carriers look for in requests. */
 const CREDENTIALS: Readonly<Partial<Record<CarrierName, Credentials>>> = {
   telnyx: { api_key: 'KEY-hush', public_key: '', messaging_profile_id: 'profile-1' },
   twilio: { account_sid: 'AC0123', auth_token: 'hush' },

@@ -11,7 +11,7 @@ const now = performance.now.bind(performance);
 
 afterEach(() => jest.restoreAllMocks());
 
-/** From now on the clock is so much later. */
+/** Moves the clock forward by this much. */
 const passTime = (milliseconds: number) =>
   jest.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds);
 
@@ -36,7 +36,7 @@ describe('A FreePBX whose list does not end', () => {
       if (request.url?.endsWith('/token')) return void response.end('{"access_token":"t","expires_in":3600}');
       pages += 1;
       if (pages === 3) passTime(60_000 * 12);
-      // Ends after all, so that a driver that would go on is noticed.
+      // Ends eventually, so that a driver that goes on is noticed.
       response.end(JSON.stringify({ data: { list: { status: true, extension: pages < 10 ? full : [] } } }));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');

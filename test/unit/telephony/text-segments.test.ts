@@ -11,7 +11,7 @@ describe('segmentsOf', () => {
     ['a'.repeat(1600), 'GSM-7', 11],
     ['€'.repeat(80), 'GSM-7', 1],
     ['€'.repeat(81), 'GSM-7', 2],
-    // A euro sign is never cut: 152 and a half fit as 76 in each part.
+    // A euro sign is never split: 152 and a half fit as 76 in each part.
     ['€'.repeat(153), 'GSM-7', 3],
     ['Ñandú ç', 'UCS-2', 1],
     ['Ñ Ö à Ç é ß § ¿ Ω', 'GSM-7', 1],

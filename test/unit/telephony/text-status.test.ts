@@ -38,7 +38,7 @@ test('The status of a text and its copies never goes back, whatever receipts com
         expect(rankOf(next)).toBeGreaterThan(rankOf(copies[place]!));
         copies[place] = next;
         const now = statusOfAll(copies);
-        // Either it stays as it is, or it goes forwards: the end of a text is its end.
+        // It stays the same or moves forward: a final status is final.
         if (now !== whole) expect(mayFollow(whole, now)).toBe(true);
         whole = now;
       }

@@ -6,7 +6,7 @@ const catalogues = readdirSync(folder, { recursive: true, encoding: 'utf8' }).fi
   name.endsWith('de.json'),
 );
 
-/** The familiar form: its pronouns, and the imperatives of verbs that tell people what to do. */
+/** The informal form: its pronouns, and the imperatives of verbs that address the user. */
 const PRONOUNS = /(?<!\p{L})(?:du|dich|dir|dein(?:e[mnrs]?)?|euch|eure?[mnrs]?)(?!\p{L})/iu;
 const VERBS =
   'änder beheb behalt beginn erhöh ergänz erneuer forder frag füg führ häng installier korrigier leg lösch meld nenn ' +

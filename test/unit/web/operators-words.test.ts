@@ -7,7 +7,7 @@ const folder = join(root, 'web/shared/texts/operators');
 const languages = readdirSync(folder).map((name) => name.replace('.json', ''));
 const read = (language: string) => JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as Sentences;
 
-/** Files that make findings for the overview. */
+/** Files that create findings for the overview. */
 const sources = ['model', 'queries']
   .flatMap((layer) => readdirSync(join(root, 'src/ops', layer)).map((name) => join(root, 'src/ops', layer, name)))
   .map((path) => readFileSync(path, 'utf8'))
@@ -15,14 +15,14 @@ const sources = ['model', 'queries']
   .map((text) => text.replace(/^import .*$/gm, '').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''));
 
 const LITERAL = /'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/;
-/** The name of a check, then what was found and what to do where these are written there. */
+/** The name of a check, then the finding and the advice if they are written there. */
 const CALL = new RegExp(
   String.raw`\b(?:ok|warn|fail)\(\s*(${LITERAL.source}|check),\s*(${LITERAL.source})?(?:[\w.]+)?(?:,\s*(${LITERAL.source}))?`,
   'g',
 );
 const wordsOf = (literal: string): string => literal.slice(1, -1).replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '{}');
 
-/** Whatever has a space and a word is said to somebody in these files, also where it gets a name first. */
+/** In these files, a string with a space and a word is a text for operators, even if it is first given a name. */
 const said = sources.flatMap((text) => [
   ...[...text.matchAll(CALL)].flatMap(([, ...literals]) => literals.filter((each) => each && each !== 'check')),
   ...[...text.matchAll(/const check = ('[\w-]+')/g)].map(([, literal]) => literal),

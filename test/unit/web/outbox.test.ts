@@ -9,7 +9,7 @@ Object.assign(globalThis, {
   },
 });
 
-/** A tab of the browser: it has the modules for itself, and shares the storage. */
+/** A browser tab: it has its own modules, and shares the storage. */
 function openTab(): typeof Outbox {
   const tab = loadFresh<typeof Outbox>(require.resolve('../../../web/chat/data/outbox'));
   tab.openOutbox();

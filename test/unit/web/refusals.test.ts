@@ -10,15 +10,15 @@ const folder = join(root, 'web/shared/texts/refusals');
 const languages = readdirSync(folder).map((name) => name.replace('.json', ''));
 const read = (language: string) => JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as Sentences;
 
-/** Places whose refusals no page shows: command line, sockets, carriers, programs of bots, examples of the reference. */
+/** Code whose refusals no page shows: command line, sockets, carriers, programs of bots, examples of the reference. */
 const OTHERS =
   /integrations\/|socket|carrier|change-instances|empty-inbox|read-delivery|http\/(refusals|body|mounts|wire-format)|model\/operator|narrow|queue-events|jobs\/consume|mail-entry-links|renderer|company-feed|register|push|external-account|set-subscription-properties|submessage|answer-/;
 
-/** What only programs can do wrong: the pages send no such thing. */
+/** Mistakes that only programs can make: the pages never send such requests. */
 const NOT_BY_PAGES =
   /basic auth|API key"? ?[(>]|Malformed (API key|JSON)|Invalid (API key|signature|authorization|size|token|request|status|interface|json|message type|APNS|'op')|X-User-Id|user_email|HTTP basic|incoming webhook bots\.|Dev environment|Can't decide|[Ee]vent queue|this queue|deliveries are waiting|does not accept bot|hotspot|presence|Presence|Missing parameter|[Dd]efault stream group|new_description|"op"|[Tt]oken|Key does not exist|storage limit|collects no reports|Unknown subscription|company_id|resync_required|such webhook$|Idempotency-Key|X-Partyline-Token|The body|pruned|in this queue|key is missing|field_data|not registered|username or password|key: is not valid|operator’s key|^(after|before): |was used for another|This API key|One of these|email and password|emoji_name|Client did|messagesIds|ids: name|dtmfmode|extension 101|^mode: |Flag not editable|^Invalid \{\}$|anchor|an valid type|Please (choose|supply)|prove where|Unexpected arguments|^\{\}(\[\{\}\])? is not (a boolean|a dict|a list|an allowed_type|an integer|\{\})$/;
 
-/** What can be done in these states is not refused for them. */
+/** The states in which each remedy is possible, so that no refusal for them exists. */
 const POSSIBLE: Readonly<Record<Remedy, readonly WorkState[]>> = {
   retry: ['dead', 'discarded'],
   discard: ['waiting', 'dead'],
@@ -28,7 +28,7 @@ const POSSIBLE: Readonly<Record<Remedy, readonly WorkState[]>> = {
 const CALLS =
   /(?:new Fault\(\s*'[\w-]+',|\b(?:plain|badRequest|badImage|invalid|loginRefused)\()\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)/g;
 
-/** As the server would say it, with `{}` where it puts something in. */
+/** In the server's words, with `{}` for each inserted value. */
 const sentenceOf = (literal: string): string =>
   literal
     .slice(1, -1)

@@ -39,7 +39,7 @@ test('The pages use every text of the catalogue', () => {
     .join('\n');
   const unused = Object.keys(english).filter((key) => {
     const plain = key.replace(/_(one|few|many|other)$/, '');
-    // Some are put together: t(`presence.${here}`).
+    // Some keys are composed: t(`presence.${here}`).
     const prefix = `\`${plain.slice(0, plain.lastIndexOf('.') + 1)}`;
     return !sources.includes(`'${plain}'`) && !new RegExp(`${prefix.replace('.', '\\.')}(kind)?\\$\\{`).test(sources);
   });

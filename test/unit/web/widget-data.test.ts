@@ -12,7 +12,7 @@ import type { Message } from '../../../web/chat/data/wire';
 const AUTHOR = 1;
 const READER = 2;
 
-/** A message with a widget, and what people then added to it. */
+/** A message with a widget, and what users then added to it. */
 function messageWith(widget: object, ...changes: readonly (readonly [number, object | string])[]): Message {
   const parts = [[AUTHOR, widget] as const, ...changes];
   const submessages = parts.map(([sender_id, content], index) => ({

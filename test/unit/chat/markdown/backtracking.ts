@@ -1,6 +1,6 @@
 /**
- * An engine that goes back, as those of clients do, and counts its steps: it never lets a match end, so it tries every
- * way.
+ * A backtracking engine, like those of clients, that counts its steps: it never lets a match end, so it tries every
+ * path.
  */
 import { complement, type CharacterRange, type Node } from '../../../../src/chat/model/markdown/patterns/pattern';
 
@@ -8,12 +8,12 @@ export interface Meter {
   steps: number;
 }
 
-/** What no sound pattern needs for the texts of these tests. */
+/** More than any harmless pattern needs for the texts of these tests. */
 export const MOST_STEPS = 300_000;
 
 type Then = (at: number) => void;
 
-/** The steps of trying all ways from the beginning of the text. */
+/** The number of steps for trying all paths from the beginning of the text. */
 export function stepsOf(node: Node, text: string): number {
   const meter: Meter = { steps: 0 };
   follow(node, { text: Array.from(text), meter }, 0, () => {});
@@ -43,7 +43,7 @@ function follow(node: Node, run: Run, at: number, then: Then): void {
     case 'repeat':
       return repeat(node, run, { at, count: 0 }, then);
     case 'assert':
-      // As if it held: an attacker chooses the text.
+      // Treated as true: an attacker chooses the text.
       return then(at);
   }
 }
@@ -66,7 +66,7 @@ function repeat(
 const holds = ({ ranges, isNegated }: Node & { kind: 'set' }, sign: string): boolean =>
   ranges.some(({ from, to }) => sign.codePointAt(0)! >= from && sign.codePointAt(0)! <= to) !== isNegated;
 
-/** A character for each stretch of code points that the pattern tells apart: what attacks are made of. */
+/** A character for each range of code points that the pattern distinguishes: the material of attacks. */
 export function signsOf(node: Node): string[] {
   const edges = setsIn(node).flatMap((ranges) => ranges.flatMap(({ from, to }) => [from, Math.min(to + 1, 0x10ffff)]));
   const codes = [...new Set([...edges, 0x21, 0x61, 0x31, 0x20])];

@@ -1,9 +1,9 @@
-/** Messages that were made to hurt: by taking long, or by carrying something alive into a page. */
+/** Hostile messages: they take long to render, or try to get active content into a page. */
 
-/** As much as a message may hold. */
+/** The longest allowed message. */
 export const fill = (piece: string): string => piece.repeat(Math.ceil(10_000 / piece.length)).slice(0, 10_000);
 
-/** Formulas as long as one may be, as many as a message may hold. */
+/** The longest allowed formulas, as many as a message may hold. */
 const formulas = (tex: string): string => fill(`$$${tex}$$ `);
 const nested = (opening: string, depth: number): string => `${opening.repeat(depth)}x${'}'.repeat(depth)}`;
 

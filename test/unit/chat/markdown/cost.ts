@@ -2,14 +2,14 @@ import { render } from '../../../../src/chat/model/markdown/render';
 import { fill } from './corpus';
 import { organisation } from './organisation';
 
-/** What is done this soon need not be compared with anything. */
+/** Work this fast needs no comparison. */
 const QUICK_MS = 30;
 const TIMES = 3;
 const ORDINARY = fill(
   'Hello **all**, the [minutes](https://example.com/a) are in `docs/`.\n\n* one\n* two, see #12\n\n',
 );
 
-/** What hostile content may cost at most. */
+/** The highest allowed cost of hostile content. */
 export const ALLOWED_COST = 25;
 
 function cpuMs(work: () => unknown): number {
@@ -19,8 +19,8 @@ function cpuMs(work: () => unknown): number {
 }
 
 /**
- * How many ordinary messages could be rendered meanwhile: they are rendered at the same moment, so a busy machine slows
- * both, and what costs too much is measured again. 0 for work that is quick on any machine.
+ * How many ordinary messages could be rendered in the same time: they are rendered at the same moment, so a busy
+ * machine slows both, and a result that is too high is measured again. 0 for work that is fast on any machine.
  */
 export function cost(work: () => unknown): number {
   if (cpuMs(work) < QUICK_MS) return 0;

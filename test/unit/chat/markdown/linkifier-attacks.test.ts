@@ -100,7 +100,7 @@ test.each([
   expect(mistakeOf(written)).toBe('it does not match in linear time');
 });
 
-/** Anchored, as a match begins where a word may; and never matched, so that the engine must try every way. */
+/** Anchored, because a match begins at a word boundary; and never matching, so that the engine must try every path. */
 const inJavaScript = (written: string) => `^(?:${written.replaceAll('(?P<', '(?<')})\\x01`;
 
 test('An analysis of regular expressions finds no attack on any accepted pattern', async () => {

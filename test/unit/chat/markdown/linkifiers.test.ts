@@ -105,7 +105,7 @@ describe('Linkifier patterns', () => {
   });
 });
 
-/** Compared with the engine of the language, on patterns that cannot hurt it. */
+/** Compared with JavaScript's own engine, on patterns that are harmless to it. */
 test('The linkifier engine matches the same text as the regular expressions of JavaScript', () => {
   const atom = fc.constantFrom('a', 'b', '[ab]', '[^a]', '.', '\\d', '\\w', '(?:a|bc)', '\\.');
   const part = fc

@@ -51,7 +51,7 @@ describe('Links with text', () => {
   );
 });
 
-/** Where the address lies is marked by braces. */
+/** Braces mark the position of the address. */
 test.each([
   '{http://www.google.com}',
   ' some text {https://www.google.com/}',

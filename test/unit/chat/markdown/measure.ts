@@ -11,7 +11,7 @@ const SHORT = 'Hi @**King Hamlet**, see **this** and http://example.com/page :sm
 const RICH = `# Notes\n${`${SHORT}\n* a list with \`code\` and #**Denmark**\n> a quote\n\n`.repeat(12)}`;
 const CODE = `\`\`\`python\n${'def f(x):\n    return "a" + str(x)  # why\n'.repeat(10)}\`\`\``;
 
-/** The least of a few medians: what it takes when nothing else disturbs. */
+/** The smallest of a few medians: the time without disturbance. */
 function microseconds(work: () => void): number {
   const medians: number[] = [];
   for (let round = 0; round < 15; round += 1) {
@@ -33,7 +33,7 @@ function slowest(context: RenderContext): [string, number][] {
       try {
         render(content, context);
       } catch {
-        // Too long to be sent is as well measured.
+        // Messages that are too long to send are measured too.
       }
       return process.cpuUsage(began).user / 1000;
     });

@@ -1,4 +1,4 @@
-/** An organisation small enough to keep in mind, for what messages name. */
+/** A small organisation, for what messages mention. */
 import type { RenderContext } from '../../../../src/chat/model/markdown/context';
 import { render } from '../../../../src/chat/model/markdown/render';
 import type { StreamId } from '../../../../src/chat/model/streams/stream';
@@ -36,7 +36,7 @@ export const organisation: RenderContext = {
 export const html = (content: string, changes: Partial<RenderContext> = {}): string =>
   render(content, { ...organisation, ...changes }).html;
 
-/** A link as messages carry it. */
+/** A link as it appears in messages. */
 export const link = (address: string, text = address, href = address): string =>
   `<a href="${href}" target="_blank" title="${href}">${text}</a>`;
 

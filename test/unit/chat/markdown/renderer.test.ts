@@ -10,7 +10,7 @@ import { organisation } from './organisation';
 
 const opened: Renderer[] = [];
 const directory = mkdtempSync(join(tmpdir(), 'renderer-'));
-/** A thread that spins writes one byte into this file for each of its rounds. */
+/** A spinning thread writes one byte into this file in each round. */
 const SPINS = join(directory, 'spins');
 
 function open(options: RendererOptions = {}): Renderer {
@@ -19,7 +19,7 @@ function open(options: RendererOptions = {}): Renderer {
   return renderer;
 }
 
-/** A thread that answers `spin` never and everything else with the number of its questions so far. */
+/** A thread that never answers `spin`, and answers everything else with the number of its questions so far. */
 function spinning(spins = SPINS): string {
   const program = join(directory, `spinning-${basename(spins)}.js`);
   writeFileSync(
@@ -102,7 +102,7 @@ test.each(['spin', 'throw', 'exit'])(
 );
 
 const roundsIn = (spins: string): number => statSync(spins, { throwIfNoEntry: false })?.size ?? 0;
-/** So many that any other thread that still runs gets its share of the CPU meanwhile. */
+/** So many that another thread that still runs gets its share of the CPU meanwhile. */
 const MANY_ROUNDS = 20_000;
 
 test('A thread that was ended uses no more CPU time', async () => {
@@ -111,7 +111,7 @@ test('A thread that was ended uses no more CPU time', async () => {
   await expect(renderer.render('spin', NOTHING_KNOWN)).rejects.toThrow('Unable to render message');
   const rounds = roundsIn(ended);
   expect(rounds).toBeGreaterThan(0);
-  // Another thread spins meanwhile: what the ended thread still did would show.
+  // Another thread spins meanwhile, so that any work of the ended thread would show.
   const other = join(directory, 'other');
   const witness = open({ program: spinning(other), inPlaceBytes: 0, limitMs: 60_000 });
   const spinningOn = expect(witness.render('spin', NOTHING_KNOWN)).rejects.toThrow();

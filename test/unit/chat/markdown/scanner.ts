@@ -1,4 +1,4 @@
-/** Reads HTML tag by tag and says what in it could do harm: the third pair of eyes, which shares no code with ours. */
+/** Reads HTML tag by tag and reports what could do harm: an independent check that shares no code with ours. */
 
 const ALLOWED: Record<string, string> = {
   a: 'class data-stream-id href style target title',
@@ -9,7 +9,7 @@ const ALLOWED: Record<string, string> = {
   td: 'align',
   th: 'align',
 };
-/** What formulas are drawn with. */
+/** The elements that formulas are drawn with. */
 const MATH =
   'annotation line math menclose mfrac mi mn mo mover mpadded mphantom mroot mrow mspace msqrt mstyle msub msubsup msup ' +
   'mtable mtd mtext mtr munder munderover path semantics svg';
@@ -51,7 +51,7 @@ function attributeMistakes(tag: string, text: string): string[] {
   return rest === '' ? [] : [`<${tag}> carries ${rest}`];
 }
 
-/** Everything wrong with a piece of HTML; nothing, for what is inert and well formed. */
+/** Everything wrong with a piece of HTML; empty if it is inert and well formed. */
 export function scan(html: string): string[] {
   const mistakes: string[] = [];
   const opened: string[] = [];
