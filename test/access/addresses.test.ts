@@ -96,7 +96,7 @@ describe('Addresses of chat accounts', () => {
   });
 
   test.each([...DISGUISED, 'nul\u0000@example.com', 'two@at＠example.com'])(
-    'A new chat account cannot have an address that is not what it looks like: %j',
+    'A new chat account cannot have an address with disguised characters: %j',
     async (email) => {
       const msg = 'The email address has characters that are invisible or look like others. Write it in plain letters.';
       expect(await add(email)).toMatchObject({ status: 400, body: { result: 'error', msg } });
@@ -132,7 +132,7 @@ describe('Addresses of chat accounts', () => {
   });
 
   test.each(['ANN.lee@ｅxample.com', 'ⓐnn.lee@example.com', 'ann\u200b.lee@example.com'])(
-    'A chat address that only looks like an account’s names nobody: %j',
+    'A chat address that only looks like an account’s is treated as unknown: %j',
     async (address) => {
       const { body } = await logIn(SPELLED);
       expect(await uses(address, body.api_key as string)).toEqual(NOTHING);
@@ -176,7 +176,7 @@ describe('Addresses of company contacts', () => {
     expect(found).not.toContain('zoe@example.com');
   });
 
-  test.each(DISGUISED)('No new address in telephony may be another than it looks like: %j', async (email) => {
+  test.each(DISGUISED)('A new address with disguised characters is refused by telephony: %j', async (email) => {
     expect(await add(email)).toMatchObject(refusal('work_email'));
     const person = { first_name: 'Zoé', work_email: 'zoe.2@example.com', contacts: { email } };
     expect(await ask('POST', '/company/contacts', person)).toMatchObject(refusal('contacts.email'));
@@ -189,7 +189,7 @@ describe('Addresses of company contacts', () => {
     expect(ordered).toMatchObject({ status: 400, body: { detail: expect.stringContaining('data.voicemail_email') } });
   });
 
-  test('A contact with a disguised address of earlier releases can be sent back as it is, and changed', async () => {
+  test('A contact with a disguised address of earlier releases can be saved unchanged, and can be changed', async () => {
     const { body } = await add('lou@example.com');
     const odd = 'ｌou@example.com';
     await node.kernel.mysql('tel_contacts').where({ id: body.id }).update({ work_email: odd });

@@ -53,7 +53,7 @@ test('A read of more HTML than the budget is cut to the messages next to the anc
   expect([page.found_oldest, page.found_newest]).toEqual([false, true]);
 });
 
-test('A cut read in the middle is contiguous round its anchor and has reached neither end', async () => {
+test('A read that is cut on both sides is contiguous around its anchor, and both found flags are false', async () => {
   const anchor = ids[12]!;
   const { page, bytes } = await read({ anchor, num_before: 500, num_after: 500 });
   const found = idsOf(page);
@@ -87,7 +87,7 @@ async function readAll(at: TestNode, way: 'num_before' | 'num_after', anchor: nu
 describe.each([
   ['some messages', LIMIT],
   ['less than one message', 1],
-])('Budget for %s', (_, limit) => {
+])('Byte limit of GET /messages for %s', (_, limit) => {
   let small: TestNode;
   beforeAll(async () => {
     small = await cluster.node({ MESSAGES_LIMIT_BYTES: String(limit) });

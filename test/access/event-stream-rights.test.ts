@@ -30,7 +30,7 @@ async function openStream(queueId: string, authorization: string): Promise<Socke
   return socket;
 }
 
-test('A stream that its client left unread brings nothing that happened after the account was deactivated', async () => {
+test('A slow event stream delivers nothing that happened after its account was deactivated', async () => {
   const { owner } = await demoPeople(node);
   const email = 'slow-reader@example.com';
   await owner.post('/users', {

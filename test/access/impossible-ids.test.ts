@@ -117,7 +117,7 @@ describe('Impossible ids on a socket', () => {
   const token = 'demo-key-one';
 
   test.each(impossible)(
-    'A socket gets for the token or the address %j the same answer as for an unknown one',
+    'A socket that authenticates with the token or address %j gets the same response as for an unknown one',
     async (word) => {
       const answerTo = async (credentials: object) => {
         const socket = openSocket(stack.node.url);

@@ -68,26 +68,29 @@ const FAILURES = [
   },
 ];
 
-test.each(FAILURES)('The log names the error of $of, and none of its values', async ({ breaks, mends, says, ask }) => {
-  const value = secret();
-  const before = node.output().length;
-  await sql(breaks);
-  const answer = await ask(value);
-  await sql(mends);
-  expect(answer.status).toBe(500);
-  expect(answer.text).not.toMatch(says);
-  const logged = await until(
-    () => node.output().slice(before),
-    (text) => says.test(text),
-  );
-  // Requests are logged with their paths; only the error fields are checked here.
-  const errors = logged.split('\n').filter((line) => says.test(line));
-  expect(errors.length).toBeGreaterThan(0);
-  for (const line of errors) {
-    const { error } = JSON.parse(line) as { error: Record<string, unknown> };
-    const text = JSON.stringify(error);
-    expect(text).not.toContain(value);
-    expect(text).not.toMatch(/select |insert |update /i);
-    expect(error).toMatchObject({ code: expect.stringMatching(says), errno: expect.any(Number) });
-  }
-});
+test.each(FAILURES)(
+  'The log names the MySQL error of $of, but none of its values',
+  async ({ breaks, mends, says, ask }) => {
+    const value = secret();
+    const before = node.output().length;
+    await sql(breaks);
+    const answer = await ask(value);
+    await sql(mends);
+    expect(answer.status).toBe(500);
+    expect(answer.text).not.toMatch(says);
+    const logged = await until(
+      () => node.output().slice(before),
+      (text) => says.test(text),
+    );
+    // Requests are logged with their paths; only the error fields are checked here.
+    const errors = logged.split('\n').filter((line) => says.test(line));
+    expect(errors.length).toBeGreaterThan(0);
+    for (const line of errors) {
+      const { error } = JSON.parse(line) as { error: Record<string, unknown> };
+      const text = JSON.stringify(error);
+      expect(text).not.toContain(value);
+      expect(text).not.toMatch(/select |insert |update /i);
+      expect(error).toMatchObject({ code: expect.stringMatching(says), errno: expect.any(Number) });
+    }
+  },
+);

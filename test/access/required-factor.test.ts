@@ -139,7 +139,7 @@ async function openersOf(round: string): Promise<string[]> {
   return found.sort();
 }
 
-test('Without a required second factor, these open routes give a key or a session', async () => {
+test('Without a required second factor, the listed public routes return a key or a session', async () => {
   expect(await openersOf('free')).toEqual([
     'GET /web/openid/{provider}/callback',
     'GET /web/session',
@@ -151,7 +151,7 @@ test('Without a required second factor, these open routes give a key or a sessio
   ]);
 });
 
-test('Where a second factor is required, nothing that an open route gives opens anything, but for OpenID Connect', async () => {
+test('With a required second factor, no public route except OpenID Connect returns a working key or session', async () => {
   await require(true);
   try {
     expect(await openersOf('strict')).toEqual([CALLBACK]);
@@ -167,7 +167,7 @@ const keyRoutes = () =>
     .map(({ name }) => name)
     .sort();
 
-test('Where a second factor is required, a new key needs it, and a session of a provider that stands for it', async () => {
+test('With a required second factor, a new key needs it, and a session of a trusted provider replaces it', async () => {
   const by = await person('keys');
   const bot = { full_name: 'A bot', short_name: 'first' };
   const { user_id: botId } = (await by.post('/bots', bot)).body;
@@ -198,7 +198,7 @@ test('Where a second factor is required, a new key needs it, and a session of a 
   }
 });
 
-test('Somebody who joins where a second factor is required signs in, sets one up, and then gets a key', async () => {
+test('A new user who must have a second factor signs in, sets one up, and then gets a key', async () => {
   await require(true);
   try {
     const email = 'enrolled@example.net';

@@ -80,7 +80,7 @@ const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => s
 describe.each([
   ['chat', '/web/session', 'partyline_session', 'partyline_device'],
   ['portal', '/portal/api/session', 'partyline_portal', 'partyline_portal_device'],
-] as const)('The sign-in of the %s', (product, path, sessionCookie, deviceCookie) => {
+] as const)('Sign-in to the %s', (product, path, sessionCookie, deviceCookie) => {
   const account = async (name: string): Promise<string> =>
     product === 'chat' ? (await person(name)).email : contact(`${name}@example.com`);
 
@@ -102,7 +102,7 @@ describe.each([
     expect((await enter(newBrowser(), email, RIGHT)).status).toBe(429);
   }
 
-  test('Wrong passwords of strangers do not keep the right one out from a browser that has signed in before', async () => {
+  test('Wrong passwords from unknown browsers do not lock out a browser that has signed in before', async () => {
     const email = await account('guessed');
     const own = await used(email);
     await guess(email);
@@ -112,7 +112,7 @@ describe.each([
     expect((await enter(own, email.toUpperCase(), RIGHT)).status).toBe(200);
   });
 
-  test('A browser that has signed in before does not have unlimited guesses', async () => {
+  test('A browser that has signed in before cannot guess passwords without limit', async () => {
     const email = await account('owned');
     const own = await used(email);
     await guess(email);
@@ -120,7 +120,7 @@ describe.each([
     expect(statusesOf(answers)).toEqual([...Array<number>(LIMIT).fill(401), 429, 429]);
   });
 
-  test('The cookie of one account, or a forged one, gives no guesses at another account', async () => {
+  test('The device cookie of one account, or a forged one, allows no password guesses for another account', async () => {
     const [email, other] = [await account('first'), await account('second')];
     const own = await used(email);
     await guess(other);
@@ -140,7 +140,7 @@ describe.each([
   });
 });
 
-test('A contact of one company gets no guesses at the contact of another with the same address', async () => {
+test('A device cookie of one company allows no guesses for a contact with the same address in another', async () => {
   const email = await contact('twice@example.com', 'what the owner chose');
   await contact(email, RIGHT);
   const enter = (browser: Browser, password: string) => browser.post('/portal/api/session', { email, password });
@@ -151,7 +151,7 @@ test('A contact of one company gets no guesses at the contact of another with th
   expect((await enter(own, RIGHT)).status).toBe(200);
 });
 
-test('A signed-in browser may change the password while strangers guess it', async () => {
+test('A signed-in user can change the password while others guess it', async () => {
   const { email } = await person('changing');
   const browser = newBrowser();
   const { body } = await browser.post('/web/session', { email, password: RIGHT });
@@ -167,14 +167,14 @@ test('A signed-in browser may change the password while strangers guess it', asy
   expect((await change(RIGHT)).status).toBe(200);
 });
 
-describe('Turning a second factor on', () => {
+describe('Turning on a second factor', () => {
   async function turnOn(page: TestPage): Promise<Answer> {
     const { secret } = (await page.call(node, '/web/two-factor', { method: 'POST' })).body;
     const json = { code: totpCode(secret, totpStep(Date.now())) };
     return page.call(node, '/web/two-factor/confirm', { json });
   }
 
-  test('The other sessions end on every node, and the one that turned it on goes on', async () => {
+  test("Turning on a second factor ends the user's other sessions on every node, but not the current one", async () => {
     const other = await cluster.node();
     const { email } = await person('careful');
     const [own, stolen] = [await signedIn(node, email), await signedIn(node, email)];
@@ -186,7 +186,7 @@ describe('Turning a second factor on', () => {
     expect((await own.call(node, '/web/sessions')).body.sessions).toHaveLength(1);
   });
 
-  test('A sign-in whose password was checked just before is refused', async () => {
+  test('A sign-in whose password was checked just before a second factor was turned on is refused', async () => {
     const { email, id } = await person('racing');
     const own = await signedIn(node, email);
     const { mysql } = node.kernel;

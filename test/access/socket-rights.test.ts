@@ -79,7 +79,7 @@ test('A user who was disabled receives nothing more on any node, and no event th
   });
 });
 
-test('A key that was replaced receives nothing more on any node, and no event that was missed', async () => {
+test('A socket with a replaced key receives nothing more on any node, and no event that was missed', async () => {
   await lose('demo-key-two', {}, async () => {
     const rotation = startProcess('cli/main.ts', cluster.environment, ['key', 'rotate', '--company', 'Other Telecom']);
     expect(await rotation.ended).toBe(0);

@@ -45,7 +45,7 @@ describe.each([
     },
   );
 
-  test('A request for an unsupported upgrade has its body read, in both framings', async () => {
+  test('The body of a request for an unsupported upgrade is read, with a length and in chunks', async () => {
     for (const framing of ['content-length', 'chunked'] as const) {
       const headers = { ...upgrade, ...member, 'Content-Type': 'application/x-www-form-urlencoded' };
       const body = Buffer.from(`content=${'x'.repeat(9000)}`);

@@ -92,7 +92,7 @@ async function statusAt(client: TestClient, name: string, headers: Record<string
   return status;
 }
 
-test('Nobody, a stranger, a deactivated account and another organisation are answered 401 by every route', async () => {
+test('Every chat route answers 401 without a key, to strangers, deactivated accounts and other organisations', async () => {
   const world = await openWorld(node, 'member', false);
   const other = await openWorld(node, 'admin', false);
   const closed = routes.filter(({ isOpen }) => !isOpen).map(({ name }) => name);

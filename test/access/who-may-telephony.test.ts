@@ -32,7 +32,7 @@ test('Every route of telephony is in the table of permissions', () => {
   ]);
 });
 
-test('A sound request of every route is made of its parameters', () => {
+test('A valid request of every telephony route can be derived from its parameters', () => {
   expect(unknownParameters(routes)).toEqual([]);
 });
 
@@ -56,7 +56,7 @@ test.each(Object.keys(callers))('A caller of the kind %s may do what the table s
   expect(allowed.sort()).toEqual([...expected].sort());
 });
 
-test('Whoever has no key, a wrong or former one, or names no user of the company is answered 401 by every route', async () => {
+test('Every telephony route answers 401 without a key, to a wrong or former key, and without a valid user', async () => {
   const things = await furnishCompany(stack);
   const { node, people, cluster } = stack;
   const gone = await furnishCompany(stack);

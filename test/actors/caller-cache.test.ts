@@ -21,7 +21,7 @@ afterAll(() => cluster.close());
 
 const find = (host: string) => findCachedCaller(chat, { authorization, host, from: '127.0.0.1' });
 
-test('A caller who uses several host names asks MySQL no more than one who uses one', async () => {
+test('A caller who uses several host names causes no more MySQL queries than one who uses a single name', async () => {
   const hosts = ['one.example', 'two.example', 'three.example'];
   // A caller may be cached only while the node follows the organisation's log.
   const { realmId } = await find(hosts[0]!);

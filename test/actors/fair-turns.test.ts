@@ -74,7 +74,7 @@ interface Payload {
   readonly tenant: Tenant;
 }
 
-test('Jobs that name a tenant take turns, whether woken or delivered by a transaction, and then the turns start anew', async () => {
+test('Jobs of tenants take turns, whether woken or delivered by a transaction, and the turns restart once all are done', async () => {
   const job = defineJob<Payload>('probe-turns', { attempts: 1, backoffMs: 100, whose: ({ tenant }) => tenant });
   for (let count = 0; count < 10; count += 1) await kernel.jobs.wakeOne(job, `many-${count}`, { tenant: MANY });
   await kernel.transaction((tx) => {
@@ -93,7 +93,7 @@ test('Jobs that name a tenant take turns, whether woken or delivered by a transa
   await until(async () => (await kernel.redis.commands.exists(turns)) === 0);
 });
 
-test('Jobs of nobody have no turn and come first, also those that somebody waits for', async () => {
+test('Jobs without a tenant take no turns and run first, also those that a request waits for', async () => {
   const job = defineJob<{ tenant?: Tenant }>('probe-nobody', {
     attempts: 1,
     backoffMs: 100,

@@ -18,7 +18,7 @@ afterAll(() => cluster.close());
 
 const run = (kernel: Kernel) => housekeeping.run(kernel, null, { signal: kernel.lifecycle.draining, attempt: 1 });
 
-test('Housekeeping by several workers at once forgets all that is old, once each, and nothing else', async () => {
+test('Concurrent housekeeping of several workers deletes every expired row once, and no other row', async () => {
   const [{ mysql, redis, namespace }] = kernels as [Kernel, Kernel];
   const logOf = (tenant: (typeof TENANTS)[number]) => `${redisKey(namespace, { tenant, kind: 'log', id: '' })}:rows`;
   for (const tenant of TENANTS) {

@@ -57,7 +57,7 @@ test('A follower of a log in Redis reads a number whose push was lost when the n
   await follower.close();
 });
 
-test('A log that Redis forgot wholly is followed on without a gap', async () => {
+test('A follower continues without a gap when Redis has lost the whole log', async () => {
   const tenant = tenantOf('test', 'forgotten');
   const { follower, heard } = await follow(tenant);
   await send(tenant, 'a');

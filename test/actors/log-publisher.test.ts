@@ -21,7 +21,7 @@ afterAll(() => cluster.close());
 
 const rowOf = (tenant: Tenant, number: number) => ({ id: number, carrier: LOG_PUBLISHER, tenant, number, body: 'x' });
 
-test('A publisher remembers no tenant for whom nothing is left to publish', async () => {
+test('A publisher keeps no state of a tenant once all its events are published', async () => {
   const publisher = new LogPublisher(kernel);
   const tenants = Array.from({ length: 30 }, (_, at) => tenantOf('test', `many-${at}`));
   await Promise.all(tenants.map((tenant) => eventLog.at(kernel, tenant).request('begin', 0)));
@@ -33,7 +33,7 @@ test('A publisher remembers no tenant for whom nothing is left to publish', asyn
   expect(await entriesOf(kernel, tenants[7]!)).toEqual(['1 x', '2 x', '3 x']);
 });
 
-test('A publisher remembers no tenant whose events could not be published', async () => {
+test('A publisher keeps no state of a tenant whose events could not be published', async () => {
   const publisher = new LogPublisher(kernel);
   const tenant = tenantOf('test', 'refused');
   await kernel.redis.commands.set(
@@ -45,7 +45,7 @@ test('A publisher remembers no tenant whose events could not be published', asyn
   expect(publisher.size).toBe(0);
 });
 
-test('A follower skips events of a version that it does not know, and notes that once', async () => {
+test('A follower skips events of an unknown version, and logs that once', async () => {
   const tenant = tenantOf('test', 'versions');
   const key = redisKey(kernel.namespace, { tenant, kind: eventLog.kind, id: '' });
   const channel = channelName(kernel.namespace, eventChannel(tenant));

@@ -30,7 +30,7 @@ const steal = (mailbox: Mailbox<Body>) =>
     .where({ address: `${mailbox.name}/x` })
     .update({ holder: 'another' });
 
-test('A worker that was overtaken writes nothing and counts nothing, and the mail is handled by another', async () => {
+test('A worker that lost its lease writes and counts nothing, and another worker handles the mail', async () => {
   const mailbox = mailboxWith();
   await send(mailbox, 'one');
   const writes: string[] = [];
@@ -45,14 +45,14 @@ test('A worker that was overtaken writes nothing and counts nothing, and the mai
   expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'done', attempts: 1 }]);
 });
 
-test('A worker that was overtaken does not end mail that has no effects either', async () => {
+test('A worker that lost its lease cannot end mail, even mail without effects', async () => {
   const mailbox = mailboxWith();
   await send(mailbox, 'one');
   await expect(turnAt(one, mailbox, async () => (await steal(mailbox), done()))).rejects.toBeInstanceOf(Superseded);
   expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'pending', attempts: 0, reason: null }]);
 });
 
-test('What is written in the middle of an attempt is refused once another worker has taken over', async () => {
+test('A write in the middle of an attempt is refused once another worker has taken over', async () => {
   const mailbox = mailboxWith();
   await send(mailbox, 'one');
   const written: string[] = [];
@@ -73,7 +73,7 @@ test('What is written in the middle of an attempt is refused once another worker
   expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'pending', attempts: 0, reason: null }]);
 });
 
-test('A handler that throws Busy has made no attempt', async () => {
+test('A handler that throws Busy does not use up an attempt', async () => {
   const mailbox = mailboxWith();
   await send(mailbox, 'one');
   const crowded = new Busy('others come first', 20);
@@ -81,7 +81,7 @@ test('A handler that throws Busy has made no attempt', async () => {
   expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'pending', attempts: 0, reason: null }]);
 });
 
-test('A worker whose lease ran out while nobody else came finishes what it began', async () => {
+test('A worker whose lease expired finishes its work if no other worker took over', async () => {
   const mailbox = mailboxWith();
   await send(mailbox, 'one');
   await turnAt(one, mailbox, async () => {
@@ -92,7 +92,7 @@ test('A worker whose lease ran out while nobody else came finishes what it began
   expect(await one.mysql('kernel_mailbox_leases').where('address', 'like', `${mailbox.name}/%`)).toEqual([]);
 });
 
-test('Work that must not be done twice is not begun by another worker while the first is at it, even without renewal', async () => {
+test('Work that must not be repeated is not started by another worker while the first runs, even without renewal', async () => {
   const mailbox = mailboxWith({ isRepeatable: false });
   await send(mailbox, 'one');
   let begun = 0;
@@ -111,7 +111,7 @@ test('Work that must not be done twice is not begun by another worker while the 
   expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'done' }]);
 });
 
-test('The lease of work that must not be done twice lasts longer than an attempt', async () => {
+test('The lease of work that must not be repeated lasts longer than an attempt', async () => {
   const mailbox = mailboxWith({ isRepeatable: false });
   await send(mailbox, 'one');
   let leftMs = 0;
@@ -128,7 +128,7 @@ test('The lease of work that must not be done twice lasts longer than an attempt
 
 const SEED = Number(process.env['MAILBOX_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-test(`Where the lease keeps nobody apart, the fence alone refuses all that overtaken workers would write (seed ${SEED})`, async () => {
+test(`Even if every lease is lost, the fence refuses all writes of workers that were overtaken (seed ${SEED})`, async () => {
   const mailbox = mailboxWith({ attempts: 1000, pauseMs: () => 0, mostInATurn: 3 });
   const chance = chanceOf(SEED);
   const words = ['one', 'two', 'three', 'four', 'five', 'six'];
@@ -165,7 +165,7 @@ test(`Where the lease keeps nobody apart, the fence alone refuses all that overt
   expect((await rowsOf(one, mailbox)).map((row) => row.attempts)).toEqual(attempts);
 });
 
-test('A mail at which one worker after the other dies is a dead letter', async () => {
+test('A mail that kills one worker after the other becomes a dead letter', async () => {
   const mailbox = mailboxWith();
   await send(mailbox, 'deadly');
   await send(mailbox, 'good');
@@ -181,7 +181,7 @@ test('A mail at which one worker after the other dies is a dead letter', async (
   ]);
 });
 
-test('An attempt that does not end in time has failed', async () => {
+test('An attempt of a mail handler that exceeds its time limit fails', async () => {
   const mailbox = mailboxWith({ attemptMs: 100, attempts: 1 });
   await send(mailbox, 'slow');
   await turnAt(
@@ -193,7 +193,7 @@ test('An attempt that does not end in time has failed', async () => {
   expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'failed', attempts: 1, reason: 'ended' }]);
 });
 
-test('A process that is to end leaves the rest to others, and what it ended early counts as no attempt', async () => {
+test('A draining worker leaves its remaining mail to others, and an interrupted attempt is not counted', async () => {
   const mailbox = mailboxWith();
   await send(mailbox, 'first');
   await send(mailbox, 'second');
@@ -205,7 +205,7 @@ test('A process that is to end leaves the rest to others, and what it ended earl
   expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'done' }, { state: 'pending', attempts: 0 }]);
 });
 
-test('Mail of a batch that got no ending stays as it is, though what was to be written for the others could not be', async () => {
+test('Mail that a batch handler did not end stays unchanged even if the writes for the other mail fail', async () => {
   const mailbox = mailboxWith({ batch: 3 });
   for (const word of ['first', 'second', 'third']) await send(mailbox, word);
   const handle = () => Promise.resolve([done({ write: () => Promise.reject(new Error('not written')) })]);

@@ -31,7 +31,7 @@ const leaseOf = async (mailbox: AnyMailbox, id: string) =>
     .where({ address: leaseAddress(mailbox, id) })
     .first()) as { holder: string; held_until: Date } | undefined;
 
-test('Turns at one address never overlap, from whichever node they are asked for: no addition is lost', async () => {
+test('Turns at one mailbox address never overlap, whichever node requests them, so no update is lost', async () => {
   await openLedger(one, 'shared');
   const sums = await Promise.all(
     Array.from({ length: 10 }, (_, index) => addTo(index % 2 === 0 ? one : two, 'shared', 1)),
@@ -40,7 +40,7 @@ test('Turns at one address never overlap, from whichever node they are asked for
   expect(await sumOf(one, 'shared')).toBe(10);
 });
 
-test('Addresses do not wait for each other', async () => {
+test('Turns at different mailbox addresses run in parallel', async () => {
   await Promise.all([openLedger(one, 'a'), openLedger(one, 'b')]);
   const held = await take(one.mysql, leaseAddress(ledger, 'a'), 60_000, []);
   if (!('lease' in held)) throw new Error('somebody else holds it');
@@ -51,7 +51,7 @@ test('Addresses do not wait for each other', async () => {
   expect(await late).toMatchObject({ sum: 1 });
 });
 
-test('A lease is kept for as long as the work takes, and then given back', async () => {
+test('A mailbox lease is renewed for as long as the work takes, and then released', async () => {
   const mailbox = mailboxWith({ attemptMs: 60_000 });
   await send(mailbox, 'long');
   await turnAt(one, mailbox, async ({ signal }) => {
@@ -65,7 +65,7 @@ test('A lease is kept for as long as the work takes, and then given back', async
   expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'done', attempts: 1 }]);
 });
 
-test('Mail that waits for another attempt is counted once though what follows its ending fails', async () => {
+test('Mail that waits for another attempt counts one attempt even if the follow-up of its ending fails', async () => {
   const mailbox = mailboxWith();
   await send(mailbox, 'waits');
   const after = () => Promise.reject(new Error('the follow-up failed'));
@@ -92,7 +92,7 @@ test('A worker that was frozen until its lease expired learns before its next ca
   expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'pending', attempts: 0 }]);
 });
 
-test('A lease that is lost ends the work of its holder, and is not given back for the other', async () => {
+test("A worker that loses its lease is told to stop, and does not release the new holder's lease", async () => {
   const mailbox = mailboxWith({ attemptMs: 60_000 });
   await send(mailbox, 'lost');
   const turn = turnAt(one, mailbox, async ({ signal }) => {

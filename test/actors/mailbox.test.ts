@@ -44,7 +44,7 @@ test('Mail that two workers are woken for is handled once, in order, and one add
   expect(words.slice(2)).toEqual(['x1', 'x2', 'x3']);
 });
 
-test('Nothing is sent by a transaction that fails, and a wake that was lost is made up for by the sweep', async () => {
+test('A failed transaction sends no mail, and the sweep handles mail whose wake was lost', async () => {
   const mailbox = mailboxWith({ sweepMs: 300 });
   const words: string[] = [];
   const failing = one.transaction(async (tx) => {
@@ -59,7 +59,7 @@ test('Nothing is sent by a transaction that fails, and a wake that was lost is m
   expect(words).toEqual(['late']);
 });
 
-test('Mail is handled by the sweep though its job lies with a worker that died', async () => {
+test('The sweep handles mail whose wake job was taken by a worker that died', async () => {
   const mailbox = mailboxWith({ sweepMs: 300 });
   const words: string[] = [];
   // As good as lost: while a job with this id exists, another one adds nothing.
@@ -71,7 +71,7 @@ test('Mail is handled by the sweep though its job lies with a worker that died',
   expect(words).toEqual(['orphan']);
 });
 
-test('Mail is handled by the sweep though the worker that a sweep had woken died as well', async () => {
+test('The sweep handles mail even if the worker woken by an earlier sweep died too', async () => {
   const mailbox = mailboxWith({ sweepMs: 300 });
   const words: string[] = [];
   const { job, id, payload } = wakeOf(mailbox, { id: 'x', group: TENANT });
@@ -84,7 +84,7 @@ test('Mail is handled by the sweep though the worker that a sweep had woken died
   expect(words).toEqual(['orphan']);
 });
 
-test('A mail that fails is tried again, and the third time it is a dead letter that keeps nobody waiting', async () => {
+test('A failing mail is retried, becomes a dead letter at the third failure, and blocks no other mail', async () => {
   const mailbox = mailboxWith();
   const words: string[] = [];
   await start(one, mailbox, (_turn, { body: { word } }) => {
@@ -103,7 +103,7 @@ test('A mail that fails is tried again, and the third time it is a dead letter t
   ]);
 });
 
-test('Mail that waits for something is no attempt, and lets others pass where order is loose', async () => {
+test('Mail that is postponed uses up no attempt, and lets later mail pass if the order is loose', async () => {
   const mailbox = mailboxWith({ order: 'loose' });
   let isReady = false;
   const words: string[] = [];
@@ -121,7 +121,7 @@ test('Mail that waits for something is no attempt, and lets others pass where or
   expect((await rowsOf(one, mailbox)).map(({ attempts }) => attempts)).toEqual([1, 1]);
 });
 
-test('A tenant with much mail does not keep another waiting', async () => {
+test('A tenant with much mail does not delay the mail of another tenant', async () => {
   const mailbox = mailboxWith({ concurrency: 2 });
   const tenants: string[] = [];
   let isOpen = false;
@@ -139,7 +139,7 @@ test('A tenant with much mail does not keep another waiting', async () => {
   await areOver(one, mailbox);
 });
 
-test('Mail that waits for another attempt, and what waits behind it in order, is not taken for late', async () => {
+test('Mail that waits for a retry, and the mail behind it in order, is not reported as late', async () => {
   for (const [order, behind] of [
     ['strict', null],
     ['loose', expect.any(Number)],

@@ -39,7 +39,7 @@ async function servedOf(times: number, limits: readonly RateLimit[]): Promise<nu
   return served;
 }
 
-test('Every request is counted in Redis, in a window that ends', async () => {
+test('Every limited request is counted in Redis, in a window that expires', async () => {
   const [here, there] = onBoth('sum');
   expect(await here.count('ann')).toMatchObject({ 'X-RateLimit-Limit': '80', 'X-RateLimit-Remaining': '79' });
   expect(await there.count('ann')).toMatchObject({ 'X-RateLimit-Remaining': '78' });
@@ -49,11 +49,11 @@ test('Every request is counted in Redis, in a window that ends', async () => {
   expect(left).toBeLessThanOrEqual(60_000);
 });
 
-test('Over two nodes, one request after the other, exactly as many are served as the rule says', async () => {
+test('Over two nodes, exactly as many sequential requests are served as the rate limit allows', async () => {
   expect(await servedOf(120, onBoth('turns'))).toBe(80);
 });
 
-test('Over two nodes, all requests at once, exactly as many are served as the rule says', async () => {
+test('Over two nodes, exactly as many concurrent requests are served as the rate limit allows', async () => {
   const limits = onBoth('burst');
   const calls = await Promise.all(Array.from({ length: 400 }, (_, call) => isServed(limits[call % 2]!)));
   expect(calls.filter(Boolean)).toHaveLength(80);
@@ -66,7 +66,7 @@ test('A caller who used up the limit on one node is refused by another node, and
   expect(await isServed(there, 'bob')).toBe(true);
 });
 
-test('A refusal says when the window ends', async () => {
+test('A rate limit refusal says when the window ends', async () => {
   const limit = openRateLimit(one, 'when', { seconds: 60, requests: 1 });
   await limit.count('ann');
   const refusal = await limit.count('ann').catch((error: Fault) => error);
@@ -76,26 +76,26 @@ test('A refusal says when the window ends', async () => {
   expect(headers['Retry-After']).toMatch(/^(5[5-9]|60)$/);
 });
 
-test('Requests beyond the limit cost Redis nothing', async () => {
+test('Requests beyond the rate limit send Redis no command', async () => {
   const limit = openRateLimit(one, 'refused', { seconds: 60, requests: 2 });
   expect(await servedOf(20, [limit])).toBe(2);
   expect(await sumOf('refused')).toBe('2');
 });
 
-test('A sum in Redis that has no end is given one', async () => {
+test('A rate limit counter in Redis that has no expiry is given one', async () => {
   await one.redis.commands.set(keyOf('endless'), 5);
   const limit = openRateLimit(one, 'endless', { seconds: 60, requests: 10 });
   expect(await limit.count('ann')).toMatchObject({ 'X-RateLimit-Remaining': '4' });
   expect(await one.redis.commands.pttl(keyOf('endless'))).toBeGreaterThan(0);
 });
 
-test('When the window is over, counting begins anew', async () => {
+test('A rate limit starts to count again when its window is over', async () => {
   const limit = openRateLimit(one, 'over', { seconds: 1, requests: 1 });
   expect(await servedOf(2, [limit])).toBe(1);
   await until(() => isServed(limit));
 });
 
-test('A long key is counted by its hash, so that what a caller wrote takes no room in Redis', async () => {
+test('A long rate limit key is counted by its hash, so that it takes little space in Redis', async () => {
   const limit = openRateLimit(one, 'long', { seconds: 60, requests: 1 });
   const long = 'n'.repeat(128_000);
   expect([await isServed(limit, `${long}1`), await isServed(limit, `${long}1`)]).toEqual([true, false]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-test('A process that stands still at its start for longer than the deadline of Redis looks for losses once more, and warns of nothing', async () => {
+test('A process that blocks at its start for longer than the Redis deadline checks for lost jobs again, and logs no warning', async () => {
   const kernel = await cluster.kernel({ SWEEP_INTERVAL_MS: '3600000' });
   const warn = jest.spyOn(kernel.log, 'warn');
   const commands = jest.spyOn(kernel.redis.commands, 'eval');

@@ -21,18 +21,18 @@ const roleOf = async (kernel: Kernel) => {
   return name?.split('.').at(-1);
 };
 
-test('Commands that push go to the subscriber', async () => {
+test('Commands that push use the subscriber connection', async () => {
   expect(await roleOf(await cluster.kernel())).toBe('subscriber');
 });
 
-test('Commands that push go to the other connection while the subscriber is away', async () => {
+test('Commands that push use the other connection while the subscriber is down', async () => {
   const kernel = await cluster.kernel();
   kernel.redis.subscriber.disconnect();
   await until(() => kernel.redis.subscriber.status === 'end');
   expect(await roleOf(kernel)).toBe('commands');
 });
 
-test('A subscriber that answers late is passed over until it answers', async () => {
+test('A subscriber connection that answers late is skipped until it answers', async () => {
   const kernel = await cluster.kernel();
   const late = kernel.redis.subscriber.blpop(`${kernel.namespace}:late`, 30);
   await expect(roleOf(kernel)).rejects.toThrow(DeadlineExceeded);
@@ -42,7 +42,7 @@ test('A subscriber that answers late is passed over until it answers', async () 
   await until(async () => (await roleOf(kernel)) === 'subscriber');
 });
 
-test('A subscriber that falls silent is replaced after its deadline, and no event is lost', async () => {
+test('A subscriber connection that becomes silent is replaced after its deadline, and no event is lost', async () => {
   const url = new URL(cluster.environment['REDIS_URL']!);
   const proxy = await openSilentProxy(Number(url.port));
   url.port = String(proxy.port);

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-test('A login that is refused because too many wait asks MySQL nothing', async () => {
+test('A login that is refused because too many wait sends MySQL no query', async () => {
   const node = await cluster.node();
   const login = (at: number) =>
     node.call('/api/v1/fetch_api_key', { form: { username: `nobody-${at}@example.com`, password: 'guess' } });

@@ -48,7 +48,7 @@ async function makeDue(): Promise<void> {
     .update({ retention_due_at: new Date(1000) });
 }
 
-test('An organisation whose messages cannot be deleted does not keep the others from theirs', async () => {
+test('An organisation whose messages cannot be deleted does not stop the retention of others', async () => {
   const { node, acme, beta } = opened;
   const { kernel } = node;
   const [kept, old] = [await sayLongAgo(acme), await sayLongAgo(beta)];
@@ -61,7 +61,7 @@ test('An organisation whose messages cannot be deleted does not keep the others 
   expect(await isThere(acme, kept)).toBe(false);
 });
 
-test('An export that cannot be swept does not keep the others from being swept, nor messages from being deleted', async () => {
+test('An export that cannot be swept stops neither the sweep of others nor the deletion of messages', async () => {
   const { node, acme, beta } = opened;
   const { mysql } = node.kernel;
   const chat = chatOf(node.kernel);

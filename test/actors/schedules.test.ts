@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-test('A scheduled job that failed is no dead letter once it has run again', async () => {
+test('A failed scheduled job is no longer a dead letter once it has run again', async () => {
   const kernel = await cluster.kernel();
   let isStoreAway = true;
   let runs = 0;

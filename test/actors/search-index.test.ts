@@ -77,7 +77,7 @@ async function indexed({ mysql }: Kernel): Promise<string[]> {
   return entries.map((row) => row.entry).toSorted();
 }
 
-test(`Whatever becomes of the workers, each message is found by its present words and no others (seed ${SEED})`, async () => {
+test(`However search workers fail, each message is found by its current words and no others (seed ${SEED})`, async () => {
   const [kernel] = kernels as [Kernel, ...Kernel[]];
   let [isTalking, deaths] = [true, 0];
   const talking = Promise.all([talk(opened.acme), talk(opened.beta)]).finally(() => (isTalking = false));
@@ -112,7 +112,7 @@ function stopAt(call: number): { readonly gate: Gate; isThere(): boolean; goOn()
   };
 }
 
-test('A message that is changed after a worker has read it and before it has written its words is found by its new words alone', async () => {
+test("A message edited between a search worker's read and its write is found by its new words only", async () => {
   const [kernel, other] = kernels as [Kernel, Kernel];
   const { owner, id: realmId } = opened.acme;
   const fill = (by: Kernel) => fillSearchIndex(by, kernel.lifecycle.draining);

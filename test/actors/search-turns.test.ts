@@ -33,7 +33,7 @@ async function filled(): Promise<RealmId[]> {
   return order;
 }
 
-test('Organisations are taken into the index by turns, so that one that sends much keeps no other from being found', async () => {
+test('Organisations take turns in the search index, so a busy one does not delay the others', async () => {
   const { acme, beta } = opened;
   await filled();
   await Promise.all(Array.from({ length: MANY }, (_, at) => say(acme, `one of many ${at}`)));

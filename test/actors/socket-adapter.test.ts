@@ -47,7 +47,7 @@ describe('Dropped connections', () => {
   }
 
   test.each([[['websocket'] as const], [['polling', 'websocket'] as const]])(
-    'A dropped WebSocket connection loses its TCP stream at once when it came by %j',
+    'A dropped WebSocket connection loses its TCP stream at once if it was opened with %j',
     async (transports) => {
       const [client, socket] = await connect(transports);
       const left = new Promise((resolve) => client.once('disconnect', resolve));

@@ -111,7 +111,7 @@ test('Events that arrive out of order are put in order without reading MySQL', a
   await follower.close();
 });
 
-test('A number that does not arrive is read from MySQL', async () => {
+test('A company event that does not arrive is read from MySQL by its number', async () => {
   const tenant = tenantOf('test', 'missing');
   const { heard, follower } = await follow(two, tenant);
   await commitUnpublished(worker, tenant, 'a', 'b', 'c');

@@ -45,7 +45,7 @@ async function loseCodecs(id: number): Promise<void> {
   expect(await objectOf('endpoint', id)).toBeUndefined();
 }
 
-test('An extension is an auth, an aor and an endpoint', async () => {
+test('An extension is stored in Asterisk as an auth, an aor and an endpoint', async () => {
   const more = { max_contacts: '3', sendrpid: 'pai', dtmfmode: 'rfc2833', namedpickupgroup: '7', allow: 'alaw&g722' };
   const { status, body } = await stack.people.owner('POST', PATH, draft(more));
   expect(status).toBe(201);
@@ -189,7 +189,7 @@ test('A change to a transport that Asterisk does not have gets 400, and one that
   expect(await objectOf('endpoint', made.data.id)).toMatchObject({ transport: 'gone' });
 });
 
-test('An order for voicemail is told that Asterisk makes no mailbox, and a name that is too long gets 400', async () => {
+test('An order with voicemail gets a warning that Asterisk has no mailbox, and a name that is too long gets 400', async () => {
   expect((await create({ voicemail: 'default' })).warnings).toEqual([
     'data.voicemail: this kind of PBX (asterisk-ari) only shows on the phone whether a mailbox has messages, and makes no mailbox',
   ]);
@@ -198,7 +198,7 @@ test('An order for voicemail is told that Asterisk makes no mailbox, and a name 
   expect(long.body.detail).toBe('data.name: this kind of PBX (asterisk-ari) takes at most 79 bytes');
 });
 
-test('The state of phones is unknown while Asterisk cannot be asked', async () => {
+test('The state of phones is unknown while Asterisk is unreachable', async () => {
   const made = await create();
   expect(made.subscriber.state).toBe('UNKNOWN');
   await simulated('phase', { phase: 'not-booted' });

@@ -16,7 +16,7 @@ const WAITING = 100;
 
 const pathOf = (instance: string) => `/instances/${instance}/bulks/extensions`;
 
-test('However many orders wait for a PBX that hangs, a node takes the orders of another PBX', async () => {
+test('A node accepts orders for one PBX however many orders wait for another that hangs', async () => {
   const { people, pbx, deadlines } = stack;
   await pbx.fault({ instance: INSTANCE_ONE, mode: 'hang' });
   let refused = 0;

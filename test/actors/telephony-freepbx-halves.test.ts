@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterEach(() => stack.pbx.fault({ mode: 'ok' }));
 afterAll(() => stack.close());
 
-describe('Half extensions', () => {
+describe('Incomplete extensions', () => {
   test.each(['PUT', 'PATCH'])(
-    '%s of a half extension with messages gets 400, and mends it once confirmed',
+    '%s of an incomplete extension with messages gets 400, and repairs it once confirmed',
     async (method) => {
       const made = await side.withMessages();
       await side.halve(made);
@@ -36,7 +36,7 @@ describe('Half extensions', () => {
     },
   );
 
-  test('POST of a number that FreePBX holds half of gets 400 if it has messages, and 201 once confirmed', async () => {
+  test('POST of a number that is incomplete in FreePBX gets 400 if it has messages, and 201 once confirmed', async () => {
     const made = await side.withMessages();
     await side.halve(made);
     await stack.worker.mysql('tel_extensions').where({ id: made._id }).delete();
@@ -45,7 +45,7 @@ describe('Half extensions', () => {
     expect(await stack.people.owner('POST', `${PATH}${CONFIRMED}`, body)).toMatchObject({ status: 201 });
   });
 
-  test('A half extension without a mailbox is mended without a question, by an order and by reconciliation', async () => {
+  test('An incomplete extension without a mailbox is repaired without confirmation, by an order and by reconciliation', async () => {
     const [one, two] = [await side.create(), await side.create()];
     await side.halve(one);
     await side.halve(two);

@@ -31,7 +31,7 @@ describe('Voicemail messages', () => {
     expect(await side.messagesOf(numberOf(made))).toBe(3);
   });
 
-  test('A change of nothing that the PBX stores makes no call to it, not even to read it, and no reload', async () => {
+  test('A change of fields that the PBX does not store causes no call and no reload', async () => {
     const made = await side.withMessages();
     await stack.worker.mysql('tel_reloads').delete();
     await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'error', list: true });
@@ -70,7 +70,7 @@ describe('Voicemail messages', () => {
     expect({ status, warnings: body.warnings }).toEqual({ status: 200, warnings: [] });
   });
 
-  test('A name is changed with 400 if the PBX holds another secret by now, because only updateExtension sets it back', async () => {
+  test('A change of name gets 400 if the PBX now has another secret, which only updateExtension could restore', async () => {
     const made = await side.withMessages();
     await side.alter(made, { secret: 'set-by-hand' });
     const refused = await side.patch(made, { name: 'Renamed' });

@@ -82,7 +82,7 @@ describe('Orders while no worker takes jobs', () => {
 test.each([
   ['was never begun', 8021, 'pending', 'The order was not begun in time; nothing was done'],
   ['was begun', 8022, 'running', 'The order was begun, but not finished in time; whatever it did is undone'],
-])('An order that %s is answered so when a worker finds it after its deadline', async (...given) => {
+])('An order that %s gets that answer when a worker finds it after its deadline', async (...given) => {
   const [, id, state, detail] = given;
   const { mysql } = stack.worker;
   let placed = '';

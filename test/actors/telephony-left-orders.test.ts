@@ -28,7 +28,7 @@ const becomes = (id: number, wanted: string) =>
     (state) => state === wanted,
   );
 
-test('Orders for a PBX that is being worked on leave no job behind that would wait', async () => {
+test('Orders for a PBX with a current turn leave no waiting job in the queue', async () => {
   await stack.pbx.fault({ mode: 'hold', times: 1 });
   const first = create(7001);
   await becomes(7001, 'running');

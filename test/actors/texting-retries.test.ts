@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-test('A text that a carrier could not take twice is tried again after 2 s, then after 4 s, without the sweep', async () => {
+test('A text that a carrier failed to accept is retried after 2 s, then after 4 s, without the sweep', async () => {
   const conversation = await stack.converse(NUMBER, '+15550200001');
   stack.carrier.mood({ status: 503 }, 2);
   const began = Date.now();
@@ -23,7 +23,7 @@ test('A text that a carrier could not take twice is tried again after 2 s, then 
   expect(Date.now() - began).toBeGreaterThan((2000 + 4000) * 0.9);
 });
 
-test('A text that no carrier took for an hour is given up, and the next one of its conversation is sent', async () => {
+test('A text that no carrier accepted for an hour is given up, and the next one of its conversation is sent', async () => {
   const conversation = await stack.converse(NUMBER, '+15550200002');
   const mails = () => stack.node.kernel.mysql('kernel_mail').where({ mailbox: 'texting-outbound' });
   /** Waits until the carrier has failed to take the text this often, then makes the text older. */

@@ -60,7 +60,7 @@ test('A pattern and an alert word that another node adds are known to a node tha
   await until(async () => (await find(chat)).alertWords.size === 1);
 });
 
-test('What is read while the vocabulary changes is not cached any longer than that read', async () => {
+test('A vocabulary read during a change is not cached', async () => {
   const reading = find(chat);
   await addAlertWords(chat, owner, ['dinner']);
   await reading;

@@ -116,7 +116,7 @@ inBrowser('Accessibility and hostile input of the chat in a browser', () => {
   const KEYS = { shortcuts: '?', palette: 'Control+k', drafts: 'd', person: 'u', emoji: ':', menu: 'g' };
   const MORE_ACTIONS = ['Move to another topic', 'Delete the message'];
 
-  test('No page and no dialog has a serious finding of axe, in light and in dark', async () => {
+  test('Axe finds nothing serious on any page or dialog of the chat, in light and dark mode', async () => {
     const page = await browser.page({ reducedMotion: 'reduce' });
     await page.goto(node.url);
     await page.getByRole('button', { name: 'Olive Owner' }).waitFor();

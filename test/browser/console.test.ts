@@ -69,7 +69,7 @@ inBrowser('The operators’ console in a browser', () => {
     await until(dead, (found) => found.length === count);
   }
 
-  test('A wrong key is refused in words, and the page says nothing else to strangers', async () => {
+  test('The console refuses a wrong key with a message, and shows nothing else before sign-in', async () => {
     await signIn(page, 'ada', 'x'.repeat(40));
     await page.getByRole('alert').filter({ hasText: 'There is no operator of this name with this key.' }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
@@ -187,7 +187,7 @@ inBrowser('The operators’ console in a browser', () => {
     await row.getByText('Deactivated').waitFor();
   });
 
-  test('A read-only operator sees the same and has nothing to change it with', async () => {
+  test('A read-only operator sees the same pages without buttons that change anything', async () => {
     const other = await browser.page();
     await signIn(other, 'rita', rita.key, '/ops/queues');
     await rows(other, 'Queues').filter({ hasText: 'mailbox-chat-webhooks' }).first().waitFor();
@@ -213,7 +213,7 @@ inBrowser('The operators’ console in a browser', () => {
     await other.context().close();
   });
 
-  test('No page has a serious finding of axe, in light and in dark, nor is wider than a telephone', async () => {
+  test('Axe finds nothing serious on any page of the console, in light and dark mode, and all fit a phone', async () => {
     const narrow = await browser.page({
       viewport: { width: 360, height: 740 },
       reducedMotion: 'reduce',

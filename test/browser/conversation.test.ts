@@ -93,7 +93,7 @@ inBrowser('The chat in a browser', () => {
     expect(await textsOf(owner)).toEqual(['Shall we eat at noon, @Max Member?']);
   });
 
-  test('Keys that are pressed before the text of a message has come to be edited are not lost', async () => {
+  test('Keys pressed before the text of a message has loaded for editing are not lost', async () => {
     await openTopic(member, 'quick');
     await say(member, 'Hello');
     await messages(member).filter({ hasText: 'Hello' }).waitFor();
@@ -108,7 +108,7 @@ inBrowser('The chat in a browser', () => {
     await member.unroute(/\/messages\/\d+$/);
   });
 
-  test('The unread count of a conversation appears elsewhere, and goes when it is read', async () => {
+  test('The unread count of a conversation appears for other users, and disappears when it is read', async () => {
     await member.getByRole('link', { name: 'Starred' }).click();
     await openTopic(owner, 'counted');
     await say(owner, 'one');
@@ -119,7 +119,7 @@ inBrowser('The chat in a browser', () => {
     await until(async () => (await stream.getByRole('img').count()) === 0);
   });
 
-  test('A node that is killed in mid-conversation loses and doubles nothing', async () => {
+  test('A conversation loses and duplicates no message when a node is killed', async () => {
     await Promise.all([openTopic(owner, 'failover'), openTopic(member, 'failover')]);
     await say(member, 'before');
     await messages(owner).filter({ hasText: 'before' }).waitFor();
@@ -133,7 +133,7 @@ inBrowser('The chat in a browser', () => {
     expect((await textsOf(member)).toSorted()).toEqual(all);
   });
 
-  test('What is written while the server is away is sent once when it is back, even after a reload', async () => {
+  test('A message written while the server is down is sent once when it is back, even after a reload', async () => {
     balancer.lose(steady.port);
     await openTopic(member, 'away');
     await messageBox(member).waitFor();
@@ -152,7 +152,7 @@ inBrowser('The chat in a browser', () => {
     await messageBox(member).fill('');
   });
 
-  test('An expired queue is registered anew without a reload', async () => {
+  test('The chat page registers an expired queue again without a reload', async () => {
     await Promise.all([openTopic(owner, 'expired'), openTopic(member, 'expired')]);
     await say(owner, 'first');
     await messages(member).filter({ hasText: 'first' }).waitFor();
@@ -177,7 +177,7 @@ inBrowser('The chat in a browser', () => {
     expect(await textsOf(member)).toEqual(['first', 'second', 'third']);
   });
 
-  test('A link to a message opens in place, and back leads back', async () => {
+  test('A link to a message opens in the page, and the back button returns', async () => {
     await openTopic(owner, 'lunch');
     await messages(owner).first().hover();
     const id = await messages(owner).first().getAttribute('data-message-id');
@@ -189,7 +189,7 @@ inBrowser('The chat in a browser', () => {
     await owner.getByRole('heading', { name: /general.*lunch/ }).waitFor();
   });
 
-  test('A search finds words and shows them', async () => {
+  test('A search in the chat page finds words and highlights them', async () => {
     await owner.getByRole('combobox', { name: 'Search messages' }).fill('stream:general noon');
     await owner.keyboard.press('Enter');
     await messages(owner).filter({ hasText: 'noon' }).waitFor();
@@ -200,7 +200,7 @@ inBrowser('The chat in a browser', () => {
     expect(await messages(owner).locator('.highlight').count()).toBe(0);
   });
 
-  test('A part of the page that could not be fetched is fetched again', async () => {
+  test('A script of the page that could not be loaded is loaded again', async () => {
     let loads = 0;
     owner.on('load', () => (loads += 1));
     const part = /\/assets\/settings-[^/]+\.js$/;
@@ -210,7 +210,7 @@ inBrowser('The chat in a browser', () => {
     expect(loads).toBe(0);
   });
 
-  test('A page whose parts a release took away loads itself again, once', async () => {
+  test('A page whose scripts a new release has removed reloads itself once', async () => {
     let loads = 0;
     owner.on('load', () => (loads += 1));
     await owner.route(/\/assets\/directory-[^/]+\.js$/, (route) => route.fulfill({ status: 404 }));
@@ -227,7 +227,7 @@ inBrowser('The chat in a browser', () => {
     expect(loads).toBe(1);
   });
 
-  test('Nothing went wrong on either page', () => {
+  test('Neither page has reported an error', () => {
     expect([...owner.troubles, ...member.troubles]).toEqual([]);
   });
 });

@@ -114,14 +114,14 @@ inBrowser('What the chat paints before React is there', () => {
     ['a topic with unread messages', LONG],
     ['a private conversation', '/private/1'],
     ['all messages', '/'],
-  ])('React draws the same as was painted, at the same places: %s', (_name, path) => seeSame(path));
+  ])('React draws the same rows at the same positions as the first paint: %s', (_name, path) => seeSame(path));
 
-  test('React draws the same as was painted, at the same places: a topic that was read to its end', async () => {
+  test('React draws the same rows at the same positions as the first paint: a topic read to its end', async () => {
     await member.post('/mark_all_as_read', {});
     await seeSame(LONG);
   });
 
-  test('Nobody can click or focus what is painted', async () => {
+  test('The first paint can be neither clicked nor focused', async () => {
     const release = await openHeld(LONG);
     await page.locator('[data-painted] article').first().waitFor();
     expect(await page.locator('[inert] [data-painted]').count()).toBe(1);
@@ -129,7 +129,7 @@ inBrowser('What the chat paints before React is there', () => {
     expect(await page.locator('[inert]').count()).toBe(0);
   });
 
-  test('A page that opens asks for its queue and its messages without waiting for its session', async () => {
+  test('An opening page requests its queue and its messages without waiting for its session', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.route('**/web/session', async (route) => {
@@ -146,7 +146,7 @@ inBrowser('What the chat paints before React is there', () => {
     page.removeAllListeners('request');
   });
 
-  test('A page whose token is that of another session opens all the same', async () => {
+  test('A page with the token of another session still opens', async () => {
     const names = async () => (await page.context().cookies(node.url)).map(({ name }) => name).toSorted();
     expect(await names()).toEqual(expect.arrayContaining(['partyline_session', 'partyline_token']));
     await page.context().addCookies([{ name: 'partyline_token', value: 'x'.repeat(64), url: node.url }]);
@@ -156,7 +156,7 @@ inBrowser('What the chat paints before React is there', () => {
     expect(page.troubles).toEqual([]);
   });
 
-  test('A poll is not painted as its words: React draws the view', async () => {
+  test('The first paint leaves a poll to React instead of showing its text', async () => {
     await page.addInitScript(() => {
       const note = (): void => {
         if (document.querySelector('[data-painted]')) document.documentElement.dataset['wasPainted'] = 'yes';

@@ -69,7 +69,7 @@ inBrowser('Polls, bots, administration, documentation and second factors in a br
     await member.getByText('1 of 1 done').waitFor();
   });
 
-  test('A key picks from what completes the words that are there, even if it is not drawn yet', async () => {
+  test('A key selects from the completions of the typed text, even if they are not drawn yet', async () => {
     await messageBox(owner).pressSequentially('Done :ta');
     await owner.getByRole('option', { name: /^tada/ }).waitFor();
     await owner.evaluate(async () => {
@@ -82,7 +82,7 @@ inBrowser('Polls, bots, administration, documentation and second factors in a br
     await messageBox(owner).fill('');
   });
 
-  test('While messages pour in, the newest stays in sight', async () => {
+  test('The newest message stays visible while many messages arrive', async () => {
     const api = await userOf(node, 'other');
     await open(member, '/stream/1/topic/flood');
     const send = (content: string) => api.post('/messages', { type: 'stream', to: 'general', topic: 'flood', content });
@@ -93,7 +93,7 @@ inBrowser('Polls, bots, administration, documentation and second factors in a br
     await member.getByText('the last', { exact: true }).waitFor();
   });
 
-  test('A command changes the page instead of being sent', async () => {
+  test('A slash command changes the page instead of being sent', async () => {
     await say(owner, 'constructor');
     await owner.getByRole('article').getByText('constructor', { exact: true }).waitFor();
     const before = await owner.getByRole('article').count();
@@ -161,7 +161,7 @@ inBrowser('Polls, bots, administration, documentation and second factors in a br
     await stranger.context().close();
   });
 
-  test('The documentation is searched as one types, and shows what an integration says', async () => {
+  test('The documentation is searched while typing, and shows the message of an integration', async () => {
     const page = await browser.page();
     await page.goto(`${node.url}/docs/integrations`);
     await page.getByRole('searchbox').pressSequentially('uptime');
@@ -175,11 +175,11 @@ inBrowser('Polls, bots, administration, documentation and second factors in a br
     await page.context().close();
   });
 
-  test('Nothing went wrong on either page', () => {
+  test('Neither page has reported an error', () => {
     expect([...owner.troubles, ...member.troubles]).toEqual([]);
   });
 
-  test('A second factor that is required is set up and asked for, on pages without a serious finding of axe', async () => {
+  test('A required second factor is set up and requested, on pages where axe finds nothing serious', async () => {
     const admin = await signedIn(node, 'owner@example.com');
     await admin.call(node, '/web/sign-in-rules', { method: 'PATCH', json: { two_factor_required: true } });
     const page = await browser.page({ reducedMotion: 'reduce' });

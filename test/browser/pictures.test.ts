@@ -78,7 +78,7 @@ inBrowser('Pictures of other servers in the chat', () => {
     await page.getByAltText('nobody@example.org').waitFor();
   });
 
-  test('The browser has asked no server but this one, and the other server has seen only this one', () => {
+  test('The browser sends requests to this server only, and the other server gets them only from this one', () => {
     expect(new Set(asked.map(({ host }) => host))).toEqual(new Set([new URL(node.url).host]));
     const agents = new Set(other.received.map(({ headers }) => headers['user-agent']));
     expect(agents).toEqual(new Set(['Partyline picture proxy', 'Partyline link preview']));

@@ -27,7 +27,7 @@ inBrowser('What a PBX does not take, in the portal', () => {
   const dialog = (page: TestPage, name: string | RegExp) => page.getByRole('dialog', { name });
   const row = (page: TestPage, text: RegExp) => page.getByRole('row').filter({ hasText: text });
 
-  test('The forms and the result of a file show what the PBX does not take', async () => {
+  test('The forms and the CSV results show the fields that the PBX does not support', async () => {
     const page = await enter('Olive Owner');
     await page.getByRole('button', { name: 'Add an extension' }).click();
     const form = dialog(page, 'Add an extension');
@@ -61,7 +61,7 @@ inBrowser('What a PBX does not take, in the portal', () => {
     await page.context().close();
   });
 
-  test('A member is told at the field that a caller id is not of the company', async () => {
+  test('A member sees at the field that a caller id does not belong to the company', async () => {
     const page = await enter('Max Member');
     await page.getByRole('button', { name: 'Add an extension' }).click();
     const form = dialog(page, 'Add an extension');

@@ -82,7 +82,7 @@ inBrowser('The portal in a browser', () => {
     await nina.context().close();
   });
 
-  test('A PBX that fails leaves the form as it was, and what the PBX lost is repaired', async () => {
+  test('A form keeps its values when the PBX fails, and extensions that the PBX lost are repaired', async () => {
     await open(owner, 'Extensions');
     await owner.getByRole('button', { name: 'Add an extension' }).click();
     const form = dialog(owner, 'Add an extension');
@@ -113,7 +113,7 @@ inBrowser('The portal in a browser', () => {
     expect(await stack.pbx.numbers(INSTANCE_ONE)).toEqual([2001]);
   });
 
-  test('A thousand extensions come from a CSV file, after a dry run that names the line that cannot', async () => {
+  test('A CSV file creates a thousand extensions, after a dry run that names the invalid row', async () => {
     await open(owner, 'Load from CSV');
     const lines = Array.from({ length: LINES - 1 }, (_, at) => `${3000 + at},"Desk ${at}, floor 2",,yes`);
     const csv = ['extension,name,unheard_of,callwaiting', ...lines, 'none,Broken,,'].join('\r\n');
@@ -134,7 +134,7 @@ inBrowser('The portal in a browser', () => {
     await owner.getByText('1–1 of 1').waitFor();
   }, 400_000);
 
-  test('A text that arrives on another node while the first is killed is seen and answered', async () => {
+  test('A text that arrives on another node while the first is killed is shown and can be answered', async () => {
     await open(owner, 'Texting');
     await owner.getByText('Live', { exact: true }).waitFor();
     await postAsCarrier(stack.node, inboundText({ text: 'Is anybody there?' }));
@@ -161,7 +161,7 @@ inBrowser('The portal in a browser', () => {
     await until(async () => (await owner.getByRole('link', { name: /unread/ }).count()) === 0);
   });
 
-  test('An owner makes a key, signs in with it elsewhere, and finds that in the audit trail', async () => {
+  test('An owner creates a key, signs in with it elsewhere, and sees that in the audit trail', async () => {
     await open(owner, 'API keys');
     await owner.getByRole('textbox', { name: 'Name of the key' }).fill('CRM');
     await owner.getByRole('button', { name: 'Make the key' }).click();
@@ -191,7 +191,7 @@ inBrowser('The portal in a browser', () => {
     await other.context().close();
   });
 
-  test('No part has a serious finding of axe, in light and in dark, or is wider than a telephone', async () => {
+  test('Axe finds nothing serious on any page of the portal, in light and dark mode, and all fit a phone', async () => {
     const page = await browser.page({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' });
     await page.goto(`${balancer.url}/portal`);
     await page.getByRole('button', { name: 'Olive Owner' }).waitFor();
@@ -228,7 +228,7 @@ inBrowser('The portal in a browser', () => {
     await page.context().close();
   });
 
-  test('Nothing went wrong on the owner’s page', () => {
+  test('The owner’s page has reported no error', () => {
     expect(owner.troubles).toEqual([]);
   });
 });

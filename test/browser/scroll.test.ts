@@ -43,7 +43,7 @@ inBrowser('A long conversation in a browser', () => {
   const message = (text: string) => page.getByRole('article').filter({ has: page.getByText(text, { exact: true }) });
   const scroller = () => page.getByRole('main').locator('[data-scroller]');
 
-  test('The time of a message that continues another is beside it while the pointer is on it', async () => {
+  test('The time of a grouped message is shown while the pointer is on it', async () => {
     // Not the last message, which is selected.
     const row = message(`deep ${COUNT - 1}`);
     await row.waitFor();
@@ -61,7 +61,7 @@ inBrowser('A long conversation in a browser', () => {
     await time.waitFor({ state: 'detached' });
   });
 
-  test('A reader who drags the scroll bar up is not thrown back to the end when older messages come', async () => {
+  test('A reader who drags the scroll bar up keeps the position when older messages load', async () => {
     // Like the scroll bar: without a wheel or a key, in small steps.
     const ends = await scroller().evaluate(
       (list) =>
@@ -89,7 +89,7 @@ inBrowser('A long conversation in a browser', () => {
     expect(page.troubles).toEqual([]);
   });
 
-  test('Older messages that come after the view was loaded anew leave no gap in it', async () => {
+  test('Older messages that arrive after a view was reloaded leave no gap in it', async () => {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const isOlder = (url: URL): boolean =>
@@ -131,7 +131,7 @@ inBrowser('A long conversation in a browser', () => {
     expect(gaps).toBe(0);
   });
 
-  test('A reader at the end follows what is said, and one who left it does not', async () => {
+  test('A view at its end follows new messages, and one that was scrolled up does not', async () => {
     await until(async () => {
       await page.keyboard.press('End');
       return message('the last').isVisible();

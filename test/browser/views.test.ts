@@ -52,7 +52,7 @@ inBrowser('The views of the chat', () => {
     });
   const scrolled = () => scroller().evaluate((list) => list.scrollTop);
 
-  test('A page asks once for what its first view needs, and then follows it', async () => {
+  test('A page requests the data of its first view once, and then follows the events', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto(node.url + LONG);
@@ -64,7 +64,7 @@ inBrowser('The views of the chat', () => {
     expect(page.troubles).toEqual([]);
   });
 
-  test('A view that is shown again is where its reader left it', async () => {
+  test('A view that is shown again has the scroll position at which its reader left it', async () => {
     await go(LONG);
     await showEnd('long 45');
     const end = await scrolled();
@@ -89,7 +89,7 @@ inBrowser('The views of the chat', () => {
     expect(await kept?.evaluate((row) => row.isConnected)).toBe(true);
   });
 
-  test('A message of a stream that its reader cannot see any more names the stream', async () => {
+  test('A message of a stream that its reader can no longer see still names the stream', async () => {
     const member = await userOf(node, 'member');
     const people = { principals: [owner.email, member.email] };
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'board' }], invite_only: true, ...people });

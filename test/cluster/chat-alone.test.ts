@@ -15,7 +15,7 @@ afterAll(async () => {
   await alone.close();
 });
 
-test('Migrations and demo data are those of chat, and of what every installation has', async () => {
+test('A chat-only installation has the migrations and demo data of chat and of the kernel', async () => {
   const { mysql } = await alone.cluster.kernel();
   const [rows] = (await mysql.raw('SHOW TABLES')) as [Record<string, string>[]];
   expect(distinct(rows.map((row) => Object.values(row)[0]!.split('_')[0]!))).toEqual(['chat', 'kernel', 'ops']);
@@ -45,7 +45,7 @@ test('The node and the worker are ready, and the worker runs the jobs of chat an
   ]);
 });
 
-test('A webhook becomes a message, which a search finds', async () => {
+test('A chat-only worker turns a webhook into a message, which a search finds', async () => {
   const { node } = alone;
   const { body } = await node.call('/api/v1/dev_fetch_api_key', { form: { username: 'webhook-bot@example.com' } });
   const query = { api_key: body.api_key as string, stream: 'test', topic: 'alone' };
@@ -58,7 +58,7 @@ test('A webhook becomes a message, which a search finds', async () => {
   expect(answer.messages).toMatchObject([{ subject: 'alone', sender_email: 'webhook-bot@example.com' }]);
 });
 
-test("Telephony's paths are 404 in a problem body, and its routes are not documented", async () => {
+test('A chat-only node answers telephony paths with a 404 problem body, and does not document them', async () => {
   const { node } = alone;
   for (const path of ['/system/company', '/texting/conversations', '/webhooks/texting/simulated/x', '/ws/']) {
     expect(await node.call(path, { isUnserved: true })).toMatchObject({

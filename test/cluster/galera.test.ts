@@ -97,7 +97,7 @@ withGalera('A writer', () => {
     },
   );
 
-  test('A server that is cut off from its cluster reports that it takes no writes', async () => {
+  test('A Galera server that is cut off from its cluster reports that it accepts no writes', async () => {
     const writer = await galera.writer();
     const url = new URL(galera.url);
     url.port = String(writer.port);

@@ -87,7 +87,7 @@ const isEverythingLookedAt = async (): Promise<boolean> => {
   return rows[0].due === 0;
 };
 
-test('Idle tenants cost no statement of MySQL, no byte that it sends and no command of Redis', async () => {
+test('Idle tenants cost no MySQL statement, no bytes from MySQL and no Redis command', async () => {
   await until(isEverythingLookedAt);
   const few = await quietSecond();
   await makeIdleTenants(database, TENANTS);
@@ -98,7 +98,7 @@ test('Idle tenants cost no statement of MySQL, no byte that it sends and no comm
   );
 });
 
-test('A node that was asked for every organisation has closed all of them once they are idle', async () => {
+test('A node that has served every organisation closes all of them once they are idle', async () => {
   const [rows] = (await database.query('SELECT id FROM chat_realms')) as unknown as [{ id: RealmId }[]];
   const chat = chatIn(nodes[0]!);
   const polls = new OpenRealms(chat, 300);

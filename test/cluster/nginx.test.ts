@@ -89,7 +89,7 @@ test('The proxy nginx passes on a 502 of a node, and never makes one itself', as
 });
 
 test.each(['/api/v1/messages', '/ws/'])(
-  'The proxy nginx sends requests to %s on at once after both nodes have failed',
+  'The proxy nginx forwards requests to %s at once after both nodes have failed',
   async (path) => {
     for (const node of nodes) node.answer = breaks[0]![1];
     for (let i = 0; i < 4; i++) expect((await post(path)).status).toBe(504);

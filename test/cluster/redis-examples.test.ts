@@ -8,7 +8,7 @@ import { ownDirectory, startRedis } from '../support/services';
 
 const linesOf = (example: string) => readFileSync(join(__dirname, '../../deploy', example), 'utf8').split('\n');
 
-test('A Sentinel takes deploy/sentinel.conf and watches the primary that it names', async () => {
+test('A Sentinel starts with deploy/sentinel.conf and watches the primary that it names', async () => {
   const own = ownDirectory();
   const sentinel = await startSentinel(own.path, linesOf('sentinel.conf'));
   const operator = new Redis({ port: sentinel.port, password: 'password-of-the-sentinels' });
@@ -18,7 +18,7 @@ test('A Sentinel takes deploy/sentinel.conf and watches the primary that it name
   own.remove();
 });
 
-test('A Redis takes deploy/redis-cluster.conf and is a node of a cluster', async () => {
+test('A Redis starts with deploy/redis-cluster.conf as a node of a cluster', async () => {
   const own = ownDirectory();
   const example = linesOf('redis-cluster.conf').filter((line) => !line.startsWith('port '));
   // By default it opens a second port, which may not exist.

@@ -58,7 +58,7 @@ async function connectionsOf(role: string): Promise<string[]> {
   return lines.filter((line) => line.includes(`.${role} `)).map((line) => /^id=(\d+)/.exec(line)![1]!);
 }
 
-test('A write that meets a replica opens another connection, which may find the primary', async () => {
+test('A write refused by a Redis replica opens a new connection, which may find the primary', async () => {
   await becomesReady();
   const before = await connectionsOf('commands');
   await operator.replicaof('127.0.0.1', DEAD_PORT);
@@ -78,7 +78,7 @@ test('A node on a Redis whose memory is full is not ready', async () => {
   await becomesReady();
 });
 
-test('A node on a Redis that lacks the replicas it must have is not ready', async () => {
+test('A node on a Redis with fewer replicas than required is not ready', async () => {
   await operator.config('SET', 'min-replicas-to-write', '1');
   expect(await readiness()).toMatchObject(notReady('Redis takes no writes: too few of its replicas are connected'));
   await operator.config('SET', 'min-replicas-to-write', '0');
@@ -115,7 +115,7 @@ test('A poll and a registration get 503 while Redis cannot save to its disk', as
   expect((await poll()).status).toBe(200);
 });
 
-test('The write of the probe leaves one key, which expires', async () => {
+test('The readiness probe leaves one key in Redis, which expires', async () => {
   await readiness();
   const keys = await operator.keys(`${cluster.environment['NAMESPACE']}:*:ready*`);
   expect(keys).toEqual([installationKey(cluster.environment['NAMESPACE']!, 'ready')]);

@@ -86,23 +86,20 @@ afterAll(async () => {
 test.each([
   ['Sentinels', startSentinelAndPrimary, { level: 'ok' }],
   ['a Redis Cluster', startShards, { level: 'warn', says: '3 primaries of a Redis Cluster, not all with a replica' }],
-])(
-  'A node, its events, a job and the command line reach %s by encrypted connections and no others',
-  async (_, start, role) => {
-    const store = await start();
-    const cluster = await openCluster(store.environment);
-    await cluster.seed();
-    await expectEverythingWorks(cluster);
-    const { json } = await cliOf(cluster.environment)(['doctor', '--json']);
-    expect((json.checks as object[]).filter((each) => 'check' in each && each.check === 'redis-role')).toEqual([
-      expect.objectContaining(role),
-    ]);
+])('A node, its events, a job and the command line use only encrypted connections to %s', async (_, start, role) => {
+  const store = await start();
+  const cluster = await openCluster(store.environment);
+  await cluster.seed();
+  await expectEverythingWorks(cluster);
+  const { json } = await cliOf(cluster.environment)(['doctor', '--json']);
+  expect((json.checks as object[]).filter((each) => 'check' in each && each.check === 'redis-role')).toEqual([
+    expect.objectContaining(role),
+  ]);
 
-    expect((await Promise.all(store.operators.map(unencrypted))).flat()).toEqual([]);
-    await cluster.close();
-    await store.close();
-  },
-);
+  expect((await Promise.all(store.operators.map(unencrypted))).flat()).toEqual([]);
+  await cluster.close();
+  await store.close();
+});
 
 test('A TLS connection with two errors does not end a process, which says why it cannot start', async () => {
   const sentinels = await startSentinelAndPrimary();

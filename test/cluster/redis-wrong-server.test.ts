@@ -32,7 +32,7 @@ async function expectRefused(REDIS_URL: string, sentence: string): Promise<void>
   expect(json.redis).toMatchObject({ ok: false, error: sentence });
 }
 
-test("A Sentinel's own port is refused, and the sentence names the primary that it watches", async () => {
+test('The port of a Sentinel is refused as a Redis address, and the error names the primary that it watches', async () => {
   const sentinel = await startSentinel(join(own.path, 'sentinel'), [watching(DEAD_PORT)]);
   const place = `127.0.0.1:${sentinel.port}`;
   try {
@@ -45,7 +45,7 @@ test("A Sentinel's own port is refused, and the sentence names the primary that 
   }
 });
 
-test('A node of a Redis Cluster is refused, and the sentence says what to write instead', async () => {
+test('A node of a Redis Cluster is refused as a single Redis, and the error says what to write instead', async () => {
   const node = await onFreePorts(async (next) =>
     startRedis({
       dir: join(own.path, 'cluster'),
@@ -65,7 +65,7 @@ test('A node of a Redis Cluster is refused, and the sentence says what to write 
   }
 });
 
-test('A server outside a Redis Cluster is refused as a node of one, and the sentence says what to write instead', async () => {
+test('A single Redis is refused as a node of a Redis Cluster, and the error says what to write instead', async () => {
   await expectRefused(
     cluster.environment['REDIS_URL']!.replace('redis://', 'redis+cluster://').replace(/\/\d*$/, ''),
     'REDIS_URL names a server outside a Redis Cluster: write redis://host:6379, or redis+sentinel://host:26379/name',

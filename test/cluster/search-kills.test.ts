@@ -30,7 +30,7 @@ async function startWorker(more: Environment = {}): Promise<TestProcess> {
 const find = (word: string) => member.ids([['search', word]]);
 
 test.each(['before', 'after'])(
-  'Messages that a worker was taking in when it was killed %s its commit are found by their present words',
+  'Messages that a search worker was indexing when it was killed %s its commit are found by their current words',
   async (moment) => {
     const words = { first: `first${moment}`, second: `second${moment}`, changed: `changed${moment}` };
     const first = await member.toStream('test', 'kills', words.first);

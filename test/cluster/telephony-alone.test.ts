@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('Migrations and demo data are those of telephony, and of what every installation has', async () => {
+test('A telephony-only installation has the migrations and demo data of telephony and of the kernel', async () => {
   const { mysql } = await alone.cluster.kernel();
   const [rows] = (await mysql.raw('SHOW TABLES')) as [Record<string, string>[]];
   expect(distinct(rows.map((row) => Object.values(row)[0]!.split('_')[0]!))).toEqual(['kernel', 'ops', 'tel']);
@@ -60,11 +60,11 @@ test('A text message is handed to its carrier', async () => {
   );
 });
 
-test('Sockets are served', async () => {
+test('A telephony-only node serves sockets', async () => {
   expect((await alone.node.call('/ws/?EIO=4&transport=polling')).status).toBe(200);
 });
 
-test("Chat's paths are 404 in a problem body, and its routes are not documented", async () => {
+test('A telephony-only node answers chat paths with a 404 problem body, and does not document them', async () => {
   const { node } = alone;
   for (const path of ['/', '/api/v1/messages', '/api/v1/server_settings', '/user_uploads/1/x', '/docs/integrations']) {
     expect(await node.call(path, { isUnserved: true })).toMatchObject({

@@ -9,7 +9,7 @@ const PATH = `/instances/${ASTERISK}/bulks/extensions`;
   beforeAll(async () => void (stack = await openAsteriskStack('memory')));
   afterAll(() => stack.close());
 
-  test('An endpoint that releases before gave a channel variable is made anew, and what a restart lost as well', async () => {
+  test('An Asterisk endpoint with a channel variable of an earlier release is created again, as is one lost in a restart', async () => {
     const { owner } = stack.people;
     const drift = async () => (await owner('POST', `/instances/${ASTERISK}/drift`)).body;
     const made = (await owner('POST', PATH, { data: { id: 401, name: 'First' } })).body;

@@ -34,7 +34,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     stack.worker.mysql('tel_operations').whereIn('state', ['pending', 'running', 'undoing']).pluck('state');
   const settled = () => until(openOrders, (states) => states.length === 0);
 
-  test('The smallest order makes an extension that registers at once, with its secret and no other', async () => {
+  test('The smallest order creates an extension that registers in Asterisk at once, only with its secret', async () => {
     const early = await phone(3102);
     expect(await early.register('whatever-it-is')).not.toBe(200);
     const { status, body } = await order('POST', '', { data: { id: 3102, name: 'Front desk' } });
@@ -54,7 +54,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     await expect(registerPhone(stack.sipPort, { ...callee, secret: 'wrong-secret' })).rejects.toThrow('register');
   });
 
-  test('Every field that Asterisk has a place for is there, and is compared', async () => {
+  test('Every field that Asterisk supports is stored there and compared', async () => {
     const body = draft({
       name: `Żółć "日本" ${'x'.repeat(61)}`,
       allow: 'alaw&g722',
@@ -168,7 +168,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     expect((await stack.pjsip('GET', `auth/${made.data.id}`)).attributes['password']).toBe(made.data.secret);
   });
 
-  test('A field that Asterisk has no place for is stored here and named in warnings', async () => {
+  test('A field that Asterisk does not support is stored in the database and named in warnings', async () => {
     const { body } = await order(
       'POST',
       '',

@@ -47,7 +47,7 @@ test('An extension registers with its secret as soon as it is created, and only 
   expect(await stateOf(made._id)).toBe('AUTHENTICATED');
 });
 
-test('A changed secret counts at once, so that the old one is refused and its registration ends', async () => {
+test('A changed secret takes effect in Kamailio at once: the old one is refused and its registration ends', async () => {
   const made = (await stack.people.owner('POST', PATH, { data: { id: 302, name: 'Changing' } })).body;
   expect(await phone(302, made.data.secret)).toBe(200);
   const secret = 'a-better-secret-302';
@@ -68,7 +68,7 @@ test('A deleted extension is refused, and its registration is gone', async () =>
   expect(await phone(303, made.data.secret)).toBe(403);
 });
 
-test('The same number of another company is another extension', async () => {
+test('The same number of another company is a separate Kamailio subscriber', async () => {
   const mine = (await stack.people.owner('POST', PATH, { data: { id: 304, name: 'Mine' } })).body;
   expect(await phone(304, mine.data.secret, 'two.example')).toBe(403);
   const path = `/instances/${TWO}/bulks/extensions`;

@@ -104,7 +104,7 @@ test('Users of a killed node go offline by expiry, and the change is published o
   for (const worker of workers) worker.kill('SIGTERM');
 });
 
-test('A new key cuts the sockets of the old key on both nodes', async () => {
+test('A new key disconnects the sockets of the old key on both nodes', async () => {
   await texting.replace(0);
   const old = await Promise.all(texting.urls().map((url) => enter(url, { token: KEY_ONE })));
   const other = await Promise.all(texting.urls().map((url) => enter(url, { token: KEY_TWO })));

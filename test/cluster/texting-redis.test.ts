@@ -114,7 +114,7 @@ test('Clients that connect while Redis is away receive the events they missed an
   await expectReceived(clients, ['before', 'meanwhile']);
 });
 
-test('Sockets are cut off when their key is taken away, even while Redis is away', async () => {
+test('Sockets are disconnected when their key is revoked, even while Redis is down', async () => {
   const { id } = (await witness.mysql('tel_companies').where({ name: 'Other Telecom' }).first('id')) as {
     id: CompanyId;
   };

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 test.each(abuses.map((abuse) => [abuse.name, abuse] as const))(
-  'A node with a heap of 512 MB serves others during the abuse %s',
+  'A node with a heap of 512 MB serves other users during the abuse %s',
   async (_, abuse) => {
     const target = await targets.of(abuse);
     // On a busy machine, an attack may be over before it has begun.

@@ -43,7 +43,7 @@ describe('Spellings of a key', () => {
     expect(await statuses('/api/v1/users/me', `Basic ${encoded}`)).toBe(200);
   });
 
-  test('A key with an address in other letters is still the same account', async () => {
+  test('A key with its address in another case belongs to the same account', async () => {
     const { Authorization } = basicHeader(' MEMBER@example.com', key);
     expect(await statuses('/api/v1/users/me', Authorization)).toBe(200);
     expect(await statuses(polls, Authorization)).toBe(400);

@@ -39,7 +39,7 @@ async function walk(operation: Operation, wrong: string[]): Promise<void> {
   }
 }
 
-test('No field of any operation answers 500 to letters, lengths and numbers that columns may not hold', async () => {
+test('No field of any operation causes a 500 with characters, lengths or numbers that its column cannot hold', async () => {
   const wrong: string[] = [];
   const left = [...stack.operations];
   const lane = async () => {
@@ -49,7 +49,7 @@ test('No field of any operation answers 500 to letters, lengths and numbers that
   expect(wrong).toEqual([]);
 });
 
-test('The user that a field names with letters no id has is refused as an unknown user, by the name of the field', async () => {
+test('A user id with impossible characters is refused as an unknown user, and the error names the field', async () => {
   const headers = bearer('demo-key-one');
   const path = `/company/contacts/${String(stack.walker.good.ofName['contact_id'])}`;
   const name = (primary_agent: string) => stack.node.call(path, { method: 'PATCH', headers, json: { primary_agent } });
@@ -58,17 +58,20 @@ test('The user that a field names with letters no id has is refused as an unknow
   expect(impossible.text).toBe(unknown.text);
 });
 
-test.each(['é', '😀', 'a\u0000b', 'x'.repeat(500)])('An emoji called %j is refused, not a failure', async (name) => {
-  const raw = formOf(PNG);
-  const { status } = await stack.node.call(`/api/v1/realm/emoji/${encodeURIComponent(name)}`, {
-    method: 'POST',
-    headers: stack.walker.headers('chat'),
-    raw,
-  });
-  expect(status).toBe(400);
-});
+test.each(['é', '😀', 'a\u0000b', 'x'.repeat(500)])(
+  'A custom emoji named %j is refused with 400, not a 500',
+  async (name) => {
+    const raw = formOf(PNG);
+    const { status } = await stack.node.call(`/api/v1/realm/emoji/${encodeURIComponent(name)}`, {
+      method: 'POST',
+      headers: stack.walker.headers('chat'),
+      raw,
+    });
+    expect(status).toBe(400);
+  },
+);
 
-test('A stream may be described by a thousand emoji, and a profile by five hundred or by long choices', async () => {
+test('A stream description may have a thousand emoji, and a profile field five hundred or long choices', async () => {
   const call = async (method: string, path: string, form: Record<string, unknown>) => {
     const fields = Object.entries(form).map(([name, value]) => [
       name,

@@ -84,7 +84,7 @@ describe.each([
   });
 });
 
-test('A poll that also registers waits in the same line', async () => {
+test('A poll that also registers waits in the same queue as registrations', async () => {
   const others = await crowd('GET', '/api/v1/events', CROWD);
   const mine = await node.call('/api/v1/register', { form: {}, headers: member });
   const heard = await others.stop();

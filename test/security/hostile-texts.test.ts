@@ -43,7 +43,7 @@ function isTaken({ status, text }: Answer): boolean {
 /** Lone surrogates cannot be sent; a form contains their replacement. */
 const asSent = (text: string): string => Buffer.from(text).toString();
 
-describe('Texts that broke servers before', () => {
+describe('Hostile texts', () => {
   test('Hostile texts become inert HTML in a message, and are read back as they were sent', async () => {
     let taken = 0;
     const texts = textsFor(0);

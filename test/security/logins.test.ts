@@ -16,7 +16,7 @@ afterAll(async () => {
 const login = (node: Pick<TestNode, 'call'>, username: string, password: string, from = '192.0.2.1') =>
   node.call('/api/v1/fetch_api_key', { form: { username, password }, headers: { 'X-Forwarded-For': from } });
 
-test('Login names longer than an address are refused first, and counted for nobody', async () => {
+test('Login names longer than an address are refused before anything is counted', async () => {
   // Ten from one address.
   const node = await cluster.node({ LOGIN_LIMIT: '600:1' });
   const long = (at: number) => `${'n'.repeat(10_000)}${at}@example.com`;
@@ -63,7 +63,7 @@ test('All spellings of an address are counted as the same account', async () => 
   expect((await login(node, 'öther@example.com', 'demo')).status).toBe(403);
 });
 
-test('A key does not let anybody guess the password faster than a login would', async () => {
+test('An API key does not allow faster password guesses than a login', async () => {
   const node = await cluster.node({ LOGIN_LIMIT: '600:3' });
   const headers = await node.basic('guest@example.com');
   const statuses = [];
@@ -74,7 +74,7 @@ test('A key does not let anybody guess the password faster than a login would', 
   expect(statuses).toEqual([400, 400, 400, 429, 429]);
 });
 
-test('280 bogus logins at once are refused beyond a queue, and a right one from elsewhere is next', async () => {
+test('280 concurrent bogus logins are refused beyond a queue, and a valid one from another address is next', async () => {
   const node = await startMainNode({ ...cluster.environment, LOGIN_LIMIT: 'off' });
   const bogus: { status: number; wait: string | null }[] = [];
   const count = (status: number) => bogus.filter((each) => each.status === status).length;

@@ -69,7 +69,7 @@ async function expectCut(reader: SlowReader): Promise<void> {
   expect(reader.bodyBytes()).toBeLessThan(Number(reader.header('Content-Length')));
 }
 
-test('A connection whose client does not read its messages is cut', async () => {
+test('A connection whose client does not read its response is closed', async () => {
   await expectCut(ask(BIG, member));
 });
 
@@ -103,7 +103,7 @@ test('A poll that waits for events longer than slow readers may take is answered
   expect(poll.status()).toBe('200');
 });
 
-test('A poll with more events than are written at once is whole, and its connection goes on', async () => {
+test('A poll response larger than one write is complete, and its connection stays open', async () => {
   const form = { event_types: '["message"]', apply_markdown: 'true' };
   const { body } = await node.call('/api/v1/register', { form, headers: other });
   let lastEventId = -1;
@@ -129,7 +129,7 @@ test('A caller who leaves many answers unread gets 503 with Retry-After, and oth
   expect([served.status, served.body.messages.length > 0]).toEqual([200, true]);
 });
 
-test('What was left unread is forgotten with its connection', async () => {
+test('Unread bytes stop counting when their connection is closed', async () => {
   const unread = Array.from({ length: 8 }, () => ask(BIG, member));
   await Promise.all(unread.map(begun));
   for (const { socket } of unread) socket.destroy();

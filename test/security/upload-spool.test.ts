@@ -166,7 +166,7 @@ test('Uploads of all callers together are refused with 503 beyond the limit of t
   }
 });
 
-test('An upload after others have ended finds room again', async () => {
+test('An upload is accepted again after others have ended', async () => {
   const { path, headers } = await chatFile(small);
   for (let times = 0; times < 4; times += 1) {
     const form = new FormData();

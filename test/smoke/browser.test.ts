@@ -22,7 +22,7 @@ import { openCluster, type Cluster, type TestNode } from '../support/cluster';
     await cluster.close();
   });
 
-  test('The chat shows a message that one writes, and the reply of somebody else', async () => {
+  test('The chat shows a message that a user writes, and the reply of another user', async () => {
     await signInAs(page, node.url, 'Max Member');
     await page.goto(`${node.url}/stream/1/topic/smoke`);
     await say(page, 'Is anybody there?');

@@ -56,7 +56,7 @@ test('A Docker client without a running engine is not used', async () => {
   expect(docker.calls()).toHaveLength(1);
 });
 
-test('A machine without any way to get the services is told the options in one line', async () => {
+test('On a machine without any way to get the services, the start names the options in one line', async () => {
   // A checkout without a cache, on a machine that has only Node.
   const bare = directory();
   cpSync(path.join(checkout, 'scripts'), path.join(bare, 'scripts'), { recursive: true });

@@ -83,7 +83,7 @@ test('The back-off doubles from 250 ms to 10 s, and a long run resets it', () =>
   expect(nextDelay(10_000, 30_000)).toBe(250);
 });
 
-test('A suite that cannot run counts as one failure, and so does a run that jest gives up', () => {
+test('A test suite that cannot run counts as one failure, and so does a run that jest aborts', () => {
   const results = path.join(directory(), 'results.json');
   expect(readCounts(results, false)).toEqual({ passed: 0, failed: 1 });
   writeFileSync(results, JSON.stringify({ numPassedTests: 12, numFailedTests: 2, numRuntimeErrorTestSuites: 1 }));

@@ -46,7 +46,7 @@ test('Redis requires the password, which is not visible on the command line', as
   await server.stop();
 });
 
-test('A server whose port somebody else has is started again on another port, unless the port was given', async () => {
+test('A server whose port is taken is restarted on another port, unless the port was given', async () => {
   const first = await startRedis({ dir: directory() });
   await expect(startRedis({ dir: directory(), port: first.port })).rejects.toThrow(/already in use/);
   const tried: number[] = [];

@@ -52,7 +52,7 @@ test('The command line finds the private services of a running stack', async () 
   expect(() => JSON.parse(cli.output())).not.toThrow();
 });
 
-test('A second start beside a running stack says so in one line and fails', async () => {
+test('A second npm start beside a running stack says so in one line and fails', async () => {
   const second = runStart(ground);
   expect(await second.exit).toBe(1);
   expect(second.output().trimEnd().split('\n')).toEqual([expect.stringMatching(/^Partyline is already running/)]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-test('A packet with a message that knew an outdated version of its stream is refused whole, in any order', async () => {
+test('A packet with one message for an outdated version of its stream is refused as a whole, in any order', async () => {
   const { kernel } = await cluster.node();
   const { id: realmId } = await getRealm(chatOf(kernel));
   const { id } = (await kernel.mysql('chat_users').where({ email: 'member@example.com' }).first('id')) as {

@@ -28,7 +28,7 @@ const ASK = 'SELECT CONNECTION_ID() AS id';
 const idOf = async (): Promise<number> => ((await send(db, ASK, [])) as [{ id: number }])[0].id;
 const idByKnex = async (): Promise<number> => ((await db.raw(ASK)) as [[{ id: number }]])[0][0].id;
 
-test('A free connection is used again, whether a statement, a builder or a transaction asks for one', async () => {
+test('A free MySQL connection is reused by statements, query builders and transactions', async () => {
   const first = await idOf();
   const others = [await idByKnex(), await db.transaction(async (tx) => (await tx.raw(ASK))[0][0].id), await idOf()];
   expect(others).toEqual([first, first, first]);
@@ -77,7 +77,7 @@ test('A packet that fails leaves no transaction open on the connection that it u
   await closeMysql(alone);
 });
 
-test('A packet without a connection is known to have changed nothing, unlike one without an answer', async () => {
+test('A packet that got no connection has certainly changed nothing, unlike one that got no response', async () => {
   const alone = openMysql({ ...cluster.config(), mysqlConnections: 1, mysqlAcquireMs: 300, mysqlDeadlineMs: 2000 });
   const busy = send(alone, 'SELECT SLEEP(1)', []);
   const unsent = await runPacket(alone, ['SELECT 1'], []).catch((error: unknown) => error);
@@ -88,7 +88,7 @@ test('A packet without a connection is known to have changed nothing, unlike one
   await closeMysql(alone);
 });
 
-test('A statement that gets no answer by its deadline has its socket cut, even if the server is frozen', async () => {
+test('A statement without a response at its deadline has its socket closed, even if the server is frozen', async () => {
   const proxy = await openSilentProxy(Number(new URL(cluster.config().databaseUrl).port));
   const url = new URL(cluster.config().databaseUrl);
   url.port = String(proxy.port);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-test('A message that is committed while a user marks all as read is marked with them, because its event comes first', async () => {
+test('A message committed while a user marks all as read is marked too, because its event comes first', async () => {
   const [user] = await users.list(kernel.mysql, 1 as RealmId);
   const tenant = realmTenant(1 as RealmId);
   let marked: Promise<void> | undefined;

@@ -56,7 +56,7 @@ test('A lock row that a killed migration left behind does not block the next one
   expect(await migrate(db, folders)).toEqual([]);
 });
 
-test('Work that needs the migration lock is not begun when MySQL does not answer the BEGIN, and says why', async () => {
+test('Work under the migration lock does not start if MySQL does not answer the BEGIN, and the error says why', async () => {
   const url = new URL(database.url);
   const proxy = await openSilentProxy(Number(url.port));
   url.port = String(proxy.port);

@@ -80,9 +80,9 @@ test('The command line reaches a server that requires TLS, and doctor names the 
 
 test.each([
   ['without TLS', '', /Access denied|insecure transport/],
-  ['that trusts another authority', `ssl=verify-ca&ca=${file('other-ca.pem')}`, /certificate/],
-  ['with an option that there is not', 'sslmode=require', /"sslmode" is not an option/],
-])('A process %s is refused, and says so in a sentence', async (_, options, reason) => {
+  ['with another authority', `ssl=verify-ca&ca=${file('other-ca.pem')}`, /certificate/],
+  ['with an unknown option', 'sslmode=require', /"sslmode" is not an option/],
+])('A process that connects %s is refused, and its error says so', async (_, options, reason) => {
   const { code, err } = await cli(['user', 'list'], { environment: { DATABASE_URL: address(options) } });
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(reason) });
   await expect(
@@ -100,7 +100,7 @@ test('The option ssl=verify refuses the certificate of another host, and accepts
   expect(await cli(['user', 'list'], { environment })).toMatchObject({ code: 0, err: '' });
 });
 
-test('The option ssl=required encrypts, whoever signed the certificate', async () => {
+test("The option ssl=required encrypts without checking the certificate's signer", async () => {
   const environment = { DATABASE_URL: address('ssl=required') };
   expect(await cli(['user', 'list'], { environment })).toMatchObject({ code: 0, err: '' });
 });

@@ -26,7 +26,7 @@ async function add(email: string): Promise<User> {
   return (await findUser(kernel, realmId, email))!;
 }
 
-test('Mails and invitations to an address that looks like a user’s belong to somebody else', async () => {
+test("Mails and invitations to an address that only looks like a user’s are not in that user's data", async () => {
   const [ann, other] = [await add('ann@example.com'), await add('ánn@example.com')];
   const addresses = [ann.email, 'Ann@example.com', other.email, 'ⓐnn@example.com'];
   for (const [at, recipient] of addresses.entries()) {

@@ -53,7 +53,7 @@ afterAll(async () => {
   own.remove();
 });
 
-test('A node, its events, its sockets and a job use encrypted connections and no others', async () => {
+test('A node, its events, its sockets and a job use only encrypted connections to Redis', async () => {
   await expectEverythingWorks(cluster);
 
   const operator = new Redis(redis.url);

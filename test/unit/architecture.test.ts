@@ -136,7 +136,7 @@ const RESERVE = [
   'web/pictures/take.js',
 ];
 
-test('Nobody guesses a free port for a server', () => {
+test('No code guesses a free port for a server', () => {
   const all = [...read('test'), ...read('bench'), ...read('scripts', '.js'), ...read('web/pictures', '.js')];
   const others = all.filter(({ path }) => path !== 'test/unit/architecture.test.ts');
   expect(others.filter(({ text }) => GUESS.test(text)).map(({ path }) => path)).toEqual([]);

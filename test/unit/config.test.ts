@@ -232,11 +232,11 @@ describe('Loading the configuration', () => {
 });
 
 describe('docs/CONFIG.md', () => {
-  test('The page is what the cli prints (node dist/cli/main.js config --markdown > docs/CONFIG.md)', () => {
+  test('docs/CONFIG.md is the output of node dist/cli/main.js config --markdown', () => {
     expect(readFileSync(join(__dirname, '../../docs/CONFIG.md'), 'utf8')).toBe(configMarkdown());
   });
 
-  test('The page has every variable once, under the headings of their groups', () => {
+  test('docs/CONFIG.md lists every variable once, under the heading of its group', () => {
     const page = configMarkdown();
     for (const { name } of Object.values(variables)) expect(page.split(`\n| \`${name}\` |`)).toHaveLength(2);
     expect(page.match(/^## .*/gm)).toEqual(Object.keys(groups).map((group) => `## ${group}`));

@@ -115,14 +115,14 @@ describe('Pictures of other servers', () => {
     expect(asked(other.url('/forged.png'))).toEqual([]);
   });
 
-  test('A redirect is followed', async () => {
+  test('A redirect of an external picture is followed', async () => {
     const url = picture((response) => void response.writeHead(302, { location: other.url('/there.png') }).end());
     other.at('/there.png', served(PNG));
     expect((await load(url)).status).toBe(200);
   });
 });
 
-describe('What is not shown', () => {
+describe('Pictures that are not shown', () => {
   const HTML = '<!doctype html><script>alert(1)</script>';
   const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 

@@ -129,7 +129,7 @@ test('A restore into an empty database brings back every row of every table, as 
   await kernel.lifecycle.drain();
 });
 
-test('A database with rows in it is replaced only by who says so, and numbers go on beyond those given out since', async () => {
+test('A restore replaces a database with rows only if told to, and numbers continue after the last ones used', async () => {
   const refused = await cli(['restore', backup], { environment: there });
   expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/not empty \(\w+ has rows\): --replace/) });
   expect(await cli(['restore', backup, '--replace'], { environment: there })).toMatchObject({ code: 0 });
@@ -154,7 +154,7 @@ test('A database with rows in it is replaced only by who says so, and numbers go
   expect((await caller.get('/events', queue)).body).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
 });
 
-test('A restore beside running nodes is refused, and one that breaks off leaves a database that no node serves', async () => {
+test('A restore beside running nodes is refused, and an interrupted one leaves a database that no node serves', async () => {
   const refused = await cli(['restore', backup, '--replace'], { environment: there });
   expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/other connections use this database: stop/) });
   await restored.kernel.lifecycle.drain();

@@ -64,7 +64,7 @@ test.each(['/', '/stream/5/topic/release%201.2', '/settings/profile', '/index.ht
   },
 );
 
-test('An address below the name of another page answers that page', async () => {
+test('A path below the name of another page serves that page', async () => {
   for (const path of ['/portal', '/portal/phones']) {
     const { text, headers } = await node.call(path, { headers: HTML });
     expect(text).toContain('Portal');
@@ -72,7 +72,7 @@ test('An address below the name of another page answers that page', async () => 
   }
 });
 
-test('A node serves the pages of its products alone', async () => {
+test('A node serves only the pages of its own products', async () => {
   const alone = await cluster.node({ WEB_DIR: folder, PRODUCTS: 'telephony' });
   expect((await alone.call('/portal/phones', { headers: HTML })).text).toContain('Portal');
   for (const path of ['/', '/stream/5', '/index.html'])
@@ -99,7 +99,7 @@ test('A hashed file is cached for ever and sent as the build compressed it', asy
   expect((await rawAnswer(`${node.url}${path}`, { 'If-None-Match': etag })).status).toBe(304);
 });
 
-test('Other files are asked for again, and only files of a known kind are served', async () => {
+test('Files without a hash in their name are revalidated, and only files of a known type are served', async () => {
   expect((await node.call('/robots.txt')).headers.get('cache-control')).toBe('no-cache');
   for (const path of ['/notes.secret', '/assets/index-Old1.js', '/assets/../../package.json', '/assets/%2e%2e/x.js'])
     expect((await node.call(path)).status).toBe(404);
@@ -107,7 +107,7 @@ test('Other files are asked for again, and only files of a known kind are served
   expect([old.status, old.headers.get('cache-control')]).toEqual([404, 'private, no-store']);
 });
 
-test('Pages do not get in the way of routes, probes and documents', async () => {
+test('Pages do not shadow routes, probes and documents', async () => {
   expect((await node.call('/api/v1/server_settings', { headers: HTML })).body.result).toBe('success');
   expect((await node.call('/api/v1/nothing', { headers: HTML })).body.code).toBe('NOT_FOUND');
   expect((await node.call('/system/company', { headers: HTML })).status).toBe(401);

@@ -90,7 +90,7 @@ describe('The operators’ API', () => {
     }
   });
 
-  test('A page of jobs or dead letters is refused when it begins before an unknown one', async () => {
+  test('A page of jobs or dead letters is refused if its cursor is unknown', async () => {
     for (const before of ['x', '4711', '1e3']) {
       for (const desk of ['deliveries', 'orders', 'jobs']) {
         expect(await reader.get('/jobs', { desk, before })).toMatchObject({
@@ -112,7 +112,7 @@ describe('The operators’ API', () => {
   });
 });
 
-test('Guessing ends soon, and does not keep operators out', async () => {
+test('Guessing operator keys is soon refused, and does not lock operators out', async () => {
   let last = 0;
   for (let guess = 0; guess < 310 && last !== 429; guess++) {
     last = (await node.call('/ops/api/me', { headers: bearer(`${'g'.repeat(37)}${guess + 100}`) })).status;

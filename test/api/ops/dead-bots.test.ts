@@ -18,7 +18,7 @@ afterAll(() => cluster.close());
 
 const rowOf = (id: number) => node.kernel.mysql('chat_deliveries').where({ id }).first();
 
-test('Deliveries of a bot that was deactivated meanwhile are dead letters too', async () => {
+test('Deliveries to a bot that was deactivated meanwhile become dead letters', async () => {
   const leaver = await newBot(node.kernel, 'leaver');
   await node.kernel.mysql('chat_users').where({ id: leaver.id }).update({ is_active: false });
   const { realm_id: realmId } = await node.kernel.mysql('chat_users').where({ id: leaver.id }).first('realm_id');

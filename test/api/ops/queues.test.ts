@@ -119,7 +119,7 @@ test('Jobs are found by their tenant, whichever way they got into the queue', as
   expect((await full.get('/jobs', { tenant: 'test:eight' })).body.jobs).toEqual([]);
 });
 
-test('A job that waits can be discarded; the next one of a schedule cannot', async () => {
+test('A waiting job can be discarded, but not the next run of a schedule', async () => {
   await full.post('/queues/test-work/pause');
   await add(40);
   expect((await full.post('/jobs/jobs/test-work:n-40/discard')).status).toBe(200);

@@ -23,7 +23,7 @@ const signIn = (name: string, key: string, headers: Record<string, string> = {})
   node.call(SESSION, { json: { name, key }, headers });
 const audit = async () => (await full.get('/audit', { limit: '1' })).body.entries[0];
 
-test('A name and a key open a session on every node, and the audit trail shows it', async () => {
+test("An operator's name and key open a console session on every node, and the audit trail shows it", async () => {
   expect((await node.call(SESSION)).body).toMatchObject({ signed_in: false });
   const answer = await signIn('ada', full.key);
   expect(answer).toMatchObject({ status: 200, body: { signed_in: true, name: 'ada', access: 'full' } });
@@ -39,7 +39,7 @@ test('A name and a key open a session on every node, and the audit trail shows i
   expect(stored).not.toContain(page.token);
 });
 
-test('An operator is one click away in development, and in production neither shown nor let in', async () => {
+test('One-click sign-in to the console works in development, and is hidden and refused in production', async () => {
   const { body } = await node.call(SESSION);
   expect(body.demo_operators).toContainEqual({ name: 'rita', access: 'read' });
   expect(await node.call(SESSION, { json: { demo: 'rita' } })).toMatchObject({
@@ -55,7 +55,7 @@ test('An operator is one click away in development, and in production neither sh
   expect([answer.status, answer.headers.get('set-cookie')]).toEqual([400, null]);
 });
 
-test('Over TLS the cookie is Secure and for this host alone', async () => {
+test('Over TLS the console cookie is Secure and bound to this host', async () => {
   const tls = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '192.0.2.7' };
   const answer = await signIn('ada', full.key, tls);
   expect(answer.headers.get('set-cookie')).toMatch(/^__Host-partyline_operator=\w{43}; Path=\/; .*; Secure$/);
@@ -65,7 +65,7 @@ test('Over TLS the cookie is Secure and for this host alone', async () => {
   expect((await page.call(node, '/ops/api/me', { headers: plain })).status).toBe(401);
 });
 
-test('A wrong key, another’s name and a key of no operator open nothing, without a challenge', async () => {
+test('Signing in to the console with a wrong name or key is refused without a challenge', async () => {
   const own = { 'Sec-Fetch-Site': 'same-origin' };
   for (const [name, key] of [
     ['ada', 'x'.repeat(40)],
@@ -81,7 +81,7 @@ test('A wrong key, another’s name and a key of no operator open nothing, witho
   expect((await node.call('/ops/api/me')).headers.get('www-authenticate')).toContain('Bearer');
 });
 
-test('The cookie alone does nothing, and nothing works from another site', async () => {
+test('The console cookie needs its token, and requests from another site are refused', async () => {
   const page = pageOf(await signIn('ada', full.key));
   const pause = { method: 'POST', json: {} };
   for (const [headers, code] of [
@@ -123,7 +123,7 @@ test('Actions in the console are in the audit trail, and a read-only operator ca
   ).toBe(401);
 });
 
-test('A session ends with its operator, unused for half a day, after a week, and as the oldest of too many', async () => {
+test('A console session ends with its operator, after half a day unused, after a week, and beyond the limit', async () => {
   const short = await operator(node.kernel, node, 'tim', 'full');
   const status = async (page: { call: ReturnType<typeof pageOf>['call'] }) =>
     (await page.call(node, '/ops/api/me')).status;

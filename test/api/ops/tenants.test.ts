@@ -54,7 +54,7 @@ test('Organisations and companies are listed with size, activity and limits, and
   expect(text).not.toContain('secret of ours');
 });
 
-test('Wrong parameters are refused with an explanation', async () => {
+test('Wrong parameters of tenant routes are refused with an explanation', async () => {
   for (const [query, status] of [
     [{ kind: 'nothing' }, 404],
     [{ after: '1' }, 400],
@@ -98,7 +98,7 @@ test('A company is added with a key, limited, deactivated and reactivated, and t
   expect((await asOwner('/system/company')).status).toBe(200);
 });
 
-test('Deactivating a company ends its sockets and sessions on every node, and after reactivation people sign in anew', async () => {
+test('Deactivating a company ends its sockets and sessions on every node, and users sign in again after reactivation', async () => {
   const signIn = (client: TestNode) => client.call('/portal/api/session', { json: { key: company.key } });
   const page = pageOf(await signIn(second));
   const { body } = await page.call(second, '/portal/api/socket-ticket', { json: {} });

@@ -65,7 +65,7 @@ test('A member at the portal may use every number of the company, however it is 
   }
 });
 
-test('A number that is made into an extension is no number of the company for calls to others', async () => {
+test('A number used as an extension does not count as a caller id of the company', async () => {
   const asExtension = { data: { id: 15550199998, name: 'Mine', callerid: 'Mine <15550199998>' } };
   expect((await as(member, 'POST', LIST, asExtension)).status).toBe(201);
   const claimed = { data: { id: 15550199997, name: 'Mine', outboundcid: '15550199997' } };
@@ -89,7 +89,7 @@ test('Caller ids that are absent, empty or unchanged pass, and others of the sam
   expect((await as(member, 'PUT', path, { data: { name: 'Plain' } })).status).toBe(200);
 });
 
-test('A line of a CSV file of a member fails for a caller id of others, in the trial and in the order', async () => {
+test("A CSV row of a member with another user's caller id fails, in the dry run and in the order", async () => {
   const first = next + 1;
   next += 2;
   const csv = `extension,name,outboundcid\r\n${first},Good,${TEXTING}\r\n${first + 1},Bad,15550199999\r\n`;
@@ -121,7 +121,7 @@ test('The owner at the portal, and a key that acts as a member, may set any call
   expect((await stack.people.member('POST', LIST, draft({ outboundcid: '15550199999' }))).status).toBe(201);
 });
 
-test('The caller ids that one may pick include the numbers for texts', async () => {
+test('The list of available caller ids includes the texting numbers', async () => {
   const { body } = await as(member, 'GET', `/instances/${INSTANCE_ONE}/dids/callerids`);
   expect(body).toContainEqual({ name: 'Texts', number: TEXTING, value: `"Texts" <${TEXTING}>` });
 });

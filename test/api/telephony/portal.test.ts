@@ -44,7 +44,7 @@ async function mailedToken(address: string, count: number): Promise<string> {
   return /\/portal\/enter#(\w{43})/.exec(text)![1]!;
 }
 
-test('A demo contact is one click away in development, and works on every route of telephony without a key', async () => {
+test('One-click sign-in to the portal works in development, and opens every telephony route without a key', async () => {
   const { body } = await node.call(SESSION);
   expect(body).toMatchObject({ signed_in: false, sends_mail: true });
   const olive = { id: people.ids.owner, name: 'Olive Owner', email: 'owner@example.com', company: 'Example Telecom' };
@@ -62,7 +62,7 @@ test('A demo contact is one click away in development, and works on every route 
   expect(stored).not.toContain(page.cookie.split('=')[1]);
 });
 
-test('A production server neither shows demo contacts nor lets anybody in as one, or by a published key', async () => {
+test('A production server hides demo contacts, and refuses them and published keys at sign-in', async () => {
   const secrets = { SECRET_KEY: 'a-secret-of-more-than-thirty-two-characters', PUBLIC_URL: 'https://tel.example.com' };
   const production = await cluster.node({ NODE_ENV: 'production', AUTH_METHODS: 'email,password', ...secrets });
   expect((await production.call(SESSION)).body).not.toHaveProperty('demo_contacts');
@@ -86,7 +86,7 @@ test.each([
   }
 });
 
-test('Clients without a session are answered as before, with a challenge', async () => {
+test('Requests without a portal session get a 401 with a challenge', async () => {
   const answer = await node.call('/system/company');
   expect(answer).toMatchObject(refused(401, 'about:blank'));
   expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="telephony"');

@@ -28,7 +28,7 @@ afterAll(() => cluster.close());
 
 const nodeWith = (more: Environment): Promise<TestNode> => cluster.node({ SOCKET_AUTH_LIMIT: 'off', ...more });
 
-test('A socket that does not authenticate in time is notified and cut, and one that does stays open', async () => {
+test('A socket that does not authenticate in time is notified and disconnected, and one that does stays open', async () => {
   const node = await nodeWith({ SOCKET_AUTH_MS: '1500' });
   const silent = openSocket(node.url);
   const quick = await enter(node.url, { token: ONE });

@@ -75,7 +75,7 @@ describe('texting.message.markAsRead from a client', () => {
     return event as { id: string; conversation_id: string };
   }
 
-  test('A reading without a timezone gets the timezone of the user', async () => {
+  test('A read mark without a timezone gets the timezone of the user', async () => {
     const { people } = texting;
     await people.member('PATCH', `/company/contacts/${people.ids.member}`, { timezone: 'America/Denver' });
     const { member } = await listen();

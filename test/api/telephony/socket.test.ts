@@ -182,7 +182,7 @@ test('Many sockets that authenticate at once all succeed at the first attempt', 
 });
 
 describe('Ends of access', () => {
-  test('A new key cuts the sockets of the old key, and lets new sockets in', async () => {
+  test('A new key disconnects the sockets of the old key, and lets new sockets connect', async () => {
     const old = await enter(node.url, { token: TWO });
     const other = await enter(node.url, { token: ONE });
     // As the command line does it, in its own process.
@@ -197,7 +197,7 @@ describe('Ends of access', () => {
       .insert({ key_hash: node.kernel.secrets.lookup(TWO), company_id: companies.two, created_at: new Date() });
   });
 
-  test('Removing or disabling a user cuts the sockets of that user, and the other sockets stay', async () => {
+  test("Removing or disabling a user disconnects that user's sockets, and the others stay connected", async () => {
     const add = async (email: string) =>
       (await people.owner('POST', '/company/contacts', { work_email: email, first_name: 'x' })).body.id as string;
     const [gone, disabled] = [await add('gone@example.com'), await add('disabled@example.com')];

@@ -10,7 +10,7 @@ afterAll(() => texting.close());
 const PATH = '/texting/optouts';
 
 describe('Opting out by a word', () => {
-  test('STOP is shown like any other text, sending to the pair then gets 400 that names it, and START ends it', async () => {
+  test('STOP is shown like any other text, later texts to that pair of numbers get 400 that names it, and START ends it', async () => {
     const { people, ids } = texting;
     const from = texting.someone();
     const conversation = await texting.begin(from);

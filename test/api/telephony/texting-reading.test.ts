@@ -33,7 +33,7 @@ const flagsOf = async (who: 'owner' | 'member', id: string) => {
 };
 
 describe.each([PATH, '/texting/v2/conversations'])('POST %s/{id}/read', (path) => {
-  test('A reading with an unknown timezone is treated as one without a timezone', async () => {
+  test('A read mark with an unknown timezone is treated as one without a timezone', async () => {
     const { id, ids: messagesIds } = await conversationWith(['a']);
     const reading = { messagesIds, timezone: 'Mars/Olympus_Mons' };
     const { status, body } = await texting.people.owner('POST', `${path}/${id}/read`, reading);
@@ -66,7 +66,7 @@ describe.each([PATH, '/texting/v2/conversations'])('POST %s/{id}/read', (path) =
     expect((await people.member('GET', `${path}/${id}`)).body.lastmessage.is_read).toBe(false);
   });
 
-  test('POST of a reading refuses an empty list, too many messages, and unknown messages', async () => {
+  test('POST of read marks refuses an empty list, too many messages, and unknown messages', async () => {
     const { id } = await conversationWith(['a']);
     const other = await conversationWith(['b']);
     const read = (body: object, at = id) => texting.people.owner('POST', `${path}/${at}/read`, body);
@@ -87,7 +87,7 @@ test('A message that the company sends is never unread', async () => {
   expect(await flagsOf('member', id)).toEqual([true]);
 });
 
-test('Readings from several devices at once count each message once', async () => {
+test('Concurrent read marks from several devices count each message once', async () => {
   const { id, ids } = await conversationWith(['a', 'b', 'c', 'd']);
   const read = (messagesIds: string[]) => texting.people.owner('POST', `${PATH}/${id}/read`, { messagesIds });
   const published = await texting.publishedBy(texting.ids.one, () =>

@@ -62,7 +62,7 @@ describe('Unassigned extensions', () => {
   );
 
   test.each(['PUT', 'PATCH'])(
-    'A member cannot take an unassigned extension with %s, because its user is shown the secret',
+    'A member cannot take over an unassigned extension with %s, because its user can see the secret',
     async (method) => {
       const made = await create();
       const { member, owner, ids } = stack.people;

@@ -1,6 +1,6 @@
 import { openVendor } from './backend';
 import { testDriver } from './contract';
 
-describe('The driver of a FreePBX, by the exchanges that were recorded from one', () => {
+describe('The driver of a FreePBX, tested with recorded exchanges', () => {
   testDriver(() => openVendor('freepbx'));
 });

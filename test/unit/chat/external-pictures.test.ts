@@ -19,7 +19,7 @@ const partsOf = (path: string): [string, string] => {
 describe('Addresses of pictures of other servers', () => {
   const [hmac, hex] = partsOf(externalPath(secrets, URL_OF_PICTURE));
 
-  test('A path holds an HMAC and the URL in hexadecimal, and reads back to the URL', () => {
+  test('The path of an external picture contains an HMAC and the URL in hexadecimal, and decodes to the URL', () => {
     expect(Buffer.from(hex, 'hex').toString()).toBe(URL_OF_PICTURE);
     expect(signedUrl(secrets, hmac, hex)).toBe(URL_OF_PICTURE);
     expect(externalPath(secrets, URL_OF_PICTURE)).toBe(`/external_content/${hmac}/${hex}`);
@@ -33,7 +33,9 @@ describe('Addresses of pictures of other servers', () => {
     ['the HMAC of another server', partsOf(externalPath(openSecrets('another key'), URL_OF_PICTURE))[0], hex],
     ['what is no hexadecimal number', hmac, 'https:'],
     ['more behind the URL', hmac, `${hex}zz`],
-  ])('A path with %s is refused', (_, given, address) => expect(signedUrl(secrets, given, address)).toBeUndefined());
+  ])('A picture path with %s is refused', (_, given, address) =>
+    expect(signedUrl(secrets, given, address)).toBeUndefined(),
+  );
 });
 
 describe('Types of pictures of other servers', () => {
@@ -56,7 +58,9 @@ describe('Types of pictures of other servers', () => {
     ['a PDF', '%PDF-1.7'],
     ['a script that begins like a bitmap', 'BM=1;/*'],
     ['nothing', ''],
-  ])('What begins like %s is no picture', (_, text) => expect(externalExtension(Buffer.from(text))).toBeUndefined());
+  ])('A file that begins like %s is not a picture', (_, text) =>
+    expect(externalExtension(Buffer.from(text))).toBeUndefined(),
+  );
 });
 
 describe('Addresses of this server', () => {
@@ -68,7 +72,9 @@ describe('Addresses of this server', () => {
     ['https://chat.example.com.evil.example/x.png', 'https://chat.example.com.evil.example/x.png'],
     ['https://chat.example.com@evil.example/x.png', 'https://chat.example.com@evil.example/x.png'],
     ['user_uploads/1/ab/c/d.png', 'user_uploads/1/ab/c/d.png'],
-  ])('Seen from this server, %s is %s', (address, expected) => expect(withoutOrigin(address, own)).toBe(expected));
+  ])('For this server, the address %s is %s', (address, expected) =>
+    expect(withoutOrigin(address, own)).toBe(expected),
+  );
 
   test.each([
     ['/user_avatars/1/emoji/images/2.png?version=2', true],
@@ -78,5 +84,5 @@ describe('Addresses of this server', () => {
     ['/static/x\r\nSet-Cookie: a=b', false],
     ['/api/v1/users', false],
     ['/user_uploads/1/ab/c.png', false],
-  ])('Whether anybody may see %j: %s', (path, expected) => expect(isPublicPicture(path)).toBe(expected));
+  ])('Whether the picture %j is public: %s', (path, expected) => expect(isPublicPicture(path)).toBe(expected));
 });

@@ -12,7 +12,7 @@ import { presence as telephonyPresence } from '../../../src/telephony/actors/pre
 const page = readFileSync(join(__dirname, '../../../docs/ACTORS.md'), 'utf8');
 const named = (pattern: RegExp): string[] => [...page.matchAll(pattern)].map(([, name]) => name!).toSorted();
 
-test('The page lists exactly the defined mailboxes, each once', () => {
+test('docs/ACTORS.md lists exactly the defined mailboxes, each once', () => {
   const exported: unknown[] = [...Object.values(chat), ...Object.values(telephony)];
   const isMailbox = (value: unknown): value is AnyMailbox =>
     typeof value === 'object' && value !== null && 'table' in value && 'job' in value;
@@ -20,7 +20,7 @@ test('The page lists exactly the defined mailboxes, each once', () => {
   expect(named(/\| mailbox `([^`]+)`/g)).toEqual(defined.toSorted());
 });
 
-test('The actors behind scripts on the page are those that are defined, each once, by their kinds', () => {
+test('docs/ACTORS.md lists exactly the defined script actors, each once', () => {
   const defined = [eventLog, eventQueue, presence, telephonyPresence].map(({ kind }) => kind);
   expect(named(/kind `([^`]+)`/g)).toEqual(defined.toSorted());
 });

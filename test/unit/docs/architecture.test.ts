@@ -31,17 +31,17 @@ function isAllowed(from: string, to: string): boolean {
   return checkImports([{ path: from, text }]).length === 0;
 }
 
-test('The sample files lie in their layers, and every layer of the page has one', () => {
+test('Each sample file is in its layer, and every layer in docs/ARCHITECTURE.md has a sample', () => {
   expect([...documented.keys()].sort()).toEqual(Object.keys(SAMPLES).sort());
   for (const [layer, path] of Object.entries(SAMPLES)) expect(layerOf(path)).toBe(layer);
 });
 
-test.each(Object.entries(SAMPLES))('The page says what the layer %s may import', (layer, from) => {
+test.each(Object.entries(SAMPLES))('docs/ARCHITECTURE.md says what the layer %s may import', (layer, from) => {
   const allowed = Object.entries(SAMPLES).filter(([, to]) => isAllowed(from, to));
   expect([...(documented.get(layer) ?? [])].sort()).toEqual(allowed.map(([name]) => name).sort());
 });
 
-test('The page names at most 40 files on the path of a sent message, and each exists', () => {
+test('docs/ARCHITECTURE.md names at most 40 files on the path of a sent message, and each exists', () => {
   const [, path = ''] = /## The path of a sent message\n([^]*?)\n## /.exec(page.text) ?? [];
   const files = [...path.matchAll(/^\d+\. `([^`]+)`/gm)].map((match) => match[1]!);
   expect(files.length).toBeGreaterThan(20);
@@ -71,7 +71,7 @@ test.each(layers)('No folder in the $layer of $product holds more than 25 files 
   expect(full).toEqual([]);
 });
 
-test('The folders in the layers of a product are the resources that the page lists', () => {
+test('The folders in the layers of a product are the resources that docs/ARCHITECTURE.md lists', () => {
   const listed = tableRows(page, ['product', 'folder', 'in', 'holds']).map(([product, folder = '', where = '']) =>
     (where === 'all' ? LAYERS : [where]).map((layer) => `${product}/${layer}/${folder.replaceAll('`', '')}`),
   );

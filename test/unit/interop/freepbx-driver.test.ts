@@ -138,7 +138,7 @@ describe('Mailboxes', () => {
     },
   );
 
-  test('An update of anything else needs nobody to accept a loss', async () => {
+  test('An update of any other field needs no confirmation of a loss', async () => {
     const before = await created(mailbox);
     const more = { name: 'Renamed', outboundcid: '5552', ringtimer: '30', voicemail_vmpwd: '1234' };
     const options = { voicemail_email: 'bob@example.com', voicemail_options: 'attach=yes|saycid=no' };
@@ -155,20 +155,23 @@ describe('Mailboxes', () => {
   });
 });
 
-describe('Half extensions', () => {
+describe('Incomplete extensions', () => {
   const DELETE_DEVICE = 'mutation ($input: deleteCoreDeviceInput!) { deleteCoreDevice(input: $input) { status } }';
   const halve = ({ number }: Held) => target.ask(DELETE_DEVICE, { input: { id: String(number) } });
 
-  test.each(['create', 'update'] as const)('A half extension without a mailbox is mended by %s', async (method) => {
-    const wanted = await created();
-    await halve(wanted);
-    expect(await driver.get(wanted.number, context())).toBeUndefined();
-    await driver[method](wanted, context('interop-2'));
-    await ensureHeld(driver, wanted, context());
-  });
+  test.each(['create', 'update'] as const)(
+    'An incomplete extension without a mailbox is repaired by %s',
+    async (method) => {
+      const wanted = await created();
+      await halve(wanted);
+      expect(await driver.get(wanted.number, context())).toBeUndefined();
+      await driver[method](wanted, context('interop-2'));
+      await ensureHeld(driver, wanted, context());
+    },
+  );
 
   test.each(['create', 'update'] as const)(
-    'A half extension with a mailbox is mended by %s only if its loss is accepted',
+    'An incomplete extension with a mailbox is repaired by %s only if its loss is accepted',
     async (method) => {
       const wanted = await created({ voicemail: 'default' });
       await halve(wanted);
@@ -181,7 +184,7 @@ describe('Half extensions', () => {
     },
   );
 
-  test('A half extension is deleted like any other', async () => {
+  test('An incomplete extension is deleted like any other', async () => {
     const wanted = await created();
     await halve(wanted);
     await driver.delete(wanted.number, context());

@@ -73,7 +73,7 @@ describe('Lists and reloads', () => {
     expect(list['count']).toBe(list['totalCount']);
   });
 
-  test('A reload is under way at once, and is executed in the end', async () => {
+  test('A reload is reported as running at once, and finally as executed', async () => {
     const { body } = await target.ask(RELOAD);
     const { doreload } = (body as { data: { doreload: { status: boolean; transaction_id: string } } }).data;
     expect(doreload).toMatchObject({ status: true, transaction_id: expect.stringMatching(/^\d+$/) });

@@ -40,7 +40,7 @@ test('Modules may require each other, and one that failed is tried again', () =>
   expect(load(broken).isWhole).toBe(true);
 });
 
-test('A module that is loaded afresh shares its state with no other', () => {
+test('A module that is loaded again shares its state with no other instance', () => {
   const file = write('state.ts', 'export const state = {};');
   expect(loadFresh<{ state: object }>(file).state).not.toBe(loadFresh<{ state: object }>(file).state);
 });

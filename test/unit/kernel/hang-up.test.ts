@@ -23,7 +23,7 @@ test('The signal of a request is aborted when the client hangs up and when the p
   expect(hangUpOf(newResponse()).aborted).toBe(true);
 });
 
-test('The signals keep no reference to a request that is over', async () => {
+test('The signals of requests keep no reference to a finished request', async () => {
   const { hangUpOf } = openFake();
   const hold = () => {
     const response = newResponse();
@@ -38,7 +38,7 @@ test('The signals keep no reference to a request that is over', async () => {
   expect(over.filter((each) => each.deref() !== undefined)).toEqual([]);
 });
 
-test('A client that left before anybody asked has left', async () => {
+test('The signal of a request is aborted at once if its client has already hung up', async () => {
   const { hangUpOf } = openFake();
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

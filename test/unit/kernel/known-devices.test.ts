@@ -16,7 +16,7 @@ test('A browser is known for the account that was signed in to, and for no other
   expect(devices.find(from(), 'ada')).toBeUndefined();
 });
 
-test('The cookie of a known browser is for this host, and not for scripts', () => {
+test('The cookie of a known browser is bound to this host, and scripts cannot read it', () => {
   expect(devices.remember(from(), 'ada', '7')).toMatch(
     /^device=[\w.-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/,
   );
@@ -27,7 +27,7 @@ test('The cookie of a known browser is for this host, and not for scripts', () =
   expect(devices.find(from(pairOf(secure).replace('__Host-', ''), true), 'ada')).toBeUndefined();
 });
 
-test('A browser keeps its id, and knows the last five who signed in with it', () => {
+test('A browser keeps its device id, and is known for the last five users who signed in with it', () => {
   const people = Array.from({ length: 6 }, (_, at): [string, string] => [`account-${at}`, String(at)]);
   const cookie = browserOf(...people);
   const found = people.map(([account]) => devices.find(from(cookie), account));
@@ -37,7 +37,7 @@ test('A browser keeps its id, and knows the last five who signed in with it', ()
   expect(devices.find(from(browserOf(['ada', '7'], ['ada', '8'])), 'ada')?.people).toEqual(['8', '7']);
 });
 
-test('Nothing of a cookie can be changed, and one of another server or cookie is not believed', () => {
+test('A device cookie that was changed, or belongs to another server or cookie name, is ignored', () => {
   const cookie = browserOf(['ada', '7']);
   const [id = '', person = '', signature = ''] = cookie.slice('device='.length).split('.');
   const other = openKnownDevices('device', openSecrets('a secret of another server'));

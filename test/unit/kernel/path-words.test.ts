@@ -8,14 +8,14 @@ const pathsFor = byFirstWord(
 );
 
 test.each(['/api/messages', '/api/messages/', '/api/messages/7/history'])(
-  'The path %s is compared with the routes of its first word and with those that may begin with any',
+  'The path %s is compared with the routes of its first word and those with a parameter there',
   (path) => {
     expect(pathsFor(path)).toEqual(['/messages', '/messages/:id', '/:word', '/export{/:id}']);
   },
 );
 
 test.each(['/api', '/api/', '/api/Messages', '/api/%6Dessages', '/api/nothing', '/api/export/7'])(
-  'The path %s begins with no word of a route and is compared with all routes, in their order',
+  'The path %s, whose first word no route has, is compared with all routes in their order',
   (path) => {
     expect(pathsFor(path)).toEqual(PATHS);
   },

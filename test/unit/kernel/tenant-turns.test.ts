@@ -41,13 +41,13 @@ function open(rule: { readonly atOnce: number; readonly waiting?: number; readon
   };
 }
 
-test('A tenant that is alone on a node runs all its requests at once', () => {
+test('A tenant that is alone on a node runs all its requests concurrently', () => {
   const { ask, begun } = open({ atOnce: 1 });
   for (const name of ['a1', 'a2', 'a3']) void ask(name);
   expect(begun).toEqual(['a1', 'a2', 'a3']);
 });
 
-test('While another tenant asks, the crowd of a tenant waits in order, and the other is served beside it', async () => {
+test("While another tenant sends requests, a tenant's excess requests wait in order, and the other is served", async () => {
   const { ask, begun, finish } = open({ atOnce: 2 });
   void ask('b1');
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void ask(name);
@@ -60,7 +60,7 @@ test('While another tenant asks, the crowd of a tenant waits in order, and the o
   expect(begun.slice(4)).toEqual(['a3', 'a4', 'a5']);
 });
 
-test('A tenant that has asked nothing for a second bounds nobody', () => {
+test('A tenant without requests for a second does not limit others', () => {
   const { ask, begun, pass } = open({ atOnce: 1 });
   void ask('b1');
   void ask('a1');
@@ -71,13 +71,13 @@ test('A tenant that has asked nothing for a second bounds nobody', () => {
   expect(begun).toEqual(['b1', 'a1', 'a3']);
 });
 
-test('Any two tenants count, however many requests of one lie between those of the other', () => {
+test('Two tenants share a node however many requests of one come between those of the other', () => {
   const { ask, begun } = open({ atOnce: 1 });
   for (const name of ['b1', 'a1', 'a2', 'c1', 'a3', 'c2']) void ask(name);
   expect(begun).toEqual(['b1', 'a1', 'c1']);
 });
 
-test('A request that takes long gives its place up and is still answered', async () => {
+test('A slow request gives up its slot and is still answered', async () => {
   const { ask, begun, finish } = open({ atOnce: 1, heldMs: 20 });
   void ask('b1');
   const slow = ask('a1');
@@ -89,7 +89,7 @@ test('A request that takes long gives its place up and is still answered', async
   await expect(slow).resolves.toBeUndefined();
 });
 
-test('A request that fails does so for its caller and leaves its place to the next', async () => {
+test('A failing request fails only for its caller and frees its slot', async () => {
   const { ask, turns, finish, begun } = open({ atOnce: 1 });
   void ask('b1');
   const broken = turns.run({ tenant: 'a', response: { destroyed: false } }, () => Promise.reject(new Error('broken')));
@@ -101,7 +101,7 @@ test('A request that fails does so for its caller and leaves its place to the ne
   await next;
 });
 
-test('A request for which there is no room to wait is told to come again in a second', async () => {
+test('A request beyond the waiting limit of its tenant is refused with Retry-After: 1', async () => {
   const { ask } = open({ atOnce: 1, waiting: 1 });
   for (const name of ['b1', 'a1', 'a2']) void ask(name);
   await expect(ask('a3')).rejects.toMatchObject({

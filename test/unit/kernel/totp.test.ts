@@ -10,11 +10,11 @@ test.each([
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
-])('The code at second %i is that of the RFC', (second, code) => {
+])('The TOTP code at second %i equals the example of the RFC', (second, code) => {
   expect(totpCode(SECRET, totpStep(second * 1000))).toBe(code);
 });
 
-test('A code is valid in its own half minute and in the ones next to it, and in no other', () => {
+test('A TOTP code is valid in its own half minute and the two next to it, and in no other', () => {
   const now = 1_234_567_890_000;
   const step = totpStep(now);
   for (const around of [-1, 0, 1])

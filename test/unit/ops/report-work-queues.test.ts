@@ -2,7 +2,7 @@ import type { WorkQueueAdmin } from '../../../src/kernel/jobs/work-queue-admin';
 import type { Kernel } from '../../../src/kernel/kernel';
 import { reportWorkQueues } from '../../../src/ops/queries/report-work-queues';
 
-test('Work queues are looked at one after another, so that requests find a MySQL connection meanwhile', async () => {
+test('Work queues are measured one after another, so that requests find a MySQL connection meanwhile', async () => {
   let running = 0;
   let most = 0;
   const adminOf = (name: string) =>

@@ -86,7 +86,7 @@ describe('Warnings', () => {
     expect(silent).toEqual(DATA_FIELDS.filter((name) => fateOf(backend, name) === 'carried'));
   });
 
-  test('The fields that an order sends are warned of, and no others', () => {
+  test('An order gets warnings only for the fields that it sends', () => {
     const after = extension({ dtmfmode: 'info', accountcode: '7' });
     expect(fieldsIn(orderWarnings('freepbx', ['accountcode'], after))).toEqual(['accountcode']);
     expect(fieldsIn(warningsFor('freepbx', after))).toEqual(['accountcode', 'dtmfmode']);
@@ -111,7 +111,7 @@ describe('Warnings', () => {
     expect(new Set(fieldsIn(warned(backend, { name: 'Ann', ...data })))).toEqual(new Set(fields));
   });
 
-  test('A sentence names the field and the PBX, and says what becomes of the field', () => {
+  test('A warning names the field and the PBX, and says what happens to the field', () => {
     expect(warned('freepbx', { name: 'Ann', dnd: 'yes', accountcode: '7' })).toEqual([
       'data.accountcode: is kept here, but this kind of PBX (freepbx) does not take it',
       'data.dnd: there is no such field, so it is not kept',
@@ -128,7 +128,7 @@ describe('Warnings', () => {
     expect(fieldsIn(orderWarnings('kamailio', sent, renamed, extension()))).toEqual(sent);
   });
 
-  test('Of many long names that are no fields, the first are named, and cut', () => {
+  test('Of many long unknown field names, only the first are named, shortened', () => {
     const data = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`x${at}${'y'.repeat(500)}`, at]));
     const warnings = warned('simulated', { name: 'Ann', ...data });
     expect(warnings).toHaveLength(20);
@@ -161,7 +161,7 @@ describe('Refusals', () => {
   });
 });
 
-describe('Fields that say the same', () => {
+describe('Fields with the same meaning', () => {
   test('The caller id follows the name until it is set', () => {
     const renamed = dataFor({ data: { name: 'Ben' } }, 101, plain());
     expect(renamed['callerid']).toBe('Ben <101>');

@@ -29,7 +29,7 @@ describe('segmentsOf', () => {
     expect(segmentsOf(text)).toEqual({ encoding, count });
   });
 
-  test('A longer text never has fewer segments, and segments are filled except for one place', () => {
+  test('A longer text never has fewer segments, and every segment is full except for at most one character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), fc.string({ maxLength: 50 }), (text, more) => {
         const { count, encoding } = segmentsOf(text);

@@ -31,13 +31,13 @@ test('An event that cannot be applied is reported once, and those behind it are 
   expect(received).toEqual([2]);
 });
 
-test('Of several messages only the one that cannot be applied is passed over', () => {
+test('Of several messages, only the one that cannot be applied is skipped', () => {
   apply(message(3), broken(4), message(5));
   expect(reported).toHaveLength(1);
   expect(received).toEqual([3, 5]);
 });
 
-test('Events that can be applied are reported to nobody', () => {
+test('Events that can be applied cause no error report', () => {
   apply(message(6), message(7));
   expect(reported).toEqual([]);
   expect(received).toEqual([6, 7]);

@@ -21,7 +21,7 @@ test('There are three German catalogues', () => {
   expect(catalogues.toSorted()).toEqual(['de.json', join('operators', 'de.json'), join('refusals', 'de.json')]);
 });
 
-test.each(catalogues)('The German of %s addresses people formally', (name) => {
+test.each(catalogues)('The German texts of %s address users formally', (name) => {
   const texts = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, string>;
   const familiar = Object.entries(texts).filter(([, text]) => PRONOUNS.test(text) || IMPERATIVE.test(text));
   expect(familiar).toEqual([]);

@@ -5,7 +5,7 @@ const ids = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 40 });
 const listWith = (all: readonly number[]): MessageList => withIds(emptyList({ kind: 'all' }), all);
 const sorted = (all: readonly number[]): number[] => [...new Set(all)].sort((a, b) => a - b);
 
-test('A list has every id once and in order, and its first index says how many were added in front', () => {
+test('A message list has every id once and in order, and its first index counts the ids added in front', () => {
   fc.assert(
     fc.property(ids, ids, (before, added) => {
       const list = listWith(before);
@@ -17,7 +17,7 @@ test('A list has every id once and in order, and its first index says how many w
   );
 });
 
-test('A list that gets nothing new stays the same object, so that nothing is drawn', () => {
+test('A message list without changes stays the same object, so that React draws nothing', () => {
   const list = listWith([3, 5, 7]);
   expect(withIds(list, [])).toBe(list);
   expect(withIds(list, [7, 3])).toBe(list);

@@ -39,7 +39,7 @@ test('The texts of findings are extracted from the sources', () => {
 });
 
 test.each(languages)(
-  'Every finding is translated into %s, and beside findings only the remarks of desks',
+  'The translations into %s cover exactly the findings and the remarks of work queues',
   (language) => {
     const sentences = read(language);
     const translate = translatorOf(sentences);

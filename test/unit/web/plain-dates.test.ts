@@ -7,7 +7,7 @@ const catalogueOf = (locale: string) => (locale.startsWith('de') ? german : engl
 const MINUTES_OF_A_DAY = 1440;
 const FIRST = new Date(2027, 0, 1).getTime() / 1000;
 
-test.each(locales)('Every time of a day is written as Intl writes it: %s', (locale) => {
+test.each(locales)('Every time of day is formatted as Intl formats it: %s', (locale) => {
   for (const isTwentyFour of [false, true]) {
     const clock: Intl.DateTimeFormatOptions = isTwentyFour ? { hourCycle: 'h23' } : {};
     const known = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', ...clock });
@@ -18,7 +18,7 @@ test.each(locales)('Every time of a day is written as Intl writes it: %s', (loca
   }
 });
 
-test.each(locales)('Every day of a year is written as Intl writes it: %s', (locale) => {
+test.each(locales)('Every day of a year is formatted as Intl formats it: %s', (locale) => {
   const texts = catalogueOf(locale);
   const names = { weekdays: texts['date.weekdays'], months: texts['date.months'] };
   const days = Array.from({ length: 365 }, (_, at) => new Date(2027, 0, 1 + at).getTime() / 1000);
@@ -33,7 +33,7 @@ test.each(locales)('Every day of a year is written as Intl writes it: %s', (loca
   }
 });
 
-test('A locale that is not known is left to Intl', () => {
+test('Dates in an unknown locale are formatted by Intl', () => {
   expect(plainTime('en-GB', false, FIRST)).toBeUndefined();
   expect(plainDay('fr', { weekdays: '', months: '', pattern: '' }, FIRST)).toBeUndefined();
 });

@@ -41,7 +41,7 @@ const said = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' 
   .map(([, literal]) => sentenceOf(literal!))
   .filter((sentence) => !NOT_BY_PAGES.test(sentence) && !/^(\{\})?$/.test(sentence));
 
-test('The messages of the server are found', () => {
+test('The refusals of the server are extracted from the sources', () => {
   expect(new Set(said).size).toBeGreaterThan(150);
 });
 

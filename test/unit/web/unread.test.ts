@@ -23,7 +23,7 @@ test('Unread messages are counted by conversation and stream, and each change gi
   expect([countOf(empty, lunch), empty.messagesIn.size]).toEqual([0, 0]);
 });
 
-test('What changes nothing gives the same object', () => {
+test('Unread counts without a change stay the same object', () => {
   const some = addUnread(emptyUnread(), [entry(1)]);
   expect(addUnread(some, [entry(1)])).toBe(some);
   expect(removeUnread(some, [2])).toBe(some);

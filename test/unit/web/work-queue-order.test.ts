@@ -1,6 +1,6 @@
 import { byNeed } from '../../../web/console/work/work-queue-order';
 
-test('Desks with dead letters come first, then those where work waits, each by name', () => {
+test('Work queues with dead letters come first, then those with waiting work, each by name', () => {
   const desks = [
     { name: 'mails', dead: 0, waiting: 0 },
     { name: 'orders', dead: 0, waiting: 9 },
