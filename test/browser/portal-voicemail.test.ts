@@ -58,6 +58,10 @@ inBrowser('The portal of a company with a FreePBX', () => {
     await form.getByRole('button', { name: 'Save' }).click();
     await row(edited).getByText('Renamed').waitFor();
     expect(await side.messagesOf(edited)).toBeUndefined();
+    const warnings = owner.getByRole('dialog').getByText('The messages and greetings of the mailbox were deleted');
+    await warnings.waitFor();
+    await owner.keyboard.press('Escape');
+    await warnings.waitFor({ state: 'hidden' });
 
     await owner.getByRole('button', { name: 'Compare and repair' }).click();
     await owner.getByText(`Left as they are: 1, among them ${retried}`).waitFor();
