@@ -30,6 +30,16 @@ test('Three processes that migrate at once run each migration once, and all end 
   expect(await migrate(processes[2]!, folders)).toEqual([]);
 });
 
+test.each([
+  ['20261116000150_former', 'the database is of a state before 1.0.0, which cannot be upgraded'],
+  ['29991231000000_later', 'the database is of a later version'],
+])('A database with the unknown migration %s is refused: %s', async (name, reason) => {
+  const [db] = processes as [Database];
+  await db('kernel_migrations').insert({ name, batch: 9, migration_time: new Date() });
+  await expect(migrate(db, folders)).rejects.toThrow(`${reason} (migration ${name}): see docs/UPGRADING.md`);
+  await db('kernel_migrations').where({ name }).delete();
+});
+
 test('Every migration can be rolled back and run again', async () => {
   const [db] = processes as [Database];
   await migrateDown(db, folders);

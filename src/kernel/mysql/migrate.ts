@@ -12,6 +12,8 @@ export const kernelMigrations = join(__dirname, 'migrations');
 const TABLE = 'kernel_migrations';
 const LOCK = 'partyline-migrate-';
 const LOCK_WAIT_SECONDS = 60;
+/** Migrations since 1.0.0 have later timestamps. */
+const SINCE_1_0 = '20261119';
 
 interface Migration {
   readonly name: string;
@@ -75,7 +77,7 @@ async function clearStaleLock(db: Database): Promise<void> {
 }
 
 /**
- * Runs pending migrations in `folders`. Knex refuses a database that has a migration missing from its list. `others`
+ * Runs pending migrations in `folders`. A database with a migration that is in none of the folders is refused. `others`
  * are the folders of products that this process does not serve, but that another process may have migrated here.
  */
 export async function migrate(
@@ -87,12 +89,17 @@ export async function migrate(
     await clearStaleLock(db);
     const done = await namesDone(db);
     const foreign = listMigrations(others).filter(({ name }) => done.includes(name));
-    const [, names] = (await db.migrate.latest(configOf([...listMigrations(folders), ...foreign]))) as [
-      number,
-      string[],
-    ];
+    const known = [...listMigrations(folders), ...foreign];
+    refuseUnknown(done.filter((each) => !known.some(({ name }) => name === each)));
+    const [, names] = (await db.migrate.latest(configOf(known))) as [number, string[]];
     return names;
   });
+}
+
+function refuseUnknown([first]: readonly string[]): void {
+  if (first === undefined) return;
+  const state = first < SINCE_1_0 ? 'a state before 1.0.0, which cannot be upgraded' : 'a later version';
+  throw new Error(`the database is of ${state} (migration ${first}): see docs/UPGRADING.md`);
 }
 
 /** The names of all migrations in the folders. */
