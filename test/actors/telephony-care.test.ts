@@ -156,7 +156,8 @@ describe('Abandoned orders', () => {
       .then((row) => ({ ...row }));
 
   test('An order whose job is lost is carried out', async () => {
-    const { id } = await insert({ state: 'pending', deadline_at: soon(), next_try_at: past() });
+    const payload = stack.worker.secrets.encrypt(JSON.stringify({ warnings: [] }));
+    const { id } = await insert({ state: 'pending', payload, deadline_at: soon(), next_try_at: past() });
     await until(stateOf(id), ({ state }) => state === 'succeeded');
   });
 

@@ -113,7 +113,7 @@ describe('New database', () => {
   let takenBack: string[] = [];
   test('The command migrate --down reverts the newest batch', async () => {
     takenBack = (await cli(['migrate', '--down', '--json'])).json.down;
-    expect(takenBack).toContain('20261115000300_create_ops_operators');
+    expect(takenBack).toContain('20261115000300_create_ops_tables');
   });
 
   test('The command migrate applies again what migrate --down reverted', async () => {
