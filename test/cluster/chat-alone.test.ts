@@ -19,7 +19,7 @@ test('A chat-only installation has the migrations and demo data of chat and of t
   const { mysql } = await alone.cluster.kernel();
   const [rows] = (await mysql.raw('SHOW TABLES')) as [Record<string, string>[]];
   expect(distinct(rows.map((row) => Object.values(row)[0]!.split('_')[0]!))).toEqual(['chat', 'kernel', 'ops']);
-  expect(alone.set.migrated.length).toBeGreaterThan(5);
+  expect(alone.set.migrated.length).toBeGreaterThanOrEqual(3);
   expect(alone.set.seeded).toEqual({ chat: true, ops: true });
 });
 

@@ -29,7 +29,7 @@ test('A telephony-only installation has the migrations and demo data of telephon
   const { mysql } = await alone.cluster.kernel();
   const [rows] = (await mysql.raw('SHOW TABLES')) as [Record<string, string>[]];
   expect(distinct(rows.map((row) => Object.values(row)[0]!.split('_')[0]!))).toEqual(['kernel', 'ops', 'tel']);
-  expect(alone.set.migrated.length).toBeGreaterThan(5);
+  expect(alone.set.migrated.length).toBeGreaterThanOrEqual(3);
   expect(alone.set.seeded).toEqual({ ops: true, telephony: true });
 });
 
