@@ -54,7 +54,7 @@ const begun = (reader: SlowReader) => until(() => reader.status());
 
 /** The number of closed connections that the node reports. */
 const cuts = () =>
-  [...node.output().matchAll(/"connections":(\d+)[^\n]*slow readers were cut/g)].reduce(
+  [...node.output().matchAll(/"connections":(\d+)[^\n]*closed connections of slow readers/g)].reduce(
     (sum, [, count]) => sum + Number(count),
     0,
   );
