@@ -485,10 +485,7 @@ CREATE TABLE IF NOT EXISTS chat_upload_thumbnails (
   upload_id INT UNSIGNED NOT NULL,
   extension VARCHAR(4) COLLATE ascii_bin NULL,
   bytes MEDIUMBLOB NULL,
-  -- Nothing uses it any more.
-  asked_at DATETIME(3) NULL,
   PRIMARY KEY (upload_id),
-  INDEX chat_upload_thumbnails_asked_at_index (asked_at),
   CONSTRAINT chat_upload_thumbnails_upload_id_foreign
     FOREIGN KEY (upload_id) REFERENCES chat_uploads (id) ON DELETE CASCADE
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci;
@@ -647,15 +644,6 @@ CREATE TABLE IF NOT EXISTS chat_missed_cursors (
   realm_id INT UNSIGNED NOT NULL,
   noted_id BIGINT UNSIGNED NOT NULL,
   PRIMARY KEY (realm_id)
-) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci;
-
--- Nothing uses it any more.
-CREATE TABLE IF NOT EXISTS chat_pending_previews (
-  realm_id INT UNSIGNED NOT NULL,
-  message_id BIGINT UNSIGNED NOT NULL,
-  created_at DATETIME(3) NOT NULL,
-  PRIMARY KEY (realm_id, message_id),
-  INDEX chat_pending_previews_created_at_index (created_at)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci;
 
 -- Outgoing webhook bots: where each one's program is reached, and the messages that it is to be told of.

@@ -45,13 +45,6 @@ CREATE TABLE IF NOT EXISTS kernel_asks (
   INDEX kernel_asks_created_at_index (created_at)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci;
 
--- Nothing uses it any more.
-CREATE TABLE IF NOT EXISTS kernel_fences (
-  address VARCHAR(190) COLLATE ascii_bin NOT NULL,
-  fence BIGINT UNSIGNED NOT NULL,
-  PRIMARY KEY (address)
-) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci;
-
 -- The limits that operators set for a tenant.
 CREATE TABLE IF NOT EXISTS kernel_tenant_limits (
   tenant VARCHAR(64) COLLATE ascii_bin NOT NULL,

@@ -277,14 +277,11 @@ CREATE TABLE IF NOT EXISTS tel_conversations (
   last_activity_at DATETIME(3) NOT NULL,
   created_at DATETIME(3) NOT NULL,
   updated_at DATETIME(3) NOT NULL,
-  -- Nothing uses it any more.
-  is_to_forget TINYINT(1) NOT NULL DEFAULT 0,
   PRIMARY KEY (id),
   UNIQUE INDEX tel_conversations_origin_hash_unique (origin_hash),
   UNIQUE INDEX tel_conversations_company_id_from_number_direct_with_unique (company_id, from_number, direct_with),
   INDEX tel_conversations_contact_id_foreign (contact_id),
   INDEX tel_conversations_listed (company_id, is_deleted, last_activity_at, id),
-  INDEX tel_conversations_to_forget (is_to_forget, updated_at),
   CONSTRAINT tel_conversations_company_id_foreign FOREIGN KEY (company_id) REFERENCES tel_companies (id),
   CONSTRAINT tel_conversations_contact_id_foreign FOREIGN KEY (contact_id) REFERENCES tel_texting_contacts (id)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci;
@@ -433,18 +430,6 @@ CREATE TABLE IF NOT EXISTS tel_carrier_calls (
   INDEX tel_carrier_calls_account_id_awaits_index (account_id, awaits)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci;
 
--- Nothing uses it any more.
-CREATE TABLE IF NOT EXISTS tel_send_tries (
-  send_id CHAR(24) COLLATE ascii_bin NOT NULL,
-  tries SMALLINT UNSIGNED NOT NULL,
-  -- When the carrier was called; null again once it is certain that it did not take the text.
-  called_at DATETIME(3) NULL,
-  next_try_at DATETIME(3) NOT NULL,
-  created_at DATETIME(3) NOT NULL,
-  error VARCHAR(500) NULL,
-  PRIMARY KEY (send_id)
-) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci;
-
 -- Files of companies with their bytes in pieces, faxes, and where faxes are announced.
 CREATE TABLE IF NOT EXISTS tel_files (
   number BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
@@ -491,16 +476,12 @@ CREATE TABLE IF NOT EXISTS tel_faxes (
   is_read TINYINT(1) NOT NULL,
   carrier_account_id CHAR(24) COLLATE ascii_bin NOT NULL,
   carrier_message_id VARCHAR(128) COLLATE ascii_bin NULL,
-  -- Nothing uses it any more, nor next_try_at.
-  tries SMALLINT UNSIGNED NOT NULL DEFAULT 0,
   error VARCHAR(500) NULL,
-  next_try_at DATETIME(3) NOT NULL DEFAULT CURRENT_TIMESTAMP(3),
   created_at DATETIME(3) NOT NULL,
   PRIMARY KEY (id),
   UNIQUE INDEX tel_faxes_carrier_account_id_carrier_message_id_unique (carrier_account_id, carrier_message_id),
   INDEX tel_faxes_company_id_created_at_id_index (company_id, created_at, id),
   INDEX tel_faxes_company_id_is_read_created_at_id_index (company_id, is_read, created_at, id),
-  INDEX tel_faxes_status_next_try_at_index (status, next_try_at),
   INDEX tel_faxes_file_id_index (file_id),
   CONSTRAINT tel_faxes_company_id_foreign FOREIGN KEY (company_id) REFERENCES tel_companies (id)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci;
@@ -640,15 +621,4 @@ CREATE TABLE IF NOT EXISTS tel_text_templates (
   PRIMARY KEY (id),
   INDEX tel_text_templates_company_id_created_at_index (company_id, created_at),
   CONSTRAINT tel_text_templates_company_id_foreign FOREIGN KEY (company_id) REFERENCES tel_companies (id)
-) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci;
-
--- Nothing uses it any more.
-CREATE TABLE IF NOT EXISTS tel_letters (
-  id CHAR(24) COLLATE ascii_bin NOT NULL,
-  letter TEXT NOT NULL,
-  asked_at DATETIME(3) NOT NULL,
-  attempts INT UNSIGNED NOT NULL DEFAULT 0,
-  due_at DATETIME(3) NOT NULL,
-  PRIMARY KEY (id),
-  INDEX tel_letters_due_at_index (due_at)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci;
