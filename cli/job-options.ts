@@ -1,7 +1,7 @@
 /** Command-line options to search for work. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
-const MOST = 500;
+const MAX = 500;
 
 export const jobFilterOptions = (command: Command): Command =>
   command
@@ -12,10 +12,10 @@ export const jobFilterOptions = (command: Command): Command =>
     .option('--error <text>', 'a part of the reason');
 
 export const jobCountOption = (): Option =>
-  new Option('--limit <count>', `most of them, up to ${MOST}`).default(50).argParser((text) => {
+  new Option('--limit <count>', `most of them, up to ${MAX}`).default(50).argParser((text) => {
     const count = Number(text);
-    if (!Number.isInteger(count) || count < 1 || count > MOST) {
-      throw new InvalidArgumentError(`It must be a number from 1 to ${MOST}.`);
+    if (!Number.isInteger(count) || count < 1 || count > MAX) {
+      throw new InvalidArgumentError(`It must be a number from 1 to ${MAX}.`);
     }
     return count;
   });

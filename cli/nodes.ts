@@ -10,7 +10,7 @@ export interface NodeStatus {
 }
 
 const DEADLINE_MS = 2500;
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** Node i listens on PORT + i − 1. Nodes of other machines are unknown here. */
 export function lookAtNodes(config: Config): Promise<NodeStatus[]> {
@@ -23,7 +23,7 @@ export function lookAtNodes(config: Config): Promise<NodeStatus[]> {
 async function lookAtNode(url: string): Promise<NodeStatus> {
   try {
     const call = { method: 'GET', deadlineMs: DEADLINE_MS };
-    const { status, text } = await exchangeHttp(new URL('/readyz', url), call, { agent: false, mostBytes: MOST_BYTES });
+    const { status, text } = await exchangeHttp(new URL('/readyz', url), call, { agent: false, maxBytes: MAX_BYTES });
     const { node } = JSON.parse(text) as { node?: unknown };
     // Another program listens on that port.
     if (typeof node !== 'string') return { url, status: 'not answering', name: null };

@@ -36,7 +36,7 @@ export const sockets = {
     "How long a company's events can be asked for again; as long they stay in the outbox.",
   ),
   eventReplayMost: variable(
-    'EVENT_REPLAY_MOST',
+    'EVENT_REPLAY_MAX',
     whole(1, 100_000),
     1_000,
     'Most events replayed to a socket; a client that missed more gets `resync_required`.',

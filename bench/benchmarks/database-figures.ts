@@ -16,10 +16,10 @@ export const callInInserts = (most: number): Figure => ({ ...inInserts(most), fr
 export const CALL: Figure = { name: 'whole call, p50', from: 'call', unit: 'ms' };
 export const COUNT: Figure = { name: 'round trips', from: 'statements', unit: '' };
 /** No query plan may read without bound: this many index entries and rows suffice for any. */
-const MOST_ROWS_READ = 50_000;
+const MAX_ROWS_READ = 50_000;
 export const READS: Figure = {
   name: 'rows read',
   from: 'rows',
   unit: '',
-  target: { of: 'ours', is: 'at most', value: MOST_ROWS_READ },
+  target: { of: 'ours', is: 'at most', value: MAX_ROWS_READ },
 };

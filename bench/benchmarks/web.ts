@@ -16,7 +16,7 @@ const FIRST_OF_CROWD = 'person0@example.com';
 /** Size of the large organisation; its people are the crowd's ten thousand. */
 const STREAMS = 1000;
 /** A hundred thousand messages take the longest. */
-const MOST_MS = 540_000;
+const MAX_MS = 540_000;
 
 const atMost = (name: string, unit: Figure['unit'], value: number): Figure => ({
   name,
@@ -144,7 +144,7 @@ export const webSuite: Suite = {
     const opened = { browser, topics, isQuick: bench.pace.measureMs < 1000 };
     const side = (name: string, work: Work): Side => ({
       watched: [watchProcess('server', node)],
-      run: async () => ({ units: ROUNDS, figures: await byWhen(name, MOST_MS, work) }),
+      run: async () => ({ units: ROUNDS, figures: await byWhen(name, MAX_MS, work) }),
     });
     const limit = { watched: [], run: () => Promise.resolve({ units: 1, figures: {} }) };
     const works: Readonly<Record<string, Work>> = {

@@ -20,7 +20,7 @@ export const USAGE = `npm run bench [-- name or beginning of names …] [--repea
   --simulate  the table of docs/SCALING.md: larger clusters, reckoned with the costs that were measured
   --markdown  the table of the stored results, without running anything`;
 
-const MOST_REPEATS = 100;
+const MAX_REPEATS = 100;
 
 /**
  * Throws an Error that says what is wrong. A prefix selects all benchmarks that start with it. Those in `apart` run
@@ -47,8 +47,8 @@ export function readArguments(
     },
   });
   const repeat = Number(values.repeat ?? (values.quick ? 1 : 3));
-  if (!Number.isInteger(repeat) || repeat < 1 || repeat > MOST_REPEATS) {
-    throw new Error(`--repeat must be a whole number from 1 to ${MOST_REPEATS}, not "${values.repeat}"`);
+  if (!Number.isInteger(repeat) || repeat < 1 || repeat > MAX_REPEATS) {
+    throw new Error(`--repeat must be a whole number from 1 to ${MAX_REPEATS}, not "${values.repeat}"`);
   }
   const show = (['help', 'list', 'markdown', 'draw', 'simulate'] as const).find((each) => values[each]) ?? 'run';
   const { quick, patient } = values;

@@ -2,7 +2,7 @@
 import type { Clock } from './clock';
 
 /** Keeps an overloaded server progressing, so that the simulation ends. */
-const LEAST_SPEED = 0.01;
+const MIN_SPEED = 0.01;
 
 export class Station {
   readonly #clock: Clock;
@@ -26,7 +26,7 @@ export class Station {
   serve(work: number, done: () => void): void {
     let core = 0;
     for (let at = 1; at < this.#free.length; at += 1) if (this.#free[at]! < this.#free[core]!) core = at;
-    const end = Math.max(this.#clock.now, this.#free[core]!) + work / Math.max(LEAST_SPEED, 1 - this.#background);
+    const end = Math.max(this.#clock.now, this.#free[core]!) + work / Math.max(MIN_SPEED, 1 - this.#background);
     this.#free[core] = end;
     this.#worked += work;
     this.#clock.at(end, done);

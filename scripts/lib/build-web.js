@@ -25,14 +25,14 @@ const stamp = path.join(target, '.partyline-stamp');
 
 const COMPRESSIBLE = /\.(html|js|css|svg|json)$/;
 /** A smaller response fits into one packet anyway. */
-const LEAST_BYTES = 1024;
+const MIN_BYTES = 1024;
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
 /** Stores every file also as .br and .gz, so that nodes never compress a response. */
 async function compressFiles() {
-  const files = filesBelow(built).filter((file) => COMPRESSIBLE.test(file) && fs.statSync(file).size >= LEAST_BYTES);
+  const files = filesBelow(built).filter((file) => COMPRESSIBLE.test(file) && fs.statSync(file).size >= MIN_BYTES);
   await Promise.all(
     files.map(async (file) => {
       const content = fs.readFileSync(file);

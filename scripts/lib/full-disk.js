@@ -9,13 +9,13 @@ const WORDS =
   /no space left on device|(failed with error|errno:|errcode:) 28\b|out of disk space|disk is full writing/i;
 
 /** MariaDB does not start with less: a file that it makes at each start has 12 MiB. */
-const LEAST_BYTES = 16 * 1024 * 1024;
+const MIN_BYTES = 16 * 1024 * 1024;
 
 /** @param {string} directory */
 function hasRoom(directory) {
   try {
     const { bavail, bsize } = fs.statfsSync(directory);
-    return bavail * bsize >= LEAST_BYTES;
+    return bavail * bsize >= MIN_BYTES;
   } catch {
     return true;
   }

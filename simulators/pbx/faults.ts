@@ -14,7 +14,7 @@ const MODES = [
   'hold',
 ] as const;
 const SLOW_MS = 1000;
-const LONGEST_DELAY_MS = 600_000;
+const MAX_DELAY_MS = 600_000;
 
 export type Mode = (typeof MODES)[number];
 
@@ -83,7 +83,7 @@ function readDetails(body: Record<string, unknown>, usualDelay: number): Omit<Fa
   const { times = null, list = false, late = false, changes = false } = body;
   const delay = body['delay_ms'] ?? usualDelay;
   if (times !== null && !isWhole(times, 1, Number.MAX_SAFE_INTEGER)) return 'times must be a positive integer or null';
-  if (!isWhole(delay, 0, LONGEST_DELAY_MS)) return `delay_ms must be an integer from 0 to ${LONGEST_DELAY_MS}`;
+  if (!isWhole(delay, 0, MAX_DELAY_MS)) return `delay_ms must be an integer from 0 to ${MAX_DELAY_MS}`;
   if (typeof list !== 'boolean' || typeof late !== 'boolean' || typeof changes !== 'boolean') {
     return 'list, late and changes must be true or false';
   }

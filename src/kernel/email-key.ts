@@ -1,7 +1,7 @@
 /** How email addresses are compared. */
 
 /** Longest address that mail can be sent to (RFC 5321: a path of 256 characters in angle brackets). */
-export const LONGEST_EMAIL = 254;
+export const MAX_EMAIL_LENGTH = 254;
 
 /**
  * Control and format characters, all others that are displayed as nothing, such as the empty Braille pattern, and what

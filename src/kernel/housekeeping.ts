@@ -9,7 +9,7 @@ import { defineJob } from './jobs/job';
 import type { Kernel } from './kernel';
 import { retryDeadlocks } from './mysql/retry-deadlocks';
 
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 const MICROSECONDS = 1000;
 
 const job = defineJob<null>('housekeeping', { attempts: 1, backoffMs: 1000 });
@@ -20,7 +20,7 @@ export const housekeeping: Consumer<null, void> = consume(job, {
   schedule: ({ housekeepingMs }) => ({ everyMs: housekeepingMs, payload: null }),
   async run(kernel, _payload, { signal }) {
     for (const forgetSome of [forgetPublished, forgetReplayable, forgetAnswers]) {
-      while (!signal.aborted && (await forgetSome(kernel)) === MOST_AT_ONCE);
+      while (!signal.aborted && (await forgetSome(kernel)) === MAX_AT_ONCE);
     }
   },
 });
@@ -41,7 +41,7 @@ const oldRows = (kernel: Kernel, isReplayable: boolean, ageMs?: number): Promise
     .whereNotNull('carried_at')
     .where(isOld(kernel, 'carried_at', ageMs))
     .orderBy('carried_at')
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
     .select('id', 'tenant', 'number');
 
 async function remove({ mysql }: Kernel, table: string, ids: readonly (number | string)[]): Promise<void> {
@@ -80,7 +80,7 @@ async function cutLogs({ namespace, redis }: Kernel, upTo: ReadonlyMap<Tenant, n
 
 async function forgetAnswers(kernel: Kernel): Promise<number> {
   const old = kernel.mysql('kernel_asks').where(isOld(kernel, 'created_at'));
-  const ids = (await old.limit(MOST_AT_ONCE).pluck('id')) as string[];
+  const ids = (await old.limit(MAX_AT_ONCE).pluck('id')) as string[];
   await remove(kernel, 'kernel_asks', ids);
   return ids.length;
 }

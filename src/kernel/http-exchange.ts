@@ -20,7 +20,7 @@ export interface HttpReply {
 
 export interface HttpOptions {
   readonly agent: Agent | false;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 /** The deadline has passed. */
@@ -41,7 +41,7 @@ export class Stale extends Error {}
 export function exchangeHttp(
   url: URL,
   { method, headers = {}, body, deadlineMs }: HttpCall,
-  { agent, mostBytes }: HttpOptions,
+  { agent, maxBytes }: HttpOptions,
 ): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:';
@@ -52,7 +52,7 @@ export function exchangeHttp(
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         size += chunk.length;
-        if (size > mostBytes) call.destroy(new Error('the answer is too long'));
+        if (size > maxBytes) call.destroy(new Error('the answer is too long'));
       });
       response.once('end', () => settle(() => resolve(replyOf(response.statusCode, chunks))));
       // A truncated response emits `close` without `end`.

@@ -42,13 +42,13 @@ function maskAssignments(text: string): string {
   return masked + text.slice(from);
 }
 
-const MOST_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 /** A copy of the value with secrets replaced. */
 export function maskSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return maskText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (depth > MOST_DEPTH) return MASK;
+  if (depth > MAX_DEPTH) return MASK;
   if (Array.isArray(value)) return value.map((each) => maskSecrets(each, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, inside]) => [maskText(name), maskField(name, inside, depth)]),

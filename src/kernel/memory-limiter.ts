@@ -7,7 +7,7 @@ import { ownCopy } from './cache';
 import type { RateRule } from './settings';
 
 /** How many callers a limiter remembers. */
-const MOST_CALLERS = 50_000;
+const MAX_CALLERS = 50_000;
 
 type Options = Record<string, unknown>;
 
@@ -34,7 +34,7 @@ export class MemoryLimiter extends RateLimiterMemory {
     // A Map keeps insertion order.
     this.#callers.delete(key);
     this.#callers.set(key, key);
-    if (this.#callers.size <= MOST_CALLERS) return;
+    if (this.#callers.size <= MAX_CALLERS) return;
     const oldest = this.#callers.keys().next().value!;
     this.#callers.delete(oldest);
     void this.delete(oldest);

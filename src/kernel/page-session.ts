@@ -12,10 +12,10 @@ const TOKEN = /^[A-Za-z0-9]{43}$/;
 export const isTokenShaped = (text: string): boolean => TOKEN.test(text);
 
 /** Beyond this, the oldest sessions end. */
-export const MOST_SESSIONS = 50;
-const LONGEST_AGENT = 200;
+export const MAX_SESSIONS = 50;
+const MAX_AGENT_LENGTH = 200;
 /** An IPv6 address without its zone. */
-const LONGEST_ADDRESS = 45;
+const MAX_ADDRESS_LENGTH = 45;
 /** The time of last use is written at most this often. */
 export const NOTE_USE_MS = 300_000;
 const DAY_SECONDS = 86_400;
@@ -24,8 +24,8 @@ export const secondsOf = (days: number): number => days * DAY_SECONDS;
 
 /** Cut to the lengths that are stored. */
 export const boundedBrowser = ({ agent, address }: Browser): Browser => ({
-  agent: agent.slice(0, LONGEST_AGENT),
-  address: address.slice(0, LONGEST_ADDRESS),
+  agent: agent.slice(0, MAX_AGENT_LENGTH),
+  address: address.slice(0, MAX_ADDRESS_LENGTH),
 });
 
 /** The page sends this token beside the cookie: another site can make a browser send cookies, but not this. */

@@ -5,12 +5,12 @@ import * as common from '@zxcvbn-ts/language-common';
 import * as english from '@zxcvbn-ts/language-en';
 
 /** A strong password is strong by this length, and the time of an estimate grows faster than its text. */
-const LONGEST_ESTIMATED = 40;
+const MAX_ESTIMATED_LENGTH = 40;
 
 const estimator = new ZxcvbnFactory({
   dictionary: { ...common.dictionary, ...english.dictionary },
   graphs: common.adjacencyGraphs,
-  maxLength: LONGEST_ESTIMATED,
+  maxLength: MAX_ESTIMATED_LENGTH,
   // Each substitution doubles the time of some estimates.
   l33tMaxSubstitutions: 10,
 });
@@ -21,5 +21,5 @@ interface Question {
 }
 
 parentPort?.on('message', ({ password, words }: Question) => {
-  parentPort?.postMessage(estimator.check(password.slice(0, LONGEST_ESTIMATED), [...words]).guesses);
+  parentPort?.postMessage(estimator.check(password.slice(0, MAX_ESTIMATED_LENGTH), [...words]).guesses);
 });

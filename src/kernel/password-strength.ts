@@ -16,7 +16,7 @@ const PROGRAM = __filename.endsWith('.ts')
 
 const LIMITS = { maxOldGenerationSizeMb: 160 };
 /** A busy machine takes long to start the thread. */
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 /** Passwords are set rarely, so an idle thread soon ends. */
 const IDLE_MS = 60_000;
 
@@ -55,7 +55,7 @@ export function openStrengthEstimate(): StrengthEstimate {
     let timer: NodeJS.Timeout | undefined;
     const answer = await new Promise<number | Error>((resolve) => {
       settle = resolve;
-      timer = setTimeout(() => resolve(new Error(`it took more than ${LONGEST_MS} ms`)), LONGEST_MS);
+      timer = setTimeout(() => resolve(new Error(`it took more than ${MAX_MS} ms`)), MAX_MS);
       asked.postMessage({ password, words });
     });
     clearTimeout(timer);

@@ -14,7 +14,7 @@ export interface Passwords {
 }
 
 /** Longer passwords are refused unhashed: nobody types them. */
-export const LONGEST_PASSWORD = 1000;
+export const MAX_PASSWORD_LENGTH = 1000;
 
 interface Cost {
   readonly N: number;
@@ -55,7 +55,7 @@ export function openPasswords(
     },
 
     async check(password, stored, by) {
-      if (password.length > LONGEST_PASSWORD) return false;
+      if (password.length > MAX_PASSWORD_LENGTH) return false;
       return queue.run(by, async () => {
         const known = readStored((typeof stored === 'function' ? await stored() : stored) ?? '');
         const { salt, cost } = known ?? { salt: Buffer.alloc(16), cost: usual };

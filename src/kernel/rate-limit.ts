@@ -50,9 +50,9 @@ export function openLocalRateLimit(rule: RateRule | null): LocalRateLimit {
   if (rule === null) return NO_LIMIT;
   const limiter = new MemoryLimiter(rule);
   /** Counting costs time, so frequent callers are counted several requests in advance, up to 1% of the limit. */
-  const together = Math.max(1, Math.min(MOST_TOGETHER, Math.floor(rule.requests / 100)));
+  const together = Math.max(1, Math.min(MAX_TOGETHER, Math.floor(rule.requests / 100)));
   const inAdvance = new Map<string, number>();
-  const usedUp = new Cache<string, true>({ entries: MOST_REMEMBERED, bytes: MOST_REMEMBERED * 1000 });
+  const usedUp = new Cache<string, true>({ entries: MAX_REMEMBERED, bytes: MAX_REMEMBERED * 1000 });
 
   async function consume(key: string, requests: number): Promise<RateLimiterRes> {
     let hasMore = false;
@@ -69,7 +69,7 @@ export function openLocalRateLimit(rule: RateRule | null): LocalRateLimit {
   function take(key: string): boolean {
     const left = inAdvance.get(key) ?? 0;
     if (left === 0 && usedUp.get(key)) return false;
-    if (inAdvance.size > MOST_REMEMBERED) inAdvance.clear();
+    if (inAdvance.size > MAX_REMEMBERED) inAdvance.clear();
     inAdvance.set(key, left > 0 ? left - 1 : together - 1);
     // A caller over the limit is refused from the next request on.
     if (left === 0) consume(key, together).catch(() => undefined);
@@ -80,13 +80,13 @@ export function openLocalRateLimit(rule: RateRule | null): LocalRateLimit {
   return { count: (key) => limit.count(key), take: (key) => take(boundedKey(key)) };
 }
 
-const MOST_TOGETHER = 16;
+const MAX_TOGETHER = 16;
 /** How many callers are remembered. A forgotten caller gets a few more requests. */
-const MOST_REMEMBERED = 50_000;
+const MAX_REMEMBERED = 50_000;
 
 /** Longer keys are counted by their hash, so that text from a caller takes no room here or in Redis. */
-const LONGEST_KEY = 80;
-const boundedKey = (key: string): string => (key.length > LONGEST_KEY ? hash('sha256', key) : key);
+const MAX_KEY_LENGTH = 80;
+const boundedKey = (key: string): string => (key.length > MAX_KEY_LENGTH ? hash('sha256', key) : key);
 
 function limitOf(rule: RateRule, consume: (key: string) => Promise<RateLimiterRes>): RateLimit {
   return {

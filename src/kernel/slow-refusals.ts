@@ -9,9 +9,9 @@ import { Counts } from './counts';
 const REFUSE_MS = 1000;
 /** So many refusals of one address that are being delayed make the next one a second later. */
 const CROWD = 100;
-const LONGEST_MS = 5000;
+const MAX_MS = 5000;
 /** Beyond this many delayed refusals, further ones are immediate: holding them costs memory. */
-const MOST_REFUSING = 10_000;
+const MAX_REFUSING = 10_000;
 const REMEMBERED_MS = 10_000;
 const ADDRESSES = { entries: 10_000, bytes: 4 * 1024 * 1024, ttlMs: REMEMBERED_MS };
 
@@ -29,10 +29,10 @@ export class SlowRefusals {
 
   /** Without the delay, a flood of refusals would leave no time for other requests. */
   async refuse(error: Error, address: string): Promise<never> {
-    if (!this.#isAnsweredAtOnce(address) && this.#delayed.total < MOST_REFUSING) {
+    if (!this.#isAnsweredAtOnce(address) && this.#delayed.total < MAX_REFUSING) {
       const delay = REFUSE_MS * (1 + this.#delayed.of(address) / CROWD);
       this.#delayed.add(address, 1);
-      await wait(Math.min(delay, LONGEST_MS));
+      await wait(Math.min(delay, MAX_MS));
       this.#delayed.add(address, -1);
     }
     throw error;

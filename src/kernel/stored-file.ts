@@ -9,7 +9,7 @@ export interface FileDraft {
   open(): Readable;
 }
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** A name that is safe in a path, a header and a link. */
 export function safeName(written: string): string {
@@ -18,7 +18,7 @@ export function safeName(written: string): string {
     .replace(/[^\p{L}\p{N}_\s.-]/gu, '')
     .trim()
     .replace(/[-\s]+/g, '-');
-  const name = Array.from(cleaned).slice(-LONGEST_NAME).join('');
+  const name = Array.from(cleaned).slice(-MAX_NAME_LENGTH).join('');
   return /^\.*$/.test(name) ? 'file' : name;
 }
 

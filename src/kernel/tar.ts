@@ -8,14 +8,14 @@ export interface TarEntry {
 }
 
 const BLOCK = 512;
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** A value as octal digits that fill a field up to its closing NUL. */
 const octal = (value: number, length: number): string => `${value.toString(8).padStart(length - 1, '0')}\0`;
 
 function headerOf({ name, size }: TarEntry, seconds: number): Buffer {
   // oxlint-disable-next-line no-control-regex -- everything that is not visible ASCII
-  if (name.length > LONGEST_NAME || /[^\x21-\x7e]/.test(name)) throw new Error(`${name} is no name for a tar entry`);
+  if (name.length > MAX_NAME_LENGTH || /[^\x21-\x7e]/.test(name)) throw new Error(`${name} is no name for a tar entry`);
   const header = Buffer.alloc(BLOCK);
   header.write(name, 0, 'latin1');
   header.write(octal(0o644, 8), 100, 'latin1');

@@ -76,7 +76,7 @@ export interface Walker {
 }
 
 /** Far longer than any response takes; a waiting poll is answered sooner. */
-const LONGEST_MS = 90_000;
+const MAX_MS = 90_000;
 
 export async function request(walker: Walker, operation: Operation, replaced?: Replacement): Promise<Answer> {
   const { client, good } = walker;
@@ -103,6 +103,6 @@ export async function request(walker: Walker, operation: Operation, replaced?: R
     headers: walker.headers(product),
     query: asText(filled(inQuery)),
     ...(bodyType === undefined ? {} : isJson ? { json: body } : { form: asText(body) }),
-    signal: AbortSignal.timeout(LONGEST_MS),
+    signal: AbortSignal.timeout(MAX_MS),
   });
 }

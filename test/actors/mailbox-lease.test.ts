@@ -129,7 +129,7 @@ test('The lease of work that must not be repeated lasts longer than an attempt',
 const SEED = Number(process.env['MAILBOX_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 test(`Even if every lease is lost, the fence refuses all writes of workers that were overtaken (seed ${SEED})`, async () => {
-  const mailbox = mailboxWith({ attempts: 1000, pauseMs: () => 0, mostInATurn: 3 });
+  const mailbox = mailboxWith({ attempts: 1000, pauseMs: () => 0, maxInATurn: 3 });
   const chance = chanceOf(SEED);
   const words = ['one', 'two', 'three', 'four', 'five', 'six'];
   for (const word of words) await send(mailbox, word);

@@ -24,7 +24,7 @@ const ADDRESSES = ['a', 'b', 'c', 'd'];
 const MAILS = 24;
 const LEASE_MS = 150;
 const WORKERS = 5;
-const LONGEST_MS = 90_000;
+const MAX_MS = 90_000;
 
 let cluster: Cluster;
 let kernel: Kernel;
@@ -65,7 +65,7 @@ function startChaos(name: string, own: Pick<Partial<MailboxOptions<Body>>, 'batc
     attemptMs: 5000,
     isRepeatable: true,
     order: 'strict',
-    mostInATurn: 5,
+    maxInATurn: 5,
     keep: {},
     sweepMs: 60,
     ...own,
@@ -135,7 +135,7 @@ const isPoisonAt = (number: number): boolean => number % 10 === 7;
 
 async function untilNothingWaits(mailbox: string): Promise<void> {
   // Not by Date.now, which jumps.
-  const end = performance.now() + LONGEST_MS;
+  const end = performance.now() + MAX_MS;
   for (;;) {
     const waiting = (await kernel.mysql('kernel_mail').where({ mailbox, state: 'pending' })) as { address: string }[];
     if (waiting.length === 0) return;

@@ -19,7 +19,7 @@ const KINDS = ['messages', 'texts', 'deliveries', 'calls', 'answers'] as const;
 const SENT = ['messages', 'texts', 'deliveries', 'calls'] as const;
 type Sent = (typeof SENT)[number];
 const PAUSE_MS = { messages: 20, texts: 20, deliveries: 100, calls: 100 } as const;
-const MOST_BEHIND = 5;
+const MAX_BEHIND = 5;
 const BOT = 'Upgrade Bot';
 
 interface Parts {
@@ -90,7 +90,7 @@ export class UpgradeLoad {
         await this.#send(kind);
         await wait(PAUSE_MS[kind]);
         // A busy machine is not to have more to do than it can.
-        while (!this.#isOver && this.#behind(kind) > MOST_BEHIND) await wait(50);
+        while (!this.#isOver && this.#behind(kind) > MAX_BEHIND) await wait(50);
       }
     });
   }

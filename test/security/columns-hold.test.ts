@@ -24,13 +24,13 @@ const VALUES: readonly unknown[] = [
   Number.MAX_SAFE_INTEGER,
 ];
 /** A longer address is refused before anything reads it. */
-const LONGEST_IN_QUERY = 3000;
+const MAX_LENGTH_IN_QUERY = 3000;
 const AT_ONCE = 6;
 
 async function walk(operation: Operation, wrong: string[]): Promise<void> {
   for (const name of [...operation.inQuery.keys(), ...operation.inBody.keys()]) {
     for (const value of VALUES) {
-      if (operation.inQuery.has(name) && JSON.stringify(value).length > LONGEST_IN_QUERY) continue;
+      if (operation.inQuery.has(name) && JSON.stringify(value).length > MAX_LENGTH_IN_QUERY) continue;
       const { status } = await request(stack.walker, operation, { name, value });
       if (status === 500) wrong.push(`${nameOf(operation)} ${name}=${JSON.stringify(value).slice(0, 30)}`);
       // Orders wait for an unreachable PBX.

@@ -6,7 +6,7 @@
 import type { SourceFile } from './architecture';
 
 /** Shorter waits are the intervals of polling loops. */
-const LEAST_MS = 200;
+const MIN_MS = 200;
 
 /** Files in which the time itself is tested or simulated. */
 export const TIMED: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ export function findFixedSleeps(files: readonly SourceFile[]): string[] {
     const timers = /setTimeout\((?:resolve|\(\) => resolve\([^;]*?\)), ([^(),]+)\)/g;
     return [...code.matchAll(calls), ...code.matchAll(timers)]
       .map(([, expression = '']) => expression.trim())
-      .filter((expression) => (valueOf(expression, constants) ?? 0) >= LEAST_MS)
+      .filter((expression) => (valueOf(expression, constants) ?? 0) >= MIN_MS)
       .map((expression) => `${path}: ${expression}`);
   });
 }

@@ -27,7 +27,7 @@ export function mailboxWith(own: Partial<MailboxOptions<Body>> = {}): Mailbox<Bo
     attemptMs: 5000,
     isRepeatable: true,
     order: 'strict',
-    mostInATurn: 100,
+    maxInATurn: 100,
     keep: {},
     ...own,
   });

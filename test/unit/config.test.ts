@@ -124,7 +124,7 @@ test('Every variable has its intended default', () => {
     SOCKET_AUTH_LIMIT: { seconds: 60, requests: 100 },
     SOCKET_EVENT_LIMIT: { seconds: 10, requests: 100 },
     EVENT_REPLAY_MS: 604_800_000,
-    EVENT_REPLAY_MOST: 1000,
+    EVENT_REPLAY_MAX: 1000,
     PRESENCE_MS: 45_000,
     PRESENCE_GRACE_MS: 10_000,
     PRESENCE_SWEEP_MS: 5000,

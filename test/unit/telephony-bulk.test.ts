@@ -1,4 +1,4 @@
-import { MOST_ROWS, readRows } from '../../src/telephony/model/extensions/bulk';
+import { MAX_ROWS, readRows } from '../../src/telephony/model/extensions/bulk';
 import { readCsv } from '../../src/telephony/model/extensions/csv';
 
 describe('readCsv', () => {
@@ -59,6 +59,6 @@ describe('readRows', () => {
     [[], 'there are no rows'],
     [[1], 'every row must be an object'],
     [{ data: {} }, 'the body must be an array of extensions, or text/csv'],
-    [Array.from({ length: MOST_ROWS + 1 }, () => ({ data: {} })), `there are more than ${MOST_ROWS} rows`],
+    [Array.from({ length: MAX_ROWS + 1 }, () => ({ data: {} })), `there are more than ${MAX_ROWS} rows`],
   ])('A malformed body is refused with the reason: %j', (body, sentence) => expect(readRows(body)).toBe(sentence));
 });

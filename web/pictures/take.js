@@ -27,7 +27,7 @@ const { closeRun, openRun, startThrowawayServers } = require('../../scripts/lib/
 const progress = createProgress();
 const folder = path.join(root, 'docs/pictures');
 const READY_WITHIN_MS = 60_000;
-const MOST_BYTES = 150_000;
+const MAX_BYTES = 150_000;
 
 /** Runs in the page: pictures outside the screen are loaded when they come into it. */
 const ARE_PICTURES_THERE = `document.fonts.status === 'loaded' && [...document.images].every(
@@ -135,7 +135,7 @@ async function take(browser, { url, operator }, { name, who, isPortal, path: add
   const picture = await page.screenshot({ type: 'png', animations: 'disabled', caret: 'hide' });
   const sharp = require('sharp');
   const bytes = await sharp(picture).webp({ quality: 88, effort: 6 }).toBuffer();
-  if (bytes.length > MOST_BYTES) throw new Failure(`${name} has ${bytes.length} bytes: show less.`);
+  if (bytes.length > MAX_BYTES) throw new Failure(`${name} has ${bytes.length} bytes: show less.`);
   fs.writeFileSync(path.join(folder, `${name}.webp`), bytes);
   await context.close();
 }

@@ -3,7 +3,7 @@ import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { pause } from './http/request';
 
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** During a rolling update nodes differ, so a reloaded page may get the previous release again. */
 const RELOAD_EVERY_MS = 30_000;
 const RELOADED_AT = 'partyline:reloaded-at';
@@ -21,7 +21,7 @@ export function lazyPart<Props, Name extends string>(
  * drafts survive. Other failures are retried with backoff.
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
-  for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(ms * 2, LONGEST_PAUSE_MS)) {
+  for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(ms * 2, MAX_PAUSE_MS)) {
     try {
       return await load();
     } catch {

@@ -30,7 +30,7 @@ export const botInboxes = defineMailbox('chat-webhooks', {
   order: 'strict',
   // Messages are inserted in batches.
   batch: 100,
-  mostInATurn: 100,
+  maxInATurn: 100,
   keep: KEEP,
 });
 
@@ -46,7 +46,7 @@ export const mails = defineMailbox('chat-mail', {
   attemptMs: 30_000,
   isRepeatable: false,
   order: 'loose',
-  mostInATurn: 1,
+  maxInATurn: 1,
   keep: KEEP,
 });
 
@@ -61,7 +61,7 @@ export const outgoingCalls = defineMailbox('chat-outgoing', {
   attemptMs: 20_000,
   isRepeatable: true,
   order: 'loose',
-  mostInATurn: 10,
+  maxInATurn: 10,
   keep: KEEP,
 });
 
@@ -81,7 +81,7 @@ export const pictures = defineMailbox('chat-thumbnails', {
   attemptMs: 60_000,
   isRepeatable: true,
   order: 'loose',
-  mostInATurn: 1,
+  maxInATurn: 1,
   keep: KEEP,
 });
 
@@ -95,7 +95,7 @@ export const previews = defineMailbox(PREVIEWS, {
   attemptMs: 60_000,
   isRepeatable: true,
   order: 'strict',
-  mostInATurn: 5,
+  maxInATurn: 5,
   keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
 });
 
@@ -108,7 +108,7 @@ export const readMarks = defineMailbox(READ_MARKS, {
   attemptMs: 30_000,
   isRepeatable: true,
   order: 'loose',
-  mostInATurn: 20,
+  maxInATurn: 20,
   keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
 });
 
@@ -121,7 +121,7 @@ export const missedMessages = defineMailbox('chat-missed-messages', {
   attemptMs: 30_000,
   isRepeatable: true,
   order: 'loose',
-  mostInATurn: 5,
+  maxInATurn: 5,
   keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
 });
 
@@ -135,7 +135,7 @@ export const realmExports = defineMailbox('chat-exports', {
   attemptMs: 6 * HOUR_MS,
   isRepeatable: true,
   order: 'loose',
-  mostInATurn: 1,
+  maxInATurn: 1,
   keep: KEEP,
 });
 

@@ -13,8 +13,8 @@ import { CHANGES_OF_USERS, changedUser, REVOCATION } from '../model/users/user-e
 import type { ChangedUsers } from './changed-users';
 
 /** Callers are looked up again after this time in any case. */
-const LONGEST_MS = 300_000;
-const BOUNDS = { entries: 50_000, bytes: 32 * 1024 * 1024, ttlMs: LONGEST_MS, weigh: () => 600 };
+const MAX_MS = 300_000;
+const BOUNDS = { entries: 50_000, bytes: 32 * 1024 * 1024, ttlMs: MAX_MS, weigh: () => 600 };
 
 interface Recent {
   readonly user: User;

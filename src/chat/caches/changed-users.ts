@@ -3,7 +3,7 @@ import type { RealmId } from '../model/organisation/realm';
 import type { User, UserId } from '../model/users/user';
 
 /** Beyond this many changes in one organisation, all its users are looked up again. */
-const MOST_CHANGES = 10_000;
+const MAX_CHANGES = 10_000;
 
 /** An organisation whose log this node follows. */
 interface Followed {
@@ -33,7 +33,7 @@ export class ChangedUsers {
     const followed = this.#followed.get(realmId);
     if (!followed) return;
     followed.changedAt.set(userId, this.#clock);
-    if (followed.changedAt.size > MOST_CHANGES) this.allChanged(realmId);
+    if (followed.changedAt.size > MAX_CHANGES) this.allChanged(realmId);
   }
 
   /** Makes all users of the organisation be looked up again. */

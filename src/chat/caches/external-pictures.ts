@@ -9,7 +9,7 @@ import type { OutboundHttp, OutboundResponse } from '../../kernel/outbound/outbo
 import { externalExtension, type ExternalPicture } from '../model/uploads/external-picture';
 
 /** As Zulip's proxy has it. */
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 const HEADERS = { 'User-Agent': 'Partyline picture proxy', Accept: 'image/*' };
 const KEPT = {
   entries: 1000,
@@ -57,7 +57,7 @@ export class ExternalPictures {
   async #ask(url: string): Promise<Found> {
     try {
       return pictureIn(
-        await this.#outbound.send({ url, method: 'GET', headers: HEADERS, limits: { bodyBytes: MOST_BYTES } }),
+        await this.#outbound.send({ url, method: 'GET', headers: HEADERS, limits: { bodyBytes: MAX_BYTES } }),
       );
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;

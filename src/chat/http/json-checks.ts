@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { readJson, text } from '../../kernel/http/params';
 import { badRequest } from '../model/faults';
-import { MOST_LISTED } from './wire-params';
+import { MAX_LISTED } from './wire-params';
 
 /** Returns the checked value, or throws with the position. */
 export type Check<T> = (place: string, value: unknown) => T;
@@ -26,7 +26,7 @@ export const isListOf =
   <T>(each: Check<T>): Check<T[]> =>
   (place, value) => {
     if (!Array.isArray(value)) throw badRequest(`${place} is not a list`);
-    if (value.length > MOST_LISTED) throw badRequest(`${place}: has more than ${MOST_LISTED} entries`);
+    if (value.length > MAX_LISTED) throw badRequest(`${place}: has more than ${MAX_LISTED} entries`);
     return value.map((item, index) => each(`${place}[${index}]`, item));
   };
 

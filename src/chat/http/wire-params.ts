@@ -15,10 +15,10 @@ export const looseText = text
   .meta({ type: 'string' });
 
 /** The maximum number of messages per request. No client sends longer lists. */
-export const MOST_LISTED = 5000;
-const tooMany = `has more than ${MOST_LISTED} entries`;
+export const MAX_LISTED = 5000;
+const tooMany = `has more than ${MAX_LISTED} entries`;
 
-export const listOf = <S extends z.ZodType>(each: S) => jsonField(z.array(each).max(MOST_LISTED, tooMany));
+export const listOf = <S extends z.ZodType>(each: S) => jsonField(z.array(each).max(MAX_LISTED, tooMany));
 export const integers = listOf(z.int());
 export const strings = listOf(z.string());
 

@@ -10,8 +10,8 @@ export interface Commit {
 }
 
 /** More commits would push everything else out of view. */
-const MOST_COMMITS = 20;
-const MOST_AUTHORS = 3;
+const MAX_COMMITS = 20;
+const MAX_AUTHORS = 3;
 
 /** A quote block that its content cannot close: the fence is longer than any inside. */
 export function quote(text: string): string {
@@ -63,7 +63,7 @@ export function pushText({ user, compareUrl, branch, commits, total = commits.le
   const count = `${total}${isCut ? '+' : ''} commit${total === 1 && !isCut ? '' : 's'}`;
   const pushed = `${user} ${did} ${count} to branch ${branch}.`;
   const authors = authorsText(user, commits);
-  const bullets = commits.slice(0, MOST_COMMITS).map(({ message, sha, url }) => {
+  const bullets = commits.slice(0, MAX_COMMITS).map(({ message, sha, url }) => {
     const [subject = ''] = message.split('\n');
     return `* ${subject} ([${sha.slice(0, 7)}](${url}))`;
   });
@@ -79,8 +79,8 @@ function authorsText(user: string, commits: readonly Commit[]): string {
   for (const { author } of commits) counts.set(author, (counts.get(author) ?? 0) + 1);
   if (counts.size === 0 || (counts.size === 1 && counts.has(user))) return '';
   const ranked = [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
-  const named = ranked.slice(0, MOST_AUTHORS).map(([author, count]) => `${author} (${count})`);
-  const others = ranked.slice(MOST_AUTHORS).reduce((sum, [, count]) => sum + count, 0);
+  const named = ranked.slice(0, MAX_AUTHORS).map(([author, count]) => `${author} (${count})`);
+  const others = ranked.slice(MAX_AUTHORS).reduce((sum, [, count]) => sum + count, 0);
   if (others > 0) named.push(`others (${others})`);
   return ` Commits by ${namesText(named)}.`;
 }

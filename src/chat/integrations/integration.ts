@@ -22,14 +22,14 @@ export interface Notice {
 export type Formatted = Notice | readonly Notice[] | null;
 
 /** A small delivery must not become a flood of messages. */
-const MOST_NOTICES = 20;
+const MAX_NOTICES = 20;
 
 export function noticesOf(formatted: Formatted): readonly Notice[] {
   if (formatted === null) return [];
   if ('topic' in formatted) return [formatted];
-  const more = formatted.length - MOST_NOTICES;
+  const more = formatted.length - MAX_NOTICES;
   if (more <= 0) return formatted;
-  return [...formatted.slice(0, MOST_NOTICES), { topic: formatted[0]!.topic, content: `[and ${more} more]` }];
+  return [...formatted.slice(0, MAX_NOTICES), { topic: formatted[0]!.topic, content: `[and ${more} more]` }];
 }
 
 export interface Integration {
@@ -66,10 +66,10 @@ export const missingKey = (key: string) =>
   new Fault('invalid', `Missing '${key}' in the payload`, { code: 'BAD_REQUEST', fields: { key } });
 
 /** Enough of the name to recognise it: the payload may contain anything. */
-const MOST_NAME_CHARACTERS = 100;
+const MAX_NAME_CHARACTERS = 100;
 
 export const unknownEvent = (name: string, event: string) => {
-  const type = event.slice(0, MOST_NAME_CHARACTERS);
+  const type = event.slice(0, MAX_NAME_CHARACTERS);
   return new Fault('invalid', `The '${type}' event isn't currently supported by the ${name} webhook`, {
     code: 'UNEXPECTED_WEBHOOK_EVENT_TYPE',
     fields: { webhook_name: name, event_type: type },

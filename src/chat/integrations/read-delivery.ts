@@ -20,7 +20,7 @@ export interface Posted {
 /** Our own query parameters, which every integration's URL has. The key must not be stored. */
 const ADDRESS_FIELDS = new Set(['api_key', 'stream', 'topic', 'branches']);
 /** No service nests deeper, and code that walks a payload may recurse. */
-const MOST_DEPTH = 64;
+const MAX_DEPTH = 64;
 /** Without a delivery id, the same body counts as a repeat only within this window: later it may be intended. */
 const SAME_BODY_WINDOW_MS = 60_000;
 /** A label name. Encoding does not lengthen it, and two fit into the column of 190 characters. */
@@ -28,7 +28,7 @@ const CHOICE = /^[\w.-]{1,60}$/;
 /** Repeats arrive soon, so early in a window the previous one is checked too. */
 const LOOK_BACK_MS = 20_000;
 /** Longer ids are replaced by their hash, because the column holds 190 characters. */
-const MOST_ID_CHARACTERS = 120;
+const MAX_ID_CHARACTERS = 120;
 
 /** Parses JSON whatever the content type says, and forms or queries if the service sends those. */
 export function readPayload(integration: Integration, { body, query }: Posted): unknown {
@@ -45,8 +45,8 @@ export function readPayload(integration: Integration, { body, query }: Posted): 
 }
 
 function parseJson(text: string): unknown {
-  if (isTooDeep(text, MOST_DEPTH)) {
-    throw new Fault('invalid', `JSON is nested more than ${MOST_DEPTH} levels deep`, { code: 'BAD_REQUEST' });
+  if (isTooDeep(text, MAX_DEPTH)) {
+    throw new Fault('invalid', `JSON is nested more than ${MAX_DEPTH} levels deep`, { code: 'BAD_REQUEST' });
   }
   try {
     return parseWhole(text);
@@ -128,5 +128,5 @@ function ownId({ deliveryHeader, deliveryId }: Integration, posted: Posted, payl
   return shortId(header === '' ? (deliveryId?.(payload) ?? '') : header);
 }
 
-const shortId = (id: string): string => (id.length <= MOST_ID_CHARACTERS ? id : hashOf(id));
+const shortId = (id: string): string => (id.length <= MAX_ID_CHARACTERS ? id : hashOf(id));
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');

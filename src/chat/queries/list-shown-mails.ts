@@ -3,7 +3,7 @@ import type { RealmId } from '../model/organisation/realm';
 import type { Chat } from '../parts';
 import * as mails from '../store/mail/mails';
 
-const MOST = 50;
+const MAX = 50;
 
 export interface Shown {
   readonly recipient: string;
@@ -12,6 +12,6 @@ export interface Shown {
 }
 
 export async function listShownMails({ kernel }: Chat, realmId: RealmId): Promise<Shown[]> {
-  const found = await mails.listShown(kernel.mysql, realmId, MOST);
+  const found = await mails.listShown(kernel.mysql, realmId, MAX);
   return found.map(({ recipient, shown, finishedAt }) => ({ recipient, text: shown, at: finishedAt.toISOString() }));
 }

@@ -32,7 +32,7 @@ export interface RendererOptions {
 }
 
 /** Beyond this many waiting messages, new ones are refused: each could wait for as many time limits. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 /** Up to this many bytes, even the worst content is cheap. */
 export const IN_PLACE_BYTES = 2048;
@@ -53,7 +53,7 @@ export function openRenderer(log?: Log, options: RendererOptions = {}): Renderer
   const { limitMs = 1000, formulaLimitMs = 3 * limitMs } = options;
   const idle: Thread[] = [];
   const all = new Set<Thread>();
-  const places = new Gate({ atOnce: threads, waiting: MOST_WAITING, refusal: tooMany, refusedAtOnce: Infinity });
+  const places = new Gate({ atOnce: threads, waiting: MAX_WAITING, refusal: tooMany, refusedAtOnce: Infinity });
   let isClosed = false;
 
   function begin(): Thread {

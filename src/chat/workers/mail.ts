@@ -5,7 +5,7 @@ import { mails } from '../actors/mailboxes';
 import { deliverMail } from '../commands/mail/deliver-mail';
 import type { Chat } from '../parts';
 
-const LONGEST_PAUSE_MS = 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
 /** Upper bound for composing one mail. */
 const WRITING_MS = 10_000;
 
@@ -14,7 +14,7 @@ export function chatMail(chat: Chat) {
   const mailbox = {
     ...mails,
     giveUpMs: mailGiveUpMs,
-    pauseMs: (attempts: number) => Math.min(mailRetryMs * 2 ** attempts, LONGEST_PAUSE_MS),
+    pauseMs: (attempts: number) => Math.min(mailRetryMs * 2 ** attempts, MAX_PAUSE_MS),
     attemptMs: WRITING_MS + mailCallMs,
   };
   return mailboxWorker(mailbox, { handle: each((turn, { body }) => deliverMail(chat, turn, body)) });

@@ -10,7 +10,7 @@ import type { Chat } from '../parts';
 
 /** Sweeps per MISSED_MAIL_MS, so that a mail is hardly later than that. */
 const TURNS_MEANWHILE = 10;
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 const SHORTEST_PAUSE_MS = 500;
 
 /** Address prefixes: messages are scanned by organisation, and mailed by user. */
@@ -21,7 +21,7 @@ const at = (id: string, realmId: RealmId) => ({ id, group: realmTenant(realmId) 
 export function chatMissedMessages(chat: Chat) {
   const { mailer, settings } = chat.mail;
   const share = settings.missedMailMs / TURNS_MEANWHILE;
-  const sweepMs = Math.round(Math.max(SHORTEST_PAUSE_MS, Math.min(LONGEST_PAUSE_MS, share)));
+  const sweepMs = Math.round(Math.max(SHORTEST_PAUSE_MS, Math.min(MAX_PAUSE_MS, share)));
   return mailboxWorker(
     { ...missedMessages, sweepMs },
     {

@@ -15,7 +15,7 @@ export const DOCS_SCRIPT = `'use strict';
   system.addEventListener('change', colour);
   colour();
 
-  const MOST = 12;
+  const MAX = 12;
   let index;
   const load = () => (index ??= fetch('/docs/index.json').then((answer) => answer.json()));
   addEventListener('DOMContentLoaded', () => {
@@ -25,7 +25,7 @@ export const DOCS_SCRIPT = `'use strict';
       const words = box.value.toLowerCase().split(/\\s+/).filter(Boolean);
       const entries = words.length === 0 ? [] : await load();
       const fits = ({ title, hint }) => words.every((word) => (title + ' ' + hint).toLowerCase().includes(word));
-      list.replaceChildren(...entries.filter(fits).slice(0, MOST).map(item));
+      list.replaceChildren(...entries.filter(fits).slice(0, MAX).map(item));
     };
     const item = ({ title, hint, url }) => {
       const link = document.createElement('a');

@@ -22,14 +22,14 @@ export const pathOf = (book: Handbook, page?: HandbookPage): string =>
 
 export const titleOf = (page: HandbookPage): string => /^# (.+)$/m.exec(page.markdown())?.[1] ?? page.name;
 
-const LONGEST_SUMMARY = 120;
+const MAX_SUMMARY_LENGTH = 120;
 
 /** The first sentence below the title. */
 export function summaryOf(page: HandbookPage): string {
   const [, text = ''] = /^# .+\n\n((?:.+\n)+)/m.exec(page.markdown()) ?? [];
   const plain = text.replaceAll(/[`*]/g, '').replaceAll('\n', ' ');
   const sentence = /^.*?[.:](?= |$)/.exec(plain)?.[0] ?? plain;
-  return sentence.length > LONGEST_SUMMARY ? `${sentence.slice(0, LONGEST_SUMMARY)}…` : sentence;
+  return sentence.length > MAX_SUMMARY_LENGTH ? `${sentence.slice(0, MAX_SUMMARY_LENGTH)}…` : sentence;
 }
 
 /** The table of contents, as a list of links. */

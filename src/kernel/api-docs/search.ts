@@ -33,19 +33,19 @@ export function docsEntries(document: object, handbooks: readonly Handbook[]): r
   return [...pages, ...operations];
 }
 
-const MOST_FOUND = 100;
-const LONGEST_QUERY = 100;
+const MAX_FOUND = 100;
+const MAX_QUERY_LENGTH = 100;
 
 /** For browsers without JavaScript. */
 export function searchPage(entries: readonly DocsEntry[], written: string): FramedPage {
-  const query = written.slice(0, LONGEST_QUERY);
+  const query = written.slice(0, MAX_QUERY_LENGTH);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = entries.filter(({ title, hint }) => {
     const text = `${title} ${hint}`.toLowerCase();
     return words.length > 0 && words.every((word) => text.includes(word));
   });
   const items = found
-    .slice(0, MOST_FOUND)
+    .slice(0, MAX_FOUND)
     .map(
       ({ title, hint, url }) =>
         `<li><a href="${escapeHtml(url)}">${escapeHtml(title)}<small>${escapeHtml(hint)}</small></a></li>`,

@@ -12,7 +12,7 @@ export interface Load {
 }
 
 /** Far below servers' packet limits, but large enough that round trips do not matter. */
-const MOST_CHARACTERS = 512 * 1024;
+const MAX_CHARACTERS = 512 * 1024;
 
 export async function loadTable(connection: AloneConnection, { directory, name, table }: Load): Promise<void> {
   const { columns } = table;
@@ -30,7 +30,7 @@ export async function loadTable(connection: AloneConnection, { directory, name, 
 
   for await (const line of linesOf(directory, name)) {
     const row = valuesOf(line, columns);
-    if (size + row.length > MOST_CHARACTERS) await flush();
+    if (size + row.length > MAX_CHARACTERS) await flush();
     values.push(row);
     size += row.length;
   }

@@ -12,7 +12,7 @@ const FEWEST = 1_000_000;
 /** More than an organisation could plausibly use on average. */
 const A_SECOND = 1000;
 /** 32-bit columns would overflow after a few restores of old backups. */
-const MOST_IN_INT = 1_000_000;
+const MAX_IN_INT = 1_000_000;
 
 export interface SkippedNumbers {
   readonly by: number;
@@ -46,5 +46,5 @@ export async function skipNumbers(
 /** Smaller columns number rows that are created by hand, and would overflow. */
 function stepOf(type: string, by: number): number | undefined {
   if (type === 'bigint') return by;
-  return type === 'int' ? Math.min(by, MOST_IN_INT) : undefined;
+  return type === 'int' ? Math.min(by, MAX_IN_INT) : undefined;
 }

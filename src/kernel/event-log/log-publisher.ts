@@ -13,7 +13,7 @@ export const LOG_PUBLISHER = 'log';
 export const logEvent = (tenant: Tenant, body: string): Delivery => ({ carrier: LOG_PUBLISHER, tenant, body });
 
 /** A script blocks Redis while it runs; this many events take well under a millisecond. */
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 /** A node that publishes extends the stream's expiry at most this often. */
 const EXTEND_MS = 1000;
@@ -114,7 +114,7 @@ export class LogPublisher implements OutboxPublisher {
       .where('number', '>', head)
       .modify((query) => void (upTo && query.where('number', '<=', upTo.number)))
       .orderBy('number')
-      .limit(MOST_AT_ONCE)
+      .limit(MAX_AT_ONCE)
       .select(...EVENTS_ROW);
     const missing = rows.length === 0 && upTo ? [upTo] : fewOf(rows);
     const first = missing[0];
@@ -146,6 +146,6 @@ const firstOf = ({ number, events }: EventsRow): number => number - events + 1;
 /** The first rows, up to the limit of events. */
 function fewOf(rows: readonly EventsRow[]): readonly EventsRow[] {
   let events = 0;
-  const over = rows.findIndex((row, index) => (events += row.events) > MOST_AT_ONCE && index > 0);
+  const over = rows.findIndex((row, index) => (events += row.events) > MAX_AT_ONCE && index > 0);
   return over === -1 ? rows : rows.slice(0, over);
 }

@@ -9,7 +9,7 @@ import type { IncomingFile } from '../upload-spool';
 import { mayHoldHalves, parseWhole } from '../whole-text';
 import { hasBody } from './incoming';
 import { withInflated } from './inflated-body';
-import { MOST_FIELDS, readMultipart, tooManyFields, type FileWish } from './multipart';
+import { MAX_FIELDS, readMultipart, tooManyFields, type FileWish } from './multipart';
 import type { RouteFacts } from './route';
 
 export interface BodyLimits {
@@ -124,8 +124,8 @@ const textParser = (limitBytes: number): Middleware =>
 
 /** Refuses what the library would drop without a word. Most forms are shorter than so many separators. */
 function parseFields(text: string): querystring.ParsedUrlQuery {
-  if (text.length >= MOST_FIELDS && text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS) throw tooManyFields();
-  return querystring.parse(text, '&', '=', { maxKeys: MOST_FIELDS });
+  if (text.length >= MAX_FIELDS && text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) throw tooManyFields();
+  return querystring.parse(text, '&', '=', { maxKeys: MAX_FIELDS });
 }
 
 /** Parses, and keeps the bytes that the parser read: its text no longer shows which of them were invalid UTF-8. */

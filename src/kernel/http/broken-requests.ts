@@ -14,7 +14,7 @@ const HUNG_UP = 'HPE_INVALID_EOF_STATE';
 /** Bytes after a request with `Connection: close`. */
 const AFTER_CLOSE = 'HPE_CLOSED_CONNECTION';
 /** How many such bytes are read and dropped while their request is answered: a close over unread bytes loses the answer. */
-const MOST_DROPPED_BYTES = 1024 * 1024;
+const MAX_DROPPED_BYTES = 1024 * 1024;
 /** How long a client may keep its side open after the response. */
 const LINGER_MS = 5000;
 
@@ -43,7 +43,7 @@ export function answerBrokenRequests(server: Server, accessLog: AccessLog): void
 function dropRest(socket: Socket): void {
   const before = readBefore.get(socket) ?? socket.bytesRead;
   readBefore.set(socket, before);
-  if (!responseUnderWay(socket) || socket.bytesRead - before > MOST_DROPPED_BYTES) socket.destroy();
+  if (!responseUnderWay(socket) || socket.bytesRead - before > MAX_DROPPED_BYTES) socket.destroy();
 }
 const readBefore = new WeakMap<Socket, number>();
 

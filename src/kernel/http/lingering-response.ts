@@ -6,8 +6,8 @@ import { hasBody } from './incoming';
 /** The rest of a body declared at most this large is read, and the connection serves the next request. */
 const SMALL_BODY_BYTES = 65_536;
 /** The limits for a client that sends its whole body before it reads the response. */
-const LONGEST_LINGER_MS = 5000;
-const MOST_LINGER_BYTES = 32 * 1024 * 1024;
+const MAX_LINGER_MS = 5000;
+const MAX_LINGER_BYTES = 32 * 1024 * 1024;
 
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 type Done = () => void;
@@ -82,8 +82,8 @@ export class LingeringResponse<Request extends IncomingMessage = IncomingMessage
 
 /** Calls back when the rest has arrived, when the client is gone, or when a limit is reached. */
 function afterRest(request: IncomingMessage, then: () => void): void {
-  let left = MOST_LINGER_BYTES;
-  const timer = setTimeout(over, LONGEST_LINGER_MS);
+  let left = MAX_LINGER_BYTES;
+  const timer = setTimeout(over, MAX_LINGER_MS);
   function count(bytes: Buffer): void {
     left -= bytes.length;
     if (left < 0) over();

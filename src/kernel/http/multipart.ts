@@ -4,11 +4,11 @@ import type { Context } from 'koa';
 import { Fault } from '../fault';
 import type { Spool } from '../upload-spool';
 
-export const MOST_FIELDS = 1000;
+export const MAX_FIELDS = 1000;
 export const tooManyFields = (): Fault =>
-  new Fault('invalid', `The form has more than ${MOST_FIELDS} fields`, { code: 'BAD_REQUEST' });
+  new Fault('invalid', `The form has more than ${MAX_FIELDS} fields`, { code: 'BAD_REQUEST' });
 /** Enough to tell one file from several; only the first is kept. */
-const MOST_FILES = 2;
+const MAX_FILES = 2;
 
 /** Where a route's files go, and how large one may be. */
 export interface FileWish {
@@ -34,8 +34,8 @@ export function readMultipart(ctx: Context, limit: number, wish?: FileWish): Pro
     if (ctx.req.destroyed) return reject(new Fault('invalid', 'The form broke off', { code: 'BAD_REQUEST' }));
     let parser: busboy.Busboy;
     try {
-      const forFiles = wish ? { files: MOST_FILES, fileSize: wish.limitBytes + 1 } : { files: 0 };
-      const limits = { fields: MOST_FIELDS, fieldSize: limit, ...forFiles };
+      const forFiles = wish ? { files: MAX_FILES, fileSize: wish.limitBytes + 1 } : { files: 0 };
+      const limits = { fields: MAX_FIELDS, fieldSize: limit, ...forFiles };
       parser = busboy({ headers: ctx.req.headers, defParamCharset: 'utf8', limits });
     } catch (error) {
       // The header has no boundary.

@@ -13,7 +13,7 @@ const TYPES: Readonly<Partial<Record<WorkState, readonly JobType[]>>> = {
 const EVERY: readonly WorkState[] = ['dead', 'running', 'waiting', 'done'];
 const PAGE = 500;
 /** As many failed jobs as a queue keeps. */
-const MOST_LOOKED_AT = 10_000;
+const MAX_LOOKED_AT = 10_000;
 
 export const bullmqAdmin: WorkQueueAdmin = {
   name: 'jobs',
@@ -87,8 +87,8 @@ async function searchQueue(kernel: Kernel, name: string, state: WorkState, filte
   const queue = await kernel.jobs.registry.queue(name);
   const found: WorkItem[] = [];
   // The page starts at `before`, so more than one page may have to be read.
-  const enough = filter.before === undefined ? filter.limit : MOST_LOOKED_AT;
-  for (let start = 0; start < MOST_LOOKED_AT && found.length < enough; start += PAGE) {
+  const enough = filter.before === undefined ? filter.limit : MAX_LOOKED_AT;
+  for (let start = 0; start < MAX_LOOKED_AT && found.length < enough; start += PAGE) {
     const page = (await queue.getJobs([...types], start, start + PAGE - 1)).filter(Boolean);
     found.push(...page.filter((job) => matches(job, filter)).map((job) => itemOf(job, state)));
     if (page.length < PAGE) break;

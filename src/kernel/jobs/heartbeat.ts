@@ -28,7 +28,7 @@ export interface WorkerBeat {
 
 /** A worker that misses this many beats counts as gone. */
 const BEATS_KEPT = 3;
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 const listKey = (namespace: string): string => installationKey(namespace, 'workers');
 const beatKey = (namespace: string, id: string): string => installationKey(namespace, `worker:${id}`);
@@ -79,7 +79,7 @@ export function openHeartbeat(kernel: Kernel): Heartbeat {
 }
 
 function describe({ queue, concurrency, taken, running }: WorkerSlot): WorkerBeat['queues'][number] {
-  const shown = [...running.values()].slice(0, MOST_SHOWN).map(({ id, since, payload }) => ({
+  const shown = [...running.values()].slice(0, MAX_SHOWN).map(({ id, since, payload }) => ({
     id,
     since: new Date(since).toISOString(),
     payload: maskSecrets(payload),

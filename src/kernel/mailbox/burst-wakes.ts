@@ -5,7 +5,7 @@ import { wakeOf, type AnyMailbox, type At } from './mailbox';
 
 /** A wake costs as much as ten mails, and a busy worker finds new mail anyway. So pauses grow with the burst. */
 const FIRST_PAUSE_MS = 10;
-const LONGEST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 100;
 
 type WakeParts = Pick<Kernel, 'jobs' | 'lifecycle' | 'log'>;
 
@@ -33,7 +33,7 @@ export class BurstWakes {
     const { job, id, payload } = wakeOf(this.#mailbox, at);
     this.#waking.set(at.id, waking);
     try {
-      for (let pauseMs = FIRST_PAUSE_MS; waking.isMore; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      for (let pauseMs = FIRST_PAUSE_MS; waking.isMore; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
         waking.isMore = false;
         await jobs.wakeOne(job, id, payload);
         await sleep(pauseMs, lifecycle.draining);

@@ -2,7 +2,7 @@
 import { Busy } from '../jobs/busy';
 
 const CROWDED_MS = 250;
-const LONGEST_MS = 5000;
+const MAX_MS = 5000;
 
 interface Group {
   turns: number;
@@ -23,7 +23,7 @@ export class Fairness {
     const own = this.#groups.get(group) ?? { turns: 0, crowded: new Set<string>() };
     if (own.turns >= this.#share) {
       own.crowded.add(address);
-      const waitMs = Math.min(LONGEST_MS, CROWDED_MS * Math.ceil(own.crowded.size / this.#share));
+      const waitMs = Math.min(MAX_MS, CROWDED_MS * Math.ceil(own.crowded.size / this.#share));
       throw new Busy('others have their turn first', waitMs);
     }
     this.#groups.set(group, own);

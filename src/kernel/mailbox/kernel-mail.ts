@@ -15,7 +15,7 @@ const TABLE = 'kernel_mail';
 /** For packets that insert mail of version 1. The sender wakes the mailbox afterwards. */
 export const INTO_MAIL = `${TABLE} (mailbox, tenant, address, body, state, due_at, created_at)`;
 const INTO_MAIL_OF_FORM = `${TABLE} (mailbox, tenant, address, body, state, due_at, created_at, version)`;
-const LONGEST_REASON = 1000;
+const MAX_REASON_LENGTH = 1000;
 
 /**
  * The mail of one mailbox; the body is any JSON value. Raise the version when a worker of the previous release would
@@ -28,7 +28,7 @@ export const kernelMailTable = <Body>(mailbox: string, version = 1): MailTable<B
   address: 'address',
   group: 'tenant',
   reason: 'reason',
-  longestReason: LONGEST_REASON,
+  maxReasonLength: MAX_REASON_LENGTH,
   dueAt: 'due_at',
   read: (row) => JSON.parse(row['body'] as string) as Body,
 });

@@ -118,13 +118,13 @@ export async function expiredAmong(db: Knex, addresses: readonly string[]): Prom
 export const release = (db: Knex, lease: Lease): Promise<unknown> =>
   retryDeadlocks(async () => own(db, lease).delete());
 
-const MOST_FORGOTTEN = 500;
+const MAX_FORGOTTEN = 500;
 
 /** Deletes leases of dead holders whose addresses nobody came back to. */
 export async function forgetAbandoned(db: Knex, prefix: string, olderThanMs: number): Promise<void> {
   await db(TABLE)
     .where('address', 'like', `${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`)
     .where('held_until', '<', db.raw('NOW(3) - INTERVAL ? MICROSECOND', [olderThanMs * MICROSECONDS]))
-    .limit(MOST_FORGOTTEN)
+    .limit(MAX_FORGOTTEN)
     .delete();
 }

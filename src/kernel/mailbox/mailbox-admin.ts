@@ -4,7 +4,7 @@ import { askedId } from '../id';
 import type { WorkQueueAdmin, WholeItem, WorkFilter, WorkState } from '../jobs/work-queue-admin';
 import type { Kernel } from '../kernel';
 import { wakeAfter, type AnyMailbox } from './mailbox';
-import { atOf, longestDueMs, rowsOf } from './rows';
+import { atOf, maxDueMs, rowsOf } from './rows';
 import type { MailState, Row } from './table';
 
 /** How a row is shown to operators. */
@@ -36,7 +36,7 @@ const stateOf = (state: unknown): WorkState =>
   (Object.keys(STATES) as (keyof typeof STATES)[]).find((shown) => STATES[shown] === state) ?? 'waiting';
 
 /** No index finds part of a reason, or a subject, so at most this many of the newest rows are searched. */
-const MOST_LOOKED_THROUGH = 50_000;
+const MAX_LOOKED_THROUGH = 50_000;
 const part = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 const isNumber = (text: string | undefined): text is string => text !== undefined && /^\d{1,15}$/.test(text);
 
@@ -88,7 +88,7 @@ export function mailboxAdmin(mailbox: AnyMailbox, options: MailboxAdminOptions):
     const subject = options.isSubjectIndexed ? undefined : filter.subject;
     const rows = indexed(db, filter);
     if (error === undefined && subject === undefined) return rows.limit(limit);
-    const found = db.from(rows.limit(MOST_LOOKED_THROUGH).as('found')).orderBy('id', 'desc').limit(limit).select('*');
+    const found = db.from(rows.limit(MAX_LOOKED_THROUGH).as('found')).orderBy('id', 'desc').limit(limit).select('*');
     if (error !== undefined) found.where(table.reason, 'like', part(error));
     return subject === undefined ? found : bySubject(found, subject);
   }
@@ -138,7 +138,7 @@ export function mailboxAdmin(mailbox: AnyMailbox, options: MailboxAdminOptions):
       const [[pending], [failed], oldestMs] = (await Promise.all([
         rowsOf(mysql, table).where('state', 'pending').count({ waiting: '*' }),
         rowsOf(mysql, table).where('state', 'failed').count({ dead: '*' }),
-        longestDueMs(mysql, mailbox),
+        maxDueMs(mysql, mailbox),
       ])) as unknown as [[{ waiting: number }], [{ dead: number }], number | null];
       return { waiting: pending.waiting, oldestMs, dead: failed.dead };
     },

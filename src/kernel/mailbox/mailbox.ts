@@ -55,7 +55,7 @@ export interface MailboxOptions<Body> {
   /** How many mails are handled together at most; 1 by default. */
   readonly batch?: number;
   /** After this many mails, another address gets its turn. */
-  readonly mostInATurn: number;
+  readonly maxInATurn: number;
   readonly keep: Keep;
   /** How soon mail with a lost wake is found; SWEEP_AFTER_MS by default. */
   readonly sweepMs?: number;

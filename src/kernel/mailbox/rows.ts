@@ -58,7 +58,7 @@ export async function nextDueMs(db: Knex, { table, order }: AnyMailbox, at: stri
   return row && Math.max(0, row.wait_us / 1000);
 }
 
-const MOST_WOKEN = 1000;
+const MAX_WOKEN = 1000;
 
 /** Addresses whose mail has been overdue for this long, longest first. */
 export async function overdue(db: Knex, { table }: AnyMailbox, forMs: number): Promise<At[]> {
@@ -67,7 +67,7 @@ export async function overdue(db: Knex, { table }: AnyMailbox, forMs: number): P
     .where(table.dueAt, '<', ago(db, forMs))
     .groupBy(columns)
     .orderByRaw('MIN(??)', [table.dueAt])
-    .limit(MOST_WOKEN)
+    .limit(MAX_WOKEN)
     .select(columns)) as Row[];
   return rows.map((row) => atOf(table, row));
 }
@@ -76,7 +76,7 @@ export async function overdue(db: Knex, { table }: AnyMailbox, forMs: number): P
  * How many milliseconds ago the longest-waiting mail became due; null if none is due. Mail that waits for a retry is
  * not due, nor, in strict order, is the mail behind it.
  */
-export async function longestDueMs(db: Knex, { table, order }: AnyMailbox): Promise<number | null> {
+export async function maxDueMs(db: Knex, { table, order }: AnyMailbox): Promise<number | null> {
   const rows = waiting(db, table).where(table.dueAt, '<=', db.raw('NOW(3)'));
   if (order === 'strict') {
     const pausing = rowsOf(db, table)
@@ -113,14 +113,14 @@ export function settling(
   if (state !== 'pending' && keep[state] === 0) return rows.delete();
   return rows.update({
     state,
-    [table.reason]: reason?.slice(0, table.longestReason) ?? null,
+    [table.reason]: reason?.slice(0, table.maxReasonLength) ?? null,
     ...(isCounted ? { attempts: db.raw('attempts + 1') } : {}),
     ...(state === 'pending' ? { [table.dueAt]: ago(db, -afterMs) } : { finished_at: db.raw('NOW(3)') }),
     ...set,
   });
 }
 
-const MOST_FORGOTTEN = 500;
+const MAX_FORGOTTEN = 500;
 
 /**
  * Deletes rows that finished long ago. The rows are found first and then deleted by primary key. A DELETE that finds
@@ -131,7 +131,7 @@ export async function forget(db: Knex, { table, keep }: AnyMailbox): Promise<voi
     const keepMs = keep[state];
     if (keepMs === undefined || keepMs === 0) continue;
     const over = () => rowsOf(db, table).where({ state }).where('finished_at', '<', ago(db, keepMs));
-    const ids = (await over().limit(MOST_FORGOTTEN).pluck('id')) as number[];
+    const ids = (await over().limit(MAX_FORGOTTEN).pluck('id')) as number[];
     // The conditions again: a row may have been put back by now.
     if (ids.length > 0) await over().whereIn('id', ids).delete();
   }

@@ -21,7 +21,7 @@ export interface MailTable<Body> {
   readonly group?: string;
   /** The column for why it was not done. */
   readonly reason: string;
-  readonly longestReason: number;
+  readonly maxReasonLength: number;
   /** The column for when it is due. */
   readonly dueAt: string;
   /** The latest body version that is read here, if the table has a `version` column. */

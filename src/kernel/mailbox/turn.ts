@@ -20,7 +20,7 @@ import type { MailTurn, MailWork } from './work';
 /** Longer than aborted work takes to end. */
 const GRACE_MS = 2000;
 /** If this many workers in a row die at a mail, the mail is to blame. */
-const MOST_TAKEOVERS = 10;
+const MAX_TAKEOVERS = 10;
 const READ_AHEAD = 10;
 /** How often a worker that finds the address taken looks again: the holder may finish long before its lease expires. */
 const LOOK_AGAIN_MS = 500;
@@ -65,14 +65,14 @@ const LABELS = ['mailbox', 'outcome'];
 /** Whether a worker has its turn at an address now. */
 export const isHandled = (db: Knex, mailbox: AnyMailbox, id: string): Promise<boolean> =>
   isHeld(db, leaseAddress(mailbox, id));
-const readAhead = ({ batch = 1, mostInATurn }: Mailbox<unknown>): number =>
-  Math.min(Math.max(batch, READ_AHEAD), mostInATurn);
+const readAhead = ({ batch = 1, maxInATurn }: Mailbox<unknown>): number =>
+  Math.min(Math.max(batch, READ_AHEAD), maxInATurn);
 
 async function handleDue<Body>(held: Held<Body>, first: readonly Mail<Body>[] | undefined): Promise<void> {
   const { kernel, mailbox, work, at, draining } = held;
-  const { batch = 1, mostInATurn } = mailbox;
+  const { batch = 1, maxInATurn } = mailbox;
   let mails = first;
-  for (let handled = 0; handled < mostInATurn;) {
+  for (let handled = 0; handled < maxInATurn;) {
     if (!mails) {
       await work.fill?.(at.id);
       mails = await next(kernel.mysql, mailbox, at.id, readAhead(mailbox));
@@ -96,7 +96,7 @@ async function handleTogether<Body>(
   isFirst: boolean,
 ): Promise<boolean> {
   const { lease } = held;
-  if (isFirst && lease.takeovers >= MOST_TAKEOVERS) {
+  if (isFirst && lease.takeovers >= MAX_TAKEOVERS) {
     await conclude(held, mails.slice(0, 1), [dead(`Its worker died ${lease.takeovers} times in a row`)]);
     return mails.length > 1;
   }

@@ -26,11 +26,11 @@ interface Waiting<Row, Answer> {
   reject(error: unknown): void;
 }
 
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 /** Splitting fewer rows into two statements would cost more than it saves. */
 const FEW = 16;
 /** Keeps a statement well below the server's packet limit. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 export function openBatchWriter<Row, Answer = void>(
   options: BatchWriterOptions<Row, Answer>,
@@ -44,11 +44,11 @@ export function openBatchWriter<Row, Answer = void>(
   /** Takes half of the active senders' rows, counting senders just answered, so that the other half has work. */
   function nextBatch(): Waiting<Row, Answer>[] {
     const half = Math.ceil((waiting.length + last) / 2);
-    const most = Math.min(Math.max(half, FEW), MOST_AT_ONCE);
+    const most = Math.min(Math.max(half, FEW), MAX_AT_ONCE);
     let bytes = 0;
     const over = waiting.findIndex(({ row }, index) => {
       bytes += weigh(row);
-      return index > 0 && (index >= most || bytes > MOST_BYTES);
+      return index > 0 && (index >= most || bytes > MAX_BYTES);
     });
     const batch = waiting.splice(0, over === -1 ? waiting.length : over);
     last = batch.length;

@@ -52,7 +52,7 @@ export interface SweepSettings {
   readonly sweepClaimMs: number;
 }
 
-const MOST_CLAIMED = 100;
+const MAX_CLAIMED = 100;
 const MARK_AFTER_MS = 100;
 const MICROSECONDS = 1000;
 /** Matches every row, but lets the index be used. */
@@ -122,7 +122,7 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
       .where((free) => void free.whereNull('claimed_until').orWhere('claimed_until', '<', db.raw('NOW(3)')))
       .whereIn('carrier', [...publishers.keys()])
       .orderBy('id')
-      .limit(MOST_CLAIMED)
+      .limit(MAX_CLAIMED)
       .update({
         claimed_by: claim,
         claimed_until: db.raw('NOW(3) + INTERVAL ? MICROSECOND', [settings.sweepClaimMs * MICROSECONDS]),

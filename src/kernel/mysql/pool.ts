@@ -99,10 +99,10 @@ function driverOptions(settings: MysqlSettings): ConnectionSettings['driver'] {
 }
 
 /** MySQL's default would silently cut a list of ids at a kilobyte. */
-const MOST_CONCATENATED = 16 * 1024 * 1024;
+const MAX_CONCATENATED = 16 * 1024 * 1024;
 
 /** A row is locked for milliseconds. Who finds it locked for longer gives its connection back, and tries again. */
-const LONGEST_LOCK_WAIT_SECONDS = 2;
+const MAX_LOCK_WAIT_SECONDS = 2;
 /** Longer than the pool keeps an idle connection. */
 const IDLE_SECONDS = 60;
 
@@ -119,10 +119,10 @@ export const STAY_WHEN_IDLE = 'SET SESSION wait_timeout = 28800 /*M!100301 , idl
 
 function sessionOf(settings: MysqlSettings): string {
   // Waiting for a lock ends before our own deadline, so that the reason is known.
-  const lockWait = Math.min(LONGEST_LOCK_WAIT_SECONDS, Math.max(1, Math.floor(settings.mysqlDeadlineMs / 1000) - 1));
+  const lockWait = Math.min(MAX_LOCK_WAIT_SECONDS, Math.max(1, Math.floor(settings.mysqlDeadlineMs / 1000) - 1));
   return (
     "SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = " +
-    `${lockWait}, group_concat_max_len = ${MOST_CONCATENATED}, sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'; ` +
+    `${lockWait}, group_concat_max_len = ${MAX_CONCATENATED}, sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'; ` +
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'
   );
 }

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeadlock } from './outcome';
 
-const MOST_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 const PAUSE_MS = 10;
 
 /** Runs the work at most four times, until it meets no deadlock or lock timeout, with growing random pauses. */
@@ -11,7 +11,7 @@ export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!isDeadlock(error) || attempt === MOST_ATTEMPTS) throw error;
+      if (!isDeadlock(error) || attempt === MAX_ATTEMPTS) throw error;
       await wait(PAUSE_MS * attempt * (0.5 + Math.random()));
     }
   }

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { CustomFetch } from 'openid-client';
 import type { OutboundHttp } from '../outbound/outbound-http';
 
-const MOST_BYTES = 512 * 1024;
+const MAX_BYTES = 512 * 1024;
 
 /** The signal in the options ends a request early; redirects are refused. */
 export const providerFetch =
@@ -13,7 +13,7 @@ export const providerFetch =
       url,
       method: method === 'POST' ? 'POST' : 'GET',
       headers,
-      limits: { bodyBytes: MOST_BYTES, redirects: 0, totalMs: callMs, idleMs: callMs },
+      limits: { bodyBytes: MAX_BYTES, redirects: 0, totalMs: callMs, idleMs: callMs },
       ...(typeof body === 'string' || body instanceof URLSearchParams ? { body: body.toString() } : {}),
       ...(signal ? { signal } : {}),
     });

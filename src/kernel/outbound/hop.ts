@@ -62,10 +62,10 @@ function withoutUser(url: URL): URL {
 }
 
 /** The longest URL that is requested. */
-const LONGEST_URL = 4096;
+const MAX_URL_LENGTH = 4096;
 
 function readUrl(written: string, from?: URL): URL {
-  const url = written.length <= LONGEST_URL && URL.canParse(written, from) ? new URL(written, from) : undefined;
+  const url = written.length <= MAX_URL_LENGTH && URL.canParse(written, from) ? new URL(written, from) : undefined;
   if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
   throw new OutboundError('bad-url', 'Only addresses of http and https can be requested');
 }

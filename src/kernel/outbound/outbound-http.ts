@@ -35,7 +35,7 @@ export interface OutboundOptions {
   readonly count?: (labels: { readonly outcome: string }) => void;
 }
 
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 const busy = () => new OutboundError('busy', 'Too many requests are under way');
 
 export class OutboundHttp {
@@ -49,7 +49,7 @@ export class OutboundHttp {
     this.#places = new Gate({
       atOnce,
       callerAtOnce: perHost,
-      waiting: MOST_WAITING,
+      waiting: MAX_WAITING,
       waitMs: USUAL_LIMITS.totalMs,
       refusal: busy,
       refusedAtOnce: Infinity,

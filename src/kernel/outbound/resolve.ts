@@ -23,7 +23,7 @@ export interface Reach {
 const LOW_PORTS = new Set([80, 443]);
 const FIRST_HIGH_PORT = 1024;
 /** They are tried one after the other, and a name may have thousands. */
-const MOST_ADDRESSES = 8;
+const MAX_ADDRESSES = 8;
 
 /** The addresses to connect to. The caller uses exactly these, so a later change of DNS has no effect. */
 export async function reachable({ host, port }: Target, reach: Reach, signal: AbortSignal): Promise<string[]> {
@@ -31,7 +31,7 @@ export async function reachable({ host, port }: Target, reach: Reach, signal: Ab
   if (found.length === 0) throw new OutboundError('unknown-host', `${host} has no address`);
   const may = found.filter((each) => mayConnect(each, port, reach.allowed));
   if (may.length === 0) throw new OutboundError('forbidden', `${host}:${port} is no public address`);
-  return may.slice(0, MOST_ADDRESSES);
+  return may.slice(0, MAX_ADDRESSES);
 }
 
 const mayConnect = (address: string, port: number, allowed: BlockList): boolean =>

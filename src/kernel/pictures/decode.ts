@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import type { MadePicture, PictureRecipe, PictureRefusal, PictureSize } from './recipe';
 
 /** A phone's camera takes 48 million. A pixel takes four bytes of memory while it is decoded. */
-export const MOST_PIXELS = 50_000_000;
+export const MAX_PIXELS = 50_000_000;
 /** An animation of more frames becomes a still image. */
-export const MOST_FRAMES = 200;
+export const MAX_FRAMES = 200;
 const JPEG_QUALITY = 80;
 
 /** As sharp names them. SVG is excluded, because it is a program that draws an image. */
@@ -29,7 +29,7 @@ export async function makePictures(
   const facts = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (!FORMATS.has(facts.format)) return 'unreadable';
   const pixels = facts.width * facts.height;
-  if (pixels > MOST_PIXELS) return 'too-large';
+  if (pixels > MAX_PIXELS) return 'too-large';
   const frames = framesOf(facts);
   if (frames > 1 && animation === 'refuse') return 'animated';
   const isAnimated = animation === 'keep' && isBoundedAnimation(frames, pixels);
@@ -46,7 +46,7 @@ export async function makePictures(
 const framesOf = ({ format, pages = 1 }: sharp.Metadata): number => (ANIMATED.has(format) ? pages : 1);
 
 const isBoundedAnimation = (frames: number, pixels: number): boolean =>
-  frames > 1 && frames <= MOST_FRAMES && pixels * frames <= MOST_PIXELS;
+  frames > 1 && frames <= MAX_FRAMES && pixels * frames <= MAX_PIXELS;
 
 const ENCODERS: Readonly<Record<MadePicture['extension'], (picture: sharp.Sharp) => sharp.Sharp>> = {
   gif: (picture) => picture.gif(),
@@ -55,7 +55,7 @@ const ENCODERS: Readonly<Record<MadePicture['extension'], (picture: sharp.Sharp)
 };
 
 function resized(bytes: Buffer, { width, height, fit }: PictureSize, isAnimated: boolean): sharp.Sharp {
-  const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', animated: isAnimated });
+  const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: isAnimated });
   // Frames of an animation carry no orientation.
   const upright = isAnimated ? picture : picture.autoOrient();
   return upright.resize({ width, height, fit, withoutEnlargement: fit === 'inside' });

@@ -35,7 +35,7 @@ const WAITING = { callerAtOnce: 1, waiting: 100, callerWaiting: 10, waitMs: 30_0
 /** Pixels are not on this heap. */
 const HEAP_MB = 64;
 /** Far more than any recipe produces. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 const tooMany = () => new Fault('unavailable', 'Too many pictures are being converted; try again');
 const notConverted = (cause: Error) =>
@@ -58,7 +58,7 @@ export function openPictures(options: PictureOptions = {}): Pictures {
       let size = 0;
       child.stdout.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        if (size > MOST_BYTES) child.kill('SIGKILL');
+        if (size > MAX_BYTES) child.kill('SIGKILL');
         else chunks.push(chunk);
       });
       child.on('close', (code, killedBy) => {

@@ -119,7 +119,7 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
       listeners.push(made);
       return made;
     },
-    patient: (role, longestMs) => ({ ...named(role), ...patient, ...jobs, socketTimeout: longestMs }),
+    patient: (role, maxMs) => ({ ...named(role), ...patient, ...jobs, socketTimeout: maxMs }),
     onReachable: (listener) => void reachable.add(listener),
     async close() {
       stopWatching();

@@ -12,7 +12,7 @@ const ID_LENGTH = 22;
 /** The id of the browser, then pairs: who signed in, and the signature. */
 const SHAPE = new RegExp(`^[A-Za-z0-9]{${ID_LENGTH}}(?:\\.[\\w-]{1,40}\\.[\\w-]{43})+$`);
 /** Those who share a browser. The one who signed in longest ago is forgotten. */
-const MOST_PEOPLE = 5;
+const MAX_PEOPLE = 5;
 const DAYS = 365;
 
 export interface KnownDevice {
@@ -42,7 +42,7 @@ export function openKnownDevices(cookieName: string, secrets: Secrets): KnownDev
     const value = cookie.read(incoming.header('cookie'), incoming.isSecure);
     if (value === undefined) return undefined;
     const [id = '', ...parts] = value.split('.');
-    const entries = Array.from({ length: Math.min(parts.length / 2, MOST_PEOPLE) }, (_, at) => ({
+    const entries = Array.from({ length: Math.min(parts.length / 2, MAX_PEOPLE) }, (_, at) => ({
       person: parts[at * 2]!,
       signature: parts[at * 2 + 1]!,
     }));
@@ -61,7 +61,7 @@ export function openKnownDevices(cookieName: string, secrets: Secrets): KnownDev
       const { id, entries } = read(incoming) ?? { id: newSecret(ID_LENGTH), entries: [] };
       const own = { person, signature: sign(id, account, person) };
       const others = entries.filter(({ signature }) => signature !== own.signature);
-      const all = [own, ...others].slice(0, MOST_PEOPLE).map((entry) => `${entry.person}.${entry.signature}`);
+      const all = [own, ...others].slice(0, MAX_PEOPLE).map((entry) => `${entry.person}.${entry.signature}`);
       return cookie.give([id, ...all].join('.'), incoming.isSecure, secondsOf(DAYS));
     },
   };

@@ -7,7 +7,7 @@ import { cannotBe, noSuchItem, noSuchRemedy } from '../model/faults';
 import { isOf } from '../model/work';
 import * as audit from '../store/audit';
 
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 export interface Mending {
   readonly remedy: Remedy;
@@ -39,10 +39,10 @@ export async function mendAll(
   ensure(admin.remedies.includes(remedy), noSuchRemedy(admin.name, remedy, admin.remedies));
   let count = 0;
   for (let before: string | undefined; ;) {
-    const found = await admin.search(kernel, { ...filter, before, state: 'dead', limit: MOST_AT_ONCE });
+    const found = await admin.search(kernel, { ...filter, before, state: 'dead', limit: MAX_AT_ONCE });
     const ids = found.filter((item) => isOf(filter.tenant, item)).map(({ id }) => id);
     if (ids.length > 0) count += (await apply(kernel, admin, ids, { remedy, by })).length;
-    if (found.length < MOST_AT_ONCE) return count;
+    if (found.length < MAX_AT_ONCE) return count;
     before = found.at(-1)!.id;
   }
 }

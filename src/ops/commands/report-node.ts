@@ -20,7 +20,7 @@ const LOOK_AT_LOOP_MS = 100;
 /** Rates cover the last minutes: one snapshot per minute, this many kept. */
 const WINDOW_MINUTES = 5;
 const MINUTE_MS = 60_000;
-const MOST_ROUTES = 10;
+const MAX_ROUTES = 10;
 
 interface Totals {
   readonly at: number;
@@ -53,7 +53,7 @@ export function startReporting(kernel: Kernel, version: string, admins: WorkQueu
       requests,
       errors,
       seconds: (now.at - oldest!.at) / 1000,
-      slowest: slowestOf(routes, MOST_ROUTES),
+      slowest: slowestOf(routes, MAX_ROUTES),
     };
   }
 

@@ -2,7 +2,7 @@
 import { ensure } from '../../kernel/fault';
 import { newSecret } from '../../kernel/id';
 import type { Kernel } from '../../kernel/kernel';
-import { boundedBrowser, MOST_SESSIONS, TOKEN_LENGTH, type Browser } from '../../kernel/page-session';
+import { boundedBrowser, MAX_SESSIONS, TOKEN_LENGTH, type Browser } from '../../kernel/page-session';
 import { wrongKey } from '../model/faults';
 import type { Operator } from '../model/operator';
 import { findKeyHolder } from '../queries/find-operator';
@@ -46,7 +46,7 @@ async function openSession(
     ensure(operatorId !== undefined, wrongKey());
     const tokenHash = kernel.secrets.lookup(token);
     await sessions.insert(tx.db, { operatorId, tokenHash, ...boundedBrowser({ agent, address }) });
-    await sessions.removeOld(tx.db, operatorId, MOST_SESSIONS);
+    await sessions.removeOld(tx.db, operatorId, MAX_SESSIONS);
     await audit.insert(tx.db, deedOf(operator, 'sign-in', address));
   });
   return { operator, token };

@@ -12,8 +12,8 @@ import { auditAnswer, operator, pausedAnswer, queuesAnswer, schedulesAnswer, wor
 
 const { get, post } = routesFor<Caller>();
 
-const MOST_ENTRIES = 500;
-export const limitParam = integer.pipe(z.int().min(1).max(MOST_ENTRIES)).default(100);
+const MAX_ENTRIES = 500;
+export const limitParam = integer.pipe(z.int().min(1).max(MAX_ENTRIES)).default(100);
 
 export const queueRoutes = [
   get('/me', {

@@ -12,7 +12,7 @@ import { signIn, signInForDevelopment, signOut, type SignedIn } from '../command
 import { NOTHING, sessionAnswer, signedInAnswer } from '../model/answers';
 import { notADevelopmentServer } from '../model/faults';
 import { isForDevelopment } from '../model/operator';
-import { LONGEST_SECONDS, OPERATOR_COOKIE } from '../model/session';
+import { MAX_SECONDS, OPERATOR_COOKIE } from '../model/session';
 import type { Installation } from '../queries/examine';
 import { findSessionOperator } from '../queries/find-operator';
 import { listOperators } from '../queries/list-operators';
@@ -21,21 +21,21 @@ import { READERS, type Access, type Caller } from './access';
 const { del } = routesFor<Caller>();
 
 /** Development servers have few operators, and a longer list would not help. */
-const MOST_DEMO_OPERATORS = 20;
+const MAX_DEMO_OPERATORS = 20;
 
 export function sessionRoutes({ kernel, wrongKeys }: Access, installation: () => Installation) {
   const isOpenToAll = (): boolean => isForDevelopment(installation().settings);
 
   async function signedOut() {
     if (!isOpenToAll()) return { signed_in: false } as const;
-    const all = (await listOperators(kernel)).slice(0, MOST_DEMO_OPERATORS);
+    const all = (await listOperators(kernel)).slice(0, MAX_DEMO_OPERATORS);
     return { signed_in: false, demo_operators: all.map(({ name, access }) => ({ name, access })) } as const;
   }
 
   const signedIn = ({ operator: { name, access }, token }: SignedIn, { isSecure }: Incoming): Outgoing =>
     new Outgoing(
       { signed_in: true, token: pageTokenOf(kernel.secrets, token), name, access },
-      { headers: { 'Set-Cookie': OPERATOR_COOKIE.give(token, isSecure, LONGEST_SECONDS) } },
+      { headers: { 'Set-Cookie': OPERATOR_COOKIE.give(token, isSecure, MAX_SECONDS) } },
     );
 
   return [

@@ -11,11 +11,11 @@ import { limitParam } from './queues';
 const { get, post, patch } = routesFor<Caller>();
 
 /** Fits a MySQL INT, and is more than any tenant has. */
-const MOST = 1_000_000_000;
+const MAX = 1_000_000_000;
 /** The column length in each product. */
 const nameParam = text.pipe(z.string().trim().min(1).max(100));
 const fieldParam = text.pipe(z.string().trim().max(254)).optional();
-const limitsParam = readJson(z.record(z.string().max(32), z.int().min(0).max(MOST).nullable())).meta({
+const limitsParam = readJson(z.record(z.string().max(32), z.int().min(0).max(MAX).nullable())).meta({
   type: 'object',
   additionalProperties: { type: ['integer', 'null'] },
 });

@@ -4,7 +4,7 @@ import { secondsOf, sessionCookie } from '../../kernel/page-session';
 /** A working day: a console left open overnight must sign in again. */
 export const IDLE_HOURS = 12;
 /** The maximum age, even if the session is in use. */
-export const LONGEST_DAYS = 7;
-export const LONGEST_SECONDS = secondsOf(LONGEST_DAYS);
+export const MAX_DAYS = 7;
+export const MAX_SECONDS = secondsOf(MAX_DAYS);
 
 export const OPERATOR_COOKIE = sessionCookie('partyline_operator');

@@ -25,7 +25,7 @@ export interface Report {
   readonly clockAheadMs?: number;
 }
 
-const MOST_CLOCK_DIFFERENCE_MS = 2000;
+const MAX_CLOCK_DIFFERENCE_MS = 2000;
 
 export async function examineMysql(
   { mysql, secrets }: Pick<Kernel, 'mysql' | 'secrets'>,
@@ -65,7 +65,7 @@ function checkClocks(aheadMs: readonly number[]): Finding {
   const clocks = [0, ...aheadMs];
   const apart = Math.max(...clocks) - Math.min(...clocks);
   const says = `this machine, Redis and MySQL are ${Math.round(apart)} ms apart`;
-  if (apart < MOST_CLOCK_DIFFERENCE_MS) return ok('clocks', says);
+  if (apart < MAX_CLOCK_DIFFERENCE_MS) return ok('clocks', says);
   return fail('clocks', says, 'Let a time daemon (chrony, systemd-timesyncd) set the clock of every machine.');
 }
 

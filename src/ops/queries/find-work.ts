@@ -37,7 +37,7 @@ export async function searchWork(
 
 const PAGE = 500;
 /** How many items a search by tenant scans at most. */
-const MOST_LOOKED_AT = 50_000;
+const MAX_LOOKED_AT = 50_000;
 
 /** Most desks cannot filter by tenant, so their pages are filtered here. */
 async function searchAdmin(kernel: Kernel, admin: WorkQueueAdmin, wanted: WorkFilter): Promise<WorkItem[]> {
@@ -45,7 +45,7 @@ async function searchAdmin(kernel: Kernel, admin: WorkQueueAdmin, wanted: WorkFi
   if (tenant === undefined) return admin.search(kernel, wanted);
   const found: WorkItem[] = [];
   let { before } = wanted;
-  for (let seen = 0; seen < MOST_LOOKED_AT && found.length < wanted.limit; seen += PAGE) {
+  for (let seen = 0; seen < MAX_LOOKED_AT && found.length < wanted.limit; seen += PAGE) {
     const page = await admin.search(kernel, { ...wanted, before, limit: PAGE });
     found.push(...page.filter((item) => isOf(tenant, item)));
     if (page.length < PAGE) break;

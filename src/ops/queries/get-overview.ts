@@ -17,7 +17,7 @@ export interface Overview extends Surroundings {
 
 /** The installation rarely changes, and a full check is not free. */
 const FRESH_MS = 15_000;
-const MOST_ROUTES = 10;
+const MAX_ROUTES = 10;
 const ORDER = { fail: 0, warn: 1, ok: 2 } as const;
 
 /** The checks are cached for all operators of a node. */
@@ -48,7 +48,7 @@ export function openOverview(
     const findings = [...findLive(around), ...found].sort((a, b) => ORDER[a.level] - ORDER[b.level]);
     const slowest = slowestOf(
       around.nodes.flatMap((node) => node.slowest),
-      MOST_ROUTES,
+      MAX_ROUTES,
     );
     return { ...around, findings, slowest, mysqlVersion: version };
   };

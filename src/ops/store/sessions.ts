@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { Browser } from '../../kernel/page-session';
 import type { Operator } from '../model/operator';
-import { IDLE_HOURS, LONGEST_DAYS } from '../model/session';
+import { IDLE_HOURS, MAX_DAYS } from '../model/session';
 
 export interface NewSession extends Browser {
   readonly operatorId: number;
@@ -33,7 +33,7 @@ export async function byTokenHash(db: Knex, tokenHash: string): Promise<FoundSes
     .join('ops_operators', 'ops_operators.id', 'ops_sessions.operator_id')
     .where({ token_hash: tokenHash })
     .whereRaw('last_used_at > NOW(3) - INTERVAL ? HOUR', [IDLE_HOURS])
-    .whereRaw('ops_sessions.created_at > NOW(3) - INTERVAL ? DAY', [LONGEST_DAYS])
+    .whereRaw('ops_sessions.created_at > NOW(3) - INTERVAL ? DAY', [MAX_DAYS])
     .first(
       { id: 'ops_sessions.id', name: 'ops_operators.name', access: 'ops_operators.access' },
       db.raw('TIMESTAMPDIFF(SECOND, last_used_at, NOW(3)) AS unused'),
@@ -55,7 +55,7 @@ export async function remove(db: Knex, tokenHash: string): Promise<void> {
 export async function removeOld(db: Knex, operatorId: number, most: number): Promise<void> {
   await db('ops_sessions')
     .whereRaw('last_used_at < NOW(3) - INTERVAL ? HOUR', [IDLE_HOURS])
-    .orWhereRaw('created_at < NOW(3) - INTERVAL ? DAY', [LONGEST_DAYS])
+    .orWhereRaw('created_at < NOW(3) - INTERVAL ? DAY', [MAX_DAYS])
     .delete();
   const ids = (await db('ops_sessions')
     .where({ operator_id: operatorId })

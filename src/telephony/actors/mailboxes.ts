@@ -2,7 +2,7 @@
 import { mailboxAdmin } from '../../kernel/mailbox/mailbox-admin';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { kernelMailAdmin, kernelMailTable } from '../../kernel/mailbox/kernel-mail';
-import { MOST_ATTEMPTS, pauseAfter } from '../model/portal/company-webhook';
+import { MAX_ATTEMPTS, pauseAfter } from '../model/portal/company-webhook';
 import type { PortalLetter } from '../model/portal/portal-letters';
 import type { TextToSend } from '../model/texting/texting';
 import { deliveryAdmin, deliveryTable } from '../store/portal/webhook-deliveries';
@@ -25,7 +25,7 @@ export const portalLetters = defineMailbox('portal-mail', {
   attemptMs: 120_000,
   isRepeatable: false,
   order: 'loose',
-  mostInATurn: 1,
+  maxInATurn: 1,
   keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
 });
 
@@ -33,12 +33,12 @@ export const portalLetters = defineMailbox('portal-mail', {
 export const companyWebhooks = defineMailbox('portal-webhooks', {
   table: deliveryTable,
   concurrency: 8,
-  attempts: MOST_ATTEMPTS,
+  attempts: MAX_ATTEMPTS,
   pauseMs: (attempts) => pauseAfter(attempts + 1),
   attemptMs: 15_000,
   isRepeatable: true,
   order: 'strict',
-  mostInATurn: 100,
+  maxInATurn: 100,
   // No expiry by age: the newest deliveries of each webhook are kept.
   keep: {},
   // Upper bound for how late an event may be noticed.
@@ -60,7 +60,7 @@ export const faxes = defineMailbox('fax-outbound', {
   table: kernelMailTable<{ readonly faxId: string }>('fax-outbound'),
   concurrency: 8,
   attemptMs: 60_000,
-  mostInATurn: 1,
+  maxInATurn: 1,
 });
 
 /** Deleted conversations, whose texts are to be emptied. */
@@ -69,7 +69,7 @@ export const deletedConversations = defineMailbox('texting-forget', {
   table: kernelMailTable<{ readonly conversationId: string }>('texting-forget'),
   concurrency: 2,
   attemptMs: 60_000,
-  mostInATurn: 20,
+  maxInATurn: 20,
 });
 
 /** Calls from carriers, per account in order of arrival. A call that still waits for its text lets later ones pass. */
@@ -83,7 +83,7 @@ export const carrierCalls = defineMailbox('texting-inbound', {
   isRepeatable: true,
   order: 'loose',
   batch: 50,
-  mostInATurn: 200,
+  maxInATurn: 200,
   // A carrier may repeat a call for this long. Dead letters stay until an operator retries them.
   keep: { done: 7 * DAY_MS, dropped: 30 * DAY_MS },
 });
@@ -102,7 +102,7 @@ export const textsToSend = defineMailbox('texting-outbound', {
   attemptMs: 60_000,
   isRepeatable: true,
   order: 'strict',
-  mostInATurn: 100,
+  maxInATurn: 100,
   keep: { done: 0, dropped: 0, failed: 30 * DAY_MS },
 });
 
@@ -113,7 +113,7 @@ export const bulkOrders = defineMailbox('pbx-bulk', {
   concurrency: 4,
   // Longer than one row may wait for its PBX.
   attemptMs: 11 * MINUTE_MS,
-  mostInATurn: 5,
+  maxInATurn: 5,
 });
 
 export interface PbxMail {
@@ -136,7 +136,7 @@ export const pbxInstances = defineMailbox('pbx', {
   // Long enough for a PBX with many extensions that must be repaired one by one.
   attemptMs: 30 * MINUTE_MS,
   batch: 100,
-  mostInATurn: 1000,
+  maxInATurn: 1000,
 });
 
 export const admins = [

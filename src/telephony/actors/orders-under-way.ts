@@ -2,13 +2,13 @@
 import { Fault } from '../../kernel/fault';
 import { Gate } from '../../kernel/gate';
 
-const MOST_WAITING = 500;
-const MOST_WAITING_FOR_ONE_PBX = 100;
+const MAX_WAITING = 500;
+const MAX_WAITING_FOR_ONE_PBX = 100;
 
 export const openOrdersUnderWay = (): Gate =>
   new Gate({
-    atOnce: MOST_WAITING,
-    callerAtOnce: MOST_WAITING_FOR_ONE_PBX,
+    atOnce: MAX_WAITING,
+    callerAtOnce: MAX_WAITING_FOR_ONE_PBX,
     waiting: 0,
     refusal: () => new Fault('unavailable', 'Too many orders are waiting', { headers: { 'Retry-After': '2' } }),
     refusedAtOnce: Infinity,

@@ -2,7 +2,7 @@
 import { Busy } from '../../kernel/jobs/busy';
 import { Gate } from '../../kernel/gate';
 
-const MOST_CALLS = 20;
+const MAX_CALLS = 20;
 const CROWDED_MS = 200;
 
 export class Crowded extends Busy {
@@ -14,7 +14,7 @@ export class Crowded extends Busy {
 export const openTextsUnderWay = (): Gate =>
   new Gate({
     atOnce: Infinity,
-    callerAtOnce: MOST_CALLS,
+    callerAtOnce: MAX_CALLS,
     waiting: 0,
     refusal: () => new Crowded(),
     refusedAtOnce: Infinity,

@@ -17,9 +17,9 @@ export interface ApiRefusal {
 }
 
 /** Error texts are truncated here. No carrier sends longer ones. */
-const LONGEST_TEXT = 300;
+const MAX_TEXT_LENGTH = 300;
 /** Answers of carriers have a few kilobytes. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** Idle connections are closed before a carrier closes them, because a text sent into a closed one may be lost. */
 const AGENT_OPTIONS = { keepAlive: true, maxFreeSockets: 4, timeout: 4000 };
@@ -36,7 +36,7 @@ export async function callApi(
     return body;
   }
   const words = wordsOf(body);
-  const text = words?.text?.slice(0, LONGEST_TEXT) ?? `The carrier answered ${status}`;
+  const text = words?.text?.slice(0, MAX_TEXT_LENGTH) ?? `The carrier answered ${status}`;
   throw new CarrierError(troubleOf(status), words?.code ?? String(status), text);
 }
 
@@ -51,7 +51,7 @@ async function exchange({ url, deadlineMs, ...asked }: ApiCall): Promise<{ statu
     const to = new URL(url);
     const agent = AGENTS[to.protocol === 'https:' ? 'https:' : 'http:'];
     const call = { ...asked, method: 'POST', deadlineMs };
-    const { status, text } = await exchangeHttp(to, call, { agent, mostBytes: MOST_BYTES });
+    const { status, text } = await exchangeHttp(to, call, { agent, maxBytes: MAX_BYTES });
     return { status, body: parsed(text) };
   } catch (error) {
     throw lost(error, deadlineMs);

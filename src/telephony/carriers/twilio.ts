@@ -7,7 +7,7 @@ import { callApi } from './http-call';
 import { code, mediaOf, messageId, peek, readShape, sendIdOf } from './payload';
 import { hmac, isSame } from '../../kernel/signatures';
 
-const MOST_MEDIA = 10;
+const MAX_MEDIA = 10;
 
 const fields = z.object({
   MessageSid: messageId,
@@ -107,7 +107,7 @@ const wordsOf = ({ code, message }: z.output<typeof refusal>) => ({ code, text: 
 
 function textOf(form: Readonly<Record<string, string>>, receivedAt: Date): CarrierNews {
   const said = readShape(inbound, form);
-  const places = Array.from({ length: Math.min(said.NumMedia ?? 0, MOST_MEDIA) }, (_, place) => place);
+  const places = Array.from({ length: Math.min(said.NumMedia ?? 0, MAX_MEDIA) }, (_, place) => place);
   return {
     kind: 'text',
     text: {

@@ -62,8 +62,8 @@ export const noFile = () => new Fault('missing', 'There is no such file in this 
 export const noContent = () => new Fault('missing', 'This file has no content yet');
 export const fileInUse = () => new Fault('forbidden', 'The file is part of a message or of a fax');
 export const noUpload = () => new Fault('invalid', 'upfile: one file is required in this field of a multipart form');
-export const fileTooLarge = (mostBytes: number) =>
-  new Fault('too-large', `upfile: a file may have at most ${mostBytes} bytes`);
+export const fileTooLarge = (maxBytes: number) =>
+  new Fault('too-large', `upfile: a file may have at most ${maxBytes} bytes`);
 export const noFax = () => new Fault('missing', 'There is no such fax in this company');
 export const noDestination = () => new Fault('missing', 'There is no such destination in this company');
 export const noFaxLine = () => new Fault('invalid', 'from: the company has no such number that can send faxes');

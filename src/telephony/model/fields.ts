@@ -1,6 +1,6 @@
 /** Schemas of common body fields. Null counts as empty, because clients send it back, and lengths fit the columns. */
 import { z } from 'zod';
-import { emailKey, isPlainlySpelled, LONGEST_EMAIL } from '../../kernel/email-key';
+import { emailKey, isPlainlySpelled, MAX_EMAIL_LENGTH } from '../../kernel/email-key';
 import { ensure } from '../../kernel/fault';
 import { askedId } from '../../kernel/id';
 import { anyOf } from '../../kernel/plain-words';
@@ -10,7 +10,7 @@ const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
 
 function isEmail(text: string): boolean {
   const key = emailKey(text);
-  const isShort = text.length <= LONGEST_EMAIL && key.length <= LONGEST_EMAIL;
+  const isShort = text.length <= MAX_EMAIL_LENGTH && key.length <= MAX_EMAIL_LENGTH;
   return isShort && EMAIL.test(text) && EMAIL.test(key);
 }
 

@@ -17,10 +17,10 @@ const COMPARE_MS = 2000;
 /** A client that reloads its page is back before that. */
 const IDLE_MS = 30_000;
 /** The backlog of one slow client. Beyond it the client is disconnected, and catches up when it reconnects. */
-const MOST_WAITING = { packets: 2000, bytes: 8 * 1024 * 1024 };
-const MOST_COMPARED = 1000;
+const MAX_WAITING = { packets: 2000, bytes: 8 * 1024 * 1024 };
+const MAX_COMPARED = 1000;
 /** Beyond this, sockets that are just being admitted are rechecked once more than necessary. */
-const MOST_CHANGED = 10_000;
+const MAX_CHANGED = 10_000;
 
 export class Feeds {
   /** A counter of access changes that this node has seen; `#changedAt` holds each company's last one. */
@@ -94,7 +94,7 @@ export class Feeds {
       this.#doubtful.add(id);
       this.#changedAt.set(id, this.accessChanges);
     }
-    if (this.#changedAt.size > MOST_CHANGED) {
+    if (this.#changedAt.size > MAX_CHANGED) {
       this.#changedAt.clear();
       this.#changedBefore = this.accessChanges;
     }
@@ -127,8 +127,8 @@ export class Feeds {
     this.#tidy();
     if (this.#doubtful.size > 0) await this.#recheckDoubtful();
     const feeds = [...this.#feeds.values()];
-    for (let start = 0; start === 0 || start < feeds.length; start += MOST_COMPARED) {
-      const some = feeds.slice(start, start + MOST_COMPARED);
+    for (let start = 0; start === 0 || start < feeds.length; start += MAX_COMPARED) {
+      const some = feeds.slice(start, start + MAX_COMPARED);
       const tenants = [ACCESS_LOG, ...some.map(({ companyId }) => companyTenant(companyId))];
       try {
         const heads = await headsInOutbox(this.#kernel, tenants);
@@ -152,5 +152,5 @@ export class Feeds {
 
 function isTooSlow(socket: Socket): boolean {
   const { packets, bytes } = waitingFor(socket);
-  return packets > MOST_WAITING.packets || bytes > MOST_WAITING.bytes;
+  return packets > MAX_WAITING.packets || bytes > MAX_WAITING.bytes;
 }

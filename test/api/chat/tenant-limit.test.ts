@@ -1,11 +1,11 @@
 import { openOrganisations, type Organisation, type Organisations } from '../../support/organisations';
 
-const MOST = 20;
+const MAX = 20;
 
 let opened: Organisations;
 
 beforeAll(async () => {
-  opened = await openOrganisations({ TENANT_RATE_LIMIT: `60:${MOST}` });
+  opened = await openOrganisations({ TENANT_RATE_LIMIT: `60:${MAX}` });
 });
 afterAll(() => opened.cluster.close());
 
@@ -16,8 +16,8 @@ const ask = ({ owner, member }: Organisation, count: number) =>
 test('An organisation over TENANT_RATE_LIMIT is refused with Retry-After, and others are not', async () => {
   const { acme, beta } = opened;
   const statuses: number[] = [];
-  for (let count = 0; count < MOST + 5; count += 1) statuses.push((await ask(acme, count)).status);
-  expect(statuses.slice(0, MOST / 2)).not.toContain(429);
+  for (let count = 0; count < MAX + 5; count += 1) statuses.push((await ask(acme, count)).status);
+  expect(statuses.slice(0, MAX / 2)).not.toContain(429);
   const refused = await ask(acme, 0);
   expect(refused).toMatchObject({ status: 429, body: { result: 'error' } });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -31,7 +31,7 @@ test('A company over TENANT_RATE_LIMIT is refused, and another company is not', 
       .call('/system/company', { headers: { Authorization: `Bearer ${key}`, 'X-User-Id': 'primary' } })
       .then(({ status }) => status);
   const statuses: number[] = [];
-  for (let count = 0; count < MOST + 5; count += 1) statuses.push(await company('demo-key-one'));
+  for (let count = 0; count < MAX + 5; count += 1) statuses.push(await company('demo-key-one'));
   expect(statuses[0]).toBe(200);
   expect(statuses.at(-1)).toBe(429);
   expect(await company('demo-key-two')).toBe(200);

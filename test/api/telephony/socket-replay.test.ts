@@ -20,7 +20,7 @@ let people: People;
 let companies: Companies;
 
 beforeAll(async () => {
-  cluster = await openPatientCluster({ EVENT_REPLAY_MOST: '20' });
+  cluster = await openPatientCluster({ EVENT_REPLAY_MAX: '20' });
   companies = await seedCompanies(cluster);
   node = await cluster.node();
   people = await openPeople(node);

@@ -2,9 +2,9 @@
 import type { Abuse } from '../abuse';
 
 const AT_ONCE = 20;
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 
-const filled = (part: string): string => part.repeat(Math.ceil(LONGEST / part.length)).slice(0, LONGEST);
+const filled = (part: string): string => part.repeat(Math.ceil(MAX_LENGTH / part.length)).slice(0, MAX_LENGTH);
 
 const TEXTS: readonly string[] = [
   filled('['),

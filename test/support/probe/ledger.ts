@@ -21,7 +21,7 @@ export const ledger = defineMailbox('probe-ledger', {
   attemptMs: 60_000,
   isRepeatable: true,
   order: 'strict',
-  mostInATurn: 1,
+  maxInATurn: 1,
   keep: {},
 });
 

@@ -50,7 +50,7 @@ test('docs/ARCHITECTURE.md names at most 40 files on the path of a sent message,
 });
 
 const LAYERS = ['http', 'commands', 'queries', 'store', 'model'];
-const MOST_FILES = 25;
+const MAX_FILES = 25;
 
 const layers = ['chat', 'telephony', 'ops'].flatMap((product) => LAYERS.map((layer) => ({ product, layer })));
 
@@ -67,7 +67,7 @@ function foldersOf(product: string, layer: string): Map<string, number> {
 }
 
 test.each(layers)('No folder in the $layer of $product holds more than 25 files of its own', ({ product, layer }) => {
-  const full = [...foldersOf(product, layer)].filter(([, files]) => files > MOST_FILES);
+  const full = [...foldersOf(product, layer)].filter(([, files]) => files > MAX_FILES);
   expect(full).toEqual([]);
 });
 

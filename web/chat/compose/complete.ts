@@ -15,7 +15,7 @@ export interface Completion {
   readonly picture?: string;
 }
 
-const MOST = 8;
+const MAX = 8;
 
 export async function completionsAt(before: string): Promise<readonly Completion[]> {
   const line = before.slice(before.lastIndexOf('\n') + 1);
@@ -43,7 +43,7 @@ function peopleLike(wanted: string, from: number, sign: string): Completion[] {
   const all = sign === '@' && 'all'.startsWith(wanted);
   return [...found, ...(all ? [{ from, text: '@**all** ', name: 'all', hint: t('compose.everyone') }] : [])].slice(
     0,
-    MOST,
+    MAX,
   );
 }
 
@@ -64,7 +64,7 @@ function ranked(people: readonly Person[], wanted: string): Person[] {
     .map((person) => ({ person, rank: rankOf(person) + (person.is_bot ? 0.5 : 0) }))
     .filter(({ rank }) => rank < 9)
     .sort((a, b) => a.rank - b.rank)
-    .slice(0, MOST)
+    .slice(0, MAX)
     .map(({ person }) => person);
 }
 
@@ -72,7 +72,7 @@ function streamsLike(wanted: string, from: number): Completion[] {
   return [...chat().streams.values()]
     .filter(({ name }) => name.toLowerCase().includes(wanted))
     .sort((a, b) => Number(b.name.toLowerCase().startsWith(wanted)) - Number(a.name.toLowerCase().startsWith(wanted)))
-    .slice(0, MOST)
+    .slice(0, MAX)
     .map(({ name, description }) => ({ from, text: `#**${name}** `, name, hint: description }));
 }
 
@@ -83,14 +83,14 @@ async function topicsLike(streamName: string, wanted: string, from: number): Pro
   const topics = chat().topics.get(stream.stream_id) ?? [];
   return topics
     .filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()))
-    .slice(0, MOST)
+    .slice(0, MAX)
     .map(({ name }) => ({ from, text: `#**${streamName}>${name}** `, name, hint: streamName }));
 }
 
 async function emojiLike(wanted: string, from: number): Promise<Completion[]> {
   if (wanted.length < 2) return [];
   await loadEmoji();
-  return findEmoji(wanted, MOST).map((emoji) => ({
+  return findEmoji(wanted, MAX).map((emoji) => ({
     from,
     text: `:${emoji.emoji_name}: `,
     name: emoji.emoji_name.replaceAll('_', ' '),

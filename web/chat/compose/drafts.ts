@@ -18,7 +18,7 @@ export interface Draft extends Target {
   readonly at: number;
 }
 
-const MOST = 100;
+const MAX = 100;
 
 export const useDrafts = create<{ version: number }>(() => ({ version: 0 }));
 
@@ -41,7 +41,7 @@ export function draftFor(target: Target): Draft {
 export function keepDraft(draft: Draft): void {
   const others = allDrafts().filter(({ key }) => key !== draft.key);
   const kept = draft.content.trim() === '' ? others : [{ ...draft, at: Date.now() / 1000 }, ...others];
-  writeStored(place(), kept.slice(0, MOST));
+  writeStored(place(), kept.slice(0, MAX));
   useDrafts.setState(({ version }) => ({ version: version + 1 }));
 }
 

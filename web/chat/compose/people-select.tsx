@@ -6,7 +6,7 @@ import { useChat } from '../data/store';
 import { changeDraft } from './state';
 import classes from './compose.module.css';
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 interface SelectProps {
   readonly userIds: readonly number[];
@@ -38,7 +38,7 @@ export function PeopleSelect({ userIds, typed, onLeave }: SelectProps) {
       defaultSearchValue={typed}
       searchable
       hidePickedOptions
-      limit={MOST_SHOWN}
+      limit={MAX_SHOWN}
       className={classes.people}
       autoFocus
     />

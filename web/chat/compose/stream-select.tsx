@@ -7,7 +7,7 @@ import { inOrder } from '../shell/stream-list';
 import { changeDraft } from './state';
 import classes from './compose.module.css';
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 interface SelectProps {
   readonly streamId: number;
@@ -46,7 +46,7 @@ export function StreamSelect({ streamId, typed, onLeave }: SelectProps) {
       onSearchChange={setSearch}
       searchable
       allowDeselect={false}
-      limit={MOST_SHOWN}
+      limit={MAX_SHOWN}
       className={classes.stream}
       autoFocus
       defaultDropdownOpened

@@ -14,7 +14,7 @@ import classes from './compose.module.css';
 const StreamSelect = lazyPart(() => import('./stream-select'), 'StreamSelect');
 const PeopleSelect = lazyPart(() => import('./people-select'), 'PeopleSelect');
 
-const MOST_TOPICS = 60;
+const MAX_TOPICS = 60;
 
 export function TargetFields({ draft }: { draft: Draft }) {
   return (
@@ -92,7 +92,7 @@ function StreamTarget({ draft }: { draft: Draft }) {
         onChange={(event) => changeDraft({ topic: event.currentTarget.value })}
       />
       <datalist id="compose-topics">
-        {topics?.slice(0, MOST_TOPICS).map(({ name: topic }) => (
+        {topics?.slice(0, MAX_TOPICS).map(({ name: topic }) => (
           <option key={topic} value={topic} />
         ))}
       </datalist>

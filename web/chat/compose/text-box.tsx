@@ -8,7 +8,7 @@ import { completionsAt, type Completion } from './complete';
 import type { Draft } from './drafts';
 import classes from './compose.module.css';
 
-const MOST_HEIGHT = 0.4;
+const MAX_HEIGHT = 0.4;
 const NONE = { completions: [] as readonly Completion[], chosen: 0 };
 
 export const TextBox = forwardRef<HTMLTextAreaElement, { draft: Draft }>(function TextBox({ draft }, outer) {
@@ -26,7 +26,7 @@ export const TextBox = forwardRef<HTMLTextAreaElement, { draft: Draft }>(functio
     const element = area.current;
     if (!element) return;
     element.style.height = 'auto';
-    element.style.height = `${Math.min(element.scrollHeight + 2, innerHeight * MOST_HEIGHT)}px`;
+    element.style.height = `${Math.min(element.scrollHeight + 2, innerHeight * MAX_HEIGHT)}px`;
     if (caret.current !== undefined) element.setSelectionRange(caret.current, caret.current);
     caret.current = undefined;
   }, [draft.content]);

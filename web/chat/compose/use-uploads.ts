@@ -14,7 +14,7 @@ export interface RunningUpload {
   readonly part: number;
 }
 
-const MOST_BYTES = 25 * 1024 * 1024;
+const MAX_BYTES = 25 * 1024 * 1024;
 
 export function useUploads(area: RefObject<HTMLTextAreaElement | null>) {
   const [running, setRunning] = useState<readonly RunningUpload[]>([]);
@@ -31,7 +31,7 @@ export function useUploads(area: RefObject<HTMLTextAreaElement | null>) {
   };
 
   const start = async (file: File): Promise<void> => {
-    if (file.size > MOST_BYTES) return toast(t('upload.tooLarge', { name: file.name }), true);
+    if (file.size > MAX_BYTES) return toast(t('upload.tooLarge', { name: file.name }), true);
     const id = newKey();
     const upload = uploadFile(file, (part) => change(id, part));
     cancels.current.set(id, upload.cancel);

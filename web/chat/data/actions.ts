@@ -5,7 +5,7 @@ import { chat } from './store';
 import type { Message, Reaction } from './wire';
 
 const BATCH_MS = 700;
-const MOST_IDS = 1000;
+const MAX_IDS = 1000;
 
 const toRead = new Set<number>();
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -21,7 +21,7 @@ export function markRead(ids: readonly number[]): void {
 
 async function sendRead(): Promise<void> {
   timer = undefined;
-  const ids = [...toRead].slice(0, MOST_IDS);
+  const ids = [...toRead].slice(0, MAX_IDS);
   if (ids.length === 0) return;
   for (const id of ids) toRead.delete(id);
   try {
@@ -33,7 +33,7 @@ async function sendRead(): Promise<void> {
 }
 
 export async function markUnreadFrom(ids: readonly number[]): Promise<void> {
-  await api.post('/messages/flags', { messages: ids.slice(0, MOST_IDS), op: 'remove', flag: 'read' });
+  await api.post('/messages/flags', { messages: ids.slice(0, MAX_IDS), op: 'remove', flag: 'read' });
   setFlag(ids, 'read', false);
 }
 

@@ -16,7 +16,7 @@ import type { Registered, ServerEvent } from './wire';
 /** A waiting poll ends with a heartbeat within 55 s, so 90 s without an answer mean a dead connection. */
 const POLL_DEADLINE_MS = 90_000;
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** Pause between polls that were answered at once, so that events close together arrive in one answer. */
 const BREATH_MS = 60;
 
@@ -125,7 +125,7 @@ const isLostQueue = (error: unknown): boolean =>
   (error.code === 'BAD_EVENT_QUEUE_ID' || error.message.startsWith('Bad event queue id'));
 
 async function waitBeforeRetry(failures: number, signal: AbortSignal): Promise<void> {
-  const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
+  const longest = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
   const ms = longest * (0.5 + Math.random() / 2);
   // One failure may be a node that is being replaced; only the second is shown.
   if (failures > 1) useChat.setState({ connection: 'offline', retryAt: Date.now() + ms });

@@ -20,8 +20,8 @@ export interface MessageList {
   readonly generation: number;
 }
 
-const MOST_LISTS = 25;
-const MOST_IDS = 4000;
+const MAX_LISTS = 25;
+const MAX_IDS = 4000;
 const TRIMMED_IDS = 2000;
 /** So many more messages than the lists hold are kept before unused ones are swept. */
 const SWEEP_EVERY = 1000;
@@ -58,7 +58,7 @@ export function putList(list: MessageList): void {
   next.delete(key);
   next.set(key, list);
   for (const old of next.keys()) {
-    if (next.size <= MOST_LISTS) break;
+    if (next.size <= MAX_LISTS) break;
     if (old !== key && old !== current) next.delete(old);
   }
   useLists.setState({ byKey: next });
@@ -115,7 +115,7 @@ function withInside(ids: readonly number[], between: readonly number[]): readonl
 
 /** Drops the oldest messages of a long list. They are loaded again on demand. */
 export function trimmed(list: MessageList): MessageList {
-  if (list.ids.length <= MOST_IDS) return list;
+  if (list.ids.length <= MAX_IDS) return list;
   const gone = list.ids.length - TRIMMED_IDS;
   return { ...list, ids: list.ids.slice(gone), hasOldest: false, firstIndex: list.firstIndex + gone };
 }

@@ -8,7 +8,7 @@ import { closeDialog } from '../shell/dialogs';
 import { paletteEntries, type PaletteEntry } from './palette-entries';
 import classes from './palette.module.css';
 
-const MOST = 50;
+const MAX = 50;
 
 /** Every word must match. Names that start with the first word come first. */
 function find(entries: readonly PaletteEntry[], text: string): readonly PaletteEntry[] {
@@ -16,13 +16,13 @@ function find(entries: readonly PaletteEntry[], text: string): readonly PaletteE
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
-  if (words.length === 0) return entries.slice(0, MOST);
+  if (words.length === 0) return entries.slice(0, MAX);
   const found = entries.filter(({ name, hint, isCommand }) => {
     const whole = (isCommand === true ? name : `${name} ${hint}`).toLowerCase();
     return words.every((word) => whole.includes(word));
   });
   const rank = ({ name }: PaletteEntry): number => (name.toLowerCase().startsWith(words[0]!) ? 0 : 1);
-  return found.sort((a, b) => rank(a) - rank(b)).slice(0, MOST);
+  return found.sort((a, b) => rank(a) - rank(b)).slice(0, MAX);
 }
 
 export function Palette() {

@@ -5,7 +5,7 @@ import type { Emoji } from '../data/actions';
 import { emojiUrl, findEmoji, loadEmoji } from '../data/emoji';
 import classes from './emoji-picker.module.css';
 
-const MOST = 64;
+const MAX = 64;
 const PER_LINE = 8;
 
 export function EmojiPicker({ onPick }: { onPick: (emoji: Emoji) => void }) {
@@ -13,7 +13,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: Emoji) => void }) {
   const [isLoaded, setLoaded] = useState(false);
   const [chosen, setChosen] = useState(0);
   useEffect(() => void loadEmoji().then(() => setLoaded(true)), []);
-  const found = isLoaded ? findEmoji(text.trim(), MOST) : [];
+  const found = isLoaded ? findEmoji(text.trim(), MAX) : [];
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: PER_LINE, ArrowUp: -PER_LINE }[event.key];
     if (step !== undefined) setChosen((before) => Math.max(0, Math.min(found.length - 1, before + step)));

@@ -9,11 +9,11 @@ export interface Start {
 }
 
 /** Few rows are lower. */
-const LEAST_ROW_HEIGHT = 30;
+const MIN_ROW_HEIGHT = 30;
 /** How many read messages are shown above the first unread one. */
 const ABOVE_UNREAD = 3;
 
-export const screenful = (): number => Math.ceil(innerHeight / LEAST_ROW_HEIGHT);
+export const screenful = (): number => Math.ceil(innerHeight / MIN_ROW_HEIGHT);
 
 /** Where the reader starts; undefined means at the end. */
 export function startOf({ ids }: MessageList, near: number | undefined): Start | undefined {

@@ -4,7 +4,7 @@ import { keyOf, type Place } from '../data/narrow';
 import { MessagePane } from './message-pane';
 import classes from './message-list.module.css';
 
-const MOST_KEPT = 12;
+const MAX_KEPT = 12;
 
 interface Kept {
   readonly key: string;
@@ -19,7 +19,7 @@ function withShown(kept: readonly Kept[], place: Place): readonly Kept[] {
   const now = { key, place, shownAt: Math.max(0, ...kept.map(({ shownAt }) => shownAt)) + 1 };
   if (kept.some((each) => each.key === key)) return kept.map((each) => (each.key === key ? now : each));
   const longestAgo = Math.min(...kept.map(({ shownAt }) => shownAt));
-  return [...kept.filter(({ shownAt }) => kept.length < MOST_KEPT || shownAt !== longestAgo), now];
+  return [...kept.filter(({ shownAt }) => kept.length < MAX_KEPT || shownAt !== longestAgo), now];
 }
 
 export function KeptPanes({ place }: { place: Place }) {

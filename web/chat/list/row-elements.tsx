@@ -5,7 +5,7 @@ import { MessageRow, type RowProps } from './message-row';
 import classes from './message-list.module.css';
 
 /** More than are mounted at once. */
-const MOST_KEPT = 300;
+const MAX_KEPT = 300;
 
 export type RowElements = (row: RowProps) => ReactElement;
 
@@ -15,7 +15,7 @@ export function rowElements(): RowElements {
   return (row) => {
     const known = made.get(row.id);
     if (known && isSame(known.props, row)) return known;
-    if (made.size >= MOST_KEPT) made.delete(made.keys().next().value!);
+    if (made.size >= MAX_KEPT) made.delete(made.keys().next().value!);
     const element = <MessageRow key={row.id} {...row} />;
     made.delete(row.id);
     made.set(row.id, element);

@@ -32,8 +32,8 @@ const inert = document.implementation.createHTMLDocument('');
 
 /** A cache of recent conversions, because people switch back and forth between views. */
 const made = new Map<string, DocumentFragment>();
-const MOST_MADE = 300;
-const LONGEST_MADE = 5000;
+const MAX_MADE = 300;
+const MAX_MADE_LENGTH = 5000;
 
 /** Most messages are one paragraph of plain text, which needs neither parsing nor checking. */
 const PLAIN = /^<p>([^<&\r\0]*)<\/p>$/;
@@ -54,8 +54,8 @@ export function safeNodes(html: string): DocumentFragment {
   inert.body.innerHTML = html.replaceAll(' style="', ' data-style="');
   const fragment = document.createDocumentFragment();
   copyChildren(inert.body, fragment);
-  if (html.length > LONGEST_MADE) return fragment;
-  if (made.size >= MOST_MADE) made.delete(made.keys().next().value!);
+  if (html.length > MAX_MADE_LENGTH) return fragment;
+  if (made.size >= MAX_MADE) made.delete(made.keys().next().value!);
   made.set(html, fragment);
   return fragment.cloneNode(true) as DocumentFragment;
 }

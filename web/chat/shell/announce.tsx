@@ -6,7 +6,7 @@ import { useLists } from '../data/lists';
 import { chat, isMuted } from '../data/store';
 import type { Message } from '../data/wire';
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 const useAnnouncement = create<{ text: string }>(() => ({ text: '' }));
 
 export const plainText = (html: string): string =>
@@ -23,7 +23,7 @@ export function announceMessages(messages: readonly Message[]): void {
   );
   const last = shown.at(-1);
   if (!last) return;
-  const text = plainText(last.content).slice(0, LONGEST);
+  const text = plainText(last.content).slice(0, MAX_LENGTH);
   useAnnouncement.setState({
     text:
       shown.length === 1

@@ -5,7 +5,7 @@ import type { Message } from '../data/wire';
 import { plainText } from './announce';
 import { unreadTotal } from './unread-total';
 
-const LONGEST = 140;
+const MAX_LENGTH = 140;
 
 function concerns(message: Message): boolean {
   if (message.sender_id === chat().ownId || message.flags.includes('read')) return false;
@@ -28,7 +28,7 @@ function show(message: Message): void {
   const place =
     message.type === 'stream' ? ` (#${chat().streams.get(message.stream_id!)?.name ?? ''} › ${message.subject})` : '';
   const note = new Notification(message.sender_full_name + place, {
-    body: isSecret ? '' : plainText(message.content).slice(0, LONGEST),
+    body: isSecret ? '' : plainText(message.content).slice(0, MAX_LENGTH),
     tag: `message-${message.id}`,
   });
   note.addEventListener('click', () => {

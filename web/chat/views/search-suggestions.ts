@@ -23,7 +23,7 @@ const FIXED: readonly (readonly [string, TextKey, boolean])[] = [
   ['sender:', 'search.fromSender', false],
 ];
 
-const MOST = 8;
+const MAX = 8;
 
 export function suggestSearches(text: string): readonly Suggestion[] {
   const match = /^(.*?)(\S*:"[^"]*|\S*)$/s.exec(text)!;
@@ -34,7 +34,7 @@ export function suggestSearches(text: string): readonly Suggestion[] {
   const [name = '', ...rest] = bare.split(':');
   const operand = rest.join(':').replace(/^"/, '').toLowerCase();
   const found = rest.length > 0 ? operandsOf(name, operand) : wordsFor(bare);
-  return found.slice(0, MOST).map((each) => ({ ...each, text: before + minus + each.text }));
+  return found.slice(0, MAX).map((each) => ({ ...each, text: before + minus + each.text }));
 }
 
 function operandsOf(name: string, operand: string): Suggestion[] {
@@ -59,7 +59,7 @@ function operandsOf(name: string, operand: string): Suggestion[] {
 function peopleLike(name: string, operand: string): Suggestion[] {
   return [...chat().people.values()]
     .filter((each) => each.full_name.toLowerCase().includes(operand) || each.email.toLowerCase().startsWith(operand))
-    .slice(0, MOST)
+    .slice(0, MAX)
     .map((each) => ({ text: writeTerm(name, each.email), hint: each.full_name, isWhole: true }));
 }
 

@@ -12,7 +12,7 @@ interface LineFormProps {
   readonly onLeave?: () => void;
 }
 
-const MOST_LETTERS = 500;
+const MAX_LETTERS = 500;
 
 export function LineForm({ fields, button, hasFocus = false, onSubmit, onLeave }: LineFormProps) {
   const [values, setValues] = useState(() => fields.map(({ initial = '' }) => initial));
@@ -37,7 +37,7 @@ export function LineForm({ fields, button, hasFocus = false, onSubmit, onLeave }
           aria-label={label}
           placeholder={label}
           value={values[index]}
-          maxLength={MOST_LETTERS}
+          maxLength={MAX_LETTERS}
           autoFocus={hasFocus && index === 0}
           onChange={(event) => setValues(values.with(index, event.currentTarget.value))}
           onKeyDown={onKeyDown}

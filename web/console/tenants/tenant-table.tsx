@@ -28,13 +28,13 @@ export function TenantTable({ tenants, after }: { tenants: readonly TenantRow[];
 
 const sizeOf = (name: string, size: number): string => (name.endsWith('_bytes') ? bytesOf(size) : numberOf(size));
 
-const mostOf = (most: number | null): string => (most === null ? t('tenant.unlimited') : numberOf(most));
+const maxOf = (most: number | null): string => (most === null ? t('tenant.unlimited') : numberOf(most));
 
 function Row({ tenant, after }: { tenant: TenantRow; after: () => void }) {
   const { kind, name, is_active, last_active_at } = tenant;
   const action = is_active ? 'deactivate' : 'reactivate';
   const sizes = Object.entries(tenant.sizes).map(([each, size]) => `${wordFor(each)}: ${sizeOf(each, size)}`);
-  const limits = Object.entries(tenant.limits).map(([each, most]) => `${wordFor(each)}: ${mostOf(most)}`);
+  const limits = Object.entries(tenant.limits).map(([each, most]) => `${wordFor(each)}: ${maxOf(most)}`);
   return (
     <tr>
       <th scope="row" className={classes.rowHead}>

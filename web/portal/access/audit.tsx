@@ -21,7 +21,7 @@ interface AuditLine {
 
 const PAGE = 50;
 /** Users beyond this number are shown by id. */
-const MOST_PEOPLE = 1000;
+const MAX_PEOPLE = 1000;
 /** Texts by the API's action names. */
 const DID: Readonly<Record<string, TextKey>> = {
   'session.open': 'portal.did.sessionOpen',
@@ -60,7 +60,7 @@ export function Audit() {
   const [page, setPage] = useState(1);
   const query = { ...filter, page, per_page: PAGE };
   const people = useLoaded('people', () =>
-    api.list<Contact>('/system/company/contacts', { items_per_page: MOST_PEOPLE }),
+    api.list<Contact>('/system/company/contacts', { items_per_page: MAX_PEOPLE }),
   );
   const lines = useLoaded(JSON.stringify(query), () => api.list<AuditLine>('/company/audit', query));
   const names = new Map(people.value?.items.map((contact) => [contact.id, nameOf(contact)]));

@@ -28,7 +28,7 @@ interface MapColumnsProps {
 }
 
 /** The API's limit for one order. */
-const MOST_LINES = 1000;
+const MAX_LINES = 1000;
 /** A thousand lines take the server a while. */
 const TRIAL_MS = 120_000;
 const SECRETS = ['secret', 'password', 'voicemail_vmpwd'];
@@ -85,7 +85,7 @@ function Mapping({ instances, lines, onOrdered, uuid, onInstance, known }: Mappi
       onOrdered(id);
     });
   if (rows.length === 0) return <FormError text={t('portal.noLines')} />;
-  if (rows.length > MOST_LINES) return <FormError text={t('portal.tooManyLines', { most: MOST_LINES })} />;
+  if (rows.length > MAX_LINES) return <FormError text={t('portal.tooManyLines', { most: MAX_LINES })} />;
   const isMapped = columns.includes('extension');
   return (
     <Section title={t('portal.mapColumns', { count: rows.length })}>

@@ -62,13 +62,13 @@ export function ExtensionDialog({ path, extension, onSaved, onClose }: Extension
 }
 
 /** Companies with more users assign extensions by CSV. */
-const MOST_PEOPLE = 1000;
+const MAX_PEOPLE = 1000;
 
 /** User, location and kind of phone. */
 function Choices({ form }: { form: Form<Values> }) {
   const { is_owner: isOwner } = useSignedIn();
   const people = useLoaded('people', () =>
-    api.list<Contact>('/system/company/contacts', { items_per_page: MOST_PEOPLE }),
+    api.list<Contact>('/system/company/contacts', { items_per_page: MAX_PEOPLE }),
   );
   const places = useLoaded('places', () => api.list<Location>('/company/locations'));
   const chosen = (name: keyof Values): string | null => form.values[name] || null;

@@ -16,11 +16,11 @@ interface Report {
 }
 
 /** The message names so many; the list of extensions shows the rest. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 function wordsOf({ detail, skipped }: Report): string {
   if (skipped.length === 0) return refusalText(detail);
-  const named = skipped.slice(0, MOST_NAMED).map(({ number, reason }) => `${number} (${refusalText(reason)})`);
+  const named = skipped.slice(0, MAX_NAMED).map(({ number, reason }) => `${number} (${refusalText(reason)})`);
   return t('portal.leftAlone', { count: skipped.length, list: named.join(', ') });
 }
 

@@ -13,8 +13,8 @@ interface Inbox {
 
 const PATH = '/texting/conversations';
 /** More can be found by searching. */
-const MOST_CONVERSATIONS = 100;
-const MOST_MESSAGES = 100;
+const MAX_CONVERSATIONS = 100;
+const MAX_MESSAGES = 100;
 
 export const useInbox = create<Inbox>(() => ({
   conversations: new Map(),
@@ -42,7 +42,7 @@ export const inOrder = (conversations: ReadonlyMap<string, Conversation>): reado
   [...conversations.values()].sort((one, other) => lastActivity(other).localeCompare(lastActivity(one)));
 
 export async function loadConversations(search = ''): Promise<readonly string[]> {
-  const { items } = await api.list<Conversation>(PATH, { search, per_page: MOST_CONVERSATIONS });
+  const { items } = await api.list<Conversation>(PATH, { search, per_page: MAX_CONVERSATIONS });
   putConversations(items);
   return items.map(({ id }) => id);
 }
@@ -52,7 +52,7 @@ export async function loadConversation(id: string): Promise<void> {
 }
 
 export async function loadMessages(id: string): Promise<void> {
-  const { items } = await api.list<TextMessage>(`${PATH}/${id}/messages`, { per_page: MOST_MESSAGES });
+  const { items } = await api.list<TextMessage>(`${PATH}/${id}/messages`, { per_page: MAX_MESSAGES });
   useInbox.setState(({ messages }) => ({ messages: new Map(messages).set(id, [...items].reverse()) }));
 }
 
@@ -71,7 +71,7 @@ export function putMessage(message: TextMessage): void {
       each.id === message.id || (message.stamp_id !== null && each.stamp_id === message.stamp_id);
     const next = known.some(isSame)
       ? known.map((each) => (isSame(each) ? message : each))
-      : [...known, message].slice(-MOST_MESSAGES);
+      : [...known, message].slice(-MAX_MESSAGES);
     return { messages: new Map(messages).set(message.conversation_id, next) };
   });
 }

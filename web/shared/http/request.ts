@@ -37,7 +37,7 @@ export class RequestError extends Error {
 }
 
 const DEADLINE_MS = 20_000;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 let token = '';
 let onEnded: () => void = () => undefined;
@@ -69,7 +69,7 @@ export async function request<Answer = object>(
       const { status, code, retryAfterMs } = error as RequestError;
       if (status === 429 && patience > 0) {
         patience -= 1;
-        await pause(Math.min(retryAfterMs || 1000, LONGEST_WAIT_MS), options.signal);
+        await pause(Math.min(retryAfterMs || 1000, MAX_WAIT_MS), options.signal);
       } else if (code === 'TOKEN_REQUIRED' && !isRenewed) {
         isRenewed = true;
         await renewToken();

@@ -27,7 +27,7 @@ interface Touched extends Pick<StoredQueue, 'userId' | 'acked' | 'floor' | 'life
   readonly movesUp: boolean;
 }
 
-const MOST_OF_ONE_USER = 200;
+const MAX_OF_ONE_USER = 200;
 /** Slack for a client that is a little late. Clients are promised only the expiry without it. */
 const GRACE_MS = 30_000;
 export const lifeOf = (expiryMs: number): number => expiryMs + GRACE_MS;
@@ -40,15 +40,15 @@ const queuesOf = ({ userId }: { userId: UserId }, own: Address): Address[] => [
 const lua = (name: string) => join(__dirname, name);
 
 export const eventQueue = defineActor(KIND, {
-  register: scriptTurn<{ id: string; queue: StoredQueue; own: Address; longestMs: number }, string[]>({
+  register: scriptTurn<{ id: string; queue: StoredQueue; own: Address; maxMs: number }, string[]>({
     lua: lua('register.lua'),
     also: ({ queue }, own) => queuesOf(queue, own),
-    values: ({ id, queue, longestMs, own }, { namespace }) => [
+    values: ({ id, queue, maxMs, own }, { namespace }) => [
       queue.life,
-      MOST_OF_ONE_USER,
+      MAX_OF_ONE_USER,
       encodeURIComponent(id),
       `${redisKey(namespace, { ...own, id: '' })}:`,
-      lifeOf(longestMs),
+      lifeOf(maxMs),
       ...Object.entries({ ...queue, filters: JSON.stringify(queue.filters) }).flat(),
     ],
     outcome: (reply) => (reply as string[]).map(decodeURIComponent),

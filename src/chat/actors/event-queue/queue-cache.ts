@@ -25,7 +25,7 @@ export interface CachedQueue extends PolledQueue {
   repeat: { isConnected: boolean; stopFollowing: () => void } | undefined;
 }
 
-const LONGEST_ID = 100;
+const MAX_ID_LENGTH = 100;
 
 const BOUNDS = {
   entries: 50_000,
@@ -50,7 +50,7 @@ export class QueueCache {
 
   async find(by: User, id: string): Promise<CachedQueue> {
     // Our ids are shorter, so do not ask Redis.
-    if (id.length > LONGEST_ID) throw badQueue(id);
+    if (id.length > MAX_ID_LENGTH) throw badQueue(id);
     let queue = this.#queues.get(id);
     // A user of another organisation may have guessed the id: answer as if the queue did not exist.
     if (queue && queue.realmId !== by.realmId) throw badQueue(id);

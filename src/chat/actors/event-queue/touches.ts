@@ -15,7 +15,7 @@ const TOGETHER_MS = 1000;
 /** Only every third touch refreshes the queue's rank, its costliest part: users have few queues. */
 const TOUCHES_A_MOVE = 3;
 /** A script blocks Redis while it runs, so each call is limited. */
-const MOST_AT_ONCE = 50;
+const MAX_AT_ONCE = 50;
 
 /** Whether the queue's expiry must be extended, or its existence must be checked. */
 export const isTouchDue = (queue: CachedQueue, expiryMs: number, generation: number): boolean =>
@@ -77,8 +77,8 @@ export class QueueTouches {
     const due = [...this.#due];
     this.#due.clear();
     for (const [realmId, touches] of due) {
-      for (let start = 0; start < touches.length; start += MOST_AT_ONCE) {
-        void this.#touchSome(realmId, touches.slice(start, start + MOST_AT_ONCE));
+      for (let start = 0; start < touches.length; start += MAX_AT_ONCE) {
+        void this.#touchSome(realmId, touches.slice(start, start + MAX_AT_ONCE));
       }
     }
   }

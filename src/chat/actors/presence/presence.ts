@@ -10,7 +10,7 @@ const KEPT_SECONDS = 14 * 86_400;
 /** Clients report once a minute. */
 const STALE_SECONDS = 70;
 /** More client names than this are not genuine. */
-const MOST_CLIENTS = 20;
+const MAX_CLIENTS = 20;
 
 export interface Reported extends Report {
   /** Whether to publish an event. Of concurrent reports, only one gets true. */
@@ -21,7 +21,7 @@ export const presence = defineActor('presence', {
   report: scriptTurn<{ userId: UserId; client: string; status: PresenceStatus }, Reported>({
     lua: join(__dirname, 'report.lua'),
     besides: ['seen'],
-    values: ({ userId, client, status }) => [userId, client, status, KEPT_SECONDS, STALE_SECONDS, MOST_CLIENTS],
+    values: ({ userId, client, status }) => [userId, client, status, KEPT_SECONDS, STALE_SECONDS, MAX_CLIENTS],
     outcome(reply) {
       const [news, status, timestamp] = reply as [number, PresenceStatus, number];
       return { isNews: news === 1, status, timestamp };

@@ -10,7 +10,7 @@ import { logInRedis } from '../../../kernel/event-log/sources';
 import type { Kernel } from '../../../kernel/kernel';
 import { Entry } from './entry';
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 const COMPARE_MS = 2000;
 /** Without a comparison for this long, events may have been missed. */
 const CURRENT_MS = 5000;
@@ -135,12 +135,12 @@ export class RecentEventBuffer {
     const oldest = Date.now() - this.#kernel.settings.eventLogWindowMs;
     let count = 0;
     let bytes = this.#bytes;
-    while (count < this.#entries.length - 1 && (bytes > MOST_BYTES || this.#entries[count]!.at < oldest)) {
+    while (count < this.#entries.length - 1 && (bytes > MAX_BYTES || this.#entries[count]!.at < oldest)) {
       bytes -= this.#entries[count]!.bytes;
       count += 1;
     }
     // Slicing the array is expensive; a few extra entries are not.
-    if (count < 256 && bytes <= MOST_BYTES) return;
+    if (count < 256 && bytes <= MAX_BYTES) return;
     this.floor = this.#entries[count - 1]!.number;
     this.#entries = this.#entries.slice(count);
     this.#bytes = bytes;

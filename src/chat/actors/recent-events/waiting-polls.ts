@@ -43,7 +43,7 @@ interface Walk {
 }
 
 /** Answering this many polls takes a few milliseconds. */
-const MOST_A_TURN = 128;
+const MAX_A_TURN = 128;
 /** Events sent together arrive a few turns apart. A small first turn means that fewer polls need a second answer. */
 const FIRST_TURN = 16;
 
@@ -139,7 +139,7 @@ export class WaitingPolls {
   #walkOn(walk: Walk): void {
     this.#walk = walk;
     let left = walk.turn;
-    walk.turn = Math.min(walk.turn * 2, MOST_A_TURN);
+    walk.turn = Math.min(walk.turn * 2, MAX_A_TURN);
     // A map's iterator can be resumed.
     for (const poll of walk.polls) {
       if (!this.look(poll, this.#news)) continue;

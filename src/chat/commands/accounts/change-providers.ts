@@ -6,8 +6,8 @@ import {
   isDomain,
   isIssuer,
   isProviderName,
-  MOST_DOMAINS,
-  MOST_PROVIDERS,
+  MAX_DOMAINS,
+  MAX_PROVIDERS,
   noSuchProvider,
   type StoredProvider,
 } from '../../model/accounts/openid';
@@ -21,7 +21,7 @@ export interface NewProvider extends StoredProvider {
   readonly clientSecret: string;
 }
 
-const LONGEST_SECRET = 1000;
+const MAX_SECRET_LENGTH = 1000;
 
 export async function setProvider(
   kernel: Kernel,
@@ -36,7 +36,7 @@ export async function setProvider(
     await users.lockAdmins(db, by.realmId);
     const stored = await providers.list(db, by.realmId);
     const before = stored.find(({ name }) => name === provider.name);
-    ensure(before !== undefined || stored.length < MOST_PROVIDERS, badProvider(`There are ${MOST_PROVIDERS} already`));
+    ensure(before !== undefined || stored.length < MAX_PROVIDERS, badProvider(`There are ${MAX_PROVIDERS} already`));
     const { clientSecret, issuer } = provider;
     // Never for another issuer, which would then receive the secret.
     const kept = before?.issuer === issuer ? before.secretSealed : undefined;
@@ -52,8 +52,11 @@ function checkProvider(provider: NewProvider, isForDevelopment: boolean): void {
   ensure(displayName.trim() !== '' && displayName.length <= 50, badProvider('display_name has 1 to 50 characters'));
   ensure(isIssuer(issuer, isForDevelopment), badProvider('issuer is an https address without query'));
   ensure(clientId !== '' && clientId.length <= 255, badProvider('client_id has 1 to 255 characters'));
-  ensure(clientSecret.length <= LONGEST_SECRET, badProvider(`client_secret has at most ${LONGEST_SECRET} characters`));
-  ensure(domains.length <= MOST_DOMAINS && domains.every(isDomain), badProvider('domains are names of domains'));
+  ensure(
+    clientSecret.length <= MAX_SECRET_LENGTH,
+    badProvider(`client_secret has at most ${MAX_SECRET_LENGTH} characters`),
+  );
+  ensure(domains.length <= MAX_DOMAINS && domains.every(isDomain), badProvider('domains are names of domains'));
   // A provider open to everyone would otherwise let everyone in.
   ensure(!createsAccounts || domains.length > 0, badProvider('creates_accounts needs at least one domain'));
 }

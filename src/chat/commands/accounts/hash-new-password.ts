@@ -2,12 +2,12 @@
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { judgePassword, type NewPassword } from '../../../kernel/new-password';
-import { LONGEST_PASSWORD } from '../../../kernel/passwords';
+import { MAX_PASSWORD_LENGTH } from '../../../kernel/passwords';
 import { passwordTooLong, passwordTooWeak } from '../../model/users/user-faults';
 
 export async function hashNewPassword(kernel: Kernel, given: NewPassword): Promise<string> {
   const judgement = await judgePassword(kernel, given);
-  ensure(judgement !== 'too-long', passwordTooLong(LONGEST_PASSWORD));
+  ensure(judgement !== 'too-long', passwordTooLong(MAX_PASSWORD_LENGTH));
   ensure(judgement !== 'too-weak', passwordTooWeak());
   return kernel.passwords.hash(given.password, given.by);
 }

@@ -1,5 +1,5 @@
 /** Logs users in by password, and rehashes the password if its hash is outdated. */
-import { emailKey, LONGEST_EMAIL } from '../../../kernel/email-key';
+import { emailKey, MAX_EMAIL_LENGTH } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Asker } from '../../../kernel/password-queue';
@@ -23,7 +23,7 @@ export interface Login {
 
 /** Refuses overlong names, which cannot exist, before login attempts are counted by name. */
 export function checkLoginName(username: string): void {
-  ensure(username.length <= LONGEST_EMAIL, wrongPassword());
+  ensure(username.length <= MAX_EMAIL_LENGTH, wrongPassword());
 }
 
 /** Returns the user's API key. */

@@ -4,7 +4,7 @@ import { newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { badCredentials } from '../../../kernel/page-faults';
-import { boundedBrowser, MOST_SESSIONS, TOKEN_LENGTH, type Browser } from '../../../kernel/page-session';
+import { boundedBrowser, MAX_SESSIONS, TOKEN_LENGTH, type Browser } from '../../../kernel/page-session';
 import { codeRequired } from '../../model/accounts/two-factor';
 import type { User } from '../../model/users/user';
 import { accessChanged } from '../../model/users/user-events';
@@ -30,7 +30,7 @@ export async function openSession(kernel: Kernel, user: User, opening: Opening):
     ensure(standing?.isActive === true, badCredentials());
     if (checked) await ensureUnchanged(tx, user, checked);
     await sessions.insert(tx.db, { userId: user.id, tokenHash, isExternal, ...boundedBrowser({ agent, address }) });
-    const ended = await sessions.removeBeyond(tx.db, user.id, MOST_SESSIONS);
+    const ended = await sessions.removeBeyond(tx.db, user.id, MAX_SESSIONS);
     if (ended > 0) tx.deliver(accessChanged(user.realmId, user.id));
   });
   return token;

@@ -1,5 +1,5 @@
 /** Signs users in with a browser: by password, or on a development server as any user. */
-import { LONGEST_EMAIL } from '../../../kernel/email-key';
+import { MAX_EMAIL_LENGTH } from '../../../kernel/email-key';
 import { ensure, Fault } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { badCredentials } from '../../../kernel/page-faults';
@@ -55,7 +55,7 @@ export async function signInForDevelopment(
   { email, ...browser }: Browser & { readonly email: string },
 ): Promise<SignedIn> {
   ensure(isForDevelopment(settings), notADevelopmentServer());
-  const user = email.length > LONGEST_EMAIL ? undefined : await users.byEmail(kernel.mysql, realm.id, email);
+  const user = email.length > MAX_EMAIL_LENGTH ? undefined : await users.byEmail(kernel.mysql, realm.id, email);
   ensure(user !== undefined && !isBot(user), badCredentials());
   ensureMayEnter(user, realm);
   return { user, token: await openSession(kernel, user, browser) };

@@ -35,7 +35,7 @@ export const findOutgoingBots = async (
   mayCall(by, addressed, rendered) ? chat.outgoingBots.get(by.realmId, read(chat, by)) : NO_BOTS;
 
 /** Bots mentioned beyond this number are not called, so that one message cannot cause many requests. */
-const MOST_CALLS = 20;
+const MAX_CALLS = 20;
 
 /** In streams, calls mentioned bots; in private streams only subscribers. In private conversations, calls all bots. */
 export function callsOf(
@@ -47,6 +47,6 @@ export function callsOf(
   const isStream = destination.type === 'stream';
   const meant = isStream ? mentionedUserIds.filter((id) => isPublic || subscribers.has(id)) : [...subscribers];
   const cause = isStream ? 'mention' : 'private_message';
-  const called = meant.filter((id) => outgoing.has(id)).slice(0, MOST_CALLS);
+  const called = meant.filter((id) => outgoing.has(id)).slice(0, MAX_CALLS);
   return called.map((botId) => ({ botId, cause }));
 }

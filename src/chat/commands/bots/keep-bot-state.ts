@@ -7,17 +7,17 @@ import { noSuchKey, storageTooLarge } from '../../model/users/user-faults';
 import * as storage from '../../store/bots/bot-storage';
 
 /** Zulip's limit. */
-const MOST_CHARACTERS = 10_000_000;
-const LONGEST_KEY = 190;
+const MAX_CHARACTERS = 10_000_000;
+const MAX_KEY_LENGTH = 190;
 
 export async function writeBotState(kernel: Kernel, by: User, entries: Readonly<Record<string, string>>) {
   await kernel.transaction(async (tx) => {
     for (const [name, value] of Object.entries(entries)) {
-      checkLength('Key', name, LONGEST_KEY);
+      checkLength('Key', name, MAX_KEY_LENGTH);
       await storage.write(tx.db, by.id, name, value);
     }
-    const over = (await storage.size(tx.db, by.id)) - MOST_CHARACTERS;
-    ensure(over <= 0, storageTooLarge(over, MOST_CHARACTERS));
+    const over = (await storage.size(tx.db, by.id)) - MAX_CHARACTERS;
+    ensure(over <= 0, storageTooLarge(over, MAX_CHARACTERS));
   });
 }
 

@@ -7,7 +7,7 @@ import type { Chat } from '../../parts';
 import { sendPrivateNotice } from '../messages/send-notice';
 
 /** The name of a missing stream may have any length. */
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** Pause between notices about one bot. */
 const BOT_PAUSE_SECONDS = 60;
@@ -15,7 +15,7 @@ const BOT_PAUSE_SECONDS = 60;
 const STREAM_PAUSE_SECONDS = 3600;
 
 export const missingStreamText = (name: string): string =>
-  `to stream #**${name.slice(0, LONGEST_NAME)}**, but that stream does not exist.`;
+  `to stream #**${name.slice(0, MAX_NAME_LENGTH)}**, but that stream does not exist.`;
 
 const triedText = (bot: User, tried: string): string => `Your bot \`${bot.email}\` tried to send a message ${tried}`;
 

@@ -18,7 +18,7 @@ export interface Call extends Posted {
   readonly integration: string;
   readonly bytes: Buffer;
   readonly branches?: string | undefined;
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
 }
 
 const BACKLOG_CHECK_MS = 1000;
@@ -55,7 +55,7 @@ async function takeDown(chat: Chat, bot: User, { integration, call, delivered }:
   const dedupeKey = dedupeKeyOf(integration, call, payload, Date.now());
   if (dedupeKey.earlier !== undefined && (await deliveries.isTaken(chat.kernel.mysql, bot.id, dedupeKey.earlier)))
     return;
-  await checkBacklog(chat, bot.id, call.mostWaiting);
+  await checkBacklog(chat, bot.id, call.maxWaiting);
   await chat.deliveryWriter.write({
     realmId: bot.realmId,
     botId: bot.id,

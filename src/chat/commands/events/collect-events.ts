@@ -22,7 +22,7 @@ export interface Found {
 /** The queue's cursor, and a size limit if it is not the default. */
 export interface From {
   readonly cursor: number;
-  readonly mostCharacters?: number | undefined;
+  readonly maxCharacters?: number | undefined;
 }
 
 class EventCollector {
@@ -34,12 +34,12 @@ class EventCollector {
   at: number;
   readonly #queue: CachedQueue;
   readonly #member: AudienceMember;
-  readonly #mostCharacters: number | undefined;
+  readonly #maxCharacters: number | undefined;
 
-  constructor(queue: CachedQueue, member: AudienceMember, { cursor, mostCharacters }: From) {
+  constructor(queue: CachedQueue, member: AudienceMember, { cursor, maxCharacters }: From) {
     this.#queue = queue;
     this.#member = member;
-    this.#mostCharacters = mostCharacters;
+    this.#maxCharacters = maxCharacters;
     this.floor = this.at = cursor;
   }
 
@@ -54,7 +54,7 @@ class EventCollector {
         this.size += event.length;
         this.last = entry.number;
       } else if (this.events.length === 0) this.floor = this.at;
-      if (isFull(this.events.length, this.size, this.#mostCharacters)) return false;
+      if (isFull(this.events.length, this.size, this.#maxCharacters)) return false;
     }
     return true;
   }

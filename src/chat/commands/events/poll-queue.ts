@@ -19,7 +19,7 @@ export interface Poll {
   /** The last event sent but not acknowledged. A streaming client sets this, because sent events may still be lost. */
   readonly sentId?: number;
   /** Size limit of the events in one answer, if it is not the default. */
-  readonly mostCharacters?: number;
+  readonly maxCharacters?: number;
   readonly dontBlock: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function pollQueue(
   const from = Math.max(queue.acked, queue.floor);
   const cursor = Math.max(from, sent);
   checkRepeat(queue, cursor);
-  const found = await collectEvents(polls.recentEvents, queue, reader, { cursor, mostCharacters: poll.mostCharacters });
+  const found = await collectEvents(polls.recentEvents, queue, reader, { cursor, maxCharacters: poll.maxCharacters });
   // Unacknowledged events must stay available for a resend.
   if (sent <= from) queue.floor = found.floor;
   const { generation } = polls;

@@ -24,13 +24,13 @@ export async function registerQueue(chat: Chat, by: User, ask: Registration): Pr
   const id = `${Math.floor(Date.now() / 1000)}:${randomBytes(12).toString('hex')}`;
   const tenant = realmTenant(by.realmId);
   // A queue cannot outlive the log it reads.
-  const { eventLogWindowMs: longestMs } = chat.kernel.settings;
-  const life = lifeOf(Math.min(ask.expiryMs, longestMs));
+  const { eventLogWindowMs: maxMs } = chat.kernel.settings;
+  const life = lifeOf(Math.min(ask.expiryMs, maxMs));
   const [base, acked, floor] = [eventNumber, eventNumber, eventNumber];
   const queue = { userId: by.id, filters: ask.filters, base, acked, floor, life };
   const ref = eventQueue.at(chat.kernel, tenant, id);
   const [now, generation] = [Date.now(), chat.polls.getOpen(by.realmId)?.generation];
-  const ended = await ref.request('register', { id, queue, longestMs, own: ref.address });
+  const ended = await ref.request('register', { id, queue, maxMs, own: ref.address });
   // Caches the queue for its first poll, unless another node serves that.
   if (generation !== undefined) chat.queues.keep({ id, realmId: by.realmId, ...queue }, now, generation);
   if (ended.length > 0) await (await chat.polls.open(by.realmId)).announceEnd(ended);

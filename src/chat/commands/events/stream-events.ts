@@ -1,5 +1,5 @@
 /** Streams a queue's events over one long-lived connection, for clients that prefer not to poll. */
-import { MOST_STREAMED_CHARACTERS } from '../../model/events/queue';
+import { MAX_STREAMED_CHARACTERS } from '../../model/events/queue';
 import { findReader } from '../../queries/events/find-reader';
 import type { PollTimes } from './client-poll';
 import { pollQueue, type Caller, type Poll } from './poll-queue';
@@ -21,7 +21,7 @@ export async function* streamEvents(
   const mayRead = () => chat.changedUsers.isCurrent(reader);
   yield ': events follow\n\n';
   for (let sentId = poll.lastEventId; !signal.aborted;) {
-    const next = { ...poll, dontBlock: false, sentId, mostCharacters: MOST_STREAMED_CHARACTERS };
+    const next = { ...poll, dontBlock: false, sentId, maxCharacters: MAX_STREAMED_CHARACTERS };
     const events = await pollQueue({ ...caller, by: reader }, next, times, () => signal);
     for (const event of events) {
       // A slow client may have lost access since the events were collected. The stream ends and the client reconnects.

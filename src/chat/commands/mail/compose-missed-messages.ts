@@ -17,8 +17,8 @@ import { unsubscribeToken } from './unsubscribe';
 
 type AboutMissed = Extract<About, { kind: 'missed-messages' }>;
 
-const MOST_SHOWN = 20;
-const LONGEST_CONTENT = 2000;
+const MAX_SHOWN = 20;
+const MAX_CONTENT_LENGTH = 2000;
 
 export async function composeMissedMessages(
   chat: Chat,
@@ -37,7 +37,7 @@ export async function composeMissedMessages(
     settingOf(own, 'message_content_in_email_notifications') === true;
   const names = await namesOf(chat, unread);
   const unsubscribe = `${organisation.url}/unsubscribe/${unsubscribeToken(chat.kernel.secrets, user)}`;
-  const shown = unread.slice(0, MOST_SHOWN).map((message) => ({
+  const shown = unread.slice(0, MAX_SHOWN).map((message) => ({
     sender: names.get(message.senderId) ?? '?',
     content: mayShow ? cut(message.content) : null,
     sentAt: new Date(message.sentAt * 1000),
@@ -55,7 +55,7 @@ export async function composeMissedMessages(
 }
 
 const cut = (content: string): string =>
-  content.length <= LONGEST_CONTENT ? content : `${Array.from(content).slice(0, LONGEST_CONTENT).join('')} …`;
+  content.length <= MAX_CONTENT_LENGTH ? content : `${Array.from(content).slice(0, MAX_CONTENT_LENGTH).join('')} …`;
 
 async function namesOf({ kernel }: Chat, sent: readonly Message[]): Promise<Map<UserId, string>> {
   const senders = [...new Set(sent.map(({ senderId }) => senderId))];

@@ -16,19 +16,19 @@ import * as settings from '../../store/users/user-settings';
 import { postMail } from './post-mail';
 
 /** Limits of one turn. The next turn takes the rest. */
-const MOST_USERS = 500;
-const MOST_MESSAGES = 500;
+const MAX_USERS = 500;
+const MAX_MESSAGES = 500;
 
 /** Messages sent before this second have been collected for long enough. */
 const dueBefore = ({ kernel, mail }: Chat): number =>
   Math.floor((kernel.clock.now().getTime() - mail.settings.missedMailMs) / 1000);
 
 export const dueUsers = (chat: Chat): Promise<missed.DueUser[]> =>
-  missed.dueUsers(chat.kernel.mysql, dueBefore(chat), MOST_USERS);
+  missed.dueUsers(chat.kernel.mysql, dueBefore(chat), MAX_USERS);
 
 /** Takes all of the user's missed messages, even those not yet due, which would otherwise need another mail. */
 export async function gatherMissed(chat: Chat, userId: UserId, address: string): Promise<void> {
-  const which = { before: dueBefore(chat), limit: MOST_MESSAGES };
+  const which = { before: dueBefore(chat), limit: MAX_MESSAGES };
   await chat.kernel.transaction(async (tx) => {
     const taken = await missed.take(tx.db, userId, which);
     if (!taken) return;

@@ -10,7 +10,7 @@ import * as missed from '../../store/mail/missed-messages';
 const WINDOW = 200;
 
 /** Limit of one sweep. After an outage, the next sweeps catch up. */
-const MOST_WINDOWS = 50;
+const MAX_WINDOWS = 50;
 
 /** Organisations with messages not yet scanned. */
 export const behindRealms = async ({ kernel }: Chat): Promise<RealmId[]> =>
@@ -18,7 +18,7 @@ export const behindRealms = async ({ kernel }: Chat): Promise<RealmId[]> =>
 
 export async function noteMissedMessages(chat: Chat, realmId: RealmId): Promise<void> {
   const { kernel } = chat;
-  for (let windows = 0; windows < MOST_WINDOWS && !kernel.lifecycle.draining.aborted; windows += 1) {
+  for (let windows = 0; windows < MAX_WINDOWS && !kernel.lifecycle.draining.aborted; windows += 1) {
     const { head, notedId } = await missed.backlogOf(kernel.mysql, realmId);
     if (notedId !== undefined && notedId >= head) return;
     // An organisation scanned for the first time starts with its newest messages.

@@ -14,7 +14,7 @@ import * as people from '../../store/users/people';
 import { deletion } from './delete-message';
 
 /** Each message has its own event, which limits how many fit in a transaction. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 export async function deleteTopic(kernel: Kernel, by: User, streamId: number, name: string): Promise<void> {
   ensureAdmin(by);
@@ -23,7 +23,7 @@ export async function deleteTopic(kernel: Kernel, by: User, streamId: number, na
   if (topicId === undefined) return;
   const topic = { streamId: access.stream.id, topicId };
   for (const range of await readableRanges(kernel.mysql, by, access)) {
-    while ((await kernel.transaction((tx) => removeSome(tx, by, topic, range))) === MOST_AT_ONCE);
+    while ((await kernel.transaction((tx) => removeSome(tx, by, topic, range))) === MAX_AT_ONCE);
   }
 }
 
@@ -35,7 +35,7 @@ async function removeSome(
   range: readonly [number, number],
 ): Promise<number> {
   const { realmId } = by;
-  const found = await removal.lockNewest(tx.db, { realmId, topicId }, range, MOST_AT_ONCE);
+  const found = await removal.lockNewest(tx.db, { realmId, topicId }, range, MAX_AT_ONCE);
   if (found.length === 0) return 0;
   const receiversOf = await removal.receiversOf(tx.db, streamId);
   const senders = await people.byIds(tx.db, realmId, [...new Set(found.map(({ senderId }) => senderId))]);

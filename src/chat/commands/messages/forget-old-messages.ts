@@ -9,10 +9,10 @@ import * as old from '../../store/messages/old-messages';
 import * as retention from '../../store/organisation/retention';
 import * as uploads from '../../store/uploads/uploads';
 
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 /** Then it is another organisation's turn. */
-const MOST_ROUNDS = 25;
-const MOST_ORGANISATIONS = 100;
+const MAX_ROUNDS = 25;
+const MAX_ORGANISATIONS = 100;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** An organisation whose setting changes is due at once. */
@@ -22,7 +22,7 @@ const AGAIN_MS = { forgets: HOUR_MS, keepsAll: DAY_MS } as const;
 export async function forgetOldMessages(kernel: Kernel, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const now = kernel.clock.now();
-    const due = await retention.due(kernel.mysql, now, MOST_ORGANISATIONS);
+    const due = await retention.due(kernel.mysql, now, MAX_ORGANISATIONS);
     const keepAll = due.filter(({ days }) => days === null).map(({ id }) => id);
     await retention.lookAgain(kernel.mysql, keepAll, later(now, AGAIN_MS.keepsAll));
     for (const { id, days } of due) {
@@ -53,8 +53,8 @@ async function takeTurn(kernel: Kernel, realmId: RealmId, days: number, signal: 
 /** Returns whether none is left. */
 async function forgetMessages(kernel: Kernel, realmId: RealmId, before: Date, signal: AbortSignal): Promise<boolean> {
   const seconds = Math.floor(before.getTime() / 1000);
-  for (let last = 0, rounds = 0; rounds < MOST_ROUNDS && !signal.aborted; rounds += 1) {
-    const some = await old.after(kernel.mysql, realmId, last, MOST_AT_ONCE);
+  for (let last = 0, rounds = 0; rounds < MAX_ROUNDS && !signal.aborted; rounds += 1) {
+    const some = await old.after(kernel.mysql, realmId, last, MAX_AT_ONCE);
     const ids = some.filter(({ sentAt }) => sentAt < seconds).map(({ id }) => id);
     // If this many consecutive messages are young enough, all later ones are too.
     if (ids.length === 0) return true;
@@ -67,10 +67,10 @@ async function forgetMessages(kernel: Kernel, realmId: RealmId, before: Date, si
 }
 
 async function forgetFiles(kernel: Kernel, realmId: RealmId, before: Date, signal: AbortSignal): Promise<boolean> {
-  for (let rounds = 0; rounds < MOST_ROUNDS && !signal.aborted; rounds += 1) {
-    const ids = await old.unlinkedFiles(kernel.mysql, realmId, before, MOST_AT_ONCE);
+  for (let rounds = 0; rounds < MAX_ROUNDS && !signal.aborted; rounds += 1) {
+    const ids = await old.unlinkedFiles(kernel.mysql, realmId, before, MAX_AT_ONCE);
     for (const id of ids) await uploads.forget(kernel.mysql, realmId, id);
-    if (ids.length < MOST_AT_ONCE) return true;
+    if (ids.length < MAX_AT_ONCE) return true;
   }
   return false;
 }

@@ -18,7 +18,7 @@ import { addressStream } from './address-stream';
 import { composeMessage, type Addressed } from './compose-message';
 
 /** When many users join and leave, a stream may change several times while a message is being sent. */
-const MOST_ATTEMPTS = 30;
+const MAX_ATTEMPTS = 30;
 const PAUSE_MS = 5;
 
 export async function sendMessage(chat: Chat, by: User, draft: Draft): Promise<{ id: MessageId }> {
@@ -33,7 +33,7 @@ export async function sendMessage(chat: Chat, by: User, draft: Draft): Promise<{
       if (message.isPreviewed) wakeNow(chat.kernel, previews, previewAt({ realmId: by.realmId, messageId: id }));
       return { id };
     } catch (error) {
-      if (error instanceof StreamChanged && tries < MOST_ATTEMPTS) {
+      if (error instanceof StreamChanged && tries < MAX_ATTEMPTS) {
         forgetStream(chat, addressed);
         await wait(Math.random() * PAUSE_MS * tries);
         continue;

@@ -7,7 +7,7 @@ import type { Chat } from '../../parts';
 import { prepareMessage, sendMessage } from './send-message';
 
 /** Preparing is mostly rendering. After this many messages, the event loop gets a turn, mainly for database replies. */
-const MOST_IN_A_ROW = 20;
+const MAX_IN_A_ROW = 20;
 
 type Prepared = Awaited<ReturnType<typeof prepareMessage>>;
 
@@ -15,8 +15,8 @@ export type Sent = { readonly id: MessageId } | { readonly error: unknown };
 
 export async function sendMessages(chat: Chat, by: User, drafts: readonly Draft[]): Promise<Sent[]> {
   const prepared: PromiseSettledResult<Prepared>[] = [];
-  for (let start = 0; start < drafts.length; start += MOST_IN_A_ROW) {
-    const some = drafts.slice(start, start + MOST_IN_A_ROW);
+  for (let start = 0; start < drafts.length; start += MAX_IN_A_ROW) {
+    const some = drafts.slice(start, start + MAX_IN_A_ROW);
     prepared.push(...(await Promise.allSettled(some.map((draft) => prepareMessage(chat, by, draft)))));
     await setImmediate();
   }

@@ -19,7 +19,7 @@ export interface StreamNotice {
 
 /** The client name of its messages. */
 const CLIENT = 'Internal';
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 export async function sendNotice(chat: Chat, realmId: RealmId, notice: StreamNotice): Promise<MessageId | undefined> {
   const bot = await notificationBot(chat, realmId);
@@ -30,7 +30,7 @@ export async function sendNotice(chat: Chat, realmId: RealmId, notice: StreamNot
     try {
       return await write(chat, bot, notice, addressed);
     } catch (error) {
-      if (!(error instanceof StreamChanged) || tries === MOST_ATTEMPTS) throw error;
+      if (!(error instanceof StreamChanged) || tries === MAX_ATTEMPTS) throw error;
       chat.audiences.delete(realmId, notice.streamId);
     }
   }

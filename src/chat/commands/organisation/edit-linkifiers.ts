@@ -13,8 +13,8 @@ import type { Chat } from '../../parts';
 import * as linkifiers from '../../store/organisation/linkifiers';
 import * as realms from '../../store/organisation/realms';
 
-const LONGEST_PATTERN = 500;
-const LONGEST_FORMAT = 1000;
+const MAX_PATTERN_LENGTH = 500;
+const MAX_FORMAT_LENGTH = 1000;
 
 export async function addLinkifier(
   chat: Chat,
@@ -23,8 +23,8 @@ export async function addLinkifier(
 ): Promise<{ id: number }> {
   ensureAdmin(by);
   const { pattern, urlFormat } = written;
-  checkLength('pattern', pattern, LONGEST_PATTERN);
-  checkLength('url_format_string', urlFormat, LONGEST_FORMAT);
+  checkLength('pattern', pattern, MAX_PATTERN_LENGTH);
+  checkLength('url_format_string', urlFormat, MAX_FORMAT_LENGTH);
   const mistake = linkifierMistake(pattern, urlFormat);
   if (mistake !== undefined) throw badLinkifier(`Invalid filter: ${mistake}`);
   try {

@@ -9,7 +9,7 @@ import type { Realm } from '../../model/organisation/realm';
 import {
   domainKey,
   domainMistake,
-  MOST_DOMAINS,
+  MAX_DOMAINS,
   wireDomain,
   type RealmDomain,
 } from '../../model/organisation/realm-domain';
@@ -27,7 +27,7 @@ export async function addRealmDomain(kernel: Kernel, by: User, written: RealmDom
   return changing(kernel, by, async (tx) => {
     const known = await domains.list(tx.db, by.realmId);
     ensure(!known.some(({ domain }) => domain === added.domain), domainTaken(added.domain));
-    ensure(known.length < MOST_DOMAINS, tooManyDomains(MOST_DOMAINS));
+    ensure(known.length < MAX_DOMAINS, tooManyDomains(MAX_DOMAINS));
     const id = await domains.insert(tx.db, by.realmId, added);
     publishAll(tx, by, { op: 'add', realm_domain: wireDomain(added) });
     return [id, added.domain];

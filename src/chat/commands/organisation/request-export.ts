@@ -3,7 +3,7 @@ import { ensure } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { sendLast } from '../../../kernel/mailbox/kernel-mail';
 import { realmExports } from '../../actors/mailboxes';
-import { MOST_FILE_BYTES, MOST_IN_A_WEEK, WEEK_MS, type RealmExport } from '../../model/organisation/export';
+import { MAX_FILE_BYTES, MAX_IN_A_WEEK, WEEK_MS, type RealmExport } from '../../model/organisation/export';
 import {
   exportDeleted,
   exportTooLarge,
@@ -22,13 +22,13 @@ import { publishExports } from './publish-exports';
 
 export async function requestExport(chat: Chat, by: User): Promise<{ id: number }> {
   ensureAdmin(by);
-  ensure((await fileBytes(chat.kernel.mysql, by.realmId)) <= MOST_FILE_BYTES, exportTooLarge());
+  ensure((await fileBytes(chat.kernel.mysql, by.realmId)) <= MAX_FILE_BYTES, exportTooLarge());
   const { realmId } = by;
   const now = chat.kernel.clock.now();
   return changingExports(chat, realmId, async (tx) => {
     const known = await exportRows.list(tx.db, realmId);
     ensure(!known.some(({ state }) => state === 'pending'), exportUnderWay());
-    ensure(known.filter((each) => isRecent(each, now)).length < MOST_IN_A_WEEK, tooManyExports());
+    ensure(known.filter((each) => isRecent(each, now)).length < MAX_IN_A_WEEK, tooManyExports());
     const id = await exportRows.insert(tx.db, realmId, by.id, now);
     sendLast(tx, realmExports, { tenant: realmTenant(realmId), body: { realmId, exportId: id } });
     return { id };

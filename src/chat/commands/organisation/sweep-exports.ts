@@ -1,5 +1,5 @@
 /** Deletes archives that are too old or too many, and fails exports that no worker continues. */
-import { GIVE_UP_MS, KEEP_MS, LEFTOVERS_MS, MOST_KEPT, type ExportOrder } from '../../model/organisation/export';
+import { GIVE_UP_MS, KEEP_MS, LEFTOVERS_MS, MAX_KEPT, type ExportOrder } from '../../model/organisation/export';
 import type { RealmId } from '../../model/organisation/realm';
 import type { Chat } from '../../parts';
 import * as exportRows from '../../store/organisation/exports';
@@ -30,7 +30,7 @@ export async function trimExports(chat: Chat, realmId: RealmId): Promise<void> {
   const { mysql } = chat.kernel;
   const known = await exportRows.list(mysql, realmId);
   const done = known.filter(({ state }) => state === 'done').map(({ id }) => id);
-  await expire(chat, realmId, done.slice(0, -MOST_KEPT));
+  await expire(chat, realmId, done.slice(0, -MAX_KEPT));
   const [first] = known;
   if (first) await exportRows.forgetOlder(mysql, realmId, first.id);
 }

@@ -8,7 +8,7 @@ import { inChunks } from '../../../kernel/stored-file';
 import { tarBytes, type TarEntry } from '../../../kernel/tar';
 import {
   finishedText,
-  MOST_CHUNKS,
+  MAX_CHUNKS,
   wireExport,
   type ExportOrder,
   type RealmExport,
@@ -105,7 +105,7 @@ async function store(
   const hash = createHash('sha256');
   let [size, place] = [0, 0];
   for await (const chunk of inChunks(gzip)) {
-    if (place === MOST_CHUNKS) throw new Error('the archive of an organisation is too large');
+    if (place === MAX_CHUNKS) throw new Error('the archive of an organisation is too large');
     hash.update(chunk);
     size += chunk.length;
     if (!(await exportRows.insertChunk(kernel.mysql, own, place, chunk))) throw new Overtaken();

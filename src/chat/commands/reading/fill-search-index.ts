@@ -11,7 +11,7 @@ import { TRAIT_WORDS } from '../../model/reading/narrow-condition';
 import { plainText, wordsOf } from '../../model/reading/search-words';
 import * as searchIndex from '../../store/reading/search-index';
 
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 export async function fillSearchIndex(kernel: Kernel, draining: AbortSignal): Promise<void> {
   // Organisations take turns, a batch each, so that a busy one does not delay the others.
@@ -23,7 +23,7 @@ export async function fillSearchIndex(kernel: Kernel, draining: AbortSignal): Pr
     }
     waiting = left;
   }
-  while (!draining.aborted && (await takeInChanges(kernel)) === MOST_AT_ONCE);
+  while (!draining.aborted && (await takeInChanges(kernel)) === MAX_AT_ONCE);
 }
 
 /** Returns the last indexed id. */
@@ -31,9 +31,9 @@ function takeInSome(kernel: Kernel, { realmId, head }: searchIndex.Backlog): Pro
   return kernel.transaction(async ({ db }) => {
     const indexedId = await searchIndex.lockCursor(db, realmId);
     if (indexedId >= head) return indexedId;
-    const messages = await searchIndex.nextMessages(db, { realmId, indexedId, head }, MOST_AT_ONCE);
+    const messages = await searchIndex.nextMessages(db, { realmId, indexedId, head }, MAX_AT_ONCE);
     // Fewer than requested: the other messages up to the head were deleted.
-    const reached = messages.length < MOST_AT_ONCE ? head : messages.at(-1)!.id;
+    const reached = messages.length < MAX_AT_ONCE ? head : messages.at(-1)!.id;
     await searchIndex.insertWords(db, realmId, messages.map(entryOf));
     await searchIndex.moveCursor(db, realmId, reached);
     return reached;
@@ -42,7 +42,7 @@ function takeInSome(kernel: Kernel, { realmId, head }: searchIndex.Backlog): Pro
 
 /** Returns how many changes it found. */
 async function takeInChanges(kernel: Kernel): Promise<number> {
-  const changes = await searchIndex.nextChanges(kernel.mysql, MOST_AT_ONCE);
+  const changes = await searchIndex.nextChanges(kernel.mysql, MAX_AT_ONCE);
   for (const [realmId, group] of groupBy(changes, (change) => change.realmId)) {
     await takeInChangesOf(kernel, realmId, group);
   }

@@ -6,7 +6,7 @@ import { readMarks } from '../../actors/mailboxes';
 import type { Seek } from '../../model/reading/narrow-drivers';
 import {
   flagsChanged,
-  MOST_IDS_AT_ONCE,
+  MAX_IDS_AT_ONCE,
   readMarkMail,
   type MarkedRange,
   type ReadMark,
@@ -20,7 +20,7 @@ import * as readState from '../../store/reading/read-state';
 type Where = Pick<MarkedRange, 'recipientId' | 'topicId'>;
 
 /** Bounds how long a transaction locks a reader. The rest of the mark goes into another mail. */
-const MOST_PLACES = 10;
+const MAX_PLACES = 10;
 
 export const settleReads = (mark: ReadMark): Ending =>
   done({
@@ -36,8 +36,8 @@ async function settleSome(tx: Tx, { range, ...mark }: ReadMark): Promise<ReadMar
   const rest = range && (await publishRange(tx, mark, range));
   if (rest) return { ...mark, range: rest };
   if (!mark.touched) return (await folding.forgetCovered(tx.db, mark.userId)) > 0 ? mark : undefined;
-  const unfolded = mark.touched.slice(MOST_PLACES);
-  for (const place of mark.touched.slice(0, MOST_PLACES)) if (await fold(tx, mark, place)) unfolded.push(place);
+  const unfolded = mark.touched.slice(MAX_PLACES);
+  for (const place of mark.touched.slice(0, MAX_PLACES)) if (await fold(tx, mark, place)) unfolded.push(place);
   return unfolded.length > 0 ? { ...mark, touched: unfolded } : undefined;
 }
 
@@ -45,8 +45,8 @@ async function settleSome(tx: Tx, { range, ...mark }: ReadMark): Promise<ReadMar
 async function publishRange(tx: Tx, mark: ReadMark, range: MarkedRange): Promise<MarkedRange | undefined> {
   const { recipientId, ids, from, to } = range;
   if (ids.length > 0) {
-    await publishRead(tx, mark, await refsOf(tx.db, mark.realmId, ids.slice(0, MOST_IDS_AT_ONCE)));
-    if (ids.length > MOST_IDS_AT_ONCE) return { ...range, ids: ids.slice(MOST_IDS_AT_ONCE) };
+    await publishRead(tx, mark, await refsOf(tx.db, mark.realmId, ids.slice(0, MAX_IDS_AT_ONCE)));
+    if (ids.length > MAX_IDS_AT_ONCE) return { ...range, ids: ids.slice(MAX_IDS_AT_ONCE) };
   }
   const state = await readState.load(tx.db, mark.userId, [recipientId]);
   const seeks = seeksOf(state, range, { from: from + 1, to });
@@ -60,7 +60,7 @@ const upward = ({ realmId, userId }: ReadMark, start: number) => ({
   userId,
   direction: 'up' as const,
   start,
-  limit: MOST_IDS_AT_ONCE,
+  limit: MAX_IDS_AT_ONCE,
 });
 
 /** The received ranges of the conversation within the given ids. */

@@ -5,7 +5,7 @@ import { settleStreams } from './settle-streams';
 import {
   announce,
   join,
-  MOST_PAIRS,
+  MAX_PAIRS,
   planSubscribe,
   subscribe,
   type Subscribed,
@@ -34,7 +34,7 @@ export async function changeSubscriptions(
   const leaving = await planUnsubscribe(chat.kernel, by, remove);
   const { wanted, users } = await planSubscribe(chat.kernel, by, add);
   const pairs = users.length * wanted.length + leaving.users.length * leaving.names.length;
-  if (pairs > MOST_PAIRS) return changeInTurn(chat, by, add, remove);
+  if (pairs > MAX_PAIRS) return changeInTurn(chat, by, add, remove);
   const { joined, left } = await settleStreams(chat.kernel, async (tx) => ({
     joined: await join(tx, chat.kernel, by, { ...add, streams: wanted, batch: users, made: [] }),
     left: await leave(tx, by, { names: leaving.names, batch: leaving.users, isFirst: true }),

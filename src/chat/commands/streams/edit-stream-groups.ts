@@ -15,12 +15,7 @@ import {
 } from '../../model/organisation/organisation-faults';
 import type { Stream, StreamId } from '../../model/streams/stream';
 import { privateDefault } from '../../model/streams/stream-faults';
-import {
-  checkStreamGroup,
-  MOST_GROUPS,
-  MOST_STREAMS_IN_GROUP,
-  type StreamGroup,
-} from '../../model/streams/stream-group';
+import { checkStreamGroup, MAX_GROUPS, MAX_STREAMS_IN_GROUP, type StreamGroup } from '../../model/streams/stream-group';
 import type { User } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
 import { accessStreamByName } from '../../queries/streams/access-stream';
@@ -42,7 +37,7 @@ export async function createStreamGroup(kernel: Kernel, by: User, draft: StreamG
   await changing(kernel, by, draft.streamNames, async (tx, all, named) => {
     for (const stream of named) ensureMayJoin(stream, name);
     ensure(!all.some((group) => group.name === name), groupTaken(name));
-    ensure(all.length < MOST_GROUPS, tooManyGroups(MOST_GROUPS));
+    ensure(all.length < MAX_GROUPS, tooManyGroups(MAX_GROUPS));
     await groups.insert(tx.db, by.realmId, { name, description, streamIds: idsOf(named) });
   });
 }
@@ -89,7 +84,7 @@ export async function editStreamsOfGroup(kernel: Kernel, by: User, id: number, e
       ensureMayJoin(stream, group.name);
       ensure(!has.has(stream.id), isInGroup(stream.name, group.name));
     }
-    ensure(has.size + named.length <= MOST_STREAMS_IN_GROUP, tooManyInGroup(MOST_STREAMS_IN_GROUP));
+    ensure(has.size + named.length <= MAX_STREAMS_IN_GROUP, tooManyInGroup(MAX_STREAMS_IN_GROUP));
     await groups.addStreams(tx.db, id, idsOf(named));
   });
 }
@@ -119,7 +114,7 @@ type Change = (tx: Tx, all: readonly StreamGroup[], named: readonly Stream[]) =>
 
 /** Locks streams before the organisation, like every change of default streams. */
 async function changing(kernel: Kernel, by: User, names: readonly string[], change: Change): Promise<void> {
-  ensure(names.length <= MOST_STREAMS_IN_GROUP, tooManyInGroup(MOST_STREAMS_IN_GROUP));
+  ensure(names.length <= MAX_STREAMS_IN_GROUP, tooManyInGroup(MAX_STREAMS_IN_GROUP));
   await settleStreams(kernel, async (tx) => {
     const found = new Map<StreamId, Stream>();
     for (const name of names) {

@@ -65,7 +65,7 @@ async function say(chat: Chat, by: User, notice: StreamNotice): Promise<void> {
 }
 
 /** Beyond this number, the notices are sent after the response. */
-const MOST_AWAITED = 20;
+const MAX_AWAITED = 20;
 const AT_ONCE = 10;
 
 /** Notifies users whom someone else subscribed to existing streams. */
@@ -86,7 +86,7 @@ async function notifyInvited(chat: Chat, by: User, { created, subscribed, users 
       );
     }
   };
-  if (letters.length <= MOST_AWAITED) await send();
+  if (letters.length <= MAX_AWAITED) await send();
   else void attempt(chat.kernel, send);
 }
 

@@ -4,7 +4,7 @@ import { sendLast } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { readMarks } from '../../actors/mailboxes';
 import type { RealmId } from '../../model/organisation/realm';
-import { MOST_IDS_AT_ONCE, readMarkMail } from '../../model/reading/read-marks';
+import { MAX_IDS_AT_ONCE, readMarkMail } from '../../model/reading/read-marks';
 import type { Stream, StreamId } from '../../model/streams/stream';
 import {
   onlookersOf,
@@ -85,8 +85,8 @@ async function publishRead(tx: Tx, { realmId }: Parting, unread: readonly recept
     const end = ends.get(streamId) ?? 0;
     const some = readers.filter(({ from, ids }) => from < end || ids.length > 0);
     const least = some.reduce((low, { from }) => Math.min(low, from), end);
-    const above = await history.idsBetween(tx.db, { realmId, streamId }, [least, end], MOST_IDS_AT_ONCE + 1);
-    const isWhole = above.length <= MOST_IDS_AT_ONCE;
+    const above = await history.idsBetween(tx.db, { realmId, streamId }, [least, end], MAX_IDS_AT_ONCE + 1);
+    const isWhole = above.length <= MAX_IDS_AT_ONCE;
     const late = isWhole ? [] : some;
     const alike = groupBy(isWhole ? some : [], ({ from, ids }) => [...ids, ...above.filter((id) => id > from)].join());
     for (const [ids, group] of alike) {

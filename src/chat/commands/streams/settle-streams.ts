@@ -14,7 +14,7 @@ class Overtaken extends Error {
   }
 }
 
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 export async function settleStreams<T>(kernel: Kernel, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
@@ -22,7 +22,7 @@ export async function settleStreams<T>(kernel: Kernel, work: (tx: Tx) => Promise
       return await kernel.transaction(work);
     } catch (error) {
       const isStale = error instanceof Overtaken || isDuplicate(error);
-      if (!isStale || tries === MOST_ATTEMPTS) throw error;
+      if (!isStale || tries === MAX_ATTEMPTS) throw error;
     }
   }
 }

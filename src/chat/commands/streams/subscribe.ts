@@ -51,7 +51,7 @@ export interface Subscribed {
 }
 
 /** User-stream pairs per transaction: each pair has its own event, and a MySQL packet has a size limit. */
-export const MOST_PAIRS = 500;
+export const MAX_PAIRS = 500;
 
 export interface Joining {
   readonly wanted: readonly Wanted[];
@@ -68,7 +68,7 @@ export async function planSubscribe(kernel: Kernel, by: User, request: Subscribe
 
 export async function subscribe(chat: Chat, by: User, request: SubscribeRequest): Promise<Subscribed> {
   const { wanted, users } = await planSubscribe(chat.kernel, by, request);
-  const size = Math.max(1, Math.floor(MOST_PAIRS / Math.max(1, wanted.length)));
+  const size = Math.max(1, Math.floor(MAX_PAIRS / Math.max(1, wanted.length)));
   let sum: Subscribed | undefined;
   for (let start = 0; start < users.length; start += size) {
     const batch = users.slice(start, start + size);

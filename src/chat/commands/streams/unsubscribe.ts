@@ -29,11 +29,11 @@ export interface UnsubscribeRequest {
 }
 
 /** As when subscribing: each user-stream pair has its own event. */
-const MOST_PAIRS = 500;
+const MAX_PAIRS = 500;
 
 export async function unsubscribe(kernel: Kernel, by: User, request: UnsubscribeRequest): Promise<Unsubscribed> {
   const { names, users } = await planUnsubscribe(kernel, by, request);
-  const size = Math.max(1, Math.floor(MOST_PAIRS / Math.max(1, names.length)));
+  const size = Math.max(1, Math.floor(MAX_PAIRS / Math.max(1, names.length)));
   const removed: string[] = [];
   const notRemoved: string[] = [];
   for (let start = 0; start < users.length; start += size) {

@@ -9,17 +9,17 @@ import type { Chat } from '../../parts';
 import * as alertWords from '../../store/users/alert-words';
 import * as users from '../../store/users/users';
 
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 /** Every message is searched for all of them. */
-const MOST = 100;
+const MAX = 100;
 
 export const addAlertWords = (chat: Chat, by: User, written: readonly string[]) =>
   changing(chat, by, async (tx) => {
     const words = [...new Set(clean(written))];
-    for (const word of words) checkLength('alert_words', word, LONGEST);
+    for (const word of words) checkLength('alert_words', word, MAX_LENGTH);
     const known = await alertWords.ofUser(tx.db, by.id);
     const added = words.filter((word) => !known.includes(word));
-    ensure(known.length + added.length <= MOST, badRequest(`Too many alert words (limit: ${MOST})`));
+    ensure(known.length + added.length <= MAX, badRequest(`Too many alert words (limit: ${MAX})`));
     await alertWords.add(tx.db, by, added);
   });
 

@@ -26,8 +26,8 @@ export interface GroupDraft {
   readonly members: readonly number[];
 }
 
-const LONGEST_NAME = 100;
-const LONGEST_DESCRIPTION = 1024;
+const MAX_NAME_LENGTH = 100;
+const MAX_DESCRIPTION_LENGTH = 1024;
 
 /** Policy: 1 members, 2 administrators. */
 async function ensureMayEdit(kernel: Kernel, by: User): Promise<void> {
@@ -37,8 +37,8 @@ async function ensureMayEdit(kernel: Kernel, by: User): Promise<void> {
 }
 
 function checkLengths({ name = '', description = '' }: { name?: string; description?: string }): void {
-  checkLength('name', name, LONGEST_NAME);
-  checkLength('description', description, LONGEST_DESCRIPTION);
+  checkLength('name', name, MAX_NAME_LENGTH);
+  checkLength('description', description, MAX_DESCRIPTION_LENGTH);
 }
 
 async function findMembers(tx: Tx, by: User, ids: readonly number[]): Promise<UserId[]> {

@@ -21,7 +21,7 @@ export interface Erased {
 }
 
 /** Each message has its own event, which limits how many fit in a transaction. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 export async function eraseUser(kernel: Kernel, user: User, withMessages: boolean): Promise<Erased> {
   await deactivateUser(kernel, user);
@@ -40,7 +40,7 @@ export async function eraseUser(kernel: Kernel, user: User, withMessages: boolea
 
 async function removeWritings(kernel: Kernel, user: User): Promise<Erased> {
   let messages = 0;
-  for (let count = MOST_AT_ONCE; count === MOST_AT_ONCE; messages += count) {
+  for (let count = MAX_AT_ONCE; count === MAX_AT_ONCE; messages += count) {
     count = await kernel.transaction((tx) => removeSome(tx, user));
   }
   const files = await uploads.ofOwner(kernel.mysql, user.realmId, user.id);
@@ -51,7 +51,7 @@ async function removeWritings(kernel: Kernel, user: User): Promise<Erased> {
 /** Returns how many messages were removed. */
 async function removeSome(tx: Tx, user: User): Promise<number> {
   const { realmId } = user;
-  const found = await personal.messagesOf(tx.db, user, 0, MOST_AT_ONCE);
+  const found = await personal.messagesOf(tx.db, user, 0, MAX_AT_ONCE);
   const everybody = new Set<number>();
   for (const message of found) {
     const received = await edits.receivers(tx.db, message);

@@ -6,12 +6,12 @@ import type { User } from '../../model/users/user';
 import { invalidToken, unknownToken } from '../../model/users/user-faults';
 import * as devices from '../../store/users/push-devices';
 
-const LONGEST_TOKEN = 512;
+const MAX_TOKEN_LENGTH = 512;
 
 export type DeviceKind = devices.PushDevice['kind'];
 
 function checkToken(kind: DeviceKind, token: string): void {
-  ensure(/^[\x21-\x7e]+$/.test(token) && token.length <= LONGEST_TOKEN, invalidToken());
+  ensure(/^[\x21-\x7e]+$/.test(token) && token.length <= MAX_TOKEN_LENGTH, invalidToken());
   ensure(kind !== 'apns' || /^[0-9a-f]+$/i.test(token), badRequest('Invalid APNS token'));
 }
 

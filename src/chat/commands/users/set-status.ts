@@ -7,7 +7,7 @@ import { checkLength } from '../../model/text-length';
 import type { User } from '../../model/users/user';
 import * as statuses from '../../store/users/user-statuses';
 
-const LONGEST_TEXT = 60;
+const MAX_TEXT_LENGTH = 60;
 
 export async function setStatus(
   kernel: Kernel,
@@ -15,7 +15,7 @@ export async function setStatus(
   written: { away?: boolean | undefined; text?: string | undefined },
 ): Promise<void> {
   const text = written.text?.trim();
-  checkLength('status_text', text ?? '', LONGEST_TEXT);
+  checkLength('status_text', text ?? '', MAX_TEXT_LENGTH);
   ensure(written.away !== undefined || text !== undefined, badRequest('Client did not pass any new values.'));
   const away = written.away === undefined ? {} : { away: written.away };
   const words = text === undefined ? {} : { status_text: text };

@@ -1,6 +1,6 @@
 /** Browser sessions: signing in, listing and ending them. */
 import { addressGroup } from '../../../kernel/address-group';
-import { LONGEST_EMAIL } from '../../../kernel/email-key';
+import { MAX_EMAIL_LENGTH } from '../../../kernel/email-key';
 import { ensure, Fault } from '../../../kernel/fault';
 import type { WireFormat } from '../../../kernel/http/wire-format';
 import type { Incoming } from '../../../kernel/http/incoming';
@@ -103,7 +103,7 @@ export function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginL
         }
         ensure(email !== '', missingArgument('email'));
         ensure(password !== '', missingArgument('password'));
-        ensure(email.length <= LONGEST_EMAIL, badCredentials());
+        ensure(email.length <= MAX_EMAIL_LENGTH, badCredentials());
         const realmId = await getRealmId(chat, incoming.host);
         const account = accountKey(realmId, email);
         await limits.countPassword(incoming, account);

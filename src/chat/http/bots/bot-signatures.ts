@@ -18,10 +18,10 @@ const scheme = text
   .meta({ type: 'string', enum: [...SIGNATURE_SCHEMES] });
 
 /** No service uses a longer secret. */
-const MOST_SECRET = 1000;
+const MAX_SECRET = 1000;
 const secret = text
   .refine((written) => written.trim() !== '', 'must not be empty')
-  .refine((written) => written.length <= MOST_SECRET, `is too long (limit: ${MOST_SECRET} characters)`)
+  .refine((written) => written.length <= MAX_SECRET, `is too long (limit: ${MAX_SECRET} characters)`)
   .meta({ type: 'string', writeOnly: true });
 
 export const botSignatureRoutes = [

@@ -9,7 +9,7 @@ import { deactivateUser } from '../../commands/users/deactivate-user';
 import { rotateKey } from '../../commands/accounts/rotate-key';
 import { updateBot } from '../../commands/bots/update-bot';
 import { secondFactorMissing } from '../../model/accounts/two-factor';
-import { MOST_PICTURE_MEGABYTES } from '../../model/uploads/picture-recipes';
+import { MAX_PICTURE_MEGABYTES } from '../../model/uploads/picture-recipes';
 import type { User } from '../../model/users/user';
 import {
   badNewOwner,
@@ -60,7 +60,7 @@ const streamsOf = (params: WrittenStreams) => ({
 /** An avatar may be included. */
 function pictureIn(files: readonly IncomingFile[]): IncomingFile | undefined {
   ensure(files.length <= 1, oneFileOnly());
-  ensure(!files.some(({ isCut }) => isCut), fileTooLarge(MOST_PICTURE_MEGABYTES));
+  ensure(!files.some(({ isCut }) => isCut), fileTooLarge(MAX_PICTURE_MEGABYTES));
   return files[0];
 }
 

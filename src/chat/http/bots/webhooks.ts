@@ -40,7 +40,7 @@ export const webhookRoutes = (chat: Chat, { webhookBacklog }: ChatSettings) => [
         bytes: incoming.bytes,
         query: incoming.query,
         header: (name) => incoming.header(name),
-        mostWaiting: webhookBacklog,
+        maxWaiting: webhookBacklog,
       });
       return whose && { full_name: whose.fullName, email: whose.email, id: whose.id };
     },

@@ -38,16 +38,19 @@ const termSchema = z
   .transform(({ operator, operand }) => [operator, operand]);
 
 /** More than there are event types, and longer than any stream or user name. */
-const MOST_TYPES = 100;
-const LONGEST_TYPE = 60;
-const MOST_TERMS = 20;
-const LONGEST_OPERAND = 500;
+const MAX_TYPES = 100;
+const MAX_TYPE_LENGTH = 60;
+const MAX_TERMS = 20;
+const MAX_OPERAND_LENGTH = 500;
 const eventTypes = jsonField(
   z
-    .array(z.string().max(LONGEST_TYPE, `is longer than ${LONGEST_TYPE} characters`))
-    .max(MOST_TYPES, `has more than ${MOST_TYPES} entries`),
+    .array(z.string().max(MAX_TYPE_LENGTH, `is longer than ${MAX_TYPE_LENGTH} characters`))
+    .max(MAX_TYPES, `has more than ${MAX_TYPES} entries`),
 );
-const pair = z.tuple([z.string(), z.string().max(LONGEST_OPERAND, `is longer than ${LONGEST_OPERAND} characters`)]);
+const pair = z.tuple([
+  z.string(),
+  z.string().max(MAX_OPERAND_LENGTH, `is longer than ${MAX_OPERAND_LENGTH} characters`),
+]);
 
 const registerParams = {
   apply_markdown: flag.optional(),
@@ -57,9 +60,7 @@ const registerParams = {
   fetch_event_types: eventTypes.optional(),
   all_public_streams: flag.optional(),
   include_subscribers: flag.optional(),
-  narrow: jsonField(
-    z.preprocess(asPairs, z.array(pair).max(MOST_TERMS, `has more than ${MOST_TERMS} terms`)),
-  ).optional(),
+  narrow: jsonField(z.preprocess(asPairs, z.array(pair).max(MAX_TERMS, `has more than ${MAX_TERMS} terms`))).optional(),
   // Only validated: notification settings are always booleans, which every client understands.
   client_capabilities: checked('client_capabilities', isDict({ notification_settings_null: isBoolean }, {}, false))
     .meta(jsonText({ type: 'object' }))

@@ -24,7 +24,7 @@ interface Remembered extends ReadPoll {
 }
 
 /** Longer headers are parsed on every poll, to bound the memory per connection. */
-const LONGEST_REMEMBERED = 1024;
+const MAX_REMEMBERED_LENGTH = 1024;
 /** The user is looked up again this often, which also keeps them in the cache. */
 const LOOK_AGAIN_MS = 60_000;
 const LAST = 'last_event_id=';
@@ -44,7 +44,7 @@ export function openPollReader(chat: Chat, start: string): (request: IncomingMes
     const end = url!.indexOf(LAST) + LAST.length;
     // Written out: objects built by spread have no shared shape and are slow to read.
     const shown = { authorization, host, headers: callerHeaders, start: url!.slice(0, end), by, query, changes, at };
-    const isShort = authorization.length + host.length + end <= LONGEST_REMEMBERED;
+    const isShort = authorization.length + host.length + end <= MAX_REMEMBERED_LENGTH;
     // Parameters after the id may differ in the next poll.
     if (isShort && readEventId(url!.slice(end)) !== undefined) remembered.set(socket, shown);
     return { by, query };

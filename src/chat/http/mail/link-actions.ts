@@ -1,6 +1,6 @@
 /** Actions without login, for API and pages: request mail, use its links. Attempts are counted before any lookup. */
 import { addressGroup } from '../../../kernel/address-group';
-import { LONGEST_EMAIL } from '../../../kernel/email-key';
+import { MAX_EMAIL_LENGTH } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Incoming } from '../../../kernel/http/incoming';
 import type { AttemptLimits } from '../../../kernel/web-pages/login-limits';
@@ -44,7 +44,7 @@ export function openLinkActions(chat: Chat, settings: ChatSettings, { logins, ma
   }
 
   async function countMail({ ip, host }: Incoming, email: string): Promise<RealmId> {
-    ensure(email.length <= LONGEST_EMAIL, notAnEmail());
+    ensure(email.length <= MAX_EMAIL_LENGTH, notAnEmail());
     await mails.address.count(addressGroup(ip));
     const realmId = await getRealmId(chat, host);
     await mails.account.count(accountKey(realmId, email));

@@ -20,7 +20,7 @@ function clientName(incoming: Incoming, given: string | undefined): string {
   return given ?? clientOf(incoming.header('user-agent')).name;
 }
 
-const LONGEST_ECHO = 100;
+const MAX_ECHO_LENGTH = 100;
 
 export const messageRoutes = (chat: Chat) => [
   post('/messages', {
@@ -49,8 +49,8 @@ export const messageRoutes = (chat: Chat) => [
       content: text,
       client: text.optional(),
       // Echoed back with the message, which goes to every node.
-      queue_id: shortText(LONGEST_ECHO).optional(),
-      local_id: shortText(LONGEST_ECHO).optional(),
+      queue_id: shortText(MAX_ECHO_LENGTH).optional(),
+      local_id: shortText(MAX_ECHO_LENGTH).optional(),
       widget_content: text.optional(),
     },
     run: ({ by, params, incoming }) =>

@@ -11,14 +11,14 @@ import { invalidSubmessage, mayNotAttach, tooManySubmessages } from '../../model
 const { post } = routesFor<User>();
 
 /** The column's length. */
-const LONGEST_TYPE = 100;
+const MAX_TYPE_LENGTH = 100;
 
 export const submessageRoutes = [
   post('/submessage', {
     summary: 'Vote in a poll, or change a task list',
     answer: DONE,
     refuses: [badRequest('Invalid message(s)'), invalidSubmessage(), mayNotAttach(), tooManySubmessages()],
-    params: { message_id: messageId, msg_type: shortText(LONGEST_TYPE), content: text },
+    params: { message_id: messageId, msg_type: shortText(MAX_TYPE_LENGTH), content: text },
     run: ({ kernel, by, params: { message_id: id, msg_type: type, content } }) =>
       addSubmessage(kernel, by, { messageId: id, type, content }),
   }),

@@ -7,7 +7,7 @@ import { addLinkifier, removeLinkifier } from '../../commands/organisation/edit-
 import { addRealmEmoji, retireRealmEmoji } from '../../commands/organisation/edit-realm-emoji';
 import { removeBotState, writeBotState } from '../../commands/bots/keep-bot-state';
 import { forgetDevice, registerDevice, type DeviceKind } from '../../commands/users/register-device';
-import { MOST_PICTURE_MEGABYTES } from '../../model/uploads/picture-recipes';
+import { MAX_PICTURE_MEGABYTES } from '../../model/uploads/picture-recipes';
 import type { User } from '../../model/users/user';
 import {
   adminsOnly,
@@ -68,7 +68,7 @@ export const realmExtraRoutes = (chat: Chat, settings: ChatSettings) => [
     async run({ by, params, incoming: { files } }) {
       const [file] = files;
       ensure(file !== undefined && files.length === 1, exactlyOneFile());
-      ensure(!file.isCut, fileTooLarge(MOST_PICTURE_MEGABYTES));
+      ensure(!file.isCut, fileTooLarge(MAX_PICTURE_MEGABYTES));
       await addRealmEmoji(chat, by, params.emoji_name.trim().replaceAll(' ', '_'), file);
     },
   }),

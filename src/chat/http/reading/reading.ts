@@ -32,11 +32,11 @@ function anchorOf(written: string | undefined, isFirstUnread: boolean): number |
 }
 
 /** Zulip's limit. */
-const MOST = 2 ** 32 - 1;
+const MAX = 2 ** 32 - 1;
 
 function countOf(name: string, written: string): number {
   const count = Number(written);
-  if (!/^\s*\d+\s*$/.test(written) || count > MOST) throw badArgument(name, written);
+  if (!/^\s*\d+\s*$/.test(written) || count > MAX) throw badArgument(name, written);
   return count;
 }
 

@@ -73,11 +73,11 @@ function subscribedOnWire({ subscribed, already, unauthorized, users }: Subscrib
 }
 
 /** Each pair of stream and user costs a row, an event and perhaps a message. */
-const MOST_PAIRS = 10_000;
+const MAX_PAIRS = 10_000;
 
 function checkPairs(streams: readonly unknown[], principals: readonly unknown[]): void {
-  if (streams.length * Math.max(1, principals.length) <= MOST_PAIRS) return;
-  throw badRequest(`Too many subscriptions at once (limit: ${MOST_PAIRS} pairs of stream and user)`);
+  if (streams.length * Math.max(1, principals.length) <= MAX_PAIRS) return;
+  throw badRequest(`Too many subscriptions at once (limit: ${MAX_PAIRS} pairs of stream and user)`);
 }
 
 const unsubscribedOnWire = ({ removed, notRemoved }: Unsubscribed) => ({ removed, not_removed: notRemoved });

@@ -8,7 +8,7 @@ import { removeOwnAvatar, setOwnAvatar } from '../../commands/uploads/change-ava
 import { resetRealmPicture, setRealmPicture } from '../../commands/uploads/change-realm-picture';
 import { DONE } from '../../model/answers/envelope';
 import { avatarAnswer, iconAnswer } from '../../model/answers/realm';
-import { MOST_PICTURE_MEGABYTES } from '../../model/uploads/picture-recipes';
+import { MAX_PICTURE_MEGABYTES } from '../../model/uploads/picture-recipes';
 import { realmPictureUrl, type RealmPictureKind } from '../../model/uploads/realm-picture';
 import type { User } from '../../model/users/user';
 import { adminsOnly, avatarChangesDisabled, exactlyOne, fileTooLarge } from '../../model/users/user-faults';
@@ -20,12 +20,12 @@ import { PICTURE_REFUSALS } from './picture-refusals';
 const { get, post, del } = routesFor<User>();
 
 /** The size limit of routes that accept a picture. */
-export const PICTURE = { fileLimitBytes: MOST_PICTURE_MEGABYTES * 1024 * 1024 };
+export const PICTURE = { fileLimitBytes: MAX_PICTURE_MEGABYTES * 1024 * 1024 };
 
 function onlyFile(files: readonly IncomingFile[], what: Parameters<typeof exactlyOne>[0]): IncomingFile {
   const [file] = files;
   ensure(file !== undefined && files.length === 1, exactlyOne(what));
-  ensure(!file.isCut, fileTooLarge(MOST_PICTURE_MEGABYTES));
+  ensure(!file.isCut, fileTooLarge(MAX_PICTURE_MEGABYTES));
   return file;
 }
 

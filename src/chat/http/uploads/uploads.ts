@@ -23,7 +23,7 @@ import { pictureMounts } from './picture-files';
 const { get, post, del } = routesFor<User>();
 
 /** Zulip's limit. */
-const MOST_MEGABYTES = 25;
+const MAX_MEGABYTES = 25;
 
 export const uploadRoutes = [
   post('/user_uploads', {
@@ -31,12 +31,12 @@ export const uploadRoutes = [
     answer: uploadAnswer,
     refuses: [noFile(), oneFileOnly(), fileTooLarge(25)],
     isExpensive: true,
-    fileLimitBytes: MOST_MEGABYTES * 1024 * 1024,
+    fileLimitBytes: MAX_MEGABYTES * 1024 * 1024,
     async run({ kernel, by, incoming: { files } }) {
       const [file] = files;
       ensure(file !== undefined, noFile());
       ensure(files.length === 1, oneFileOnly());
-      ensure(!file.isCut, fileTooLarge(MOST_MEGABYTES));
+      ensure(!file.isCut, fileTooLarge(MAX_MEGABYTES));
       return uploadFile(kernel, by, file);
     },
   }),

@@ -13,8 +13,8 @@ export interface StoredProvider {
   readonly createsAccounts: boolean;
 }
 
-export const MOST_PROVIDERS = 10;
-export const MOST_DOMAINS = 50;
+export const MAX_PROVIDERS = 10;
+export const MAX_DOMAINS = 50;
 
 export const isProviderName = (text: string): boolean => /^[a-z][a-z0-9-]{0,29}$/.test(text);
 export const isDomain = (text: string): boolean => text.length <= 189 && /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(text);

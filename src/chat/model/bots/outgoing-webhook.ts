@@ -137,12 +137,12 @@ function textOf(value: unknown): string | undefined {
 export const notAUrl = (name: string): Fault => badRequest(`${name} is not a URL`);
 export const invalidInterface = (): Fault => badRequest('Invalid interface type');
 
-const LONGEST_URL = 2000;
-const LONGEST_NAME = 100;
+const MAX_URL_LENGTH = 2000;
+const MAX_NAME_LENGTH = 100;
 
 /** Accepts the URLs that Zulip accepts. Whether one may be reached is checked on each call. */
 export function checkEndpointUrl(written: string, name: string): string {
-  const url = written.length <= LONGEST_URL && URL.canParse(written) ? new URL(written) : undefined;
+  const url = written.length <= MAX_URL_LENGTH && URL.canParse(written) ? new URL(written) : undefined;
   const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
   // A host name without a dot is internal.
   const isHost = url && (url.hostname.includes('.') || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0);
@@ -155,4 +155,4 @@ export function checkInterface(written: number): EndpointInterface {
   throw invalidInterface();
 }
 
-export const endpointName = (written: string): string => Array.from(written).slice(0, LONGEST_NAME).join('');
+export const endpointName = (written: string): string => Array.from(written).slice(0, MAX_NAME_LENGTH).join('');

@@ -21,14 +21,14 @@ export function checkNarrow(narrow: readonly (readonly [string, string])[]): voi
     if (!OPERATORS.has(operator)) throw badRequest(`Operator ${operator} not supported.`);
 }
 
-const MOST_EVENTS = 1000;
-const MOST_CHARACTERS = 1_000_000;
+const MAX_EVENTS = 1000;
+const MAX_CHARACTERS = 1_000_000;
 /** A stream buffers what its client has not read yet, so it takes less at a time. */
-export const MOST_STREAMED_CHARACTERS = 65_536;
+export const MAX_STREAMED_CHARACTERS = 65_536;
 
 /** Whether a response with this much content is full. */
-export const isFull = (events: number, characters: number, most = MOST_CHARACTERS): boolean =>
-  events >= MOST_EVENTS || characters > most;
+export const isFull = (events: number, characters: number, most = MAX_CHARACTERS): boolean =>
+  events >= MAX_EVENTS || characters > most;
 
 /** Matches an entry against a queue: null if it does not match, otherwise the flags to send with it. */
 export function matchEntry(

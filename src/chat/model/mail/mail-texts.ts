@@ -3,10 +3,10 @@ import type { Letter } from '../../../kernel/mail/letter';
 
 type Words = Pick<Letter, 'subject' | 'text'>;
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const oneLine = (text: string): string => {
   const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  return Array.from(line).slice(0, LONGEST_NAME).join('');
+  return Array.from(line).slice(0, MAX_NAME_LENGTH).join('');
 };
 
 /** A date that is unambiguous in every country. */

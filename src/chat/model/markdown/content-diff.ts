@@ -7,8 +7,8 @@ import { sanitise } from './sanitise';
  * The comparison's cost grows with the pairs of equal words and with the number of words. Beyond these limits, the
  * whole old text is shown as deleted and the new one as inserted.
  */
-const MOST_PAIRS = 40_000;
-const MOST_TOKENS = 3000;
+const MAX_PAIRS = 40_000;
+const MAX_TOKENS = 3000;
 
 /** Links are compared as a whole, as the diff library does; everything else by tags, words and single characters. */
 const TOKEN = /<a\b[^>]*>.*?<\/a>|<[^>]*>|\s+|[\w#@]+|&\w+;|./gs;
@@ -33,7 +33,7 @@ function compare(oldHtml: string, newHtml: string): string | undefined {
   const start = sameAtStart(before, after);
   const end = sameAtEnd(before, after, start);
   const [oldMiddle, newMiddle] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
-  if (oldMiddle.length + newMiddle.length > MOST_TOKENS || countPairs(oldMiddle, newMiddle) > MOST_PAIRS)
+  if (oldMiddle.length + newMiddle.length > MAX_TOKENS || countPairs(oldMiddle, newMiddle) > MAX_PAIRS)
     return undefined;
   const middle = markChanges(htmldiff(oldMiddle.join(''), newMiddle.join('')));
   const frame = [after.slice(0, start), after.slice(after.length - end)].map((tokens) =>

@@ -7,7 +7,7 @@ import { openBudget, type Budget } from './patterns/matcher';
 import { plainParagraphs, renderPlain } from './plain';
 import { sanitise } from './sanitise';
 import { openScene, type Scene } from './scene';
-import { MOST_HTML, unableToRender } from './unable-to-render';
+import { MAX_HTML, unableToRender } from './unable-to-render';
 
 /** A `/me` message, which describes an action. */
 export const isMe = (content: string): boolean => content.startsWith('/me ');
@@ -33,7 +33,7 @@ export const renderDescription = (text: string): string => htmlOf(text, openScen
 
 function htmlOf(content: string, scene: Scene): string {
   const html = renderPlainly(content, scene.context, scene.budget) ?? toHtml(content, scene);
-  if (html.length > MOST_HTML) throw unableToRender();
+  if (html.length > MAX_HTML) throw unableToRender();
   return html;
 }
 
@@ -48,11 +48,11 @@ export function renderPlainly(
   const isLinked = paragraphs?.some((text) => findLinkifierMatches(text, linkifiers, budget).length > 0);
   if (!paragraphs || isLinked) return undefined;
   const html = renderPlain(paragraphs);
-  return html.length > MOST_HTML ? undefined : html;
+  return html.length > MAX_HTML ? undefined : html;
 }
 
 function toHtml(content: string, scene: Scene): string {
   const html = parseToHtml(content, scene);
-  if (html.length > MOST_HTML) throw unableToRender();
+  if (html.length > MAX_HTML) throw unableToRender();
   return insertDrawings(sanitise(html), scene);
 }

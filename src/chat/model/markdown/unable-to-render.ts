@@ -2,7 +2,7 @@
 import { Fault } from '../../../kernel/fault';
 
 /** Zulip's limit. */
-export const MOST_HTML = 100_000;
+export const MAX_HTML = 100_000;
 
 export const unableToRender = (cause?: unknown): Fault =>
   new Fault('invalid', 'Unable to render message', { code: 'BAD_REQUEST', cause });

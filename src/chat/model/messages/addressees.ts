@@ -2,7 +2,7 @@
 import { badArgument, badRequest } from '../faults';
 
 /** Each recipient is looked up, and receives every message of the conversation. */
-const MOST_ADDRESSEES = 1000;
+const MAX_ADDRESSEES = 1000;
 
 /** Stream names, email addresses or ids; never mixed. */
 export type Addressees = readonly string[] | readonly number[];
@@ -24,7 +24,7 @@ export function readStreamAddress(to: string): Addressees {
 function checkedList(list: unknown, to: string): Addressees {
   if (!Array.isArray(list)) throw badArgument('to', to);
   const items: unknown[] = list;
-  if (items.length > MOST_ADDRESSEES) throw badRequest(`Too many recipients (limit: ${MOST_ADDRESSEES})`);
+  if (items.length > MAX_ADDRESSEES) throw badRequest(`Too many recipients (limit: ${MAX_ADDRESSEES})`);
   if (items.every((item) => typeof item === 'number' && Number.isSafeInteger(item))) {
     return [...new Set(items as number[])];
   }

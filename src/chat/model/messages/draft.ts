@@ -1,7 +1,7 @@
 /** A message to be sent, and the checks of its content. */
 import { badRequest } from '../faults';
 import { cutContent, cutTopic } from './cut';
-import { MOST_CONTENT_BYTES, MOST_TOPIC_CHARACTERS } from './message';
+import { MAX_CONTENT_BYTES, MAX_TOPIC_CHARACTERS } from './message';
 
 export interface Draft {
   readonly type: string;
@@ -28,8 +28,8 @@ export function checkContent(content: string, tooLong: TooLong = 'refuse'): stri
   if (kept === '') throw badRequest('Message must not be empty');
   if (kept.includes('\0')) throw badRequest('Message must not contain null bytes');
   if (tooLong === 'cut') return cutContent(kept);
-  if (Buffer.byteLength(kept) > MOST_CONTENT_BYTES) {
-    throw badRequest(`Message is too long (limit: ${MOST_CONTENT_BYTES} bytes)`);
+  if (Buffer.byteLength(kept) > MAX_CONTENT_BYTES) {
+    throw badRequest(`Message is too long (limit: ${MAX_CONTENT_BYTES} bytes)`);
   }
   return kept;
 }
@@ -40,8 +40,8 @@ export function checkTopic(topic: string | undefined, tooLong: TooLong = 'refuse
   if (kept === '') throw badRequest("Topic can't be empty");
   if (kept.includes('\0')) throw badRequest('Topic must not contain null bytes');
   if (tooLong === 'cut') return cutTopic(kept);
-  if (kept.length > MOST_TOPIC_CHARACTERS && Array.from(kept).length > MOST_TOPIC_CHARACTERS) {
-    throw badRequest(`Topic is too long (limit: ${MOST_TOPIC_CHARACTERS} characters)`);
+  if (kept.length > MAX_TOPIC_CHARACTERS && Array.from(kept).length > MAX_TOPIC_CHARACTERS) {
+    throw badRequest(`Topic is too long (limit: ${MAX_TOPIC_CHARACTERS} characters)`);
   }
   return kept;
 }

@@ -6,8 +6,8 @@ declare const message: unique symbol;
 export type MessageId = number & { readonly [message]: true };
 
 /** Limits of the specification. */
-export const MOST_CONTENT_BYTES = 10_000;
-export const MOST_TOPIC_CHARACTERS = 60;
+export const MAX_CONTENT_BYTES = 10_000;
+export const MAX_TOPIC_CHARACTERS = 60;
 
 /** Bits of chat_messages.traits. */
 export const TRAITS = {

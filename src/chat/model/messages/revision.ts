@@ -19,13 +19,13 @@ export const checkNewContent = (content: string, tooLong: TooLong): string =>
   content.trim() === '' && !content.includes('\0') ? '(deleted)' : checkContent(content, tooLong);
 
 /** The edit history is stored and sent with the message, so its size is limited. */
-const MOST_EDIT_BYTES = 1_000_000;
+const MAX_EDIT_BYTES = 1_000_000;
 
 /** The list of edits with one more, newest first. */
 export function withEdit(edits: readonly Edit[], edit: Edit): Edit[] {
   const all = [edit, ...edits];
-  if (JSON.stringify(all).length > MOST_EDIT_BYTES) {
-    throw badRequest(`This message has been edited too often (limit: ${MOST_EDIT_BYTES} bytes of history)`);
+  if (JSON.stringify(all).length > MAX_EDIT_BYTES) {
+    throw badRequest(`This message has been edited too often (limit: ${MAX_EDIT_BYTES} bytes of history)`);
   }
   return all;
 }

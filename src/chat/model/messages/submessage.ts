@@ -19,20 +19,20 @@ export interface Submessage {
 export const WIDGET = 'widget';
 
 /** One submessage is at most as long as a message. All submessages of a message fit into one response. */
-const MOST_BYTES = 10_000;
-const MOST_BYTES_TOGETHER = 1_000_000;
+const MAX_BYTES = 10_000;
+const MAX_BYTES_TOGETHER = 1_000_000;
 /** Bytes on the wire besides the content. */
 const OVERHEAD_BYTES = 120;
 const JSON_DEPTH = 32;
 
 export const invalidSubmessage = () => badRequest('Invalid json for submessage');
-export const submessageTooLong = () => badRequest(`content is too long (limit: ${MOST_BYTES} bytes)`);
+export const submessageTooLong = () => badRequest(`content is too long (limit: ${MAX_BYTES} bytes)`);
 export const tooManySubmessages = () =>
-  badRequest(`This message takes no more submessages (limit: ${MOST_BYTES_TOGETHER} bytes)`);
+  badRequest(`This message takes no more submessages (limit: ${MAX_BYTES_TOGETHER} bytes)`);
 export const mayNotAttach = () => badRequest('You cannot attach a submessage to this message.');
 
 export function checkSubmessage(content: string): void {
-  if (Buffer.byteLength(content) > MOST_BYTES) throw submessageTooLong();
+  if (Buffer.byteLength(content) > MAX_BYTES) throw submessageTooLong();
   if (isTooDeep(content, JSON_DEPTH)) throw invalidSubmessage();
   try {
     JSON.parse(content);
@@ -47,7 +47,7 @@ export const submessageBytes = (content: string): number => Buffer.byteLength(co
 /** The total bytes with one more submessage. Throws if there is no room. */
 export function bytesWith({ submessageBytes: before }: Pick<Message, 'submessageBytes'>, content: string): number {
   const after = before + submessageBytes(content);
-  if (after > MOST_BYTES_TOGETHER) throw tooManySubmessages();
+  if (after > MAX_BYTES_TOGETHER) throw tooManySubmessages();
   return after;
 }
 

@@ -25,7 +25,7 @@ export function rootDomainOf(configured: string, publicUrl: string): string {
 }
 
 /** The longest possible name (RFC 1035). */
-const LONGEST_HOST = 253;
+const MAX_HOST_LENGTH = 253;
 /** All invalid hosts are mapped to this reserved name. */
 const NO_HOST = 'invalid';
 
@@ -35,7 +35,7 @@ export const hostName = (host: string): string => host.toLowerCase().replace(/:\
 /** The normalised host of a request, which may contain anything of any length. */
 export function askedHost(host: string): string {
   const name = hostName(host);
-  return name.length <= LONGEST_HOST && /^[a-z0-9._:[\]-]*$/.test(name) ? name : NO_HOST;
+  return name.length <= MAX_HOST_LENGTH && /^[a-z0-9._:[\]-]*$/.test(name) ? name : NO_HOST;
 }
 
 /** Empty for the root domain itself, and for unrelated hosts. */
@@ -50,7 +50,8 @@ export const isSubdomain = (text: string): boolean =>
   /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/.test(text) && text !== 'www';
 
 export const isHostName = (text: string): boolean =>
-  text.length <= LONGEST_HOST && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/.test(text);
+  text.length <= MAX_HOST_LENGTH &&
+  /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/.test(text);
 
 /** The organisation's base URL, with the server's scheme and port. */
 export function realmUrl({ publicUrl, rootDomain }: ServerAddress, { subdomain, host }: RealmAddress): string {

@@ -31,21 +31,21 @@ export interface RealmExport {
 const DAY_MS = 86_400_000;
 
 /** Zulip's weekly limit. Failed exports do not count. */
-export const MOST_IN_A_WEEK = 5;
+export const MAX_IN_A_WEEK = 5;
 export const WEEK_MS = 7 * DAY_MS;
 /** How long archives are kept, and how many. */
 export const KEEP_MS = 7 * DAY_MS;
-export const MOST_KEPT = 3;
+export const MAX_KEPT = 3;
 /** Older records are deleted. */
-export const MOST_LISTED_EXPORTS = 50;
+export const MAX_LISTED_EXPORTS = 50;
 /** An export without progress for this long has failed. */
 export const GIVE_UP_MS = DAY_MS;
 /** How long ended exports are checked for leftover chunks: a process may have stopped before it removed all. */
 export const LEFTOVERS_MS = DAY_MS;
 /** Zulip's limit for uploaded files. */
-export const MOST_FILE_BYTES = 10 * 1024 ** 3;
+export const MAX_FILE_BYTES = 10 * 1024 ** 3;
 /** Limit of an archive, in chunks of 1 MiB. */
-export const MOST_CHUNKS = 20 * 1024;
+export const MAX_CHUNKS = 20 * 1024;
 
 export const archiveName = ({ id }: Pick<RealmExport, 'id'>): string => `export-${id}.tar.gz`;
 

@@ -8,8 +8,8 @@ export interface RealmDomain {
 }
 
 /** The wire format has no limit, but every client gets the whole list when it registers. */
-export const MOST_DOMAINS = 500;
-const LONGEST_DOMAIN = 255;
+export const MAX_DOMAINS = 500;
+const MAX_DOMAIN_LENGTH = 255;
 
 /** Normalised for storage and lookup. */
 export const domainKey = (written: string): string => written.trim().toLowerCase();
@@ -18,7 +18,7 @@ export const domainKey = (written: string): string => written.trim().toLowerCase
 export function domainMistake(domain: string): string | undefined {
   if (domain === '') return 'it is empty';
   if (!domain.includes('.')) return 'it has no dot';
-  if (domain.length > LONGEST_DOMAIN) return `it is longer than ${LONGEST_DOMAIN} characters`;
+  if (domain.length > MAX_DOMAIN_LENGTH) return `it is longer than ${MAX_DOMAIN_LENGTH} characters`;
   const labels = domain.split('.');
   if (labels.includes('')) return 'it has a dot at an end, or two in a row';
   if (labels.some((label) => label.startsWith('-') || label.endsWith('-'))) return 'a part of it has a "-" at an end';

@@ -49,13 +49,13 @@ const articled = (name: RealmSetting): string =>
   ({ boolean: 'a boolean', number: 'an integer' })[typeof REALM_DEFAULTS[name] as string] ?? 'a string';
 
 /** The largest value that clients' columns can hold. */
-const MOST = 2 ** 31 - 1;
+const MAX = 2 ** 31 - 1;
 
 function checkNumber(name: RealmSetting, value: number): void {
   const choices = CHOICES[name];
   if (choices && !choices.includes(value)) throw badRequest(`Invalid ${name}`);
   const least = STREAMS.has(name) ? -1 : 0;
-  if (!Number.isInteger(value) || value < least || value > MOST) throw badArgument(name, String(value));
+  if (!Number.isInteger(value) || value < least || value > MAX) throw badArgument(name, String(value));
 }
 
 function checkText(name: RealmSetting, value: string): void {

@@ -3,11 +3,11 @@ import MarkdownIt from 'markdown-it';
 import type { LinkPreview } from '../markdown/context';
 import { piecesOf, type Piece } from './tags';
 
-const LONGEST = { title: 200, description: 500, image: 1000 } as const;
+const MAX_LENGTH = { title: 200, description: 500, image: 1000 } as const;
 
 /** Elements whose text may be shown. Longer headings and paragraphs are cut. */
 const READ = new Set(['title', 'h1', 'p']);
-const MOST_TEXT = 2000;
+const MAX_TEXT = 2000;
 
 interface Found {
   readonly meta: Map<string, string>;
@@ -24,7 +24,7 @@ export function pagePreview(html: string, url: string): LinkPreview | undefined 
   const title = meta.get('og:title') ?? texts.get('title') ?? texts.get('h1');
   const description =
     meta.get('og:description') ?? meta.get('description') ?? texts.get('p after h1') ?? texts.get('p');
-  return { image, title: cut(title, LONGEST.title), description: cut(description, LONGEST.description) };
+  return { image, title: cut(title, MAX_LENGTH.title), description: cut(description, MAX_LENGTH.description) };
 }
 
 function find(html: string): Found {
@@ -36,7 +36,7 @@ function find(html: string): Found {
   };
   for (const piece of piecesOf(html)) {
     if (piece.kind === 'text') {
-      if (reading && reading.text.length < MOST_TEXT) reading.text += piece.text;
+      if (reading && reading.text.length < MAX_TEXT) reading.text += piece.text;
       continue;
     }
     if (piece.kind === 'start') lookAt(piece, found);
@@ -70,7 +70,7 @@ function lookAt({ name, attributes }: Extract<Piece, { kind: 'start' }>, found: 
 /** Decodes HTML entities. It also interprets backslashes, which mean nothing in HTML, so they are escaped. */
 const { unescapeAll } = new MarkdownIt().utils;
 const plain = (written: string): string =>
-  unescapeAll(written.slice(0, MOST_TEXT).replaceAll('\\', '\\\\'))
+  unescapeAll(written.slice(0, MAX_TEXT).replaceAll('\\', '\\\\'))
     .replaceAll(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')
     .trim();
 
@@ -80,7 +80,7 @@ function addressOf(written: string | undefined, page: string): string | undefine
   const { protocol, href } = new URL(written, page);
   if (protocol !== 'https:' && protocol !== 'http:') return undefined;
   const safe = href.replaceAll(/[\s()'"\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  return safe.length <= LONGEST.image ? safe : undefined;
+  return safe.length <= MAX_LENGTH.image ? safe : undefined;
 }
 
 function cut(text: string | undefined, most: number): string | null {

@@ -10,7 +10,7 @@ const NAME = /[a-z][^\s/>]*/y;
 const ATTRIBUTE = /[\s/]*([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/y;
 /** The content of these elements is neither markup nor readable text. */
 const HIDDEN = new Set(['script', 'style', 'noscript', 'template', 'iframe', 'textarea', 'svg']);
-const MOST_ATTRIBUTES = 50;
+const MAX_ATTRIBUTES = 50;
 
 /** Text and values are raw: entities are not decoded. */
 export function* piecesOf(html: string): Generator<Piece> {
@@ -41,7 +41,7 @@ function startAt(html: string, lower: string, open: number): Start | undefined {
   if (name === undefined) return undefined;
   const attributes = new Map<string, string>();
   let end = open + 1 + name.length;
-  for (let count = 0; count < MOST_ATTRIBUTES; count += 1) {
+  for (let count = 0; count < MAX_ATTRIBUTES; count += 1) {
     ATTRIBUTE.lastIndex = end;
     const match = ATTRIBUTE.exec(html);
     if (!match) break;

@@ -4,7 +4,7 @@
 export const NEWEST_ANCHOR = 10_000_000_000_000_000;
 
 /** Limit of the specification. */
-export const MOST_MESSAGES = 5000;
+export const MAX_MESSAGES = 5000;
 
 export interface Range {
   readonly anchor: number;

@@ -33,8 +33,8 @@ export const badNarrow = (description: string): Fault =>
   });
 
 /** Each term is checked against every scanned message. */
-const MOST_TERMS = 100;
-const LONGEST_OPERAND = 1000;
+const MAX_TERMS = 100;
+const MAX_OPERAND_LENGTH = 1000;
 
 /** Operators that accept an id instead of a name; `id` and `near` are numbers anyway. */
 const TAKE_IDS: ReadonlySet<string> = new Set(['sender', 'stream', 'group-pm-with', 'id', 'near']);
@@ -43,15 +43,15 @@ export function readNarrow(written: string): Term[] {
   const refusal = badArgument('narrow', written.slice(0, 200));
   const items = parsed(written);
   if (!Array.isArray(items)) throw refusal;
-  if (items.length > MOST_TERMS) throw badNarrow(`more than ${MOST_TERMS} terms`);
+  if (items.length > MAX_TERMS) throw badNarrow(`more than ${MAX_TERMS} terms`);
   return items.map((item: unknown) => {
     const { operator, operand, negated } = partsOf(item);
     if (typeof operator !== 'string') throw refusal;
     // Both spellings are in use.
     const name = operator.replaceAll('_', '-');
     if (!isOperand(name, operand)) throw refusal;
-    if (typeof operand !== 'number' && operand.length > LONGEST_OPERAND) {
-      throw badNarrow(`an operand of ${name} is longer than ${LONGEST_OPERAND}`);
+    if (typeof operand !== 'number' && operand.length > MAX_OPERAND_LENGTH) {
+      throw badNarrow(`an operand of ${name} is longer than ${MAX_OPERAND_LENGTH}`);
     }
     if (!OPERATORS.includes(name as Operator)) throw badNarrow(`unknown operator ${operator}`);
     return { operator: name as Operator, operand, negated: negated === true };

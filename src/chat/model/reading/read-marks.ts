@@ -35,7 +35,7 @@ export const readMarkMail = (mark: ReadMark) => ({
 });
 
 /** Keeps each event smaller than a poll's response. */
-export const MOST_IDS_AT_ONCE = 1000;
+export const MAX_IDS_AT_ONCE = 1000;
 
 type Reader = Pick<User, 'id' | 'realmId'>;
 
@@ -62,8 +62,8 @@ export function flagsChanged(
   ids: readonly number[],
 ): Delivery[] {
   const events: Delivery[] = [];
-  for (let start = 0; start < ids.length; start += MOST_IDS_AT_ONCE) {
-    const some = ids.slice(start, start + MOST_IDS_AT_ONCE);
+  for (let start = 0; start < ids.length; start += MAX_IDS_AT_ONCE) {
+    const some = ids.slice(start, start + MAX_IDS_AT_ONCE);
     events.push(eventDelivery(by.realmId, [by.id], flagEvent(operation, flag, some, false)));
   }
   return events;

@@ -10,8 +10,8 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** The column's length. */
-const LONGEST = 32;
-const MOST_WORDS = 400;
+const MAX_LENGTH = 32;
+const MAX_WORDS = 400;
 
 export const RUN = /[\p{L}\p{N}_]+/gu;
 /** Scripts without spaces between words: every two adjacent characters count as a word. */
@@ -21,7 +21,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 export function stemsOf(run: string): string[] {
   const word = run.normalize('NFKC').toLowerCase();
   if (UNSPACED.test(word)) return pairsOf(word);
-  return STOP_WORDS.has(word) ? [] : [Array.from(stem(word)).slice(0, LONGEST).join('')];
+  return STOP_WORDS.has(word) ? [] : [Array.from(stem(word)).slice(0, MAX_LENGTH).join('')];
 }
 
 function pairsOf(word: string): string[] {
@@ -35,7 +35,7 @@ export function wordsOf(text: string): Set<string> {
   const words = new Set<string>();
   for (const [run] of text.matchAll(RUN)) {
     for (const word of stemsOf(run)) words.add(word);
-    if (words.size >= MOST_WORDS) break;
+    if (words.size >= MAX_WORDS) break;
   }
   return words;
 }

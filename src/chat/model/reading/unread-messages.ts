@@ -3,7 +3,7 @@ import { TRAITS } from '../messages/message';
 import type { MessageRef, ReadState } from './read-state';
 
 /** Zulip's limit. The newest are sent. */
-export const MOST_UNREAD = 50_000;
+export const MAX_UNREAD = 50_000;
 
 export interface UnreadMessages {
   readonly count: number;

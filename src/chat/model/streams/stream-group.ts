@@ -17,15 +17,15 @@ export interface StreamGroup {
 }
 
 /** The columns' lengths, as in Zulip. */
-const LONGEST_NAME = 60;
-const LONGEST_DESCRIPTION = 1024;
+const MAX_NAME_LENGTH = 60;
+const MAX_DESCRIPTION_LENGTH = 1024;
 /** Every change publishes all groups to everyone. */
-export const MOST_GROUPS = 100;
-export const MOST_STREAMS_IN_GROUP = 100;
+export const MAX_GROUPS = 100;
+export const MAX_STREAMS_IN_GROUP = 100;
 
 export function checkStreamGroup({ name, description }: Pick<StreamGroup, 'name' | 'description'>): void {
   ensure(name.trim() !== '', invalidGroupName(name));
-  ensure(lengthOf(name) <= LONGEST_NAME, groupNameTooLong(LONGEST_NAME));
+  ensure(lengthOf(name) <= MAX_NAME_LENGTH, groupNameTooLong(MAX_NAME_LENGTH));
   ensure(!name.includes('\0'), groupNameHasNull(name));
-  ensure(lengthOf(description) <= LONGEST_DESCRIPTION, groupDescriptionTooLong(LONGEST_DESCRIPTION));
+  ensure(lengthOf(description) <= MAX_DESCRIPTION_LENGTH, groupDescriptionTooLong(MAX_DESCRIPTION_LENGTH));
 }

@@ -7,11 +7,11 @@ export const uploadPathId = ({ realmId, token, name }: { realmId: number; token:
   `${realmId}/${token.slice(0, 2)}/${token}/${encodeURIComponent(name)}`;
 
 /** The most files that one message can share; its content has room for about as many. */
-const MOST_LINKED = 100;
+const MAX_LINKED = 100;
 
 /** The unguessable tokens in a text's links to files. */
 export function linkedTokens(content: string): string[] {
   if (!content.includes('/user_uploads/')) return [];
   const found = [...content.matchAll(/\/user_uploads\/\d+\/\w\w\/(\w{32})\//g)].map((match) => match[1]!);
-  return [...new Set(found)].slice(0, MOST_LINKED);
+  return [...new Set(found)].slice(0, MAX_LINKED);
 }

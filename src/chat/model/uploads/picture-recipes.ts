@@ -3,7 +3,7 @@ import type { PictureRecipe } from '../../../kernel/pictures/recipe';
 import type { RealmPictureKind } from './realm-picture';
 
 /** Size limit of an uploaded file, in megabytes. The initial state includes it. */
-export const MOST_PICTURE_MEGABYTES = 5;
+export const MAX_PICTURE_MEGABYTES = 5;
 
 const square = (side: number) => ({ width: side, height: side, fit: 'cover' as const });
 const still = { format: 'png', animation: 'still' } as const;

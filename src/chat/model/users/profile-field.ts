@@ -25,8 +25,8 @@ export interface ProfileField {
 }
 export type FieldDraft = Pick<ProfileField, 'name' | 'hint' | 'type' | 'field_data'>;
 
-const LONGEST_NAME = 40;
-const LONGEST_HINT = 80;
+const MAX_NAME_LENGTH = 40;
+const MAX_HINT_LENGTH = 80;
 
 /** As clients get them when they register. */
 export const CUSTOM_PROFILE_FIELD_TYPES = {
@@ -72,8 +72,8 @@ export function checkField({ name, hint, type, data }: WrittenField): FieldDraft
   const known = type === FIELD_TYPES.account ? DEFAULT_EXTERNAL_ACCOUNTS[String(data['subtype'])] : undefined;
   const label = (known ? known.name : name).trim();
   if (label === '') throw badRequest('Name cannot be blank.');
-  checkLength('name', label, LONGEST_NAME);
-  checkLength('hint', hint, LONGEST_HINT);
+  checkLength('name', label, MAX_NAME_LENGTH);
+  checkLength('hint', hint, MAX_HINT_LENGTH);
   const field = { name: label, hint: known ? known.hint : hint, type: type as FieldType };
   return { ...field, field_data: checkData(field.type, data) };
 }

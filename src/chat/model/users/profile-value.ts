@@ -3,9 +3,9 @@ import { badRequest } from '../faults';
 import { checkLength } from '../text-length';
 import { FIELD_TYPES, type FieldType, type ProfileField } from './profile-field';
 
-const LONGEST_SHORT = 50;
-const LONGEST_LONG = 500;
-const LONGEST_LINK = 2048;
+const MAX_SHORT_LENGTH = 50;
+const MAX_LONG_LENGTH = 500;
+const MAX_LINK_LENGTH = 2048;
 
 /** A checked answer. The caller checks whether the named users exist. */
 export interface CheckedValue {
@@ -26,8 +26,8 @@ const isMarkdown = (type: FieldType) => type === FIELD_TYPES.shortText || type =
 const atMost = (limit: number) => (field: ProfileField, value: string) => checkLength(field.name, value, limit);
 
 const CHECKS: Readonly<Record<Exclude<FieldType, 6>, (field: ProfileField, value: string) => void>> = {
-  1: atMost(LONGEST_SHORT),
-  2: atMost(LONGEST_LONG),
+  1: atMost(MAX_SHORT_LENGTH),
+  2: atMost(MAX_LONG_LENGTH),
   3(field, value) {
     const choices = JSON.parse(field.field_data) as Record<string, unknown>;
     if (!Object.hasOwn(choices, value)) throw badRequest(`'${value}' is not a valid choice for '${field.name}'.`);
@@ -37,10 +37,10 @@ const CHECKS: Readonly<Record<Exclude<FieldType, 6>, (field: ProfileField, value
     if (!isDate) throw badRequest(`${field.name} is not a date`);
   },
   5(field, value) {
-    atMost(LONGEST_LINK)(field, value);
+    atMost(MAX_LINK_LENGTH)(field, value);
     if (!/^https?:\/\/[^\s/]+\S*$/.test(value)) throw badRequest(`${field.name} is not a URL`);
   },
-  7: atMost(LONGEST_SHORT),
+  7: atMost(MAX_SHORT_LENGTH),
 };
 
 /** Rejects dates such as 30 February. */

@@ -43,13 +43,13 @@ export function ensureMayRun(by: User, bot: User): void {
 }
 
 const SHORTEST_NAME = 2;
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 /** These would end a mention or a quotation early; control characters are invisible. */
 const BAD_CHARACTERS = /[*`\\>"@\p{Cc}]/gu;
 
 function mistakeIn(name: string): Fault | undefined {
   const length = lengthOf(name);
-  if (length > LONGEST_NAME) return nameTooLong();
+  if (length > MAX_NAME_LENGTH) return nameTooLong();
   if (length < SHORTEST_NAME) return nameTooShort();
   return name.search(BAD_CHARACTERS) === -1 ? undefined : nameHasBadCharacters();
 }

@@ -12,7 +12,7 @@ import { getTwoFactor } from './get-two-factor';
 import { listOpenIdMethods } from './list-openid-providers';
 
 /** Development servers have few users, and a longer list would not help. */
-const MOST_DEMO_ACCOUNTS = 20;
+const MAX_DEMO_ACCOUNTS = 20;
 
 function organisationOf(settings: ChatSettings, at: RealmWithUrl | undefined) {
   const { realm_name: name = '', realm_icon: icon = '' } = serverSettings(settings, at, '');
@@ -54,5 +54,5 @@ export const isForDevelopment = ({ nodeEnv, authMethods }: ChatSettings): boolea
 
 async function demoAccounts({ kernel }: Chat, { realm }: RealmWithUrl) {
   const people = (await users.list(kernel.mysql, realm.id)).filter((user) => user.isActive && !isBot(user));
-  return people.slice(0, MOST_DEMO_ACCOUNTS).map(({ email, fullName }) => ({ email, full_name: fullName }));
+  return people.slice(0, MAX_DEMO_ACCOUNTS).map(({ email, fullName }) => ({ email, full_name: fullName }));
 }

@@ -1,5 +1,5 @@
 /** Returns a user's own API key. A development server hands out any user's key. */
-import { exactEmail, LONGEST_EMAIL } from '../../../kernel/email-key';
+import { exactEmail, MAX_EMAIL_LENGTH } from '../../../kernel/email-key';
 import type { Kernel } from '../../../kernel/kernel';
 import { notADevelopmentServer, notAnEmail, realmDisabled, unregistered, userDisabled } from '../../model/faults';
 import type { Realm } from '../../model/organisation/realm';
@@ -21,7 +21,7 @@ export async function fetchDevelopmentKey(
   username: string,
 ): Promise<Key> {
   if (settings.nodeEnv === 'production' || !settings.authMethods.includes('dev')) throw notADevelopmentServer();
-  if (username.length > LONGEST_EMAIL || !isEmail(exactEmail(username))) throw notAnEmail();
+  if (username.length > MAX_EMAIL_LENGTH || !isEmail(exactEmail(username))) throw notAnEmail();
   const user = await users.byEmail(kernel.mysql, realm.id, username);
   // Nobody may log in as the server's own account.
   if (!user || isSystemBot(user)) throw unregistered();

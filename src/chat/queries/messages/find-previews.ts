@@ -11,15 +11,15 @@ import { externalPath } from '../../model/uploads/external-picture';
 import type { Chat } from '../../parts';
 
 /** Enough for the head of any page. The rest is not read. */
-const MOST_BYTES = 512 * 1024;
-const LIMITS = { bodyBytes: MOST_BYTES, tooLarge: 'cut', totalMs: 10_000, idleMs: 5000, redirects: 5 } as const;
+const MAX_BYTES = 512 * 1024;
+const LIMITS = { bodyBytes: MAX_BYTES, tooLarge: 'cut', totalMs: 10_000, idleMs: 5000, redirects: 5 } as const;
 const HEADERS = { 'User-Agent': 'Partyline link preview', Accept: 'text/html,application/xhtml+xml' };
 
 /** A preview is at most about 2 kB. With the fetch limit, an organisation's previews fill at most some megabytes. */
 const SHOWN_SECONDS = 3600;
 const EMPTY_SECONDS = 600;
 /** Pages fetched per organisation and minute. Further links get no preview. */
-const MOST_FETCHES = 60;
+const MAX_FETCHES = 60;
 const FETCH_SECONDS = 60;
 
 export interface Asked {
@@ -56,7 +56,7 @@ async function mayFetch({ kernel: { redis, namespace } }: Chat, realmId: RealmId
   const replies = await redis.commands.multi().set(key, 0, 'EX', FETCH_SECONDS, 'NX').incr(key).exec();
   const [error, count] = replies?.[1] ?? [new Error('Redis did not count'), 0];
   if (error) throw error;
-  return Number(count) <= MOST_FETCHES;
+  return Number(count) <= MAX_FETCHES;
 }
 
 /** Returns null if the page cannot be fetched or has no preview. */

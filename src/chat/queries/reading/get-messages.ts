@@ -6,7 +6,7 @@
 import { Fault } from '../../../kernel/fault';
 import type { Database } from '../../../kernel/mysql/pool';
 import { runRead, together } from '../../../kernel/mysql/read-packet';
-import { cut, MOST_MESSAGES, rangesOf } from '../../model/reading/anchor';
+import { cut, MAX_MESSAGES, rangesOf } from '../../model/reading/anchor';
 import { fitting, keepOnly, outwardOf, type Outward } from '../../model/reading/message-budget';
 import type { Message } from '../../model/messages/message';
 import type { Term } from '../../model/reading/narrow';
@@ -33,8 +33,8 @@ export interface Reading extends Presentation {
 
 export async function getMessages(db: Database, by: User, reading: Reading): Promise<Record<string, unknown>> {
   const { before, after, limitBytes } = reading;
-  if (before + after > MOST_MESSAGES) {
-    throw new Fault('invalid', `Too many messages requested (maximum ${MOST_MESSAGES}).`);
+  if (before + after > MAX_MESSAGES) {
+    throw new Fault('invalid', `Too many messages requested (maximum ${MAX_MESSAGES}).`);
   }
   const scope = await openNarrow(db, by, reading.narrow, { mutedTopics: reading.anchor === undefined });
   const anchor = reading.anchor ?? (await firstUnread(scope));

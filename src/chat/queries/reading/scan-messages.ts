@@ -29,14 +29,14 @@ export interface Scope {
 }
 
 /** Long enough for any sensible narrow. No request may use the database for longer. */
-const MOST_MS = 3000;
+const MAX_MS = 3000;
 const FIRST_STEP = 100;
 const LARGEST_STEP = 8000;
 /** For selective narrows, a step reads this many times more messages than are wanted. */
 const SPARE = 10;
 const GROWTH = 8;
 
-export const scanDeadline = (): number => performance.now() + MOST_MS;
+export const scanDeadline = (): number => performance.now() + MAX_MS;
 
 const tooBroad = () =>
   badRequest('This narrow took too long: name a stream, a topic, a sender or rarer words to look for');

@@ -3,7 +3,7 @@ import type { Database } from '../../../kernel/mysql/pool';
 import { runRead } from '../../../kernel/mysql/read-packet';
 import { driversOf, type Seek } from '../../model/reading/narrow-drivers';
 import { ENDLESS, isUnread, type MessageRef, type ReadState } from '../../model/reading/read-state';
-import { MOST_UNREAD, unreadMessagesOf, type UnreadMessages } from '../../model/reading/unread-messages';
+import { MAX_UNREAD, unreadMessagesOf, type UnreadMessages } from '../../model/reading/unread-messages';
 import type { User } from '../../model/users/user';
 import { mutedTopicIds } from '../../store/reading/narrow-names';
 import { walkWhole, windowRead } from '../../store/reading/narrowed-messages';
@@ -25,7 +25,7 @@ export async function unreadMessages(db: Database, user: User): Promise<UnreadMe
   const mentioned = new Set<number>();
   const seeks = seeksOf(state);
   const lowest = Math.min(await unread.lowestException(db, user.id), ...seeks.map(({ from }) => from || ENDLESS));
-  for (let to = head; to > 0 && to >= lowest && found.length < MOST_UNREAD; to -= WINDOW) {
+  for (let to = head; to > 0 && to >= lowest && found.length < MAX_UNREAD; to -= WINDOW) {
     const range = { from: Math.max(1, to - WINDOW + 1), to };
     const within = seeks.map((seek) => ({ ...seek, from: Math.max(seek.from, range.from), to: Math.min(seek.to, to) }));
     const refs = await refsIn(db, state, { user, seeks: within, lowest, to });
@@ -33,7 +33,7 @@ export async function unreadMessages(db: Database, user: User): Promise<UnreadMe
     for (const ref of refs) if (isUnread(state, ref, marks)) found.push(ref);
     for (const id of some) mentioned.add(id);
   }
-  const newest = found.slice(0, MOST_UNREAD).reverse();
+  const newest = found.slice(0, MAX_UNREAD).reverse();
   const names = await unread.namesAround(db, newest);
   return unreadMessagesOf(newest, {
     state,

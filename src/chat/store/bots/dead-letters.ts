@@ -18,13 +18,13 @@ export async function gather(db: Knex, botId: UserId, notice: string): Promise<v
   await unnotifiedOf(db, botId).whereNull('notice').update({ notice });
 }
 
-const MOST_AT_ONCE = 5000;
+const MAX_AT_ONCE = 5000;
 
 export async function unnotified(db: Knex, botId: UserId): Promise<Unnotified[]> {
   return (await unnotifiedOf(db, botId)
     .whereNotNull('notice')
     .orderBy('id')
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
     .select('id', 'notice', 'integration', 'stream', 'error')) as Unnotified[];
 }
 
@@ -43,7 +43,7 @@ export async function isNotifiedSince(db: Knex, botId: UserId, milliseconds: num
   return row !== undefined;
 }
 
-const MOST_BOTS = 1000;
+const MAX_BOTS = 1000;
 
 /** Bots whose owners have not been notified of all dead letters. */
 export async function botsToNotifyOf(db: Knex): Promise<UserId[]> {
@@ -51,6 +51,6 @@ export async function botsToNotifyOf(db: Knex): Promise<UserId[]> {
     .where({ state: 'failed' })
     .whereNull('told_at')
     .distinct('bot_id')
-    .limit(MOST_BOTS)
+    .limit(MAX_BOTS)
     .pluck('bot_id')) as UserId[];
 }

@@ -23,7 +23,7 @@ export const deliveryTable: MailTable<NewDelivery> = {
   address: 'bot_id',
   group: 'realm_id',
   reason: 'error',
-  longestReason: 1000,
+  maxReasonLength: 1000,
   dueAt: 'due_at',
   read: (row) => ({
     realmId: row['realm_id'] as RealmId,

@@ -11,7 +11,7 @@ export const callTable: MailTable<WaitingCall> = {
   address: 'bot_id',
   group: 'realm_id',
   reason: 'error',
-  longestReason: 1000,
+  maxReasonLength: 1000,
   dueAt: 'due_at',
   read: (row) => ({
     realmId: row['realm_id'] as RealmId,

@@ -11,7 +11,7 @@ export const mailTable: MailTable<Mail> = {
   address: 'id',
   group: 'realm_id',
   reason: 'error',
-  longestReason: 1000,
+  maxReasonLength: 1000,
   dueAt: 'due_at',
   read: (row) => ({
     id: row['id'] as MailId,

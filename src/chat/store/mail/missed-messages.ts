@@ -117,7 +117,7 @@ export async function candidates(db: Knex, { realmId, from, to, since }: Range):
   }));
 }
 
-const MOST_ROWS = 2000;
+const MAX_ROWS = 2000;
 
 export async function insert(db: Knex, missed: readonly Missed[]): Promise<void> {
   const rows = missed.map(({ realmId, userId, id, recipientId, topicId, senderId, sentAt }) => ({
@@ -129,9 +129,9 @@ export async function insert(db: Knex, missed: readonly Missed[]): Promise<void>
     sender_id: senderId,
     sent_at: sentAt,
   }));
-  for (let start = 0; start < rows.length; start += MOST_ROWS) {
+  for (let start = 0; start < rows.length; start += MAX_ROWS) {
     await db('chat_missed_messages')
-      .insert(rows.slice(start, start + MOST_ROWS))
+      .insert(rows.slice(start, start + MAX_ROWS))
       .onConflict()
       .ignore();
   }

@@ -31,7 +31,7 @@ export async function receivers(db: Knex, { recipientId, id }: Pick<Message, 're
   return rows.map(({ user_id: userId }) => userId);
 }
 
-const MOST_AT_ONCE = 1000;
+const MAX_AT_ONCE = 1000;
 
 export async function update(db: Knex, message: Message): Promise<void> {
   const { realmId, id, content, rendered, traits, topic, topicId, editedAt, edits } = message;
@@ -62,8 +62,8 @@ export async function remove(
     .distinct('user_id')
     .pluck('user_id')) as UserId[];
   if (flagged.length > 0) await db('chat_flags').whereIn('user_id', flagged).whereIn('message_id', ids).delete();
-  for (let start = 0; start < received.length; start += MOST_AT_ONCE) {
-    const some = received.slice(start, start + MOST_AT_ONCE);
+  for (let start = 0; start < received.length; start += MAX_AT_ONCE) {
+    const some = received.slice(start, start + MAX_AT_ONCE);
     await db('chat_read_exceptions').whereIn('user_id', some).whereIn('message_id', ids).delete();
   }
   await noteChanges(db, realmId, ids);

@@ -6,17 +6,17 @@ import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
 
 /** Long enough that the key of every ordinary conversation is human-readable. */
-const LONGEST_PLAIN = 150;
+const MAX_PLAIN_LENGTH = 150;
 
 export function membersKey(members: readonly UserId[]): string {
   const plain = [...members].sort((a, b) => a - b).join(',');
-  return plain.length <= LONGEST_PLAIN ? plain : `#${createHash('sha256').update(plain).digest('hex')}`;
+  return plain.length <= MAX_PLAIN_LENGTH ? plain : `#${createHash('sha256').update(plain).digest('hex')}`;
 }
 
 /** The same key in SQL, of the ids that a statement selects. It has the column's collation, to use its index. */
 export const membersKeySql = ({ sql, bindings }: Statement): Statement => ({
   sql:
-    `(SELECT CONVERT(IF(LENGTH(p.plain) <= ${LONGEST_PLAIN}, p.plain, CONCAT('#', SHA2(p.plain, 256))) USING ascii) ` +
+    `(SELECT CONVERT(IF(LENGTH(p.plain) <= ${MAX_PLAIN_LENGTH}, p.plain, CONCAT('#', SHA2(p.plain, 256))) USING ascii) ` +
     `COLLATE ascii_bin FROM (SELECT GROUP_CONCAT(DISTINCT q.id ORDER BY q.id SEPARATOR ',') AS plain FROM (${sql}) q) p)`,
   bindings,
 });

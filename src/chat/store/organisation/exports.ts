@@ -1,6 +1,6 @@
 /** Rows of chat_exports, and the chunks of their archives. */
 import type { Knex } from 'knex';
-import { MOST_LISTED_EXPORTS, type ExportState, type RealmExport } from '../../model/organisation/export';
+import { MAX_LISTED_EXPORTS, type ExportState, type RealmExport } from '../../model/organisation/export';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
 
@@ -37,7 +37,7 @@ export async function list(db: Knex, realmId: RealmId): Promise<RealmExport[]> {
   const rows = (await db('chat_exports')
     .where({ realm_id: realmId })
     .orderBy('id', 'desc')
-    .limit(MOST_LISTED_EXPORTS)) as Row[];
+    .limit(MAX_LISTED_EXPORTS)) as Row[];
   return rows.map(exportOf).reverse();
 }
 

@@ -4,7 +4,7 @@ import type { User, UserId } from '../../model/users/user';
 
 const BY_RECIPIENT = 'chat_messages_realm_id_recipient_id_id_index';
 /** More than any user scrolls through. */
-const MOST = 1000;
+const MAX = 1000;
 
 interface Row {
   id: number;
@@ -24,7 +24,7 @@ export async function recent(db: Knex, { id, realmId }: Pick<User, 'id' | 'realm
       'AND m.recipient_id = r.id ORDER BY m.id DESC LIMIT 1) AS last ' +
       'FROM chat_subscriptions s JOIN chat_recipients r ON r.id = s.recipient_id ' +
       'WHERE s.user_id = ? AND s.is_active AND r.members IS NOT NULL HAVING last IS NOT NULL ORDER BY last DESC LIMIT ?',
-    [realmId, id, MOST],
+    [realmId, id, MAX],
   )) as [Row[]];
   const listed = await membersOf(
     db,

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { UserId } from '../../model/users/user';
 
-const MOST_ROWS = 2000;
+const MAX_ROWS = 2000;
 
 export async function change(
   db: Knex,
@@ -10,8 +10,8 @@ export async function change(
   flag: number,
   { ids, isSet }: { readonly ids: readonly number[]; readonly isSet: boolean },
 ): Promise<void> {
-  for (let start = 0; start < ids.length; start += MOST_ROWS) {
-    const some = ids.slice(start, start + MOST_ROWS);
+  for (let start = 0; start < ids.length; start += MAX_ROWS) {
+    const some = ids.slice(start, start + MAX_ROWS);
     if (isSet) {
       const rows = some.map((id) => ({ user_id: userId, flag, message_id: id }));
       await db('chat_flags').insert(rows).onConflict().ignore();

@@ -47,7 +47,7 @@ const INDEX = {
 } as const;
 
 /** The server still parses a statement with this many parts quickly. */
-const MOST_PARTS = 200;
+const MAX_PARTS = 200;
 
 export interface Walked {
   readonly refs: readonly MessageRef[];
@@ -80,19 +80,19 @@ export async function walkWhole(db: Knex, seeks: readonly Seek[], by: Omit<Walk,
 
 function mergedRead(seeks: readonly Seek[], by: Walk, share: number): Read<Walked> {
   const statements: Statement[] = [];
-  for (let start = 0; start < seeks.length; start += MOST_PARTS) {
-    statements.push(walkSome(seeks.slice(start, start + MOST_PARTS), { ...by, limit: share }, start));
+  for (let start = 0; start < seeks.length; start += MAX_PARTS) {
+    statements.push(walkSome(seeks.slice(start, start + MAX_PARTS), { ...by, limit: share }, start));
   }
   return { statements, parse: (rows) => merge(rows.flat() as unknown as (Row | Gone)[], by, share) };
 }
 
 /** With many ranges, each reads somewhat more than its share. A denser range only ends the step earlier. */
 function shareOf(runs: number, limit: number): number {
-  return Math.min(limit, Math.max(LEAST_SHARE, Math.ceil((SPREAD * limit) / Math.max(runs, 1))));
+  return Math.min(limit, Math.max(MIN_SHARE, Math.ceil((SPREAD * limit) / Math.max(runs, 1))));
 }
 
 const SPREAD = 4;
-const LEAST_SHARE = 8;
+const MIN_SHARE = 8;
 
 function merge(rows: readonly (Row | Gone)[], { direction, limit }: Walk, share: number): Walked {
   const sign = direction === 'up' ? 1 : -1;

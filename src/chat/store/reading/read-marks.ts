@@ -24,7 +24,7 @@ export async function dropExceptions(db: Knex, userId: UserId, ids: readonly num
   if (ids.length > 0) await db('chat_read_exceptions').where({ user_id: userId }).whereIn('message_id', ids).delete();
 }
 
-const MOST_ROWS = 2000;
+const MAX_ROWS = 2000;
 
 export async function insertExceptions(
   db: Knex,
@@ -32,10 +32,10 @@ export async function insertExceptions(
   refs: readonly Pick<MessageRef, 'id' | 'recipientId'>[],
   isRead: boolean,
 ): Promise<void> {
-  for (let start = 0; start < refs.length; start += MOST_ROWS) {
+  for (let start = 0; start < refs.length; start += MAX_ROWS) {
     await db('chat_read_exceptions')
       .insert(
-        refs.slice(start, start + MOST_ROWS).map(({ id, recipientId }) => ({
+        refs.slice(start, start + MAX_ROWS).map(({ id, recipientId }) => ({
           user_id: userId,
           message_id: id,
           recipient_id: recipientId,

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { UserId } from '../../model/users/user';
 import { HOLD_TOPIC } from './read-marks';
 
-const MOST_AT_ONCE = 1000;
+const MAX_AT_ONCE = 1000;
 
 export async function advancePlace(db: Knex, userId: UserId, recipientId: number, readId: number): Promise<void> {
   await db.raw(
@@ -45,7 +45,7 @@ export async function forgetCovered(db: Knex, userId: UserId): Promise<number> {
       'AND message_id <= @read LIMIT ?) e; ' +
       'DELETE FROM chat_topic_reads WHERE user_id = ? AND read_id <= @read LIMIT ?; ' +
       'DELETE FROM chat_read_exceptions WHERE user_id = ? AND is_read = 1 AND message_id <= @read LIMIT ?',
-    [userId, userId, MOST_AT_ONCE, userId, MOST_AT_ONCE, userId, MOST_AT_ONCE, userId, MOST_AT_ONCE],
+    [userId, userId, MAX_AT_ONCE, userId, MAX_AT_ONCE, userId, MAX_AT_ONCE, userId, MAX_AT_ONCE],
   )) as [[unknown, [{ rows_left: number }], [{ rows_left: number }]]];
   return topics.rows_left + exceptions.rows_left;
 }

@@ -97,7 +97,7 @@ function placeOf(row: PlaceRow, left: readonly Interval[]): Place {
   };
 }
 
-const MOST_IDS = 5000;
+const MAX_IDS = 5000;
 
 /** The user's marks on these messages. */
 export const marksOf = (db: Knex, userId: UserId, refs: readonly MessageRef[]): Promise<Marks> =>
@@ -111,8 +111,8 @@ interface MarkRows {
 
 export function marksRead(userId: UserId, refs: readonly MessageRef[]): Read<Marks> {
   const parts: Read<MarkRows>[] = [];
-  for (let start = 0; start < refs.length; start += MOST_IDS) {
-    parts.push(someMarks(userId, refs.slice(start, start + MOST_IDS)));
+  for (let start = 0; start < refs.length; start += MAX_IDS) {
+    parts.push(someMarks(userId, refs.slice(start, start + MAX_IDS)));
   }
   const all = together(parts);
   return {

@@ -22,13 +22,13 @@ export async function last(db: Knex, { id, realmId }: Pick<User, 'id' | 'realmId
 }
 
 /** Zulip's limit. Beyond it, only the newest are returned. */
-const MOST_STARRED = 10_000;
+const MAX_STARRED = 10_000;
 
 export async function starred(db: Knex, userId: UserId): Promise<number[]> {
   const ids = (await db('chat_flags')
     .where({ user_id: userId, flag: FLAGS.starred })
     .orderBy('message_id', 'desc')
-    .limit(MOST_STARRED)
+    .limit(MAX_STARRED)
     .pluck('message_id')) as number[];
   return ids.reverse();
 }

@@ -37,7 +37,7 @@ export async function nextMessages(
     .select(...COLUMNS);
 }
 
-const MOST_ROWS = 2000;
+const MAX_ROWS = 2000;
 
 export async function insertWords(
   db: Knex,
@@ -47,9 +47,9 @@ export async function insertWords(
   const rows = entries.flatMap(({ id, words }) =>
     [...words].map((word) => ({ realm_id: realmId, word, message_id: id })),
   );
-  for (let start = 0; start < rows.length; start += MOST_ROWS) {
+  for (let start = 0; start < rows.length; start += MAX_ROWS) {
     await db('chat_search')
-      .insert(rows.slice(start, start + MOST_ROWS))
+      .insert(rows.slice(start, start + MAX_ROWS))
       .onConflict()
       .ignore();
   }

@@ -116,10 +116,10 @@ export interface NewSubscription {
 
 /** Subscribes users. Returning ones keep the settings they had. Lock the streams first. */
 export async function insert(db: Knex, subscriptions: readonly NewSubscription[]): Promise<void> {
-  for (let start = 0; start < subscriptions.length; start += MOST_AT_ONCE) {
+  for (let start = 0; start < subscriptions.length; start += MAX_AT_ONCE) {
     await db('chat_subscriptions')
       .insert(
-        subscriptions.slice(start, start + MOST_AT_ONCE).map(({ recipientId, userId, fromId, color }) => ({
+        subscriptions.slice(start, start + MAX_AT_ONCE).map(({ recipientId, userId, fromId, color }) => ({
           recipient_id: recipientId,
           user_id: userId,
           from_id: fromId,
@@ -139,7 +139,7 @@ export async function insert(db: Knex, subscriptions: readonly NewSubscription[]
   }
 }
 
-const MOST_AT_ONCE = 1000;
+const MAX_AT_ONCE = 1000;
 
 export type SubscriptionChanges = Partial<
   Record<'color', string> & Record<'is_muted' | 'is_pinned' | `notify_${Notification}`, boolean>

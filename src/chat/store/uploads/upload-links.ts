@@ -12,7 +12,7 @@ export interface LinkingMessage {
 }
 
 /** Only this many messages are checked for access: a file posted more often is no secret. */
-const MOST_LINKS = 1000;
+const MAX_LINKS = 1000;
 
 /** Newest first. */
 export async function of(db: Knex, realmId: RealmId, uploadIds: readonly number[]): Promise<LinkingMessage[]> {
@@ -22,7 +22,7 @@ export async function of(db: Knex, realmId: RealmId, uploadIds: readonly number[
     .whereIn('l.upload_id', uploadIds)
     .where('l.realm_id', realmId)
     .orderBy('l.message_id', 'desc')
-    .limit(MOST_LINKS)
+    .limit(MAX_LINKS)
     .select({
       uploadId: 'l.upload_id',
       id: 'm.id',

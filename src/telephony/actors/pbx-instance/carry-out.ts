@@ -13,7 +13,7 @@ import { planOf } from './plans';
 import { notUndone, undo } from './undo';
 
 /** An operation that fails for internal reasons is given up after this many attempts, so that others can proceed. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** Processes one operation: carries it out or undoes it. Returns the result if a waiting request needs it. */
 export async function settleOne(resources: TurnResources, operation: Operation): Promise<Answered | undefined> {
@@ -27,7 +27,7 @@ export async function settleOne(resources: TurnResources, operation: Operation):
       await notUndone(resources, operation, error);
       return undefined;
     }
-    if (operation.attempts + 1 < MOST_ATTEMPTS) throw error;
+    if (operation.attempts + 1 < MAX_ATTEMPTS) throw error;
     resources.turn.kernel.log.error({ error, operation: operation.id }, 'gave up on a PBX operation');
     const undo = operation.state !== 'pending';
     return finishFailed(resources, operation, { kind: 'upstream', detail: 'The order cannot be carried out', undo });

@@ -14,7 +14,7 @@ import type { TurnResources } from './turn-resources';
 
 const KEY = 'reconcile';
 /** Orders wait during the repair, so the rest is left to the next comparison. */
-const MOST_REPAIRS = 200;
+const MAX_REPAIRS = 200;
 const NOTHING: Drift = { missing: [], changed: [], unknown: [], leftover: [], alike: 0 };
 
 export const NO_INSTANCE: DriftReport = {
@@ -82,11 +82,11 @@ function ending(found: Drift, { repaired, notHeld, skipped }: Repairs): Pick<Dri
 }
 
 /** The report lists all. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 function saySkipped(skipped: readonly Skipped[]): string {
-  const named = skipped.slice(0, MOST_NAMED).map(({ number, reason }) => `${number} (${reason})`);
-  const more = skipped.length > MOST_NAMED ? ` and ${skipped.length - MOST_NAMED} more` : '';
+  const named = skipped.slice(0, MAX_NAMED).map(({ number, reason }) => `${number} (${reason})`);
+  const more = skipped.length > MAX_NAMED ? ` and ${skipped.length - MAX_NAMED} more` : '';
   return `Left as they are: ${named.join(', ')}${more}`;
 }
 
@@ -138,7 +138,7 @@ async function repair(
   const wantedAt = new Map(wanted.map((each) => [each.number, each]));
   const willChange = reloadOnce(resources);
   const context = { key: KEY, deadlineMs: resources.settings.pbxCallMs, willChange };
-  for (const number of unrepaired(found, []).slice(0, MOST_REPAIRS)) {
+  for (const number of unrepaired(found, []).slice(0, MAX_REPAIRS)) {
     if (resources.turn.isOver()) break;
     await resources.turn.ensureHeld();
     const extension = wantedAt.get(number);

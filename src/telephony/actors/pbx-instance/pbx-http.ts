@@ -10,7 +10,7 @@ export interface PbxRequest extends HttpCall {
 }
 
 /** Far more than ten thousand extensions need, but small enough to hold in memory. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Connections are reused, because connecting would dominate a call to a nearby PBX. */
 const AGENTS = {
@@ -24,11 +24,11 @@ export async function callPbx(url: string, asked: PbxRequest): Promise<HttpReply
   const to = new URL(url);
   const agent = AGENTS[to.protocol === 'https:' ? 'https:' : 'http:'];
   try {
-    return await exchangeHttp(to, asked, { agent, mostBytes: MOST_BYTES }).catch((error: unknown) => {
+    return await exchangeHttp(to, asked, { agent, maxBytes: MAX_BYTES }).catch((error: unknown) => {
       if (!(error instanceof Stale && isRead)) throw error;
       // Retried on a new connection, because other idle connections may be stale too.
       const left = { ...asked, deadlineMs: end - performance.now() };
-      return exchangeHttp(to, left, { agent: false, mostBytes: MOST_BYTES });
+      return exchangeHttp(to, left, { agent: false, maxBytes: MAX_BYTES });
     });
   } catch (error) {
     throw troubleOf(error, deadlineMs);

@@ -8,7 +8,7 @@ import type { Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailTurn, MailWork } from '../../../kernel/mailbox/work';
 import type { Replies } from '../../../kernel/replies';
 import type { Answered, Operation, ProvisioningSettings } from '../../model/extensions/operation';
-import { findWork, MOST_AT_ONCE, workOf, workOn, type Work } from '../../store/extensions/due-operations';
+import { findWork, MAX_AT_ONCE, workOf, workOn, type Work } from '../../store/extensions/due-operations';
 import type { PbxMail } from '../mailboxes';
 import { settleOne } from './carry-out';
 import { compare, NO_INSTANCE } from './compare';
@@ -44,7 +44,7 @@ async function carryOutAll(parts: PbxParts, turn: MailTurn): Promise<TurnResourc
     const resources = { turn, settings, instance, driver: drivers.of(instance), breaker, readAt };
     for (const operation of due) await carryOut(parts, resources, operation);
     // Orders that arrived meanwhile have sent their own mail.
-    if (due.length < MOST_AT_ONCE) return resources;
+    if (due.length < MAX_AT_ONCE) return resources;
   }
 }
 

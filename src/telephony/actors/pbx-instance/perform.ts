@@ -8,7 +8,7 @@ import type { Plan } from './plans';
 import { NotHeld } from './read-back';
 import { reloadOnce, wantReload } from './reload';
 
-const MOST_TRIES = 2;
+const MAX_TRIES = 2;
 
 const NOTHING = {
   create: 'nothing was created',
@@ -43,7 +43,7 @@ export async function perform(
     if (refusal !== undefined) return { ...refusal, undo: tries > 1 || operation.state === 'running' };
     const left = await whatIsLeft(resources, operation, plan, error);
     if (left === 'applied') return undefined;
-    const mayRepeat = tries < MOST_TRIES && leftMs(resources, operation) >= resources.settings.pbxCallMs / 2;
+    const mayRepeat = tries < MAX_TRIES && leftMs(resources, operation) >= resources.settings.pbxCallMs / 2;
     if (left !== 'absent' || !mayRepeat) return failure(error.message, left !== 'nothing');
     await ensureCurrent(resources);
   }

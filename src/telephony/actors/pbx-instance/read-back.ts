@@ -4,7 +4,7 @@ import { differences } from './drivers';
 import { inTheMiddle } from './pbx-http';
 
 /** How many fields the client's message names; the log names all. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** The PBX reported success but does not hold the change. */
 export class NotHeld extends PbxError {
@@ -24,8 +24,8 @@ export async function ensureHeld(driver: PbxDriver, wanted: Held, context: CallC
   if (!held) throw new NotHeld('does not have the extension');
   const wrong = differences(driver, held, wanted);
   if (wrong.length === 0) return;
-  const more = wrong.length > MOST_NAMED ? ` and ${wrong.length - MOST_NAMED} more` : '';
-  throw new NotHeld(`holds something else in ${wrong.slice(0, MOST_NAMED).join(', ')}${more}`, wrong);
+  const more = wrong.length > MAX_NAMED ? ` and ${wrong.length - MAX_NAMED} more` : '';
+  throw new NotHeld(`holds something else in ${wrong.slice(0, MAX_NAMED).join(', ')}${more}`, wrong);
 }
 
 export async function ensureGone(driver: PbxDriver, number: number, context: CallContext): Promise<void> {

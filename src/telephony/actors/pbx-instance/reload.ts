@@ -6,9 +6,9 @@ import type { TurnResources } from './turn-resources';
 import { NotUnderstood, PbxError } from './driver';
 
 /** The longest backoff after failed reloads. */
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 /** A large PBX takes minutes. A reload that is under way for longer is considered lost. */
-const LONGEST_RELOAD_MS = 900_000;
+const MAX_RELOAD_MS = 900_000;
 
 export async function wantReload({ driver, instance, settings, turn }: TurnResources): Promise<void> {
   if (driver.reload) await reloads.want(turn.kernel.mysql, instance.uuid, settings.pbxReloadMs);
@@ -64,7 +64,7 @@ async function lookAt(resources: TurnResources, reload: Reloading, state: reload
     const came = await reload.state(state.transaction ?? '', contextOf(resources));
     if (came === 'done') await reloads.done(mysql, uuid);
     else if (came === 'failed') await fail(resources, state, 'The reload failed');
-    else if (state.underWayMs > LONGEST_RELOAD_MS) await fail(resources, state, 'The reload does not end');
+    else if (state.underWayMs > MAX_RELOAD_MS) await fail(resources, state, 'The reload does not end');
     else await reloads.lookAgain(mysql, uuid, settings.pbxReloadMs);
   } catch (error) {
     if (error instanceof NotUnderstood) {
@@ -83,7 +83,7 @@ async function lookAt(resources: TurnResources, reload: Reloading, state: reload
 
 async function fail(resources: TurnResources, { failures }: reloads.Reload, why: string): Promise<void> {
   const { instance, settings, turn } = resources;
-  const waitMs = Math.min(settings.breakerOpenMs * 2 ** failures, LONGEST_WAIT_MS);
+  const waitMs = Math.min(settings.breakerOpenMs * 2 ** failures, MAX_WAIT_MS);
   say(
     resources,
     new PbxError('error', why),

@@ -14,7 +14,7 @@ import { reloadOnce } from './reload';
 
 const AGAIN_MS = 3000;
 /** Over about an hour, as each pause is longer than the last. The attempts of the operation itself count too. */
-const MOST_ATTEMPTS = 12;
+const MAX_ATTEMPTS = 12;
 
 export async function undo(resources: TurnResources, operation: Operation): Promise<void> {
   const { mysql } = resources.turn.kernel;
@@ -34,7 +34,7 @@ export async function undo(resources: TurnResources, operation: Operation): Prom
 /** Records a failed attempt. The client was told of the failure of the order long ago. */
 export async function notUndone({ turn }: TurnResources, operation: Operation, error: unknown): Promise<void> {
   const reason = error instanceof PbxError ? error.message : 'an error of the server, which its log names';
-  const isStuck = await failUndo(turn.kernel.mysql, operation.number, { most: MOST_ATTEMPTS, reason });
+  const isStuck = await failUndo(turn.kernel.mysql, operation.number, { most: MAX_ATTEMPTS, reason });
   const about = { operation: operation.id, instance: operation.instance, extension: operation.extensionNumber };
   if (isStuck)
     turn.kernel.log.error({ ...about, error }, 'gave up undoing a PBX operation: the PBX may differ from the database');

@@ -15,14 +15,14 @@ export interface NodeReport {
   readonly contactIds: readonly ContactId[];
 }
 
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 /** Reports that a node has clients of these users and marks them online. Returns whether any was offline. */
 export async function reportPresent(kernel: Kernel, settings: PresenceSettings, report: NodeReport): Promise<boolean> {
   const { companyId } = report;
   let isNews = false;
-  for (let start = 0; start < report.contactIds.length; start += MOST_AT_ONCE) {
-    const contactIds = report.contactIds.slice(start, start + MOST_AT_ONCE);
+  for (let start = 0; start < report.contactIds.length; start += MAX_AT_ONCE) {
+    const contactIds = report.contactIds.slice(start, start + MAX_AT_ONCE);
     await say(kernel, settings, { ...report, contactIds }, settings.presenceMs);
     const online = await statuses.onlineAmong(kernel.mysql, contactIds);
     const newcomers = contactIds.filter((id) => !online.has(id));
@@ -50,7 +50,7 @@ function say(kernel: Kernel, settings: PresenceSettings, report: NodeReport, las
 /** Finds users whom no node reports any more and marks them offline. */
 export async function sweepAbsent(kernel: Kernel, settings: PresenceSettings): Promise<void> {
   for (let after = ''; ;) {
-    const page = await statuses.listOnline(kernel.mysql, after, MOST_AT_ONCE);
+    const page = await statuses.listOnline(kernel.mysql, after, MAX_AT_ONCE);
     for (const [companyId, contacts] of groupBy(page, (contact) => contact.companyId)) {
       const contactIds = contacts.map(({ contactId }) => contactId);
       const absent = await presence
@@ -58,7 +58,7 @@ export async function sweepAbsent(kernel: Kernel, settings: PresenceSettings): P
         .request('absent', { contactIds, atMostMs: settings.presenceMs });
       if (absent.length > 0) await show(kernel, companyId, absent, goOffline);
     }
-    if (page.length < MOST_AT_ONCE) return;
+    if (page.length < MAX_AT_ONCE) return;
     after = page.at(-1)!.contactId;
   }
 }

@@ -12,8 +12,8 @@ import type { OwnedInstance } from '../../store/sites/sites';
 
 /** Clients may query a finished order for this long. */
 const KEPT_MS = 7 * 24 * 3_600_000;
-const MOST_FORGOTTEN = 500;
-const MOST_POSTED = 500;
+const MAX_FORGOTTEN = 500;
+const MAX_POSTED = 500;
 
 /** Posts mail for PBXs with an undo or reload that is due, or an order without mail. Also deletes old orders. */
 export async function lookForPbxWork(kernel: Kernel): Promise<void> {
@@ -24,15 +24,15 @@ export async function lookForPbxWork(kernel: Kernel): Promise<void> {
   ]);
   const byInstance = new Map(found.flat().map((each) => [each.instance, each]));
   await postAll(kernel, [...byInstance.values()], {});
-  await forgetOld(mysql, KEPT_MS, MOST_FORGOTTEN);
-  await bulkOrders.forgetOld(mysql, KEPT_MS, MOST_FORGOTTEN);
+  await forgetOld(mysql, KEPT_MS, MAX_FORGOTTEN);
+  await bulkOrders.forgetOld(mysql, KEPT_MS, MAX_FORGOTTEN);
 }
 
 export async function compareEveryPbx(kernel: Kernel): Promise<void> {
   const instances = await sites.listInstances(kernel.mysql);
   const owned = instances.map(({ companyId, uuid: instance }) => ({ companyId, instance }));
-  for (let from = 0; from < owned.length; from += MOST_POSTED) {
-    await postAll(kernel, owned.slice(from, from + MOST_POSTED), { isComparison: true });
+  for (let from = 0; from < owned.length; from += MAX_POSTED) {
+    await postAll(kernel, owned.slice(from, from + MAX_POSTED), { isComparison: true });
   }
 }
 

@@ -114,8 +114,8 @@ function writeAndWait(
 ): Promise<Answered | undefined> {
   return endingWith(options.patientUntil ? [options.patientUntil] : [], async (off) => {
     // Subscribed before the write, because a fast worker may finish before we listen.
-    const longestMs = order.lastsMs + PATIENCE_MS;
-    const waited = options.isAsync ? undefined : context.answers.wait(order.id, longestMs, off.signal);
+    const maxMs = order.lastsMs + PATIENCE_MS;
+    const waited = options.isAsync ? undefined : context.answers.wait(order.id, maxMs, off.signal);
     try {
       await write(context, by, options, order);
     } catch (error) {
@@ -159,8 +159,8 @@ async function resultOf(context: OrderContext, operation: Operation, options: Or
   if (options.isAsync) return { accepted: operationObject(operation) };
   // Bounded like any order that a client waits for, so that a draining node can finish.
   leaveIfOver(options);
-  const mostMs = options.patientUntil ? ASYNC_LASTS_MS : context.settings.pbxOperationMs;
-  const waitMs = Math.min(Math.max(operation.leftMs, 0), mostMs);
+  const maxMs = options.patientUntil ? ASYNC_LASTS_MS : context.settings.pbxOperationMs;
+  const waitMs = Math.min(Math.max(operation.leftMs, 0), maxMs);
   const over = await context.answers.wait(operation.id, waitMs + PATIENCE_MS, options.patientUntil);
   if (over) return valueOf(context.kernel, over);
   leaveIfOver(options);

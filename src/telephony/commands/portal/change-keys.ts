@@ -4,7 +4,7 @@ import { newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import { accessChanged } from '../../model/companies/access';
 import { KEY_LENGTH } from '../../model/companies/company';
-import { KEY_ID_LENGTH, MOST_KEYS, type NamedKey } from '../../model/companies/key';
+import { KEY_ID_LENGTH, MAX_KEYS, type NamedKey } from '../../model/companies/key';
 import type { KeyRights } from '../../model/companies/key-rights';
 import type { Caller } from '../../model/contacts/contact';
 import { invalid, notOwner } from '../../model/faults';
@@ -33,7 +33,7 @@ export async function createKey(
   const id = hash.slice(0, KEY_ID_LENGTH);
   await kernel.transaction(async ({ db }) => {
     await companies.lock(db, by.companyId);
-    ensure((await keys.count(db, by.companyId)) < MOST_KEYS, tooManyKeys(MOST_KEYS));
+    ensure((await keys.count(db, by.companyId)) < MAX_KEYS, tooManyKeys(MAX_KEYS));
     await keys.insert(db, by.companyId, hash, draft);
     const { name, rights } = draft;
     await audit.record(db, by, { action: 'key.create', object: id, detail: { name, rights } });

@@ -4,7 +4,7 @@ import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
 import {
-  MOST_TEMPLATES,
+  MAX_TEMPLATES,
   noTemplate,
   templateKnown,
   tooManyTemplates,
@@ -23,7 +23,7 @@ export async function keepTemplate(kernel: Kernel, by: Caller, text: string): Pr
       known.every((each) => each.text !== text),
       templateKnown(),
     );
-    ensure(known.length < MOST_TEMPLATES, tooManyTemplates());
+    ensure(known.length < MAX_TEMPLATES, tooManyTemplates());
     await templates.insert(db, by.companyId, template);
     await audit.record(db, by, { action: 'template.create', object: template.id });
   });

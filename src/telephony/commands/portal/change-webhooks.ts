@@ -10,7 +10,7 @@ import type { Caller } from '../../model/contacts/contact';
 import { invalid, notOwner } from '../../model/faults';
 import {
   isWebhookUrl,
-  MOST_WEBHOOKS,
+  MAX_WEBHOOKS,
   noDelivery,
   notPublic,
   noWebhook,
@@ -46,7 +46,7 @@ export async function createWebhook(
   const webhook = { id: newId(), companyId, url, events, isActive: true, position };
   await kernel.transaction(async ({ db }) => {
     await companies.lock(db, companyId);
-    ensure((await webhooks.list(db, companyId)).length < MOST_WEBHOOKS, tooManyWebhooks());
+    ensure((await webhooks.list(db, companyId)).length < MAX_WEBHOOKS, tooManyWebhooks());
     await webhooks.insert(db, { ...webhook, secret: kernel.secrets.encrypt(secret) });
     await audit.record(db, by, { action: 'webhook.create', object: webhook.id, detail: { host: new URL(url).host } });
   });

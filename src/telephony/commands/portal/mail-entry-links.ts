@@ -1,6 +1,6 @@
 /** Requests and sends mails with sign-in links. The contacts of an address are looked up when the mail is sent. */
 import { tenantOf } from '../../../kernel/actor/address';
-import { LONGEST_EMAIL } from '../../../kernel/email-key';
+import { MAX_EMAIL_LENGTH } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import { MailRefused, type Letter } from '../../../kernel/mail/letter';
 import { dead, done, dropped, type Ending } from '../../../kernel/mailbox/ending';
@@ -31,7 +31,7 @@ const TENANT = tenantOf('tel', 'portal');
 /** Behaves the same whether or not any contact has the address, so that addresses cannot be probed. */
 export async function requestEntryLinks({ kernel, mailer }: Telephony, email: string): Promise<void> {
   ensure(mailer.mode !== 'off', mailIsOff());
-  if (email.length > LONGEST_EMAIL) return;
+  if (email.length > MAX_EMAIL_LENGTH) return;
   await kernel.transaction((tx) => send(tx, portalLetters, { tenant: TENANT, body: { purpose: 'sign-in', email } }));
 }
 

@@ -4,7 +4,7 @@ import { newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { badCredentials } from '../../../kernel/page-faults';
-import { boundedBrowser, MOST_SESSIONS, TOKEN_LENGTH, type Browser } from '../../../kernel/page-session';
+import { boundedBrowser, MAX_SESSIONS, TOKEN_LENGTH, type Browser } from '../../../kernel/page-session';
 import { accessChanged } from '../../model/companies/access';
 import type { CompanyId } from '../../model/companies/company';
 import type { Caller, ContactId } from '../../model/contacts/contact';
@@ -43,7 +43,7 @@ export async function openSessionIn(kernel: Kernel, tx: Tx, opening: Opening): P
   ensure(contact?.isActivated === true && isSame && isOpen, badCredentials());
   const keyHash = key?.hash ?? null;
   const id = await sessions.insert(tx.db, { contactId, tokenHash, keyHash, openedBy, ...boundedBrowser(browser) });
-  const ended = await sessions.removeBeyond(tx.db, contactId, MOST_SESSIONS);
+  const ended = await sessions.removeBeyond(tx.db, contactId, MAX_SESSIONS);
   if (ended > 0) tx.deliver(accessChanged(companyId));
   await contacts.entered(tx.db, contactId);
   const by = { companyId, contactId, from: browser.address };

@@ -13,7 +13,7 @@ import * as deliveries from '../../store/portal/webhook-deliveries';
 
 const AT_ONCE = 100;
 /** With this many deliveries pending, events stay in the company's event log, which keeps them for a week. */
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 const LIMITS = { bodyBytes: 64 * 1024, totalMs: 10_000, idleMs: 10_000, redirects: 0, tooLarge: 'cut' } as const;
 /** Delay for deliveries of a webhook that was disabled after its events were read. */
 const SWITCHED_OFF_MS = 1000;
@@ -27,7 +27,7 @@ export async function findBehind({ kernel }: Telephony): Promise<At[]> {
 /** Turns events into deliveries and advances the position in one transaction; a second process finds nothing new. */
 export async function takeEvents({ kernel }: Telephony, webhookId: string): Promise<void> {
   const before = await webhooks.byId(kernel.mysql, webhookId);
-  if (!before?.isActive || (await deliveries.countPending(kernel.mysql, webhookId)) >= MOST_WAITING) return;
+  if (!before?.isActive || (await deliveries.countPending(kernel.mysql, webhookId)) >= MAX_WAITING) return;
   const { companyId, position } = before;
   const missed = await findMissed(kernel, companyId, position, AT_ONCE);
   // If the missed events have expired from the log, the webhook skips to the newest.

@@ -2,7 +2,7 @@
 import { ensure } from '../../../kernel/fault';
 import { judgePassword } from '../../../kernel/new-password';
 import { sessionEnded } from '../../../kernel/page-faults';
-import { LONGEST_PASSWORD } from '../../../kernel/passwords';
+import { MAX_PASSWORD_LENGTH } from '../../../kernel/passwords';
 import { accessChanged } from '../../model/companies/access';
 import type { Caller } from '../../model/contacts/contact';
 import { noContact } from '../../model/faults';
@@ -41,7 +41,7 @@ export async function setPassword(telephony: Telephony, by: Caller, change: Pass
   if (!contact) throw noContact();
   const words = [contact.workEmail, contact.firstName, contact.lastName];
   const judgement = await judgePassword(kernel, { password: newPassword, words, by: asker });
-  ensure(judgement !== 'too-long', passwordTooLong(LONGEST_PASSWORD));
+  ensure(judgement !== 'too-long', passwordTooLong(MAX_PASSWORD_LENGTH));
   ensure(judgement !== 'too-weak', passwordTooWeak());
   const passwordHash = await kernel.passwords.hash(newPassword, asker);
   await kernel.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 /** Signs contacts in by password, by API key as the owner, or as any contact on a development server. */
-import { emailKey, LONGEST_EMAIL } from '../../../kernel/email-key';
+import { emailKey, MAX_EMAIL_LENGTH } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import { badCredentials } from '../../../kernel/page-faults';
 import type { Browser } from '../../../kernel/page-session';
@@ -35,7 +35,7 @@ export type SignedIn = { readonly token: string } | Choice;
 
 export async function signIn({ kernel }: Telephony, login: Login, browser: Browser): Promise<SignedIn> {
   const { email, password, companyId, contactIds } = login;
-  ensure(email.length <= LONGEST_EMAIL, badCredentials());
+  ensure(email.length <= MAX_EMAIL_LENGTH, badCredentials());
   const asker = { address: browser.address, account: `tel:${emailKey(email)}` };
   let found: Candidate[] = [];
   const fitting: Candidate[] = [];

@@ -4,7 +4,7 @@ import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import type { Caller } from '../../model/contacts/contact';
 import { invalid } from '../../model/faults';
-import { DEFAULT_TIMEZONE, FEWEST_MEMBERS, MOST_MEMBERS, type TextingContact } from '../../model/texting/conversation';
+import { DEFAULT_TIMEZONE, FEWEST_MEMBERS, MAX_MEMBERS, type TextingContact } from '../../model/texting/conversation';
 import type { EnteredNumber } from '../../model/texting/phone-number';
 import type { ConversationType, E164 } from '../../model/texting/texting';
 import { noTextingContact, notOurNumber, usedForAnother, whichNumber } from '../../model/texting/texting-faults';
@@ -93,7 +93,7 @@ function checkMembers(type: ConversationType, members: readonly TextingContact[]
   ensure(!members.some(({ number }) => number === fromNumber), invalid('recipients: from_number is one of them'));
   if (type === 'direct') ensure(members.length === 1, invalid('recipients: a direct conversation has one'));
   else {
-    const fits = members.length >= FEWEST_MEMBERS && members.length <= MOST_MEMBERS;
-    ensure(fits, invalid(`recipients: a ${type} has ${FEWEST_MEMBERS} to ${MOST_MEMBERS} different ones`));
+    const fits = members.length >= FEWEST_MEMBERS && members.length <= MAX_MEMBERS;
+    ensure(fits, invalid(`recipients: a ${type} has ${FEWEST_MEMBERS} to ${MAX_MEMBERS} different ones`));
   }
 }

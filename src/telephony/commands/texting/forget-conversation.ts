@@ -6,12 +6,12 @@ import type { ConversationId } from '../../model/texting/texting';
 import * as conversations from '../../store/texting/conversations';
 import * as texts from '../../store/texting/texts';
 
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 export async function forgetConversation(kernel: Kernel, id: string): Promise<Ending> {
   const conversationId = id as ConversationId;
   if (!(await conversations.isDeleted(kernel.mysql, conversationId))) return dropped('It is not deleted');
-  const ids = await texts.someIds(kernel.mysql, conversationId, MOST_AT_ONCE);
+  const ids = await texts.someIds(kernel.mysql, conversationId, MAX_AT_ONCE);
   const write = ({ db }: Tx) => texts.remove(db, ids, kernel.clock.now());
-  return ids.length < MOST_AT_ONCE ? done({ write }) : postponed(null, 0, { write });
+  return ids.length < MAX_AT_ONCE ? done({ write }) : postponed(null, 0, { write });
 }

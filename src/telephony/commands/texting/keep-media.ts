@@ -8,7 +8,7 @@ import type { InboundMedia, TextingContactId } from '../../model/texting/texting
 import * as files from '../../store/files/files';
 
 /** As many as a message shows. */
-const MOST_KEPT = 10;
+const MAX_KEPT = 10;
 
 export interface Owner {
   readonly companyId: CompanyId;
@@ -24,7 +24,7 @@ export async function keepMedia(
   media: readonly InboundMedia[],
 ): Promise<{ readonly id: string }[]> {
   const kept = [];
-  for (const { url, contentType, size } of media.slice(0, MOST_KEPT)) {
+  for (const { url, contentType, size } of media.slice(0, MAX_KEPT)) {
     const name = nameOf(url);
     const facts = { companyId, userId, name, uploadedName: name, description: '', sourceUrl: url };
     const file = { ...facts, mimetype: safeType(contentType), size: size ?? 0, createdAt: at, uploadedAt: at };

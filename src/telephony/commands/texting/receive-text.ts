@@ -20,7 +20,7 @@ import { writeInbound, writeOutbound, type Place } from './write-text';
 export type Received = 'received' | 'duplicate' | { readonly refused: string };
 
 /** Many times what carriers let through. */
-const LONGEST_INBOUND = 10_000;
+const MAX_INBOUND_LENGTH = 10_000;
 
 export async function receiveText(kernel: Kernel, inbound: InboundText): Promise<Received> {
   const to = readNumber(inbound.to);
@@ -60,7 +60,7 @@ async function receiveIn(kernel: Kernel, tx: Tx, arrival: Arrival): Promise<Rece
     tx,
     { conversation, members, at },
     {
-      text: arrival.text.slice(0, LONGEST_INBOUND),
+      text: arrival.text.slice(0, MAX_INBOUND_LENGTH),
       files: await keepMedia(tx, { companyId, userId: members[0]!.id, at }, arrival.media),
       origin: { carrierAccountId, carrierMessageId },
     },

@@ -9,7 +9,7 @@ import { eventsForgotten } from '../../model/faults';
 
 const { get } = routesFor<Caller>();
 
-const MOST = 1000;
+const MAX = 1000;
 const USUAL = 100;
 
 export const eventRoutes = [
@@ -20,7 +20,7 @@ export const eventRoutes = [
     isExpensive: true,
     params: {
       after: integer.refine((number) => number >= 0, 'must be 0 or more').optional(),
-      limit: integer.refine((number) => number >= 1 && number <= MOST, `must be from 1 to ${MOST}`).default(USUAL),
+      limit: integer.refine((number) => number >= 1 && number <= MAX, `must be from 1 to ${MAX}`).default(USUAL),
     },
     run: async ({ kernel, by, params }) => {
       // Without a number nothing was missed, so the answer only carries the newest number to start from.

@@ -5,21 +5,21 @@ import { routesFor } from '../../../kernel/http/route';
 import { setStatus } from '../../commands/contacts/set-status';
 import type { Caller } from '../../model/contacts/contact';
 import { invalid, noContact } from '../../model/faults';
-import { MOST_STATUS_LENGTH, STATUS_NAME, type Shown } from '../../model/contacts/status';
+import { MAX_STATUS_LENGTH, STATUS_NAME, type Shown } from '../../model/contacts/status';
 import { listStatuses } from '../../queries/contacts/list-statuses';
 import { anyOf } from '../../../kernel/plain-words';
 import { status, statuses } from '../../model/answers/events';
 
 const { get, patch } = routesFor<Caller>();
 
-const MOST_ASKED = 200;
-const name = z.string().max(MOST_STATUS_LENGTH).regex(STATUS_NAME, 'must be a word such as "in_a_meeting"');
+const MAX_ASKED = 200;
+const name = z.string().max(MAX_STATUS_LENGTH).regex(STATUS_NAME, 'must be a word such as "in_a_meeting"');
 
 /** One id, several, or a comma-separated list. */
 const ids = anyOf([z.string(), z.array(z.string())])
   .transform((given) => [given].flat().flatMap((each) => each.split(',')))
   .transform((given) => given.map((each) => askedId(each.trim())).filter((each) => each !== ''))
-  .refine((given) => given.length <= MOST_ASKED, `must be at most ${MOST_ASKED}`)
+  .refine((given) => given.length <= MAX_ASKED, `must be at most ${MAX_ASKED}`)
   .optional();
 
 const main = z.object({ status: name }).optional();

@@ -24,8 +24,8 @@ import { destination, destinations, fax, faxes } from '../../model/answers/files
 const { get, post, patch, del } = routesFor<Caller>();
 const one = { fax_id: z.string() } as const;
 const place = { destination_id: z.string() } as const;
-const MOST_EMAILS = 50;
-const emails = z.array(field.email).min(1, 'must not be empty').max(MOST_EMAILS);
+const MAX_EMAILS = 50;
+const emails = z.array(field.email).min(1, 'must not be empty').max(MAX_EMAILS);
 
 export const faxRoutes = [
   get('/fax/messages', {

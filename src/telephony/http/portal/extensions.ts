@@ -11,13 +11,13 @@ import { listStandings } from '../../queries/portal/list-standings';
 const { get } = routesFor<Caller>();
 
 /** One page of a list. */
-const MOST_NUMBERS = 200;
+const MAX_NUMBERS = 200;
 
 const numbers = z
   .string()
-  .max(MOST_NUMBERS * 16)
+  .max(MAX_NUMBERS * 16)
   .transform((text) => [...new Set(text.split(',').filter((part) => part !== ''))].map(Number))
-  .pipe(z.array(z.int().min(1).max(LARGEST_NUMBER)).max(MOST_NUMBERS))
+  .pipe(z.array(z.int().min(1).max(LARGEST_NUMBER)).max(MAX_NUMBERS))
   .meta({ type: 'string', description: 'Extension numbers, separated by commas' });
 
 export const extensionRoutes = [

@@ -11,7 +11,7 @@ import { listTemplates } from '../../queries/portal/list-templates';
 const { get, post, del } = routesFor<Caller>();
 
 /** The longest text that can be sent. */
-const LONGEST = 1600;
+const MAX_LENGTH = 1600;
 
 export const templateRoutes = [
   get('/text-templates', {
@@ -24,7 +24,7 @@ export const templateRoutes = [
     answer: textTemplate,
     refuses: [templateKnown(), tooManyTemplates()],
     status: 201,
-    params: { text: field.name(LONGEST) },
+    params: { text: field.name(MAX_LENGTH) },
     run: ({ kernel, by, params }) => keepTemplate(kernel, by, params.text),
   }),
   del('/text-templates/:template_id', {

@@ -22,7 +22,7 @@ import { noConversation, noTextingContact, notOurNumber, whichNumber } from '../
 const { get, post, del } = routesFor<Caller>();
 
 /** Bounds the parsing; a conversation has at most ten members. */
-const MOST_RECIPIENTS = 100;
+const MAX_RECIPIENTS = 100;
 
 const recipient = z.union(
   [z.object({ number: numberField }), z.object({ id: field.id() }), numberField.transform((number) => ({ number }))],
@@ -41,7 +41,7 @@ const listShape = {
 } as const;
 
 const draftShape = {
-  recipients: z.array(recipient).min(1, 'must not be empty').max(MOST_RECIPIENTS),
+  recipients: z.array(recipient).min(1, 'must not be empty').max(MAX_RECIPIENTS),
   from_number: optionalNumber,
   conversation_type: z.enum(CONVERSATION_TYPES).optional(),
   name: field.line(100).optional(),

@@ -6,7 +6,7 @@ import { deleteTexts } from '../../commands/texting/delete-texts';
 import { markTextsRead } from '../../commands/texting/mark-texts-read';
 import { sendText } from '../../commands/texting/send-text';
 import type { Caller } from '../../model/contacts/contact';
-import { LONGEST_TEXT, MOST_FILES } from '../../model/texting/conversation';
+import { MAX_TEXT_LENGTH, MAX_FILES } from '../../model/texting/conversation';
 import { invalid } from '../../model/faults';
 import * as field from '../../model/fields';
 import { pageOf } from '../../model/paging';
@@ -22,16 +22,16 @@ import { noConversation, noMessage, notOurNumber, optedOut, usedForAnother } fro
 const { get, post, del } = routesFor<Caller>();
 
 /** More than a client shows at once. */
-const MOST_IDS = 1000;
+const MAX_IDS = 1000;
 
 const idShape = { conversation_id: z.string() } as const;
 
 const draftShape = {
   ...idShape,
-  text: field.line(LONGEST_TEXT).optional(),
+  text: field.line(MAX_TEXT_LENGTH).optional(),
   files: z
     .array(anyOf([field.id(), z.object({ id: field.id() }).transform(({ id }) => id)]))
-    .max(MOST_FILES)
+    .max(MAX_FILES)
     .nullable()
     .optional(),
   stamp_id: anyOf([z.string().max(100), z.int().transform(String)])
@@ -43,7 +43,7 @@ const draftShape = {
 
 const readShape = {
   ...idShape,
-  messagesIds: z.array(field.id()).min(1, 'must not be empty').max(MOST_IDS),
+  messagesIds: z.array(field.id()).min(1, 'must not be empty').max(MAX_IDS),
   timezone: field.line(64).optional(),
 } as const;
 
@@ -95,7 +95,7 @@ const routesUnder = (one: string) => [
     run: ({ kernel, by, params, incoming }) => {
       const ids = idsOf(incoming);
       if (ids.length === 0) throw invalid('ids: name the messages to delete');
-      if (ids.length > MOST_IDS) throw invalid(`ids: at most ${MOST_IDS} at once`);
+      if (ids.length > MAX_IDS) throw invalid(`ids: at most ${MAX_IDS} at once`);
       return deleteTexts(kernel, by, { conversationId: params.conversation_id, ids });
     },
   }),

@@ -13,6 +13,6 @@ export interface NamedKey {
 
 export const KEY_ID_LENGTH = 24;
 /** More than any company has integrations. */
-export const MOST_KEYS = 100;
+export const MAX_KEYS = 100;
 /** The time of last use is written at most this often. */
 export const NOTE_KEY_USE_SECONDS = 300;

@@ -34,7 +34,7 @@ const AVAILABLE: Shown = { status: 'available', actionType: 'automatic' };
 
 /** Clients have icons for some names and show the others as text. */
 export const STATUS_NAME = /^[a-z0-9]+([_-][a-z0-9]+)*$/;
-export const MOST_STATUS_LENGTH = 40;
+export const MAX_STATUS_LENGTH = 40;
 
 export const comeOnline = (status: Status): Status => ({
   ...status,

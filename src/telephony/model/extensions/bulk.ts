@@ -9,7 +9,7 @@ import { CREDENTIAL_FIELDS, FIELDS } from './extension-fields';
 export const BULK_MODES = ['upsert', 'create', 'update'] as const;
 export type BulkMode = (typeof BULK_MODES)[number];
 
-export const MOST_ROWS = 1000;
+export const MAX_ROWS = 1000;
 
 export interface RowResult {
   /** Starts at 1. */
@@ -59,7 +59,7 @@ export function readRows(body: unknown): Record<string, unknown>[] | string {
   const rows = typeof body === 'string' ? rowsOfCsv(body) : rowsOfJson(body);
   if (typeof rows === 'string') return rows;
   if (rows.length === 0) return 'there are no rows';
-  return rows.length > MOST_ROWS ? `there are more than ${MOST_ROWS} rows` : rows;
+  return rows.length > MAX_ROWS ? `there are more than ${MAX_ROWS} rows` : rows;
 }
 
 function rowsOfJson(body: unknown): Record<string, unknown>[] | string {

@@ -64,7 +64,7 @@ const SECRET = /^[\x21\x23-\x26\x28-\x3a\x3d\x3f-\x5b\x5d-\x7e]{8,64}$/;
 const kept = (word: string) => word === MASK || word === '';
 
 /** How many names that are no fields an answer names, and how much of each. */
-const MOST_UNKNOWN = 20;
+const MAX_UNKNOWN = 20;
 const UNKNOWN_LETTERS = 64;
 
 const knownData = z.object({
@@ -86,7 +86,7 @@ const knownData = z.object({
 const dataSchema = knownData.catchall(z.unknown()).transform((given) => {
   const isKnown = ([name]: [string, unknown]): boolean => Object.hasOwn(knownData.shape, name);
   const all = Object.entries(given);
-  const unknown = all.filter((entry) => !isKnown(entry)).slice(0, MOST_UNKNOWN);
+  const unknown = all.filter((entry) => !isKnown(entry)).slice(0, MAX_UNKNOWN);
   return Object.fromEntries([
     ...all.filter(isKnown),
     ...unknown.map(([name]) => [name.slice(0, UNKNOWN_LETTERS), true] as const),

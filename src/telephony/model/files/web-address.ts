@@ -1,11 +1,11 @@
 /** Normalises web URLs from outside to a form that is safe in a header, a log and a page. */
 
 /** The length of the URL column. */
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 
 /** The URL in ASCII without line ends; undefined if it is not http or https. */
 export function webAddress(written: string): string | undefined {
-  if (written.length > LONGEST || !URL.canParse(written)) return undefined;
+  if (written.length > MAX_LENGTH || !URL.canParse(written)) return undefined;
   const { protocol, href } = new URL(written);
-  return /^https?:$/.test(protocol) && href.length <= LONGEST ? href : undefined;
+  return /^https?:$/.test(protocol) && href.length <= MAX_LENGTH ? href : undefined;
 }

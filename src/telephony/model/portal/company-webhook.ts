@@ -42,11 +42,11 @@ export interface WebhookDelivery {
   readonly finishedAt: Date | null;
 }
 
-export const MOST_WEBHOOKS = 5;
+export const MAX_WEBHOOKS = 5;
 /** How many done and how many failed deliveries are kept. */
 export const KEPT_DELIVERIES = 100;
 /** About three quarters of an hour in all. */
-export const MOST_ATTEMPTS = 9;
+export const MAX_ATTEMPTS = 9;
 const FIRST_PAUSE_MS = 10_000;
 export const pauseAfter = (attempts: number): number => FIRST_PAUSE_MS * 2 ** (attempts - 1);
 
@@ -58,7 +58,7 @@ export const signatureOf = (secret: string, body: string, now: Date): string => 
 
 export const noWebhook = () => new Fault('missing', 'There is no such webhook of your company');
 export const noDelivery = () => new Fault('missing', 'There is no such delivery of this webhook');
-export const tooManyWebhooks = () => new Fault('invalid', `A company has at most ${MOST_WEBHOOKS} webhooks`);
+export const tooManyWebhooks = () => new Fault('invalid', `A company has at most ${MAX_WEBHOOKS} webhooks`);
 export const notPublic = () => new Fault('invalid', 'url: must be a public address, not one inside of a network');
 
 /** Whether the URL has a valid form. Whether its host is public is checked at every request. */

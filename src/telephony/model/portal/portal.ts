@@ -31,7 +31,7 @@ export const entryAddress = (publicUrl: string, token: string): string =>
   `${publicUrl.replace(/\/+$/, '')}/portal/enter#${token}`;
 
 /** How many companies of one address sign-in considers. */
-export const MOST_COMPANIES = 10;
+export const MAX_COMPANIES = 10;
 
 /** A contact that an email address belongs to. */
 export interface Candidate {

@@ -7,9 +7,9 @@ export interface TextTemplate {
 }
 
 /** More than anybody finds in a menu. */
-export const MOST_TEMPLATES = 100;
+export const MAX_TEMPLATES = 100;
 
 export const noTemplate = () => new Fault('missing', 'There is no such template of your company');
 export const templateKnown = () => new Fault('invalid', 'text: is a template already');
 export const tooManyTemplates = () =>
-  new Fault('invalid', `A company has at most ${MOST_TEMPLATES} templates; delete one first`);
+  new Fault('invalid', `A company has at most ${MAX_TEMPLATES} templates; delete one first`);

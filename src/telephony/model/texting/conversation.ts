@@ -73,9 +73,9 @@ export const unseenView: ConversationView = { unread: 0, isPinned: false };
 
 /** Limits that clients and carriers share. */
 export const FEWEST_MEMBERS = 2;
-export const MOST_MEMBERS = 10;
-export const LONGEST_TEXT = 1600;
-export const MOST_FILES = 10;
+export const MAX_MEMBERS = 10;
+export const MAX_TEXT_LENGTH = 1600;
+export const MAX_FILES = 10;
 
 /** The default if nobody set one. */
 export const DEFAULT_TIMEZONE = 'UTC';

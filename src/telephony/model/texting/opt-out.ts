@@ -28,8 +28,8 @@ const WORDS: ReadonlyMap<string, ConsentWord> = new Map([
 /** Only the word alone counts: "STOP PLEASE" may be about anything. */
 export const consentWordOf = (text: string): ConsentWord | undefined => WORDS.get(text.trim().toUpperCase());
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** The answer to HELP. */
 export const helpText = (companyName: string): string =>
-  `${companyName.slice(0, LONGEST_NAME)}: Reply STOP to get no more texts from this number, START to get them again.`;
+  `${companyName.slice(0, MAX_NAME_LENGTH)}: Reply STOP to get no more texts from this number, START to get them again.`;

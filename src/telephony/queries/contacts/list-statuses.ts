@@ -5,8 +5,8 @@ import { statusObject } from '../../model/contacts/status';
 import * as statuses from '../../store/contacts/statuses';
 
 /** More users than any known company has. Clients of larger ones can ask for the users on screen. */
-const MOST = 1000;
+const MAX = 1000;
 
 export async function listStatuses(kernel: Kernel, by: Caller, ids: readonly string[] | undefined): Promise<object[]> {
-  return (await statuses.list(kernel.mysql, by.companyId, { ids, most: MOST })).map(statusObject);
+  return (await statuses.list(kernel.mysql, by.companyId, { ids, most: MAX })).map(statusObject);
 }

@@ -39,7 +39,7 @@ export async function getExtension(
 }
 
 /** Lists at most this many unassigned extensions; the instance's own list shows all. */
-const MOST_UNASSIGNED = 1000;
+const MAX_UNASSIGNED = 1000;
 
 export async function listAccountExtensions(
   telephony: Telephony,
@@ -50,7 +50,7 @@ export async function listAccountExtensions(
   if (!contact) throw noContact();
   const found =
     asked.purpose === 'unassigned'
-      ? await extensions.ofNobody(telephony.kernel.mysql, by.companyId, MOST_UNASSIGNED)
+      ? await extensions.ofNobody(telephony.kernel.mysql, by.companyId, MAX_UNASSIGNED)
       : await extensions.ofUser(telephony.kernel.mysql, by.companyId, contact.id);
   const wanted = asked.purpose === 'softphone' ? found.filter(({ purpose }) => purpose === 'mobile-app') : found;
   return present(telephony, by, wanted);

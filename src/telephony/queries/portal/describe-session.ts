@@ -10,7 +10,7 @@ import * as contacts from '../../store/contacts/contacts';
 import * as passwords from '../../store/portal/passwords';
 
 /** Development servers have few users, and a longer list would not help. */
-const MOST_DEMO_CONTACTS = 20;
+const MAX_DEMO_CONTACTS = 20;
 
 export async function describeSession(
   { kernel, mailer }: Telephony,
@@ -39,6 +39,6 @@ export async function describeSession(
 }
 
 export async function describeSignIn({ kernel, mailer, settings }: Telephony): Promise<PortalSession> {
-  const demo = isForDevelopment(settings) ? await contacts.some(kernel.mysql, MOST_DEMO_CONTACTS) : undefined;
+  const demo = isForDevelopment(settings) ? await contacts.some(kernel.mysql, MAX_DEMO_CONTACTS) : undefined;
   return { signed_in: false, sends_mail: mailer.mode !== 'off', ...(demo ? { demo_contacts: demo } : {}) };
 }

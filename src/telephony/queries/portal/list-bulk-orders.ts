@@ -4,10 +4,10 @@ import type { PortalBulkOrder } from '../../model/answers/portal';
 import type { Caller } from '../../model/contacts/contact';
 import * as bulkOrders from '../../store/extensions/bulk-orders';
 
-const MOST = 20;
+const MAX = 20;
 
 export async function listBulkOrders({ mysql }: Kernel, by: Caller): Promise<PortalBulkOrder[]> {
-  const found = await bulkOrders.latest(mysql, by, MOST);
+  const found = await bulkOrders.latest(mysql, by, MAX);
   return found.map(({ id, instance, mode, isFinished, total, createdAt }) => ({
     id,
     instance_uuid: instance,

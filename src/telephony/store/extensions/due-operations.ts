@@ -7,7 +7,7 @@ import { instanceOf, type InstanceRow, type StoredInstance } from '../sites/site
 import { extensionOf, type Row as ExtensionRow, type SealedExtension } from './extensions';
 import { LEFT_MS, operationOf, type Row } from './operations';
 
-export const MOST_AT_ONCE = 100;
+export const MAX_AT_ONCE = 100;
 
 const INSTANCE =
   'SELECT i.*, c.name AS company_name FROM tel_instances AS i JOIN tel_companies AS c ON c.id = i.company_id ' +
@@ -15,7 +15,7 @@ const INSTANCE =
 /** In order of arrival. Undos are included only when they are due. */
 const DUE =
   `SELECT *, ${LEFT_MS} FROM tel_operations WHERE instance = ? AND state IN ('pending', 'running', 'undoing') ` +
-  `AND (state <> 'undoing' OR next_try_at <= NOW(3)) ORDER BY number LIMIT ${MOST_AT_ONCE}`;
+  `AND (state <> 'undoing' OR next_try_at <= NOW(3)) ORDER BY number LIMIT ${MAX_AT_ONCE}`;
 const BEGIN =
   "UPDATE tel_operations SET state = 'running', attempts = attempts + 1, called_at = NOW(3) " +
   "WHERE number = ? AND state IN ('pending', 'running') AND deadline_at > NOW(3)";

@@ -5,7 +5,7 @@ import type { OperationState } from '../../model/extensions/operation';
 import type { OwnedInstance } from '../sites/sites';
 
 const MICROSECONDS = 1000;
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 const inMs = (db: Knex, milliseconds: number) =>
   db.raw('NOW(3) + INTERVAL ? MICROSECOND', [Math.round(milliseconds * MICROSECONDS)]);
 
@@ -26,8 +26,8 @@ export async function undone(db: Knex, number: number, lateMs: number): Promise<
 }
 
 /** The pause doubles with each attempt, up to ten minutes. */
-const AFTER_FAILURE = 'NOW(3) + INTERVAL LEAST(3 * POW(2, attempts), 600) SECOND';
-const LONGEST_DETAIL = 500;
+const AFTER_FAILURE = 'NOW(3) + INTERVAL MIN(3 * POW(2, attempts), 600) SECOND';
+const MAX_DETAIL_LENGTH = 500;
 
 /** Records a failed attempt to undo: it is retried, but not for ever. Returns whether that was the last attempt. */
 export async function failUndo(
@@ -42,7 +42,7 @@ export async function failUndo(
   const detail = db.raw('LEFT(CONCAT_WS(?, detail, ?), ?)', [
     '; ',
     `it could not be undone: ${reason}`,
-    LONGEST_DETAIL,
+    MAX_DETAIL_LENGTH,
   ]);
   return (await last.update({ state: 'stuck', detail })) === 1;
 }
@@ -72,7 +72,7 @@ export async function stuckOn(db: Knex, instance: string): Promise<StuckOperatio
     .where({ 'o.instance': instance, 'o.state': 'stuck' })
     .whereNotExists(later)
     .orderBy('o.extension_number')
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
     .select({ number: 'o.extension_number', detail: db.raw("COALESCE(o.detail, '')") })) as StuckOperation[];
 }
 
@@ -113,7 +113,7 @@ export async function instancesWithStale(db: Knex, mailbox: string): Promise<Own
     .where('o.next_try_at', '<=', db.raw('NOW(3)'))
     .whereNotExists(mailWaits(db, mailbox, 'o.instance'))
     .distinct('o.instance', { companyId: 'o.company_id' })
-    .limit(MOST_AT_ONCE)) as OwnedInstance[];
+    .limit(MAX_AT_ONCE)) as OwnedInstance[];
 }
 
 /** Deletes finished operations after the time for which clients may query them. */

@@ -43,7 +43,7 @@ const COLUMNS = {
 };
 
 /** No index covers a substring of the detail, so only this many of the newest rows are scanned. */
-const MOST_LOOKED_THROUGH = 50_000;
+const MAX_LOOKED_THROUGH = 50_000;
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
 export async function search(db: Knex, wanted: WantedOperations): Promise<FoundOperation[]> {
@@ -56,7 +56,7 @@ export async function search(db: Knex, wanted: WantedOperations): Promise<FoundO
   if (before !== undefined) rows.where('number', '<', db('tel_operations').where({ id: before }).select('number'));
   if (detail === undefined) return (await rows.limit(wanted.limit)) as FoundOperation[];
   return (await db
-    .from(rows.limit(MOST_LOOKED_THROUGH).as('newest'))
+    .from(rows.limit(MAX_LOOKED_THROUGH).as('newest'))
     .where('detail', 'like', `%${escapeLike(detail)}%`)
     .orderBy('number', 'desc')
     .limit(wanted.limit)) as FoundOperation[];

@@ -77,7 +77,7 @@ export interface WebhookBehind {
   readonly companyId: CompanyId;
 }
 
-const MOST_SWEPT = 10_000;
+const MAX_SWEPT = 10_000;
 
 /** Webhooks whose company has events beyond their position. */
 export async function behind(db: Knex): Promise<WebhookBehind[]> {
@@ -90,6 +90,6 @@ export async function behind(db: Knex): Promise<WebhookBehind[]> {
     )
     .where('is_active', true)
     .whereRaw('counter.event_number > tel_webhooks.position')
-    .limit(MOST_SWEPT)
+    .limit(MAX_SWEPT)
     .select('id', { companyId: 'company_id' })) as WebhookBehind[];
 }

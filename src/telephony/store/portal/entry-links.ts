@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { ContactId } from '../../model/contacts/contact';
 
 const MICROSECONDS = 1000;
-const MOST_FORGOTTEN = 1000;
+const MAX_FORGOTTEN = 1000;
 
 export async function insert(
   db: Knex,
@@ -32,5 +32,5 @@ export async function use(db: Knex, tokenHash: string): Promise<boolean> {
 
 /** Deletes expired links. Runs whenever a link is created, so the table stays small. */
 export async function forgetExpired(db: Knex): Promise<void> {
-  await db('tel_entry_links').where('ends_at', '<', db.raw('NOW(3)')).limit(MOST_FORGOTTEN).delete();
+  await db('tel_entry_links').where('ends_at', '<', db.raw('NOW(3)')).limit(MAX_FORGOTTEN).delete();
 }

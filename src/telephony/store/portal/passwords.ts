@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { emailKey, isSameEmail } from '../../../kernel/email-key';
 import type { CompanyId } from '../../model/companies/company';
 import type { ContactId } from '../../model/contacts/contact';
-import { MOST_COMPANIES, type Candidate } from '../../model/portal/portal';
+import { MAX_COMPANIES, type Candidate } from '../../model/portal/portal';
 
 /**
  * The contacts with this address. It may belong to contacts of several active companies; the latest login comes first.
@@ -23,7 +23,7 @@ export async function candidates(db: Knex, email: string, companyId?: CompanyId)
     passwordHash: 'p.password_hash',
   })) as Candidate[];
   // The key also finds contacts whose address only looks like this one.
-  return found.filter(({ workEmail }) => isSameEmail(workEmail, email)).slice(0, MOST_COMPANIES);
+  return found.filter(({ workEmail }) => isSameEmail(workEmail, email)).slice(0, MAX_COMPANIES);
 }
 
 export async function hashOf(db: Knex, contactId: ContactId): Promise<string | null> {

@@ -25,7 +25,7 @@ export const deliveryTable: MailTable<WebhookDelivery> = {
   name: 'tel_webhook_deliveries',
   address: 'webhook_id',
   reason: 'answer',
-  longestReason: 300,
+  maxReasonLength: 300,
   dueAt: 'due_at',
   read: deliveryOf,
   among: (db) => db('tel_webhooks').where({ is_active: true }).select('id'),

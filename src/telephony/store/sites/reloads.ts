@@ -132,7 +132,7 @@ export async function remove(db: Knex, instance: string): Promise<void> {
   await db('tel_reloads').where({ instance }).delete();
 }
 
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 /** Instances with a reload to start or check, and without pending mail. */
 export async function due(db: Knex, mailbox: string): Promise<OwnedInstance[]> {
@@ -143,6 +143,6 @@ export async function due(db: Knex, mailbox: string): Promise<OwnedInstance[]> {
       void either.orWhere((free) => void free.whereNull('transaction').where('wanted_at', '<=', db.raw('NOW(3)')));
     })
     .whereNotExists(mailWaits(db, mailbox, 'tel_reloads.instance'))
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
     .select('tel_reloads.instance', { companyId: 'tel_instances.company_id' })) as OwnedInstance[];
 }

@@ -27,7 +27,7 @@ export const callTable: MailTable<StoredCall> = {
   name: 'tel_carrier_calls',
   address: 'account_id',
   reason: 'error',
-  longestReason: 500,
+  maxReasonLength: 500,
   dueAt: 'next_try_at',
   read: (row) => ({
     id: row['id'] as number,
@@ -57,13 +57,13 @@ export const callAdmin: MailboxAdminOptions = {
 };
 
 const MICROSECONDS = 1000;
-const LONGEST_URL = 500;
+const MAX_URL_LENGTH = 500;
 
 const inMs = (db: Knex, milliseconds: number) =>
   db.raw('NOW(3) + INTERVAL ? MICROSECOND', [Math.round(milliseconds) * MICROSECONDS]);
 
 const newRow = ({ accountId, about, dedupeKey, url, body }: NewCall): string =>
-  `(${literal(accountId)}, ${literal(about)}, ${literal(dedupeKey)}, ${literal(url.slice(0, LONGEST_URL))}, ${literal(body)}, ` +
+  `(${literal(accountId)}, ${literal(about)}, ${literal(dedupeKey)}, ${literal(url.slice(0, MAX_URL_LENGTH))}, ${literal(body)}, ` +
   "'pending', NOW(3), NOW(3))";
 
 /**
@@ -111,7 +111,7 @@ export interface DeadCall {
   readonly error: string;
 }
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** Dead letters, newest first. */
 export async function dead(db: Knex): Promise<DeadCall[]> {
@@ -119,7 +119,7 @@ export async function dead(db: Knex): Promise<DeadCall[]> {
     .join('tel_carrier_accounts as account', 'account.id', 'call.account_id')
     .where('call.state', 'failed')
     .orderBy('call.id', 'desc')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .select({
       id: 'call.id',
       accountId: 'call.account_id',

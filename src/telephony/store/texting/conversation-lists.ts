@@ -64,7 +64,7 @@ const COLUMN: Readonly<Record<ConversationSort, string>> = {
 };
 
 /** Users pin only a few. Pins beyond this limit are listed as if not pinned. */
-const MOST_PINNED = 100;
+const MAX_PINNED = 100;
 
 export async function page(
   db: Knex,
@@ -81,7 +81,7 @@ export async function page(
       .where('v.contact_id', viewer.contactId)
       .whereNotNull('v.pinned_at')
       .orderBy(order)
-      .limit(MOST_PINNED)
+      .limit(MAX_PINNED)
       .select('c.*') as unknown as Promise<ConversationRow[]>,
     matching(db, viewer, query).count({ total: '*' }) as unknown as Promise<[{ total: number }]>,
   ]);

@@ -49,13 +49,13 @@ export async function ofCompany(db: Knex, companyId: CompanyId, e164: E164): Pro
 }
 
 /** Companies have few numbers; no more than this are listed. */
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
 export async function list(db: Knex, companyId: CompanyId): Promise<TextNumber[]> {
   const rows = (await db('tel_text_numbers')
     .where({ company_id: companyId })
     .orderBy('e164')
-    .limit(MOST_LISTED)) as Row[];
+    .limit(MAX_LISTED)) as Row[];
   return rows.map(numberOf);
 }
 

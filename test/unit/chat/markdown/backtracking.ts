@@ -9,7 +9,7 @@ export interface Meter {
 }
 
 /** More than any harmless pattern needs for the texts of these tests. */
-export const MOST_STEPS = 300_000;
+export const MAX_STEPS = 300_000;
 
 type Then = (at: number) => void;
 
@@ -27,7 +27,7 @@ interface Run {
 
 // oxlint-disable-next-line max-params -- what, in which text, from where, and what follows
 function follow(node: Node, run: Run, at: number, then: Then): void {
-  if (run.meter.steps > MOST_STEPS) return;
+  if (run.meter.steps > MAX_STEPS) return;
   run.meter.steps += 1;
   switch (node.kind) {
     case 'set':

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { check } from 'recheck';
 import { linkifierMistake } from '../../../../src/chat/model/markdown/patterns/linkifiers';
 import { readPattern } from '../../../../src/chat/model/markdown/patterns/pattern';
-import { MOST_STEPS, signsOf, stepsOf } from './backtracking';
+import { MAX_STEPS, signsOf, stepsOf } from './backtracking';
 import { tries } from '../../../support/search';
 
 /** From Zulip's documentation and its users' organisations. */
@@ -62,7 +62,7 @@ function expectLinear(written: string, attack: Attack): void {
   for (const engine of ['python', 'browser'] as const) {
     const node = readPattern(written, engine);
     const [short, long] = [stepsOf(node, textOf(attack, 60)), stepsOf(node, textOf(attack, 120))];
-    if (long > MOST_STEPS || long > 2.8 * short + 500)
+    if (long > MAX_STEPS || long > 2.8 * short + 500)
       throw new Error(`${written}: ${short} steps, then ${long}, by ${JSON.stringify(attack)}`);
   }
 }

@@ -3,8 +3,8 @@ import hljs from 'highlight.js/lib/common';
 import { escapeCode } from '../html';
 
 /** Highlighting is the costliest part of a message. Longer code stays plain. */
-const MOST_LINES = 200;
-const LONGEST_LINE = 1000;
+const MAX_LINES = 200;
+const MAX_LINE_LENGTH = 1000;
 
 /** Maps the highlighter's class names to the short ones that Zulip clients have styles for. */
 const CLASSES: Readonly<Record<string, string>> = {
@@ -68,7 +68,7 @@ function highlight(code: string, language: string): string {
 
 function isTooLong(code: string): boolean {
   const lines = code.split('\n');
-  return lines.length > MOST_LINES || lines.some((line) => line.length > LONGEST_LINE);
+  return lines.length > MAX_LINES || lines.some((line) => line.length > MAX_LINE_LENGTH);
 }
 
 /** `hljs-title function_` and the like: the finer name takes precedence. */

@@ -2,7 +2,7 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 
 /** As many empty cells as fit into the longest HTML that a message may have. */
-const MOST_CELLS = 8000;
+const MAX_CELLS = 8000;
 
 /** The enabled block rules. */
 export const BLOCKS = ['table', 'code', 'fence', 'blockquote', 'hr', 'list', 'heading', 'paragraph'];
@@ -14,8 +14,8 @@ function isBounded(state: StateBlock, startLine: number, endLine: number): boole
   let columns = 1;
   for (let at = heading.indexOf('|'); at !== -1; at = heading.indexOf('|', at + 1)) columns += 1;
   let line = startLine;
-  while (line < endLine && !state.isEmpty(line) && (line - startLine) * columns <= MOST_CELLS) line += 1;
-  return (line - startLine) * columns <= MOST_CELLS;
+  while (line < endLine && !state.isEmpty(line) && (line - startLine) * columns <= MAX_CELLS) line += 1;
+  return (line - startLine) * columns <= MAX_CELLS;
 }
 
 /** The parser's own table rule, which it does not export: the only rule left when no other is enabled. */

@@ -3,7 +3,7 @@ import type { MarkdownIt, StateInline } from 'markdown-it';
 import { isWordCharacter } from '../boundary';
 import { escapeText } from '../html';
 import { sceneOf, type Scene } from '../scene';
-import { MOST_HTML, unableToRender } from '../unable-to-render';
+import { MAX_HTML, unableToRender } from '../unable-to-render';
 import { drawTex } from './tex';
 
 const FORMULA = /\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?!\$)/y;
@@ -44,7 +44,7 @@ function draw(scene: Scene, tex: string, isDisplay: boolean): string {
   scene.drawings.push(drawing);
   scene.drawnLength += drawing.length;
   // The message will be refused, so nothing more is drawn.
-  if (scene.drawnLength > MOST_HTML) throw unableToRender();
+  if (scene.drawnLength > MAX_HTML) throw unableToRender();
   return `\0${scene.drawings.length - 1}\0`;
 }
 

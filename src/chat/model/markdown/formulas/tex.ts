@@ -1,6 +1,6 @@
 /** Draws formulas with KaTeX, which is loaded on first use: most processes never draw any. */
 import type { KatexOptions } from 'katex';
-import { MOST_HTML, unableToRender } from '../unable-to-render';
+import { MAX_HTML, unableToRender } from '../unable-to-render';
 import { isInert } from './tex-check';
 
 interface Katex {
@@ -8,15 +8,15 @@ interface Katex {
 }
 
 /** A longer formula takes too long to draw. */
-const LONGEST = 1500;
+const MAX_LENGTH = 1500;
 /** KaTeX's own limit. A formula that defines macros may expand to this much text in total. */
-const MOST_EXPANSIONS = 1000;
-const MOST_EXPANDED = 20_000;
+const MAX_EXPANSIONS = 1000;
+const MAX_EXPANDED = 20_000;
 const DEFINES = /\\(?:[egx]?def|newcommand|renewcommand|providecommand|let|futurelet)(?![a-z])/i;
 /** The longest rule and the widest gap, in em. */
 const LARGEST = 50;
 /** KaTeX prints a warning for each character without metrics. */
-const MOST_UNMEASURED = 20;
+const MAX_UNMEASURED = 20;
 /** Commands that print to the console become errors. */
 const PRINTING = { '\\message': '\\undefined', '\\errmessage': '\\undefined', '\\show': '\\undefined' };
 
@@ -24,10 +24,10 @@ let katex: Katex | undefined;
 
 /** HTML and MathML of a formula; undefined if it is invalid, too long or too deep. */
 export function drawTex(tex: string, isDisplay: boolean): string | undefined {
-  if (tex.length > LONGEST) return undefined;
+  if (tex.length > MAX_LENGTH) return undefined;
   const markup = attempt(tex, isDisplay);
   // The message will be refused, so the drawing need not be checked.
-  if (markup !== undefined && markup.length > MOST_HTML) throw unableToRender();
+  if (markup !== undefined && markup.length > MAX_HTML) throw unableToRender();
   return markup !== undefined && isInert(markup) ? withOldClasses(markup) : undefined;
 }
 
@@ -48,11 +48,11 @@ function optionsFor(tex: string): KatexOptions {
     trust: false,
     strict(code: string) {
       if (code === 'unknownSymbol') unmeasured += 1;
-      return unmeasured > MOST_UNMEASURED ? 'error' : 'ignore';
+      return unmeasured > MAX_UNMEASURED ? 'error' : 'ignore';
     },
     macros: { ...PRINTING },
     maxSize: LARGEST,
-    maxExpand: DEFINES.test(tex) ? Math.min(MOST_EXPANSIONS, MOST_EXPANDED / tex.length) : MOST_EXPANSIONS,
+    maxExpand: DEFINES.test(tex) ? Math.min(MAX_EXPANSIONS, MAX_EXPANDED / tex.length) : MAX_EXPANSIONS,
   };
 }
 

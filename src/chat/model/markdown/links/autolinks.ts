@@ -16,9 +16,9 @@ const DOMAIN = /(?:[\p{L}\p{N}_-]+\.)+([a-z]{2,24})(?![\p{L}\p{N}_-])/uy;
 const MAIL = /[\p{L}\p{N}_.-]+@[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.[\p{L}\p{N}_]+/uy;
 
 /** A word with more possible starting points is not a URL. */
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 /** Zulip's limit of nested parentheses in a URL. */
-const MOST_NESTING = 7;
+const MAX_NESTING = 7;
 
 export function findAutolinks(text: string): Span[] {
   const spans: Span[] = [];
@@ -34,7 +34,7 @@ export function findAutolinks(text: string): Span[] {
 
 function findInWord(word: string): Span | undefined {
   let attempts = 0;
-  for (let start = 0; start < word.length && attempts < MOST_ATTEMPTS; start += 1) {
+  for (let start = 0; start < word.length && attempts < MAX_ATTEMPTS; start += 1) {
     if (!mayBegin(word, start)) continue;
     attempts += 1;
     const span = linkAt(word, start);
@@ -83,7 +83,7 @@ function endOfPath(word: string, from: number, least: number): number | undefine
     if (character === '"') return undefined;
     if (character === '(') depth += 1;
     if (character === ')') depth -= 1;
-    if (depth < 0 || depth > MOST_NESTING) return undefined;
+    if (depth < 0 || depth > MAX_NESTING) return undefined;
   }
   return depth === 0 ? word.length : undefined;
 }

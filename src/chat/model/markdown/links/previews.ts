@@ -8,7 +8,7 @@ import { imageOf } from './thumbnails';
 import { opensWindow, titleOf } from './urls';
 
 /** Zulip's limit: a message with more distinct links shows no images. */
-const MOST_PREVIEWABLE = 5;
+const MAX_PREVIEWABLE = 5;
 
 interface FoundLink {
   /** The inline token that contains the link. */
@@ -24,7 +24,7 @@ function addPreviews(state: StateCore): void {
   const scene = sceneOf(state.env);
   if (!scene.hasLink || !scene.isMessage) return;
   const links = findLinks(state.tokens);
-  if (new Set(links.map(({ href }) => href)).size > MOST_PREVIEWABLE) return;
+  if (new Set(links.map(({ href }) => href)).size > MAX_PREVIEWABLE) return;
   const shown = new Set<string>();
   const additions = new Map<number, Token[]>();
   const add = (after: number, html: string) => {

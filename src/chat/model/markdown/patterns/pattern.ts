@@ -25,8 +25,8 @@ export type Node =
 
 export class PatternMistake extends Error {}
 
-const LONGEST_PATTERN = 400;
-const MOST_REPEATS = 100;
+const MAX_PATTERN_LENGTH = 400;
+const MAX_REPEATS = 100;
 const LAST = 0x10ffff;
 
 const range = (from: string, to = from): CharacterRange => ({ from: from.codePointAt(0)!, to: to.codePointAt(0)! });
@@ -64,7 +64,7 @@ export function complement(ranges: readonly CharacterRange[]): CharacterRange[] 
 
 /** As Python reads it, or as browsers do. */
 export function readPattern(source: string, engine: 'python' | 'browser' = 'python'): Node {
-  if (source.length > LONGEST_PATTERN) throw new PatternMistake('too long');
+  if (source.length > MAX_PATTERN_LENGTH) throw new PatternMistake('too long');
   const reader = new Reader(source, engine === 'python' ? CLASSES : BROWSER_CLASSES);
   const node = reader.choice();
   if (!reader.isAtEnd) throw new PatternMistake('a parenthesis is closed that was never opened');
@@ -137,7 +137,7 @@ class Reader {
     const least = Number(match[1]);
     const most = match[2] === undefined ? least : match[3] === undefined ? Infinity : Number(match[3]);
     const largest = most === Infinity ? least : most;
-    if (most < least || largest > MOST_REPEATS) throw new PatternMistake('a repeat out of bounds');
+    if (most < least || largest > MAX_REPEATS) throw new PatternMistake('a repeat out of bounds');
     return { least, most };
   }
 

@@ -30,20 +30,20 @@ export interface Program {
 }
 
 /** A pattern that expands to more steps is refused. */
-const MOST_STEPS = 2000;
+const MAX_STEPS = 2000;
 
 export function compileProgram(node: Node): Program | undefined {
   const steps: Draft[] = [];
   const names: string[] = [];
   lay(node, steps, names);
   steps.push({ kind: 'end' });
-  if (steps.length > MOST_STEPS) return undefined;
+  if (steps.length > MAX_STEPS) return undefined;
   const seen = { marks: new Uint32Array(steps.length), round: 0 };
   return { steps: steps as Step[], names, first: firstOf(steps as Step[]), seen };
 }
 
 function lay(node: Node, steps: Draft[], names: string[]): void {
-  if (steps.length > MOST_STEPS) return;
+  if (steps.length > MAX_STEPS) return;
   switch (node.kind) {
     case 'set':
       steps.push({ kind: 'set', ranges: node.isNegated ? complement(node.ranges) : node.ranges });
@@ -95,7 +95,7 @@ function layRepeat(node: Node & { kind: 'repeat' }, steps: Draft[], names: strin
   for (let count = 0; count < node.least; count += 1) lay(node.node, steps, names);
   const forks: Draft[] = [];
   const optional = node.most === Infinity ? 1 : node.most - node.least;
-  for (let count = 0; count < optional && steps.length <= MOST_STEPS; count += 1) {
+  for (let count = 0; count < optional && steps.length <= MAX_STEPS; count += 1) {
     const fork: Draft = { kind: 'fork' };
     const at = steps.push(fork) - 1;
     fork.first = at + 1;

@@ -6,11 +6,11 @@ import type { CharacterRange } from './pattern';
 import type { Program, Step } from './program';
 
 /** How many paths may accept the same character. Reasonable patterns have one or two. */
-const MOST_WAYS = 16;
+const MAX_WAYS = 16;
 /** A pattern with more reachable states than this is refused. */
-const MOST_SITUATIONS = 3000;
+const MAX_SITUATIONS = 3000;
 /** Paths without a character in between: an alternation of words has one per word. */
-const MOST_PATHS = 500;
+const MAX_PATHS = 500;
 
 /** The number of paths waiting at each set, by its step. */
 type Situation = ReadonlyMap<number, number>;
@@ -46,7 +46,7 @@ function look(first: Situation, { alphabet, after, seen }: Looking): boolean {
       if (!next) return false;
       const key = keyOf(next);
       if (next.size === 0 || seen.has(key)) continue;
-      if (seen.size >= MOST_SITUATIONS) return false;
+      if (seen.size >= MAX_SITUATIONS) return false;
       seen.add(key);
       waiting.push(next);
     }
@@ -65,7 +65,7 @@ function stepBy(
   for (const [at, count] of situation) {
     if (!holders.has(at)) continue;
     agreed += count;
-    if (agreed > MOST_WAYS) return undefined;
+    if (agreed > MAX_WAYS) return undefined;
     for (const [to, paths] of after.get(at)!) next.set(to, (next.get(to) ?? 0) + count * paths);
   }
   return next;
@@ -85,7 +85,7 @@ function waitingFrom(steps: readonly Step[], from: number): Situation | undefine
       paths += 1;
       if (step.kind === 'set') reached.set(at, (reached.get(at) ?? 0) + 1);
     }
-    if (paths > MOST_PATHS || waiting.length > MOST_PATHS) return undefined;
+    if (paths > MAX_PATHS || waiting.length > MAX_PATHS) return undefined;
   }
   return reached;
 }

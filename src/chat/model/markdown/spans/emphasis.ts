@@ -16,7 +16,7 @@ interface Run {
 }
 
 /** Longer runs of stars are decoration. */
-const MOST_STARS = 3;
+const MAX_STARS = 3;
 
 const isSpace = (character: string | undefined): boolean => character === undefined || /\s/.test(character);
 
@@ -36,7 +36,7 @@ function readRun(state: StateInline): boolean {
 function pairRuns(state: StateInline): void {
   const runs = collectRuns(state.tokens);
   if (runs.length === 0) return;
-  const stars = runs.filter(({ marker, count }) => marker === '*' && count <= MOST_STARS);
+  const stars = runs.filter(({ marker, count }) => marker === '*' && count <= MAX_STARS);
   pairTriples(stars);
   pairDoubles(stars);
   pairSingles(runs);
@@ -112,7 +112,7 @@ function pairSingle(opener: { run: Run; piece: number } | undefined, run: Run, p
     run.pieces[piece] = close('em');
     return undefined;
   }
-  const mayOpen = piece === run.pieces.length - 1 && !run.isBeforeSpace && run.count <= MOST_STARS;
+  const mayOpen = piece === run.pieces.length - 1 && !run.isBeforeSpace && run.count <= MAX_STARS;
   return mayOpen ? { run, piece } : undefined;
 }
 

@@ -1,7 +1,7 @@
 /** Every `realm_` key: the organisation's settings, and fixed values for features that this server lacks. */
 import { botDomainOf } from '../../../model/organisation/address';
 import { DEFAULT_EXTERNAL_ACCOUNTS } from '../../../model/users/profile-field';
-import { MOST_PICTURE_MEGABYTES } from '../../../model/uploads/picture-recipes';
+import { MAX_PICTURE_MEGABYTES } from '../../../model/uploads/picture-recipes';
 import { REALM_PICTURES, realmPictureFields } from '../../../model/uploads/realm-picture';
 import { REALM_SETTINGS, type RealmSetting } from '../../../model/organisation/realm-settings';
 import type { Realm } from '../../../model/organisation/realm';
@@ -32,8 +32,8 @@ const VIDEO_CHAT_PROVIDERS = {
 
 /** Features that this server does not have, and fixed limits. */
 const FIXED = {
-  max_icon_file_size: MOST_PICTURE_MEGABYTES,
-  max_logo_file_size: MOST_PICTURE_MEGABYTES,
+  max_icon_file_size: MAX_PICTURE_MEGABYTES,
+  max_logo_file_size: MAX_PICTURE_MEGABYTES,
   realm_is_zephyr_mirror_realm: false,
   realm_push_notifications_enabled: false,
   realm_upload_quota: null,
