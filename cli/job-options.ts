@@ -5,7 +5,7 @@ const MAX = 500;
 
 export const jobFilterOptions = (command: Command): Command =>
   command
-    .option('--desk <desk>', 'where it lies, such as deliveries, orders or jobs')
+    .option('--work-queue <name>', 'where it lies, such as deliveries, orders or jobs')
     .option('--bot <email or id>', 'whose; of jobs the queue, of orders the instance')
     .option('--integration <name>', 'which; of jobs the job, of orders the kind')
     .option('--delivery <id>', 'our id or theirs')

@@ -51,9 +51,9 @@ function doing({ queues, isDraining }: WorkerBeat): string {
 
 export const workTable = (items: readonly InWorkQueue<WorkItem>[]): string =>
   table(
-    ['desk', 'id', 'state', 'subject', 'kind', 'attempts', 'created', 'reason'],
+    ['work queue', 'id', 'state', 'subject', 'kind', 'attempts', 'created', 'reason'],
     items.map((each) => [
-      each.desk,
+      each.workQueue,
       each.id,
       each.state,
       each.subject,

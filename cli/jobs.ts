@@ -29,7 +29,7 @@ const actor = (): Actor => ({ operator: userInfo().username, door: 'cli' });
 
 type Filter = Pick<WorkFilter, 'subject' | 'kind' | 'reference' | 'error'>;
 interface FilterOptions {
-  readonly desk?: string;
+  readonly workQueue?: string;
   readonly bot?: string;
   readonly integration?: string;
   readonly delivery?: string;
@@ -90,8 +90,8 @@ function addSearching(jobs: Command): void {
   const search = (command: Command, state: WorkState | undefined) =>
     command.action(
       withKernel(async ({ kernel, config }, options: SearchOptions) => {
-        const { desk, before, limit } = options;
-        const wanted = { ...filterOf(options), desk, before, limit, state: state ?? options.state };
+        const { workQueue, before, limit } = options;
+        const wanted = { ...filterOf(options), workQueue, before, limit, state: state ?? options.state };
         const found = await searchWork(kernel, adminsOf(config), wanted);
         return { data: { jobs: found.map(workObject) }, text: workTable(found) };
       }),
@@ -105,11 +105,11 @@ function addSearching(jobs: Command): void {
   jobs
     .command('show')
     .description('one piece of work with its payload; credentials in it are masked')
-    .argument('<desk>', 'where it lies, such as deliveries, orders or jobs')
+    .argument('<work-queue>', 'where it lies, such as deliveries, orders or jobs')
     .argument('<id>', 'which')
     .action(
-      withKernel(async ({ kernel, config }, desk: string, id: string) => {
-        const data = wholeObject(await getWork(kernel, adminsOf(config), desk, id));
+      withKernel(async ({ kernel, config }, workQueue: string, id: string) => {
+        const data = wholeObject(await getWork(kernel, adminsOf(config), workQueue, id));
         return { data, text: workText(data) };
       }),
     );
@@ -127,12 +127,12 @@ function addMending(jobs: Command): void {
     jobs
       .command(remedy)
       .description(descriptions[remedy])
-      .argument('<desk>', 'where it lies, such as deliveries or jobs')
+      .argument('<work-queue>', 'where it lies, such as deliveries or jobs')
       .argument('<id>', 'which')
       .action(
-        withKernel(async ({ kernel, config }, desk: string, id: string) => {
-          const changed = await mendOne(kernel, getAdmin(adminsOf(config), desk), id, { remedy, by: actor() });
-          return { data: { desk, id: changed }, text: `${DONE[remedy]} ${changed}` };
+        withKernel(async ({ kernel, config }, workQueue: string, id: string) => {
+          const changed = await mendOne(kernel, getAdmin(adminsOf(config), workQueue), id, { remedy, by: actor() });
+          return { data: { work_queue: workQueue, id: changed }, text: `${DONE[remedy]} ${changed}` };
         }),
       );
   }
@@ -142,8 +142,8 @@ function addMending(jobs: Command): void {
       withKernel(async ({ kernel, config }, options: FilterOptions) => {
         const admins = adminsOf(config).filter(({ remedies }) => remedies.includes('retry'));
         let count = 0;
-        for (const desk of options.desk === undefined ? admins : [getAdmin(admins, options.desk)]) {
-          count += await mendAll(kernel, desk, filterOf(options), { remedy: 'retry', by: actor() });
+        for (const workQueue of options.workQueue === undefined ? admins : [getAdmin(admins, options.workQueue)]) {
+          count += await mendAll(kernel, workQueue, filterOf(options), { remedy: 'retry', by: actor() });
         }
         return { data: { count }, text: `retried ${count}` };
       }),

@@ -151,7 +151,7 @@ async function telephonyValues(node: TestNode): Promise<GoodValues> {
     ] as const;
   });
   return {
-    ofName: { ...ids, instance_uuid: INSTANCE, desk: 'orders', number, emails: ['walk@example.com'] },
+    ofName: { ...ids, instance_uuid: INSTANCE, work_queue: 'orders', number, emails: ['walk@example.com'] },
     ofOperation: {
       ...Object.fromEntries(versions),
       'POST /company/contacts': { work_email: 'walker@example.com', first_name: 'Walt', last_name: 'Walker' },

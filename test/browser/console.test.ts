@@ -97,8 +97,8 @@ inBrowser('The operators’ console in a browser', () => {
   test('An operator finds dead letters, corrects their cause, retries them and sees the queue drain', async () => {
     await loseStream(3);
     await go(page, 'Work');
-    const desk = page.getByRole('listitem').filter({ hasText: 'deliveries of external services' });
-    await desk.getByRole('button', { name: '3 dead letters' }).click();
+    const workQueue = page.getByRole('listitem').filter({ hasText: 'deliveries of external services' });
+    await workQueue.getByRole('button', { name: '3 dead letters' }).click();
     await page.getByRole('textbox', { name: 'Address' }).fill(bot.email);
     await page.getByRole('textbox', { name: 'Part of the reason' }).fill('does not exist');
     await find(page);
@@ -121,8 +121,8 @@ inBrowser('The operators’ console in a browser', () => {
     await page.getByRole('button', { name: 'Retry all: deliveries' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Retry all' }).click();
     await page.getByText('There is no such work.').waitFor();
-    await desk.getByRole('button', { name: '0 dead letters' }).waitFor();
-    await desk.getByRole('button', { name: '0 waiting' }).waitFor();
+    await workQueue.getByRole('button', { name: '0 dead letters' }).waitFor();
+    await workQueue.getByRole('button', { name: '0 waiting' }).waitFor();
     await until(async () => (await node.kernel.mysql('chat_deliveries').whereNot({ state: 'done' })).length === 0);
   });
 

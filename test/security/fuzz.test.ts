@@ -65,7 +65,7 @@ async function openAttackers(): Promise<Record<string, Attacker>> {
       headers: bearer('demo-key-one'),
       known: { contact_id: ids.member, instance_uuid: '00000000-0000-4000-8000-000000000001', carrier: 'simulated' },
     },
-    ops: { headers: { Authorization: `Bearer ${key}` }, known: { queue: 'chat-search', desk: 'deliveries' } },
+    ops: { headers: { Authorization: `Bearer ${key}` }, known: { queue: 'chat-search', work_queue: 'deliveries' } },
   };
 }
 

@@ -38,7 +38,7 @@ export interface WorkFilter {
   readonly reference?: string | undefined;
   /** Part of the reason. */
   readonly error?: string | undefined;
-  /** A desk may ignore this and leave the filtering to its caller. */
+  /** A work queue may ignore this and leave the filtering to its caller. */
   readonly tenant?: string | undefined;
   /** Only items older than this one. */
   readonly before?: string | undefined;
@@ -50,7 +50,7 @@ export type Remedy = (typeof REMEDIES)[number];
 
 export interface Backlog {
   readonly waiting: number;
-  /** Missing if the desk cannot tell running work from waiting work. */
+  /** Missing if the work queue cannot tell running work from waiting work. */
   readonly running?: number;
   /** Age of the oldest item that could run now. Items that wait for a retry do not count. */
   readonly oldestMs: number | null;

@@ -13,7 +13,7 @@ import { tenantRoutes } from './tenants';
 import { workRoutes } from './work';
 
 export interface Mounted {
-  /** The desks of the enabled products. */
+  /** The work queues of the enabled products. */
   readonly admins: readonly WorkQueueAdmin[];
   readonly tenants: readonly TenantKeeper[];
   /** Whether ops answers 404 for paths that no other product serves. */

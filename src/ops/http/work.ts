@@ -42,13 +42,13 @@ const filterOf = (params: FilterParams) => ({
   tenant: params.tenant,
 });
 
-const page = { desk: text.optional(), before: text.optional(), limit: limitParam };
+const page = { work_queue: text.optional(), before: text.optional(), limit: limitParam };
 
 export const workRoutes = (admins: WorkQueueAdmins) => [
-  get('/desks', {
+  get('/work-queues', {
     summary: 'List the kinds of work: backlog, age, number of dead letters, possible actions',
     answer: workQueuesAnswer,
-    run: async ({ kernel }) => ({ desks: (await reportWorkQueues(kernel, admins)).map(workQueueObject) }),
+    run: async ({ kernel }) => ({ work_queues: (await reportWorkQueues(kernel, admins)).map(workQueueObject) }),
   }),
   get('/jobs', {
     summary: 'Search work by state, bot, integration, delivery id, tenant or error, newest first',
@@ -56,8 +56,8 @@ export const workRoutes = (admins: WorkQueueAdmins) => [
     isExpensive: true,
     params: { ...page, ...filterParams, state: text.pipe(z.enum(WORK_STATES)).optional() },
     run: async ({ kernel, params }) => {
-      const { desk, before, limit, state } = params;
-      const found = await searchWork(kernel, admins, { ...filterOf(params), desk, before, limit, state });
+      const { work_queue: workQueue, before, limit, state } = params;
+      const found = await searchWork(kernel, admins, { ...filterOf(params), workQueue, before, limit, state });
       return { jobs: found.map(workObject) };
     },
   }),
@@ -66,16 +66,17 @@ export const workRoutes = (admins: WorkQueueAdmins) => [
     answer: deadLettersAnswer,
     params: { ...page, ...filterParams },
     run: async ({ kernel, params }) => {
-      const { desk, before, limit } = params;
-      const found = await searchWork(kernel, admins, { ...filterOf(params), desk, before, limit, state: 'dead' });
+      const { work_queue: workQueue, before, limit } = params;
+      const found = await searchWork(kernel, admins, { ...filterOf(params), workQueue, before, limit, state: 'dead' });
       return { dead_letters: found.map(workObject) };
     },
   }),
-  get('/jobs/:desk/:id', {
+  get('/jobs/:work_queue/:id', {
     summary: 'Get one work item with its payload; credentials in it are masked',
     answer: wholeWork,
-    params: { desk: text, id: text },
-    run: async ({ kernel, params: { desk, id } }) => wholeObject(await getWork(kernel, admins, desk, id)),
+    params: { work_queue: text, id: text },
+    run: async ({ kernel, params: { work_queue: workQueue, id } }) =>
+      wholeObject(await getWork(kernel, admins, workQueue, id)),
   }),
   ...(['retry', 'discard', 'replay'] as const).map((remedy) => remedyRoute(admins, remedy)),
   ...(['retry', 'discard'] as const).map((remedy) => remedyForAllRoute(admins, remedy)),
@@ -88,13 +89,13 @@ const SUMMARIES: Readonly<Record<Remedy, string>> = {
 };
 
 const remedyRoute = (admins: WorkQueueAdmins, remedy: Remedy) =>
-  post(`/jobs/:desk/:id/${remedy}`, {
+  post(`/jobs/:work_queue/:id/${remedy}`, {
     summary: SUMMARIES[remedy],
     answer: mendedAnswer,
-    params: { desk: text, id: text },
-    run: async ({ kernel, by, params: { desk, id } }) => ({
-      desk,
-      id: await mendOne(kernel, getAdmin(admins, desk), id, { remedy, by: actorOf(by) }),
+    params: { work_queue: text, id: text },
+    run: async ({ kernel, by, params: { work_queue: workQueue, id } }) => ({
+      work_queue: workQueue,
+      id: await mendOne(kernel, getAdmin(admins, workQueue), id, { remedy, by: actorOf(by) }),
     }),
   });
 
@@ -102,8 +103,8 @@ const remedyForAllRoute = (admins: WorkQueueAdmins, remedy: 'retry' | 'discard')
   post(`/dead-letters/${remedy}`, {
     summary: `${remedy === 'retry' ? 'Retry' : 'Discard'} all dead letters of one kind that match the filter`,
     answer: mendedAllAnswer,
-    params: { desk: text, ...filterParams },
+    params: { work_queue: text, ...filterParams },
     run: async ({ kernel, by, params }) => ({
-      count: await mendAll(kernel, getAdmin(admins, params.desk), filterOf(params), { remedy, by: actorOf(by) }),
+      count: await mendAll(kernel, getAdmin(admins, params.work_queue), filterOf(params), { remedy, by: actorOf(by) }),
     }),
   });

@@ -92,7 +92,7 @@ export const auditEntry = z
   .meta({ id: 'OperatorDeed' });
 export const auditAnswer = z.object({ entries: z.array(auditEntry) });
 
-export const desk = z
+export const workQueue = z
   .object({
     name: z.string(),
     about: z.string(),
@@ -102,12 +102,12 @@ export const desk = z
     oldest_ms: z.number().nullable(),
     dead: z.int(),
   })
-  .meta({ id: 'Desk' });
-export const workQueuesAnswer = z.object({ desks: z.array(desk) });
+  .meta({ id: 'WorkQueue' });
+export const workQueuesAnswer = z.object({ work_queues: z.array(workQueue) });
 
 export const work = z
   .object({
-    desk: z.string(),
+    work_queue: z.string(),
     id: z.string(),
     state: z.enum(WORK_STATES),
     tenant: z.string().nullable(),
@@ -123,8 +123,8 @@ export const work = z
 export const jobsAnswer = z.object({ jobs: z.array(work) });
 export const deadLettersAnswer = z.object({ dead_letters: z.array(work) });
 
-/** With its payload and further fields that depend on the desk. */
+/** With its payload and further fields that depend on the work queue. */
 export const wholeWork = work.extend({ payload: z.unknown() }).catchall(z.unknown()).meta({ id: 'WholeWork' });
 
-export const mendedAnswer = z.object({ desk: z.string(), id: z.string() });
+export const mendedAnswer = z.object({ work_queue: z.string(), id: z.string() });
 export const mendedAllAnswer = z.object({ count: z.int() });

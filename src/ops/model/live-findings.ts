@@ -12,7 +12,7 @@ export interface Moment {
     readonly waiting: number;
     readonly oldestMs: number | null;
   }[];
-  readonly desks: readonly {
+  readonly workQueues: readonly {
     readonly name: string;
     readonly waiting: number;
     readonly oldestMs: number | null;
@@ -65,8 +65,10 @@ function checkPaused({ queues }: Moment): Finding {
   return warn('queues', `paused: ${paused.join(', ')}`, 'Resume them under Queues when the reason is gone.');
 }
 
-function checkDead({ desks }: Moment): Finding {
-  const dead = desks.filter((desk) => desk.dead > 0).map((desk) => `${desk.name} (${desk.dead})`);
+function checkDead({ workQueues }: Moment): Finding {
+  const dead = workQueues
+    .filter((workQueue) => workQueue.dead > 0)
+    .map((workQueue) => `${workQueue.name} (${workQueue.dead})`);
   if (dead.length === 0) return ok('dead-letters', 'none');
   return warn(
     'dead-letters',
@@ -75,10 +77,10 @@ function checkDead({ desks }: Moment): Finding {
   );
 }
 
-function checkWaiting({ queues, desks }: Moment): Finding {
+function checkWaiting({ queues, workQueues }: Moment): Finding {
   const places = [
     ...queues.filter(({ isPaused }) => !isPaused).map(({ queue: name, oldestMs }) => ({ name, oldestMs })),
-    ...desks,
+    ...workQueues,
   ];
   const late = places.filter(({ oldestMs }) => (oldestMs ?? 0) > LONG_WAIT_MS);
   if (late.length === 0) return ok('waiting', 'nothing waits for long');

@@ -21,7 +21,7 @@ export const queueObject = (report: QueueReport): Wire<typeof answers.queue> => 
   latency_ms: { p50: report.p50Ms, p95: report.p95Ms },
 });
 
-export const workQueueObject = ({ oldestMs, running, ...report }: WorkQueueReport): Wire<typeof answers.desk> => ({
+export const workQueueObject = ({ oldestMs, running, ...report }: WorkQueueReport): Wire<typeof answers.workQueue> => ({
   ...report,
   running: running ?? null,
   oldest_ms: oldestMs,
@@ -49,7 +49,7 @@ export const workerObject = (beat: WorkerBeat): Wire<typeof answers.worker> => (
 });
 
 export const workObject = (item: InWorkQueue<WorkItem>): Wire<typeof answers.work> => ({
-  desk: item.desk,
+  work_queue: item.workQueue,
   id: item.id,
   state: item.state,
   tenant: item.tenant,

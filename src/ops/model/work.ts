@@ -1,8 +1,8 @@
-/** Work items as operators see them, from every queue admin (`desk` on the wire). */
+/** Work items as operators see them, from every queue admin. */
 import type { Backlog, WorkQueueAdmin, WorkItem } from '../../kernel/jobs/work-queue-admin';
 
 export type WorkQueueAdmins = readonly WorkQueueAdmin[];
-export type InWorkQueue<T> = T & { readonly desk: string };
+export type InWorkQueue<T> = T & { readonly workQueue: string };
 export const isOf = (tenant: string | undefined, item: WorkItem): boolean =>
   tenant === undefined || item.tenant === tenant;
 export type WorkQueueReport = Backlog & Pick<WorkQueueAdmin, 'name' | 'about' | 'remedies'>;

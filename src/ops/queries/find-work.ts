@@ -21,14 +21,14 @@ export function getAdmin(admins: WorkQueueAdmins, name: string): WorkQueueAdmin 
 export async function searchWork(
   kernel: Kernel,
   admins: WorkQueueAdmins,
-  wanted: WorkFilter & { readonly desk?: string | undefined },
+  wanted: WorkFilter & { readonly workQueue?: string | undefined },
 ): Promise<InWorkQueue<WorkItem>[]> {
-  const asked = wanted.desk === undefined ? admins : [getAdmin(admins, wanted.desk)];
+  const asked = wanted.workQueue === undefined ? admins : [getAdmin(admins, wanted.workQueue)];
   if (wanted.before !== undefined) await checkBegins(kernel, asked, wanted.before);
   const lists = await Promise.all(
     asked.map(async (admin) => {
       const items = await searchAdmin(kernel, admin, wanted);
-      return items.map((item) => ({ ...masked(item), desk: admin.name }));
+      return items.map((item) => ({ ...masked(item), workQueue: admin.name }));
     }),
   );
   const newest = lists.flat().sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
@@ -39,7 +39,7 @@ const PAGE = 500;
 /** How many items a search by tenant scans at most. */
 const MAX_LOOKED_AT = 50_000;
 
-/** Most desks cannot filter by tenant, so their pages are filtered here. */
+/** Most work queues cannot filter by tenant, so their pages are filtered here. */
 async function searchAdmin(kernel: Kernel, admin: WorkQueueAdmin, wanted: WorkFilter): Promise<WorkItem[]> {
   const { tenant } = wanted;
   if (tenant === undefined) return admin.search(kernel, wanted);
@@ -68,7 +68,7 @@ export async function getWork(
   const item = await getAdmin(admins, name).get(kernel, id);
   ensure(item !== undefined, noSuchItem(name, id));
   const more = maskSecrets(item.more) as WholeItem['more'];
-  return { ...masked(item), payload: maskSecrets(item.payload), more, desk: name };
+  return { ...masked(item), payload: maskSecrets(item.payload), more, workQueue: name };
 }
 
 const masked = <T extends WorkItem>(item: T): T => ({

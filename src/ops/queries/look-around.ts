@@ -20,7 +20,7 @@ export interface Surroundings extends Moment {
 }
 
 /** Without Redis, the state of nodes, workers and queues is unknown. */
-const UNKNOWN = { nodes: [], workers: 0, queues: [], desks: [], redis: null, requests: 0, errors: 0 };
+const UNKNOWN = { nodes: [], workers: 0, queues: [], workQueues: [], redis: null, requests: 0, errors: 0 };
 
 export async function lookAround(kernel: Kernel, admins: WorkQueueAdmins): Promise<Surroundings> {
   const [redis, fromMysql] = await Promise.all([askRedis(kernel), lookAtMysql(kernel)]);
@@ -35,7 +35,7 @@ export async function lookAround(kernel: Kernel, admins: WorkQueueAdmins): Promi
     nodes,
     workers: workers.length,
     queues,
-    desks: reports,
+    workQueues: reports,
     redis,
     ...fromMysql,
     requests: sumOf(nodes, (node) => node.requests),
@@ -58,14 +58,14 @@ async function lookAtMysql({ mysql }: Kernel): Promise<Pick<Surroundings, 'outbo
   return { outbox, mysql: { connections, events } };
 }
 
-export function levelsOf({ nodes, queues, desks, redis, mysql }: Surroundings): Levels {
+export function levelsOf({ nodes, queues, workQueues, redis, mysql }: Surroundings): Levels {
   const running = queues.filter(({ isPaused }) => !isPaused);
   return {
     events: mysql.events,
     // Includes the jobs in BullMQ queues, which have a queue admin of their own.
-    waiting: sumOf(desks, ({ waiting }) => waiting),
-    oldestMs: Math.max(0, ...[...running, ...desks].map(({ oldestMs }) => Math.round(oldestMs ?? 0))),
-    dead: sumOf(desks, ({ dead }) => dead),
+    waiting: sumOf(workQueues, ({ waiting }) => waiting),
+    oldestMs: Math.max(0, ...[...running, ...workQueues].map(({ oldestMs }) => Math.round(oldestMs ?? 0))),
+    dead: sumOf(workQueues, ({ dead }) => dead),
     lagMs: Math.max(0, ...nodes.map(({ lagMs }) => lagMs)),
     redisClients: Number(redis?.['connected_clients'] ?? 0),
     mysqlConnections: mysql.connections,

@@ -1,4 +1,4 @@
-/** Exposes queues, desks and workers as metrics, read on requests of /metrics at most every few seconds. */
+/** Exposes queues, work queues and workers as metrics, read on requests of /metrics at most every few seconds. */
 import type { WorkQueueAdmin } from '../../kernel/jobs/work-queue-admin';
 import { listWorkers } from '../../kernel/jobs/heartbeat';
 import { reportQueues, type QueueReport } from '../../kernel/jobs/queue-report';
@@ -11,11 +11,11 @@ const FRESH_MS = 2000;
 
 interface Snapshot {
   readonly queues: readonly QueueReport[];
-  readonly desks: readonly WorkQueueReport[];
+  readonly workQueues: readonly WorkQueueReport[];
   readonly workers: number;
 }
 
-const NOTHING: Snapshot = { queues: [], desks: [], workers: 0 };
+const NOTHING: Snapshot = { queues: [], workQueues: [], workers: 0 };
 
 export function measureWork(kernel: Kernel, admins: readonly WorkQueueAdmin[]): void {
   let taken: { at: number; snapshot: Promise<Snapshot> } | undefined;
@@ -27,7 +27,7 @@ export function measureWork(kernel: Kernel, admins: readonly WorkQueueAdmin[]): 
         reportWorkQueues(kernel, admins),
         listWorkers(kernel),
       ]);
-      return { queues, desks: backlogs, workers: workers.length };
+      return { queues, workQueues: backlogs, workers: workers.length };
     } catch (error) {
       // The other metrics stay available while Redis or MySQL is down.
       kernel.log.debug({ error }, 'could not measure the queues');
@@ -69,16 +69,16 @@ export function measureWork(kernel: Kernel, admins: readonly WorkQueueAdmin[]): 
           ],
     ),
   );
-  const ofWorkQueues = (name: string, help: string, read: (desk: WorkQueueReport) => number) =>
-    measure(name, help, ['desk'], (all) =>
-      all.desks.map((desk) => ({ labels: { desk: desk.name }, value: read(desk) })),
+  const ofWorkQueues = (name: string, help: string, read: (workQueue: WorkQueueReport) => number) =>
+    measure(name, help, ['work_queue'], (all) =>
+      all.workQueues.map((workQueue) => ({ labels: { work_queue: workQueue.name }, value: read(workQueue) })),
     );
-  ofWorkQueues('partyline_work_waiting', 'Work that waits at a desk', (desk) => desk.waiting);
+  ofWorkQueues('partyline_work_waiting', 'Work that waits in a work queue', (workQueue) => workQueue.waiting);
   ofWorkQueues(
     'partyline_work_oldest_seconds',
     'How long the oldest that is due has waited',
-    (desk) => (desk.oldestMs ?? 0) / 1000,
+    (workQueue) => (workQueue.oldestMs ?? 0) / 1000,
   );
-  ofWorkQueues('partyline_dead_letters', 'Work that failed for good', (desk) => desk.dead);
+  ofWorkQueues('partyline_dead_letters', 'Work that failed for good', (workQueue) => workQueue.dead);
   measure('partyline_workers', 'Workers whose heart beats', [], ({ workers }) => [{ labels: {}, value: workers }]);
 }

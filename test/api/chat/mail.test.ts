@@ -24,7 +24,7 @@ const settled = (email: string, state: string) =>
     (rows) => rows.length > 0 && rows.every((row) => row.state === state),
   );
 const deadLetters = async (query: Record<string, string> = {}) =>
-  (await full.get('/dead-letters', { desk: 'mails', ...query })).body.dead_letters as Record<string, unknown>[];
+  (await full.get('/dead-letters', { work_queue: 'mails', ...query })).body.dead_letters as Record<string, unknown>[];
 
 test('A mail that was sent is recorded as done with one attempt', async () => {
   await invite('done@example.net');
@@ -82,12 +82,12 @@ describe('Mails that the server refuses for good', () => {
     await invite('bounce@example.net');
     expect(await settled('bounce@example.net', 'failed')).toEqual([{ state: 'failed', attempts: 1, error: reason }]);
     const [letter] = await deadLetters({ error: 'No such user' });
-    expect(letter).toMatchObject({ desk: 'mails', kind: 'invitation', subject: 'bounce@example.net', reason });
+    expect(letter).toMatchObject({ work_queue: 'mails', kind: 'invitation', subject: 'bounce@example.net', reason });
     const whole = await full.get(`/jobs/mails/${String(letter!['id'])}`);
     expect(whole.body).toMatchObject({ state: 'dead', payload: { kind: 'invitation' } });
     expect(whole.text).not.toContain('/join/');
     const metrics = (await all.node.call('/metrics')).text;
-    expect(metrics).toMatch(/desk="mails"/);
+    expect(metrics).toMatch(/work_queue="mails"/);
   });
 
   test('A dead mail is sent when an operator retries it', async () => {

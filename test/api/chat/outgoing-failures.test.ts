@@ -160,8 +160,8 @@ describe('Operators', () => {
     const bot = await stage.newBot((response, request) => saying({ content: 'at last' }, status)(response, request));
     await mention(bot, 'operators');
     await settled(bot, 'failed');
-    const desk = await operator(stage.node.kernel, stage.node, 'desk', 'full');
-    const { body } = await desk.get('/dead-letters', { desk: 'outgoing-webhooks', bot: bot.email });
+    const watch = await operator(stage.node.kernel, stage.node, 'watch', 'full');
+    const { body } = await watch.get('/dead-letters', { work_queue: 'outgoing-webhooks', bot: bot.email });
     expect(body.dead_letters).toMatchObject([
       {
         state: 'dead',
@@ -173,12 +173,16 @@ describe('Operators', () => {
     ]);
     const [{ id }] = body.dead_letters as [{ id: string }];
     for (const kind of ['private_message', 'é']) {
-      const { body: others } = await desk.get('/dead-letters', { desk: 'outgoing-webhooks', bot: bot.email, kind });
+      const { body: others } = await watch.get('/dead-letters', {
+        work_queue: 'outgoing-webhooks',
+        bot: bot.email,
+        kind,
+      });
       expect(others.dead_letters).toEqual([]);
     }
-    expect((await desk.get(`/jobs/outgoing-webhooks/${id}`)).body).toMatchObject({ id, payload: null });
+    expect((await watch.get(`/jobs/outgoing-webhooks/${id}`)).body).toMatchObject({ id, payload: null });
     status = 200;
-    await desk.post(`/jobs/outgoing-webhooks/${id}/retry`);
+    await watch.post(`/jobs/outgoing-webhooks/${id}/retry`);
     expect((await messagesIn(stage, 'operators', 3))[2]).toEqual({ sender: bot.email, content: 'at last' });
     status = 500;
     await mention(bot, 'discarded');
@@ -187,7 +191,7 @@ describe('Operators', () => {
       (calls) => calls[1]?.state === 'failed',
     );
     const [, second] = await callsOf(bot);
-    await desk.post(`/jobs/outgoing-webhooks/${second!.id}/discard`);
+    await watch.post(`/jobs/outgoing-webhooks/${second!.id}/discard`);
     expect(await callsOf(bot)).toMatchObject([{ state: 'done' }, { state: 'dropped' }]);
   });
 });

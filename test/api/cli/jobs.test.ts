@@ -40,11 +40,11 @@ describe('partyline jobs', () => {
   test('The command jobs list prints dead letters with their reasons, as a table and as JSON', async () => {
     const { out, code } = await cli(['jobs', 'list']);
     expect(code).toBe(0);
-    expect(out).toMatch(/^desk +id +state +subject +kind +attempts +created +reason$/m);
+    expect(out).toMatch(/^work queue +id +state +subject +kind +attempts +created +reason$/m);
     expect(out.match(/cli-bot@example\.com +json +1 /g)).toHaveLength(3);
     const { json } = await cli(['jobs', 'list', '--json', '--error', '(2)']);
     expect(json.jobs).toEqual([
-      expect.objectContaining({ desk: 'deliveries', reference: 'own-2', state: 'dead', subject: bot.email }),
+      expect.objectContaining({ work_queue: 'deliveries', reference: 'own-2', state: 'dead', subject: bot.email }),
     ]);
   });
 
@@ -56,7 +56,7 @@ describe('partyline jobs', () => {
       const { json } = await cli(['jobs', 'search', '--json', ...options]);
       expect({ options, count: json.jobs.length }).toEqual({ options, count });
     }
-    expect(await cli(['jobs', 'search', '--desk', 'nothing'])).toMatchObject({
+    expect(await cli(['jobs', 'search', '--work-queue', 'nothing'])).toMatchObject({
       code: 1,
       err: expect.stringMatching(/there are deliveries, [a-z, -]*orders, [a-z, -]*company-webhooks, [a-z, -]*jobs/),
     });

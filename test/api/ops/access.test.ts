@@ -75,7 +75,7 @@ describe('The operators’ API', () => {
       body: { status: 400, detail: /limit/ },
     });
     expect(await reader.get('/jobs', { state: 'odd' })).toMatchObject({ status: 400 });
-    expect(await reader.get('/jobs', { desk: 'nothing' })).toMatchObject({ status: 404 });
+    expect(await reader.get('/jobs', { work_queue: 'nothing' })).toMatchObject({ status: 404 });
     expect(await reader.get('/jobs/deliveries/4711')).toMatchObject({ status: 404 });
     expect(await reader.get('/nothing')).toMatchObject({ status: 404 });
   });
@@ -92,16 +92,16 @@ describe('The operators’ API', () => {
 
   test('A page of jobs or dead letters is refused if its cursor is unknown', async () => {
     for (const before of ['x', '4711', '1e3']) {
-      for (const desk of ['deliveries', 'orders', 'jobs']) {
-        expect(await reader.get('/jobs', { desk, before })).toMatchObject({
+      for (const workQueue of ['deliveries', 'orders', 'jobs']) {
+        expect(await reader.get('/jobs', { work_queue: workQueue, before })).toMatchObject({
           status: 400,
-          body: { detail: `before: there is no "${before}" among ${desk}` },
+          body: { detail: `before: there is no "${before}" among ${workQueue}` },
         });
       }
       expect(await reader.get('/jobs', { before })).toMatchObject({ status: 400 });
       expect(await reader.get('/dead-letters', { before })).toMatchObject({ status: 400 });
     }
-    expect(await reader.get('/jobs', { desk: 'jobs', before: 'test-work:one' })).toMatchObject({ status: 200 });
+    expect(await reader.get('/jobs', { work_queue: 'jobs', before: 'test-work:one' })).toMatchObject({ status: 200 });
   });
 
   test('An operator who is removed loses access at once', async () => {

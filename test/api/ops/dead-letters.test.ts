@@ -71,9 +71,11 @@ describe('Dead letters', () => {
     const kept = await insertDead(await newBot(node.kernel, 'kept'));
     const body = { detail: expect.stringContaining('intergration') };
     for (const remedy of ['retry', 'discard']) {
-      const misspelt = await full.post(`/dead-letters/${remedy}`, { desk: 'deliveries', intergration: 'json' });
+      const misspelt = await full.post(`/dead-letters/${remedy}`, { work_queue: 'deliveries', intergration: 'json' });
       expect(misspelt).toMatchObject({ status: 400, body });
-      expect(await full.post(`/dead-letters/${remedy}?desk=deliveries`, [{ bot: 'x' }])).toMatchObject({ status: 400 });
+      expect(await full.post(`/dead-letters/${remedy}?work_queue=deliveries`, [{ bot: 'x' }])).toMatchObject({
+        status: 400,
+      });
     }
     expect((await rowOf(kept)).state).toBe('failed');
     expect((await full.post(`/jobs/deliveries/${kept}/discard`)).status).toBe(200);
@@ -93,7 +95,7 @@ describe('Dead letters', () => {
 
   test('A dead letter is listed with its reason and attempts, and found by bot, integration, ids and error', async () => {
     const item = {
-      desk: 'deliveries',
+      work_queue: 'deliveries',
       id: String(id),
       state: 'dead',
       subject: bot.email,
@@ -114,7 +116,7 @@ describe('Dead letters', () => {
       { delivery: reference },
       { error: 'VANISHED' },
       { tenant: body.dead_letters[0].tenant },
-      { desk: 'deliveries', bot: bot.email, error: 'exist' },
+      { work_queue: 'deliveries', bot: bot.email, error: 'exist' },
     ]) {
       expect({ query, ids: (await full.get('/dead-letters', query)).body.dead_letters.length }).toEqual({
         query,
@@ -198,17 +200,19 @@ test('Many dead letters of one bot cause few messages, and are retried or discar
   expect(await noticesTo(flooded)).toHaveLength(1);
   const count = async () => (await full.get('/dead-letters', { bot: flooded.email })).body.dead_letters.length;
   expect(await count()).toBe(3);
-  const others = { desk: 'deliveries', tenant: 'chat:4711' };
+  const others = { work_queue: 'deliveries', tenant: 'chat:4711' };
   expect((await full.post('/dead-letters/discard', others)).body).toEqual({ count: 0 });
-  expect((await full.post('/dead-letters/retry', { desk: 'deliveries', bot: flooded.email })).body).toEqual({
+  expect((await full.post('/dead-letters/retry', { work_queue: 'deliveries', bot: flooded.email })).body).toEqual({
     count: 3,
   });
   await until(count, (dead) => dead === 3);
   expect((await full.post(`/jobs/deliveries/${ids[0]}/discard`)).status).toBe(200);
   expect((await rowOf(ids[0]!)).state).toBe('dropped');
-  expect((await full.post('/dead-letters/discard', { desk: 'deliveries', error: 'gone-for-good' })).body).toEqual({
-    count: 2,
-  });
+  expect((await full.post('/dead-letters/discard', { work_queue: 'deliveries', error: 'gone-for-good' })).body).toEqual(
+    {
+      count: 2,
+    },
+  );
   expect(await count()).toBe(0);
   const { body } = await full.get('/jobs', { state: 'discarded', bot: flooded.email });
   expect(body.jobs).toHaveLength(3);

@@ -79,9 +79,9 @@ test('Requests are counted by route and in the history, which is bounded', async
 });
 
 test('Every work queue has a remark, and every remark and finding has a German translation', async () => {
-  const { desks } = (await full.get('/desks')).body as { desks: { about: string }[] };
+  const { work_queues: workQueues } = (await full.get('/work-queues')).body as { work_queues: { about: string }[] };
   const { findings } = (await overview()) as { findings: { check: string; says: string; advice: string | null }[] };
-  const remarks = desks.map(({ about }) => about);
+  const remarks = workQueues.map(({ about }) => about);
   expect(
     Object.keys(german)
       .filter((sentence) => sentence.includes('; subject is '))

@@ -74,7 +74,8 @@ test('A failed job is a dead letter with its reason, and can be retried or disca
   work = () => Promise.reject(new Error('broken, password=canary-4711'));
   await add(2);
   await add(3);
-  const dead = () => full.get('/dead-letters', { desk: 'jobs', error: 'BROKEN' }).then(({ body }) => body.dead_letters);
+  const dead = () =>
+    full.get('/dead-letters', { work_queue: 'jobs', error: 'BROKEN' }).then(({ body }) => body.dead_letters);
   const found = await until(dead, (list) => list.length === 2);
   expect(found[1]).toMatchObject({
     id: 'test-work:n-2',
@@ -90,7 +91,9 @@ test('A failed job is a dead letter with its reason, and can be retried or disca
   const done: number[] = [];
   work = (n) => Promise.resolve(void done.push(n));
   expect((await full.post('/jobs/jobs/test-work:n-3/discard')).status).toBe(200);
-  expect((await full.post('/dead-letters/retry', { desk: 'jobs', subject: 'test-work' })).body).toEqual({ count: 1 });
+  expect((await full.post('/dead-letters/retry', { work_queue: 'jobs', subject: 'test-work' })).body).toEqual({
+    count: 1,
+  });
   await until(() => done.includes(2));
   expect(done).not.toContain(3);
   expect(await dead()).toEqual([]);
@@ -125,7 +128,7 @@ test('A waiting job can be discarded, but not the next run of a schedule', async
   expect((await full.post('/jobs/jobs/test-work:n-40/discard')).status).toBe(200);
   expect((await full.get('/jobs/jobs/test-work:n-40')).status).toBe(404);
   await full.post('/queues/test-work/resume');
-  const { body } = await full.get('/jobs', { desk: 'jobs', subject: 'test-work', state: 'waiting' });
+  const { body } = await full.get('/jobs', { work_queue: 'jobs', subject: 'test-work', state: 'waiting' });
   const [scheduled] = body.jobs as { id: string }[];
   expect(await full.post(`/jobs/jobs/${scheduled!.id}/discard`)).toMatchObject({
     status: 400,
@@ -169,7 +172,7 @@ test('Metrics exist for queues, dead letters and workers', async () => {
     expect(text).toContain(`partyline_${name}{queue="test-work"`);
   }
   expect(text).toMatch(/partyline_queue_latency_seconds\{queue="test-work",quantile="0.95"/);
-  expect(text).toMatch(/partyline_dead_letters\{desk="deliveries"/);
+  expect(text).toMatch(/partyline_dead_letters\{work_queue="deliveries"/);
   expect(text).toMatch(/partyline_workers\{/);
 });
 

@@ -120,7 +120,7 @@ test('Operators see events that no webhook accepted, retry them and discard them
   const { id } = await make({ url: 'http://inside.example/x?token=hidden' });
   await call('POST', `${HOOKS}/${id}/test`, {});
   const dead = async () => {
-    const query = { desk: 'company-webhooks', bot: 'inside.example' };
+    const query = { work_queue: 'company-webhooks', bot: 'inside.example' };
     return (await full.get('/dead-letters', query)).body.dead_letters as Record<string, unknown>[];
   };
   await until(async () => (await dead()).length === 1);

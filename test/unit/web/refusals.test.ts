@@ -67,7 +67,7 @@ test.each(languages)('A translation into %s uses only placeholders that the sour
 test.each(languages)('Refused remedies of an operator are translated into %s without English words', (language) => {
   setRefusals(read(language));
   const said = REMEDIES.flatMap((remedy) => [
-    noSuchRemedy('desk', remedy, ['retry']).message,
+    noSuchRemedy('mails', remedy, ['retry']).message,
     ...WORK_STATES.filter((state) => !POSSIBLE[remedy].includes(state)).map(
       (state) => cannotBe(remedy, '7', state).message,
     ),

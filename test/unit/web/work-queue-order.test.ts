@@ -1,7 +1,7 @@
 import { byNeed } from '../../../web/console/work/work-queue-order';
 
 test('Work queues with dead letters come first, then those with waiting work, each by name', () => {
-  const desks = [
+  const workQueues = [
     { name: 'mails', dead: 0, waiting: 0 },
     { name: 'orders', dead: 0, waiting: 9 },
     { name: 'jobs', dead: 0, waiting: 1 },
@@ -9,5 +9,12 @@ test('Work queues with dead letters come first, then those with waiting work, ea
     { name: 'exports', dead: 3, waiting: 0 },
     { name: 'carriers', dead: 0, waiting: 0 },
   ];
-  expect(byNeed(desks).map(({ name }) => name)).toEqual(['exports', 'webhooks', 'jobs', 'orders', 'carriers', 'mails']);
+  expect(byNeed(workQueues).map(({ name }) => name)).toEqual([
+    'exports',
+    'webhooks',
+    'jobs',
+    'orders',
+    'carriers',
+    'mails',
+  ]);
 });

@@ -1,5 +1,5 @@
 /**
- * Translates the server's English sentences for operators: findings, desk descriptions and failure reasons. The
+ * Translates the server's English sentences for operators: findings, work queue descriptions and failure reasons. The
  * sentences come from `doctor` and the API; see `shared/texts/sentences.ts`.
  */
 import { loadPart } from '../../shared/lazy-part';

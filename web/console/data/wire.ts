@@ -14,7 +14,7 @@ export interface WorkQueue {
 }
 
 export interface Work {
-  readonly desk: string;
+  readonly work_queue: string;
   readonly id: string;
   readonly state: WorkState;
   readonly tenant: string | null;

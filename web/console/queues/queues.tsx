@@ -47,9 +47,9 @@ function QueueTable({ queues, after }: { queues: readonly Queue[]; after: () => 
   );
 }
 
-/** Jobs are items of the `jobs` desk, whose subject is the queue. */
+/** Jobs are items of the `jobs` work queue, whose subject is the queue. */
 const jobsOf = (queue: string, state: string): string =>
-  `/work?desk=jobs&subject=${encodeURIComponent(queue)}&state=${state}`;
+  `/work?work_queue=jobs&subject=${encodeURIComponent(queue)}&state=${state}`;
 
 function QueueRow({ queue, after }: { queue: Queue; after: () => void }) {
   const { queue: name, is_paused, latency_ms } = queue;

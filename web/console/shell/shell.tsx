@@ -55,7 +55,9 @@ export function Shell({ operator }: { operator: SignedIn }) {
         </header>
         <main id="page" className={classes.page} tabIndex={-1}>
           <Switch>
-            <Route path="/work/:desk/:id">{({ desk, id }) => <WorkItemPage desk={plain(desk)} id={plain(id)} />}</Route>
+            <Route path="/work/:work_queue/:id">
+              {({ work_queue: workQueue, id }) => <WorkItemPage workQueue={plain(workQueue)} id={plain(id)} />}
+            </Route>
             {PAGES.map(({ path, body: Body, title, hasActions }) => (
               <Route key={path} path={path}>
                 <Titled title={title}>

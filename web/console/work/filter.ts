@@ -5,7 +5,7 @@ export const TEXT_FIELDS = ['subject', 'kind', 'tenant', 'reference', 'error'] a
 export type TextField = (typeof TEXT_FIELDS)[number];
 
 export interface Filter extends Readonly<Record<TextField, string>> {
-  readonly desk: string;
+  readonly work_queue: string;
   /** A state, or `any`. */
   readonly state: string;
   /** Only items older than this one. */
@@ -20,7 +20,7 @@ export function readFilter(params: URLSearchParams): Filter {
   const state = get('state');
   const isKnown = state === 'any' || WORK_STATES.some((each) => each === state);
   const texts = Object.fromEntries(TEXT_FIELDS.map((name) => [name, get(name)])) as Record<TextField, string>;
-  return { ...texts, desk: get('desk'), state: isKnown ? state : USUAL_STATE, before: get('before') };
+  return { ...texts, work_queue: get('work_queue'), state: isKnown ? state : USUAL_STATE, before: get('before') };
 }
 
 export const writeFilter = (filter: Filter): URLSearchParams =>

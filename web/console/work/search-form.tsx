@@ -8,11 +8,11 @@ import classes from '../shell/parts.module.css';
 
 interface SearchFormProps {
   readonly filter: Filter;
-  readonly desks: readonly string[];
+  readonly workQueues: readonly string[];
   readonly onSearch: (filter: Partial<Filter>) => void;
 }
 
-export function SearchForm({ filter, desks, onSearch }: SearchFormProps) {
+export function SearchForm({ filter, workQueues, onSearch }: SearchFormProps) {
   const [fields, setFields] = useState(filter);
   const set = (name: keyof Filter) => (event: SyntheticEvent<HTMLInputElement | HTMLSelectElement>) => {
     const { value } = event.currentTarget;
@@ -23,15 +23,15 @@ export function SearchForm({ filter, desks, onSearch }: SearchFormProps) {
     onSearch({ ...fields, before: '' });
   };
   const states = WORK_STATES.map((value) => ({ value, label: t(`workState.${value}`) }));
-  // Includes a desk from the URL that is not loaded yet.
-  const names = [...new Set([...desks, ...(fields.desk === '' ? [] : [fields.desk])])];
+  // Includes a work queue from the URL that is not loaded yet.
+  const names = [...new Set([...workQueues, ...(fields.work_queue === '' ? [] : [fields.work_queue])])];
   return (
     <form role="search" aria-label={t('ops.search')} className={classes.search} onSubmit={submit}>
       <NativeSelect
-        label={t('ops.desk')}
-        data={[{ value: '', label: t('ops.everyDesk') }, ...names]}
-        value={fields.desk}
-        onChange={set('desk')}
+        label={t('ops.workQueue')}
+        data={[{ value: '', label: t('ops.everyWorkQueue') }, ...names]}
+        value={fields.work_queue}
+        onChange={set('work_queue')}
       />
       <NativeSelect
         label={t('ops.state')}

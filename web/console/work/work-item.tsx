@@ -13,7 +13,7 @@ import classes from '../shell/parts.module.css';
 type WholeWork = Work & Readonly<Record<string, unknown>> & { readonly payload: unknown };
 
 const SHOWN: ReadonlySet<string> = new Set([
-  'desk',
+  'work_queue',
   'id',
   'state',
   'tenant',
@@ -27,10 +27,10 @@ const SHOWN: ReadonlySet<string> = new Set([
   'payload',
 ]);
 
-export function WorkItemPage({ desk, id }: { desk: string; id: string }) {
-  const { answer: item, error, reload } = useLive<WholeWork>(`/jobs${pathOf({ desk, id })}`);
-  const desks = useLive<{ desks: readonly WorkQueue[] }>('/desks');
-  const title = `${desk} ${id}`;
+export function WorkItemPage({ workQueue, id }: { workQueue: string; id: string }) {
+  const { answer: item, error, reload } = useLive<WholeWork>(`/jobs${pathOf({ work_queue: workQueue, id })}`);
+  const workQueues = useLive<{ work_queues: readonly WorkQueue[] }>('/work-queues');
+  const title = `${workQueue} ${id}`;
   useEffect(() => {
     document.title = `${title} · ${t('place.console')}`;
   }, [title]);
@@ -38,7 +38,7 @@ export function WorkItemPage({ desk, id }: { desk: string; id: string }) {
     <>
       <h1>{title}</h1>
       <p>
-        <Link href={`/work?desk=${encodeURIComponent(desk)}`}>{t('ops.backToWork')}</Link>
+        <Link href={`/work?work_queue=${encodeURIComponent(workQueue)}`}>{t('ops.backToWork')}</Link>
       </p>
       <Trouble error={error} />
       {item && (
@@ -46,7 +46,11 @@ export function WorkItemPage({ desk, id }: { desk: string; id: string }) {
           <Facts item={item} />
           <LookOnly />
           <div className={classes.line}>
-            <Remedies item={item} desk={desks.answer?.desks.find(({ name }) => name === desk)} after={reload} />
+            <Remedies
+              item={item}
+              workQueue={workQueues.answer?.work_queues.find(({ name }) => name === workQueue)}
+              after={reload}
+            />
           </div>
           <h2>{t('ops.payload')}</h2>
           <pre className={classes.code} tabIndex={0} aria-label={t('ops.payload')} role="region">
@@ -69,7 +73,7 @@ function Facts({ item }: { item: WholeWork }) {
     [t('ops.attempts'), numberOf(item.attempts)],
     [t('ops.created'), momentOf(item.created_at)],
     [t('ops.finished'), item.finished_at === null ? null : momentOf(item.finished_at)],
-    // Fields specific to the desk keep their API names.
+    // Fields specific to the work queue keep their API names.
     ...more.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const),
   ];
   return (

@@ -1,4 +1,4 @@
-/** Work of all desks: backlog, failures, search, and remedies. */
+/** Work of all work queues: backlog, failures, search, and remedies. */
 import { Button } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import { t } from '../../shared/texts/texts';
@@ -19,27 +19,27 @@ const PAGE = 100;
 export function WorkPage() {
   const [params, setParams] = useSearchParams();
   const filter = readFilter(params);
-  const desks = useLive<{ desks: readonly WorkQueue[] }>('/desks');
+  const workQueues = useLive<{ work_queues: readonly WorkQueue[] }>('/work-queues');
   const found = useLive<{ jobs: readonly Work[] }>('/jobs', { ...givenFields({ ...filter }), limit: PAGE });
-  const known = desks.answer?.desks ?? [];
+  const known = workQueues.answer?.work_queues ?? [];
   const jobs = found.answer?.jobs;
   const look = (next: Partial<Filter>): void => setParams(writeFilter({ ...filter, before: '', ...next }));
   const reload = (): void => {
-    desks.reload();
+    workQueues.reload();
     found.reload();
   };
   return (
     <>
-      <Trouble error={desks.error ?? found.error} />
-      <WorkQueueCards desks={known} onChoose={(desk, state) => look({ desk, state })} />
-      <SearchForm key={params.toString()} filter={filter} desks={known.map(({ name }) => name)} onSearch={look} />
+      <Trouble error={workQueues.error ?? found.error} />
+      <WorkQueueCards workQueues={known} onChoose={(workQueue, state) => look({ work_queue: workQueue, state })} />
+      <SearchForm key={params.toString()} filter={filter} workQueues={known.map(({ name }) => name)} onSearch={look} />
       <ForAll
-        desk={known.find(({ name }) => name === filter.desk)}
+        workQueue={known.find(({ name }) => name === filter.work_queue)}
         filter={filter}
         count={jobs?.length}
         after={reload}
       />
-      {jobs && <WorkTable jobs={jobs} desks={known} after={reload} />}
+      {jobs && <WorkTable jobs={jobs} workQueues={known} after={reload} />}
       {jobs?.length === 0 && <Empty>{t('ops.nothingFound')}</Empty>}
       <Paging filter={filter} jobs={jobs ?? []} onLook={look} />
     </>
@@ -52,7 +52,7 @@ interface PagingProps {
   readonly onLook: (next: Partial<Filter>) => void;
 }
 
-/** Ids are unique only within a desk, so only a search in one desk has further pages. */
+/** Ids are unique only within a work queue, so only a search in one has further pages. */
 function Paging({ filter, jobs, onLook }: PagingProps) {
   const hasMore = jobs.length === PAGE;
   return (
@@ -62,26 +62,26 @@ function Paging({ filter, jobs, onLook }: PagingProps) {
           {t('ops.newest')}
         </Button>
       )}
-      {hasMore && filter.desk !== '' && (
+      {hasMore && filter.work_queue !== '' && (
         <Button variant="default" onClick={() => onLook({ before: jobs.at(-1)!.id })}>
           {t('ops.older')}
         </Button>
       )}
-      {hasMore && filter.desk === '' && <Empty>{t('ops.chooseDesk')}</Empty>}
+      {hasMore && filter.work_queue === '' && <Empty>{t('ops.chooseWorkQueue')}</Empty>}
     </div>
   );
 }
 
 function WorkQueueCards({
-  desks,
+  workQueues,
   onChoose,
 }: {
-  desks: readonly WorkQueue[];
-  onChoose: (desk: string, state: string) => void;
+  workQueues: readonly WorkQueue[];
+  onChoose: (workQueue: string, state: string) => void;
 }) {
   return (
-    <ul className={classes.cards} aria-label={t('ops.desks')}>
-      {byNeed(desks).map(({ name, about, waiting, running, oldest_ms, dead }) => (
+    <ul className={classes.cards} aria-label={t('ops.workQueues')}>
+      {byNeed(workQueues).map(({ name, about, waiting, running, oldest_ms, dead }) => (
         <li key={name} className={classes.card}>
           <b>{name}</b>
           <p className={classes.dim}>
@@ -108,15 +108,15 @@ function WorkQueueCards({
 }
 
 interface ForAllProps {
-  readonly desk: WorkQueue | undefined;
+  readonly workQueue: WorkQueue | undefined;
   readonly filter: Filter;
   readonly count: number | undefined;
   readonly after: () => void;
 }
 
 /** Retries or discards every dead letter that matches the search, including those on later pages. */
-function ForAll({ desk, filter, count = 0, after }: ForAllProps) {
-  if (!desk || filter.state !== 'dead' || count === 0) return null;
+function ForAll({ workQueue, filter, count = 0, after }: ForAllProps) {
+  if (!workQueue || filter.state !== 'dead' || count === 0) return null;
   const { before: _, state: __, ...wanted } = filter;
   const run = (remedy: Remedy) => () => ops.post(`/dead-letters/${remedy}`, givenFields(wanted));
   const done = (answer: unknown): string => t('ops.doneCount', { number: (answer as { count: number }).count });
@@ -124,13 +124,13 @@ function ForAll({ desk, filter, count = 0, after }: ForAllProps) {
   return (
     <p className={classes.line}>
       {(['retry', 'discard'] as const)
-        .filter((remedy) => desk.remedies.includes(remedy))
+        .filter((remedy) => workQueue.remedies.includes(remedy))
         .map((remedy) => (
           <Action
             key={remedy}
             label={t(remedy === 'retry' ? 'ops.retryAll' : 'ops.discardAll')}
-            of={desk.name}
-            question={t(questions[remedy], { desk: desk.name })}
+            of={workQueue.name}
+            question={t(questions[remedy], { workQueue: workQueue.name })}
             run={run(remedy)}
             done={done}
             after={after}

@@ -8,7 +8,7 @@ import { Action, Actions, DataTable, State } from '../shell/parts';
 import { ServerText } from '../shell/server-text';
 import classes from '../shell/parts.module.css';
 
-/** The remedies that make sense in each state. A desk may support fewer. */
+/** The remedies that make sense in each state. A work queue may support fewer. */
 const REMEDIES: Readonly<Record<WorkState, readonly Remedy[]>> = {
   waiting: ['discard'],
   running: [],
@@ -18,31 +18,39 @@ const REMEDIES: Readonly<Record<WorkState, readonly Remedy[]>> = {
   discarded: ['retry'],
 };
 
-export const pathOf = ({ desk, id }: Pick<Work, 'desk' | 'id'>): string =>
-  `/${encodeURIComponent(desk)}/${encodeURIComponent(id)}`;
+export const pathOf = ({ work_queue: workQueue, id }: Pick<Work, 'work_queue' | 'id'>): string =>
+  `/${encodeURIComponent(workQueue)}/${encodeURIComponent(id)}`;
 
-export function Remedies({ item, desk, after }: { item: Work; desk: WorkQueue | undefined; after: () => void }) {
-  const possible = REMEDIES[item.state].filter((remedy) => desk?.remedies.includes(remedy));
+export function Remedies({
+  item,
+  workQueue,
+  after,
+}: {
+  item: Work;
+  workQueue: WorkQueue | undefined;
+  after: () => void;
+}) {
+  const possible = REMEDIES[item.state].filter((remedy) => workQueue?.remedies.includes(remedy));
   return possible.map((remedy) => (
     <Action
       key={remedy}
       label={t(`remedy.${remedy}`)}
-      of={`${item.desk} ${item.id}`}
+      of={`${item.work_queue} ${item.id}`}
       run={() => ops.post(`/jobs${pathOf(item)}/${remedy}`)}
       done={t('ops.done')}
       after={after}
-      {...(remedy === 'discard' && { question: t('ops.discardQuestion', { id: item.id, desk: item.desk }) })}
+      {...(remedy === 'discard' && { question: t('ops.discardQuestion', { id: item.id, workQueue: item.work_queue }) })}
     />
   ));
 }
 
 interface WorkTableProps {
   readonly jobs: readonly Work[];
-  readonly desks: readonly WorkQueue[];
+  readonly workQueues: readonly WorkQueue[];
   readonly after: () => void;
 }
 
-export function WorkTable({ jobs, desks, after }: WorkTableProps) {
+export function WorkTable({ jobs, workQueues, after }: WorkTableProps) {
   if (jobs.length === 0) return null;
   const heads = [
     t('ops.work'),
@@ -56,10 +64,10 @@ export function WorkTable({ jobs, desks, after }: WorkTableProps) {
   return (
     <DataTable label={t('ops.found')} heads={heads} hasActions>
       {jobs.map((item) => (
-        <tr key={`${item.desk} ${item.id}`}>
+        <tr key={`${item.work_queue} ${item.id}`}>
           <td>
             <Link href={`/work${pathOf(item)}`}>
-              {item.desk} {item.id}
+              {item.work_queue} {item.id}
             </Link>
           </td>
           <td>
@@ -74,7 +82,7 @@ export function WorkTable({ jobs, desks, after }: WorkTableProps) {
           <td className={classes.number}>{numberOf(item.attempts)}</td>
           <td className={classes.number}>{momentOf(item.created_at)}</td>
           <Actions>
-            <Remedies item={item} desk={desks.find(({ name }) => name === item.desk)} after={after} />
+            <Remedies item={item} workQueue={workQueues.find(({ name }) => name === item.work_queue)} after={after} />
           </Actions>
         </tr>
       ))}
