@@ -25,7 +25,7 @@ const adminsOf = (config: Config): readonly WorkQueueAdmin[] =>
   productsOf(config).find(({ name }) => name === 'ops')?.admins ?? [];
 
 /** Anyone who can run this may do anything. The audit trail records their user name on this machine. */
-const actor = (): Actor => ({ operator: userInfo().username, door: 'cli' });
+const actor = (): Actor => ({ operator: userInfo().username, via: 'cli' });
 
 type Filter = Pick<WorkFilter, 'subject' | 'kind' | 'reference' | 'error'>;
 interface FilterOptions {

@@ -59,4 +59,4 @@ export const signOut = (kernel: Kernel, { operator, token }: SignedIn, address: 
   });
 
 const deedOf = ({ name }: Operator, action: string, address: string) =>
-  ({ operator: name, door: 'console', action, target: address, count: null }) as const;
+  ({ operator: name, via: 'console', action, target: address, count: null }) as const;

@@ -22,10 +22,10 @@ export interface Access {
 
 /** An operator and the entry point they came through. */
 export interface Caller extends Operator {
-  readonly door: Actor['door'];
+  readonly via: Actor['via'];
 }
 
-export const actorOf = ({ name, door }: Caller): Actor => ({ operator: name, door });
+export const actorOf = ({ name, via }: Caller): Actor => ({ operator: name, via });
 
 /** A route that admits `readers` is open to read-only operators, whatever its method. */
 export const READERS = 'readers';
@@ -44,7 +44,7 @@ export async function admitOperator(access: Access, incoming: Incoming, { admits
 async function byKey({ kernel, wrongKeys }: Access, incoming: Incoming): Promise<Caller> {
   const authorization = incoming.header('authorization');
   const operator = await findOperator(kernel, { authorization, from: incoming.ip });
-  if (operator) return { ...operator, door: 'api' };
+  if (operator) return { ...operator, via: 'api' };
   await wrongKeys.count(addressGroup(incoming.ip));
   throw unknownOperator();
 }
@@ -54,7 +54,7 @@ async function bySession({ kernel }: Access, incoming: Incoming): Promise<Caller
   ensure(token !== undefined, unknownOperator());
   const operator = await findSessionOperator(kernel, token, incoming.ip);
   ensure(operator !== undefined, sessionEnded());
-  return { ...operator, door: 'console' };
+  return { ...operator, via: 'console' };
 }
 
 const isReading = ({ method }: Incoming): boolean => method === 'GET' || method === 'HEAD';

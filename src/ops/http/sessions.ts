@@ -78,7 +78,7 @@ export function sessionRoutes({ kernel, wrongKeys }: Access, installation: () =>
       admits: [READERS],
       async run({ by: operator, incoming }) {
         const token = sessionTokenOf(OPERATOR_COOKIE, incoming);
-        ensure(token !== undefined && operator.door === 'console', sessionEnded());
+        ensure(token !== undefined && operator.via === 'console', sessionEnded());
         await signOut(kernel, { operator, token }, incoming.ip);
         return new Outgoing({}, { headers: { 'Set-Cookie': OPERATOR_COOKIE.end(incoming.isSecure) } });
       },

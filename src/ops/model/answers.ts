@@ -84,7 +84,7 @@ export const auditEntry = z
     id: z.int(),
     at: time,
     operator: z.string(),
-    door: z.string(),
+    via: z.string(),
     action: z.string(),
     target: z.string(),
     count: z.int().nullable().meta({ description: 'Null if it is not counted' }),

@@ -1,19 +1,19 @@
 /** What an operator did, to what, and through which entry point. */
 export interface Deed {
   readonly operator: string;
-  readonly door: 'api' | 'cli' | 'console';
+  readonly via: 'api' | 'cli' | 'console';
   readonly action: string;
   readonly target: string;
   /** How many items it changed; null if not counted. */
   readonly count: number | null;
 }
 
-export interface AuditEntry extends Omit<Deed, 'door'> {
+export interface AuditEntry extends Omit<Deed, 'via'> {
   /** Old entries may name entry points that no longer exist. */
-  readonly door: string;
+  readonly via: string;
   readonly id: number;
   readonly at: Date;
 }
 
 /** Who acts, and through which entry point. */
-export type Actor = Pick<Deed, 'operator' | 'door'>;
+export type Actor = Pick<Deed, 'operator' | 'via'>;

@@ -10,5 +10,5 @@ export async function insert(db: Knex, { target, ...deed }: Deed): Promise<void>
 export async function list(db: Knex, limit: number, before?: number): Promise<AuditEntry[]> {
   const rows = db('ops_audit').orderBy('id', 'desc').limit(limit);
   if (before !== undefined) rows.where('id', '<', before);
-  return (await rows.select('id', 'at', 'operator', 'door', 'action', 'target', 'count')) as AuditEntry[];
+  return (await rows.select('id', 'at', 'operator', 'via', 'action', 'target', 'count')) as AuditEntry[];
 }

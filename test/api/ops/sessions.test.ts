@@ -30,7 +30,7 @@ test("An operator's name and key open a console session on every node, and the a
   expect(answer.headers.get('set-cookie')).toMatch(
     /^partyline_operator=\w{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/,
   );
-  expect(await audit()).toMatchObject({ operator: 'ada', door: 'console', action: 'sign-in' });
+  expect(await audit()).toMatchObject({ operator: 'ada', via: 'console', action: 'sign-in' });
   const page = pageOf(answer);
   expect((await page.call(other, '/ops/api/me')).body).toEqual({ name: 'ada', access: 'full' });
   expect((await page.call(other, SESSION)).body).toEqual(answer.body);
@@ -46,7 +46,7 @@ test('One-click sign-in to the console works in development, and is hidden and r
     status: 200,
     body: { signed_in: true, name: 'rita', access: 'read' },
   });
-  expect(await audit()).toMatchObject({ operator: 'rita', door: 'console', action: 'sign-in' });
+  expect(await audit()).toMatchObject({ operator: 'rita', via: 'console', action: 'sign-in' });
   expect((await node.call(SESSION, { json: { demo: 'nobody' } })).status).toBe(401);
   const secrets = { SECRET_KEY: 'a-secret-of-more-than-thirty-two-characters', PUBLIC_URL: 'https://chat.example.com' };
   const production = await cluster.node({ NODE_ENV: 'production', AUTH_METHODS: 'email,password', ...secrets });
@@ -110,13 +110,13 @@ test('Actions in the console are in the audit trail, and a read-only operator ca
   const page = pageOf(await signIn('ada', full.key));
   const own = { headers: { Origin: node.url, 'Sec-Fetch-Site': 'same-origin' }, json: {} };
   expect((await page.call(node, '/ops/api/queues/test-work/pause', own)).status).toBe(200);
-  expect(await audit()).toMatchObject({ operator: 'ada', door: 'console', action: 'pause', target: 'test-work' });
+  expect(await audit()).toMatchObject({ operator: 'ada', via: 'console', action: 'pause', target: 'test-work' });
   const readers = pageOf(await signIn('rita', reader.key));
   expect((await readers.call(node, '/ops/api/queues')).status).toBe(200);
   expect((await readers.call(node, '/ops/api/queues/test-work/resume', own)).status).toBe(403);
   const out = await readers.call(node, SESSION, { method: 'DELETE' });
   expect([out.status, out.headers.get('set-cookie')]).toEqual([200, expect.stringContaining('Max-Age=0')]);
-  expect(await audit()).toMatchObject({ operator: 'rita', door: 'console', action: 'sign-out' });
+  expect(await audit()).toMatchObject({ operator: 'rita', via: 'console', action: 'sign-out' });
   expect(await readers.call(node, '/ops/api/me')).toMatchObject({ status: 401, body: { code: 'SESSION_ENDED' } });
   expect(
     (await node.call(SESSION, { method: 'DELETE', headers: { Authorization: `Bearer ${full.key}` } })).status,

@@ -67,7 +67,7 @@ export interface Deed {
   readonly id: number;
   readonly at: string;
   readonly operator: string;
-  readonly door: string;
+  readonly via: string;
   readonly action: string;
   readonly target: string;
   readonly count: number | null;

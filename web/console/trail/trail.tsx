@@ -36,18 +36,18 @@ export function Trail() {
   const [before, setBefore] = useState<number>();
   const { answer, error } = useLive<{ entries: readonly Deed[] }>('/audit', { limit: PAGE, before });
   const entries = answer?.entries ?? [];
-  const heads = [t('ops.when'), t('ops.who'), t('ops.door'), t('ops.action'), t('ops.target'), t('ops.count')];
+  const heads = [t('ops.when'), t('ops.who'), t('ops.via'), t('ops.action'), t('ops.target'), t('ops.count')];
   return (
     <>
       <Trouble error={error} />
       {answer && entries.length === 0 && <Empty>{t('ops.nothingDone')}</Empty>}
       {entries.length > 0 && (
         <DataTable label={t('ops.trail')} heads={heads}>
-          {entries.map(({ id, at, operator, door, action, target, count }) => (
+          {entries.map(({ id, at, operator, via, action, target, count }) => (
             <tr key={id}>
               <td className={classes.number}>{momentOf(at)}</td>
               <td>{operator}</td>
-              <td>{wordsOf(BY, door)}</td>
+              <td>{wordsOf(BY, via)}</td>
               <td>{wordsOf(DID, action)}</td>
               <td className={classes.words}>{target}</td>
               <td className={classes.number}>{count === null ? '' : numberOf(count)}</td>
