@@ -158,10 +158,10 @@ inBrowser('The operators’ console in a browser', () => {
     await queue.getByRole('button', { name: 'Pause: mailbox-chat-webhooks' }).waitFor();
     await go(page, 'Audit trail');
     await rows(page, 'Audit trail').filter({ hasText: 'Resumed' }).waitFor();
-    const deeds = (await rows(page, 'Audit trail').allTextContents()).slice(1);
-    expect(deeds.every((deed) => deed.includes('adaConsole'))).toBe(true);
+    const actions = (await rows(page, 'Audit trail').allTextContents()).slice(1);
+    expect(actions.every((line) => line.includes('adaConsole'))).toBe(true);
     for (const action of ['Signed in', 'Tried again', 'Paused', 'Resumed'])
-      expect(deeds.some((deed) => deed.includes(`Console${action}`))).toBe(true);
+      expect(actions.some((line) => line.includes(`Console${action}`))).toBe(true);
   });
 
   test('A company is added with its key, limited and deactivated', async () => {

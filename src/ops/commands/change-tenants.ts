@@ -7,7 +7,7 @@ import type { Actor } from '../model/audit';
 import { noSuchLimit } from '../model/faults';
 import { getTenant } from '../queries/list-tenants';
 import * as audit from '../store/audit';
-import { noteDeed } from './note-deed';
+import { recordAudit } from './record-audit';
 
 export interface NewTenant {
   readonly name: string;
@@ -22,7 +22,7 @@ export async function addTenant(
   by: Actor,
 ): Promise<TenantAdded> {
   const added = await keeper.add(kernel, name, fields);
-  await noteDeed(kernel, { ...by, action: 'add', target: `${added.tenant} ${name}`, count: null });
+  await recordAudit(kernel, { ...by, action: 'add', target: `${added.tenant} ${name}`, count: null });
   return added;
 }
 

@@ -4,9 +4,9 @@ import { setPaused } from '../../kernel/jobs/queue-report';
 import type { Kernel } from '../../kernel/kernel';
 import type { Actor } from '../model/audit';
 import { noSuchQueue } from '../model/faults';
-import { noteDeed } from './note-deed';
+import { recordAudit } from './record-audit';
 
 export async function pauseQueue(kernel: Kernel, queue: string, isPaused: boolean, by: Actor): Promise<void> {
   ensure(await setPaused(kernel, queue, isPaused), noSuchQueue(queue));
-  await noteDeed(kernel, { ...by, action: isPaused ? 'pause' : 'resume', target: queue, count: null });
+  await recordAudit(kernel, { ...by, action: isPaused ? 'pause' : 'resume', target: queue, count: null });
 }

@@ -47,7 +47,7 @@ async function openSession(
     const tokenHash = kernel.secrets.lookup(token);
     await sessions.insert(tx.db, { operatorId, tokenHash, ...boundedBrowser({ agent, address }) });
     await sessions.removeOld(tx.db, operatorId, MAX_SESSIONS);
-    await audit.insert(tx.db, deedOf(operator, 'sign-in', address));
+    await audit.insert(tx.db, auditRecordOf(operator, 'sign-in', address));
   });
   return { operator, token };
 }
@@ -55,8 +55,8 @@ async function openSession(
 export const signOut = (kernel: Kernel, { operator, token }: SignedIn, address: string): Promise<void> =>
   kernel.transaction(async (tx) => {
     await sessions.remove(tx.db, kernel.secrets.lookup(token));
-    await audit.insert(tx.db, deedOf(operator, 'sign-out', address));
+    await audit.insert(tx.db, auditRecordOf(operator, 'sign-out', address));
   });
 
-const deedOf = ({ name }: Operator, action: string, address: string) =>
+const auditRecordOf = ({ name }: Operator, action: string, address: string) =>
   ({ operator: name, via: 'console', action, target: address, count: null }) as const;

@@ -89,7 +89,7 @@ export const auditEntry = z
     target: z.string(),
     count: z.int().nullable().meta({ description: 'Null if it is not counted' }),
   })
-  .meta({ id: 'OperatorDeed' });
+  .meta({ id: 'OperatorAction' });
 export const auditAnswer = z.object({ entries: z.array(auditEntry) });
 
 export const workQueue = z

@@ -1,5 +1,5 @@
 /** What an operator did, to what, and through which entry point. */
-export interface Deed {
+export interface AuditRecord {
   readonly operator: string;
   readonly via: 'api' | 'cli' | 'console';
   readonly action: string;
@@ -8,7 +8,7 @@ export interface Deed {
   readonly count: number | null;
 }
 
-export interface AuditEntry extends Omit<Deed, 'via'> {
+export interface AuditEntry extends Omit<AuditRecord, 'via'> {
   /** Old entries may name entry points that no longer exist. */
   readonly via: string;
   readonly id: number;
@@ -16,4 +16,4 @@ export interface AuditEntry extends Omit<Deed, 'via'> {
 }
 
 /** Who acts, and through which entry point. */
-export type Actor = Pick<Deed, 'operator' | 'via'>;
+export type Actor = Pick<AuditRecord, 'operator' | 'via'>;

@@ -1,9 +1,9 @@
 /** Rows of ops_audit. */
 import type { Knex } from 'knex';
-import type { AuditEntry, Deed } from '../model/audit';
+import type { AuditEntry, AuditRecord } from '../model/audit';
 
-export async function insert(db: Knex, { target, ...deed }: Deed): Promise<void> {
-  await db('ops_audit').insert({ ...deed, target: target.slice(0, 500), at: db.raw('NOW(3)') });
+export async function insert(db: Knex, { target, ...record }: AuditRecord): Promise<void> {
+  await db('ops_audit').insert({ ...record, target: target.slice(0, 500), at: db.raw('NOW(3)') });
 }
 
 /** Newest first. */

@@ -90,8 +90,8 @@ describe('partyline jobs', () => {
     expect((await stateOf('own-2')).state).toBe('pending');
     expect((await cli(['jobs', 'retry-all', '--bot', bot.email, '--json'])).json).toEqual({ count: 1 });
     expect((await stateOf('own-3')).state).toBe('pending');
-    const deeds = await kernel.mysql('ops_audit').orderBy('id').select('via', 'action', 'count');
-    expect(deeds.map(({ via, action, count }) => [via, action, count])).toEqual([
+    const actions = await kernel.mysql('ops_audit').orderBy('id').select('via', 'action', 'count');
+    expect(actions.map(({ via, action, count }) => [via, action, count])).toEqual([
       ['cli', 'discard', 1],
       ['cli', 'replay', 1],
       ['cli', 'retry', 1],

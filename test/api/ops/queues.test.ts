@@ -178,13 +178,13 @@ test('Metrics exist for queues, dead letters and workers', async () => {
 
 test('The actions of operators are written to the audit trail', async () => {
   const { body } = await full.get('/audit');
-  const deeds = body.entries.map(({ action, target, count, operator: by }: Record<string, unknown>) => [
+  const actions = body.entries.map(({ action, target, count, operator: by }: Record<string, unknown>) => [
     by,
     action,
     target,
     count,
   ]);
-  expect(deeds.slice(-4)).toEqual([
+  expect(actions.slice(-4)).toEqual([
     ['ada', 'retry', 'jobs test-work:n-2', 1],
     ['ada', 'discard', 'jobs test-work:n-3', 1],
     ['ada', 'resume', 'test-work', null],

@@ -63,7 +63,7 @@ export interface Worker {
   }[];
 }
 
-export interface Deed {
+export interface AuditEntry {
   readonly id: number;
   readonly at: string;
   readonly operator: string;

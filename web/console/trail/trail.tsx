@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { t, type TextKey } from '../../shared/texts/texts';
 import { momentOf, numberOf } from '../data/amounts';
 import { useLive } from '../data/use-live';
-import type { Deed } from '../data/wire';
+import type { AuditEntry } from '../data/wire';
 import { DataTable, Empty, Trouble } from '../shell/parts';
 import classes from '../shell/parts.module.css';
 
@@ -34,7 +34,7 @@ const wordsOf = (words: typeof DID, code: string): string => (words[code] ? t(wo
 
 export function Trail() {
   const [before, setBefore] = useState<number>();
-  const { answer, error } = useLive<{ entries: readonly Deed[] }>('/audit', { limit: PAGE, before });
+  const { answer, error } = useLive<{ entries: readonly AuditEntry[] }>('/audit', { limit: PAGE, before });
   const entries = answer?.entries ?? [];
   const heads = [t('ops.when'), t('ops.who'), t('ops.via'), t('ops.action'), t('ops.target'), t('ops.count')];
   return (

@@ -13,7 +13,7 @@ import { undo } from './undo';
 const NOTE_CHANGED = 'SET @changed = ROW_COUNT()';
 const FIRST_CHANGED = '@changed = 1';
 
-const deed = (operation: Operation, more: object = {}): audit.Deed => ({
+const auditRecord = (operation: Operation, more: object = {}): audit.AuditRecord => ({
   action: `extension.${operation.kind}`,
   object: operation.extensionId,
   detail: { number: operation.extensionNumber, operation: operation.id, ...more },
@@ -31,7 +31,7 @@ export async function finishDone(
     operations.succeed(mysql, operation.number, answer).whereRaw(WHILE_HELD).toSQL(),
     { sql: NOTE_CHANGED, bindings: [] },
     plan.write(mysql).whereRaw(FIRST_CHANGED).toSQL(),
-    audit.recordIf(FIRST_CHANGED, operation.by, deed(operation)),
+    audit.recordIf(FIRST_CHANGED, operation.by, auditRecord(operation)),
   ]);
   const isWanted = (succeeded as { affectedRows: number }).affectedRows === 1;
   if (isWanted) return { id: operation.id, state: 'succeeded', answer, faultKind: null, detail: null };
@@ -48,7 +48,7 @@ export async function finishFailed(
   await resources.turn.commit(async ({ db }) => {
     if (!(await operations.fail(db, operation.number, failure))) return;
     if (operation.kind === 'create') await extensions.release(db, operation.extensionId);
-    await audit.record(db, operation.by, deed(operation, { failed: failure.detail }));
+    await audit.record(db, operation.by, auditRecord(operation, { failed: failure.detail }));
   });
   // Not `failed`: the operation may have failed earlier with another message, so waiting requests read it again.
   return { ...operation, state: 'running' };

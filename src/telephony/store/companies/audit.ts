@@ -4,7 +4,7 @@ import type { CompanyId } from '../../model/companies/company';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import { offsetOf, type Page } from '../../model/paging';
 
-export interface Deed {
+export interface AuditRecord {
   /** Object and verb: `contact.create`. */
   readonly action: string;
   readonly object: string;
@@ -17,7 +17,7 @@ interface Doer {
   readonly from: string;
 }
 
-const lineOf = (by: Doer, { action, object, detail = {} }: Deed) => ({
+const lineOf = (by: Doer, { action, object, detail = {} }: AuditRecord) => ({
   company_id: by.companyId,
   contact_id: by.contactId,
   address: by.from.slice(0, 64),
@@ -27,13 +27,13 @@ const lineOf = (by: Doer, { action, object, detail = {} }: Deed) => ({
   detail: JSON.stringify(detail),
 });
 
-export async function record(db: Knex, by: Doer, deed: Deed): Promise<void> {
-  await db('tel_audit').insert({ ...lineOf(by, deed), at: db.raw('NOW(3)') });
+export async function record(db: Knex, by: Doer, action: AuditRecord): Promise<void> {
+  await db('tel_audit').insert({ ...lineOf(by, action), at: db.raw('NOW(3)') });
 }
 
-/** A statement for a packet that records the deed only if the SQL condition holds. */
-export function recordIf(condition: string, by: Doer, deed: Deed): { sql: string; bindings: unknown[] } {
-  const line = lineOf(by, deed);
+/** A statement for a packet that records the action only if the SQL condition holds. */
+export function recordIf(condition: string, by: Doer, action: AuditRecord): { sql: string; bindings: unknown[] } {
+  const line = lineOf(by, action);
   const names = Object.keys(line);
   const marks = names.map(() => '?').join(', ');
   return {
