@@ -10,7 +10,7 @@ import { dropConnection, waitingFor, type Namespace, type Socket } from '../../k
 import { ACCESS_LOG } from '../model/companies/access';
 import { companyTenant, type CompanyId } from '../model/companies/company';
 import type { FeedSettings } from '../model/socket-settings';
-import { findAccess } from '../queries/companies/find-entrant';
+import { findAccess } from '../queries/companies/find-socket-caller';
 import { CompanyFeed } from './company-feed';
 
 const COMPARE_MS = 2000;

@@ -9,7 +9,7 @@ import type { KeyRights } from '../model/companies/key-rights';
 import { callerKey, type Caller } from '../model/contacts/contact';
 import { keyMayNot } from '../model/portal/portal-faults';
 import * as faults from '../model/socket-faults';
-import { findEntrant } from '../queries/companies/find-entrant';
+import { findSocketCaller } from '../queries/companies/find-socket-caller';
 import { companyHead } from '../queries/companies/list-events';
 import { alarmIn } from './alarm';
 import type { CompanyFeed, Member } from './company-feed';
@@ -139,7 +139,11 @@ export class Session {
     await feeds.open();
     const changesBefore = feeds.accessChanges;
     const shownFrom = { ...shown, from: this.#from };
-    const { caller, keyHash, rights, enteredLately, leftMs } = await findEntrant(this.#kernel, shownFrom, settings);
+    const { caller, keyHash, rights, enteredLately, leftMs } = await findSocketCaller(
+      this.#kernel,
+      shownFrom,
+      settings,
+    );
     this.#move(undefined);
     if ((keys.get(keyHash) ?? 0) >= settings.socketsPerKey) throw faults.tooManySockets();
     const feed = await feeds.of(caller.companyId, this.#socket.nsp);

@@ -17,7 +17,7 @@ const CALLER =
   "JOIN tel_companies AS t ON t.id = k.company_id AND t.status = 'active' " +
   'LEFT JOIN tel_contacts AS c ON c.company_id = k.company_id AND c.is_activated = true AND ';
 
-export type CallerRow = Omit<EntrantRow, 'enteredLately' | 'leftMs'>;
+export type CallerRow = Omit<SocketCallerRow, 'enteredLately' | 'leftMs'>;
 
 /**
  * Finds a key's company and the contact that the request acts as: by id, or the primary one. Never a disabled contact.
@@ -34,7 +34,11 @@ export async function callerOf(db: Knex, keyHash: string, who: ContactId | 'prim
 }
 
 /** Finds a key's company and the contact with this address, or the primary one. Never a disabled contact. */
-export async function entrantOf(db: Knex, keyHash: string, email: string | undefined): Promise<EntrantRow | undefined> {
+export async function socketCallerOf(
+  db: Knex,
+  keyHash: string,
+  email: string | undefined,
+): Promise<SocketCallerRow | undefined> {
   const row = (await db('tel_keys AS k')
     .join('tel_companies AS t', (on) => on.on('t.id', 'k.company_id').andOnVal('t.status', 'active'))
     .leftJoin('tel_contacts AS c', (on) => {
@@ -56,14 +60,14 @@ export async function entrantOf(db: Knex, keyHash: string, email: string | undef
       db.raw(`${UNNOTED} AS isUnnoted`),
       db.raw('c.last_enter_at > NOW(3) - INTERVAL 1 SECOND AS enteredLately'),
       db.raw('TIMESTAMPDIFF(MICROSECOND, NOW(3), k.ends_at) DIV 1000 AS leftMs'),
-    )) as (EntrantRow & { readonly workEmail: string | null }) | undefined;
+    )) as (SocketCallerRow & { readonly workEmail: string | null }) | undefined;
   if (!row) return undefined;
-  const { workEmail, ...entrant } = row;
+  const { workEmail, ...caller } = row;
   const isThem = email === undefined || (workEmail !== null && isSameEmail(workEmail, email));
-  return isThem ? entrant : { ...entrant, contactId: null };
+  return isThem ? caller : { ...caller, contactId: null };
 }
 
-export interface EntrantRow {
+export interface SocketCallerRow {
   readonly companyId: CompanyId;
   readonly contactId: ContactId | null;
   readonly isPrimary: number | null;

@@ -18,7 +18,7 @@ export interface Credentials {
   readonly from: string;
 }
 
-export interface Entrant {
+export interface SocketCaller {
   readonly caller: Caller;
   /** The hash of the key or session. Neither is kept in clear. */
   readonly keyHash: string;
@@ -34,18 +34,18 @@ export interface EntryRules {
   readonly sessionDays: number;
 }
 
-export async function findEntrant(
+export async function findSocketCaller(
   kernel: Kernel,
   { token, email, from }: Credentials,
   { sessionDays }: EntryRules,
-): Promise<Entrant> {
+): Promise<SocketCaller> {
   if (isTicket(token)) {
     const { caller, tokenHash, leftMs } = await findTicketHolder(kernel, { ticket: token, from, days: sessionDays });
     return { caller, keyHash: tokenHash, rights: 'write', enteredLately: false, leftMs };
   }
   if (isPublished(kernel.settings, token)) throw invalidKey();
   const keyHash = kernel.secrets.lookup(token);
-  const found = await kernel.keys.find({ keyHash, from }, () => keys.entrantOf(kernel.mysql, keyHash, email));
+  const found = await kernel.keys.find({ keyHash, from }, () => keys.socketCallerOf(kernel.mysql, keyHash, email));
   if (!found) throw invalidKey();
   const { companyId, contactId, isPrimary, enteredLately, rights } = found;
   if (contactId === null) throw unknownEmail();
