@@ -10,7 +10,7 @@ import { escapeText } from './html';
 import { linksPlugin } from './links/links';
 import { previewsPlugin } from './links/previews';
 import { streamLinksPlugin } from './links/stream-links';
-import { environmentOf, type Scene } from './scene';
+import { environmentOf, type Rendering } from './rendering';
 import { avatarsPlugin } from './spans/avatars';
 import { codeSpansPlugin } from './spans/code-spans';
 import { emojiPlugin } from './spans/emoji-spans';
@@ -55,5 +55,5 @@ function buildEngine() {
 
 const engine = buildEngine();
 
-export const parseToHtml = (content: string, scene: Scene): string =>
-  engine.render(content, environmentOf(scene)).trimEnd();
+export const parseToHtml = (content: string, rendering: Rendering): string =>
+  engine.render(content, environmentOf(rendering)).trimEnd();

@@ -6,33 +6,33 @@ import { findLinkifierMatches } from './patterns/linkifiers';
 import { openBudget, type Budget } from './patterns/matcher';
 import { plainParagraphs, renderPlain } from './plain';
 import { sanitise } from './sanitise';
-import { openScene, type Scene } from './scene';
+import { openRendering, type Rendering } from './rendering';
 import { MAX_HTML, unableToRender } from './unable-to-render';
 
 /** A `/me` message, which describes an action. */
 export const isMe = (content: string): boolean => content.startsWith('/me ');
 
 export function render(content: string, context: RenderContext): Rendered {
-  const scene = openScene(context, true);
-  const html = htmlOf(content, scene);
+  const rendering = openRendering(context, true);
+  const html = htmlOf(content, rendering);
   return {
     html,
-    mentionedUserIds: [...scene.userIds],
-    mentionedGroupIds: [...scene.groupIds],
-    isWildcardMention: scene.isWildcardMention,
+    mentionedUserIds: [...rendering.userIds],
+    mentionedGroupIds: [...rendering.groupIds],
+    isWildcardMention: rendering.isWildcardMention,
     isMe: isMe(content),
-    hasLink: scene.hasLink,
-    hasImage: scene.hasImage,
-    hasAttachment: scene.hasAttachment,
-    pages: scene.pages,
+    hasLink: rendering.hasLink,
+    hasImage: rendering.hasImage,
+    hasAttachment: rendering.hasAttachment,
+    pages: rendering.pages,
   };
 }
 
 /** A description of a stream or the organisation: the same Markdown, without lookups or drawings. */
-export const renderDescription = (text: string): string => htmlOf(text, openScene(NOTHING_KNOWN, false));
+export const renderDescription = (text: string): string => htmlOf(text, openRendering(NOTHING_KNOWN, false));
 
-function htmlOf(content: string, scene: Scene): string {
-  const html = renderPlainly(content, scene.context, scene.budget) ?? toHtml(content, scene);
+function htmlOf(content: string, rendering: Rendering): string {
+  const html = renderPlainly(content, rendering.context, rendering.budget) ?? toHtml(content, rendering);
   if (html.length > MAX_HTML) throw unableToRender();
   return html;
 }
@@ -51,8 +51,8 @@ export function renderPlainly(
   return html.length > MAX_HTML ? undefined : html;
 }
 
-function toHtml(content: string, scene: Scene): string {
-  const html = parseToHtml(content, scene);
+function toHtml(content: string, rendering: Rendering): string {
+  const html = parseToHtml(content, rendering);
   if (html.length > MAX_HTML) throw unableToRender();
-  return insertDrawings(sanitise(html), scene);
+  return insertDrawings(sanitise(html), rendering);
 }

@@ -8,7 +8,7 @@ import { plainParagraphs, renderPlain } from '../../../../src/chat/model/markdow
 import { references } from '../../../../src/chat/model/markdown/references';
 import { render } from '../../../../src/chat/model/markdown/render';
 import { sanitise } from '../../../../src/chat/model/markdown/sanitise';
-import { openScene } from '../../../../src/chat/model/markdown/scene';
+import { openRendering } from '../../../../src/chat/model/markdown/rendering';
 import { organisation } from './organisation';
 import { scan } from './scanner';
 import { tries } from '../../../support/search';
@@ -72,7 +72,7 @@ test('Any message renders to inert, well-formed HTML, and to the same every time
 test('The sanitiser has nothing to remove from rendered HTML', () => {
   fc.assert(
     fc.property(message, (content) => {
-      const html = parseToHtml(content, openScene(context, true));
+      const html = parseToHtml(content, openRendering(context, true));
       expect(sanitise(html)).toBe(html);
     }),
     { numRuns: tries(700) },
@@ -90,7 +90,7 @@ test('The fast path for plain text renders the same HTML as the parser', () => {
       (content) => {
         const paragraphs = plainParagraphs(content);
         fc.pre(paragraphs !== undefined);
-        expect(renderPlain(paragraphs)).toBe(parseToHtml(content, openScene(NOTHING_KNOWN, true)));
+        expect(renderPlain(paragraphs)).toBe(parseToHtml(content, openRendering(NOTHING_KNOWN, true)));
       },
     ),
     { numRuns: tries(1000) },

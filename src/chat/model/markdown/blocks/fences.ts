@@ -4,7 +4,7 @@
  */
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { isFormula } from '../formulas/formulas';
-import { sceneOf } from '../scene';
+import { renderingOf } from '../rendering';
 import { codeBlock } from './highlight';
 
 export interface Fence {
@@ -62,7 +62,7 @@ function readFence(state: StateBlock, startLine: number, endLine: number, silent
 }
 
 function pushCode(state: StateBlock, { row, language }: Fence, { from, to }: { from: number; to: number }): void {
-  const isDrawn = isFormula(language) && sceneOf(state.env).isMessage;
+  const isDrawn = isFormula(language) && renderingOf(state.env).isMessage;
   const token = state.push(isDrawn ? 'formula_block' : 'fence', 'code', 0);
   token.info = language === 'math' ? '' : language;
   token.markup = row;

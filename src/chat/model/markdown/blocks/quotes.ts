@@ -3,7 +3,7 @@
  * every block too, and tracks the quote depth: mentions in quotes are silent.
  */
 import type { MarkdownIt, StateBlock, StateCore } from 'markdown-it';
-import { sceneOf } from '../scene';
+import { renderingOf } from '../rendering';
 
 const startOf = (state: StateBlock, line: number): number => state.bMarks[line]! + state.tShift[line]!;
 
@@ -76,11 +76,11 @@ function takeMarkOff(state: StateBlock, line: number): void {
 }
 
 function readInlines({ tokens, md, env }: StateCore): void {
-  const scene = sceneOf(env);
+  const rendering = renderingOf(env);
   for (const token of tokens) {
     if (token.type === 'inline') md.inline.parse(token.content, md, env, token.children!);
-    else if (token.type === 'blockquote_open') scene.quoteDepth += 1;
-    else if (token.type === 'blockquote_close') scene.quoteDepth -= 1;
+    else if (token.type === 'blockquote_open') rendering.quoteDepth += 1;
+    else if (token.type === 'blockquote_close') rendering.quoteDepth -= 1;
   }
 }
 

@@ -2,7 +2,7 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { isWordCharacter } from '../boundary';
 import { escapeText } from '../html';
-import { sceneOf, type Scene } from '../scene';
+import { renderingOf, type Rendering } from '../rendering';
 import { MAX_HTML, unableToRender } from '../unable-to-render';
 import { drawTex } from './tex';
 
@@ -24,7 +24,7 @@ function readFormula(state: StateInline): boolean {
   const match = FORMULA.exec(src);
   const isFree = !isWordCharacter(src[pos - 1]) && src[pos - 1] !== '$' && !isWordCharacter(src[FORMULA.lastIndex]);
   if (match && isFree) {
-    state.push(sceneOf(state.env).isMessage ? 'formula' : 'code_inline', 'code', 0).content = match[1]!;
+    state.push(renderingOf(state.env).isMessage ? 'formula' : 'code_inline', 'code', 0).content = match[1]!;
     state.pos = FORMULA.lastIndex;
     return true;
   }
@@ -38,32 +38,32 @@ function readFormula(state: StateInline): boolean {
 /** A placeholder for a drawing. NUL occurs in no message, because the parser replaces it. */
 const PLACE = /\0(\d+)\0/g;
 
-function draw(scene: Scene, tex: string, isDisplay: boolean): string {
+function draw(rendering: Rendering, tex: string, isDisplay: boolean): string {
   const drawing = drawTex(tex, isDisplay);
   if (drawing === undefined) return `<span class="tex-error">${escapeText(isDisplay ? tex : `$$${tex}$$`)}</span>`;
-  scene.drawings.push(drawing);
-  scene.drawnLength += drawing.length;
+  rendering.drawings.push(drawing);
+  rendering.drawnLength += drawing.length;
   // The message will be refused, so nothing more is drawn.
-  if (scene.drawnLength > MAX_HTML) throw unableToRender();
-  return `\0${scene.drawings.length - 1}\0`;
+  if (rendering.drawnLength > MAX_HTML) throw unableToRender();
+  return `\0${rendering.drawings.length - 1}\0`;
 }
 
 /** An empty line in a fence separates formulas. */
-const drawBlock = (scene: Scene, tex: string): string =>
+const drawBlock = (rendering: Rendering, tex: string): string =>
   tex
     .replace(/\n$/, '')
     .split('\n\n')
     .filter((part) => part.trim() !== '')
-    .map((part) => draw(scene, part, true))
+    .map((part) => draw(rendering, part, true))
     .join('\n\n');
 
-export const insertDrawings = (html: string, { drawings }: Scene): string =>
+export const insertDrawings = (html: string, { drawings }: Rendering): string =>
   drawings.length === 0 ? html : html.replace(PLACE, (_, place: string) => drawings[Number(place)]!);
 
 export function formulasPlugin(md: MarkdownIt): void {
   md.inline.ruler.before('link', 'formula', readFormula);
   const { rules } = md.renderer;
-  rules['formula'] = (tokens, index, _options, env) => draw(sceneOf(env), tokens[index]!.content, false);
+  rules['formula'] = (tokens, index, _options, env) => draw(renderingOf(env), tokens[index]!.content, false);
   rules['formula_block'] = (tokens, index, _options, env) =>
-    `<p>${drawBlock(sceneOf(env), tokens[index]!.content)}</p>\n`;
+    `<p>${drawBlock(renderingOf(env), tokens[index]!.content)}</p>\n`;
 }

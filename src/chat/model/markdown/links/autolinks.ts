@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mayBegin } from '../boundary';
-import type { Span } from '../scene';
+import type { Span } from '../rendering';
 
 const { tlds } = JSON.parse(readFileSync(join(__dirname, 'tlds.json'), 'utf8')) as { tlds: string };
 const TLDS: ReadonlySet<string> = new Set(tlds.split(' '));

@@ -1,13 +1,13 @@
 /** [text](url). The text is literal except for code. References and images are disabled. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
-import { sceneOf, type Paragraph } from '../scene';
+import { renderingOf, type Paragraph } from '../rendering';
 import { paragraphOf } from '../blocks/paragraph';
 import { isUpload, opensWindow, safeHref, titleOf } from './urls';
 
 /** Adds a link if its URL is allowed. The text is literal. */
 export function pushLink(state: StateInline, address: string, text: string): boolean {
-  const scene = sceneOf(state.env);
-  const href = safeHref(address, scene.context.publicUrl);
+  const rendering = renderingOf(state.env);
+  const href = safeHref(address, rendering.context.publicUrl);
   if (href === undefined) return false;
   const open = state.push('link_open', 'a', 1);
   open.attrs = [['href', href]];
@@ -18,8 +18,8 @@ export function pushLink(state: StateInline, address: string, text: string): boo
     if (part !== '') state.push(index % 2 === 1 ? 'code_inline' : 'text', 'code', 0).content = part;
   }
   state.push('link_close', 'a', -1);
-  scene.hasLink = true;
-  scene.hasAttachment ||= isUpload(href);
+  rendering.hasLink = true;
+  rendering.hasAttachment ||= isUpload(href);
   return true;
 }
 

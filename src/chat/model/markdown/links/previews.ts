@@ -2,7 +2,7 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { embedOf, isPage } from './embeds';
 import { escapeValue } from '../html';
-import { sceneOf } from '../scene';
+import { renderingOf } from '../rendering';
 import { pictureOf, type Picture } from './pictures';
 import { imageOf } from './thumbnails';
 import { opensWindow, titleOf } from './urls';
@@ -21,8 +21,8 @@ interface FoundLink {
 }
 
 function addPreviews(state: StateCore): void {
-  const scene = sceneOf(state.env);
-  if (!scene.hasLink || !scene.isMessage) return;
+  const rendering = renderingOf(state.env);
+  if (!rendering.hasLink || !rendering.isMessage) return;
   const links = findLinks(state.tokens);
   if (new Set(links.map(({ href }) => href)).size > MAX_PREVIEWABLE) return;
   const shown = new Set<string>();
@@ -37,11 +37,11 @@ function addPreviews(state: StateCore): void {
     shown.add(link.href);
     const picture = pictureOf(link.href);
     if (picture) {
-      scene.hasImage = true;
+      rendering.hasImage = true;
       add(placeOf(state, link), previewOf(picture, link.text === link.href ? titleOf(picture.href) : link.text));
-    } else if (isPage(link.href, scene.context.publicUrl)) {
-      scene.pages.push(link.href);
-      const page = scene.context.previews?.get(link.href);
+    } else if (isPage(link.href, rendering.context.publicUrl)) {
+      rendering.pages.push(link.href);
+      const page = rendering.context.previews?.get(link.href);
       if (page) add(state.tokens.length - 1, embedOf(link.href, page));
     }
   }

@@ -2,7 +2,7 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { mayBegin } from '../boundary';
 import type { KnownStream } from '../context';
-import { findStream, sceneOf } from '../scene';
+import { findStream, renderingOf } from '../rendering';
 
 const NAMED = /#\*\*([^*]+)\*\*/y;
 
@@ -18,7 +18,7 @@ function readStream(state: StateInline): boolean {
 
 function pushTopic(state: StateInline, name: string): boolean {
   const [, streamName, topic] = /^([^>]+)>(.+)$/s.exec(name) ?? [];
-  const stream = streamName === undefined ? undefined : findStream(sceneOf(state.env), streamName);
+  const stream = streamName === undefined ? undefined : findStream(renderingOf(state.env), streamName);
   if (!stream || topic === undefined) return false;
   const href = `${narrowTo(stream)}/topic/${encodeNarrow(topic)}`;
   pushStreamLink(state, ['stream-topic', stream, href], `#${stream.name} > ${topic}`);
@@ -26,7 +26,7 @@ function pushTopic(state: StateInline, name: string): boolean {
 }
 
 function pushStream(state: StateInline, name: string): boolean {
-  const stream = findStream(sceneOf(state.env), name);
+  const stream = findStream(renderingOf(state.env), name);
   if (!stream) return false;
   pushStreamLink(state, ['stream', stream, narrowTo(stream)], `#${stream.name}`);
   return true;

@@ -2,7 +2,7 @@
 import { Cache } from '../../../../kernel/cache';
 import { mayBegin } from '../boundary';
 import type { Linkifier } from '../context';
-import type { Span } from '../scene';
+import type { Span } from '../rendering';
 import { matchAt, mayStart, openBudget, type Budget } from './matcher';
 import { PatternMistake, readPattern } from './pattern';
 import { compileProgram, type Program } from './program';

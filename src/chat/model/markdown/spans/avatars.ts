@@ -1,6 +1,6 @@
 /** !avatar(address) and !gravatar(address): a user's avatar within the text. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
-import { findAddressee, sceneOf } from '../scene';
+import { findAddressee, renderingOf } from '../rendering';
 
 const AVATAR = /!(?:gr)?avatar\(([^)\n]*)\)/y;
 /** Only email addresses are allowed: a path could lead anywhere on this server. */
@@ -18,7 +18,7 @@ function readAvatar(state: StateInline): boolean {
   const match = AVATAR.exec(state.src);
   const address = match ? addressIn(match[1]!) : undefined;
   if (address === undefined) return false;
-  const who = findAddressee(sceneOf(state.env), address)?.id ?? encodeURIComponent(address).replace('%40', '@');
+  const who = findAddressee(renderingOf(state.env), address)?.id ?? encodeURIComponent(address).replace('%40', '@');
   state.push('avatar', 'img', 0).attrs = [
     ['alt', address],
     ['class', 'message_body_gravatar'],

@@ -2,7 +2,7 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { isWordCharacter } from '../boundary';
 import { emojiByCode, emojiByName, ZULIP_EMOJI, type Emoji } from '../emoji';
-import { findRealmEmoji, sceneOf } from '../scene';
+import { findRealmEmoji, renderingOf } from '../rendering';
 
 const NAME = /:([\w+-]+):/y;
 const SIGN = /[\u203c\u2049\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299\u{1f100}-\u{1ffff}]/uy;
@@ -31,7 +31,7 @@ function readName(state: StateInline): boolean {
 }
 
 function pushRealmEmoji(state: StateInline, name: string): boolean {
-  const emoji = findRealmEmoji(sceneOf(state.env), name) ?? (name === ZULIP_EMOJI.name ? ZULIP_EMOJI : undefined);
+  const emoji = findRealmEmoji(renderingOf(state.env), name) ?? (name === ZULIP_EMOJI.name ? ZULIP_EMOJI : undefined);
   if (!emoji) return false;
   state.push('realm_emoji', 'img', 0).attrs = [
     ['alt', `:${name}:`],
@@ -92,7 +92,7 @@ function matchAt(pattern: RegExp, text: string, position: number): string | unde
 
 function readEmoticon(state: StateInline): boolean {
   const { src, pos } = state;
-  if (!sceneOf(state.env).context.translateEmoticons) return false;
+  if (!renderingOf(state.env).context.translateEmoticons) return false;
   const emoticon = matchAt(EMOTICON, src, pos);
   if (emoticon === undefined || isWordCharacter(src[pos - 1]) || isWordCharacter(src[pos + emoticon.length]))
     return false;

@@ -1,7 +1,7 @@
 /** @**users**, @_**silent mentions**, @**all** and @*groups*. In quotes, all mentions are silent. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { mayBegin } from '../boundary';
-import { findGroup, findUser, sceneOf, type Scene } from '../scene';
+import { findGroup, findUser, renderingOf, type Rendering } from '../rendering';
 
 const PERSON = /@(_?)\*\*([^*]+)\*\*/y;
 const GROUP = /@\*([^*]+)\*/y;
@@ -19,9 +19,9 @@ function readPerson(state: StateInline): boolean {
   PERSON.lastIndex = state.pos;
   const match = PERSON.exec(state.src);
   if (!match) return false;
-  const scene = sceneOf(state.env);
-  const isSilent = match[1] === '_' || scene.quoteDepth > 0;
-  const person = personOf(scene, match[2]!, isSilent);
+  const rendering = renderingOf(state.env);
+  const isSilent = match[1] === '_' || rendering.quoteDepth > 0;
+  const person = personOf(rendering, match[2]!, isSilent);
   if (!person) return false;
   const className = isSilent ? 'user-mention silent' : 'user-mention';
   pushMention(state, [className, 'data-user-id', person.id], isSilent ? person.name : `@${person.name}`);
@@ -29,25 +29,25 @@ function readPerson(state: StateInline): boolean {
   return true;
 }
 
-function personOf(scene: Scene, name: string, isSilent: boolean): { id: string; name: string } | undefined {
+function personOf(rendering: Rendering, name: string, isSilent: boolean): { id: string; name: string } | undefined {
   if (WILDCARDS.has(name)) {
-    if (!isSilent) scene.isWildcardMention = true;
+    if (!isSilent) rendering.isWildcardMention = true;
     return { id: '*', name };
   }
-  const user = findUser(scene, name);
+  const user = findUser(rendering, name);
   if (!user) return undefined;
-  if (!isSilent) scene.userIds.add(user.id);
+  if (!isSilent) rendering.userIds.add(user.id);
   return { id: String(user.id), name: user.fullName };
 }
 
 function readGroup(state: StateInline): boolean {
   GROUP.lastIndex = state.pos;
   const match = GROUP.exec(state.src);
-  const scene = sceneOf(state.env);
-  const group = match && findGroup(scene, match[1]!);
+  const rendering = renderingOf(state.env);
+  const group = match && findGroup(rendering, match[1]!);
   if (!group) return false;
-  const isSilent = scene.quoteDepth > 0;
-  if (!isSilent) scene.groupIds.add(group.id);
+  const isSilent = rendering.quoteDepth > 0;
+  if (!isSilent) rendering.groupIds.add(group.id);
   const className = isSilent ? 'user-group-mention silent' : 'user-group-mention';
   const text = isSilent ? group.name : `@${group.name}`;
   pushMention(state, [className, 'data-user-group-id', String(group.id)], text);

@@ -2,7 +2,7 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { paragraphOf } from '../blocks/paragraph';
 import { pushLink } from '../links/links';
-import type { Span } from '../scene';
+import type { Span } from '../rendering';
 
 /** Every character that a rule handles. The last ranges contain the emoji. */
 const STOP =

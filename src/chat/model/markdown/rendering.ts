@@ -12,7 +12,7 @@ export interface Span {
   readonly href: string;
 }
 
-export interface Scene {
+export interface Rendering {
   readonly context: RenderContext;
   /** A message shows pictures and draws formulas; a description does not. */
   readonly isMessage: boolean;
@@ -51,7 +51,7 @@ export interface Paragraph {
   closings?: ReadonlyMap<number, number>;
 }
 
-export function openScene(context: RenderContext, isMessage: boolean): Scene {
+export function openRendering(context: RenderContext, isMessage: boolean): Rendering {
   return {
     context,
     isMessage,
@@ -71,14 +71,14 @@ export function openScene(context: RenderContext, isMessage: boolean): Scene {
 }
 
 /** The parser passes its environment through untyped. */
-export const sceneOf = (env: Env | undefined): Scene => env!['scene'] as Scene;
+export const renderingOf = (env: Env | undefined): Rendering => env!['rendering'] as Rendering;
 
-export const environmentOf = (scene: Scene): Env => ({ scene });
+export const environmentOf = (rendering: Rendering): Env => ({ rendering });
 
 /** Built when the first name occurs: most messages have none, and a few have hundreds. */
-function indexOf(scene: Scene): Index {
-  if (scene.index) return scene.index;
-  const { users, addressees, groups, streams } = scene.context;
+function indexOf(rendering: Rendering): Index {
+  if (rendering.index) return rendering.index;
+  const { users, addressees, groups, streams } = rendering.context;
   const index: Index = {
     userById: new Map(),
     userByName: new Map(),
@@ -94,24 +94,25 @@ function indexOf(scene: Scene): Index {
   for (const addressee of addressees) index.addressee.set(exactEmail(addressee.email), addressee);
   for (const group of groups) index.group.set(group.name.toLowerCase(), group);
   for (const stream of streams) index.stream.set(stream.name, stream);
-  scene.index = index;
+  rendering.index = index;
   return index;
 }
 
-export function findUser(scene: Scene, mention: string): KnownUser | undefined {
+export function findUser(rendering: Rendering, mention: string): KnownUser | undefined {
   const [, id] = /^.+\|(\d{1,15})$/s.exec(mention) ?? [];
-  const { userById, userByName } = indexOf(scene);
+  const { userById, userByName } = indexOf(rendering);
   return id === undefined ? userByName.get(mention.toLowerCase()) : userById.get(Number(id));
 }
 
-export const findAddressee = (scene: Scene, address: string): Addressee | undefined =>
-  indexOf(scene).addressee.get(exactEmail(address));
+export const findAddressee = (rendering: Rendering, address: string): Addressee | undefined =>
+  indexOf(rendering).addressee.get(exactEmail(address));
 
-export const findGroup = (scene: Scene, mention: string): KnownGroup | undefined =>
-  indexOf(scene).group.get(mention.toLowerCase());
+export const findGroup = (rendering: Rendering, mention: string): KnownGroup | undefined =>
+  indexOf(rendering).group.get(mention.toLowerCase());
 
 /** Stream names must match exactly, as in Zulip. */
-export const findStream = (scene: Scene, name: string): KnownStream | undefined => indexOf(scene).stream.get(name);
+export const findStream = (rendering: Rendering, name: string): KnownStream | undefined =>
+  indexOf(rendering).stream.get(name);
 
-export const findRealmEmoji = (scene: Scene, name: string): RealmEmoji | undefined =>
-  scene.context.realmEmoji.find((emoji) => emoji.name === name && !emoji.deactivated);
+export const findRealmEmoji = (rendering: Rendering, name: string): RealmEmoji | undefined =>
+  rendering.context.realmEmoji.find((emoji) => emoji.name === name && !emoji.deactivated);
