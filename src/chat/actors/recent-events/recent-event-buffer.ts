@@ -17,7 +17,7 @@ const CURRENT_MS = 5000;
 
 const entryOf = ({ number, body }: NumberedEvent): Entry => new Entry(number, body, Date.now());
 
-export interface RingListener {
+export interface BufferListener {
   /** Called at once, before any poll can receive the new entries. */
   arrived(entries: readonly Entry[]): void;
   /** Called before `arrived`: no entry between the head and this number will ever arrive. */
@@ -33,14 +33,14 @@ export class RecentEventBuffer {
   readonly #kernel: Kernel;
   readonly #log: LogSource;
   readonly #follower: LogFollower;
-  readonly #listener: RingListener;
+  readonly #listener: BufferListener;
   #entries: Entry[] = [];
   #bytes = 0;
   #undelivered: Entry[] = [];
   #timer: NodeJS.Timeout | undefined;
   #comparedAt = 0;
 
-  constructor(kernel: Kernel, tenant: Tenant, listener: RingListener) {
+  constructor(kernel: Kernel, tenant: Tenant, listener: BufferListener) {
     this.#kernel = kernel;
     this.#log = logInRedis(kernel, tenant);
     this.#follower = new LogFollower(kernel, this.#log, (events) => this.#append(events.map(entryOf)));
