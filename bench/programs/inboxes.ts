@@ -47,7 +47,7 @@ program<Inboxes>(async ({ environment, bots: count }) => {
       realm_id: realmId,
       bot_id: bots[index % bots.length]!.id,
       integration: 'helloworld',
-      sameness: `${run}:${index}`,
+      dedupe_key: `${run}:${index}`,
       stream: 'test',
       topic: 'bench drain',
       payload: JSON.stringify({

@@ -131,7 +131,7 @@ async function keepCall(accountId: string, body: object): Promise<void> {
   const row = {
     account_id: accountId,
     about: 'texting',
-    sameness: createHash('sha256').update(JSON.stringify(body)).digest('hex'),
+    dedupe_key: createHash('sha256').update(JSON.stringify(body)).digest('hex'),
     url: '',
   };
   const rest = { body: JSON.stringify(body), state: 'pending', created_at: now, next_try_at: now };

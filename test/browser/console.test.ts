@@ -57,7 +57,7 @@ inBrowser('The operators’ console in a browser', () => {
     for (let n = 0; n < count; n += 1) {
       await node.kernel.mysql('chat_deliveries').insert({
         ...taken,
-        sameness: `json:lost-${n}@x`,
+        dedupe_key: `json:lost-${n}@x`,
         payload: JSON.stringify({ text: `build ${n}`, api_key: 'canary-4711' }),
         state: 'pending',
         created_at: node.kernel.mysql.raw('NOW(3)'),

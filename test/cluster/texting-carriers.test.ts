@@ -99,7 +99,13 @@ async function keepReceipt(id: string, tags: readonly string[]): Promise<void> {
   const payload = { id, from: { phone_number: TELNYX }, to, tags, parts: 1, errors: [] };
   const body = JSON.stringify({ data: { id: `event-${id}`, event_type: 'message.finalized', payload } });
   const now = mysql.raw('NOW(3)');
-  const row = { account_id: number.carrier_account_id, about: 'texting', sameness: id.padEnd(64, '-'), url: '', body };
+  const row = {
+    account_id: number.carrier_account_id,
+    about: 'texting',
+    dedupe_key: id.padEnd(64, '-'),
+    url: '',
+    body,
+  };
   await mysql('tel_carrier_calls').insert({ ...row, state: 'pending', created_at: now, next_try_at: now });
 }
 

@@ -41,7 +41,7 @@ async function insertDoomed(bot: TestBot): Promise<void> {
     bot_id: bot.id,
     integration: 'json',
     stream: 'gone',
-    sameness: 'doomed',
+    dedupe_key: 'doomed',
     payload: '{}',
   };
   await kernel.mysql('chat_deliveries').insert({ ...row, state: 'pending', created_at: kernel.mysql.raw('NOW(3)') });
@@ -88,7 +88,7 @@ test('Poisonous payloads become dead letters, and every delivery around them arr
     const row = { realm_id: realmId, bot_id: bot!.id, integration: 'github', event: 'push', stream: 'test', payload };
     await kernel
       .mysql('chat_deliveries')
-      .insert({ ...row, sameness: `poison:${index}`, state: 'pending', created_at: kernel.mysql.raw('NOW(3)') });
+      .insert({ ...row, dedupe_key: `poison:${index}`, state: 'pending', created_at: kernel.mysql.raw('NOW(3)') });
   }
   await startWebhookWorker(cluster.environment);
   await nothingWaits();
@@ -109,7 +109,7 @@ test('A flood of deliveries of one bot does not delay the deliveries of another 
     topic: 'flood',
     payload: '{}',
   };
-  const rows = Array.from({ length: FLOOD }, (_, index) => ({ ...row, sameness: `f${index}`, state: 'pending' }));
+  const rows = Array.from({ length: FLOOD }, (_, index) => ({ ...row, dedupe_key: `f${index}`, state: 'pending' }));
   await kernel.mysql.batchInsert(
     'chat_deliveries',
     rows.map((each) => ({ ...each, created_at: new Date() })),

@@ -140,7 +140,7 @@ describe('Incoming webhooks', () => {
       realm_id: bot.realm_id,
       bot_id: bot.id,
       integration: 'json',
-      sameness: 'w',
+      dedupe_key: 'w',
       payload: '{}',
       state: 'pending',
     };

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const row = { realm_id: realmId, bot_id: bot.id, integration: 'json', stream: 'gone', attempts: 1, state: 'failed' };
   const rows = [1, 2, 3].map((n) => ({
     ...row,
-    sameness: `json:own-${n}@x`,
+    dedupe_key: `json:own-${n}@x`,
     payload: JSON.stringify({ n, secret: 'canary-4711' }),
     error: `Stream 'gone' does not exist (${n})`,
     created_at: new Date(),
@@ -33,7 +33,7 @@ afterAll(() => cluster.close());
 const stateOf = (own: string) =>
   kernel
     .mysql('chat_deliveries')
-    .where({ sameness: `json:${own}@x` })
+    .where({ dedupe_key: `json:${own}@x` })
     .first('id', 'state') as Promise<{ id: number; state: string }>;
 
 describe('partyline jobs', () => {

@@ -26,7 +26,7 @@ test('Deliveries to a bot that was deactivated meanwhile become dead letters', a
     realm_id: realmId,
     bot_id: leaver.id,
     integration: 'json',
-    sameness: 'l',
+    dedupe_key: 'l',
     payload: '{}',
     state: 'pending',
   };

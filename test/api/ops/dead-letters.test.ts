@@ -32,7 +32,7 @@ async function insertDead(by: TestBot, more: object = {}): Promise<number> {
   const row = { realm_id: realmId, bot_id: by.id, integration: 'json', stream: 'vanished', topic: null, event: '' };
   const [id] = await node.kernel.mysql('chat_deliveries').insert({
     ...row,
-    sameness: `json:own-${Math.random()}@x`,
+    dedupe_key: `json:own-${Math.random()}@x`,
     payload,
     state: 'pending',
     created_at: node.kernel.mysql.raw('NOW(3)'),

@@ -29,7 +29,7 @@ export const deliveryTable: MailTable<NewDelivery> = {
     realmId: row['realm_id'] as RealmId,
     botId: row['bot_id'] as UserId,
     integration: row['integration'] as string,
-    dedupeKey: row['sameness'] as string,
+    dedupeKey: row['dedupe_key'] as string,
     stream: row['stream'] as string | null,
     topic: row['topic'] as string | null,
     payload: row['payload'] as string,
@@ -38,7 +38,7 @@ export const deliveryTable: MailTable<NewDelivery> = {
   }),
 };
 
-const TAKEN = 'realm_id, bot_id, integration, sameness, stream, topic, payload, event, branches, state, created_at';
+const TAKEN = 'realm_id, bot_id, integration, dedupe_key, stream, topic, payload, event, branches, state, created_at';
 
 /** A dead letter that is delivered again becomes pending. The state comes last, because the other columns test it. */
 const REVIVED = [
@@ -71,7 +71,7 @@ export async function insert(db: Knex, delivered: readonly NewDelivery[]): Promi
 }
 
 export async function isTaken(db: Knex, botId: UserId, dedupeKey: string): Promise<boolean> {
-  const sql = 'SELECT id FROM chat_deliveries WHERE bot_id = ? AND sameness = ? LIMIT 1';
+  const sql = 'SELECT id FROM chat_deliveries WHERE bot_id = ? AND dedupe_key = ? LIMIT 1';
   return ((await send(db, sql, [botId, dedupeKey])) as unknown[]).length > 0;
 }
 

@@ -33,7 +33,7 @@ export const deliveryAdmin = (integrations: readonly string[]): MailboxAdminOpti
   isSubjectIndexed: true,
   byReference(rows, reference) {
     const own = reference.replaceAll(/[\\%_]/g, '\\$&');
-    for (const name of integrations) rows.orWhere('sameness', 'like', `${name}:${own}@%`);
+    for (const name of integrations) rows.orWhere('dedupe_key', 'like', `${name}:${own}@%`);
     return rows;
   },
   replay,
@@ -41,7 +41,7 @@ export const deliveryAdmin = (integrations: readonly string[]): MailboxAdminOpti
 
 /** The service's own id, if it gave one. */
 function ownIdOf(row: Row): string | null {
-  const dedupeKey = row['sameness'] as string;
+  const dedupeKey = row['dedupe_key'] as string;
   const integration = row['integration'] as string;
   const at = dedupeKey.lastIndexOf('@');
   return at > 0 && dedupeKey.startsWith(`${integration}:`) ? dedupeKey.slice(integration.length + 1, at) : null;
@@ -55,7 +55,7 @@ async function replay(db: Knex, rows: readonly Row[]): Promise<Row[]> {
   const copies: Row[] = [];
   for (const row of rows) {
     const [made] = (await db.raw(
-      `INSERT INTO chat_deliveries (${COPIED}, sameness, state, created_at)
+      `INSERT INTO chat_deliveries (${COPIED}, dedupe_key, state, created_at)
        SELECT ${COPIED}, ?, 'pending', NOW(3) FROM chat_deliveries WHERE id = ?`,
       [`replay:${String(row['id'])}:${token}`, row['id'] as number],
     )) as [{ insertId: number }];

@@ -401,7 +401,7 @@ CREATE TABLE IF NOT EXISTS chat_deliveries (
   bot_id INT UNSIGNED NOT NULL,
   integration VARCHAR(40) COLLATE ascii_bin NOT NULL,
   -- What tells a repeat: the service's own id of the delivery, or a hash of its body in a window of time.
-  sameness VARCHAR(190) COLLATE utf8mb4_bin NOT NULL,
+  dedupe_key VARCHAR(190) COLLATE utf8mb4_bin NOT NULL,
   stream VARCHAR(60) NULL,
   topic VARCHAR(60) NULL,
   payload MEDIUMTEXT NOT NULL,
@@ -420,7 +420,7 @@ CREATE TABLE IF NOT EXISTS chat_deliveries (
   branches TEXT NULL,
   due_at DATETIME(3) NOT NULL DEFAULT CURRENT_TIMESTAMP(3),
   PRIMARY KEY (id),
-  UNIQUE INDEX chat_deliveries_sameness (sameness, bot_id),
+  UNIQUE INDEX chat_deliveries_dedupe_key (dedupe_key, bot_id),
   INDEX chat_deliveries_bot_id_state_id_index (bot_id, state, id),
   INDEX chat_deliveries_state_created_at_index (state, created_at),
   INDEX chat_deliveries_integration (integration, id),

@@ -411,7 +411,7 @@ CREATE TABLE IF NOT EXISTS tel_carrier_calls (
   -- Of texts or of faxes: each is read by a command of its own.
   about VARCHAR(10) COLLATE ascii_bin NOT NULL,
   -- The carrier's own name for the event, hashed; of the body where it has none.
-  sameness CHAR(64) COLLATE ascii_bin NOT NULL,
+  dedupe_key CHAR(64) COLLATE ascii_bin NOT NULL,
   url VARCHAR(500) NOT NULL,
   body MEDIUMTEXT NOT NULL,
   state VARCHAR(10) COLLATE ascii_bin NOT NULL,
@@ -423,7 +423,7 @@ CREATE TABLE IF NOT EXISTS tel_carrier_calls (
   next_try_at DATETIME(3) NOT NULL,
   finished_at DATETIME(3) NULL,
   PRIMARY KEY (id),
-  UNIQUE INDEX tel_carrier_calls_account_id_sameness_unique (account_id, sameness),
+  UNIQUE INDEX tel_carrier_calls_account_id_dedupe_key_unique (account_id, dedupe_key),
   INDEX tel_carrier_calls_due (account_id, state, next_try_at, id),
   INDEX tel_carrier_calls_state_next_try_at_index (state, next_try_at),
   INDEX tel_carrier_calls_state_finished_at_index (state, finished_at),

@@ -33,7 +33,7 @@ export const callTable: MailTable<StoredCall> = {
     id: row['id'] as number,
     accountId: row['account_id'] as CarrierAccountId,
     about: row['about'] as CallAbout,
-    dedupeKey: row['sameness'] as string,
+    dedupeKey: row['dedupe_key'] as string,
     url: row['url'] as string,
     body: row['body'] as string,
     at: row['created_at'] as Date,
@@ -73,7 +73,7 @@ const newRow = ({ accountId, about, dedupeKey, url, body }: NewCall): string =>
 export async function insert(db: Knex, calls: readonly NewCall[]): Promise<void> {
   await send(
     db,
-    'INSERT INTO tel_carrier_calls (account_id, about, sameness, url, body, state, created_at, next_try_at) VALUES ' +
+    'INSERT INTO tel_carrier_calls (account_id, about, dedupe_key, url, body, state, created_at, next_try_at) VALUES ' +
       `${calls.map(newRow).join(', ')} ON DUPLICATE KEY UPDATE account_id = tel_carrier_calls.account_id`,
     [],
   );
