@@ -38,9 +38,9 @@ const oldRows = (kernel: Kernel, isReplayable: boolean, ageMs?: number): Promise
   kernel
     .mysql('kernel_outbox')
     .where('is_replayable', isReplayable)
-    .whereNotNull('carried_at')
-    .where(isOld(kernel, 'carried_at', ageMs))
-    .orderBy('carried_at')
+    .whereNotNull('published_at')
+    .where(isOld(kernel, 'published_at', ageMs))
+    .orderBy('published_at')
     .limit(MAX_AT_ONCE)
     .select('id', 'tenant', 'number');
 

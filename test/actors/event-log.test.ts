@@ -203,7 +203,7 @@ test('Housekeeping deletes outbox rows, log entries and replies that are older t
   );
   await one.outbox.settle();
   const old = one.mysql.raw('NOW(3) - INTERVAL 1 DAY');
-  await one.mysql('kernel_outbox').where({ tenant }).where('number', '<', 3).update({ carried_at: old });
+  await one.mysql('kernel_outbox').where({ tenant }).where('number', '<', 3).update({ published_at: old });
   await one.mysql('kernel_asks').insert({ id: 'old', job: 'x', state: 'done', created_at: old });
   await housekeeping.run(one, null, { signal: one.lifecycle.draining, attempt: 1 });
   expect(await entries(tenant)).toEqual(['3 c']);
@@ -220,7 +220,7 @@ test('Housekeeping keeps the events of sockets, which clients may request again,
       .mysql('kernel_outbox')
       .where({ tenant })
       .whereIn('number', numbers)
-      .update({ carried_at: one.mysql.raw(`NOW(3) - INTERVAL ${time}`) });
+      .update({ published_at: one.mysql.raw(`NOW(3) - INTERVAL ${time}`) });
   await age([1], '8 DAY');
   await age([2], '20 MINUTE');
   await housekeeping.run(one, null, { signal: one.lifecycle.draining, attempt: 1 });

@@ -48,7 +48,7 @@ test('The sweeper publishes each event of an abandoned row and marks the row as 
   await kernel.outbox.sweep();
   expect(await entries(tenant)).toEqual(['1 a', '2 b', '3 c']);
   await kernel.outbox.settle();
-  expect(await kernel.mysql('kernel_outbox').where({ tenant }).whereNull('carried_at')).toEqual([]);
+  expect(await kernel.mysql('kernel_outbox').where({ tenant }).whereNull('published_at')).toEqual([]);
 });
 
 test('A log whose head lies within a row continues with the remaining events of that row', async () => {

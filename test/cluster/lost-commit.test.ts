@@ -34,7 +34,7 @@ test('A commit whose answer is lost is unknown to its caller, and another proces
   proxy.cutAfter(null);
   expect(failure).toBeInstanceOf(CommitUnknown);
   expect(proxy.cuts).toBe(1);
-  const rows = () => witness.mysql('kernel_outbox').where({ tenant }).whereNotNull('carried_at').pluck('body');
+  const rows = () => witness.mysql('kernel_outbox').where({ tenant }).whereNotNull('published_at').pluck('body');
   expect(await until(rows, (told) => told.length === 1)).toEqual(['perhaps']);
 });
 

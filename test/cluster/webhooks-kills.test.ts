@@ -69,8 +69,8 @@ describe('Killed worker', () => {
       await killAt(point);
       await startWebhookWorker(cluster.environment);
       await nothingWaits();
-      const told = () => kernel.mysql('chat_deliveries').where({ bot_id: bot.id }).first('state', 'told_at');
-      expect(await until(told, (row) => row.told_at !== null)).toMatchObject({ state: 'failed' });
+      const told = () => kernel.mysql('chat_deliveries').where({ bot_id: bot.id }).first('state', 'notified_at');
+      expect(await until(told, (row) => row.notified_at !== null)).toMatchObject({ state: 'failed' });
       const owner = await talker(node, 'member@example.com');
       const { body } = await owner.read([{ operator: 'pm-with', operand: 'notification-bot@zulip.com' }]);
       const contents = (body.messages as { content: string }[]).map(({ content }) => content);

@@ -131,7 +131,7 @@ export class LogPublisher implements OutboxPublisher {
     const [pending] = (await mysql('kernel_outbox')
       .where({ tenant })
       .whereIn('is_replayable', [false, true])
-      .whereNull('carried_at')
+      .whereNull('published_at')
       .select(mysql.raw('MIN(number - events) AS before_first'))) as [{ before_first: number | null }];
     if (pending.before_first !== null) return pending.before_first;
     const counter = (await mysql('kernel_counters').where({ tenant }).first('event_number')) as

@@ -70,9 +70,9 @@ export class JobRestorer {
     const from = mark && Math.max(0, Math.min(mark.at, this.#written?.at ?? mark.at) - UNNOTICED_MS);
     return mysql('kernel_outbox')
       .where({ carrier: JOB_PUBLISHER, is_replayable: false })
-      .whereNotNull('carried_at')
-      .modify((query) => void (from && query.where('carried_at', '>', mysql.raw('FROM_UNIXTIME(?)', [from / 1000]))))
-      .update({ carried_at: null, claimed_until: null });
+      .whereNotNull('published_at')
+      .modify((query) => void (from && query.where('published_at', '>', mysql.raw('FROM_UNIXTIME(?)', [from / 1000]))))
+      .update({ published_at: null, claimed_until: null });
   }
 
   async #write(server: string, connection: number): Promise<void> {

@@ -75,7 +75,7 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
     if (ids.length === 0) return;
     const now = db.raw('NOW(3)');
     try {
-      await retryDeadlocks(async () => db('kernel_outbox').whereIn('id', ids).update({ carried_at: now }));
+      await retryDeadlocks(async () => db('kernel_outbox').whereIn('id', ids).update({ published_at: now }));
     } catch (error) {
       log.warn({ error, rows: ids.length }, 'could not mark outbox rows as published');
     }
@@ -117,7 +117,7 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
     // The claim is its own statement, and nothing is published inside a transaction.
     const claimed = await db('kernel_outbox')
       .whereIn('is_replayable', EITHER)
-      .whereNull('carried_at')
+      .whereNull('published_at')
       .where('created_at', '<', db.raw('NOW(3) - INTERVAL ? MICROSECOND', [settings.sweepAfterMs * MICROSECONDS]))
       .where((free) => void free.whereNull('claimed_until').orWhere('claimed_until', '<', db.raw('NOW(3)')))
       .whereIn('carrier', [...publishers.keys()])

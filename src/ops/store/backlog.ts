@@ -10,7 +10,7 @@ export interface Backlog {
 export async function pending(db: Knex): Promise<Backlog> {
   const [row] = (await db('kernel_outbox')
     .whereIn('is_replayable', [false, true])
-    .whereNull('carried_at')
+    .whereNull('published_at')
     .select(db.raw('COUNT(*) AS pending, TIMESTAMPDIFF(MICROSECOND, MIN(created_at), NOW(3)) AS age'))) as [
     { pending: number; age: number | null },
   ];

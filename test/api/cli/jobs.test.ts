@@ -23,7 +23,7 @@ beforeAll(async () => {
     error: `Stream 'gone' does not exist (${n})`,
     created_at: new Date(),
     finished_at: new Date(),
-    told_at: new Date(),
+    notified_at: new Date(),
   }));
   await kernel.mysql('chat_deliveries').insert(rows);
   await (await kernel.jobs.registry.queue('test-work')).add('x', { payload: 1 });

@@ -55,7 +55,7 @@ describe('partyline status', () => {
     await kernel.mysql('kernel_outbox').insert([
       { ...row, created_at: kernel.mysql.raw('NOW(3) - INTERVAL 90 SECOND') },
       { ...row, created_at: kernel.mysql.raw('NOW(3)') },
-      { ...row, created_at: kernel.mysql.raw('NOW(3)'), carried_at: kernel.mysql.raw('NOW(3)') },
+      { ...row, created_at: kernel.mysql.raw('NOW(3)'), published_at: kernel.mysql.raw('NOW(3)') },
     ]);
     await kernel.jobs.schedule(housekeeping.job, 3_600_000, null);
 

@@ -8,7 +8,7 @@ const AGAIN_MS = 10_000;
 const STOP_MS = 5000;
 
 export function useTyping({ type, userIds, content }: Draft): void {
-  const told = useRef(0);
+  const sentAt = useRef(0);
   const last = useRef(content);
   const people = type === 'private' ? userIds.join() : '';
   useEffect(() => {
@@ -19,14 +19,14 @@ export function useTyping({ type, userIds, content }: Draft): void {
     const tell = (op: 'start' | 'stop'): void => {
       if (chat().connection === 'online') void api.post('/typing', { op, to }, { patience: 0 }).catch(() => undefined);
     };
-    if (isMore && Date.now() - told.current > AGAIN_MS) {
-      told.current = Date.now();
+    if (isMore && Date.now() - sentAt.current > AGAIN_MS) {
+      sentAt.current = Date.now();
       tell('start');
     }
     const timer = setTimeout(
       () => {
-        if (told.current === 0) return;
-        told.current = 0;
+        if (sentAt.current === 0) return;
+        sentAt.current = 0;
         tell('stop');
       },
       content === '' ? 0 : STOP_MS,

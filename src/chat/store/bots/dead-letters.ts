@@ -11,7 +11,7 @@ export interface Unnotified {
 }
 
 const unnotifiedOf = (db: Knex, botId: UserId) =>
-  db('chat_deliveries').where({ bot_id: botId, state: 'failed' }).whereNull('told_at');
+  db('chat_deliveries').where({ bot_id: botId, state: 'failed' }).whereNull('notified_at');
 
 /** Assigns one notice to all dead letters without one. */
 export async function gather(db: Knex, botId: UserId, notice: string): Promise<void> {
@@ -31,14 +31,14 @@ export async function unnotified(db: Knex, botId: UserId): Promise<Unnotified[]>
 export async function markNotified(db: Knex, ids: readonly number[]): Promise<void> {
   await db('chat_deliveries')
     .whereIn('id', ids)
-    .update({ told_at: db.raw('NOW(3)') });
+    .update({ notified_at: db.raw('NOW(3)') });
 }
 
 /** Whether the bot's owner was recently notified of a dead letter. */
 export async function isNotifiedSince(db: Knex, botId: UserId, milliseconds: number): Promise<boolean> {
   const row: unknown = await db('chat_deliveries')
     .where({ bot_id: botId, state: 'failed' })
-    .where('told_at', '>', db.raw('NOW(3) - INTERVAL ? MICROSECOND', [milliseconds * 1000]))
+    .where('notified_at', '>', db.raw('NOW(3) - INTERVAL ? MICROSECOND', [milliseconds * 1000]))
     .first('id');
   return row !== undefined;
 }
@@ -49,7 +49,7 @@ const MAX_BOTS = 1000;
 export async function botsToNotifyOf(db: Knex): Promise<UserId[]> {
   return (await db('chat_deliveries')
     .where({ state: 'failed' })
-    .whereNull('told_at')
+    .whereNull('notified_at')
     .distinct('bot_id')
     .limit(MAX_BOTS)
     .pluck('bot_id')) as UserId[];

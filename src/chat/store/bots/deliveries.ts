@@ -46,7 +46,7 @@ const REVIVED = [
     attempts: '0',
     error: 'NULL',
     notice: 'NULL',
-    told_at: 'NULL',
+    notified_at: 'NULL',
     finished_at: 'NULL',
     due_at: 'NOW(3)',
   }).map(([column, anew]) => `${column} = IF(state = 'failed', ${anew}, ${column})`),

@@ -11,7 +11,7 @@ export const deliveryAdmin = (integrations: readonly string[]): MailboxAdminOpti
   name: 'deliveries',
   about: 'deliveries of external services; subject is the bot, kind the integration',
   kind: 'integration',
-  emptied: ['notice', 'told_at'],
+  emptied: ['notice', 'notified_at'],
   async show(db, rows) {
     const emails = await botEmails(db, rows);
     return rows.map((row) => ({
@@ -25,7 +25,7 @@ export const deliveryAdmin = (integrations: readonly string[]): MailboxAdminOpti
         stream: row['stream'],
         topic: row['topic'],
         message_id: row['message_id'],
-        owner_told_at: (row['told_at'] as Date | null)?.toISOString() ?? null,
+        owner_notified_at: (row['notified_at'] as Date | null)?.toISOString() ?? null,
       },
     }));
   },

@@ -415,7 +415,7 @@ CREATE TABLE IF NOT EXISTS chat_deliveries (
   -- What failed for good is told to the bot's owner, once. Which private message tells of it: chosen before it is
   -- sent, so that a repeat is the same message.
   notice CHAR(24) COLLATE ascii_bin NULL,
-  told_at DATETIME(3) NULL,
+  notified_at DATETIME(3) NULL,
   -- Which branches an address wants: a push may change several, and the worker leaves out the others.
   branches TEXT NULL,
   due_at DATETIME(3) NOT NULL DEFAULT CURRENT_TIMESTAMP(3),
@@ -424,7 +424,7 @@ CREATE TABLE IF NOT EXISTS chat_deliveries (
   INDEX chat_deliveries_bot_id_state_id_index (bot_id, state, id),
   INDEX chat_deliveries_state_created_at_index (state, created_at),
   INDEX chat_deliveries_integration (integration, id),
-  INDEX chat_deliveries_untold (state, told_at, bot_id),
+  INDEX chat_deliveries_unnotified (state, notified_at, bot_id),
   INDEX chat_deliveries_finished (state, finished_at),
   INDEX chat_deliveries_due (state, due_at)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci;

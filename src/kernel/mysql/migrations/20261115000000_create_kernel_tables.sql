@@ -18,7 +18,7 @@ CREATE TABLE IF NOT EXISTS kernel_outbox (
   number BIGINT UNSIGNED NULL,
   body MEDIUMTEXT NOT NULL,
   created_at DATETIME(3) NOT NULL,
-  carried_at DATETIME(3) NULL,
+  published_at DATETIME(3) NULL,
   claimed_until DATETIME(3) NULL,
   claimed_by VARCHAR(24) COLLATE ascii_bin NULL,
   -- Clients may ask for it again: kept longer, and never in the way of the others.
@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS kernel_outbox (
   UNIQUE INDEX kernel_outbox_tenant_number_unique (tenant, number),
   INDEX kernel_outbox_claimed_by_index (claimed_by),
   -- Sweeping and deleting each read one kind of row, in order of time.
-  INDEX kernel_outbox_told_index (is_replayable, carried_at, created_at)
+  INDEX kernel_outbox_published_index (is_replayable, published_at, created_at)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci;
 
 -- The replies that jobs owe.

@@ -25,20 +25,20 @@ export function fateOf(backend: Backend, name: string): Fate {
 const lostBy = (backend: Backend) => DATA_FIELDS.filter((name) => fateOf(backend, name) !== 'carried');
 const LOST = new Map(BACKENDS.map((backend) => [backend, lostBy(backend)]));
 
-type Told = Pick<Extension, 'number' | 'data' | 'credentials'>;
+type Described = Pick<Extension, 'number' | 'data' | 'credentials'>;
 
-const valueIn = ({ data, credentials }: Told, name: string): Value | undefined =>
+const valueIn = ({ data, credentials }: Described, name: string): Value | undefined =>
   data[name] ?? (credentials as unknown as Readonly<Record<string, string>>)[name];
 
 /** Fields that every extension has a value of its own for. */
 const NEVER_USUAL = new Set(['name', 'voicemail_vmpwd']);
 
-function isUsual(extension: Told, name: string): boolean {
+function isUsual(extension: Described, name: string): boolean {
   const usual = fallbackOf(FIELDS[name] ?? { fallback: '' }, extension.number, String(extension.data['name']));
   return !NEVER_USUAL.has(name) && valueIn(extension, name) === usual;
 }
 
-function warningOf(backend: Backend, extension: Told, name: string): string | undefined {
+function warningOf(backend: Backend, extension: Described, name: string): string | undefined {
   const value = valueIn(extension, name);
   if (value === undefined || isUsual(extension, name)) return undefined;
   const part = BACKEND_PARTS[backend][name];
@@ -48,16 +48,21 @@ function warningOf(backend: Backend, extension: Told, name: string): string | un
 }
 
 /** Every extension has a value for these, or they follow from others: only an order that sends them is told. */
-const TOLD_IF_SENT = new Set([...NEVER_USUAL, 'callerid', 'voicemail_enable']);
+const WARNED_IF_SENT = new Set([...NEVER_USUAL, 'callerid', 'voicemail_enable']);
 
 /** One sentence per field that is set but that the PBX does not carry. */
-export const warningsFor = (backend: Backend, extension: Told): string[] =>
+export const warningsFor = (backend: Backend, extension: Described): string[] =>
   (LOST.get(backend) ?? [])
-    .filter((name) => !TOLD_IF_SENT.has(name))
+    .filter((name) => !WARNED_IF_SENT.has(name))
     .flatMap((name) => warningOf(backend, extension, name) ?? []);
 
 /** The same, but only for the fields that an order sent, including those that do not exist. */
-export function orderWarnings(backend: Backend, sent: readonly string[], after: Told, before?: Told): string[] {
+export function orderWarnings(
+  backend: Backend,
+  sent: readonly string[],
+  after: Described,
+  before?: Described,
+): string[] {
   const isNews = (name: string): boolean =>
     !NEVER_USUAL.has(name) || before === undefined || valueIn(after, name) !== valueIn(before, name);
   const lost = (LOST.get(backend) ?? []).filter((name) => sent.includes(name) && isNews(name));
