@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { shelf } from './asterisk/objects';
+import { collection } from './asterisk/objects';
 import { TYPES } from './asterisk/recorded';
 import type { Pbx } from './behaviour';
 import { readObject, Refusal, send } from './exchange';
@@ -124,7 +124,7 @@ async function emptyInstance(pbx: Pbx, { request }: Exchange, instance: string):
   const key = request.headers['idempotency-key']?.toString() ?? null;
   pbx.log.add({ method: 'DELETE', instance, number: null, idempotency_key: key, fault: null });
   let deleted = await pbx.store.empty(instance);
-  for (const type of TYPES) deleted += await pbx.store.empty(shelf(instance, type));
+  for (const type of TYPES) deleted += await pbx.store.empty(collection(instance, type));
   return { status: 200, body: { deleted } };
 }
 

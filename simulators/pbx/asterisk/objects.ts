@@ -4,13 +4,13 @@ import { changedCodecs, NO_CODECS, recorded, shownFor, TYPES, UNKNOWN_CALLER } f
 import type { Attributes, ObjectType } from './recorded';
 
 /** Stores each object type under a name that no instance has, apart from the extensions of other simulated vendors. */
-export const shelf = (instance: string, type: ObjectType): string => `${instance}/${type}`;
+export const collection = (instance: string, type: ObjectType): string => `${instance}/${type}`;
 
 export type Key = readonly [type: ObjectType, id: string];
 export type Fields = readonly (readonly [name: string, value: string])[];
 
 const stored = (store: Store, instance: string, [type, id]: Key) =>
-  store.get({ instance: shelf(instance, type), number: id })?.extension['attributes'] as Attributes | undefined;
+  store.get({ instance: collection(instance, type), number: id })?.extension['attributes'] as Attributes | undefined;
 
 export const isReadable = (attributes: Attributes | undefined): attributes is Attributes =>
   attributes !== undefined && attributes['allow'] !== NO_CODECS;
@@ -49,16 +49,16 @@ export async function keep(store: Store, instance: string, [type, id]: Key, attr
   // A caller id that was never set reads differently once it has been stored in Asterisk's database.
   const kept = attributes['callerid'] === UNKNOWN_CALLER ? { ...attributes, callerid: 'unknown' } : attributes;
   const extension = { number: id, attributes: kept };
-  await store.put({ instance: shelf(instance, type), number: id }, { extension, key: null });
+  await store.put({ instance: collection(instance, type), number: id }, { extension, key: null });
 }
 
 export async function remove(store: Store, instance: string, key: Key): Promise<boolean> {
   if (!get(store, instance, key)) return false;
-  return store.remove({ instance: shelf(instance, key[0]), number: key[1] });
+  return store.remove({ instance: collection(instance, key[0]), number: key[1] });
 }
 
 export const names = (store: Store, instance: string, type: ObjectType): string[] =>
-  store.list(shelf(instance, type)).map(({ number }) => String(number));
+  store.list(collection(instance, type)).map(({ number }) => String(number));
 
 /** The endpoints listed after a start: up to the first unreadable one. */
 export function listedAfterStart(store: Store, instance: string): string[] {

@@ -104,7 +104,7 @@ export const WHO_MAY: readonly Row[] = [
     requests: [
       'GET /api/v1/messages/{message_id}',
       'GET /api/v1/messages/{message_id}/history',
-      'GET /user_uploads/{realm_id}/{shelf}/{token}/{name}',
+      'GET /user_uploads/{realm_id}/{prefix}/{token}/{name}',
       'GET /thumbnail/ (1)',
       'GET /thumbnail/ (2)',
       'POST /api/v1/messages/flags (1)',

@@ -147,7 +147,7 @@ test('The OpenAPI document describes the JSON inside form fields and queries', (
 });
 
 test('The OpenAPI document has the download route of uploaded files outside /api/v1', () => {
-  expect(paths['/user_uploads/{realm_id}/{shelf}/{token}/{name}']?.['get']).toBeDefined();
+  expect(paths['/user_uploads/{realm_id}/{prefix}/{token}/{name}']?.['get']).toBeDefined();
 });
 
 const examples = (): { route: string; status: string; body: Body }[] =>

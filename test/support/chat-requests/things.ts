@@ -68,7 +68,7 @@ export function fileIn(path: string, things: Things): string {
 /** The path of a route, for these objects. Names that no organisation has are filled in by hand. */
 export const pathOf = (path: string, things: Things): string =>
   path
-    .replace('{shelf}', '00')
+    .replace('{prefix}', '00')
     .replace('{name}', 'plans.txt')
     .replace('{provider}', 'idp')
     .replace('{file}', fileIn(path, things))
@@ -76,4 +76,4 @@ export const pathOf = (path: string, things: Things): string =>
     .replace(/\{(\w+)\}/g, (_, name: keyof Things) => encodeURIComponent(things[name]));
 
 /** Path parameters that name no object of an organisation, besides those of the objects. */
-export const FILLED_IN: ReadonlySet<string> = new Set(['shelf', 'name', 'provider', 'file', 'who', 'integration']);
+export const FILLED_IN: ReadonlySet<string> = new Set(['prefix', 'name', 'provider', 'file', 'who', 'integration']);

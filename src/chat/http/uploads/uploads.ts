@@ -74,7 +74,7 @@ const emptyWireFormat = (wireFormat: WireFormat<User>): WireFormat<User> => ({
   success: () => ({ status: 204, body: undefined }),
 });
 
-const files = get('/:realm_id/:shelf/:token/:name', {
+const files = get('/:realm_id/:prefix/:token/:name', {
   summary: 'Get a file',
   answer: FILE,
   refuses: [noSuchFile()],
