@@ -50,8 +50,8 @@ const stack = {
   nodes: variable('NODES', whole(1, 64), 2, 'HTTP nodes that `npm start` runs.'),
   workers: variable('WORKERS', whole(0, 64), 1, 'Worker processes that `npm start` runs.'),
   workerPort: variable('WORKER_PORT', port, 0, 'Where a worker answers /healthz, /readyz and /metrics; 0 is nowhere.'),
-  pulseFile: variable(
-    'PULSE_FILE',
+  heartbeatFile: variable(
+    'HEARTBEAT_FILE',
     text,
     '',
     'A file that a worker touches while it is well; `npm start` gives each one and replaces a worker whose file is old.',

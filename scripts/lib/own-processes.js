@@ -83,7 +83,7 @@ function ownProcesses(settings, env) {
     const name = `worker-${index + 1}`;
     const file = path.join(settings.dataDir, 'run', `${name}.pulse`);
     const port = workerPort > 0 ? { WORKER_PORT: String(workerPort + index) } : {};
-    const own = nodeProcess(name, 'workers/main.js', { ...env, ...port, PULSE_FILE: file }, saysWorkerReady);
+    const own = nodeProcess(name, 'workers/main.js', { ...env, ...port, HEARTBEAT_FILE: file }, saysWorkerReady);
     specs.push({ ...own, pulse: { file, silentMs: deafMs } });
   }
   return specs;
