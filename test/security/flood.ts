@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { flood, type FloodRequest } from '../support/flood';
 import type { AbuseCounts, Target } from './abuse';
 
-export class Tally {
+export class Counters {
   readonly counts: AbuseCounts = {};
 
   add(name: string): void {
@@ -23,14 +23,14 @@ export const askAlways = (
 export async function connectAlways(
   { port }: Target,
   signal: AbortSignal,
-  { connections, use }: { connections: number; use: (socket: Socket, tally: Tally) => void },
+  { connections, use }: { connections: number; use: (socket: Socket, counters: Counters) => void },
 ): Promise<AbuseCounts> {
-  const tally = new Tally();
+  const counters = new Counters();
   const once = () =>
     new Promise<void>((resolve) => {
       const socket = connect({ port, host: '127.0.0.1' }, () => {
-        tally.add('connections');
-        use(socket, tally);
+        counters.add('connections');
+        use(socket, counters);
       });
       const end = () => socket.destroy();
       signal.addEventListener('abort', end, { once: true });
@@ -48,7 +48,7 @@ export async function connectAlways(
     }
   };
   await Promise.all(Array.from({ length: connections }, run));
-  return tally.counts;
+  return counters.counts;
 }
 
 /** Renders to about 80 KB of HTML. */

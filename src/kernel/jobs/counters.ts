@@ -33,7 +33,7 @@ export function openCounters(): JobCounters {
 }
 
 const keyOf = (namespace: string, queue: string, minute: number): string =>
-  installationKey(namespace, `tally:${queue}:${minute}`);
+  installationKey(namespace, `counters:${queue}:${minute}`);
 
 type Pipeline = ReturnType<Redis['pipeline']>;
 

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PNG } from '../../support/pictures';
 import type { Abuse, Target } from '../abuse';
-import { Tally } from '../flood';
+import { Counters } from '../flood';
 
 const AT_ONCE = 40;
 const HOSTILE = 'hostile.example';
@@ -56,7 +56,7 @@ export const foreignPictures: Abuse = {
     const headers = await target.basic('member@example.com');
     const server = await openHostileServer();
     const addresses = addressesOf(server.address() as AddressInfo);
-    const tally = new Tally();
+    const counters = new Counters();
     let made = 0;
     const ask = async () => {
       while (!signal.aborted) {
@@ -66,7 +66,7 @@ export const foreignPictures: Abuse = {
         if (![403, 0].includes(await statusOf(target, forged))) throw new Error(`a forged address was taken: ${url}`);
         const status = await statusOf(target, `/thumbnail?url=${encodeURIComponent(url)}&size=full`, headers);
         if (status === 200) throw new Error(`what is no picture was shown: ${url}`);
-        tally.add(String(status));
+        counters.add(String(status));
       }
     };
     try {
@@ -75,6 +75,6 @@ export const foreignPictures: Abuse = {
       server.closeAllConnections();
       server.close();
     }
-    return tally.counts;
+    return counters.counts;
   },
 };

@@ -15,10 +15,10 @@ export const slowReaders: Abuse = {
   run: (target, signal) =>
     connectAlways(target, signal, {
       connections: 100,
-      use(socket, tally) {
+      use(socket, counters) {
         socket.pause();
         socket.write(getRequest(READ_ALL, headers).repeat(10));
-        tally.add('unread requests');
+        counters.add('unread requests');
         // It would see the end only by reading, which it does not do: it disconnects after a while and connects again.
         socket.setTimeout(40_000, () => socket.destroy());
       },

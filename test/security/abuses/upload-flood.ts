@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Abuse } from '../abuse';
-import { connectAlways, type Tally } from '../flood';
+import { connectAlways, type Counters } from '../flood';
 
 const PIECE = Buffer.alloc(256 * 1024, 'x');
 const FILE = '\r\n--edge\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n';
@@ -13,12 +13,12 @@ const chunk = (bytes: Buffer | string) =>
   Buffer.concat([Buffer.from(`${Buffer.byteLength(bytes).toString(16)}\r\n`), Buffer.from(bytes), Buffer.from('\r\n')]);
 
 /** Eight files of 24 MB, as fast as they are read; then nothing more, and no end. */
-async function pour(socket: Socket, authorization: string, tally: Tally): Promise<void> {
+async function pour(socket: Socket, authorization: string, counters: Counters): Promise<void> {
   const head = ['POST /api/v1/user_uploads HTTP/1.1', 'Host: 127.0.0.1', 'Transfer-Encoding: chunked'];
   head.push('Content-Type: multipart/form-data; boundary=edge', `Authorization: ${authorization}`);
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   socket.on('data', (bytes) => {
-    tally.add(`status ${bytes.toString('latin1', 9, 12)}`);
+    counters.add(`status ${bytes.toString('latin1', 9, 12)}`);
     socket.destroy();
   });
   for (let at = 0; at < FILES * PIECES_OF_A_FILE && !socket.destroyed; at += 1) {
@@ -40,7 +40,7 @@ export const uploadFlood: Abuse = {
   environment: { RATE_LIMIT: 'off' },
   async run(target, signal) {
     const { Authorization } = await target.basic('member@example.com');
-    const use = (socket: Socket, tally: Tally) => void pour(socket, Authorization, tally).catch(() => {});
+    const use = (socket: Socket, counters: Counters) => void pour(socket, Authorization, counters).catch(() => {});
     return connectAlways(target, signal, { connections: 40, use });
   },
 };
