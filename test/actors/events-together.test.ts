@@ -99,7 +99,7 @@ test('Events that leave a gap for the id of their record are published with that
 
 test('Events that share a prefix are published in full', async () => {
   const tenant = tenantOf('test', 'together-led');
-  const bodies = encodeBody(['1', '2', '3'].map((rest) => ({ lead: '{"to":"all","a":', rest: `${rest}}` })));
+  const bodies = encodeBody(['1', '2', '3'].map((rest) => ({ prefix: '{"to":"all","a":', rest: `${rest}}` })));
   await commitTogether(tenant, 3, bodies.split(BETWEEN_EVENTS));
   await kernel.redis.commands.set(keyOf(tenant), '1');
   await kernel.outbox.sweep();
@@ -108,7 +108,7 @@ test('Events that share a prefix are published in full', async () => {
 
 describe('Pushing the events of a row', () => {
   const led = (rests: readonly string[]) =>
-    encodeBody(rests.map((rest) => ({ lead: '{"to":"all"', rest: `,"a":${rest}}` })));
+    encodeBody(rests.map((rest) => ({ prefix: '{"to":"all"', rest: `,"a":${rest}}` })));
   const publish = (tenant: Tenant, last: number, rests: readonly string[], firstRecord: number | null = null) =>
     kernel.outbox.publish([
       {

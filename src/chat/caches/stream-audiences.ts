@@ -5,7 +5,7 @@ import { Cache, textBytes } from '../../kernel/cache';
 import type { Database } from '../../kernel/mysql/pool';
 import { readSnapshot } from '../../kernel/mysql/snapshot';
 import { encodeAudience } from '../model/events/audience';
-import { messageLead } from '../model/messages/message-event';
+import { messagePrefix } from '../model/messages/message-event';
 import type { RealmId } from '../model/organisation/realm';
 import type { Stream } from '../model/streams/stream';
 import type { UserId } from '../model/users/user';
@@ -16,7 +16,7 @@ export interface StreamAudience {
   readonly stream: Stream;
   readonly subscribers: ReadonlySet<UserId>;
   /** The prefix of log entries for the stream's messages, built once instead of once per message. */
-  readonly lead: string;
+  readonly prefix: string;
 }
 
 /** Approximate size of a number in a set. */
@@ -24,8 +24,8 @@ const HEARER_BYTES = 32;
 const BOUNDS = {
   entries: 10_000,
   bytes: 32 * 1024 * 1024,
-  weigh: ({ subscribers, lead, stream }: StreamAudience) =>
-    1000 + HEARER_BYTES * subscribers.size + textBytes(lead) + textBytes(stream.renderedDescription),
+  weigh: ({ subscribers, prefix, stream }: StreamAudience) =>
+    1000 + HEARER_BYTES * subscribers.size + textBytes(prefix) + textBytes(stream.renderedDescription),
 };
 
 const keyOf = (realmId: RealmId, name: string | number) =>
@@ -52,7 +52,7 @@ export class AudienceCache {
       const stream = await find;
       if (!stream) return undefined;
       const subscribers = await subscriptions.subscribers(db, stream.id);
-      return { stream, subscribers: new Set(subscribers), lead: messageLead(encodeAudience(subscribers)) };
+      return { stream, subscribers: new Set(subscribers), prefix: messagePrefix(encodeAudience(subscribers)) };
     });
     if (audience) this.#audiences.set(keyOf(realmId, name), audience);
     return audience;

@@ -1,7 +1,7 @@
 import { decodeEvents, decodeRow, encodeBody, encodeRow, RECORD_GAP } from '../../../src/kernel/event-log/codec';
 import type { EventsRow, LedEvent } from '../../../src/kernel/event-log/codec';
 
-const led = (lead: string, rest: string): LedEvent => ({ lead, rest });
+const led = (prefix: string, rest: string): LedEvent => ({ prefix, rest });
 const rowOf = (events: readonly LedEvent[], record: number | null = null): EventsRow => ({
   number: 10,
   events: events.length,
@@ -20,13 +20,13 @@ describe('Row bodies', () => {
       led('{"to":[1]', ''),
     ];
     expect(decodeEvents(rowOf(events))).toEqual(
-      events.map(({ lead, rest }, index) => ({ number: 10 - events.length + 1 + index, body: lead + rest })),
+      events.map(({ prefix, rest }, index) => ({ number: 10 - events.length + 1 + index, body: lead + rest })),
     );
   });
 
   test('A prefix that many events share is written once', () => {
     const lead = 'x'.repeat(1000);
-    expect(encodeBody(Array.from({ length: 50 }, () => led(lead, 'y'))).length).toBeLessThan(1200);
+    expect(encodeBody(Array.from({ length: 50 }, () => led(prefix, 'y'))).length).toBeLessThan(1200);
   });
 
   test('The placeholder of each event is filled with its own record', () => {

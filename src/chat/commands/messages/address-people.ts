@@ -5,7 +5,7 @@ import { isDuplicate } from '../../../kernel/mysql/outcome';
 import { encodeAudience } from '../../model/events/audience';
 import { badRequest } from '../../model/faults';
 import type { Addressees } from '../../model/messages/addressees';
-import { messageLead } from '../../model/messages/message-event';
+import { messagePrefix } from '../../model/messages/message-event';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User, UserId } from '../../model/users/user';
 import type { Chat } from '../../parts';
@@ -24,7 +24,7 @@ export async function addressPeople(chat: Chat, by: User, to: Addressees): Promi
     topicId: null,
     topic: '',
     destination: { type: 'private', members },
-    lead: messageLead(encodeAudience(ids)),
+    prefix: messagePrefix(encodeAudience(ids)),
     subscribers: new Set(ids),
     isPublic: false,
     stream: undefined,

@@ -28,7 +28,7 @@ async function lookUp(chat: Chat, by: User, to: Addressees, topic: string): Prom
 }
 
 export const addressedBy = (
-  { stream, subscribers, lead }: StreamAudience,
+  { stream, subscribers, prefix }: StreamAudience,
   topicId: number,
   topic: string,
 ): Addressed => ({
@@ -37,7 +37,7 @@ export const addressedBy = (
   topicId,
   topic,
   destination: { type: 'stream', streamId: stream.id, name: stream.name },
-  lead,
+  prefix,
   subscribers,
   isPublic: !stream.isPrivate,
   stream: { id: stream.id, version: stream.version },

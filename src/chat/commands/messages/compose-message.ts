@@ -26,7 +26,7 @@ export interface Addressed {
   readonly topic: string;
   readonly destination: Destination;
   /** The prefix of log entries for this audience. */
-  readonly lead: string;
+  readonly prefix: string;
   readonly subscribers: ReadonlySet<UserId>;
   readonly isPublic: boolean;
   readonly stream: { readonly id: number; readonly version: number } | undefined;
@@ -92,7 +92,7 @@ async function lookUp(
 /** Objects are written out, never spread: this runs for every message, and spreading would be its largest cost. */
 function putTogether(kernel: Kernel, by: User, draft: Composed, found: Found): NewMessage {
   const { addressed, content, origin } = draft;
-  const { recipientId, topicId, topic, destination, lead, stream } = addressed;
+  const { recipientId, topicId, topic, destination, prefix, stream } = addressed;
   const { rendered, uploadIds } = found;
   const client = cut(draft.client);
   const traits = rendered.traits | (isHumanClient(client) ? TRAITS.senderRead : 0);
@@ -118,7 +118,7 @@ function putTogether(kernel: Kernel, by: User, draft: Composed, found: Found): N
     widget,
     stream,
     event: messageEntry({
-      lead,
+      prefix,
       head: headOf(by, draft, { flags, traits, widget }),
       fields: messageFields(sent, by, destination, found),
       html: rendered.html,

@@ -12,8 +12,8 @@ import { WIDGET, wireSubmessage } from './submessage';
 export type MessageFields = Readonly<Record<string, unknown>>;
 
 export interface MessageParts {
-  /** From `messageLead`. */
-  readonly lead: string;
+  /** From `messagePrefix`. */
+  readonly prefix: string;
   readonly head: MessageHead;
   readonly fields: MessageFields;
   readonly html: string;
@@ -22,17 +22,17 @@ export interface MessageParts {
 }
 
 /** The common prefix of all message entries for this audience. The message's own head follows it. */
-export const messageLead = (to: EncodedAudience): string => JSON.stringify({ type: 'message', to }).slice(0, -1);
+export const messagePrefix = (to: EncodedAudience): string => JSON.stringify({ type: 'message', to }).slice(0, -1);
 
 /** With a placeholder for the message's id, which only the commit packet knows. */
-export function messageEntry({ lead, head, fields, html, markdown, avatar }: MessageParts): LedEvent {
+export function messageEntry({ prefix, head, fields, html, markdown, avatar }: MessageParts): LedEvent {
   const rest =
     `,"message":${JSON.stringify(head)}}\n` +
     `{"type":"message","message":{"id":${RECORD_GAP},${JSON.stringify(fields).slice(1, -1)},"content":\n` +
     `${JSON.stringify(html)},"content_type":"text/html"\n` +
     `${JSON.stringify(markdown)},"content_type":"text/x-markdown"\n` +
     `,"avatar_url":\n${JSON.stringify(avatar)}\n}`;
-  return { lead, rest };
+  return { prefix, rest };
 }
 
 const MESSAGE_ID = /^\{"type":"message","message":\{"id":(\d+),/;

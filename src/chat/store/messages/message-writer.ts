@@ -37,7 +37,7 @@ export class MessageWriters {
 function openWriter(kernel: Kernel, realmId: RealmId): MessageWriter {
   let hasCounter = false;
   return openBatchWriter({
-    weigh: ({ content, rendered, event }) => content.length + rendered.length + event.lead.length + event.rest.length,
+    weigh: ({ content, rendered, event }) => content.length + rendered.length + event.prefix.length + event.rest.length,
     async write(messages: readonly NewMessage[]) {
       if (!hasCounter) await ensureCounter(kernel, realmId);
       hasCounter = true;
