@@ -75,8 +75,8 @@ export class CallerCache {
 /** On the node that changes a user, the change applies at once. */
 export function watchChanges(outbox: Outbox, callers: CallerCache, changedUsers: ChangedUsers): void {
   outbox.watch((row) => {
-    const { carrier, tenant, number, events = 1, first_record = null, body } = row;
-    if (carrier !== LOG_PUBLISHER || number === null || !OPENINGS.some((opening) => body.includes(opening))) return;
+    const { publisher, tenant, number, events = 1, first_record = null, body } = row;
+    if (publisher !== LOG_PUBLISHER || number === null || !OPENINGS.some((opening) => body.includes(opening))) return;
     for (const event of decodeEvents({ number, events, first_record, body }) ?? []) {
       const type = typeOf(event.body);
       if (!CHANGES_OF_USERS.has(type)) continue;

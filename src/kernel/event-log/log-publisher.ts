@@ -10,7 +10,7 @@ import { eventLog, type Published } from './event-log';
 export const LOG_PUBLISHER = 'log';
 
 /** An event for every follower of the tenant's log. */
-export const logEvent = (tenant: Tenant, body: string): Delivery => ({ carrier: LOG_PUBLISHER, tenant, body });
+export const logEvent = (tenant: Tenant, body: string): Delivery => ({ publisher: LOG_PUBLISHER, tenant, body });
 
 /** A script blocks Redis while it runs; this many events take well under a millisecond. */
 const MAX_AT_ONCE = 200;

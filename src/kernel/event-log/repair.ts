@@ -19,7 +19,7 @@ export async function repairLogs(kernel: Kernel, publisher: LogPublisher): Promi
   const logs: { tenant: Tenant; newest: number }[] = await kernel
     .mysql(ends)
     .join({ last: 'kernel_outbox' }, { 'last.tenant': 'ends.tenant', 'last.number': 'ends.newest' })
-    .where('last.carrier', LOG_PUBLISHER)
+    .where('last.publisher', LOG_PUBLISHER)
     .select('ends.tenant', 'ends.newest');
   if (logs.length === 0) return;
   const { commands } = kernel.redis;

@@ -13,7 +13,7 @@ export const SOCKET_PUBLISHER = 'sockets';
 
 /** An event for every socket that follows the tenant's log. Clients may ask for it again much later. */
 export const socketEvent = (tenant: Tenant, body: string): Delivery => ({
-  carrier: SOCKET_PUBLISHER,
+  publisher: SOCKET_PUBLISHER,
   tenant,
   body,
   isReplayable: true,

@@ -65,7 +65,7 @@ export function jobDelivery<Payload>(
   const { name, attempts, backoffMs } = job;
   const whose = tenant === NOBODY ? {} : { tenant };
   const order: JobOrder = { job: name, attempts, backoffMs, envelope: { ...whose, v: versionOf(job), ...envelope } };
-  return { carrier: JOB_PUBLISHER, tenant, body: JSON.stringify(order) };
+  return { publisher: JOB_PUBLISHER, tenant, body: JSON.stringify(order) };
 }
 
 /** A job for work that is stored in rows: while one with this id waits, another adds nothing. */

@@ -69,7 +69,7 @@ export class JobRestorer {
     const { mysql } = this.#parts;
     const from = mark && Math.max(0, Math.min(mark.at, this.#written?.at ?? mark.at) - UNNOTICED_MS);
     return mysql('kernel_outbox')
-      .where({ carrier: JOB_PUBLISHER, is_replayable: false })
+      .where({ publisher: JOB_PUBLISHER, is_replayable: false })
       .whereNotNull('published_at')
       .modify((query) => void (from && query.where('published_at', '>', mysql.raw('FROM_UNIXTIME(?)', [from / 1000]))))
       .update({ published_at: null, claimed_until: null });

@@ -10,7 +10,7 @@ import type { Tenant } from '../actor/address';
 /** Something to publish once the transaction has committed. */
 export interface Delivery {
   /** The name of its publisher, as the column is called. */
-  readonly carrier: string;
+  readonly publisher: string;
   readonly tenant: Tenant;
   readonly body: string;
   /** Whether clients may ask for it again long after it was published. */
@@ -33,7 +33,7 @@ export interface OutboxPublisher {
 
 export interface Outbox {
   register(publisher: OutboxPublisher): void;
-  isNumbered(carrier: string): boolean;
+  isNumbered(publisher: string): boolean;
   /**
    * Calls back with every row that this process publishes: its own before their writer is answered, others when it
    * sweeps. `look` must not throw.
@@ -90,23 +90,23 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
     }, MARK_AFTER_MS);
   }
 
-  async function publishGroup(carrier: string, rows: readonly OutboxRow[]): Promise<void> {
+  async function publishGroup(publisher: string, rows: readonly OutboxRow[]): Promise<void> {
     try {
-      const found = publishers.get(carrier);
+      const found = publishers.get(publisher);
       // A process that does not serve this product leaves the row for one that does.
       if (!found) return;
       await found.publish(rows);
       for (const { id } of rows) published.push(id);
       markSoon();
     } catch (error) {
-      log.warn({ error, carrier, rows: rows.length }, 'could not publish outbox rows; the sweeper will');
+      log.warn({ error, publisher, rows: rows.length }, 'could not publish outbox rows; the sweeper will');
     }
   }
 
   async function publish(rows: readonly OutboxRow[]): Promise<void> {
     for (const look of watching) for (const row of rows) look(row);
-    const groups = groupBy(rows, (row) => row.carrier);
-    const work = Promise.all([...groups].map(([carrier, group]) => publishGroup(carrier, group))).then(() => {});
+    const groups = groupBy(rows, (row) => row.publisher);
+    const work = Promise.all([...groups].map(([publisher, group]) => publishGroup(publisher, group))).then(() => {});
     publishing.add(work);
     await work;
     publishing.delete(work);
@@ -120,7 +120,7 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
       .whereNull('published_at')
       .where('created_at', '<', db.raw('NOW(3) - INTERVAL ? MICROSECOND', [settings.sweepAfterMs * MICROSECONDS]))
       .where((free) => void free.whereNull('claimed_until').orWhere('claimed_until', '<', db.raw('NOW(3)')))
-      .whereIn('carrier', [...publishers.keys()])
+      .whereIn('publisher', [...publishers.keys()])
       .orderBy('id')
       .limit(MAX_CLAIMED)
       .update({
@@ -131,7 +131,7 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
     const rows: OutboxRow[] = await db('kernel_outbox')
       .where('claimed_by', claim)
       .orderBy('id')
-      .select('id', 'carrier', 'tenant', ...EVENTS_ROW);
+      .select('id', 'publisher', 'tenant', ...EVENTS_ROW);
     log.info({ rows: rows.length }, 'sweeping abandoned outbox rows');
     await publish(rows);
     return rows.length;
@@ -140,7 +140,7 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
   return {
     register: (publisher) => void publishers.set(publisher.name, publisher),
     watch: (look) => void watching.push(look),
-    isNumbered: (carrier) => publishers.get(carrier)?.numbered ?? false,
+    isNumbered: (publisher) => publishers.get(publisher)?.numbered ?? false,
     publish,
     sweep,
     async settle() {

@@ -113,7 +113,7 @@ function closingPacket(
   if (last.length === 0 && deliveries.length === 0) return undefined;
   const statements = last.map(({ sql }) => sql);
   const bindings = last.flatMap((statement) => statement.bindings) as Knex.RawBinding[];
-  const groups = groupBy(deliveries, ({ carrier, tenant }) => (outbox.isNumbered(carrier) ? tenant : ''));
+  const groups = groupBy(deliveries, ({ publisher, tenant }) => (outbox.isNumbered(publisher) ? tenant : ''));
   // Always in the same order, so that two packets never deadlock.
   const ordered = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
 
@@ -132,9 +132,9 @@ function closingPacket(
       ({ isReplayable }, index) => `(?, ?, @first + ${index}, ?, NOW(3), ${isReplayable ? 1 : 0})`,
     );
     statements.push(
-      `INSERT INTO kernel_outbox (carrier, tenant, number, body, created_at, is_replayable) VALUES ${values.join(', ')}`,
+      `INSERT INTO kernel_outbox (publisher, tenant, number, body, created_at, is_replayable) VALUES ${values.join(', ')}`,
     );
-    for (const { carrier, tenant: owner, body } of group) bindings.push(carrier, owner, body);
+    for (const { publisher, tenant: owner, body } of group) bindings.push(publisher, owner, body);
     statements.push('SELECT @first AS first, @@auto_increment_increment AS step');
   }
   statements.push('COMMIT');

@@ -91,7 +91,7 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
   const body = encodeBody(batch.map(({ event }) => event));
   const outboxAt = statements.length;
   statements.push(
-    'INSERT INTO kernel_outbox (carrier, tenant, number, events, first_record, body, created_at) VALUES ' +
+    'INSERT INTO kernel_outbox (publisher, tenant, number, events, first_record, body, created_at) VALUES ' +
       `(${literal(LOG_PUBLISHER)}, ${literal(tenant)}, @event + ${count}, ${count}, @record + 1, ${literal(body)}, NOW(3))`,
   );
 
@@ -104,7 +104,7 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
     ];
     return {
       value: batch.map((_, index) => (first + index) as MessageId),
-      rows: [{ id, carrier: LOG_PUBLISHER, tenant, number: event + count, events: count, first_record: first, body }],
+      rows: [{ id, publisher: LOG_PUBLISHER, tenant, number: event + count, events: count, first_record: first, body }],
     };
   }
   return { statements, bindings: [], read };

@@ -174,10 +174,10 @@ export function everythingPacket(by: Reader): Packet<void> {
         'ON DUPLICATE KEY UPDATE event_number = (@event := event_number + 1)',
       `SET @head = (${HEAD_NUMBER})`,
       'UPDATE chat_users SET read_id = GREATEST(read_id, @head) WHERE id = ?',
-      'INSERT INTO kernel_outbox (carrier, tenant, number, body, created_at) VALUES (?, ?, @event, ?, NOW(3))',
+      'INSERT INTO kernel_outbox (publisher, tenant, number, body, created_at) VALUES (?, ?, @event, ?, NOW(3))',
       'SELECT @event AS event',
     ],
-    bindings: [by.id, by.id, ...mail, tenant, tenant, by.id, events.carrier, tenant, events.body],
+    bindings: [by.id, by.id, ...mail, tenant, tenant, by.id, events.publisher, tenant, events.body],
     read(replies) {
       const { insertId: id } = replies.at(-2) as { insertId: number };
       const [{ event }] = replies.at(-1) as unknown as [{ event: number }];

@@ -12,7 +12,7 @@ CREATE TABLE IF NOT EXISTS kernel_counters (
 -- What is to be published, in the order of the commits.
 CREATE TABLE IF NOT EXISTS kernel_outbox (
   id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
-  carrier VARCHAR(32) COLLATE ascii_bin NOT NULL,
+  publisher VARCHAR(32) COLLATE ascii_bin NOT NULL,
   tenant VARCHAR(64) COLLATE ascii_bin NOT NULL,
   -- An outbox row may hold several events of one commit: its number is that of the last event.
   number BIGINT UNSIGNED NULL,
