@@ -54,11 +54,11 @@ function contradictions(config: Config): string[] {
   if (config.spoolLimitBytes < config.fileLimitBytes)
     found.push('SPOOL_LIMIT_BYTES must not be below FILE_LIMIT_BYTES');
   // A request that waits for a PBX order or a job must be answered before its node ends.
-  const maxMs = config.drainNoticeMs + Math.max(config.pbxOperationMs, config.askDeadlineMs) + FINISHING_MS;
+  const maxMs = config.drainNoticeMs + Math.max(config.pbxOperationMs, config.jobReplyDeadlineMs) + FINISHING_MS;
   if (config.nodeEnv === 'production' && config.drainDeadlineMs < maxMs) {
     found.push(
       `DRAIN_DEADLINE_MS must be at least ${maxMs}: DRAIN_NOTICE_MS, the longer of PBX_OPERATION_MS and ` +
-        `ASK_DEADLINE_MS, and ${FINISHING_MS} to finish`,
+        `JOB_REPLY_DEADLINE_MS, and ${FINISHING_MS} to finish`,
     );
   }
   found.push(...halfMail(config), ...openToAnybody(config));

@@ -60,8 +60,18 @@ export const waitingTimes = {
     'A replica that lags by more is passed over for two seconds.',
   ),
   mysqlAcquireMs: variable('MYSQL_ACQUIRE_MS', milliseconds, 2_000, 'Deadline for a connection from the pool.'),
-  askDeadlineMs: variable('ASK_DEADLINE_MS', milliseconds, 15_000, 'How long a request waits for the answer of a job.'),
-  askPollMs: variable('ASK_POLL_MS', milliseconds, 500, 'How often waiting requests look at the row of their job.'),
+  jobReplyDeadlineMs: variable(
+    'JOB_REPLY_DEADLINE_MS',
+    milliseconds,
+    15_000,
+    'How long a request waits for the answer of a job.',
+  ),
+  jobReplyPollMs: variable(
+    'JOB_REPLY_POLL_MS',
+    milliseconds,
+    500,
+    'How often waiting requests look at the row of their job.',
+  ),
   drainNoticeMs: variable(
     'DRAIN_NOTICE_MS',
     milliseconds,

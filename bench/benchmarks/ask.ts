@@ -24,7 +24,7 @@ const benchmarkOf = (concurrency: number, figures: readonly Figure[]): Benchmark
   about: `jobs.ask and its answer by a worker in another process, ${concurrency} at a time`,
   limit: `bare BullMQ add, process and finished event, ${concurrency} at a time`,
   unit: 'job',
-  figures: [...figures, P99, cpuOf('asker'), cpuOf('worker'), cpuOf('redis')],
+  figures: [...figures, P99, cpuOf('requester'), cpuOf('worker'), cpuOf('redis')],
 });
 
 export const askSuite: Suite = {
@@ -43,11 +43,11 @@ export const askSuite: Suite = {
     ]);
     const pairOf = (concurrency: number): Pair => ({
       limit: {
-        watched: [watchProcess('asker', bareAsk), watchProcess('worker', bareWorker), redis],
+        watched: [watchProcess('requester', bareAsk), watchProcess('worker', bareWorker), redis],
         run: (milliseconds) => bareAsk.run({ concurrency, milliseconds }),
       },
       ours: {
-        watched: [watchProcess('asker', ask), watchProcess('worker', worker), redis, ...mariadb],
+        watched: [watchProcess('requester', ask), watchProcess('worker', worker), redis, ...mariadb],
         run: (milliseconds) => ask.run({ concurrency, milliseconds }),
       },
     });

@@ -79,8 +79,8 @@ async function cutLogs({ namespace, redis }: Kernel, upTo: ReadonlyMap<Tenant, n
 }
 
 async function forgetAnswers(kernel: Kernel): Promise<number> {
-  const old = kernel.mysql('kernel_asks').where(isOld(kernel, 'created_at'));
+  const old = kernel.mysql('kernel_job_requests').where(isOld(kernel, 'created_at'));
   const ids = (await old.limit(MAX_AT_ONCE).pluck('id')) as string[];
-  await remove(kernel, 'kernel_asks', ids);
+  await remove(kernel, 'kernel_job_requests', ids);
   return ids.length;
 }

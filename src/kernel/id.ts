@@ -29,4 +29,4 @@ const IMPOSSIBLE = /[^\x20-\x7e]/g;
  * with other characters. An id with such characters cannot exist: it is looked up under a spelling that no id has, and
  * answered like every unknown id.
  */
-export const askedId = (written: string): string => written.replace(IMPOSSIBLE, '?');
+export const searchableId = (written: string): string => written.replace(IMPOSSIBLE, '?');

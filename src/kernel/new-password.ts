@@ -1,13 +1,13 @@
 /** Checks a new password against the configured rules, however it is set. */
 import type { Kernel } from './kernel';
-import type { Asker } from './password-queue';
+import type { Requester } from './password-queue';
 import { MAX_PASSWORD_LENGTH } from './passwords';
 
 export interface NewPassword {
   readonly password: string;
   /** Known facts about the owner, such as the email address: the password must not be made of them. */
   readonly words: readonly string[];
-  readonly by: Asker;
+  readonly by: Requester;
 }
 
 export async function judgePassword(

@@ -8,7 +8,7 @@ import { Fault } from './fault';
 import { Gate } from './gate';
 
 /** The client address and account that a password is hashed for. */
-export interface Asker {
+export interface Requester {
   readonly address: string;
   readonly account: string;
 }
@@ -36,7 +36,7 @@ export class PasswordQueue {
     this.#gate = new Gate({ atOnce, waiting: most, crowd: 'address', refusal, refusedAtOnce: REFUSED_AT_ONCE });
   }
 
-  run<T>({ address, account }: Asker, work: () => Promise<T>): Promise<T> {
+  run<T>({ address, account }: Requester, work: () => Promise<T>): Promise<T> {
     return this.#gate.through({ address: addressGroup(address), caller: account }, work);
   }
 }

@@ -1,16 +1,16 @@
 /** Hashes passwords with scrypt and estimates their strength. Both wait in the password queue. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { PasswordQueue, type Asker } from './password-queue';
+import { PasswordQueue, type Requester } from './password-queue';
 import type { StrengthEstimate } from './password-strength';
 
 export interface Passwords {
-  hash(password: string, by: Asker): Promise<string>;
+  hash(password: string, by: Requester): Promise<string>;
   /** Without an account it checks a dummy hash, which takes as long. A `stored` function is called after the wait. */
-  check(password: string, stored: string | null | (() => Promise<string | null>), by: Asker): Promise<boolean>;
+  check(password: string, stored: string | null | (() => Promise<string | null>), by: Requester): Promise<boolean>;
   /** Whether the hash was made with other parameters than a new one would be. */
   isOutdated(stored: string): boolean;
   /** Approximate guesses needed by somebody who knows these words. */
-  guesses(password: string, words: readonly string[], by: Asker): Promise<number>;
+  guesses(password: string, words: readonly string[], by: Requester): Promise<number>;
 }
 
 /** Longer passwords are refused unhashed: nobody types them. */

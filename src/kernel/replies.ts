@@ -100,6 +100,6 @@ export class Replies<Reply extends { readonly id: string }> {
         this.#timer = undefined;
         if (this.#waiting.size > 0) this.#poll();
       });
-    }, this.#parts.settings.askPollMs);
+    }, this.#parts.settings.jobReplyPollMs);
   }
 }

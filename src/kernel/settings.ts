@@ -33,8 +33,8 @@ export interface KernelSettings {
   readonly sweepAfterMs: number;
   readonly sweepClaimMs: number;
   readonly housekeepingMs: number;
-  readonly askDeadlineMs: number;
-  readonly askPollMs: number;
+  readonly jobReplyDeadlineMs: number;
+  readonly jobReplyPollMs: number;
   readonly drainNoticeMs: number;
   readonly drainDeadlineMs: number;
   readonly workerBeatMs: number;

@@ -134,7 +134,7 @@ describe.each([
 
   test('An account that does not exist is answered like one that does', async () => {
     const email = await account('real');
-    const own = await used(await account('asker'));
+    const own = await used(await account('requester'));
     const tried = async (name: string) => statusesOf(await times(LIMIT + 1, (at) => enter(own, name, `guess ${at}`)));
     expect(await tried('nobody-at-all@example.com')).toEqual(await tried(email));
   });

@@ -8,7 +8,7 @@ import { openTcpProxy } from '../support/tcp-proxy';
 import { until } from '../support/until';
 
 let cluster: Cluster;
-let asker: Kernel;
+let requester: Kernel;
 let worker: Kernel;
 
 const double = defineJob<number, number>('double', { attempts: 3, backoffMs: 10 });
@@ -23,7 +23,7 @@ const count = (name: string) => runs.set(name, (runs.get(name) ?? 0) + 1).get(na
 
 beforeAll(async () => {
   cluster = await openCluster();
-  asker = await cluster.kernel();
+  requester = await cluster.kernel();
   worker = await cluster.kernel();
   const start = [
     consume(double, { concurrency: 4, run: (_, number) => Promise.resolve(number * 2) }),
@@ -46,50 +46,50 @@ beforeAll(async () => {
 afterAll(() => cluster.close());
 
 test('A process that requests a job gets the reply of the worker that runs it', async () => {
-  const answers = await Promise.all([1, 2, 3, 4, 5].map((number) => asker.jobs.request(double, number)));
+  const answers = await Promise.all([1, 2, 3, 4, 5].map((number) => requester.jobs.request(double, number)));
   expect(answers).toEqual([2, 4, 6, 8, 10]);
 });
 
 test('A reply arrives from its row in MySQL when no message of Redis announces it', async () => {
-  const deaf = await cluster.kernel({ ASK_POLL_MS: '50' });
+  const deaf = await cluster.kernel({ JOB_REPLY_POLL_MS: '50' });
   jest.spyOn(deaf.channel, 'listen').mockReturnValue(new Promise(() => {}));
   expect(await deaf.jobs.request(double, 21)).toBe(42);
 });
 
 test('A requested job that fails is tried again until it succeeds', async () => {
-  expect(await asker.jobs.request(flaky, 'word')).toBe('word');
+  expect(await requester.jobs.request(flaky, 'word')).toBe('word');
   expect(runs.get('flaky')).toBe(3);
 });
 
 test('A Fault that a job throws is thrown at the requester, and the job is not tried again', async () => {
-  const fault = await asker.jobs.request(refused, 'x').catch((error: unknown) => error);
+  const fault = await requester.jobs.request(refused, 'x').catch((error: unknown) => error);
   expect(fault).toBeInstanceOf(Fault);
   expect(fault).toMatchObject({ kind: 'conflict', message: 'Taken', code: 'TAKEN', fields: { by: 'you' } });
   expect(runs.get('refused')).toBe(1);
 });
 
 test('A job that fails for good is reported to the requester without its internal error text', async () => {
-  const fault = await asker.jobs.request(hopeless, 'x').catch((error: unknown) => error);
+  const fault = await requester.jobs.request(hopeless, 'x').catch((error: unknown) => error);
   expect(fault).toMatchObject({ kind: 'internal', message: 'The job failed' });
 });
 
 test('A requested job that no worker runs ends in a timeout at the deadline, and no request stays waiting', async () => {
-  const fault = await asker.jobs.request(ignored, 'x', 300).catch((error: unknown) => error);
+  const fault = await requester.jobs.request(ignored, 'x', 300).catch((error: unknown) => error);
   expect(fault).toMatchObject({ kind: 'timeout', code: 'NO_ANSWER' });
-  expect(asker.replies.waiting).toBe(0);
+  expect(requester.replies.waiting).toBe(0);
 });
 
 test('A job delivered by a transaction runs once, however often its outbox row is published', async () => {
-  await asker.transaction(async (tx) =>
+  await requester.transaction(async (tx) =>
     tx.deliver(jobDelivery(tenantOf('test', 'jobs'), noted, { payload: { note: 'once' } })),
   );
   await until(() => runs.get('once') === 1);
-  const rows = await asker
+  const rows = await requester
     .mysql('kernel_outbox')
     .where({ carrier: 'job', tenant: tenantOf('test', 'jobs') })
     .select('*');
   await worker.outbox.publish(rows);
-  await asker.jobs.request(double, 1);
+  await requester.jobs.request(double, 1);
   expect(runs.get('once')).toBe(1);
 });
 
@@ -116,8 +116,8 @@ test.each([
         },
       }),
     );
-    const answer = asker.jobs.request(job, 'word').catch((error: Fault) => error.code);
-    const queue = await asker.jobs.registry.queue(job.name);
+    const answer = requester.jobs.request(job, 'word').catch((error: Fault) => error.code);
+    const queue = await requester.jobs.registry.queue(job.name);
     const started = async () => (await queue.getJobs())[0]?.attemptsStarted ?? 0;
     await until(started, (times) => times > severed.attempts + 1);
     proxy.sever(false);

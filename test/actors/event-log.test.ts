@@ -204,11 +204,11 @@ test('Housekeeping deletes outbox rows, log entries and replies that are older t
   await one.outbox.settle();
   const old = one.mysql.raw('NOW(3) - INTERVAL 1 DAY');
   await one.mysql('kernel_outbox').where({ tenant }).where('number', '<', 3).update({ published_at: old });
-  await one.mysql('kernel_asks').insert({ id: 'old', job: 'x', state: 'done', created_at: old });
+  await one.mysql('kernel_job_requests').insert({ id: 'old', job: 'x', state: 'done', created_at: old });
   await housekeeping.run(one, null, { signal: one.lifecycle.draining, attempt: 1 });
   expect(await entries(tenant)).toEqual(['3 c']);
   expect(await one.mysql('kernel_outbox').where({ tenant }).pluck('number')).toEqual([3]);
-  expect(await one.mysql('kernel_asks').where({ id: 'old' })).toEqual([]);
+  expect(await one.mysql('kernel_job_requests').where({ id: 'old' })).toEqual([]);
 });
 
 test('Housekeeping keeps the events of sockets, which clients may request again, until their own window is over', async () => {

@@ -33,7 +33,7 @@ test('Concurrent housekeeping of several workers deletes every expired row once,
     }
   }
   await mysql.raw(
-    'INSERT INTO kernel_asks (id, job, state, created_at) ' +
+    'INSERT INTO kernel_job_requests (id, job, state, created_at) ' +
       "SELECT CONCAT('ask-', seq), 'x', 'done', NOW(3) - INTERVAL IF(seq <= ?, 30, 0) DAY " +
       `FROM seq_1_to_${OLD + 1}`,
     [OLD],
@@ -47,5 +47,5 @@ test('Concurrent housekeeping of several workers deletes every expired row once,
     const entries = await redis.commands.xrange(logOf(tenant), '-', '+');
     expect(entries.map(([id]) => id)).toEqual([`${OLD + 1}-0`, `${OLD + 2}-0`]);
   }
-  expect(await mysql('kernel_asks').pluck('id')).toEqual([`ask-${OLD + 1}`]);
+  expect(await mysql('kernel_job_requests').pluck('id')).toEqual([`ask-${OLD + 1}`]);
 });

@@ -17,7 +17,7 @@ let send: ReturnType<typeof sendBy>;
 
 beforeAll(async () => {
   // These turns wait for each other; how long that takes on a loaded machine is not tested.
-  cluster = await openCluster({ ASK_DEADLINE_MS: '60000', LEASE_MS: '600' });
+  cluster = await openCluster({ JOB_REPLY_DEADLINE_MS: '60000', LEASE_MS: '600' });
   one = await cluster.kernel({ NODE_NAME: 'one' });
   two = await cluster.kernel({ NODE_NAME: 'two' });
   send = sendBy(one);

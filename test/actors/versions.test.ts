@@ -67,10 +67,10 @@ test('Mail of a later form waits for a worker that knows it, and keeps nothing e
 });
 
 test('A reply announced in a later format sends the waiting requester to the row', async () => {
-  const kernel = await cluster.kernel({ ASK_POLL_MS: '3600000' });
+  const kernel = await cluster.kernel({ JOB_REPLY_POLL_MS: '3600000' });
   const waited = kernel.replies.wait('asked-later', 60_000);
   await one
-    .mysql('kernel_asks')
+    .mysql('kernel_job_requests')
     .insert({ id: 'asked-later', job: 'probe', state: 'done', answer: '"here"', created_at: one.mysql.raw('NOW(3)') });
   await until(async () => {
     await one.redis.commands.publish(`${one.namespace}:channel:replies`, '{"v":2,"ids":["asked-later"]}');

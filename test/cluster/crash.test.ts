@@ -12,7 +12,7 @@ let cluster: Cluster;
 let witness: Kernel;
 
 beforeAll(async () => {
-  cluster = await openCluster({ ASK_DEADLINE_MS: '20000' });
+  cluster = await openCluster({ JOB_REPLY_DEADLINE_MS: '20000' });
   witness = await cluster.kernel();
 });
 afterEach(killAll);

@@ -6,7 +6,7 @@ import { until } from '../support/until';
 import { openProcessStack, type ProcessStack } from './telephony-stack';
 
 /** The intervals of a real stack: the test is about how soon a dead worker is replaced. */
-const { leaseMs, jobLockMs, pbxSweepMs, sweepAfterMs, sweepIntervalMs, askPollMs, ...real } = loadConfig({});
+const { leaseMs, jobLockMs, pbxSweepMs, sweepAfterMs, sweepIntervalMs, jobReplyPollMs, ...real } = loadConfig({});
 /** A busy machine may be slower than these. */
 const DEADLINES = { PBX_OPERATION_MS: String(real.pbxOperationMs), PBX_CALL_MS: String(real.pbxCallMs) };
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
     PBX_SWEEP_MS: String(pbxSweepMs),
     SWEEP_AFTER_MS: String(sweepAfterMs),
     SWEEP_INTERVAL_MS: String(sweepIntervalMs),
-    ASK_POLL_MS: String(askPollMs),
+    JOB_REPLY_POLL_MS: String(jobReplyPollMs),
     ...(IS_TIMED ? DEADLINES : {}),
   });
 });

@@ -44,7 +44,7 @@ const QUICK: Environment = {
   SWEEP_AFTER_MS: '1500',
   LEASE_MS: '1000',
   JOB_LOCK_MS: '1000',
-  ASK_POLL_MS: '100',
+  JOB_REPLY_POLL_MS: '100',
   // Test clients are as slow as the machine; no test waits for these.
   HEADERS_TIMEOUT_MS: '60000',
   REQUEST_TIMEOUT_MS: '120000',

@@ -78,8 +78,8 @@ test('Every variable has its intended default', () => {
     MYSQL_DEADLINE_MS: 5_000,
     REPLICA_WAIT_MS: 200,
     MYSQL_ACQUIRE_MS: 2_000,
-    ASK_DEADLINE_MS: 15_000,
-    ASK_POLL_MS: 500,
+    JOB_REPLY_DEADLINE_MS: 15_000,
+    JOB_REPLY_POLL_MS: 500,
     DRAIN_NOTICE_MS: 2_000,
     DRAIN_DEADLINE_MS: 25_000,
     WORKER_BEAT_MS: 5000,
@@ -205,7 +205,7 @@ describe('Loading the configuration', () => {
     // A node that ends earlier would leave orders whose clients it has not answered.
     expect(mistakesIn({ ...production, PBX_OPERATION_MS: '18000' })).toEqual([]);
     expect(mistakesIn({ ...production, PBX_OPERATION_MS: '30000' })).toEqual([
-      'DRAIN_DEADLINE_MS must be at least 37000: DRAIN_NOTICE_MS, the longer of PBX_OPERATION_MS and ASK_DEADLINE_MS, ' +
+      'DRAIN_DEADLINE_MS must be at least 37000: DRAIN_NOTICE_MS, the longer of PBX_OPERATION_MS and JOB_REPLY_DEADLINE_MS, ' +
         'and 5000 to finish',
     ]);
   });

@@ -3,7 +3,7 @@ import { CachedReads } from '../../kernel/cached-reads';
 import type { Kernel } from '../../kernel/kernel';
 import { channelName } from '../../kernel/redis/channel';
 import {
-  askedHost,
+  requestedHost,
   realmUrl,
   subdomainIn,
   type Place,
@@ -33,11 +33,11 @@ export class RealmDirectory {
 
   /** Which organisation a host belongs to. */
   place(host: string): Promise<Place> {
-    const name = askedHost(host);
+    const name = requestedHost(host);
     return this.#places.get(name, () => this.#readPlace(name));
   }
 
-  /** The same synchronously, if it is cached. The name must be normalised by `askedHost`. */
+  /** The same synchronously, if it is cached. The name must be normalised by `requestedHost`. */
   cachedPlace(name: string): Place | undefined {
     return this.#places.getRefreshed(name, () => this.#readPlace(name));
   }

@@ -57,7 +57,7 @@ export interface Integration {
   /** Whether the service encodes the stream and topic in its URL once too often. */
   readonly decodesAddress?: boolean;
   /** The `type`, in the query or payload, that only asks for the key's owner. Services use it to verify a key. */
-  readonly asksWhose?: string;
+  readonly keyCheckType?: string;
   /** Formats the messages for a payload. Throws a Fault that says what is wrong. */
   format(delivered: Delivered): Formatted;
 }

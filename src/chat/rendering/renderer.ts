@@ -65,7 +65,7 @@ export function openRenderer(log?: Log, options: RendererOptions = {}): Renderer
   async function renderInThread(question: Question, limit: number): Promise<Rendered> {
     const thread = idle.pop() ?? begin();
     try {
-      return await thread.ask(question, limit);
+      return await thread.render(question, limit);
     } catch (error) {
       if (!thread.isAlive())
         log?.warn({ error, bytes: Buffer.byteLength(question.content) }, 'ended a rendering thread');

@@ -10,7 +10,7 @@ const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
 
 export interface Thread {
   /** Terminates the thread if the answer takes longer than the limit. */
-  ask(question: Question, limitMs: number): Promise<Rendered>;
+  render(question: Question, limitMs: number): Promise<Rendered>;
   /** Whether it accepts another question. */
   isAlive(): boolean;
   end(): Promise<void>;
@@ -36,7 +36,7 @@ export function startThread(program: string): Thread {
   worker.on('error', (error) => lose(error instanceof Error ? error : new Error(String(error))));
   worker.on('exit', () => lose(new Error('The rendering thread ended')));
 
-  async function ask(question: Question, limitMs: number): Promise<Rendered> {
+  async function render(question: Question, limitMs: number): Promise<Rendered> {
     // A pending answer keeps the process alive; an idle thread does not.
     worker.ref();
     await isReady;
@@ -58,5 +58,5 @@ export function startThread(program: string): Thread {
     return answer.rendered;
   }
 
-  return { ask, isAlive: () => isAlive, end: async () => void (await worker.terminate()) };
+  return { render, isAlive: () => isAlive, end: async () => void (await worker.terminate()) };
 }

@@ -144,9 +144,9 @@ async function withAnswers<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function answer(kernel: Kernel, ask: string, result: Parameters<typeof finishReply>[2]): Promise<void> {
-  await withAnswers(finishReply(kernel.mysql, ask, result));
-  await kernel.replies.publish([{ id: ask }]);
+async function answer(kernel: Kernel, request: string, result: Parameters<typeof finishReply>[2]): Promise<void> {
+  await withAnswers(finishReply(kernel.mysql, request, result));
+  await kernel.replies.publish([{ id: request }]);
 }
 
 /** The delay before a job for a later release is looked at again. */
@@ -172,23 +172,24 @@ async function runJob(kernel: Kernel, consumer: AnyConsumer, job: Job<JobEnvelop
 }
 
 async function attempt(kernel: Kernel, consumer: AnyConsumer, job: Job<JobEnvelope<unknown>>) {
-  const { payload, ask, v } = job.data;
+  const { payload, request, v } = job.data;
   const isLast = job.attemptsMade + 1 >= consumer.job.attempts;
   try {
     ensureReadable(consumer, v);
     // Another worker finished the job and died before it said so.
-    if (ask !== undefined && (await withAnswers(finishedAmong(kernel.mysql, [ask]))).length > 0) return 'repeat';
+    if (request !== undefined && (await withAnswers(finishedAmong(kernel.mysql, [request]))).length > 0)
+      return 'repeat';
     const value: unknown = await consumer.run(kernel, payload, {
       signal: kernel.lifecycle.draining,
       attempt: job.attemptsMade + 1,
     });
-    if (ask !== undefined) await answer(kernel, ask, { value });
+    if (request !== undefined) await answer(kernel, request, { value });
     return 'done';
   } catch (error) {
     if (error instanceof Busy) throw error;
     const fault = error instanceof Fault ? error : undefined;
-    if (ask !== undefined && (fault || isLast)) {
-      await answer(kernel, ask, { fault: fault ?? new Fault('internal', 'The job failed', { cause: error }) });
+    if (request !== undefined && (fault || isLast)) {
+      await answer(kernel, request, { fault: fault ?? new Fault('internal', 'The job failed', { cause: error }) });
     }
     if (fault) throw new UnrecoverableError(JSON.stringify(recordFault(fault)));
     throw error;

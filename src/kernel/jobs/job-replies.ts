@@ -10,11 +10,11 @@ export interface Answer {
 }
 
 export async function insertPendingReply(tx: Tx, id: string, job: string): Promise<void> {
-  await tx.db('kernel_asks').insert({ id, job, state: 'pending', created_at: tx.db.raw('NOW(3)') });
+  await tx.db('kernel_job_requests').insert({ id, job, state: 'pending', created_at: tx.db.raw('NOW(3)') });
 }
 
 export async function finishedAmong(db: Database, ids: readonly string[]): Promise<Answer[]> {
-  return db('kernel_asks').whereIn('id', ids).whereNot('state', 'pending').select('id', 'state', 'answer');
+  return db('kernel_job_requests').whereIn('id', ids).whereNot('state', 'pending').select('id', 'state', 'answer');
 }
 
 /** The first reply stands: a repeated job changes nothing. */
@@ -24,7 +24,7 @@ export async function finishReply(
   result: { value: unknown } | { fault: Fault },
 ): Promise<void> {
   const [state, answer] = 'fault' in result ? ['failed', recordFault(result.fault)] : ['done', result.value ?? null];
-  await db('kernel_asks')
+  await db('kernel_job_requests')
     .where({ id, state: 'pending' })
     .update({ state, answer: JSON.stringify(answer), finished_at: db.raw('NOW(3)') });
 }

@@ -34,7 +34,7 @@ export interface JobEnvelope<Payload> {
   readonly payload: Payload;
   /** The payload's version; without one it is the first. */
   readonly v?: number;
-  readonly ask?: string;
+  readonly request?: string;
   /** Shown only to operators. */
   readonly tenant?: Tenant;
 }

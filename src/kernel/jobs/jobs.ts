@@ -38,7 +38,7 @@ export interface Jobs {
 
 export interface JobSettings {
   readonly namespace: string;
-  readonly askDeadlineMs: number;
+  readonly jobReplyDeadlineMs: number;
 }
 
 export function openJobs(
@@ -91,7 +91,7 @@ export function openJobs(
           data: order.envelope,
           opts: {
             // The same row always makes the same job id: adding it twice adds it once.
-            jobId: order.envelope.ask === undefined ? `row-${row.id}` : `ask-${order.envelope.ask}`,
+            jobId: order.envelope.request === undefined ? `row-${row.id}` : `request-${order.envelope.request}`,
             attempts: order.attempts,
             backoff: { type: 'exponential', delay: order.backoffMs, jitter: 0.5 },
           },
@@ -108,14 +108,14 @@ export function openJobs(
     async request<Payload, Answer>(
       job: JobDefinition<Payload, Answer>,
       payload: Payload,
-      deadlineMs = settings.askDeadlineMs,
+      deadlineMs = settings.jobReplyDeadlineMs,
     ) {
       const id = newId();
       // Before the row is written: a fast worker must not reply before we listen.
       const waited = parts.replies.wait(id, deadlineMs);
       await parts.transaction(async (tx) => {
         await insertPendingReply(tx, id, job.name);
-        tx.deliver(jobDelivery(NOBODY, job, { ...envelopeOf(job, payload), ask: id }));
+        tx.deliver(jobDelivery(NOBODY, job, { ...envelopeOf(job, payload), request: id }));
       });
       return readReply<Answer>(await waited);
     },

@@ -1,6 +1,6 @@
 /** The work-queue admin of a mailbox: how operators see and repair its rows, built from the mailbox's declaration. */
 import type { Knex } from 'knex';
-import { askedId } from '../id';
+import { searchableId } from '../id';
 import type { WorkQueueAdmin, WholeItem, WorkFilter, WorkState } from '../jobs/work-queue-admin';
 import type { Kernel } from '../kernel';
 import { wakeAfter, type AnyMailbox } from './mailbox';
@@ -66,7 +66,7 @@ export function mailboxAdmin(mailbox: AnyMailbox, options: MailboxAdminOptions):
     (kind === undefined || options.kind !== undefined || kind === mailbox.name);
 
   const bySubject = (rows: Knex.QueryBuilder, subject: string): Knex.QueryBuilder =>
-    options.bySubject?.(rows, subject) ?? rows.where(table.address, askedId(subject));
+    options.bySubject?.(rows, subject) ?? rows.where(table.address, searchableId(subject));
 
   function byReference(rows: Knex.QueryBuilder, reference: string): Knex.QueryBuilder {
     if (isNumber(reference)) rows.where('id', Number(reference));
@@ -77,7 +77,7 @@ export function mailboxAdmin(mailbox: AnyMailbox, options: MailboxAdminOptions):
   function indexed(db: Knex, { state, kind, subject, reference, before }: WorkFilter): Knex.QueryBuilder {
     const rows = rowsOf(db, table).orderBy('id', 'desc').select('*');
     if (state !== undefined) rows.where({ state: STATES[state as keyof typeof STATES] });
-    if (kind !== undefined && options.kind !== undefined) rows.where(options.kind, askedId(kind));
+    if (kind !== undefined && options.kind !== undefined) rows.where(options.kind, searchableId(kind));
     if (reference !== undefined) rows.where((either) => void byReference(either, reference));
     if (subject !== undefined && options.isSubjectIndexed) bySubject(rows, subject);
     return isNumber(before) ? rows.where('id', '<', Number(before)) : rows;

@@ -18,7 +18,7 @@ export async function request<Answer, Body extends object>(
   kernel: Kernel,
   mailbox: Mailbox<Body>,
   mail: NewMail<Body>,
-  deadlineMs: number = kernel.settings.askDeadlineMs,
+  deadlineMs: number = kernel.settings.jobReplyDeadlineMs,
 ): Promise<Answer> {
   const id = newId();
   // Before the row is written: a fast worker must not reply before we listen.

@@ -39,7 +39,7 @@ export async function takeTurn<Body>(kernel: Kernel, parts: TurnParts<Body>): Pr
   const holdMs = mailbox.isRepeatable ? settings.leaseMs : mailbox.attemptMs + 2 * GRACE_MS;
   const limit = readAhead(mailbox);
   const mailFirst = work.fill ? [] : [nextStatement(mysql, mailbox, at.id, limit)];
-  const askedAt = Date.now();
+  const requestedAt = Date.now();
   const taken = await take(mysql, leaseAddress(mailbox, at.id), holdMs, [...(work.reads?.(at.id) ?? []), ...mailFirst]);
   if ('leftMs' in taken) {
     throw new Busy('another worker handles this mail', Math.min(taken.leftMs + 10, LOOK_AGAIN_MS));
@@ -47,10 +47,10 @@ export async function takeTurn<Body>(kernel: Kernel, parts: TurnParts<Body>): Pr
   const counter = metrics.counter('partyline_mailbox_mail_total', 'Mail handled, by mailbox and outcome', LABELS);
   const count = (outcome: string) => counter({ mailbox: mailbox.name, outcome });
   const mails = work.fill ? undefined : mailOf(mailbox, taken.read.at(-1)!);
-  const first = work.reads && { rows: taken.read, askedAt };
+  const first = work.reads && { rows: taken.read, requestedAt };
   try {
     const { lease } = taken;
-    await handleDue({ kernel, ...parts, lease, holdMs, heldUntil: askedAt + holdMs, count, first }, mails);
+    await handleDue({ kernel, ...parts, lease, holdMs, heldUntil: requestedAt + holdMs, count, first }, mails);
   } catch (error) {
     if (error instanceof Superseded) count('superseded');
     throw error;
@@ -121,8 +121,8 @@ async function attempt<Body>(held: Held<Body>, mails: readonly Mail<Body>[]): Pr
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), mailbox.attemptMs);
   const renew = async () => {
-    const askedAt = Date.now();
-    if (await keep(kernel.mysql, lease, holdMs)) held.heldUntil = askedAt + holdMs;
+    const requestedAt = Date.now();
+    if (await keep(kernel.mysql, lease, holdMs)) held.heldUntil = requestedAt + holdMs;
     else lost.abort();
   };
   // If MySQL is briefly unreachable, the lease may expire; the final transaction detects that.

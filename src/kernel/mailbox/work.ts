@@ -11,7 +11,7 @@ import type { Mail } from './mailbox';
 export interface FirstRead {
   readonly rows: readonly Rows[];
   /** Slightly early rather than late. */
-  readonly askedAt: number;
+  readonly requestedAt: number;
 }
 
 export interface MailTurn {

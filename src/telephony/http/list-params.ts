@@ -1,7 +1,7 @@
 /** Parameters of every list, and answers with paging headers. */
 import { z } from 'zod';
 import { integer } from '../../kernel/http/params';
-import { askedId } from '../../kernel/id';
+import { searchableId } from '../../kernel/id';
 import { Outgoing } from '../../kernel/http/outgoing';
 import { pageHeaders, type Listed, type Page } from '../model/paging';
 
@@ -20,4 +20,4 @@ export const word = z
   .optional();
 
 /** The same for an id or another word that only this server issues. */
-export const idWord = word.transform((text) => (text === undefined ? undefined : askedId(text)));
+export const idWord = word.transform((text) => (text === undefined ? undefined : searchableId(text)));

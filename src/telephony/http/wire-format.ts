@@ -1,7 +1,7 @@
 /** Telephony's HTTP wire format: a company's key and a contact, JSON, and a problem body for every error. */
 import { statusOf, type WireFormat } from '../../kernel/http/wire-format';
 import type { Incoming } from '../../kernel/http/incoming';
-import { askedId } from '../../kernel/id';
+import { searchableId } from '../../kernel/id';
 import { JSON_TYPE } from '../../kernel/http/body';
 import { brokenTexts } from '../model/broken-text';
 import { companyTenant } from '../model/companies/company';
@@ -64,7 +64,7 @@ export const telephonyWireFormat: WireFormat<Caller> = {
 
 /** Path parameters are always ids or tokens. */
 const askedIds = (pathParams: Incoming['pathParams']): Record<string, string> =>
-  Object.fromEntries(Object.entries(pathParams).map(([name, written]) => [name, askedId(written)]));
+  Object.fromEntries(Object.entries(pathParams).map(([name, written]) => [name, searchableId(written)]));
 
 /** A body of another type would be read as empty, and the client would not learn why nothing changed. */
 function checkType(incoming: Incoming): void {

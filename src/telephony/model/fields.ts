@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { emailKey, isPlainlySpelled, MAX_EMAIL_LENGTH } from '../../kernel/email-key';
 import { ensure } from '../../kernel/fault';
-import { askedId } from '../../kernel/id';
+import { searchableId } from '../../kernel/id';
 import { anyOf } from '../../kernel/plain-words';
 import { disguisedEmail } from './faults';
 
@@ -21,8 +21,8 @@ export function checkNewEmail(field: string, email: string | null | undefined, b
 
 export const line = (most = 255) => anyOf([z.string().max(most), z.null().transform(() => '')]);
 /** An id, or empty for none. The command checks whether it exists. */
-export const optionalId = (most = 24) => line(most).transform(askedId);
-export const id = (most = 100) => z.string().max(most).transform(askedId);
+export const optionalId = (most = 24) => line(most).transform(searchableId);
+export const id = (most = 100) => z.string().max(most).transform(searchableId);
 export const paragraph = line(2000);
 /** An email address or empty. */
 export const optionalEmail = line(254).refine((text) => text === '' || isEmail(text), 'is not an email address');

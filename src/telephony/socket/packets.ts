@@ -1,6 +1,6 @@
 /** Validates what socket clients send. */
 import { z } from 'zod';
-import { askedId } from '../../kernel/id';
+import { searchableId } from '../../kernel/id';
 import { invalid } from '../model/faults';
 import { sayIssues } from '../../kernel/plain-words';
 import { badCredentials, tokenRequired } from '../model/socket-faults';
@@ -47,8 +47,8 @@ export function readCredentials(payload: unknown): ShownCredentials {
 }
 
 const reading = z.object({
-  conversation_id: z.string().min(1).max(64).transform(askedId),
-  messagesIds: z.array(z.string().min(1).max(64).transform(askedId)).min(1).max(1000),
+  conversation_id: z.string().min(1).max(64).transform(searchableId),
+  messagesIds: z.array(z.string().min(1).max(64).transform(searchableId)).min(1).max(1000),
   timezone: z.string().max(64).nullish(),
 });
 

@@ -163,7 +163,7 @@ describe('Messages without a preview', () => {
     const id = await send(other.url('/slow'));
     await until(
       () => Promise.resolve(other.received.some(({ path }) => path === '/slow')),
-      (isAsked) => isAsked,
+      (isRequested) => isRequested,
     );
     await owner.del(`/messages/${id}`);
     answer();

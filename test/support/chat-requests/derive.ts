@@ -69,10 +69,10 @@ const dependsOnThings = (fields: Filling): boolean =>
   JSON.stringify(fields(NOTHING)) !== JSON.stringify(fields(OTHERS));
 
 /** For authenticated callers, or about what one organisation shows publicly. */
-const isAsked = (route: RouteOfDocument): boolean => !route.isOpen || route.path.includes('{realm_id}');
+const isRequested = (route: RouteOfDocument): boolean => !route.isOpen || route.path.includes('{realm_id}');
 
 export function askingsOf(routes: readonly RouteOfDocument[]): Asking[] {
-  return routes.filter(isAsked).flatMap((route) => {
+  return routes.filter(isRequested).flatMap((route) => {
     const requests = BY_HAND[route.name] ?? derived(route);
     const isAboutThing = inPath(route).some((name) => name in NOTHING);
     return requests.map((fields, place) => ({
@@ -88,7 +88,7 @@ export function askingsOf(routes: readonly RouteOfDocument[]): Asking[] {
 export function unknownParameters(routes: readonly RouteOfDocument[]): string[] {
   const isPlain = ({ name, schema }: Field) =>
     name in NAMING || PLAIN.has(name) || schema.type === 'boolean' || schema.enum !== undefined;
-  return routes.filter(isAsked).flatMap((route) => [
+  return routes.filter(isRequested).flatMap((route) => [
     ...inPath(route)
       .filter((name) => !(name in NOTHING) && !FILLED_IN.has(name))
       .map((name) => `${route.name}: {${name}} is not in things.ts`),

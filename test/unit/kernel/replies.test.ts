@@ -7,7 +7,7 @@ const quiet = {
   channel: { listen: () => Promise.resolve() },
   lifecycle: { on: () => undefined },
   log: { debug: () => undefined },
-  settings: { askPollMs: 5 },
+  settings: { jobReplyPollMs: 5 },
 } as unknown as Kernel;
 
 const repliesTo = (isOver: (id: string) => boolean) =>

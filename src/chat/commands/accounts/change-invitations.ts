@@ -55,7 +55,7 @@ export async function resendInvitation(chat: Chat, by: User, id: number): Promis
     const invitation = await invitations.lock(tx.db, by.realmId, id, 'personal');
     ensure(invitation !== undefined && invitation.email !== null, noSuchInvitation());
     const invitedAt = await invitations.renew(tx.db, id, mail.settings.invitationDays);
-    const about = { kind: 'invitation' as const, invitationId: id, isAsked: false };
+    const about = { kind: 'invitation' as const, invitationId: id, isRequested: false };
     await postMail(tx, { realmId: by.realmId, recipient: invitation.email, about });
     return invitedAt;
   });

@@ -63,9 +63,9 @@ function checkProvider(provider: NewProvider, isForDevelopment: boolean): void {
 
 export async function removeProvider(kernel: Kernel, by: User, name: string): Promise<void> {
   ensureAdmin(by);
-  const isRemoved = await kernel.transaction(({ db }) => providers.remove(db, by.realmId, askedName(name)));
+  const isRemoved = await kernel.transaction(({ db }) => providers.remove(db, by.realmId, searchableName(name)));
   ensure(isRemoved, noSuchProvider());
 }
 
 /** Stored names are always valid, so an invalid name matches none. */
-const askedName = (name: string): string => (isProviderName(name) ? name : '');
+const searchableName = (name: string): string => (isProviderName(name) ? name : '');

@@ -64,7 +64,7 @@ export async function invitePeople(chat: Chat, by: User, draft: InvitationDraft)
         token: newToken(kernel.secrets, 'invitation'),
         days: mail.settings.invitationDays,
       });
-      const about = { kind: 'invitation' as const, invitationId, isAsked: false };
+      const about = { kind: 'invitation' as const, invitationId, isRequested: false };
       await postMail(tx, { realmId: by.realmId, recipient: email, about });
     }
     await publishInvitations(tx, by.realmId);

@@ -2,7 +2,7 @@
 import { emailKey, MAX_EMAIL_LENGTH } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
-import type { Asker } from '../../../kernel/password-queue';
+import type { Requester } from '../../../kernel/password-queue';
 import { DEMO_PASSWORD } from '../../model/accounts/credentials';
 import { invalidSubdomain, passwordsDisabled, wrongPassword } from '../../model/faults';
 import type { RealmId } from '../../model/organisation/realm';
@@ -55,7 +55,7 @@ export async function checkPassword(
   checkLoginName(username);
   // The demo password is public, so an organisation that began with demo data must not keep it in production.
   ensure(settings.nodeEnv !== 'production' || password !== DEMO_PASSWORD, wrongPassword());
-  const asker = { address: from, account: `${realmId}:${emailKey(username)}` };
+  const requester = { address: from, account: `${realmId}:${emailKey(username)}` };
   let user: User | undefined;
   let stored: string | null = null;
   // Looked up only when the check gets its turn, so that rejected floods cost MySQL nothing.
@@ -64,13 +64,13 @@ export async function checkPassword(
     if (user) stored = (await users.credentials(kernel.mysql, user.id)).passwordHash;
     return stored;
   };
-  const isRight = await kernel.passwords.check(password, findStored, asker);
+  const isRight = await kernel.passwords.check(password, findStored, requester);
   if (!user || stored === null || !isRight) throw wrongPassword();
   const realm = await realms.byId(kernel.mysql, realmId);
   if (!realm) throw invalidSubdomain();
   ensureMayEnter(user, realm);
   const outdated = { user, stored, password };
-  const renewed = kernel.passwords.isOutdated(stored) ? await renewHash(kernel, outdated, asker) : undefined;
+  const renewed = kernel.passwords.isOutdated(stored) ? await renewHash(kernel, outdated, requester) : undefined;
   return { user, passwordHash: renewed ?? stored };
 }
 
@@ -84,10 +84,10 @@ interface Outdated {
 async function renewHash(
   kernel: Kernel,
   { user, stored, password }: Outdated,
-  asker: Asker,
+  requester: Requester,
 ): Promise<string | undefined> {
   try {
-    const renewed = await kernel.passwords.hash(password, asker);
+    const renewed = await kernel.passwords.hash(password, requester);
     await kernel.transaction((tx) => replaceHash(tx.db, user.id, stored, renewed));
     return renewed;
   } catch (error) {

@@ -26,8 +26,8 @@ async function isProof(kernel: Kernel, by: User, { password, code, from }: Proof
   const stored = await twoFactor.find(kernel.mysql, by.id);
   if (code !== '') return stored !== undefined && useCode(kernel, by.id, stored, code);
   const { passwordHash } = await users.credentials(kernel.mysql, by.id);
-  const asker = { address: from, account: `${by.realmId}:${emailKey(by.email)}` };
-  return passwordHash !== null && kernel.passwords.check(password, passwordHash, asker);
+  const requester = { address: from, account: `${by.realmId}:${emailKey(by.email)}` };
+  return passwordHash !== null && kernel.passwords.check(password, passwordHash, requester);
 }
 
 /** If the organisation requires a second factor, every node re-evaluates the user's sessions. */

@@ -18,7 +18,7 @@ import * as endpoints from '../../store/bots/bot-endpoints';
 import * as messages from '../../store/messages/messages';
 import * as people from '../../store/users/people';
 import { sendMessage } from '../messages/send-message';
-import { askEndpoint } from './ask-endpoint';
+import { callEndpoint } from './call-endpoint';
 import { notifyOwnerOfCall } from './notify-owner';
 
 export async function callOutgoingBot(chat: Chat, turn: MailTurn, call: Mail<WaitingCall>): Promise<Ending> {
@@ -33,7 +33,7 @@ export async function callOutgoingBot(chat: Chat, turn: MailTurn, call: Mail<Wai
   if (!message) return dropped('The message was deleted');
   const presented = await presentCall(mysql, bot, message);
   const facts = { endpoint, bot, cause, content: message.content, message: presented.message };
-  const outcome = await endingWith([turn.signal, turn.draining], ({ signal }) => askEndpoint(chat, facts, signal));
+  const outcome = await endingWith([turn.signal, turn.draining], ({ signal }) => callEndpoint(chat, facts, signal));
   const reply = { chat, bot, call: call.id, message, presented };
   if (!('failure' in outcome)) return outcome.said === undefined ? done() : answer(reply, outcome.said);
   const isLast = outcome.isFinal || call.attempts + 1 >= outgoingCalls.attempts;

@@ -28,9 +28,9 @@ export async function receiveDelivery(chat: Chat, bot: User, call: Call): Promis
   await checkSignature(chat, bot, call);
   const integration = integrations.get(call.integration);
   if (!integration) throw noSuchIntegration(call.integration);
-  if (isAskingWhose(integration, call.query['type'])) return bot;
+  if (isKeyCheck(integration, call.query['type'])) return bot;
   const payload = readPayload(integration, call);
-  if (isAskingWhose(integration, textAt(payload, 'type'))) return bot;
+  if (isKeyCheck(integration, textAt(payload, 'type'))) return bot;
   const event = eventOf(integration, call, payload);
   const delivered = { payload, event, branches: call.branches, isTopicGiven: call.topic !== undefined };
   // Formatted here only to reject invalid payloads at once. The worker formats again to create the messages.
@@ -38,8 +38,8 @@ export async function receiveDelivery(chat: Chat, bot: User, call: Call): Promis
   return undefined;
 }
 
-const isAskingWhose = ({ asksWhose }: Integration, type: unknown): boolean =>
-  asksWhose !== undefined && type === asksWhose;
+const isKeyCheck = ({ keyCheckType }: Integration, type: unknown): boolean =>
+  keyCheckType !== undefined && type === keyCheckType;
 
 interface Taken {
   readonly integration: Integration;

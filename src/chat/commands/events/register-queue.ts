@@ -6,28 +6,28 @@ import { realmTenant } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { readInitialState } from '../../queries/events/initial-state/initial-state';
-import type { StateAsk } from '../../queries/events/initial-state/part';
+import type { StateRequest } from '../../queries/events/initial-state/part';
 import { notificationBot } from '../messages/notification-bot';
 
-export interface Registration extends Omit<StateAsk, 'systemBot'> {
+export interface Registration extends Omit<StateRequest, 'systemBot'> {
   readonly expiryMs: number;
   /** Registrations of the same party wait for each other. */
   readonly party: Party;
 }
 
-export async function registerQueue(chat: Chat, by: User, ask: Registration): Promise<Record<string, unknown>> {
-  const { state, eventNumber } = await chat.registrations.through(ask.party, async () => {
+export async function registerQueue(chat: Chat, by: User, request: Registration): Promise<Record<string, unknown>> {
+  const { state, eventNumber } = await chat.registrations.through(request.party, async () => {
     const systemBot = await notificationBot(chat, by.realmId);
-    return readInitialState(chat.kernel, by, { ...ask, systemBot });
+    return readInitialState(chat.kernel, by, { ...request, systemBot });
   });
   // Events after the snapshot are still in the log, so creating the queue afterwards loses nothing.
   const id = `${Math.floor(Date.now() / 1000)}:${randomBytes(12).toString('hex')}`;
   const tenant = realmTenant(by.realmId);
   // A queue cannot outlive the log it reads.
   const { eventLogWindowMs: maxMs } = chat.kernel.settings;
-  const life = lifeOf(Math.min(ask.expiryMs, maxMs));
+  const life = lifeOf(Math.min(request.expiryMs, maxMs));
   const [base, acked, floor] = [eventNumber, eventNumber, eventNumber];
-  const queue = { userId: by.id, filters: ask.filters, base, acked, floor, life };
+  const queue = { userId: by.id, filters: request.filters, base, acked, floor, life };
   const ref = eventQueue.at(chat.kernel, tenant, id);
   const [now, generation] = [Date.now(), chat.polls.getOpen(by.realmId)?.generation];
   const ended = await ref.request('register', { id, queue, maxMs, own: ref.address });

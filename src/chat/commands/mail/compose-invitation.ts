@@ -14,7 +14,7 @@ type AboutInvitation = Extract<About, { kind: 'invitation' }>;
 export async function composeInvitation(
   { kernel }: Chat,
   mail: Mail,
-  { invitationId, isAsked }: AboutInvitation,
+  { invitationId, isRequested }: AboutInvitation,
   { organisation }: Surroundings,
 ): Promise<Composed> {
   const [account] = await people.withEmailKeys(kernel.mysql, mail.realmId, [mail.recipient]);
@@ -22,7 +22,7 @@ export async function composeInvitation(
     await invitations.remove(kernel.mysql, invitationId);
     // Only the account's own mailbox learns that the account exists.
     const isOwn = isSameEmail(account.email, mail.recipient);
-    if (isAsked && isOwn && account.isActive && !isBot(account))
+    if (isRequested && isOwn && account.isActive && !isBot(account))
       return { letter: { ...hasAccountText(organisation), to: account.email } };
     return { dropped: 'The address has an account' };
   }
@@ -31,5 +31,5 @@ export async function composeInvitation(
   if (!invitation || !inviter) return { dropped: 'The invitation was accepted or revoked, or has expired' };
   const link = `${organisation.url}/join/${kernel.secrets.token('invitation', invitation.nonce)}`;
   const facts = { organisation, inviter, link, expiresAt: invitation.expiresAt };
-  return { letter: isAsked ? confirmationText(facts) : invitationText(facts) };
+  return { letter: isRequested ? confirmationText(facts) : invitationText(facts) };
 }

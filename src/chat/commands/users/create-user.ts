@@ -5,7 +5,7 @@ import type { Kernel } from '../../../kernel/kernel';
 import { newSecret } from '../../../kernel/id';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import { limitOf } from '../../../kernel/mysql/tenant-limits';
-import type { Asker } from '../../../kernel/password-queue';
+import type { Requester } from '../../../kernel/password-queue';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { disguisedEmail, emailTaken, notAnEmail, organisationFull } from '../../model/faults';
 import type { Endpoint } from '../../model/bots/outgoing-webhook';
@@ -39,7 +39,7 @@ export interface UserDraft {
   readonly role: Role;
   readonly password?: string;
   /** Who sets the password; by default the local command line. */
-  readonly setBy?: Asker;
+  readonly setBy?: Requester;
   /** The hash of a well-known demo password, in place of a password. */
   readonly passwordHash?: string;
   readonly avatar?: AvatarDraft;
@@ -121,7 +121,7 @@ export async function ensureRoom({ db }: Tx, realmId: RealmId): Promise<void> {
   ensure((await realmSizes.countPeople(db, realmId)) < most, organisationFull(most));
 }
 
-const THIS_MACHINE: Asker = { address: '', account: '' };
+const THIS_MACHINE: Requester = { address: '', account: '' };
 
 async function hashOf(kernel: Kernel, draft: UserDraft): Promise<string | null> {
   const { password, setBy: by = THIS_MACHINE, email, fullName } = draft;

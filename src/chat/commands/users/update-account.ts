@@ -44,10 +44,10 @@ export async function updateAccount(kernel: Kernel, by: User, edit: AccountEdit)
 
 async function newPassword(kernel: Kernel, by: User, edit: AccountEdit): Promise<string> {
   const { passwordHash } = await users.credentials(kernel.mysql, by.id);
-  const asker = { address: edit.from, account: `${by.realmId}:${emailKey(by.email)}` };
-  const isRight = passwordHash !== null && (await kernel.passwords.check(edit.oldPassword, passwordHash, asker));
+  const requester = { address: edit.from, account: `${by.realmId}:${emailKey(by.email)}` };
+  const isRight = passwordHash !== null && (await kernel.passwords.check(edit.oldPassword, passwordHash, requester));
   ensure(isRight, wrongOldPassword());
-  return hashNewPassword(kernel, { password: edit.newPassword, words: [by.email, by.fullName], by: asker });
+  return hashNewPassword(kernel, { password: edit.newPassword, words: [by.email, by.fullName], by: requester });
 }
 
 /** If name changes are disabled, the request is ignored without an error, as in Zulip. */

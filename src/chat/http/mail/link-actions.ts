@@ -5,7 +5,7 @@ import { ensure } from '../../../kernel/fault';
 import type { Incoming } from '../../../kernel/http/incoming';
 import type { AttemptLimits } from '../../../kernel/web-pages/login-limits';
 import { acceptInvitation, type Acceptance, type Joined } from '../../commands/accounts/accept-invitation';
-import { askToJoin } from '../../commands/accounts/ask-to-join';
+import { requestToJoin } from '../../commands/accounts/request-to-join';
 import { requestPasswordReset } from '../../commands/accounts/request-password-reset';
 import { findResetUser, usePasswordReset, type NewPassword } from '../../commands/accounts/use-password-reset';
 import { unsubscribe, userOfLink } from '../../commands/mail/unsubscribe';
@@ -55,7 +55,7 @@ export function openLinkActions(chat: Chat, settings: ChatSettings, { logins, ma
     invitation: async (from, token) => findInvitation(chat, await countAttempt(from), token),
     join: async (from, acceptance) =>
       acceptInvitation(chat, settings, await countAttempt(from), { ...acceptance, from: from.ip }),
-    requestInvitation: async (from, request) => askToJoin(chat, await countMail(from, request.email), request),
+    requestInvitation: async (from, request) => requestToJoin(chat, await countMail(from, request.email), request),
     requestPassword: async (from, email) => requestPasswordReset(chat, settings, await countMail(from, email), email),
     userOfPasswordLink: async (from, token) => findResetUser(chat, await countAttempt(from), token),
     setPassword: async (from, wanted) =>

@@ -2,4 +2,4 @@
 import type { Integration } from '../integration';
 import { topicAndContent } from '../topic-and-content';
 
-export const zapier: Integration = { ...topicAndContent('zapier', 'ZulipZapierWebhook'), asksWhose: 'auth' };
+export const zapier: Integration = { ...topicAndContent('zapier', 'ZulipZapierWebhook'), keyCheckType: 'auth' };

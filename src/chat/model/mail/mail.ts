@@ -7,7 +7,7 @@ declare const mail: unique symbol;
 export type MailId = number & { readonly [mail]: true };
 
 export type About =
-  | { readonly kind: 'invitation'; readonly invitationId: number; readonly isAsked: boolean }
+  | { readonly kind: 'invitation'; readonly invitationId: number; readonly isRequested: boolean }
   | { readonly kind: 'password-reset' }
   | { readonly kind: 'missed-messages'; readonly userId: number; readonly messageIds: readonly number[] };
 

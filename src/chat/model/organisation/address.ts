@@ -33,7 +33,7 @@ const NO_HOST = 'invalid';
 export const hostName = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
 
 /** The normalised host of a request, which may contain anything of any length. */
-export function askedHost(host: string): string {
+export function requestedHost(host: string): string {
   const name = hostName(host);
   return name.length <= MAX_HOST_LENGTH && /^[a-z0-9._:[\]-]*$/.test(name) ? name : NO_HOST;
 }

@@ -2,7 +2,7 @@
 import { isSameEmail } from '../../../kernel/email-key';
 import { callerKey, readBasic, type BasicCredentials } from '../../model/accounts/credentials';
 import { accountDeactivated, invalidKey, realmDeactivated, wrongSubdomain } from '../../model/faults';
-import { askedHost } from '../../model/organisation/address';
+import { requestedHost } from '../../model/organisation/address';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import * as users from '../../store/users/users';
@@ -73,14 +73,14 @@ export async function findCachedCaller(chat: Chat, shown: Shown): Promise<User> 
 /** The parsed caller headers of a request. */
 export interface CallerHeaders {
   readonly key: string;
-  /** Normalised by `askedHost`. */
+  /** Normalised by `requestedHost`. */
   readonly host: string;
 }
 
 /** Returns undefined for invalid headers: the Koa application reports the error. */
 export function readCallerHeaders({ authorization, host }: Omit<Shown, 'from'>): CallerHeaders | undefined {
   try {
-    return { key: callerKey(readBasic(authorization)), host: askedHost(host) };
+    return { key: callerKey(readBasic(authorization)), host: requestedHost(host) };
   } catch {
     return undefined;
   }

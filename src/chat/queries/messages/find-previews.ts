@@ -22,31 +22,31 @@ const EMPTY_SECONDS = 600;
 const MAX_FETCHES = 60;
 const FETCH_SECONDS = 60;
 
-export interface Asked {
+export interface Requested {
   readonly realmId: RealmId;
   readonly pages: readonly string[];
   readonly signal: AbortSignal;
 }
 
 /** Keyed by the URL in the link. Pages without a preview are left out. Pictures have their paths on this server. */
-export async function findPreviews(chat: Chat, { pages, ...asked }: Asked): Promise<Map<string, LinkPreview>> {
+export async function findPreviews(chat: Chat, { pages, ...requested }: Requested): Promise<Map<string, LinkPreview>> {
   const { secrets } = chat.kernel;
   const shown = (preview: LinkPreview): LinkPreview => ({ ...preview, image: externalPath(secrets, preview.image) });
   const found = await Promise.all(
-    pages.map(async (page) => [page, await findPreview(chat, page.replace(/#.*$/s, ''), asked)] as const),
+    pages.map(async (page) => [page, await findPreview(chat, page.replace(/#.*$/s, ''), requested)] as const),
   );
   return new Map(found.flatMap(([page, preview]) => (preview ? [[page, shown(preview)] as const] : [])));
 }
 
-async function findPreview(chat: Chat, url: string, asked: Omit<Asked, 'pages'>): Promise<LinkPreview | null> {
+async function findPreview(chat: Chat, url: string, requested: Omit<Requested, 'pages'>): Promise<LinkPreview | null> {
   const { redis, namespace } = chat.kernel;
   const id = createHash('sha256').update(url).digest('base64url');
   // Shared by all organisations: a page is the same for each.
   const key = redisKey(namespace, { tenant: tenantOf('chat', 'pages'), kind: 'preview', id });
   const cached = await redis.commands.get(key);
   if (cached !== null) return JSON.parse(cached) as LinkPreview | null;
-  if (!(await mayFetch(chat, asked.realmId))) return null;
-  const preview = await fetchPreview(chat, url, asked.signal);
+  if (!(await mayFetch(chat, requested.realmId))) return null;
+  const preview = await fetchPreview(chat, url, requested.signal);
   await redis.commands.set(key, JSON.stringify(preview), 'EX', preview ? SHOWN_SECONDS : EMPTY_SECONDS);
   return preview;
 }

@@ -40,12 +40,12 @@ export async function getMessages(db: Database, by: User, reading: Reading): Pro
   const anchor = reading.anchor ?? (await firstUnread(scope));
   const range = { anchor, before, after };
   const ranges = rangesOf(range).map(({ anchor: start, ...range }) => ({ start, ...range }));
-  const asked = cut((await scanRanges(scope, ranges)).flat(), range);
+  const requested = cut((await scanRanges(scope, ranges)).flat(), range);
   const outward = outwardOf(
-    asked.messages.map(({ id }) => id),
+    requested.messages.map(({ id }) => id),
     anchor,
   );
-  const { ids, rows, present } = await readWhole(db, { by, asked: asked.messages, outward, anchor, reading });
+  const { ids, rows, present } = await readWhole(db, { by, requested: requested.messages, outward, anchor, reading });
   const { words } = scope.narrow;
   const widgets = rows.filter(({ submessageBytes: bytes }) => bytes > 0).map(({ id }) => id);
   const added = await submessages.byMessages(db, by.realmId, widgets);
@@ -57,7 +57,7 @@ export async function getMessages(db: Database, by: User, reading: Reading): Pro
   });
   const whole = new Map(rows.map((row) => [row.id as number, shown(row)]));
   const sizes = new Map(ids.map((id) => [id, Buffer.byteLength(JSON.stringify(whole.get(id) ?? ''))]));
-  const { messages: sent, ...ends } = keepOnly(asked, fitting({ ...outward, ids }, sizes, limitBytes));
+  const { messages: sent, ...ends } = keepOnly(requested, fitting({ ...outward, ids }, sizes, limitBytes));
   return { anchor, ...ends, history_limited: false, messages: sent.flatMap(({ id }) => whole.get(id) ?? []) };
 }
 
@@ -66,22 +66,22 @@ const FEW = 10;
 
 interface Wanted {
   readonly by: User;
-  readonly asked: readonly MessageRef[];
+  readonly requested: readonly MessageRef[];
   readonly outward: Outward;
   readonly anchor: number;
   readonly reading: Reading;
 }
 
 /** Reads only messages whose content fits into the response, so that nothing is read in vain. */
-async function readWhole(db: Database, { by, asked, outward, anchor, reading }: Wanted) {
-  if (asked.length === 0) return { ids: [], rows: [], present: () => ({}) };
-  const isFew = asked.length <= FEW;
+async function readWhole(db: Database, { by, requested, outward, anchor, reading }: Wanted) {
+  if (requested.length === 0) return { ids: [], rows: [], present: () => ({}) };
+  const isFew = requested.length <= FEW;
   const bytes = isFew ? Number.MAX_SAFE_INTEGER : reading.limitBytes;
   const { sized, present } = await runRead(
     db,
     together({
       sized: messages.sizedRead(by.realmId, outward.ids, { anchor, bytes, wantsHtml: reading.wantsHtml }),
-      present: presentRead(by, asked, reading),
+      present: presentRead(by, requested, reading),
     }),
   );
   // A message deleted meanwhile takes no space.

@@ -37,13 +37,13 @@ export function narrowRead(by: User, terms: readonly Term[]): Read<Resolved> {
   };
 }
 
-interface Asked {
+interface Requested {
   readonly by: User;
   readonly terms: readonly Term[];
   readonly places: Places;
 }
 
-interface Scope extends Omit<Asked, 'places'> {
+interface Scope extends Omit<Requested, 'places'> {
   readonly state: ReadState;
   readonly publicIds: readonly number[];
   /** The lookup result of each term. */
@@ -71,7 +71,7 @@ function membersOf(operand: Operand): names.PeopleNames {
   return [...new Set(String(operand).split(',').map(exactEmail))];
 }
 
-const LOOKUPS: Readonly<Partial<Record<Operator, (asked: Asked, operand: Operand) => Read<unknown>>>> = {
+const LOOKUPS: Readonly<Partial<Record<Operator, (requested: Requested, operand: Operand) => Read<unknown>>>> = {
   stream: ({ by }, operand) => names.streamRead(by, nameOf(operand)),
   topic: ({ by, terms, places }, operand) => {
     const name = String(operand).trim();
@@ -93,8 +93,8 @@ const LOOKUPS: Readonly<Partial<Record<Operator, (asked: Asked, operand: Operand
   in: ({ by }) => names.mutedTopicsRead(by.id),
 };
 
-const lookupOf = (asked: Asked, { operator, operand }: Term): Read<unknown> =>
-  LOOKUPS[operator]?.(asked, operand) ?? known(undefined);
+const lookupOf = (requested: Requested, { operator, operand }: Term): Read<unknown> =>
+  LOOKUPS[operator]?.(requested, operand) ?? known(undefined);
 
 function resolve(scope: Scope): Resolved {
   const { by, terms, state } = scope;

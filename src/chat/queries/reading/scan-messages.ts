@@ -64,9 +64,9 @@ type NextStep = Parameters<typeof stepRead>[1];
 /** Cursors and their exceptions decide what is unread, so both must come from the same snapshot. */
 async function readSteps(
   scope: Scope,
-  asked: readonly NextStep[],
+  requested: readonly NextStep[],
 ): Promise<{ steps: readonly Step[]; state: ReadState }> {
-  const steps = together(asked.map((each) => stepRead(scope, each)));
+  const steps = together(requested.map((each) => stepRead(scope, each)));
   if (!decidesUnread(scope.narrow)) return { steps: await runRead(scope.db, steps), state: scope.state };
   return runSnapshot(scope.db, together({ steps, state: stateRead(scope.by.id, scope.places) }));
 }

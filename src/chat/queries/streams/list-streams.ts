@@ -29,15 +29,15 @@ export const USUAL_SOURCES: StreamSources = {
 export async function listStreams(
   db: Database,
   by: User,
-  asked: StreamSources = USUAL_SOURCES,
+  requested: StreamSources = USUAL_SOURCES,
 ): Promise<Record<string, unknown>[]> {
-  if (asked.include_all_active && !isAdmin(by)) throw queryNotAuthorized();
-  const owner = asked.include_owner_subscribed && by.botType !== null ? by.botOwnerId : null;
+  if (requested.include_all_active && !isAdmin(by)) throw queryNotAuthorized();
+  const owner = requested.include_owner_subscribed && by.botType !== null ? by.botOwnerId : null;
   const found = await streams.list(db, by.realmId, {
-    all: asked.include_all_active,
-    isPublic: asked.include_public && !isGuest(by),
-    isDefault: asked.include_default && !isGuest(by),
-    subscribedBy: [...(asked.include_subscribed ? [by.id] : []), ...(owner === null ? [] : [owner])],
+    all: requested.include_all_active,
+    isPublic: requested.include_public && !isGuest(by),
+    isDefault: requested.include_default && !isGuest(by),
+    subscribedBy: [...(requested.include_subscribed ? [by.id] : []), ...(owner === null ? [] : [owner])],
   });
   const first = await history.firstIds(
     db,
@@ -46,7 +46,7 @@ export async function listStreams(
   );
   return found.sort(byName).map((stream) => ({
     ...wireStream(stream, first),
-    ...(asked.include_default ? { is_default: stream.isDefault } : {}),
+    ...(requested.include_default ? { is_default: stream.isDefault } : {}),
   }));
 }
 

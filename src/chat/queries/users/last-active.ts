@@ -14,9 +14,9 @@ export async function lastActive(
   userIds: readonly UserId[],
 ): Promise<Map<UserId, number>> {
   const people = presence.at(kernel, realmTenant(realmId));
-  const asked: readonly (UserId | null)[] = userIds.length > FEW ? [null] : userIds;
+  const requested: readonly (UserId | null)[] = userIds.length > FEW ? [null] : userIds;
   const found = new Map<UserId, number>();
-  for (const each of asked) {
+  for (const each of requested) {
     for (const [userId, clients] of await people.request('read', each))
       found.set(userId, newest(Object.values(clients)));
   }

@@ -1,6 +1,6 @@
 /** Rows of chat_reactions. */
 import type { Knex } from 'knex';
-import { askedId } from '../../../kernel/id';
+import { searchableId } from '../../../kernel/id';
 import { known, readOf, runRead, type Read } from '../../../kernel/mysql/read-packet';
 import type { Message } from '../../model/messages/message';
 import { wireReaction, type Emoji } from '../../model/messages/reaction';
@@ -48,8 +48,8 @@ type Place = Pick<Message, 'realmId' | 'id'>;
 const at = ({ realmId, id }: Place, { type, code }: Pick<Emoji, 'type' | 'code'>) => ({
   realm_id: realmId,
   message_id: id,
-  type: askedId(type),
-  code: askedId(code),
+  type: searchableId(type),
+  code: searchableId(code),
 });
 
 /** The users who reacted with one emoji, and the name that the first of them gave it. */

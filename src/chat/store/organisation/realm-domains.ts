@@ -1,6 +1,6 @@
 /** Rows of chat_realm_domains. */
 import type { Knex } from 'knex';
-import { askedId } from '../../../kernel/id';
+import { searchableId } from '../../../kernel/id';
 import type { RealmDomain } from '../../model/organisation/realm-domain';
 import type { RealmId } from '../../model/organisation/realm';
 
@@ -21,7 +21,7 @@ export async function insert(db: Knex, realmId: RealmId, { domain, allowsSubdoma
 }
 
 const at = (db: Knex, realmId: RealmId, domain: string) =>
-  db('chat_realm_domains').where({ realm_id: realmId, domain: askedId(domain) });
+  db('chat_realm_domains').where({ realm_id: realmId, domain: searchableId(domain) });
 
 export async function has(db: Knex, realmId: RealmId, domain: string): Promise<boolean> {
   return (await at(db, realmId, domain).first('id')) !== undefined;

@@ -1,6 +1,6 @@
 /** Rows of chat_uploads, and their bytes in chunks. */
 import type { Knex } from 'knex';
-import { askedId } from '../../../kernel/id';
+import { searchableId } from '../../../kernel/id';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
 
@@ -55,7 +55,9 @@ export async function insertChunk(db: Knex, uploadId: number, place: number, byt
 }
 
 export async function byTokens(db: Knex, realmId: RealmId, tokens: readonly string[]): Promise<Upload[]> {
-  const rows = (await db('chat_uploads').where({ realm_id: realmId }).whereIn('token', tokens.map(askedId))) as Row[];
+  const rows = (await db('chat_uploads')
+    .where({ realm_id: realmId })
+    .whereIn('token', tokens.map(searchableId))) as Row[];
   return rows.map(uploadOf);
 }
 

@@ -34,7 +34,7 @@ CREATE TABLE IF NOT EXISTS kernel_outbox (
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci;
 
 -- The replies that jobs owe.
-CREATE TABLE IF NOT EXISTS kernel_asks (
+CREATE TABLE IF NOT EXISTS kernel_job_requests (
   id VARCHAR(24) COLLATE ascii_bin NOT NULL,
   job VARCHAR(64) COLLATE ascii_bin NOT NULL,
   state VARCHAR(8) COLLATE ascii_bin NOT NULL,
@@ -42,7 +42,7 @@ CREATE TABLE IF NOT EXISTS kernel_asks (
   created_at DATETIME(3) NOT NULL,
   finished_at DATETIME(3) NULL,
   PRIMARY KEY (id),
-  INDEX kernel_asks_created_at_index (created_at)
+  INDEX kernel_job_requests_created_at_index (created_at)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci;
 
 -- The limits that operators set for a tenant.

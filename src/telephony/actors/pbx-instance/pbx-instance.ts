@@ -53,7 +53,7 @@ async function nextWork(
   { kernel, at, first }: MailTurn,
   isFirst: boolean,
 ): Promise<Work & { readonly readAt: number }> {
-  if (isFirst && first) return { readAt: first.askedAt, ...workOf(first.rows) };
+  if (isFirst && first) return { readAt: first.requestedAt, ...workOf(first.rows) };
   const readAt = Date.now();
   return { readAt, ...(await findWork(kernel.mysql, at)) };
 }

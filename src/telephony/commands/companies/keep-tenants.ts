@@ -1,6 +1,6 @@
 /** Tenant administration for companies: what operators can list, add, suspend and limit. */
 import { Fault } from '../../../kernel/fault';
-import { askedId } from '../../../kernel/id';
+import { searchableId } from '../../../kernel/id';
 import type { TenantKeeper, TenantLine } from '../../../kernel/tenants';
 import { accessChanged } from '../../model/companies/access';
 import { companyTenant, type CompanyId } from '../../model/companies/company';
@@ -16,11 +16,11 @@ export const companyKeeper: TenantKeeper = {
   fields: ['owner_email'],
   limits: ['people'],
   async list({ mysql }, { after, ...wanted }) {
-    const begins = after === undefined ? undefined : askedId(after);
+    const begins = after === undefined ? undefined : searchableId(after);
     return (await sizes.list(mysql, { ...wanted, after: begins })).map(lineOf);
   },
   async get({ mysql }, id) {
-    const [found] = await sizes.list(mysql, { id: askedId(id), limit: 1 });
+    const [found] = await sizes.list(mysql, { id: searchableId(id), limit: 1 });
     return found && lineOf(found);
   },
   async add(kernel, name, { owner_email: email = '' }) {

@@ -31,19 +31,19 @@ export async function setPassword(telephony: Telephony, by: Caller, change: Pass
   const { session: token, oldPassword, newPassword } = change;
   const session = await findSession(kernel, { token, from: by.from, days: settings.sessionDays });
   ensure(session !== undefined, sessionEnded());
-  const asker = { address: by.from, account: `tel:${by.contactId}` };
+  const requester = { address: by.from, account: `tel:${by.contactId}` };
   const before = await passwords.hashOf(kernel.mysql, by.contactId);
   const isByLink = session.openedBy === 'link' && session.ageSeconds * 1000 < ENTRY_LINK_MS['sign-in'];
   ensure(before !== null || session.openedBy !== 'key', notByKey());
-  const isProven = before === null || isByLink || (await kernel.passwords.check(oldPassword, before, asker));
+  const isProven = before === null || isByLink || (await kernel.passwords.check(oldPassword, before, requester));
   ensure(isProven, wrongOldPassword());
   const contact = await contacts.byId(kernel.mysql, by.companyId, by.contactId);
   if (!contact) throw noContact();
   const words = [contact.workEmail, contact.firstName, contact.lastName];
-  const judgement = await judgePassword(kernel, { password: newPassword, words, by: asker });
+  const judgement = await judgePassword(kernel, { password: newPassword, words, by: requester });
   ensure(judgement !== 'too-long', passwordTooLong(MAX_PASSWORD_LENGTH));
   ensure(judgement !== 'too-weak', passwordTooWeak());
-  const passwordHash = await kernel.passwords.hash(newPassword, asker);
+  const passwordHash = await kernel.passwords.hash(newPassword, requester);
   await kernel.transaction(async (tx) => {
     await contacts.lock(tx.db, by.companyId, by.contactId);
     // Of two concurrent changes, the second was checked against an outdated password.

@@ -36,7 +36,7 @@ export type SignedIn = { readonly token: string } | Choice;
 export async function signIn({ kernel }: Telephony, login: Login, browser: Browser): Promise<SignedIn> {
   const { email, password, companyId, contactIds } = login;
   ensure(email.length <= MAX_EMAIL_LENGTH, badCredentials());
-  const asker = { address: browser.address, account: `tel:${emailKey(email)}` };
+  const requester = { address: browser.address, account: `tel:${emailKey(email)}` };
   let found: Candidate[] = [];
   const fitting: Candidate[] = [];
   // Looked up only when its turn comes, so that refused attempts cost MySQL nothing.
@@ -46,9 +46,9 @@ export async function signIn({ kernel }: Telephony, login: Login, browser: Brows
     found = all.filter((each) => each.passwordHash !== null && isMeant(each));
     return found[0]?.passwordHash ?? null;
   };
-  if (await kernel.passwords.check(password, first, asker)) fitting.push(found[0]!);
+  if (await kernel.passwords.check(password, first, requester)) fitting.push(found[0]!);
   for (const each of found.slice(1)) {
-    if (await kernel.passwords.check(password, each.passwordHash, asker)) fitting.push(each);
+    if (await kernel.passwords.check(password, each.passwordHash, requester)) fitting.push(each);
   }
   const [one] = fitting;
   ensure(one !== undefined, badCredentials());

@@ -1,6 +1,6 @@
 /** Routes of user statuses. */
 import { z } from 'zod';
-import { askedId } from '../../../kernel/id';
+import { searchableId } from '../../../kernel/id';
 import { routesFor } from '../../../kernel/http/route';
 import { setStatus } from '../../commands/contacts/set-status';
 import type { Caller } from '../../model/contacts/contact';
@@ -18,7 +18,7 @@ const name = z.string().max(MAX_STATUS_LENGTH).regex(STATUS_NAME, 'must be a wor
 /** One id, several, or a comma-separated list. */
 const ids = anyOf([z.string(), z.array(z.string())])
   .transform((given) => [given].flat().flatMap((each) => each.split(',')))
-  .transform((given) => given.map((each) => askedId(each.trim())).filter((each) => each !== ''))
+  .transform((given) => given.map((each) => searchableId(each.trim())).filter((each) => each !== ''))
   .refine((given) => given.length <= MAX_ASKED, `must be at most ${MAX_ASKED}`)
   .optional();
 

@@ -1,7 +1,7 @@
 /** Texting parameters that clients write in more than one way. */
 import { z } from 'zod';
 import type { Incoming } from '../../../kernel/http/incoming';
-import { askedId } from '../../../kernel/id';
+import { searchableId } from '../../../kernel/id';
 import { numberField, readNumber, type EnteredNumber } from '../../model/texting/phone-number';
 import { anyOf } from '../../../kernel/plain-words';
 import type { E164 } from '../../model/texting/texting';
@@ -34,7 +34,7 @@ const partsOf = (values: readonly unknown[]): string[] =>
     .flat()
     .filter((each) => typeof each === 'string')
     .flatMap((each) => each.split(','))
-    .map((part) => askedId(part.trim()))
+    .map((part) => searchableId(part.trim()))
     .filter((part) => part !== '');
 
 /**

@@ -10,7 +10,7 @@ import {
   type ExtensionState,
 } from './extension';
 import { CREDENTIAL_FIELDS, fallbackOf, FIELDS, type Field, type Value } from './extension-fields';
-import { askedId } from '../../../kernel/id';
+import { searchableId } from '../../../kernel/id';
 import { emails, line, optionalId } from '../fields';
 import { anyOf, sayIssues } from '../../../kernel/plain-words';
 
@@ -124,7 +124,7 @@ export const extensionShape = {
   purpose: z.enum(PURPOSE_WORDS).nullable().optional(),
   user: anyOf([
     z.object({ id: optionalId().optional() }),
-    z.string().transform((written) => ({ id: askedId(written) })),
+    z.string().transform((written) => ({ id: searchableId(written) })),
   ])
     .nullable()
     .optional(),

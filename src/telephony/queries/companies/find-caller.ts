@@ -1,6 +1,6 @@
 /** Authenticates an API key with X-User-Id, and checks the key's rights for the route. */
 import { ensure } from '../../../kernel/fault';
-import { askedId } from '../../../kernel/id';
+import { searchableId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import { mayCall, type CalledRoute } from '../../model/companies/key-rights';
 import type { Caller, ContactId } from '../../model/contacts/contact';
@@ -18,7 +18,7 @@ export interface Shown {
 
 export async function findCaller(kernel: Kernel, shown: Shown, route: CalledRoute): Promise<Caller> {
   const { authorization, from } = shown;
-  const userId = askedId(shown.userId);
+  const userId = searchableId(shown.userId);
   const [, key] = /^Bearer\s+(\S{1,200})$/i.exec(authorization) ?? [];
   if (key === undefined) throw keyRequired();
   if (isPublished(kernel.settings, key)) throw invalidKey();

@@ -2,7 +2,7 @@
  * Work-queue admin for PBX orders. Their answers are final, so there is nothing to retry but the undo of a failed one that
  * was given up.
  */
-import { askedId } from '../../../kernel/id';
+import { searchableId } from '../../../kernel/id';
 import type { WorkQueueAdmin, WorkItem, WorkState } from '../../../kernel/jobs/work-queue-admin';
 import { companyTenant } from '../../model/companies/company';
 import type { OperationState } from '../../model/extensions/operation';
@@ -18,7 +18,7 @@ const STATES: Readonly<Partial<Record<WorkState, readonly OperationState[]>>> = 
 };
 
 const optional = (written: string | undefined): string | undefined =>
-  written === undefined ? undefined : askedId(written);
+  written === undefined ? undefined : searchableId(written);
 
 export const orderAdmin: WorkQueueAdmin = {
   name: 'orders',
@@ -40,7 +40,7 @@ export const orderAdmin: WorkQueueAdmin = {
   },
   async get({ mysql }, id) {
     const only = { states: undefined, instance: undefined, kind: undefined, detail: undefined, before: undefined };
-    const [row] = await operations.search(mysql, { ...only, id: askedId(id), limit: 1 });
+    const [row] = await operations.search(mysql, { ...only, id: searchableId(id), limit: 1 });
     // The payload is encrypted, because it may contain credentials.
     return (
       row && { ...itemOf(row), payload: null, more: { extension_number: row.extensionNumber, number: row.number } }
@@ -48,7 +48,7 @@ export const orderAdmin: WorkQueueAdmin = {
   },
   backlog: ({ mysql }) => operations.countOpen(mysql),
   // A discarded one is left to the comparison of PBX and database.
-  apply: async (_, { db }, remedy, ids) => changeStuck(db, ids.map(askedId), remedy === 'retry'),
+  apply: async (_, { db }, remedy, ids) => changeStuck(db, ids.map(searchableId), remedy === 'retry'),
 };
 
 const stateOf = (state: OperationState): WorkState =>

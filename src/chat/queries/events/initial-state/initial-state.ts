@@ -12,14 +12,14 @@ import * as realms from '../../../store/organisation/realms';
 import * as users from '../../../store/users/users';
 import { getSettings } from '../../users/get-settings';
 import { PARTS } from './parts';
-import type { StateAsk, StateView } from './part';
+import type { StateRequest, StateView } from './part';
 
 export async function readInitialState(
   kernel: Kernel,
   by: User,
-  ask: StateAsk,
+  request: StateRequest,
 ): Promise<{ state: Record<string, unknown>; eventNumber: number }> {
-  const wanted = new Set(ask.fetchTypes ?? Object.keys(PARTS));
+  const wanted = new Set(request.fetchTypes ?? Object.keys(PARTS));
   return readSnapshot(kernel.mysql, async (db) => {
     const eventNumber = await counters.eventNumber(db, realmTenant(by.realmId));
     // Read in the snapshot: the user may have been renamed, or lost rights, since authentication.
@@ -32,7 +32,7 @@ export async function readInitialState(
       everybody: once(() => users.list(db, by.realmId)),
       realm: once(() => realmOf(db, by)),
       settings: once(() => getSettings({ mysql: db }, self)),
-      ask,
+      request,
       wanted,
     };
     const state: Record<string, unknown> = {};

@@ -7,7 +7,7 @@ import type { User } from '../../../model/users/user';
 import type { ChatSettings } from '../../../settings';
 import type { OwnSettings } from '../../users/get-settings';
 
-export interface StateAsk {
+export interface StateRequest {
   readonly filters: QueueFilters;
   /** Null for all types. */
   readonly fetchTypes: readonly string[] | null;
@@ -27,7 +27,7 @@ export interface StateView {
   readonly everybody: () => Promise<readonly User[]>;
   readonly realm: () => Promise<Realm>;
   readonly settings: () => Promise<OwnSettings>;
-  readonly ask: StateAsk;
+  readonly request: StateRequest;
   /** All requested types: some keys belong to two types together. */
   readonly wanted: ReadonlySet<string>;
 }

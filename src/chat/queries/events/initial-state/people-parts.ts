@@ -22,15 +22,15 @@ const realmUser: StatePart = async (view) => {
   return {
     realm_users: listed(true),
     realm_non_active_users: listed(false),
-    cross_realm_bots: [systemBot(view.ask.systemBot)],
+    cross_realm_bots: [systemBot(view.request.systemBot)],
     ...(await own(view)),
   };
 };
 
-function colleague(user: User, answers: ProfileData | undefined, { ask }: StateView): Record<string, unknown> {
+function colleague(user: User, answers: ProfileData | undefined, { request }: StateView): Record<string, unknown> {
   return {
     ...person(user),
-    ...(ask.filters.computesAvatars && hasDefaultAvatar(user) ? { avatar_url: null } : {}),
+    ...(request.filters.computesAvatars && hasDefaultAvatar(user) ? { avatar_url: null } : {}),
     ...(user.botType === null ? { profile_data: answers ?? {} } : {}),
   };
 }

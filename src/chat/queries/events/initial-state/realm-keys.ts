@@ -51,11 +51,11 @@ interface ServerKeys {
   readonly realm_uri: string;
 }
 
-export const realmKeys: StatePart = async ({ ask, by, ...view }) => {
+export const realmKeys: StatePart = async ({ request, by, ...view }) => {
   const realm = await view.realm();
   const { authentication_methods: methods, ...server } = serverSettings(
-    ask.settings,
-    { realm, url: ask.publicUrl },
+    request.settings,
+    { realm, url: request.publicUrl },
     '',
   ) as ServerKeys;
   return {
@@ -65,7 +65,7 @@ export const realmKeys: StatePart = async ({ ask, by, ...view }) => {
     realm_description: realm.description,
     realm_uri: server.realm_uri,
     ...picturesOf(realm),
-    realm_bot_domain: botDomainOf(ask.publicUrl),
+    realm_bot_domain: botDomainOf(request.publicUrl),
     realm_authentication_methods: Object.fromEntries(
       Object.entries(METHODS).map(([name, wire]) => [wire, methods[name] === true]),
     ),

@@ -15,8 +15,8 @@ const stream: StatePart = async ({ db, by }) => ({
   stream_description_max_length: DESCRIPTION_LENGTH,
 });
 
-const subscription: StatePart = async ({ kernel, db, by, ask }) => ({
-  ...(await gatherSubscriptions(kernel, db, by, ask.filters.includeSubscribers)),
+const subscription: StatePart = async ({ kernel, db, by, request }) => ({
+  ...(await gatherSubscriptions(kernel, db, by, request.filters.includeSubscribers)),
 });
 
 const defaultStreams: StatePart = async ({ db, by }) => {

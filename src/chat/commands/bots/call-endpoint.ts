@@ -32,7 +32,7 @@ const TROUBLES: Readonly<Record<OutboundTrouble, Exclude<Outcome, { said: unknow
   busy: { failure: 'Too many programs of bots are being asked', isFinal: false },
 };
 
-export async function askEndpoint(chat: Chat, facts: CallFacts, signal: AbortSignal): Promise<Outcome> {
+export async function callEndpoint(chat: Chat, facts: CallFacts, signal: AbortSignal): Promise<Outcome> {
   const request = callRequest(facts);
   if (!request) return { failure: "Slack's format knows no private messages", isFinal: true };
   try {

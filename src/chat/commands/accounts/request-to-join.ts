@@ -15,7 +15,7 @@ import { publishInvitations } from './change-invitations';
 import { ensureMailIsOn, ensureWithinLimit } from './check-invitation';
 
 /** Behaves the same for every address: only the mail reveals whether an account exists. */
-export async function askToJoin(
+export async function requestToJoin(
   chat: Chat,
   realmId: RealmId,
   { token, email }: { readonly token: string; readonly email: string },
@@ -39,7 +39,7 @@ export async function askToJoin(
       token: newToken(kernel.secrets, 'invitation'),
       days: mail.settings.invitationDays,
     });
-    await postMail(tx, { realmId, recipient: email, about: { kind: 'invitation', invitationId, isAsked: true } });
+    await postMail(tx, { realmId, recipient: email, about: { kind: 'invitation', invitationId, isRequested: true } });
     await publishInvitations(tx, realmId);
   });
 }
