@@ -22,7 +22,7 @@ void runProcess(async (config) => {
   const workers = chosen(workersOf(open), process.argv.slice(2));
   for (const [, worker] of workers) await startConsumer(kernel, worker);
   const { trouble } = watchWorkerHealth(kernel, {
-    pulseFile: config.pulseFile,
+    heartbeatFile: config.heartbeatFile,
     onStall(reason) {
       kernel.log.fatal({ reason }, 'this worker has stopped taking jobs and exits; its supervisor must start another');
       process.exit(1);

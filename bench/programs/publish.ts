@@ -19,7 +19,7 @@ export interface Publish extends Shape {
 
 program<Publish>(async ({ environment }) => {
   const kernel = await openKernel(loadConfig(environment));
-  const carrier = new LogPublisher(kernel);
+  const publisher = new LogPublisher(kernel);
   let logs = 0;
   return {
     ready: null,
@@ -28,10 +28,10 @@ program<Publish>(async ({ environment }) => {
       const log = eventLog.at(kernel, tenant);
       await log.request('begin', 0);
       const publish = (index: number) =>
-        carrier.publish(
+        publisher.publish(
           Array.from({ length: rows }, (_, row) => {
             const number = index * rows + row + 1;
-            return { id: number, carrier: LOG_PUBLISHER, tenant, number, body: EVENT };
+            return { id: number, publisher: LOG_PUBLISHER, tenant, number, body: EVENT };
           }),
         );
       const { units, figures } = await closedLoop({ concurrency: depth, count: events / rows }, publish);

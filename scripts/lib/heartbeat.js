@@ -7,17 +7,17 @@ const fs = require('node:fs');
 const LOOK_EVERY_MS = 500;
 
 /**
- * @typedef {object} Pulse
+ * @typedef {object} Heartbeat
  * @property {string} file touched by the child while it is well
  * @property {number} silentMs older than this, the child counts as frozen
  */
 
 /**
- * @param {Pulse} pulse
+ * @param {Heartbeat} heartbeat
  * @param {() => void} onSilence called once
  * @returns {() => void} ends the watching, and leaves no file behind
  */
-function watchPulse({ file, silentMs }, onSilence) {
+function watchHeartbeat({ file, silentMs }, onSilence) {
   fs.rmSync(file, { force: true });
   // The file's time is not compared with our clock, which jumps when the machine sleeps.
   let lastTouch = 0;
@@ -42,4 +42,4 @@ function watchPulse({ file, silentMs }, onSilence) {
   };
 }
 
-module.exports = { watchPulse };
+module.exports = { watchHeartbeat };

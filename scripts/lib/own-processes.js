@@ -81,10 +81,10 @@ function ownProcesses(settings, env) {
   const workerPort = Number(env['WORKER_PORT'] ?? 0);
   for (let index = 0; index < settings.workers; index++) {
     const name = `worker-${index + 1}`;
-    const file = path.join(settings.dataDir, 'run', `${name}.pulse`);
+    const file = path.join(settings.dataDir, 'run', `${name}.heartbeat`);
     const port = workerPort > 0 ? { WORKER_PORT: String(workerPort + index) } : {};
     const own = nodeProcess(name, 'workers/main.js', { ...env, ...port, HEARTBEAT_FILE: file }, saysWorkerReady);
-    specs.push({ ...own, pulse: { file, silentMs: deafMs } });
+    specs.push({ ...own, heartbeat: { file, silentMs: deafMs } });
   }
   return specs;
 }

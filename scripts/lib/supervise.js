@@ -8,7 +8,7 @@ const { nextDelay } = require('./back-off');
 const { isDiskFull } = require('./full-disk');
 const { spawnGuarded } = require('./guard');
 const { openLog } = require('./log-files');
-const { watchPulse } = require('./pulse');
+const { watchHeartbeat } = require('./heartbeat');
 const { sleep, until } = require('./waiting');
 
 /**
@@ -28,7 +28,7 @@ const { sleep, until } = require('./waiting');
  * @property {(life: Life) => Promise<boolean>} isReady
  * @property {(output: string) => string | undefined} [mend] removes what kept it from coming up, and says what it did
  * @property {(output: string) => string | undefined} [giveUp] says why it will never come up, if it knows
- * @property {import('./pulse').Pulse} [pulse] how it shows that it is at work, where being alive is not enough
+ * @property {import('./heartbeat').Heartbeat} [heartbeat] how it shows that it is at work, where being alive is not enough
  */
 
 /**
@@ -133,7 +133,7 @@ function supervise(spec, places, tell) {
       settled.abort();
       if (again) tell(`${spec.name} is back (pid ${child?.pid})`);
     });
-    const stopWatching = spec.pulse === undefined ? () => undefined : watchPulse(spec.pulse, replace);
+    const stopWatching = spec.heartbeat === undefined ? () => undefined : watchHeartbeat(spec.heartbeat, replace);
     const how = await end;
     stopWatching();
     clearInterval(look);
@@ -206,7 +206,7 @@ function supervise(spec, places, tell) {
     kill: () => {
       stopping.abort();
       child?.kill('SIGKILL');
-      for (const file of [pidFile, spec.pulse?.file]) if (file !== undefined) fs.rmSync(file, { force: true });
+      for (const file of [pidFile, spec.heartbeat?.file]) if (file !== undefined) fs.rmSync(file, { force: true });
     },
   };
 }

@@ -86,7 +86,7 @@ test('A job delivered by a transaction runs once, however often its outbox row i
   await until(() => runs.get('once') === 1);
   const rows = await requester
     .mysql('kernel_outbox')
-    .where({ carrier: 'job', tenant: tenantOf('test', 'jobs') })
+    .where({ publisher: 'job', tenant: tenantOf('test', 'jobs') })
     .select('*');
   await worker.outbox.publish(rows);
   await requester.jobs.request(double, 1);

@@ -60,7 +60,7 @@ test('An outbox row that is published twice is appended once', async () => {
     () => headOf(tenant),
     (head) => head === 1,
   );
-  const rows = await one.mysql('kernel_outbox').where({ tenant }).select('id', 'carrier', 'tenant', 'number', 'body');
+  const rows = await one.mysql('kernel_outbox').where({ tenant }).select('id', 'publisher', 'tenant', 'number', 'body');
   await two.outbox.publish(rows);
   expect(await entries(tenant)).toEqual(['1 a']);
 });

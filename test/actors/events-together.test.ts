@@ -31,7 +31,7 @@ async function commitTogether(
   firstRecord: number | null = null,
 ): Promise<void> {
   await kernel.mysql('kernel_outbox').insert({
-    carrier: 'log',
+    publisher: 'log',
     tenant,
     number: last,
     events: bodies.length,
@@ -107,18 +107,18 @@ test('Events that share a prefix are published in full', async () => {
 });
 
 describe('Pushing the events of a row', () => {
-  const led = (rests: readonly string[]) =>
+  const prefixed = (rests: readonly string[]) =>
     encodeBody(rests.map((rest) => ({ prefix: '{"to":"all"', rest: `,"a":${rest}}` })));
   const publish = (tenant: Tenant, last: number, rests: readonly string[], firstRecord: number | null = null) =>
     kernel.outbox.publish([
       {
         id: 1,
-        carrier: 'log',
+        publisher: 'log',
         tenant,
         number: last,
         events: rests.length,
         first_record: firstRecord,
-        body: led(rests),
+        body: prefixed(rests),
       },
     ]);
 

@@ -23,7 +23,7 @@ test('Concurrent housekeeping of several workers deletes every expired row once,
   const logOf = (tenant: (typeof TENANTS)[number]) => `${redisKey(namespace, { tenant, kind: 'log', id: '' })}:rows`;
   for (const tenant of TENANTS) {
     await mysql.raw(
-      'INSERT INTO kernel_outbox (carrier, tenant, number, body, created_at, published_at, is_replayable) ' +
+      'INSERT INTO kernel_outbox (publisher, tenant, number, body, created_at, published_at, is_replayable) ' +
         "SELECT 'log', ?, seq, '{}', NOW(3), NOW(3) - INTERVAL IF(seq <= ?, 30, 0) DAY, seq % 2 " +
         `FROM seq_1_to_${OLD + 2}`,
       [tenant, OLD],

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-const rowOf = (tenant: Tenant, number: number) => ({ id: number, carrier: LOG_PUBLISHER, tenant, number, body: 'x' });
+const rowOf = (tenant: Tenant, number: number) => ({ id: number, publisher: LOG_PUBLISHER, tenant, number, body: 'x' });
 
 test('A publisher keeps no state of a tenant once all its events are published', async () => {
   const publisher = new LogPublisher(kernel);

@@ -126,7 +126,7 @@ test('Events that are published again, by a sweeper or by MySQL before the adapt
   const { heard, follower } = await follow(two, tenant);
   await commitUnpublished(worker, tenant, 'a', 'b');
   await follower.compare(2);
-  const rows = await one.mysql('kernel_outbox').where({ tenant }).select('id', 'carrier', 'tenant', 'number', 'body');
+  const rows = await one.mysql('kernel_outbox').where({ tenant }).select('id', 'publisher', 'tenant', 'number', 'body');
   await one.outbox.publish(rows);
   await send(worker, tenant, 'c');
   await until(() => heard.length === 3);

@@ -140,7 +140,7 @@ export class FailoverLoad {
       (count) => count >= names.length,
     );
     const unmarked = () =>
-      this.#kernel.mysql('kernel_outbox').where({ carrier: 'job' }).whereNull('published_at').first('id');
+      this.#kernel.mysql('kernel_outbox').where({ publisher: 'job' }).whereNull('published_at').first('id');
     await until(unmarked, (row) => row === undefined);
     return async () => {
       const worker = await this.#texting.cluster.kernel();

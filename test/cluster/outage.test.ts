@@ -119,7 +119,7 @@ describe('Redis', () => {
     const word = defineJob<string, string>('word', { attempts: 1, backoffMs: 10 });
     const answer = node.kernel.jobs.request(word, 'kept', 20_000);
     const carried = () =>
-      node.kernel.mysql('kernel_outbox').where({ carrier: 'job' }).whereNotNull('published_at').first('id');
+      node.kernel.mysql('kernel_outbox').where({ publisher: 'job' }).whereNotNull('published_at').first('id');
     await until(carried);
     await redis.kill();
     rmSync(join(own.path, 'redis', 'appendonlydir'), { recursive: true });

@@ -106,7 +106,7 @@ test.each([
   await queue.add(name, { payload: null }, options);
   const looks = jest.spyOn(queue, 'isPaused');
   const reasons: string[] = [];
-  const watched = watchWorkerHealth(kernel, { pulseFile: '', onStall: (reason) => void reasons.push(reason) });
+  const watched = watchWorkerHealth(kernel, { heartbeatFile: '', onStall: (reason) => void reasons.push(reason) });
   const config = { ...cluster.config(), workerPort: 0 };
   const { port } = await openWorkerHealth(kernel, config, { migrationFolders: [], trouble: watched.trouble });
   const health = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status;

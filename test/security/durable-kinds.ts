@@ -49,7 +49,10 @@ async function conversationWith({ owner }: Surroundings, texts: readonly string[
 
 /** Requested jobs that are not in a queue yet. */
 export const countUnqueued = ({ databaseUrl }: Surroundings): Promise<number> =>
-  countRows(databaseUrl, "SELECT COUNT(*) AS count FROM kernel_outbox WHERE carrier = 'job' AND published_at IS NULL");
+  countRows(
+    databaseUrl,
+    "SELECT COUNT(*) AS count FROM kernel_outbox WHERE publisher = 'job' AND published_at IS NULL",
+  );
 
 async function messagesNarrowed({ client }: Surroundings, operator: string, operand: string): Promise<string[]> {
   const narrow = JSON.stringify([{ operator, operand }]);

@@ -80,7 +80,7 @@ export async function openTexting(more: Environment = {}): Promise<Texting> {
       const rows = () =>
         kernel
           .mysql('kernel_outbox')
-          .where({ carrier: SOCKET_PUBLISHER, tenant: companyTenant(company) })
+          .where({ publisher: SOCKET_PUBLISHER, tenant: companyTenant(company) })
           .orderBy('number');
       const before = (await rows().pluck('id')) as number[];
       await work();

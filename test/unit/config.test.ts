@@ -17,7 +17,7 @@ test('Every variable has its intended default', () => {
     NODES: 2,
     WORKERS: 1,
     WORKER_PORT: 0,
-    PULSE_FILE: '',
+    HEARTBEAT_FILE: '',
     DATA_DIR: '.data',
     NODE_NAME: hostname(),
     PRODUCTS: ['chat', 'telephony'],

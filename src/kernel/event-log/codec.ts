@@ -11,7 +11,7 @@
 /** Bodies are JSON, which never contains these characters unescaped. */
 export const BETWEEN_EVENTS = '\u001E';
 export const RECORD_GAP = '\u001F';
-const LEAD_END = '\u001D';
+const PREFIX_END = '\u001D';
 /** A body of a later version begins with this. Bodies of version 1 have no marker. */
 const LATER_BODY = '\u001C';
 
@@ -19,8 +19,8 @@ const LATER_BODY = '\u001C';
 const VERSION_1 = '\t';
 
 /** An event in two parts; many events may share the prefix. */
-export interface LedEvent {
-  readonly lead: string;
+export interface PrefixedEvent {
+  readonly prefix: string;
   readonly rest: string;
 }
 
@@ -51,14 +51,14 @@ type NumberedRow = Partial<Omit<EventsRow, 'number'>> & { readonly number: numbe
 export const EVENTS_ROW = ['number', 'events', 'first_record', 'body'] as const;
 
 /** Encodes events as the body of one row. */
-export function encodeBody(events: readonly LedEvent[]): string {
+export function encodeBody(events: readonly PrefixedEvent[]): string {
   let before = '';
   let body = '';
-  for (const [index, { lead, rest }] of events.entries()) {
+  for (const [index, { prefix, rest }] of events.entries()) {
     if (index > 0) body += BETWEEN_EVENTS;
     // An event with an empty prefix has none, not the previous one's.
-    if (lead !== '') body += lead === before ? LEAD_END : lead + LEAD_END;
-    if (lead !== '') before = lead;
+    if (prefix !== '') body += prefix === before ? PREFIX_END : prefix + PREFIX_END;
+    if (prefix !== '') before = prefix;
     body += rest;
   }
   return body;
@@ -74,12 +74,12 @@ export function decodeEvents({ number, events, first_record: record, body }: Eve
 }
 
 function textsIn(body: string): string[] {
-  let lead = '';
+  let prefix = '';
   return body.split(BETWEEN_EVENTS).map((text) => {
-    const end = text.indexOf(LEAD_END);
+    const end = text.indexOf(PREFIX_END);
     if (end === -1) return text;
-    if (end > 0) lead = text.slice(0, end);
-    return lead + text.slice(end + 1);
+    if (end > 0) prefix = text.slice(0, end);
+    return prefix + text.slice(end + 1);
   });
 }
 

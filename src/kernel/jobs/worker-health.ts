@@ -13,12 +13,12 @@ export interface WorkerHealth {
 
 export interface WorkerHealthSettings {
   /** Touched with every good beat; empty for none. A supervisor may check its age. */
-  readonly pulseFile: string;
+  readonly heartbeatFile: string;
   /** Called when the process cannot recover. */
   readonly onStall: (reason: string) => void;
 }
 
-export function watchWorkerHealth(kernel: Kernel, { pulseFile, onStall }: WorkerHealthSettings): WorkerHealth {
+export function watchWorkerHealth(kernel: Kernel, { heartbeatFile, onStall }: WorkerHealthSettings): WorkerHealth {
   const { settings, log } = kernel;
   const heartbeat = openHeartbeat(kernel);
   const stalls = openStallDetection(settings.workerDeafMs);
@@ -55,7 +55,7 @@ export function watchWorkerHealth(kernel: Kernel, { pulseFile, onStall }: Worker
 
   async function beat(): Promise<void> {
     trouble = await check(Date.now());
-    if (trouble === undefined) touch(pulseFile);
+    if (trouble === undefined) touch(heartbeatFile);
     else onStall(trouble);
   }
 

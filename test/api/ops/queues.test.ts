@@ -29,7 +29,7 @@ beforeAll(async () => {
       run: (_, { n }) => work(n),
     }),
   );
-  watchWorkerHealth(worker, { pulseFile: '', onStall: () => {} });
+  watchWorkerHealth(worker, { heartbeatFile: '', onStall: () => {} });
   full = await operator(node.kernel, node, 'ada', 'full');
 });
 afterAll(() => cluster.close());

@@ -5,7 +5,7 @@ import { runProcess } from '../../../src/run';
 
 void runProcess(async (config) => {
   const kernel = await openKernel(config);
-  watchWorkerHealth(kernel, { pulseFile: '', onStall: () => process.exit(1) });
+  watchWorkerHealth(kernel, { heartbeatFile: '', onStall: () => process.exit(1) });
   process.stdout.write('working\n');
   setTimeout(() => {
     for (;;);

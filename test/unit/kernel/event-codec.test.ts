@@ -1,8 +1,8 @@
 import { decodeEvents, decodeRow, encodeBody, encodeRow, RECORD_GAP } from '../../../src/kernel/event-log/codec';
-import type { EventsRow, LedEvent } from '../../../src/kernel/event-log/codec';
+import type { EventsRow, PrefixedEvent } from '../../../src/kernel/event-log/codec';
 
-const led = (prefix: string, rest: string): LedEvent => ({ prefix, rest });
-const rowOf = (events: readonly LedEvent[], record: number | null = null): EventsRow => ({
+const prefixed = (prefix: string, rest: string): PrefixedEvent => ({ prefix, rest });
+const rowOf = (events: readonly PrefixedEvent[], record: number | null = null): EventsRow => ({
   number: 10,
   events: events.length,
   first_record: record,
@@ -12,25 +12,25 @@ const rowOf = (events: readonly LedEvent[], record: number | null = null): Event
 describe('Row bodies', () => {
   test('Events come back unchanged, each with its own number, whatever prefixes they share', () => {
     const events = [
-      led('{"to":[1]', ',"a":1}'),
-      led('{"to":[1]', ',"a":2}'),
-      led('{"to":[2]', ',"a":3}'),
-      led('', '{"a":4}'),
-      led('{"to":[2]', ',"a":5}'),
-      led('{"to":[1]', ''),
+      prefixed('{"to":[1]', ',"a":1}'),
+      prefixed('{"to":[1]', ',"a":2}'),
+      prefixed('{"to":[2]', ',"a":3}'),
+      prefixed('', '{"a":4}'),
+      prefixed('{"to":[2]', ',"a":5}'),
+      prefixed('{"to":[1]', ''),
     ];
     expect(decodeEvents(rowOf(events))).toEqual(
-      events.map(({ prefix, rest }, index) => ({ number: 10 - events.length + 1 + index, body: lead + rest })),
+      events.map(({ prefix, rest }, index) => ({ number: 10 - events.length + 1 + index, body: prefix + rest })),
     );
   });
 
   test('A prefix that many events share is written once', () => {
-    const lead = 'x'.repeat(1000);
-    expect(encodeBody(Array.from({ length: 50 }, () => led(prefix, 'y'))).length).toBeLessThan(1200);
+    const prefix = 'x'.repeat(1000);
+    expect(encodeBody(Array.from({ length: 50 }, () => prefixed(prefix, 'y'))).length).toBeLessThan(1200);
   });
 
   test('The placeholder of each event is filled with its own record', () => {
-    const events = [led('{"a":1', `,"id":${RECORD_GAP}}`), led('{"a":1', `,"id":${RECORD_GAP}}`)];
+    const events = [prefixed('{"a":1', `,"id":${RECORD_GAP}}`), prefixed('{"a":1', `,"id":${RECORD_GAP}}`)];
     expect(decodeEvents(rowOf(events, 7))!.map(({ body }) => body)).toEqual(['{"a":1,"id":7}', '{"a":1,"id":8}']);
   });
 

@@ -3,7 +3,7 @@
  * are the head, the part before the content, the content as HTML and as Markdown, the part in between, the avatar, and
  * the rest.
  */
-import { RECORD_GAP, type LedEvent } from '../../../kernel/event-log/codec';
+import { RECORD_GAP, type PrefixedEvent } from '../../../kernel/event-log/codec';
 import type { EncodedAudience } from '../events/audience';
 import type { MessageHead } from '../events/event';
 import { WIDGET, wireSubmessage } from './submessage';
@@ -25,7 +25,7 @@ export interface MessageParts {
 export const messagePrefix = (to: EncodedAudience): string => JSON.stringify({ type: 'message', to }).slice(0, -1);
 
 /** With a placeholder for the message's id, which only the commit packet knows. */
-export function messageEntry({ prefix, head, fields, html, markdown, avatar }: MessageParts): LedEvent {
+export function messageEntry({ prefix, head, fields, html, markdown, avatar }: MessageParts): PrefixedEvent {
   const rest =
     `,"message":${JSON.stringify(head)}}\n` +
     `{"type":"message","message":{"id":${RECORD_GAP},${JSON.stringify(fields).slice(1, -1)},"content":\n` +

@@ -2,7 +2,7 @@
 import type { Kernel } from '../../../kernel/kernel';
 import { LOG_PUBLISHER } from '../../../kernel/event-log/log-publisher';
 import { literal } from '../../../kernel/mysql/literal';
-import { encodeBody, type LedEvent } from '../../../kernel/event-log/codec';
+import { encodeBody, type PrefixedEvent } from '../../../kernel/event-log/codec';
 import { commitPacket, type Packet, type PacketReply } from '../../../kernel/mysql/packet';
 import type { FlagName, MessageId } from '../../model/messages/message';
 import type { OutgoingCall } from '../../model/bots/outgoing-webhook';
@@ -32,7 +32,7 @@ export interface NewMessage {
   /** Its first submessage, if the content asks for a widget. */
   readonly widget: string | null;
   /** With a placeholder for the id. */
-  readonly event: LedEvent;
+  readonly event: PrefixedEvent;
   /** The stream version that the sender saw. If it has changed, nothing is written. */
   readonly stream: { readonly id: number; readonly version: number } | undefined;
 }
