@@ -10,7 +10,7 @@ import { openAlone } from '../src/kernel/mysql/alone';
 import { migrationNames, namesDone, pendingMigrations } from '../src/kernel/mysql/migrate';
 import { closeMysql, openMysql, type Database, type MysqlSettings } from '../src/kernel/mysql/pool';
 import type { Product } from '../src/kernel/product';
-import { openSecrets } from '../src/kernel/secrets';
+import { openSecrets } from '../src/kernel/secrets/secrets';
 import { migrationFolders, productsOf, unservedProducts } from '../src/products';
 import { version } from '../src/version';
 import { whole } from './arguments';

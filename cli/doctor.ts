@@ -1,7 +1,7 @@
 /** Checks whether this installation can be relied on: one line per check, with advice. */
 import type { Command } from 'commander';
 import type { Config } from '../config';
-import { openSecrets } from '../src/kernel/secrets';
+import { openSecrets } from '../src/kernel/secrets/secrets';
 import { fail, ok, warn, type Finding } from '../src/ops/model/finding';
 import { checkRedis } from '../src/ops/queries/check-redis';
 import { checkReplica } from '../src/ops/queries/check-replica';

@@ -1,6 +1,6 @@
 /** Asks the nodes of this machine whether they are ready. */
 import type { Config } from '../config';
-import { exchangeHttp } from '../src/kernel/http-exchange';
+import { exchangeHttp } from '../src/kernel/outbound/http-exchange';
 
 export interface NodeStatus {
   readonly url: string;

@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { eraseUser } from '../src/chat/commands/users/erase-user';
 import { personEntries } from '../src/chat/queries/organisation/export-person';
 import { Fault } from '../src/kernel/fault';
-import { tarBytes } from '../src/kernel/tar';
+import { tarBytes } from '../src/kernel/files/tar';
 import { email } from './arguments';
 import { getUser } from './organization';
 import { withChat } from './session';

@@ -1,7 +1,7 @@
 /** The products of this build, and which of them the configuration enables. */
 import type { Config } from '../config';
 import { chat } from './chat';
-import { housekeeping } from './kernel/housekeeping';
+import { housekeeping } from './kernel/jobs/housekeeping';
 import type { Workers } from './kernel/jobs/consume';
 import { kernelMigrations } from './kernel/mysql/migrate';
 import type { OpenProduct, Product } from './kernel/product';

@@ -1,6 +1,6 @@
 /** Creates many organisations in bulk: people spread over them, each with a key and a stream of their own. */
 import { createConnection, type Connection } from 'mysql2/promise';
-import { openSecrets } from '../../src/kernel/secrets';
+import { openSecrets } from '../../src/kernel/secrets/secrets';
 import { insertRows, type Person } from '../harness/crowd';
 import type { Bench } from '../harness/stage';
 

@@ -1,6 +1,6 @@
 /** An organisation large enough to measure: people with keys, and streams with subscribers. Created once per stage. */
 import { createConnection, type Connection } from 'mysql2/promise';
-import { openSecrets } from '../../src/kernel/secrets';
+import { openSecrets } from '../../src/kernel/secrets/secrets';
 import type { Bench } from './stage';
 
 export interface Person {

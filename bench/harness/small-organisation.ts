@@ -1,7 +1,7 @@
 /** A small organisation beside others: a few people in one stream, and bots for external services. */
 import type { Connection } from 'mysql2/promise';
 import { INCOMING_WEBHOOK } from '../../src/chat/model/users/user';
-import { openSecrets } from '../../src/kernel/secrets';
+import { openSecrets } from '../../src/kernel/secrets/secrets';
 import { insertRows } from './crowd';
 import type { Bench } from './stage';
 

@@ -1,7 +1,7 @@
 /** Chat's shared parts in one process. They are built once, when the product is opened. */
-import { Cache } from '../kernel/cache';
-import { CachedReads } from '../kernel/cached-reads';
-import { fairRule, Gate } from '../kernel/gate';
+import { Cache } from '../kernel/cache/cache';
+import { CachedReads } from '../kernel/cache/cached-reads';
+import { fairRule, Gate } from '../kernel/admission/gate';
 import type { Kernel } from '../kernel/kernel';
 import { openMailer, type Mailer } from '../kernel/mail/mailer';
 import { BurstWakes } from '../kernel/mailbox/burst-wakes';

@@ -1,5 +1,5 @@
 /** The kernel: everything both products share, as one value. One process can open two; neither knows a product. */
-import { ChangeTurns } from './change-turns';
+import { ChangeTurns } from './admission/change-turns';
 import { systemClock, type Clock } from './clock';
 import { LogPublisher } from './event-log/log-publisher';
 import { repairLogs } from './event-log/repair';
@@ -8,7 +8,7 @@ import { finishedAmong, type Answer } from './jobs/job-replies';
 import { openJobs, type Jobs } from './jobs/jobs';
 import { JobRestorer } from './jobs/restore';
 import { RunningJobs } from './jobs/running';
-import { KeyLookups } from './key-lookups';
+import { KeyLookups } from './secrets/key-lookups';
 import { openLifecycle, type Lifecycle } from './lifecycle';
 import { openLog, type Log } from './log';
 import { openMetrics, type Metrics } from './metrics';
@@ -16,13 +16,13 @@ import { openOutbox, type Outbox } from './mysql/outbox';
 import { closeMysql, openMysql, type Database } from './mysql/pool';
 import { openReadFrom, type ReadFrom } from './mysql/read-from';
 import { openTransactions, type Transact } from './mysql/transaction';
-import { openStrengthEstimate } from './password-strength';
-import { openPasswords, type Passwords } from './passwords';
+import { openStrengthEstimate } from './passwords/password-strength';
+import { openPasswords, type Passwords } from './passwords/passwords';
 import { pauseAt, type Pause } from './pause';
 import { openChannel, type Channel } from './redis/channel';
 import { openRedis, type RedisConnections } from './redis/connections';
 import { Replies } from './replies';
-import { openSecrets, type Secrets } from './secrets';
+import { openSecrets, type Secrets } from './secrets/secrets';
 import type { KernelSettings } from './settings';
 import { spreadByEmitter } from './socket/spread';
 

@@ -1,7 +1,7 @@
 /** The structured log. Anything that could be a credential is censored, by its name or by its shape. */
 import pino, { type Logger } from 'pino';
-import { maskText } from './mask';
-import { isSecretLogName } from './secret-names';
+import { maskText } from './secrets/mask';
+import { isSecretLogName } from './secrets/secret-names';
 
 export type Log = Logger;
 

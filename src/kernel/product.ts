@@ -5,7 +5,7 @@ import type { WireFormat } from './http/wire-format';
 import type { Tenant } from './actor/address';
 import type { Handbook } from './api-docs/handbook';
 import type { Route } from './http/route';
-import type { UnsentAnswers } from './http/unsent';
+import type { UnsentAnswers } from './http/connection/unsent';
 import type { Workers } from './jobs/consume';
 import type { WorkQueueAdmin } from './jobs/work-queue-admin';
 import type { Kernel } from './kernel';

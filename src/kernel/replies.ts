@@ -4,7 +4,7 @@
  */
 import type { Kernel } from './kernel';
 import { channelName } from './redis/channel';
-import { readPush, writePush } from './versions';
+import { readPush, writePush } from './jobs/versions';
 
 export interface ReplyRows<Reply> {
   /** The Redis channel that replies are published on. */

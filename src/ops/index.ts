@@ -1,7 +1,7 @@
 /** The operators' product: API, console and metrics for the people who run the server. */
 import { join } from 'node:path';
 import { bullmqAdmin } from '../kernel/jobs/bullmq-admin';
-import { openRateLimit } from '../kernel/rate-limit';
+import { openRateLimit } from '../kernel/admission/rate-limit';
 import type { Product } from '../kernel/product';
 import { startReporting } from './commands/report-node';
 import { seedDemo } from './commands/seed-demo';

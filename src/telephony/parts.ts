@@ -1,6 +1,6 @@
 /** Telephony's shared parts. Each process builds them once, when it opens the product. */
-import { CachedReads } from '../kernel/cached-reads';
-import type { Gate } from '../kernel/gate';
+import { CachedReads } from '../kernel/cache/cached-reads';
+import type { Gate } from '../kernel/admission/gate';
 import type { Kernel } from '../kernel/kernel';
 import { openMailer, type Mailer } from '../kernel/mail/mailer';
 import { BurstWakes } from '../kernel/mailbox/burst-wakes';

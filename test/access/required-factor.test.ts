@@ -1,7 +1,7 @@
 import { newToken } from '../../src/chat/model/mail/mail';
 import type { UserId } from '../../src/chat/model/users/user';
 import * as resets from '../../src/chat/store/accounts/password-resets';
-import { totpCode, totpStep } from '../../src/kernel/totp';
+import { totpCode, totpStep } from '../../src/kernel/passwords/totp';
 import { newUser, userOf, type TestUser } from '../support/chat';
 import { basicHeader, type Answer } from '../support/client';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';

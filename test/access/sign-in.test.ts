@@ -1,4 +1,4 @@
-import { totpCode, totpStep } from '../../src/kernel/totp';
+import { totpCode, totpStep } from '../../src/kernel/passwords/totp';
 import { createCompany } from '../../src/telephony/commands/companies/create-company';
 import * as passwords from '../../src/telephony/store/portal/passwords';
 import { newUser } from '../support/chat';

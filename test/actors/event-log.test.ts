@@ -3,7 +3,7 @@ import { eventChannel, eventLog } from '../../src/kernel/event-log/event-log';
 import { logEvent, LogPublisher } from '../../src/kernel/event-log/log-publisher';
 import { repairLogs } from '../../src/kernel/event-log/repair';
 import { socketEvent } from '../../src/kernel/event-log/socket-events';
-import { housekeeping } from '../../src/kernel/housekeeping';
+import { housekeeping } from '../../src/kernel/jobs/housekeeping';
 import type { Kernel } from '../../src/kernel/kernel';
 import { openCluster, type Cluster } from '../support/cluster';
 import { entriesOf } from '../support/log-entries';

@@ -1,5 +1,5 @@
 import { redisKey, tenantOf } from '../../src/kernel/actor/address';
-import { housekeeping } from '../../src/kernel/housekeeping';
+import { housekeeping } from '../../src/kernel/jobs/housekeeping';
 import type { Kernel } from '../../src/kernel/kernel';
 import { openCluster, type Cluster } from '../support/cluster';
 

@@ -1,6 +1,6 @@
 /** Limits that several nodes count together in Redis: exact, cheap for Redis once used up, and never permanent. */
 import { Fault } from '../../src/kernel/fault';
-import { openRateLimit, type RateLimit } from '../../src/kernel/rate-limit';
+import { openRateLimit, type RateLimit } from '../../src/kernel/admission/rate-limit';
 import type { Kernel } from '../../src/kernel/kernel';
 import { openCluster, type Cluster } from '../support/cluster';
 import { until } from '../support/until';

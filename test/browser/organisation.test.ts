@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { totpCode, totpStep } from '../../src/kernel/totp';
+import { totpCode, totpStep } from '../../src/kernel/passwords/totp';
 import { seriousFindings } from '../support/axe';
 import {
   hasBrowser,

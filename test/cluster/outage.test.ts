@@ -2,7 +2,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { tenantOf } from '../../src/kernel/actor/address';
 import { logEvent } from '../../src/kernel/event-log/log-publisher';
-import { openRateLimit } from '../../src/kernel/rate-limit';
+import { openRateLimit } from '../../src/kernel/admission/rate-limit';
 import { consume, startConsumer } from '../../src/kernel/jobs/consume';
 import { defineJob } from '../../src/kernel/jobs/job';
 import type { Kernel } from '../../src/kernel/kernel';

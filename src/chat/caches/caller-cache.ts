@@ -2,7 +2,7 @@
  * Caches callers by their credentials, so that frequent requests need no MySQL query. Every change of a user is an
  * event in the organisation's log, so a caller is cached only while this node follows that log.
  */
-import { Cache } from '../../kernel/cache';
+import { Cache } from '../../kernel/cache/cache';
 import { decodeEvents } from '../../kernel/event-log/codec';
 import { LOG_PUBLISHER } from '../../kernel/event-log/log-publisher';
 import type { Outbox } from '../../kernel/mysql/outbox';

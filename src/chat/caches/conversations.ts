@@ -1,5 +1,5 @@
 /** Caches ids of private conversations by their members. Members never change, so entries never go stale. */
-import { Cache } from '../../kernel/cache';
+import { Cache } from '../../kernel/cache/cache';
 import type { Database } from '../../kernel/mysql/pool';
 import type { RealmId } from '../model/organisation/realm';
 import type { UserId } from '../model/users/user';

@@ -2,8 +2,8 @@
  * Pictures of other servers in this process: fetched once for all readers, within bounds, and kept for a while. A node
  * fetches a few at a time, so that slow servers take neither its memory nor the places of other outbound requests.
  */
-import { Cache } from '../../kernel/cache';
-import { comeLater, Gate, type Party } from '../../kernel/gate';
+import { Cache } from '../../kernel/cache/cache';
+import { comeLater, Gate, type Party } from '../../kernel/admission/gate';
 import { OutboundError } from '../../kernel/outbound/outbound-error';
 import type { OutboundHttp, OutboundResponse } from '../../kernel/outbound/outbound-http';
 import { externalExtension, type ExternalPicture } from '../model/uploads/external-picture';

@@ -1,5 +1,5 @@
 /** This node's cache of organisations' addresses. Every node clears it when an organisation is created or moved. */
-import { CachedReads } from '../../kernel/cached-reads';
+import { CachedReads } from '../../kernel/cache/cached-reads';
 import type { Kernel } from '../../kernel/kernel';
 import { channelName } from '../../kernel/redis/channel';
 import {

@@ -1,7 +1,7 @@
 /**
  * Caches streams with their subscribers. A send checks the stream's version in its commit, so staleness is harmless.
  */
-import { Cache, textBytes } from '../../kernel/cache';
+import { Cache, textBytes } from '../../kernel/cache/cache';
 import type { Database } from '../../kernel/mysql/pool';
 import { readSnapshot } from '../../kernel/mysql/snapshot';
 import { encodeAudience } from '../model/events/audience';

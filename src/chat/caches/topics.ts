@@ -1,5 +1,5 @@
 /** Caches topic ids. An id never changes, so entries never go stale. */
-import { Cache } from '../../kernel/cache';
+import { Cache } from '../../kernel/cache/cache';
 import type { Database } from '../../kernel/mysql/pool';
 import * as topics from '../store/messages/topics';
 

@@ -2,8 +2,8 @@
  * Each organisation's linkifiers, emoji and alert words, for rendering messages. Every change of them is an event in
  * the organisation's log. A node that follows the log caches them until such an event; any other node for a second.
  */
-import { Cache, textBytes } from '../../kernel/cache';
-import { CachedReads } from '../../kernel/cached-reads';
+import { Cache, textBytes } from '../../kernel/cache/cache';
+import { CachedReads } from '../../kernel/cache/cached-reads';
 import type { Database } from '../../kernel/mysql/pool';
 import type { Linkifier, RealmEmoji } from '../model/markdown/context';
 import { topicLinks } from '../model/markdown/links/topic-links';

@@ -1,6 +1,6 @@
 /** Everything that chat serves. */
 import { openAttemptLimits, openPasswordLimits } from '../../kernel/web-pages/login-limits';
-import { openRateLimit } from '../../kernel/rate-limit';
+import { openRateLimit } from '../../kernel/admission/rate-limit';
 import type { Mount } from '../../kernel/product';
 import type { Chat } from '../parts';
 import type { ChatSettings } from '../settings';

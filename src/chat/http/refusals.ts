@@ -1,7 +1,7 @@
 /** Refusals common to all endpoints, for the OpenAPI document. Each route lists its own. */
 import { Fault } from '../../kernel/fault';
 import type { RouteFacts } from '../../kernel/http/route';
-import { otherOrigin, pageTokenRequired, sessionEnded } from '../../kernel/page-faults';
+import { otherOrigin, pageTokenRequired, sessionEnded } from '../../kernel/sessions/page-faults';
 import { secondFactorMissing } from '../model/accounts/two-factor';
 import { badArgument, invalidKey, missingArgument, notLoggedIn, wrongSubdomain } from '../model/faults';
 

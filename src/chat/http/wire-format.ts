@@ -1,5 +1,5 @@
 /** Chat's wire format: Basic credentials, form parameters with JSON values, and the {result, msg} envelope. */
-import { decodeBasic } from '../../kernel/basic-credentials';
+import { decodeBasic } from '../../kernel/secrets/basic-credentials';
 import { ensure, type Fault } from '../../kernel/fault';
 import { statusOf, type WireFormat } from '../../kernel/http/wire-format';
 import type { Incoming } from '../../kernel/http/incoming';

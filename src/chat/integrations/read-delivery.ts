@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import querystring from 'node:querystring';
 import { Fault } from '../../kernel/fault';
-import { isTooDeep } from '../../kernel/json-depth';
-import { parseWhole } from '../../kernel/whole-text';
+import { isTooDeep } from '../../kernel/text/json-depth';
+import { parseStrictJson } from '../../kernel/text/strict-json';
 import { malformedJson } from '../model/faults';
 import { missingEventHeader, type Integration } from './integration';
 import { textAt } from './payload';
@@ -49,7 +49,7 @@ function parseJson(text: string): unknown {
     throw new Fault('invalid', `JSON is nested more than ${MAX_DEPTH} levels deep`, { code: 'BAD_REQUEST' });
   }
   try {
-    return parseWhole(text);
+    return parseStrictJson(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 /** Verifies delivery signatures: each service signs the body's bytes with a secret that it shares with a bot. */
-import { hmac, isLately, isSame, isSameOfItsLength } from '../../kernel/signatures';
+import { hmac, isLately, isSame, isSameOfItsLength } from '../../kernel/secrets/signatures';
 import type { SignatureScheme } from '../model/bots/signature-schemes';
 import { lookUp } from './look-up';
 

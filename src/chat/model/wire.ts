@@ -1,5 +1,5 @@
 /** Chat's objects in the wire format. */
-import type { Wire } from '../../kernel/wire';
+import type { Wire } from '../../kernel/text/wire';
 import type { ownUser } from './answers/users';
 import { avatarOf } from './uploads/avatar';
 import type { User } from './users/user';

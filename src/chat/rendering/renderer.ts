@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { Fault } from '../../kernel/fault';
-import { ANYBODY, Gate, type Party } from '../../kernel/gate';
+import { ANYBODY, Gate, type Party } from '../../kernel/admission/gate';
 import type { Log } from '../../kernel/log';
 import type { RenderContext, Rendered } from '../model/markdown/context';
 import { mayHoldFormula } from '../model/markdown/formulas/formulas';

@@ -4,7 +4,7 @@ import { sleep } from '../deadline';
 import { openAlone, type AloneConnection } from '../mysql/alone';
 import { migrateTo, migrationNames, namesDone, withMigrationLock } from '../mysql/migrate';
 import type { Database, MysqlSettings } from '../mysql/pool';
-import type { Secrets } from '../secrets';
+import type { Secrets } from '../secrets/secrets';
 import { loadTable } from './load-table';
 import { MIGRATIONS_TABLE, readManifest, type Manifest } from './manifest';
 import { verifyBackup } from './read-backup';

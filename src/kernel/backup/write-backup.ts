@@ -10,7 +10,7 @@ import { constants, createGzip } from 'node:zlib';
 import { openAlone, type AloneConnection } from '../mysql/alone';
 import { namesDone, withMigrationLock } from '../mysql/migrate';
 import type { Database, MysqlSettings } from '../mysql/pool';
-import type { Secrets } from '../secrets';
+import type { Secrets } from '../secrets/secrets';
 import { tableFile, writeManifest, type BackedUpTable, type Manifest } from './manifest';
 import { encodeRow } from './rows';
 import { listed, listTables, quoted, type TableShape } from './table-shape';

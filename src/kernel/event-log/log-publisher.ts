@@ -1,6 +1,6 @@
 /** Publishes numbered outbox rows to their tenants' logs, and first fills in any numbers that Redis is missing. */
 import type { Tenant } from '../actor/address';
-import { Cache } from '../cache';
+import { Cache } from '../cache/cache';
 import { groupBy } from '../group';
 import type { Kernel } from '../kernel';
 import type { OutboxPublisher, Delivery, OutboxRow } from '../mysql/outbox';

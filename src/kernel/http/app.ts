@@ -4,18 +4,18 @@ import Koa, { type Middleware } from 'koa';
 import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
 import type { HttpSettings } from '../settings';
-import { unroutedPathShower } from '../shown-path';
-import { openSpoolRoom } from '../upload-spool';
+import { unroutedPathShower } from './shown-path';
+import { openSpoolRoom } from '../files/upload-spool';
 import { giveRequestId, logAccess, type AccessLog } from './access-log';
 import { openBodyReaders } from './body';
-import { openGates } from '../gates';
-import { openHangUps } from './hang-up';
+import { openGates } from './gates';
+import { openHangUps } from './connection/hang-up';
 import { originReader } from './incoming';
 import { openMounts } from './mounts';
-import { openLocalRateLimit, openRateLimit } from '../rate-limit';
+import { openLocalRateLimit, openRateLimit } from '../admission/rate-limit';
 import type { RouteParts } from './route-steps';
 import { setSecurityHeaders } from './security-headers';
-import type { UnsentAnswers } from './unsent';
+import type { UnsentAnswers } from './connection/unsent';
 
 export interface AppParts {
   readonly kernel: Kernel;

@@ -4,9 +4,9 @@ import querystring from 'node:querystring';
 import type { Context, Middleware } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { Fault } from '../fault';
-import { isTooDeep } from '../json-depth';
-import type { IncomingFile } from '../upload-spool';
-import { mayHoldHalves, parseWhole } from '../whole-text';
+import { isTooDeep } from '../text/json-depth';
+import type { IncomingFile } from '../files/upload-spool';
+import { mayHoldLoneSurrogates, parseStrictJson } from '../text/strict-json';
 import { hasBody } from './incoming';
 import { withInflated } from './inflated-body';
 import { MAX_FIELDS, readMultipart, tooManyFields, type FileWish } from './multipart';
@@ -86,7 +86,7 @@ function bodyReader({ formLimitBytes, jsonLimitBytes, jsonDepthLimit }: BodyLimi
     const { rawBody } = ctx.request;
     const json = typeof rawBody === 'string' ? rawBody : '';
     if (isTooDeep(json, jsonDepthLimit)) throw tooDeep(jsonDepthLimit);
-    return mayHoldHalves(json) ? parseWhole(json) : ctx.request.body;
+    return mayHoldLoneSurrogates(json) ? parseStrictJson(json) : ctx.request.body;
   }
 
   async function readCsv(ctx: Context): Promise<string> {

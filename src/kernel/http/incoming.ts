@@ -1,8 +1,8 @@
 /** A request as routes see it: plain values, independent of Koa. */
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
-import { addressReader, listed } from '../client-address';
-import type { IncomingFile } from '../upload-spool';
+import { addressReader, listed } from './client-address';
+import type { IncomingFile } from '../files/upload-spool';
 
 export interface Incoming {
   /** Node's request object, as the identity of a request. */

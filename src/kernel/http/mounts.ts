@@ -4,7 +4,7 @@ import Router, { type RouterMiddleware } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import compose from 'koa-compose';
 import { Fault } from '../fault';
-import { byFirstWord, isUnder } from '../path-words';
+import { byFirstWord, isUnder } from './path-words';
 import type { Mount } from '../product';
 import { stateOf } from './access-log';
 import { replyToFault, shuttingDown } from './faults';

@@ -2,7 +2,7 @@
 import busboy from 'busboy';
 import type { Context } from 'koa';
 import { Fault } from '../fault';
-import type { Spool } from '../upload-spool';
+import type { Spool } from '../files/upload-spool';
 
 export const MAX_FIELDS = 1000;
 export const tooManyFields = (): Fault =>

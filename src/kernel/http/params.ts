@@ -1,6 +1,6 @@
 /** Schemas for parameters, which arrive as text. Each also describes itself for the API document. */
 import { z } from 'zod';
-import { isTooDeep } from '../json-depth';
+import { isTooDeep } from '../text/json-depth';
 
 /** Why a parameter was refused; the wire format words it. */
 export type Refusal = 'missing' | 'not-json' | 'bad-value';

@@ -3,7 +3,7 @@ import { validateHeaderValue } from 'node:http';
 import type { Context } from 'koa';
 import type { Reply } from './wire-format';
 import { Download } from './outgoing';
-import { LARGE_BYTES, piecesOf } from './unsent';
+import { LARGE_BYTES, piecesOf } from './connection/unsent';
 
 /** Counts the bytes of a large response until it has left; throws if too many responses wait to be read. */
 type Hold = (bytes: number) => void;

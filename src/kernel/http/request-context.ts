@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'koa';
 import type { Tenant } from '../actor/address';
-import type { Party } from '../gate';
-import type { IncomingFile, Spool } from '../upload-spool';
+import type { Party } from '../admission/gate';
+import type { IncomingFile, Spool } from '../files/upload-spool';
 import { stateOf } from './access-log';
 import type { Incoming, Origin } from './incoming';
 

@@ -5,24 +5,24 @@ import { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import { z } from 'zod';
 import { answerPathOf, type AnswerPath } from '../answer-path';
-import { takesChangeTurns } from '../change-turns';
+import { takesChangeTurns } from '../admission/change-turns';
 import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
-import { routePathShower } from '../shown-path';
-import { takesTurns } from '../tenant-turns';
-import type { SpoolRoom } from '../upload-spool';
+import { routePathShower } from './shown-path';
+import { takesTurns } from '../admission/tenant-turns';
+import type { SpoolRoom } from '../files/upload-spool';
 import { stateOf } from './access-log';
 import type { BodyReader } from './body';
 import type { Reply } from './wire-format';
-import type { Gates } from '../gates';
+import type { Gates } from './gates';
 import type { Origin } from './incoming';
 import { Download, Outgoing } from './outgoing';
 import { readIssues } from './params';
-import type { LocalRateLimit, RateLimit } from '../rate-limit';
+import type { LocalRateLimit, RateLimit } from '../admission/rate-limit';
 import { render } from './render';
 import { RequestContext, requestContextOf } from './request-context';
 import type { Call, RouteFacts } from './route';
-import type { UnsentAnswers } from './unsent';
+import type { UnsentAnswers } from './connection/unsent';
 
 /** What all routes of a node share. */
 export interface RouteParts {

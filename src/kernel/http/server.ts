@@ -6,9 +6,9 @@ import type { Kernel } from '../kernel';
 import type { HttpSettings } from '../settings';
 import { openAccessLog } from './access-log';
 import { openApp, type AppParts } from './app';
-import { answerBrokenRequests, refuseTwoHosts } from './broken-requests';
-import { isClosing, LingeringResponse, responseUnderWay } from './lingering-response';
-import { UnsentAnswers } from './unsent';
+import { answerBrokenRequests, refuseTwoHosts } from './connection/broken-requests';
+import { isClosing, LingeringResponse, responseUnderWay } from './connection/lingering-response';
+import { UnsentAnswers } from './connection/unsent';
 
 export interface HttpServer {
   readonly server: Server;

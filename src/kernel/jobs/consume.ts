@@ -9,7 +9,7 @@ import { TurnsTaken } from './fair-turns';
 import type { JobDefinition, JobEnvelope } from './job';
 import { KEEP, workerOptions } from './queue-options';
 import type { WorkerSlot } from './running';
-import { isLater, versionOf } from '../versions';
+import { isLater, versionOf } from './versions';
 
 export interface JobContext {
   /** Aborted when the process drains. */

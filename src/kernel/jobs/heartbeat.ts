@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { newId } from '../id';
 import type { Kernel } from '../kernel';
-import { maskSecrets } from '../mask';
+import { maskSecrets } from '../secrets/mask';
 import { installationKey } from '../redis/keys';
 import { runPipeline } from '../redis/run-pipeline';
 import type { WorkerSlot } from './running';

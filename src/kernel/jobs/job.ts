@@ -1,7 +1,7 @@
 /** A job definition: what the caller and the worker agree on. Each job has a queue of its name. */
 import { tenantOf, type Tenant } from '../actor/address';
 import type { Delivery } from '../mysql/outbox';
-import { versionOf } from '../versions';
+import { versionOf } from './versions';
 
 declare const types: unique symbol;
 

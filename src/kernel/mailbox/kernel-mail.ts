@@ -9,7 +9,7 @@ import { mailboxAdmin } from './mailbox-admin';
 import type { WorkQueueAdmin } from '../jobs/work-queue-admin';
 import { wakeAfter, type Mailbox } from './mailbox';
 import type { MailTable } from './table';
-import { versionOf } from '../versions';
+import { versionOf } from '../jobs/versions';
 
 const TABLE = 'kernel_mail';
 /** For packets that insert mail of version 1. The sender wakes the mailbox afterwards. */

@@ -1,7 +1,7 @@
 /** Signs users in with OpenID Connect. The library is loaded at the first sign-in. */
 import { hash } from 'node:crypto';
 import type { Configuration, DiscoveryRequestOptions } from 'openid-client';
-import { CachedReads } from '../cached-reads';
+import { CachedReads } from '../cache/cached-reads';
 import { Fault } from '../fault';
 import type { OutboundHttp } from '../outbound/outbound-http';
 import { providerFetch } from './provider-fetch';

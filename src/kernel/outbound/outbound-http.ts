@@ -3,7 +3,7 @@
  * and limits everything that the other end controls: bytes, time and redirects.
  */
 import { endingWith } from '../ending';
-import { Gate } from '../gate';
+import { Gate } from '../admission/gate';
 import { networksOf } from './addresses';
 import { exchange, type Answer } from './exchange';
 import { firstHop, hostOf, nextHop, portOf, type Hop, type WrittenRequest } from './hop';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { endingWithin } from '../ending';
 import { Fault } from '../fault';
-import { Gate, type Party } from '../gate';
+import { Gate, type Party } from '../admission/gate';
 import type { MadePicture, Outcome, PictureRecipe, PictureRefusal } from './recipe';
 
 export interface Pictures {

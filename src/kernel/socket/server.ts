@@ -2,9 +2,9 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/redis-adapter';
 import { Server, type Namespace, type Socket } from 'socket.io';
-import { addressGroup } from '../address-group';
-import { addressReader } from '../client-address';
-import { refuseUpgrades } from './upgrades';
+import { addressGroup } from '../admission/address-group';
+import { addressReader } from '../http/client-address';
+import { refuseUpgrades } from '../http/connection/upgrades';
 import type { Kernel } from '../kernel';
 import type { SocketSettings } from '../settings';
 import { adapterClient } from './adapter-client';

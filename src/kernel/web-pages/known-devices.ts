@@ -3,9 +3,9 @@
  * password attempts of its own: strangers who guess cannot keep the owner of the account out.
  */
 import { newSecret } from '../id';
-import { hostCookie, secondsOf } from '../page-session';
-import type { Secrets } from '../secrets';
-import { isSameOfItsLength } from '../signatures';
+import { hostCookie, secondsOf } from '../sessions/page-session';
+import type { Secrets } from '../secrets/secrets';
+import { isSameOfItsLength } from '../secrets/signatures';
 import type { Incoming } from '../http/incoming';
 
 const ID_LENGTH = 22;

@@ -1,10 +1,10 @@
 /** Rate limits for attempts without credentials: per account, and per client address. */
-import { addressGroup } from '../address-group';
+import { addressGroup } from '../admission/address-group';
 import type { Kernel } from '../kernel';
 import type { RateRule } from '../settings';
 import type { Incoming } from '../http/incoming';
 import { openKnownDevices, type KnownDevices } from './known-devices';
-import { openRateLimit, type RateLimit } from '../rate-limit';
+import { openRateLimit, type RateLimit } from '../admission/rate-limit';
 
 /** Many accounts may share an address, so its limit is higher. */
 const ADDRESS_SHARE = 10;

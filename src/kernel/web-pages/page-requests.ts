@@ -2,10 +2,10 @@
 import type { IncomingMessage } from 'node:http';
 import { ensure } from '../fault';
 import type { Incoming } from '../http/incoming';
-import { otherOrigin, pageTokenRequired, sessionEnded } from '../page-faults';
-import { pageTokenOf, type SessionCookie } from '../page-session';
-import type { Secrets } from '../secrets';
-import { isSame } from '../signatures';
+import { otherOrigin, pageTokenRequired, sessionEnded } from '../sessions/page-faults';
+import { pageTokenOf, type SessionCookie } from '../sessions/page-session';
+import type { Secrets } from '../secrets/secrets';
+import { isSame } from '../secrets/signatures';
 
 const PAGE_TOKEN = 'x-partyline-token';
 

@@ -2,7 +2,7 @@
 import { ensure } from '../../kernel/fault';
 import { newSecret } from '../../kernel/id';
 import type { Kernel } from '../../kernel/kernel';
-import { boundedBrowser, MAX_SESSIONS, TOKEN_LENGTH, type Browser } from '../../kernel/page-session';
+import { boundedBrowser, MAX_SESSIONS, TOKEN_LENGTH, type Browser } from '../../kernel/sessions/page-session';
 import { wrongKey } from '../model/faults';
 import type { Operator } from '../model/operator';
 import { findKeyHolder } from '../queries/find-operator';

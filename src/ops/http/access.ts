@@ -1,11 +1,11 @@
 /** Authenticates operators by key or session, and lets read-only operators only read. */
-import { addressGroup } from '../../kernel/address-group';
+import { addressGroup } from '../../kernel/admission/address-group';
 import { ensure } from '../../kernel/fault';
 import type { Incoming } from '../../kernel/http/incoming';
-import type { RateLimit } from '../../kernel/rate-limit';
+import type { RateLimit } from '../../kernel/admission/rate-limit';
 import type { RouteFacts } from '../../kernel/http/route';
 import type { Kernel } from '../../kernel/kernel';
-import { sessionEnded } from '../../kernel/page-faults';
+import { sessionEnded } from '../../kernel/sessions/page-faults';
 import { checkOrigin, readPageSession } from '../../kernel/web-pages/page-requests';
 import type { Actor } from '../model/audit';
 import { mayOnlyLook, unknownOperator } from '../model/faults';

@@ -1,12 +1,12 @@
 /** Routes for signing in to the console. The page then uses the same API as programs, with its cookie and token. */
-import { addressGroup } from '../../kernel/address-group';
+import { addressGroup } from '../../kernel/admission/address-group';
 import { ensure, Fault } from '../../kernel/fault';
 import type { Incoming } from '../../kernel/http/incoming';
 import { Outgoing } from '../../kernel/http/outgoing';
 import { text } from '../../kernel/http/params';
 import { openRoutes, routesFor } from '../../kernel/http/route';
-import { sessionEnded } from '../../kernel/page-faults';
-import { pageTokenOf } from '../../kernel/page-session';
+import { sessionEnded } from '../../kernel/sessions/page-faults';
+import { pageTokenOf } from '../../kernel/sessions/page-session';
 import { checkOrigin, sessionTokenOf } from '../../kernel/web-pages/page-requests';
 import { signIn, signInForDevelopment, signOut, type SignedIn } from '../commands/sign-in';
 import { NOTHING, sessionAnswer, signedInAnswer } from '../model/answers';

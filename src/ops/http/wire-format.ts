@@ -2,8 +2,8 @@
 import { STATUS_CODES } from 'node:http';
 import { Fault } from '../../kernel/fault';
 import { statusOf, type WireFormat, type Reply } from '../../kernel/http/wire-format';
-import { otherOrigin, pageTokenRequired, sessionEnded } from '../../kernel/page-faults';
-import { plainWords } from '../../kernel/plain-words';
+import { otherOrigin, pageTokenRequired, sessionEnded } from '../../kernel/sessions/page-faults';
+import { plainWords } from '../../kernel/text/plain-words';
 import { isFromPage } from '../../kernel/web-pages/page-requests';
 import { problem as problemSchema } from '../model/answers';
 import { mayOnlyLook, noSuchWorkQueue, noSuchKind, noSuchQueue, unknownOperator, wrongKey } from '../model/faults';

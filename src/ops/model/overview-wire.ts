@@ -1,5 +1,5 @@
 /** The wire format of the overview. */
-import type { Wire } from '../../kernel/wire';
+import type { Wire } from '../../kernel/text/wire';
 import type { Finding } from './finding';
 import { SPANS, type Point, type Span } from './history';
 import type { NodeBeat } from './node-beat';

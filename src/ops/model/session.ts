@@ -1,5 +1,5 @@
 /** An operator's session in a browser. */
-import { secondsOf, sessionCookie } from '../../kernel/page-session';
+import { secondsOf, sessionCookie } from '../../kernel/sessions/page-session';
 
 /** A working day: a console left open overnight must sign in again. */
 export const IDLE_HOURS = 12;

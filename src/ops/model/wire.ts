@@ -1,5 +1,5 @@
 /** Wire formats of what operators see. */
-import type { Wire } from '../../kernel/wire';
+import type { Wire } from '../../kernel/text/wire';
 import type { WorkerBeat } from '../../kernel/jobs/heartbeat';
 import type { WholeItem, WorkItem } from '../../kernel/jobs/work-queue-admin';
 import type { QueueReport, ScheduleReport } from '../../kernel/jobs/queue-report';

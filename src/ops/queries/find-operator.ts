@@ -1,7 +1,7 @@
 /** Authenticates an operator, by a key in the Authorization header or by a console session. */
-import { decodeBasic } from '../../kernel/basic-credentials';
+import { decodeBasic } from '../../kernel/secrets/basic-credentials';
 import type { Kernel } from '../../kernel/kernel';
-import { NOTE_USE_MS } from '../../kernel/page-session';
+import { NOTE_USE_MS } from '../../kernel/sessions/page-session';
 import type { Operator } from '../model/operator';
 import * as operators from '../store/operators';
 import * as sessions from '../store/sessions';

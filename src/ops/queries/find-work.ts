@@ -2,7 +2,7 @@
 import { ensure } from '../../kernel/fault';
 import type { WorkQueueAdmin, WholeItem, WorkFilter, WorkItem } from '../../kernel/jobs/work-queue-admin';
 import type { Kernel } from '../../kernel/kernel';
-import { maskSecrets, maskText } from '../../kernel/mask';
+import { maskSecrets, maskText } from '../../kernel/secrets/mask';
 import { beforeNeedsWorkQueue, beforeNothing, noSuchWorkQueue, noSuchItem } from '../model/faults';
 import { isOf, type InWorkQueue, type WorkQueueAdmins } from '../model/work';
 

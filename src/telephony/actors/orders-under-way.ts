@@ -1,6 +1,6 @@
 /** Limits how many requests wait for their orders, so that a PBX that hangs leaves room for the orders of others. */
 import { Fault } from '../../kernel/fault';
-import { Gate } from '../../kernel/gate';
+import { Gate } from '../../kernel/admission/gate';
 
 const MAX_WAITING = 500;
 const MAX_WAITING_FOR_ONE_PBX = 100;

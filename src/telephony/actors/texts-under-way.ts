@@ -1,6 +1,6 @@
 /** Limits how many texts of one carrier account are in flight, so that a hanging carrier leaves slots for others. */
 import { Busy } from '../../kernel/jobs/busy';
-import { Gate } from '../../kernel/gate';
+import { Gate } from '../../kernel/admission/gate';
 
 const MAX_CALLS = 20;
 const CROWDED_MS = 200;

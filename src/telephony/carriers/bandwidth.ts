@@ -4,7 +4,7 @@ import type { SendOutcome } from '../model/texting/texting';
 import { CarrierError, type Carrier, type CarrierNews } from './carrier';
 import { callApi } from './http-call';
 import { code, mediaOf, messageId, peek, readJson, readShape, sendIdOf, timeOf } from './payload';
-import { isSame } from '../../kernel/signatures';
+import { isSame } from '../../kernel/secrets/signatures';
 
 const event = z.object({
   type: z.string(),

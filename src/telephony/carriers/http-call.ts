@@ -1,7 +1,7 @@
 /** Calls a carrier's API with a deadline, and classifies failures by whether the text may have been accepted. */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { exchangeHttp, isUnreachable, Late } from '../../kernel/http-exchange';
+import { exchangeHttp, isUnreachable, Late } from '../../kernel/outbound/http-exchange';
 import { CarrierError, type CarrierTrouble } from './carrier';
 
 export interface ApiCall {

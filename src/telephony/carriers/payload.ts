@@ -1,7 +1,7 @@
 /** Parses a carrier's payload by the documented schema. A mismatch throws CarrierNonsense, which names the field. */
 import { z } from 'zod';
-import { isTooDeep } from '../../kernel/json-depth';
-import { parseWhole } from '../../kernel/whole-text';
+import { isTooDeep } from '../../kernel/text/json-depth';
+import { parseStrictJson } from '../../kernel/text/strict-json';
 import { webAddress } from '../model/files/web-address';
 import type { InboundMedia, SendId } from '../model/texting/texting';
 import { CarrierNonsense } from './carrier';
@@ -12,7 +12,7 @@ export function readJson<S extends z.ZodType>(schema: S, body: string): z.output
   if (isTooDeep(body, JSON_DEPTH)) throw new CarrierNonsense('The body is nested too deep');
   let value: unknown;
   try {
-    value = parseWhole(body);
+    value = parseStrictJson(body);
   } catch (error) {
     throw new CarrierNonsense('The body is not JSON', error);
   }

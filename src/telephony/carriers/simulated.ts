@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Carrier, CarrierNews } from './carrier';
 import { mediaOf, messageId, peek, readJson, timeOf } from './payload';
-import { hmac, isLately, isSameOfItsLength } from '../../kernel/signatures';
+import { hmac, isLately, isSameOfItsLength } from '../../kernel/secrets/signatures';
 
 const media = z.union([
   z.string().transform((url) => mediaOf(url)),

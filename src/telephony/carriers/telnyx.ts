@@ -4,7 +4,7 @@ import type { SendOutcome } from '../model/texting/texting';
 import { CarrierError, type Carrier, type CarrierNews } from './carrier';
 import { callApi } from './http-call';
 import { code, mediaOf, messageId, peek, readJson, readShape, sendIdOf, timeOf } from './payload';
-import { isLately } from '../../kernel/signatures';
+import { isLately } from '../../kernel/secrets/signatures';
 import { isSignedWithEd25519 } from './signatures';
 
 const error = z.object({ code, title: z.string().nullish(), detail: z.string().nullish() });

@@ -5,7 +5,7 @@ import type { SendOutcome } from '../model/texting/texting';
 import { CarrierError, type Carrier, type CarrierCall, type CarrierNews } from './carrier';
 import { callApi } from './http-call';
 import { code, mediaOf, messageId, peek, readShape, sendIdOf } from './payload';
-import { hmac, isSame } from '../../kernel/signatures';
+import { hmac, isSame } from '../../kernel/secrets/signatures';
 
 const MAX_MEDIA = 10;
 

@@ -8,7 +8,7 @@ import { forbidden, invalid, noInstance, noLocation, noReport, notOwner, otherCo
 import * as field from '../model/fields';
 import { getDrift } from '../queries/sites/get-drift';
 import { listCallerIds, listInstances, listLocations, showInstance } from '../queries/sites/list-sites';
-import { anyOf } from '../../kernel/plain-words';
+import { anyOf } from '../../kernel/text/plain-words';
 import { driftReport, instanceDetail, instances, location, locations } from '../model/answers/company';
 import { callerIds } from '../model/answers/extensions';
 import { notAnswered, pbxFailed } from './refusals';

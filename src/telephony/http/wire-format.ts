@@ -7,7 +7,7 @@ import { brokenTexts } from '../model/broken-text';
 import { companyTenant } from '../model/companies/company';
 import { callerKey, type Caller } from '../model/contacts/contact';
 import { invalid } from '../model/faults';
-import { sayIssues } from '../../kernel/plain-words';
+import { sayIssues } from '../../kernel/text/plain-words';
 import { problemTypeOf } from '../model/portal/portal-faults';
 import { problem, problemObject } from '../model/problem';
 import { findCaller } from '../queries/companies/find-caller';

@@ -1,5 +1,5 @@
 /** Finds NUL characters and lone surrogates anywhere in a value, before they reach the database, PBXs or carriers. */
-import type { Issue } from '../../kernel/plain-words';
+import type { Issue } from '../../kernel/text/plain-words';
 
 const HALF = /\p{Surrogate}/u;
 const NONE: readonly Issue[] = [];

@@ -1,9 +1,9 @@
 /** Schemas of common body fields. Null counts as empty, because clients send it back, and lengths fit the columns. */
 import { z } from 'zod';
-import { emailKey, isPlainlySpelled, MAX_EMAIL_LENGTH } from '../../kernel/email-key';
+import { emailKey, isPlainlySpelled, MAX_EMAIL_LENGTH } from '../../kernel/secrets/email-key';
 import { ensure } from '../../kernel/fault';
 import { searchableId } from '../../kernel/id';
-import { anyOf } from '../../kernel/plain-words';
+import { anyOf } from '../../kernel/text/plain-words';
 import { disguisedEmail } from './faults';
 
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;

@@ -1,7 +1,7 @@
 /** The error body over HTTP and over the socket. */
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import type { Wire } from '../../kernel/wire';
+import type { Wire } from '../../kernel/text/wire';
 
 export const problem = z
   .object({

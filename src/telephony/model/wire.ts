@@ -1,5 +1,5 @@
 /** Wire formats of companies, contacts, locations and PBX instances. */
-import type { Wire } from '../../kernel/wire';
+import type { Wire } from '../../kernel/text/wire';
 import type * as answers from './answers/company';
 import type { Company } from './companies/company';
 import { invitationStatus, type Contact } from './contacts/contact';

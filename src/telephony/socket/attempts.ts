@@ -1,8 +1,8 @@
 /** Counts failed socket authentications per address across all nodes, and refuses addresses that fail too often. */
-import { addressGroup } from '../../kernel/address-group';
-import { Cache } from '../../kernel/cache';
+import { addressGroup } from '../../kernel/admission/address-group';
+import { Cache } from '../../kernel/cache/cache';
 import { Fault } from '../../kernel/fault';
-import { openRateLimit, type RateLimit } from '../../kernel/rate-limit';
+import { openRateLimit, type RateLimit } from '../../kernel/admission/rate-limit';
 import type { Kernel } from '../../kernel/kernel';
 import type { RateRule } from '../../kernel/settings';
 import { tooManyAttempts } from '../model/socket-faults';

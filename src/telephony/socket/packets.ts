@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { searchableId } from '../../kernel/id';
 import { invalid } from '../model/faults';
-import { sayIssues } from '../../kernel/plain-words';
+import { sayIssues } from '../../kernel/text/plain-words';
 import { badCredentials, tokenRequired } from '../model/socket-faults';
 
 export type Acknowledge = (answer: object) => void;

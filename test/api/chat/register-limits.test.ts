@@ -1,5 +1,5 @@
 import type { Chat } from '../../../src/chat/parts';
-import type { Party } from '../../../src/kernel/gate';
+import type { Party } from '../../../src/kernel/admission/gate';
 import { flood } from '../../support/flood';
 import { until } from '../../support/until';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';

@@ -1,4 +1,4 @@
-import { totpCode, totpStep } from '../../../src/kernel/totp';
+import { totpCode, totpStep } from '../../../src/kernel/passwords/totp';
 import { newUser, userOf, type TestUser } from '../../support/chat';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { pageOf, signedIn, type TestPage } from '../../support/pages';

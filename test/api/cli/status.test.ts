@@ -1,5 +1,5 @@
 import { tenantOf } from '../../../src/kernel/actor/address';
-import { housekeeping } from '../../../src/kernel/housekeeping';
+import { housekeeping } from '../../../src/kernel/jobs/housekeeping';
 import { openCluster, type Cluster } from '../../support/cluster';
 import { openTestDatabase } from '../../support/database';
 import { DEAD_PORT } from '../../support/services';

@@ -5,7 +5,7 @@ import {
   signedUrl,
   withoutOrigin,
 } from '../../../src/chat/model/uploads/external-picture';
-import { openSecrets } from '../../../src/kernel/secrets';
+import { openSecrets } from '../../../src/kernel/secrets/secrets';
 import { PNG, rectangle } from '../../support/pictures';
 
 const secrets = openSecrets('a key of this server');

@@ -2,7 +2,7 @@ import { invitedAs, readAddresses, roleInvitedAs } from '../../../src/chat/model
 import { hashOfToken, newToken } from '../../../src/chat/model/mail/mail';
 import { invitationText, missedMessagesText } from '../../../src/chat/model/mail/mail-texts';
 import { hasSeen, wantsMail } from '../../../src/chat/model/mail/missed-messages';
-import { openSecrets } from '../../../src/kernel/secrets';
+import { openSecrets } from '../../../src/kernel/secrets/secrets';
 
 const organisation = { name: 'Example\r\nBcc: all@example.com', url: 'https://chat.example.org' };
 

@@ -1,4 +1,4 @@
-import { openSecrets } from '../../../src/kernel/secrets';
+import { openSecrets } from '../../../src/kernel/secrets/secrets';
 import { NotUnderstood, type Held, type PbxDriver } from '../../../src/telephony/actors/pbx-instance/driver';
 import { differences, isSame } from '../../../src/telephony/actors/pbx-instance/drivers';
 import { freePbx } from '../../../src/telephony/actors/pbx-instance/freepbx';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Cache, ownCopy } from '../../../src/kernel/cache';
+import { Cache, ownCopy } from '../../../src/kernel/cache/cache';
 
 describe('Cache', () => {
   test('A cache keeps entries that are used and evicts others beyond its number of entries', () => {

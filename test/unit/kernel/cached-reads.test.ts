@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { asciiJson } from '../../../src/kernel/ascii-json';
-import { CachedReads } from '../../../src/kernel/cached-reads';
+import { asciiJson } from '../../../src/kernel/text/ascii-json';
+import { CachedReads } from '../../../src/kernel/cache/cached-reads';
 import { until } from '../../support/until';
 
 test('JSON written in ASCII has the same value', () => {

@@ -1,4 +1,4 @@
-import { ChangeTurns, takesChangeTurns } from '../../../src/kernel/change-turns';
+import { ChangeTurns, takesChangeTurns } from '../../../src/kernel/admission/change-turns';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 

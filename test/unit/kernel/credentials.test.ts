@@ -1,6 +1,6 @@
-import { addressGroup } from '../../../src/kernel/address-group';
-import { decodeBasic } from '../../../src/kernel/basic-credentials';
-import { emailKey, isPlainlySpelled, isSameEmail } from '../../../src/kernel/email-key';
+import { addressGroup } from '../../../src/kernel/admission/address-group';
+import { decodeBasic } from '../../../src/kernel/secrets/basic-credentials';
+import { emailKey, isPlainlySpelled, isSameEmail } from '../../../src/kernel/secrets/email-key';
 
 describe('Basic credentials', () => {
   test('Basic credentials are decoded from the canonical Base64 encoding', () => {

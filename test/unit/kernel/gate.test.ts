@@ -1,4 +1,4 @@
-import { Gate, type GateRule } from '../../../src/kernel/gate';
+import { Gate, type GateRule } from '../../../src/kernel/admission/gate';
 
 function held() {
   let release = () => {};

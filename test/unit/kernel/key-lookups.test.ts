@@ -1,5 +1,5 @@
 /** Key lookups are limited by the address that sends unknown keys. */
-import { KeyLookups } from '../../../src/kernel/key-lookups';
+import { KeyLookups } from '../../../src/kernel/secrets/key-lookups';
 
 const shown = (keyHash: string, from = '192.0.2.1') => ({ keyHash, from });
 const unknown = () => Promise.resolve(undefined);

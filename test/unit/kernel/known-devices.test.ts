@@ -1,6 +1,6 @@
 import type { Incoming } from '../../../src/kernel/http/incoming';
 import { openKnownDevices } from '../../../src/kernel/web-pages/known-devices';
-import { openSecrets } from '../../../src/kernel/secrets';
+import { openSecrets } from '../../../src/kernel/secrets/secrets';
 
 const devices = openKnownDevices('device', openSecrets('a secret of this server'));
 const from = (cookie = '', isSecure = false): Incoming => ({ header: () => cookie, isSecure }) as unknown as Incoming;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { MASK, maskSecrets, maskText } from '../../../src/kernel/mask';
-import { isSecretName } from '../../../src/kernel/secret-names';
+import { MASK, maskSecrets, maskText } from '../../../src/kernel/secrets/mask';
+import { isSecretName } from '../../../src/kernel/secrets/secret-names';
 
 describe('Fields that hold credentials', () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { isTooDeep } from '../../../src/kernel/json-depth';
+import { isTooDeep } from '../../../src/kernel/text/json-depth';
 import { flag, integer, jsonField, readIssues, text } from '../../../src/kernel/http/params';
 
 const refusal = (schema: z.ZodType, value: unknown) => {

@@ -1,7 +1,7 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import type { Fault } from '../../../src/kernel/fault';
-import { PasswordQueue } from '../../../src/kernel/password-queue';
-import { openPasswords } from '../../../src/kernel/passwords';
+import { PasswordQueue } from '../../../src/kernel/passwords/password-queue';
+import { openPasswords } from '../../../src/kernel/passwords/passwords';
 
 const by = { address: '192.0.2.1', account: 'one' };
 const strength = { guesses: () => Promise.resolve(1), close: () => Promise.resolve() };

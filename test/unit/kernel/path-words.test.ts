@@ -1,4 +1,4 @@
-import { byFirstWord } from '../../../src/kernel/path-words';
+import { byFirstWord } from '../../../src/kernel/http/path-words';
 
 const PATHS = ['/messages', '/messages/:id', '/users/me', '/:word', '/export{/:id}'];
 const pathsFor = byFirstWord(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { ANYBODY } from '../../../src/kernel/gate';
+import { ANYBODY } from '../../../src/kernel/admission/gate';
 import { openPictures, type PictureOptions, type Pictures } from '../../../src/kernel/pictures/pictures';
 import type { MadePicture, PictureRecipe } from '../../../src/kernel/pictures/recipe';
 import { amidCollections } from '../../support/garbage';

@@ -1,5 +1,5 @@
 /** Limits that a process counts in its own memory. */
-import { openLocalRateLimit } from '../../../src/kernel/rate-limit';
+import { openLocalRateLimit } from '../../../src/kernel/admission/rate-limit';
 import { until } from '../../support/until';
 
 const RULE = { seconds: 60, requests: 2 };

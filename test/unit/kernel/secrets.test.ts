@@ -1,4 +1,4 @@
-import { openSecrets } from '../../../src/kernel/secrets';
+import { openSecrets } from '../../../src/kernel/secrets/secrets';
 import { newId, newSecret } from '../../../src/kernel/id';
 
 const secrets = openSecrets('a'.repeat(40));

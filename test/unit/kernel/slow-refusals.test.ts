@@ -1,4 +1,4 @@
-import { SlowRefusals } from '../../../src/kernel/slow-refusals';
+import { SlowRefusals } from '../../../src/kernel/admission/slow-refusals';
 
 test('The larger a crowd of refused requests is, the later each is answered, and others are not made to wait for it', async () => {
   const refusals = new SlowRefusals(0);

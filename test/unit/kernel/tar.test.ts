@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { tarBytes, type TarEntry } from '../../../src/kernel/tar';
+import { tarBytes, type TarEntry } from '../../../src/kernel/files/tar';
 
 const MODIFIED = new Date('2026-11-16T08:00:00Z');
 

@@ -1,4 +1,4 @@
-import { TenantTurns } from '../../../src/kernel/tenant-turns';
+import { TenantTurns } from '../../../src/kernel/admission/tenant-turns';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,4 +1,4 @@
-import { findTotpStep, newTotpSecret, totpCode, totpStep } from '../../../src/kernel/totp';
+import { findTotpStep, newTotpSecret, totpCode, totpStep } from '../../../src/kernel/passwords/totp';
 
 /** "12345678901234567890", the secret of RFC 6238, appendix B. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';

@@ -1,5 +1,5 @@
 /** This node's cache of event queues. Redis is authoritative; a touch reveals that a queue is gone. */
-import { Cache, ownCopy, smallEntry, textBytes } from '../../../kernel/cache';
+import { Cache, ownCopy, smallEntry, textBytes } from '../../../kernel/cache/cache';
 import type { Kernel } from '../../../kernel/kernel';
 import { badQueue, notYourEvents } from '../../model/faults';
 import { realmTenant } from '../../model/organisation/realm';

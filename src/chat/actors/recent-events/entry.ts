@@ -1,5 +1,5 @@
 /** A log entry in memory. It is parsed when first needed. Response bodies are built once and shared by all queues. */
-import { asciiJson } from '../../../kernel/ascii-json';
+import { asciiJson } from '../../../kernel/text/ascii-json';
 import { inAudience, type AudienceMember } from '../../model/events/audience';
 import { readEntry, typeOf, type EntryHead } from '../../model/events/event';
 import { matchEntry, type QueueFilters } from '../../model/events/queue';

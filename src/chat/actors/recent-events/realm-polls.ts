@@ -1,7 +1,7 @@
 /** One organisation's polls on this node: its recent-event buffer, its waiting polls, and news of its queues. */
 import type { Kernel } from '../../../kernel/kernel';
 import { channelName } from '../../../kernel/redis/channel';
-import { readPush, writePush } from '../../../kernel/versions';
+import { readPush, writePush } from '../../../kernel/jobs/versions';
 import type { ChangedUsers } from '../../caches/changed-users';
 import { forgetChanged, type CallerCache } from '../../caches/caller-cache';
 import { CHANGES_OF_VOCABULARIES, type VocabularyCache } from '../../caches/vocabularies';

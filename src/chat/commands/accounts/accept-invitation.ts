@@ -1,5 +1,5 @@
 /** Creates an account from an invitation, and uses up the invitation in the same transaction. */
-import { emailKey } from '../../../kernel/email-key';
+import { emailKey } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { invalidLink, type Invitation } from '../../model/accounts/invitation';

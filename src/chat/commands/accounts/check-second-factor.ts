@@ -1,7 +1,7 @@
 /** Requires the second factor of users who have one, and uses up the given code. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
-import { findTotpStep } from '../../../kernel/totp';
+import { findTotpStep } from '../../../kernel/passwords/totp';
 import { badCode, codeRequired, isRecoveryShaped, isTotpShaped, plainCode } from '../../model/accounts/two-factor';
 import type { User, UserId } from '../../model/users/user';
 import * as twoFactor from '../../store/accounts/two-factor';

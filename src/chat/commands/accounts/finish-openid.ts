@@ -1,7 +1,7 @@
 /** Completes an OpenID sign-in: into an existing account, or into a new one if the organisation allows it. */
-import { isPlainlySpelled } from '../../../kernel/email-key';
+import { isPlainlySpelled } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
-import type { Browser } from '../../../kernel/page-session';
+import type { Browser } from '../../../kernel/sessions/page-session';
 import type { OpenIdPerson } from '../../../kernel/openid/openid';
 import {
   accountDisabled,

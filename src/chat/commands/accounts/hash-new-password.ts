@@ -1,8 +1,8 @@
 /** Hashes a new password, however it is set. Refuses weak and overlong ones. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
-import { judgePassword, type NewPassword } from '../../../kernel/new-password';
-import { MAX_PASSWORD_LENGTH } from '../../../kernel/passwords';
+import { judgePassword, type NewPassword } from '../../../kernel/passwords/new-password';
+import { MAX_PASSWORD_LENGTH } from '../../../kernel/passwords/passwords';
 import { passwordTooLong, passwordTooWeak } from '../../model/users/user-faults';
 
 export async function hashNewPassword(kernel: Kernel, given: NewPassword): Promise<string> {

@@ -1,5 +1,5 @@
 /** Invites people by mail: all of them, or nobody if an address is wrong. */
-import { emailKey, isPlainlySpelled, isSameEmail } from '../../../kernel/email-key';
+import { emailKey, isPlainlySpelled, isSameEmail } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import { groupBy } from '../../../kernel/group';
 import type { Kernel } from '../../../kernel/kernel';

@@ -1,8 +1,8 @@
 /** Logs users in by password, and rehashes the password if its hash is outdated. */
-import { emailKey, MAX_EMAIL_LENGTH } from '../../../kernel/email-key';
+import { emailKey, MAX_EMAIL_LENGTH } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
-import type { Requester } from '../../../kernel/password-queue';
+import type { Requester } from '../../../kernel/passwords/password-queue';
 import { DEMO_PASSWORD } from '../../model/accounts/credentials';
 import { invalidSubdomain, passwordsDisabled, wrongPassword } from '../../model/faults';
 import type { RealmId } from '../../model/organisation/realm';

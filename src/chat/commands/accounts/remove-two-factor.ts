@@ -1,5 +1,5 @@
 /** Removes a second factor: for its owner, who proves themselves by password or code, or for an administrator. */
-import { emailKey } from '../../../kernel/email-key';
+import { emailKey } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { wrongProof } from '../../model/accounts/two-factor';

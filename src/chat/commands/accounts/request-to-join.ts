@@ -1,5 +1,5 @@
 /** Mails an invitation to the user of a reusable link. Only the owner of the address can create an account with it. */
-import { isPlainlySpelled } from '../../../kernel/email-key';
+import { isPlainlySpelled } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import { invalidLink } from '../../model/accounts/invitation';
 import { disguisedEmail, notAnEmail } from '../../model/faults';

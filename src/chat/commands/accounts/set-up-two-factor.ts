@@ -1,7 +1,7 @@
 /** Sets up a second factor: a secret for an authenticator app, enabled by the first correct code. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
-import { findTotpStep, newTotpSecret } from '../../../kernel/totp';
+import { findTotpStep, newTotpSecret } from '../../../kernel/passwords/totp';
 import {
   newRecoveryCode,
   plainCode,

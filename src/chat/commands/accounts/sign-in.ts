@@ -1,9 +1,9 @@
 /** Signs users in with a browser: by password, or on a development server as any user. */
-import { MAX_EMAIL_LENGTH } from '../../../kernel/email-key';
+import { MAX_EMAIL_LENGTH } from '../../../kernel/secrets/email-key';
 import { ensure, Fault } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
-import { badCredentials } from '../../../kernel/page-faults';
-import type { Browser } from '../../../kernel/page-session';
+import { badCredentials } from '../../../kernel/sessions/page-faults';
+import type { Browser } from '../../../kernel/sessions/page-session';
 import { notADevelopmentServer } from '../../model/faults';
 import type { Realm, RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';

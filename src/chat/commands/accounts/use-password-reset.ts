@@ -1,5 +1,5 @@
 /** Sets a new password with a link from a mail. All reset links of the user end with it. */
-import { emailKey } from '../../../kernel/email-key';
+import { emailKey } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import { invalidLink } from '../../model/accounts/invitation';
 import { passwordsDisabled } from '../../model/faults';

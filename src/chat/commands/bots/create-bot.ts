@@ -1,7 +1,7 @@
 /** Creates a bot, owned by its creator. */
 import { ensure, Fault } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
-import type { FileDraft } from '../../../kernel/stored-file';
+import type { FileDraft } from '../../../kernel/files/stored-file';
 import { botDomainOf } from '../../model/organisation/address';
 import type { RealmSettings } from '../../model/organisation/realm-settings';
 import { checkEndpointUrl, checkInterface, endpointName, type Endpoint } from '../../model/bots/outgoing-webhook';

@@ -2,7 +2,7 @@
  * Fills bots' keys and services into events about them as the events are sent. The log never holds these secrets, and
  * only a bot's owner and administrators get them.
  */
-import { asciiJson } from '../../../kernel/ascii-json';
+import { asciiJson } from '../../../kernel/text/ascii-json';
 import type { Kernel } from '../../../kernel/kernel';
 import type { AudienceMember } from '../../model/events/audience';
 import type { UserId } from '../../model/users/user';

@@ -2,7 +2,7 @@
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import type { FileDraft } from '../../../kernel/stored-file';
+import type { FileDraft } from '../../../kernel/files/stored-file';
 import { checkEndpointUrl, checkInterface } from '../../model/bots/outgoing-webhook';
 import type { User } from '../../model/users/user';
 import { botAdded, botChanged, botRemoved, userChanged } from '../../model/users/user-events';

@@ -1,7 +1,7 @@
 /** Fills an empty database with the organisation that tutorials and tests rely on. Leaves any other database alone. */
 import type { Kernel } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
-import type { Passwords } from '../../../kernel/passwords';
+import type { Passwords } from '../../../kernel/passwords/passwords';
 import { DEMO_PASSWORD } from '../../model/accounts/credentials';
 import type { RealmId } from '../../model/organisation/realm';
 import type { StreamId } from '../../model/streams/stream';

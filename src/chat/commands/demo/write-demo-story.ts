@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { FileDraft } from '../../../kernel/stored-file';
+import type { FileDraft } from '../../../kernel/files/stored-file';
 import type { DemoMessage, DemoPerson } from '../../model/demo/demo-data';
 import { DEMO_STORY, DEMO_STREAMS, DEMO_TASKS } from '../../model/demo/story';
 import { WIDGET } from '../../model/messages/submessage';

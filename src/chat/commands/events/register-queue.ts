@@ -1,6 +1,6 @@
 /** Registers an event queue at the moment of a snapshot, so that initial state and later events are complete. */
 import { randomBytes } from 'node:crypto';
-import type { Party } from '../../../kernel/gate';
+import type { Party } from '../../../kernel/admission/gate';
 import { eventQueue, lifeOf } from '../../actors/event-queue/event-queue';
 import { realmTenant } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';

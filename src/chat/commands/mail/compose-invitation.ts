@@ -1,5 +1,5 @@
 /** Composes the mail of an invitation. */
-import { isSameEmail } from '../../../kernel/email-key';
+import { isSameEmail } from '../../../kernel/secrets/email-key';
 import type { About, Mail } from '../../model/mail/mail';
 import { confirmationText, hasAccountText, invitationText } from '../../model/mail/mail-texts';
 import { isBot } from '../../model/users/user-policy';

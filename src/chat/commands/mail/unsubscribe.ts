@@ -1,7 +1,7 @@
 /** Turns off a user's mail about missed messages, with the link from such a mail. */
 import { timingSafeEqual } from 'node:crypto';
 import { ensure } from '../../../kernel/fault';
-import type { Secrets } from '../../../kernel/secrets';
+import type { Secrets } from '../../../kernel/secrets/secrets';
 import { invalidLink } from '../../model/accounts/invitation';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';

@@ -1,5 +1,5 @@
 /** Resolves the recipients of a private message and their conversation, creating it if necessary. */
-import { isSameEmail } from '../../../kernel/email-key';
+import { isSameEmail } from '../../../kernel/secrets/email-key';
 import type { Kernel } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import { encodeAudience } from '../../model/events/audience';

@@ -1,5 +1,5 @@
 /** Builds everything that is written for a checked draft: the row, the flags of mentioned users, and the event. */
-import { exactEmail } from '../../../kernel/email-key';
+import { exactEmail } from '../../../kernel/secrets/email-key';
 import type { Kernel } from '../../../kernel/kernel';
 import type { MessageHead } from '../../model/events/event';
 import type { Draft } from '../../model/messages/draft';

@@ -1,5 +1,5 @@
 /** Publishes that a user has started or stopped typing in a private conversation. */
-import { isSameEmail } from '../../../kernel/email-key';
+import { isSameEmail } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { eventDelivery } from '../../model/events/event';

@@ -3,7 +3,7 @@ import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import type { FileDraft } from '../../../kernel/stored-file';
+import type { FileDraft } from '../../../kernel/files/stored-file';
 import { eventDelivery } from '../../model/events/event';
 import type { RealmId } from '../../model/organisation/realm';
 import { isEmojiName, wireEmoji } from '../../model/organisation/realm-emoji';

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Database } from '../../../kernel/mysql/pool';
-import { inChunks } from '../../../kernel/stored-file';
-import { tarBytes, type TarEntry } from '../../../kernel/tar';
+import { inChunks } from '../../../kernel/files/stored-file';
+import { tarBytes, type TarEntry } from '../../../kernel/files/tar';
 import {
   finishedText,
   MAX_CHUNKS,

@@ -1,5 +1,5 @@
 /** Ends subscriptions: the user's own, or as an administrator those of others. */
-import { isSameEmail } from '../../../kernel/email-key';
+import { isSameEmail } from '../../../kernel/secrets/email-key';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import type { Tx } from '../../../kernel/mysql/transaction';

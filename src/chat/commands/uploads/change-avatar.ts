@@ -4,7 +4,7 @@ import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import type { FileDraft } from '../../../kernel/stored-file';
+import type { FileDraft } from '../../../kernel/files/stored-file';
 import { avatarFields, avatarOf } from '../../model/uploads/avatar';
 import { AVATAR } from '../../model/uploads/picture-recipes';
 import type { User } from '../../model/users/user';

@@ -1,6 +1,6 @@
 /** Sets or resets an organisation's icon or logo, and publishes the change. */
 import type { Tx } from '../../../kernel/mysql/transaction';
-import type { FileDraft } from '../../../kernel/stored-file';
+import type { FileDraft } from '../../../kernel/files/stored-file';
 import type { Realm } from '../../model/organisation/realm';
 import { realmPictureChanged } from '../../model/organisation/realm-events';
 import { OF_REALM } from '../../model/uploads/picture-recipes';

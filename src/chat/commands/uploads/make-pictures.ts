@@ -1,7 +1,7 @@
 /** Converts an uploaded picture, or refuses it with Zulip's messages. */
 import { ensure } from '../../../kernel/fault';
 import type { MadePicture, PictureRecipe } from '../../../kernel/pictures/recipe';
-import type { FileDraft } from '../../../kernel/stored-file';
+import type { FileDraft } from '../../../kernel/files/stored-file';
 import type { User } from '../../model/users/user';
 import { imageTooLarge, notAnImage } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';

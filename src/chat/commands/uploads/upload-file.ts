@@ -4,7 +4,7 @@ import { newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import { send } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { inChunks, pictureExtension, safeName, safeType, type FileDraft } from '../../../kernel/stored-file';
+import { inChunks, pictureExtension, safeName, safeType, type FileDraft } from '../../../kernel/files/stored-file';
 import { pictures } from '../../actors/mailboxes';
 import { eventDelivery } from '../../model/events/event';
 import { realmTenant } from '../../model/organisation/realm';

@@ -1,11 +1,11 @@
 /** Adds a user or bot with a new API key to an organisation, and publishes that to everyone. */
-import { isPlainlySpelled, isSameEmail } from '../../../kernel/email-key';
+import { isPlainlySpelled, isSameEmail } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { newSecret } from '../../../kernel/id';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import { limitOf } from '../../../kernel/mysql/tenant-limits';
-import type { Requester } from '../../../kernel/password-queue';
+import type { Requester } from '../../../kernel/passwords/password-queue';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { disguisedEmail, emailTaken, notAnEmail, organisationFull } from '../../model/faults';
 import type { Endpoint } from '../../model/bots/outgoing-webhook';

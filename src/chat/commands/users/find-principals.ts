@@ -1,5 +1,5 @@
 /** Finds the users on whose behalf a request is made, by address or id. */
-import { exactEmail } from '../../../kernel/email-key';
+import { exactEmail } from '../../../kernel/secrets/email-key';
 import type { Kernel } from '../../../kernel/kernel';
 import { notOnBehalfOf } from '../../model/streams/stream-faults';
 import type { User } from '../../model/users/user';

@@ -1,5 +1,5 @@
 /** Changes a user's own name and password. */
-import { emailKey, isSameEmail } from '../../../kernel/email-key';
+import { emailKey, isSameEmail } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { User } from '../../model/users/user';

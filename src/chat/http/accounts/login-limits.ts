@@ -1,8 +1,8 @@
 /** Rate limits for attempts to log in. */
 import { hash } from 'node:crypto';
-import { emailKey } from '../../../kernel/email-key';
+import { emailKey } from '../../../kernel/secrets/email-key';
 import type { PasswordLimits } from '../../../kernel/web-pages/login-limits';
-import type { RateLimit } from '../../../kernel/rate-limit';
+import type { RateLimit } from '../../../kernel/admission/rate-limit';
 import type { RealmId } from '../../model/organisation/realm';
 
 export interface LoginLimits extends PasswordLimits {

@@ -1,12 +1,12 @@
 /** Signing in with OpenID Connect, and the providers that an organisation trusts. */
 import { z } from 'zod';
-import { addressGroup } from '../../../kernel/address-group';
+import { addressGroup } from '../../../kernel/admission/address-group';
 import { Fault } from '../../../kernel/fault';
 import type { Incoming } from '../../../kernel/http/incoming';
 import { Outgoing } from '../../../kernel/http/outgoing';
 import { flag, text } from '../../../kernel/http/params';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
-import { secondsOf } from '../../../kernel/page-session';
+import { secondsOf } from '../../../kernel/sessions/page-session';
 import { beginOpenId } from '../../commands/accounts/begin-openid';
 import { removeProvider, setProvider } from '../../commands/accounts/change-providers';
 import { finishOpenId } from '../../commands/accounts/finish-openid';

@@ -1,14 +1,14 @@
 /** Browser sessions: signing in, listing and ending them. */
-import { addressGroup } from '../../../kernel/address-group';
-import { MAX_EMAIL_LENGTH } from '../../../kernel/email-key';
+import { addressGroup } from '../../../kernel/admission/address-group';
+import { MAX_EMAIL_LENGTH } from '../../../kernel/secrets/email-key';
 import { ensure, Fault } from '../../../kernel/fault';
 import type { WireFormat } from '../../../kernel/http/wire-format';
 import type { Incoming } from '../../../kernel/http/incoming';
 import { Outgoing } from '../../../kernel/http/outgoing';
 import { integer, text } from '../../../kernel/http/params';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
-import { badCredentials, otherOrigin, sessionEnded } from '../../../kernel/page-faults';
-import { secondsOf } from '../../../kernel/page-session';
+import { badCredentials, otherOrigin, sessionEnded } from '../../../kernel/sessions/page-faults';
+import { secondsOf } from '../../../kernel/sessions/page-session';
 import type { Mount } from '../../../kernel/product';
 import { checkOrigin, sessionTokenOf } from '../../../kernel/web-pages/page-requests';
 import { endSession } from '../../commands/accounts/end-sessions';

@@ -3,7 +3,7 @@ import { ensure } from '../../../kernel/fault';
 import { Download } from '../../../kernel/http/outgoing';
 import { flag, integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
-import type { IncomingFile } from '../../../kernel/upload-spool';
+import type { IncomingFile } from '../../../kernel/files/upload-spool';
 import { createBot } from '../../commands/bots/create-bot';
 import { deactivateUser } from '../../commands/users/deactivate-user';
 import { rotateKey } from '../../commands/accounts/rotate-key';

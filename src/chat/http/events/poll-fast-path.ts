@@ -4,11 +4,11 @@
  * nothing itself. `POLL_FAST_PATH=off` sends every poll through Koa.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { asciiJson } from '../../../kernel/ascii-json';
+import { asciiJson } from '../../../kernel/text/ascii-json';
 import { CLIENT_LEFT, requestIdOf, type AccessLog, type ObservedRequest } from '../../../kernel/http/access-log';
 import type { WireFormat } from '../../../kernel/http/wire-format';
 import { replyToFault } from '../../../kernel/http/faults';
-import { LARGE_BYTES, sendPieces, type UnsentAnswers } from '../../../kernel/http/unsent';
+import { LARGE_BYTES, sendPieces, type UnsentAnswers } from '../../../kernel/http/connection/unsent';
 import type { FastPath, FastPathParts } from '../../../kernel/product';
 import type { PollTimes } from '../../commands/events/client-poll';
 import { pollFromMemory, type PollingClient } from '../../commands/events/poll-queue';

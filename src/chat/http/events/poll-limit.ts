@@ -1,6 +1,6 @@
 /** Limits how often a user polls a node. A poll is counted once, whether the fast path or Koa answers it. */
 import type { IncomingMessage } from 'node:http';
-import { openLocalRateLimit } from '../../../kernel/rate-limit';
+import { openLocalRateLimit } from '../../../kernel/admission/rate-limit';
 import type { RateRule } from '../../../kernel/settings';
 import type { User } from '../../model/users/user';
 

@@ -1,6 +1,6 @@
 /** Actions without login, for API and pages: request mail, use its links. Attempts are counted before any lookup. */
-import { addressGroup } from '../../../kernel/address-group';
-import { MAX_EMAIL_LENGTH } from '../../../kernel/email-key';
+import { addressGroup } from '../../../kernel/admission/address-group';
+import { MAX_EMAIL_LENGTH } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Incoming } from '../../../kernel/http/incoming';
 import type { AttemptLimits } from '../../../kernel/web-pages/login-limits';

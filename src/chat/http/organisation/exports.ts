@@ -4,7 +4,7 @@ import { FILE } from '../../../kernel/http/answers';
 import { Download } from '../../../kernel/http/outgoing';
 import { integer } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
-import { fileHeaders } from '../../../kernel/stored-file';
+import { fileHeaders } from '../../../kernel/files/stored-file';
 import { deleteExport, requestExport } from '../../commands/organisation/request-export';
 import { DONE } from '../../model/answers/envelope';
 import { realmExportsAnswer } from '../../model/answers/organisation';

@@ -6,7 +6,7 @@ import { Download } from '../../../kernel/http/outgoing';
 import { text } from '../../../kernel/http/params';
 import { openRoutes } from '../../../kernel/http/route';
 import type { Mount } from '../../../kernel/product';
-import { fileHeaders } from '../../../kernel/stored-file';
+import { fileHeaders } from '../../../kernel/files/stored-file';
 import type { User } from '../../model/users/user';
 import { noSuchFile } from '../../model/users/user-faults';
 import { getEmojiImage } from '../../queries/uploads/get-emoji-image';

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addressGroup } from '../../../kernel/address-group';
+import { addressGroup } from '../../../kernel/admission/address-group';
 import { ensure } from '../../../kernel/fault';
 import type { WireFormat } from '../../../kernel/http/wire-format';
 import { FILE } from '../../../kernel/http/answers';
@@ -11,7 +11,7 @@ import { text } from '../../../kernel/http/params';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Mount } from '../../../kernel/product';
-import { fileHeaders, pictureType } from '../../../kernel/stored-file';
+import { fileHeaders, pictureType } from '../../../kernel/files/stored-file';
 import { DONE } from '../../model/answers/envelope';
 import {
   externalPath,

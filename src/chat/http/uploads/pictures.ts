@@ -3,7 +3,7 @@ import { ensure } from '../../../kernel/fault';
 import { Outgoing } from '../../../kernel/http/outgoing';
 import { flag } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
-import type { IncomingFile } from '../../../kernel/upload-spool';
+import type { IncomingFile } from '../../../kernel/files/upload-spool';
 import { removeOwnAvatar, setOwnAvatar } from '../../commands/uploads/change-avatar';
 import { resetRealmPicture, setRealmPicture } from '../../commands/uploads/change-realm-picture';
 import { DONE } from '../../model/answers/envelope';

@@ -6,7 +6,7 @@ import { Download } from '../../../kernel/http/outgoing';
 import { integer, text } from '../../../kernel/http/params';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
 import type { Mount } from '../../../kernel/product';
-import { fileHeaders } from '../../../kernel/stored-file';
+import { fileHeaders } from '../../../kernel/files/stored-file';
 import { removeAttachment, uploadFile } from '../../commands/uploads/upload-file';
 import { notForWebhookBots } from '../../model/faults';
 import { INCOMING_WEBHOOK, type User } from '../../model/users/user';

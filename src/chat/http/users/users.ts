@@ -1,6 +1,6 @@
 /** Users, and how administrators manage them. */
 import { z } from 'zod';
-import { isPlainlySpelled } from '../../../kernel/email-key';
+import { isPlainlySpelled } from '../../../kernel/secrets/email-key';
 import { ensure, Fault } from '../../../kernel/fault';
 import { flag, integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';

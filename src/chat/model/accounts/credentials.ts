@@ -1,7 +1,7 @@
 /** Parses a Basic authorization header. */
 import { hash } from 'node:crypto';
-import { decodeBasic } from '../../../kernel/basic-credentials';
-import { exactEmail } from '../../../kernel/email-key';
+import { decodeBasic } from '../../../kernel/secrets/basic-credentials';
+import { exactEmail } from '../../../kernel/secrets/email-key';
 import { badAuthorizationHeader, basicRequired, malformedKey, notLoggedIn } from '../faults';
 import { isKeyShaped } from '../users/user';
 

@@ -1,6 +1,6 @@
 /** A browser session: the browser and address that a user signed in from. */
-import { pageTokenCookie, pageTokenOf, sessionCookie } from '../../../kernel/page-session';
-import type { Secrets } from '../../../kernel/secrets';
+import { pageTokenCookie, pageTokenOf, sessionCookie } from '../../../kernel/sessions/page-session';
+import type { Secrets } from '../../../kernel/secrets/secrets';
 
 declare const session: unique symbol;
 export type SessionId = number & { readonly [session]: true };

@@ -1,6 +1,6 @@
 /** Schemas of messages, and of responses about them. */
 import { z } from 'zod';
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 
 const emoji = { emoji_name: z.string(), emoji_code: z.string(), reaction_type: z.string() };
 

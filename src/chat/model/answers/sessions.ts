@@ -1,6 +1,6 @@
 /** Schemas of browser sign-in. */
 import { z } from 'zod';
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 
 const organisation = z
   .object({ name: z.string(), icon_url: z.string() })

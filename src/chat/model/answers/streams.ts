@@ -1,6 +1,6 @@
 /** Schemas of streams and subscriptions. */
 import { z } from 'zod';
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 
 const streamShape = {
   name: z.string(),

@@ -1,6 +1,6 @@
 /** Schemas of users, bots and their resources. */
 import { z } from 'zod';
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 
 const time = z.string().meta({ format: 'date-time' });
 

@@ -1,7 +1,7 @@
 /** The requests to outgoing webhook bots, and the meaning of their replies. */
 import { isIP } from 'node:net';
 import type { Fault } from '../../../kernel/fault';
-import { parseWhole } from '../../../kernel/whole-text';
+import { parseStrictJson } from '../../../kernel/text/strict-json';
 import { badRequest } from '../faults';
 import type { RealmId } from '../organisation/realm';
 import type { UserId } from '../users/user';
@@ -119,7 +119,7 @@ function replyOf(said: unknown, widget?: string): BotReply | undefined {
 
 function parsed(body: string): Record<string, unknown> | null {
   try {
-    const value = parseWhole(body);
+    const value = parseStrictJson(body);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : null;

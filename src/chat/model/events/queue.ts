@@ -1,5 +1,5 @@
 /** A queue's filters, and which events pass them. */
-import { exactEmail } from '../../../kernel/email-key';
+import { exactEmail } from '../../../kernel/secrets/email-key';
 import { badRequest } from '../faults';
 import type { AudienceMember } from './audience';
 import type { EntryHead, MessageHead } from './event';

@@ -1,6 +1,6 @@
 /** A mail to be sent: its recipient and subject matter. The text is composed when it is sent. */
 import { newId } from '../../../kernel/id';
-import type { Secrets } from '../../../kernel/secrets';
+import type { Secrets } from '../../../kernel/secrets/secrets';
 import type { RealmId } from '../organisation/realm';
 
 declare const mail: unique symbol;

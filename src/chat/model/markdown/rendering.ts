@@ -1,7 +1,7 @@
 /** The state of one rendering: its indexed context, and what was found so far. */
 import type { Env, StateInline } from 'markdown-it';
 import type { UserId } from '../users/user';
-import { exactEmail } from '../../../kernel/email-key';
+import { exactEmail } from '../../../kernel/secrets/email-key';
 import type { Addressee, KnownGroup, KnownStream, KnownUser, RealmEmoji, RenderContext } from './context';
 import { openBudget, type Budget } from './patterns/matcher';
 

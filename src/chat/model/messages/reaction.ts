@@ -1,5 +1,5 @@
 /** Reactions: which emoji are allowed, and their wire format. */
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type { reaction } from '../answers/messages';
 import { badRequest } from '../faults';
 import { emojiByCode, emojiByName, isEmoji, ZULIP_EMOJI } from '../markdown/emoji';

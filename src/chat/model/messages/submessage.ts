@@ -1,6 +1,6 @@
 /** Submessages: additions to a message by its readers' clients, as in polls and to-do lists, in order. */
-import { isTooDeep } from '../../../kernel/json-depth';
-import type { Wire } from '../../../kernel/wire';
+import { isTooDeep } from '../../../kernel/text/json-depth';
+import type { Wire } from '../../../kernel/text/wire';
 import type { submessage } from '../answers/messages';
 import { badRequest } from '../faults';
 import type { UserId } from '../users/user';

@@ -1,5 +1,5 @@
 /** Messages in the wire format, for history and events alike. */
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type * as answers from '../answers/messages';
 import type { User } from '../users/user';
 import type { Message } from './message';

@@ -1,5 +1,5 @@
 /** An export of an organisation's public content: its states, its limits, and the administrators' view. */
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type { realmExport } from '../answers/organisation';
 import type { UserId } from '../users/user';
 import type { RealmId } from './realm';

@@ -1,5 +1,5 @@
 /** An organisation's email domains: their syntax, and which addresses they admit. */
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type { realmDomain } from '../answers/organisation';
 
 export interface RealmDomain {

@@ -1,6 +1,6 @@
 /** An organisation's custom emoji: their names and their wire format. */
 
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type * as answers from '../answers/realm';
 
 export const isEmojiName = (name: string): boolean => /^[0-9a-z][0-9a-z._-]{0,98}$/.test(name) && !/[._-]$/.test(name);

@@ -1,5 +1,5 @@
 /** Streams and subscriptions in the wire format. */
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type { neverSubscribed, subscriptionView, subscriptionWithSubscribers, WireStream } from '../answers/streams';
 import { settingOf, type StoredSettings } from '../users/user-settings';
 import type { Stream, StreamId } from './stream';

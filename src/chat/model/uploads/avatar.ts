@@ -1,6 +1,6 @@
 /** URLs of avatars: on this server if uploaded, otherwise at the default avatar service. */
 import { createHash } from 'node:crypto';
-import { Cache } from '../../../kernel/cache';
+import { Cache } from '../../../kernel/cache/cache';
 import type { User } from '../users/user';
 
 /** The user fields that determine the avatar's URL. */

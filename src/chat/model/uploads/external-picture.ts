@@ -1,7 +1,7 @@
 /** Pictures of other servers, which readers load from this one, so that nobody else learns who reads what. */
-import type { Secrets } from '../../../kernel/secrets';
-import { isSameOfItsLength } from '../../../kernel/signatures';
-import { pictureExtension } from '../../../kernel/stored-file';
+import type { Secrets } from '../../../kernel/secrets/secrets';
+import { isSameOfItsLength } from '../../../kernel/secrets/signatures';
+import { pictureExtension } from '../../../kernel/files/stored-file';
 
 export interface ExternalPicture {
   readonly extension: string;

@@ -1,6 +1,6 @@
 /** Presence: each client's report, and the wire format. */
 
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type { presenceAnswer, presenceReport } from '../answers/presence';
 
 export type PresenceStatus = 'active' | 'idle';

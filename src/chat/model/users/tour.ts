@@ -1,5 +1,5 @@
 /** The tour for new users: which step comes next. */
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type { hotspot } from '../answers/users';
 import { settingOf, type StoredSettings } from './user-settings';
 

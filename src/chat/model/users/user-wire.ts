@@ -1,5 +1,5 @@
 /** Users and bots in the wire format, for responses and events. */
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type * as bots from '../answers/bots';
 import type * as users from '../answers/users';
 import type { Endpoint } from '../bots/outgoing-webhook';

@@ -1,5 +1,5 @@
 /** A user of chat: a person or a bot. */
-import { emailKey } from '../../../kernel/email-key';
+import { emailKey } from '../../../kernel/secrets/email-key';
 import type { RealmId } from '../organisation/realm';
 
 declare const user: unique symbol;

@@ -1,5 +1,5 @@
 /** The state of a browser session, for a page that opens: who is signed in, or how to sign in. */
-import { pageTokenOf } from '../../../kernel/page-session';
+import { pageTokenOf } from '../../../kernel/sessions/page-session';
 import type { SessionAnswer, SignedInAnswer } from '../../model/answers/sessions';
 import type { User } from '../../model/users/user';
 import { isBot } from '../../model/users/user-policy';

@@ -1,5 +1,5 @@
 /** Returns a user's own API key. A development server hands out any user's key. */
-import { exactEmail, MAX_EMAIL_LENGTH } from '../../../kernel/email-key';
+import { exactEmail, MAX_EMAIL_LENGTH } from '../../../kernel/secrets/email-key';
 import type { Kernel } from '../../../kernel/kernel';
 import { notADevelopmentServer, notAnEmail, realmDisabled, unregistered, userDisabled } from '../../model/faults';
 import type { Realm } from '../../model/organisation/realm';

@@ -1,5 +1,5 @@
 /** Authenticates a request: by the API key in its Basic authorization header, or by the session in its cookie. */
-import { isSameEmail } from '../../../kernel/email-key';
+import { isSameEmail } from '../../../kernel/secrets/email-key';
 import { callerKey, readBasic, type BasicCredentials } from '../../model/accounts/credentials';
 import { accountDeactivated, invalidKey, realmDeactivated, wrongSubdomain } from '../../model/faults';
 import { requestedHost } from '../../model/organisation/address';

@@ -1,8 +1,8 @@
 /** Finds the user of a session token. */
 import { hash } from 'node:crypto';
 import { ensure } from '../../../kernel/fault';
-import { sessionEnded } from '../../../kernel/page-faults';
-import { NOTE_USE_MS } from '../../../kernel/page-session';
+import { sessionEnded } from '../../../kernel/sessions/page-faults';
+import { NOTE_USE_MS } from '../../../kernel/sessions/page-session';
 import { secondFactorMissing } from '../../model/accounts/two-factor';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';

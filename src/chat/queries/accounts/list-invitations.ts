@@ -1,5 +1,5 @@
 /** Open invitations, for administrators. */
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import { invitedAs } from '../../model/accounts/invitation';
 import type { invitesAnswer } from '../../model/answers/invitations';
 import type { RealmId } from '../../model/organisation/realm';

@@ -1,6 +1,6 @@
 /** Finds the bot of the API key that an external service uses. */
-import { isSameEmail } from '../../../kernel/email-key';
-import type { ShownKey } from '../../../kernel/key-lookups';
+import { isSameEmail } from '../../../kernel/secrets/email-key';
+import type { ShownKey } from '../../../kernel/secrets/key-lookups';
 import type { Kernel } from '../../../kernel/kernel';
 import { badRequest, invalidWebhookKey, wrongWebhookSubdomain } from '../../model/faults';
 import { INCOMING_WEBHOOK, isKeyShaped, type User } from '../../model/users/user';

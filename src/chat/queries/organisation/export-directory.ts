@@ -1,6 +1,6 @@
 /** The part of an organisation's export besides messages: users, streams and settings, without secrets. */
 import type { Database } from '../../../kernel/mysql/pool';
-import type { TarEntry } from '../../../kernel/tar';
+import type { TarEntry } from '../../../kernel/files/tar';
 import type { Realm } from '../../model/organisation/realm';
 import { wireDomain } from '../../model/organisation/realm-domain';
 import type { User } from '../../model/users/user';

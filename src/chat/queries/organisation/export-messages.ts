@@ -1,6 +1,6 @@
 /** Archive entries for the messages of public streams and the files they link to, read page by page. */
 import type { Database } from '../../../kernel/mysql/pool';
-import type { TarEntry } from '../../../kernel/tar';
+import type { TarEntry } from '../../../kernel/files/tar';
 import type { Message } from '../../model/messages/message';
 import { wireSubmessage } from '../../model/messages/submessage';
 import type { RealmId } from '../../model/organisation/realm';

@@ -1,5 +1,5 @@
 /** JSON files of an archive: one value per file, or many values in numbered files, one per line. */
-import type { TarEntry } from '../../../kernel/tar';
+import type { TarEntry } from '../../../kernel/files/tar';
 
 const entryOf = (name: string, text: string): TarEntry => {
   const bytes = Buffer.from(text);

@@ -1,6 +1,6 @@
 /** Archive entries with everything that is stored about one user, for data subject access requests. */
 import type { Database } from '../../../kernel/mysql/pool';
-import type { TarEntry } from '../../../kernel/tar';
+import type { TarEntry } from '../../../kernel/files/tar';
 import type { Message } from '../../model/messages/message';
 import type { User } from '../../model/users/user';
 import * as streams from '../../store/streams/streams';

@@ -1,6 +1,6 @@
 /** Archive entries for an organisation's pictures: its own, its users' avatars, and its emoji. */
 import type { Database } from '../../../kernel/mysql/pool';
-import type { TarEntry } from '../../../kernel/tar';
+import type { TarEntry } from '../../../kernel/files/tar';
 import { REALM_PICTURES } from '../../model/uploads/realm-picture';
 import type { Realm } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';

@@ -1,7 +1,7 @@
 /** An organisation's exports, and the content of one, for administrators. */
 import { ensure } from '../../../kernel/fault';
 import type { Database } from '../../../kernel/mysql/pool';
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type { realmExport } from '../../model/answers/organisation';
 import { wireExport, type RealmExport } from '../../model/organisation/export';
 import { exportDeleted, exportNotReady, noSuchExport } from '../../model/organisation/organisation-faults';

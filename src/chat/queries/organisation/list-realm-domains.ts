@@ -1,6 +1,6 @@
 /** An organisation's domains, and whether they admit an address. */
 import type { Kernel } from '../../../kernel/kernel';
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type { realmDomain } from '../../model/answers/organisation';
 import { addressNotAllowed, aliasNotAllowed } from '../../model/organisation/organisation-faults';
 import type { Realm, RealmId } from '../../model/organisation/realm';

@@ -1,5 +1,5 @@
 /** Public information about the server, available before login. */
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type { serverSettingsAnswer } from '../../model/answers/realm';
 import { clientOf, isIncompatible } from '../../model/client';
 import { realmPictureUrl } from '../../model/uploads/realm-picture';

@@ -1,5 +1,5 @@
 /** Resolves the names in a narrow, and which part of it the reader may see, in one round trip. */
-import { exactEmail } from '../../../kernel/email-key';
+import { exactEmail } from '../../../kernel/secrets/email-key';
 import { known, together, type Read } from '../../../kernel/mysql/read-packet';
 import { badNarrow, searchText, type Operand, type Operator, type Term } from '../../model/reading/narrow';
 import type { Condition, Narrow, Test } from '../../model/reading/narrow-condition';

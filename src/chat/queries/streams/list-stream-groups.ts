@@ -1,6 +1,6 @@
 /** The groups of default streams, which everyone but guests may see. */
 import type { Database } from '../../../kernel/mysql/pool';
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type { streamGroup } from '../../model/answers/organisation';
 import { unknownStreamGroup } from '../../model/organisation/organisation-faults';
 import type { RealmId } from '../../model/organisation/realm';

@@ -1,7 +1,7 @@
 /** A user's uploaded files, and the content of one. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type { attachment } from '../../model/answers/realm';
 import { uploadPathId } from '../../model/uploads/file';
 import type { User } from '../../model/users/user';

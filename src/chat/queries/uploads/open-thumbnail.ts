@@ -1,7 +1,7 @@
 /** An uploaded picture as shown in messages: its thumbnail once that exists, until then the original. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
-import { pictureType } from '../../../kernel/stored-file';
+import { pictureType } from '../../../kernel/files/stored-file';
 import { linkedTokens } from '../../model/uploads/file';
 import type { User } from '../../model/users/user';
 import { noSuchFile } from '../../model/users/user-faults';

@@ -1,6 +1,6 @@
 /** Rows of chat_invitations. Accepted and revoked invitations are deleted. */
 import type { Knex } from 'knex';
-import { emailKey, isSameEmail } from '../../../kernel/email-key';
+import { emailKey, isSameEmail } from '../../../kernel/secrets/email-key';
 import type { Invitation } from '../../model/accounts/invitation';
 import type { StoredToken } from '../../model/mail/mail';
 import type { RealmId } from '../../model/organisation/realm';

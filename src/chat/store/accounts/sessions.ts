@@ -1,7 +1,7 @@
 /** Rows of chat_sessions. */
 import type { Knex } from 'knex';
 import { send } from '../../../kernel/mysql/direct';
-import type { Browser } from '../../../kernel/page-session';
+import type { Browser } from '../../../kernel/sessions/page-session';
 import type { Session, SessionId } from '../../model/accounts/session';
 import type { User, UserId } from '../../model/users/user';
 import { COLUMNS, userOf, type Row as UserRow } from '../users/users';

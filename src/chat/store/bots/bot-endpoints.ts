@@ -1,6 +1,6 @@
 /** Rows of chat_bot_endpoints: the endpoints of outgoing webhook bots. */
 import type { Knex } from 'knex';
-import type { Secrets } from '../../../kernel/secrets';
+import type { Secrets } from '../../../kernel/secrets/secrets';
 import type { Endpoint, EndpointInterface } from '../../model/bots/outgoing-webhook';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User, UserId } from '../../model/users/user';

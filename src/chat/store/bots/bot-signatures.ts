@@ -1,6 +1,6 @@
 /** Rows of chat_bot_signatures. */
 import type { Knex } from 'knex';
-import type { Secrets } from '../../../kernel/secrets';
+import type { Secrets } from '../../../kernel/secrets/secrets';
 import type { UserId } from '../../model/users/user';
 
 export interface BotSignature {

@@ -2,7 +2,7 @@
  * Batches the messages that are sent to an organisation on this node, and writes each batch in one transaction. A lone
  * sender does not wait; concurrent senders share the cost of a commit.
  */
-import { Cache } from '../../../kernel/cache';
+import { Cache } from '../../../kernel/cache/cache';
 import type { Kernel } from '../../../kernel/kernel';
 import { openBatchWriter, type BatchWriter } from '../../../kernel/mysql/batch-writer';
 import type { MessageId } from '../../model/messages/message';

@@ -1,6 +1,6 @@
 /** Reads several rows of chat_users at once, by id, email address or full name. */
 import type { Knex } from 'knex';
-import { emailKey } from '../../../kernel/email-key';
+import { emailKey } from '../../../kernel/secrets/email-key';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
 import { exactly, looksLike } from './user-emails';

@@ -1,6 +1,6 @@
 /** Personal data besides the account itself: read for the user's export, and deleted on erasure. */
 import type { Knex } from 'knex';
-import { emailKey, isSameEmail } from '../../../kernel/email-key';
+import { emailKey, isSameEmail } from '../../../kernel/secrets/email-key';
 import type { Message } from '../../model/messages/message';
 import type { User, UserId } from '../../model/users/user';
 import * as invitations from '../accounts/invitations';

@@ -1,6 +1,6 @@
 /** Finds rows of chat_users that may have an email address. The caller compares the addresses themselves. */
 import type { Knex } from 'knex';
-import { emailKey, exactEmail } from '../../../kernel/email-key';
+import { emailKey, exactEmail } from '../../../kernel/secrets/email-key';
 import type { Statement } from '../../../kernel/mysql/commit-statements';
 
 /** Matches these addresses and what looks like them. */

@@ -1,6 +1,6 @@
 /** Rows of chat_users. */
 import type { Knex } from 'knex';
-import { emailKey } from '../../../kernel/email-key';
+import { emailKey } from '../../../kernel/secrets/email-key';
 import { send } from '../../../kernel/mysql/direct';
 import type { RealmId } from '../../model/organisation/realm';
 import type { BotType, Role, User, UserId } from '../../model/users/user';

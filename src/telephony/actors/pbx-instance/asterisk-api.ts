@@ -1,5 +1,5 @@
 /** Calls Asterisk's REST interface (ARI) and interprets its answers. */
-import type { HttpReply } from '../../../kernel/http-exchange';
+import type { HttpReply } from '../../../kernel/outbound/http-exchange';
 import { fieldsOf, type Attributes, type ObjectType } from './asterisk-objects';
 import { PbxError, type CallContext } from './driver';
 import { callPbx, readJson } from './pbx-http';

@@ -1,7 +1,7 @@
 /**
  * Client for FreePBX's GraphQL API: hourly tokens, queries, and errors told apart by message, since all are HTTP 400.
  */
-import { Cache } from '../../../kernel/cache';
+import { Cache } from '../../../kernel/cache/cache';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Instance } from '../../model/sites/site';
 import { PbxError, type CallContext } from './driver';

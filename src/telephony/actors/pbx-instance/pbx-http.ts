@@ -1,7 +1,14 @@
 /** Makes one HTTP call to a PBX and classifies its failures. */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { exchangeHttp, isUnreachable, Late, Stale, type HttpCall, type HttpReply } from '../../../kernel/http-exchange';
+import {
+  exchangeHttp,
+  isUnreachable,
+  Late,
+  Stale,
+  type HttpCall,
+  type HttpReply,
+} from '../../../kernel/outbound/http-exchange';
 import { PbxError, type CallContext, type Health } from './driver';
 
 export interface PbxRequest extends HttpCall {

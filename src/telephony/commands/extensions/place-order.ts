@@ -2,7 +2,7 @@
 import { Busy } from '../../../kernel/jobs/busy';
 import { endingWith } from '../../../kernel/ending';
 import { ensure, Fault } from '../../../kernel/fault';
-import type { Gate } from '../../../kernel/gate';
+import type { Gate } from '../../../kernel/admission/gate';
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import { wakeNow } from '../../../kernel/mailbox/mailbox';

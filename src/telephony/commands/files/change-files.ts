@@ -10,7 +10,7 @@ import {
   safeName,
   safeType,
   type FileDraft,
-} from '../../../kernel/stored-file';
+} from '../../../kernel/files/stored-file';
 import type { Caller } from '../../model/contacts/contact';
 import { fileInUse, noFile, notYours } from '../../model/faults';
 import type { FileFacts, FileId } from '../../model/files/file';

@@ -3,7 +3,7 @@ import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
-import { CHUNK_BYTES, pictureExtension, pictureType, safeName, safeType } from '../../../kernel/stored-file';
+import { CHUNK_BYTES, pictureExtension, pictureType, safeName, safeType } from '../../../kernel/files/stored-file';
 import { CarrierNonsense, type KeptCall } from '../../carriers/carrier';
 import { faxCarrierNamed } from '../../carriers/fax';
 import type { CarrierAccount } from '../../model/texting/carrier-account';

@@ -2,7 +2,7 @@
 import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
-import type { Browser } from '../../../kernel/page-session';
+import type { Browser } from '../../../kernel/sessions/page-session';
 import { invitationStatus, type Contact, type ContactId } from '../../model/contacts/contact';
 import { ENTRY_LINK_MS, ENTRY_TOKEN_LENGTH, type EntryPurpose } from '../../model/portal/portal';
 import { linkUsed } from '../../model/portal/portal-faults';

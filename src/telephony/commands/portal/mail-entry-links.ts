@@ -1,6 +1,6 @@
 /** Requests and sends mails with sign-in links. The contacts of an address are looked up when the mail is sent. */
 import { tenantOf } from '../../../kernel/actor/address';
-import { MAX_EMAIL_LENGTH } from '../../../kernel/email-key';
+import { MAX_EMAIL_LENGTH } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import { MailRefused, type Letter } from '../../../kernel/mail/letter';
 import { dead, done, dropped, type Ending } from '../../../kernel/mailbox/ending';

@@ -1,8 +1,8 @@
 /** Sets a contact's password and ends all their other sessions. */
 import { ensure } from '../../../kernel/fault';
-import { judgePassword } from '../../../kernel/new-password';
-import { sessionEnded } from '../../../kernel/page-faults';
-import { MAX_PASSWORD_LENGTH } from '../../../kernel/passwords';
+import { judgePassword } from '../../../kernel/passwords/new-password';
+import { sessionEnded } from '../../../kernel/sessions/page-faults';
+import { MAX_PASSWORD_LENGTH } from '../../../kernel/passwords/passwords';
 import { accessChanged } from '../../model/companies/access';
 import type { Caller } from '../../model/contacts/contact';
 import { noContact } from '../../model/faults';

@@ -1,8 +1,8 @@
 /** Signs contacts in by password, by API key as the owner, or as any contact on a development server. */
-import { emailKey, MAX_EMAIL_LENGTH } from '../../../kernel/email-key';
+import { emailKey, MAX_EMAIL_LENGTH } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
-import { badCredentials } from '../../../kernel/page-faults';
-import type { Browser } from '../../../kernel/page-session';
+import { badCredentials } from '../../../kernel/sessions/page-faults';
+import type { Browser } from '../../../kernel/sessions/page-session';
 import type { CompanyId } from '../../model/companies/company';
 import { KEY_ID_LENGTH } from '../../model/companies/key';
 import type { ContactId } from '../../model/contacts/contact';

@@ -1,7 +1,7 @@
 /** Stores records of the files of an inbound text. The carrier keeps the content. */
 import { newId } from '../../../kernel/id';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { safeName, safeType } from '../../../kernel/stored-file';
+import { safeName, safeType } from '../../../kernel/files/stored-file';
 import type { CompanyId } from '../../model/companies/company';
 import type { FileId } from '../../model/files/file';
 import type { InboundMedia, TextingContactId } from '../../model/texting/texting';

@@ -7,7 +7,7 @@ import type { Caller } from '../../model/contacts/contact';
 import { invalid, noContact } from '../../model/faults';
 import { MAX_STATUS_LENGTH, STATUS_NAME, type Shown } from '../../model/contacts/status';
 import { listStatuses } from '../../queries/contacts/list-statuses';
-import { anyOf } from '../../../kernel/plain-words';
+import { anyOf } from '../../../kernel/text/plain-words';
 import { status, statuses } from '../../model/answers/events';
 
 const { get, patch } = routesFor<Caller>();

@@ -5,7 +5,7 @@ import { routesFor } from '../../../kernel/http/route';
 import { getBulkOrder, orderMany, tryMany } from '../../commands/extensions/order-many';
 import { BULK_MODES } from '../../model/extensions/bulk';
 import type { Caller } from '../../model/contacts/contact';
-import { anyOf } from '../../../kernel/plain-words';
+import { anyOf } from '../../../kernel/text/plain-words';
 import { bulkOrder, bulkTrial } from '../../model/answers/extensions';
 import { invalid, noBulkOrder, noInstance } from '../../model/faults';
 

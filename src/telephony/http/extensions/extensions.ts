@@ -12,7 +12,7 @@ import {
   listExtensions,
 } from '../../queries/extensions/list-extensions';
 import { listAnswer, pageShape, word } from '../list-params';
-import { anyOf } from '../../../kernel/plain-words';
+import { anyOf } from '../../../kernel/text/plain-words';
 import { assignmentAnswer, extension, extensions } from '../../model/answers/extensions';
 import { invalid, noContact, noExtension, noExtensions, noInstance } from '../../model/faults';
 

@@ -18,7 +18,7 @@ import { pageOf } from '../../model/paging';
 import { numberField } from '../../model/texting/phone-number';
 import { getDestination, getFax, listDestinations, listFaxes } from '../../queries/files/list-faxes';
 import { listAnswer, pageShape } from '../list-params';
-import { anyOf } from '../../../kernel/plain-words';
+import { anyOf } from '../../../kernel/text/plain-words';
 import { destination, destinations, fax, faxes } from '../../model/answers/files';
 
 const { get, post, patch, del } = routesFor<Caller>();

@@ -5,7 +5,7 @@ import { ensure } from '../../../kernel/fault';
 import { Download, Outgoing } from '../../../kernel/http/outgoing';
 import { integer, text } from '../../../kernel/http/params';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
-import { fileHeaders } from '../../../kernel/stored-file';
+import { fileHeaders } from '../../../kernel/files/stored-file';
 import { createFile, fillFile, removeFile } from '../../commands/files/change-files';
 import type { Caller } from '../../model/contacts/contact';
 import {

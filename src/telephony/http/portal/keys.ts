@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ensure } from '../../../kernel/fault';
 import { routesFor } from '../../../kernel/http/route';
-import { sessionEnded } from '../../../kernel/page-faults';
+import { sessionEnded } from '../../../kernel/sessions/page-faults';
 import { sessionTokenOf } from '../../../kernel/web-pages/page-requests';
 import { createKey, deleteKey } from '../../commands/portal/change-keys';
 import { doneAnswer, madeKey, portalKeys, socketTicket } from '../../model/answers/portal';

@@ -1,16 +1,16 @@
 /** Portal routes for signing in: sessions, mailed links and the password. */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { addressGroup } from '../../../kernel/address-group';
-import { emailKey } from '../../../kernel/email-key';
+import { addressGroup } from '../../../kernel/admission/address-group';
+import { emailKey } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Incoming } from '../../../kernel/http/incoming';
 import { Outgoing } from '../../../kernel/http/outgoing';
 import { integer } from '../../../kernel/http/params';
 import { openAttemptLimits, openPasswordLimits } from '../../../kernel/web-pages/login-limits';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
-import { badCredentials, otherOrigin, sessionEnded } from '../../../kernel/page-faults';
-import { secondsOf, type Browser } from '../../../kernel/page-session';
+import { badCredentials, otherOrigin, sessionEnded } from '../../../kernel/sessions/page-faults';
+import { secondsOf, type Browser } from '../../../kernel/sessions/page-session';
 import { checkOrigin, sessionTokenOf } from '../../../kernel/web-pages/page-requests';
 import { signInByLink } from '../../commands/portal/entry-links';
 import { mailInvitation, requestEntryLinks } from '../../commands/portal/mail-entry-links';

@@ -4,7 +4,7 @@ import type { WireFormat } from '../../../kernel/http/wire-format';
 import type { Incoming } from '../../../kernel/http/incoming';
 import type { RouteFacts } from '../../../kernel/http/route';
 import type { Kernel } from '../../../kernel/kernel';
-import { otherOrigin, pageTokenRequired, sessionEnded } from '../../../kernel/page-faults';
+import { otherOrigin, pageTokenRequired, sessionEnded } from '../../../kernel/sessions/page-faults';
 import { isFromPage, readPageSession } from '../../../kernel/web-pages/page-requests';
 import type { Caller } from '../../model/contacts/contact';
 import { PORTAL_COOKIE } from '../../model/portal/portal';

@@ -15,7 +15,7 @@ import { listTexts } from '../../queries/texting/list-texts';
 import { orderOptionsOf } from '../extensions/extension-orders';
 import { idWord, listAnswer, pageShape } from '../list-params';
 import { idsOf, SAMPLE_OURS, SAMPLE_THEIRS } from './texting-params';
-import { anyOf } from '../../../kernel/plain-words';
+import { anyOf } from '../../../kernel/text/plain-words';
 import { deletedText, deletedTexts, readReply, sentText, textMessages } from '../../model/answers/texting';
 import { noConversation, noMessage, notOurNumber, optedOut, usedForAnother } from '../../model/texting/texting-faults';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Incoming } from '../../../kernel/http/incoming';
 import { searchableId } from '../../../kernel/id';
 import { numberField, readNumber, type EnteredNumber } from '../../model/texting/phone-number';
-import { anyOf } from '../../../kernel/plain-words';
+import { anyOf } from '../../../kernel/text/plain-words';
 import type { E164 } from '../../model/texting/texting';
 
 /** One or several: an array, a repeated parameter, or comma-separated text. */

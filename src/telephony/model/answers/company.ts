@@ -1,7 +1,7 @@
 /** Schemas of a company, its users, locations, PBX instances and audit trail. */
 import { z } from 'zod';
 import { BACKENDS } from '../sites/backends';
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 
 export const time = z.string().meta({ format: 'date-time' });
 const uuid = z.string().meta({ format: 'uuid' });

@@ -1,6 +1,6 @@
 /** Schemas of a company's webhooks. */
 import { z } from 'zod';
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import { DELIVERY_STATES } from '../portal/company-webhook';
 import { time } from './company';
 

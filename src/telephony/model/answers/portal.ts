@@ -1,6 +1,6 @@
 /** Schemas of the routes that only the portal uses. */
 import { z } from 'zod';
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import { KEY_RIGHTS } from '../companies/key-rights';
 import { BULK_MODES } from '../extensions/bulk';
 import { PROVISIONING_STATES } from '../extensions/provisioning-state';

@@ -1,6 +1,6 @@
 /** Schemas of texting: messages, conversations, contacts, numbers and attached files. */
 import { z } from 'zod';
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import { CONVERSATION_TYPES } from '../texting/texting';
 import { time } from './company';
 import { file } from './files';

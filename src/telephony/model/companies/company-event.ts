@@ -1,7 +1,7 @@
 /** The events that a company's clients get, as in the specification. Each is a numbered row of the company's log. */
 import { socketEvent } from '../../../kernel/event-log/socket-events';
 import type { Delivery } from '../../../kernel/mysql/outbox';
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type { companyEvents } from '../answers/events';
 import { companyTenant, type CompanyId } from './company';
 

@@ -1,5 +1,5 @@
 /** How a user is shown to others: a main status that follows presence, and an additional one. */
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type * as answers from '../answers/events';
 import type { StatusEvent } from '../companies/company-event';
 import type { CompanyId } from '../companies/company';

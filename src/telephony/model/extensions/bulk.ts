@@ -1,5 +1,5 @@
 /** Bulk orders of extensions: how rows are read, and their results. */
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type * as answers from '../answers/extensions';
 import type { CompanyId } from '../companies/company';
 import type { Caller } from '../contacts/contact';

@@ -12,7 +12,7 @@ import {
 import { CREDENTIAL_FIELDS, fallbackOf, FIELDS, type Field, type Value } from './extension-fields';
 import { searchableId } from '../../../kernel/id';
 import { emails, line, optionalId } from '../fields';
-import { anyOf, sayIssues } from '../../../kernel/plain-words';
+import { anyOf, sayIssues } from '../../../kernel/text/plain-words';
 
 /** The largest number that the simulated PBX and every dial plan can hold. */
 export const LARGEST_NUMBER = 999_999_999_999_999;

@@ -1,5 +1,5 @@
 /** The wire format of an extension. Credentials are masked for callers who may not see them. */
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type * as answers from '../answers/extensions';
 import type { Caller, Contact } from '../contacts/contact';
 import type { Instance } from '../sites/site';

@@ -3,7 +3,7 @@
  * failed, and the cleaning was given up.
  */
 import type { FaultKind } from '../../../kernel/fault';
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type * as answers from '../answers/extensions';
 import type { CompanyId } from '../companies/company';
 import type { ContactId } from '../contacts/contact';

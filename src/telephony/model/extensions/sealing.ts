@@ -1,6 +1,6 @@
 /** Encrypts credentials for storage and decrypts them on reading. */
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Secrets } from '../../../kernel/secrets';
+import type { Secrets } from '../../../kernel/secrets/secrets';
 import type { Credentials, Extension } from './extension';
 
 type Sealed<T> = Omit<T, 'credentials'> & { readonly credentials: string };

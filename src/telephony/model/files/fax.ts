@@ -1,5 +1,5 @@
 /** Faxes, and the addresses that are notified of them. */
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type * as answers from '../answers/files';
 import type { CompanyId } from '../companies/company';
 import type { CarrierAccountId, Direction } from '../texting/texting';

@@ -1,6 +1,6 @@
 /** A file of a company: created by name, then filled; or kept by the carrier that sent it with a text. */
-import type { Secrets } from '../../../kernel/secrets';
-import type { Wire } from '../../../kernel/wire';
+import type { Secrets } from '../../../kernel/secrets/secrets';
+import type { Wire } from '../../../kernel/text/wire';
 import type * as answers from '../answers/files';
 import type { CompanyId } from '../companies/company';
 

@@ -1,6 +1,6 @@
 /** A company's webhook: events are posted to it in order, signed, and retried until the receiver accepts them. */
 import { Fault } from '../../../kernel/fault';
-import { hmac } from '../../../kernel/signatures';
+import { hmac } from '../../../kernel/secrets/signatures';
 import type { CompanyId } from '../companies/company';
 
 export const WEBHOOK_EVENTS = [

@@ -1,5 +1,5 @@
 /** Sign-in to the portal: sessions of contacts, and one-time links. */
-import { sessionCookie } from '../../../kernel/page-session';
+import { sessionCookie } from '../../../kernel/sessions/page-session';
 import type { CompanyId } from '../companies/company';
 import type { ContactId } from '../contacts/contact';
 

@@ -1,6 +1,6 @@
 /** A ticket that a page sends to a socket instead of an API key. It names the session and is valid for a minute. */
-import type { Secrets } from '../../../kernel/secrets';
-import { isSame } from '../../../kernel/signatures';
+import type { Secrets } from '../../../kernel/secrets/secrets';
+import { isSame } from '../../../kernel/secrets/signatures';
 
 const TICKET = /^ticket\.(\d{1,10})\.(\d{1,15})\.[\w-]{43}$/;
 export const TICKET_MS = 60_000;

@@ -1,6 +1,6 @@
 /** How a PBX and the database differ, by extension number. Never contains field values, because some are secret. */
 
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type { driftReport } from '../answers/company';
 
 export interface Drift {

@@ -1,7 +1,7 @@
 /** Parses telephone numbers as people and carriers write them into E.164. */
 import { z } from 'zod';
 import type { E164 } from './texting';
-import { anyOf } from '../../../kernel/plain-words';
+import { anyOf } from '../../../kernel/text/plain-words';
 
 const FULL = /^\+[1-9]\d{6,14}$/;
 /** North American area codes do not start with 0 or 1. */

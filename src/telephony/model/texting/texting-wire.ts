@@ -1,5 +1,5 @@
 /** The wire formats of texting, the same in answers and events. */
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type * as answers from '../answers/texting';
 import type { Conversation, ConversationView, Text, TextingContact } from './conversation';
 import type { OptOut } from './opt-out';

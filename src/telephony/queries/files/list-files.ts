@@ -1,7 +1,7 @@
 /** Lists a company's files, returns one, opens its content, and signs URLs that need no key. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
-import { isSameOfItsLength } from '../../../kernel/signatures';
+import { isSameOfItsLength } from '../../../kernel/secrets/signatures';
 import type { Caller } from '../../model/contacts/contact';
 import { addressNotValid, noContent, noFile } from '../../model/faults';
 import {

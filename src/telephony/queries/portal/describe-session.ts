@@ -1,5 +1,5 @@
 /** Describes the session to the portal: who is signed in, or how to sign in. */
-import { pageTokenOf } from '../../../kernel/page-session';
+import { pageTokenOf } from '../../../kernel/sessions/page-session';
 import type { PortalSession, SignedInPortal } from '../../model/answers/portal';
 import type { Caller } from '../../model/contacts/contact';
 import { isForDevelopment } from '../../model/portal/portal-settings';

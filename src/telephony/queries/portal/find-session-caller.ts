@@ -1,7 +1,7 @@
 /** Authenticates a portal session. */
 import type { Kernel } from '../../../kernel/kernel';
-import { sessionEnded } from '../../../kernel/page-faults';
-import { NOTE_USE_MS } from '../../../kernel/page-session';
+import { sessionEnded } from '../../../kernel/sessions/page-faults';
+import { NOTE_USE_MS } from '../../../kernel/sessions/page-session';
 import type { Caller } from '../../model/contacts/contact';
 import { readTicket } from '../../model/portal/socket-ticket';
 import * as sessions from '../../store/portal/sessions';

@@ -3,7 +3,7 @@ import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
 import { noReport, notOwner } from '../../model/faults';
-import type { Wire } from '../../../kernel/wire';
+import type { Wire } from '../../../kernel/text/wire';
 import type { driftReport } from '../../model/answers/company';
 import { reportObject } from '../../model/sites/drift';
 import { stuckOn } from '../../store/extensions/open-operations';

@@ -1,6 +1,6 @@
 /** Rows of tel_keys. Only hashes are stored, because a key is shown once. An expired key is treated as missing. */
 import type { Knex } from 'knex';
-import { emailKey, isSameEmail } from '../../../kernel/email-key';
+import { emailKey, isSameEmail } from '../../../kernel/secrets/email-key';
 import { send } from '../../../kernel/mysql/direct';
 import type { CompanyId } from '../../model/companies/company';
 import { KEY_ID_LENGTH, NOTE_KEY_USE_SECONDS, type NamedKey } from '../../model/companies/key';

@@ -1,6 +1,6 @@
 /** Rows of tel_contacts. */
 import type { Knex } from 'knex';
-import { emailKey, isSameEmail } from '../../../kernel/email-key';
+import { emailKey, isSameEmail } from '../../../kernel/secrets/email-key';
 import type { CompanyId } from '../../model/companies/company';
 import {
   noContactDetails,

@@ -1,6 +1,6 @@
 /** Rows of tel_passwords, and the contacts that an email address may belong to. */
 import type { Knex } from 'knex';
-import { emailKey, isSameEmail } from '../../../kernel/email-key';
+import { emailKey, isSameEmail } from '../../../kernel/secrets/email-key';
 import type { CompanyId } from '../../model/companies/company';
 import type { ContactId } from '../../model/contacts/contact';
 import { MAX_COMPANIES, type Candidate } from '../../model/portal/portal';

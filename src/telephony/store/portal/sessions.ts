@@ -1,7 +1,7 @@
 /** Rows of tel_sessions. */
 import type { Knex } from 'knex';
 import { send } from '../../../kernel/mysql/direct';
-import type { Browser } from '../../../kernel/page-session';
+import type { Browser } from '../../../kernel/sessions/page-session';
 import type { CompanyId } from '../../model/companies/company';
 import type { ContactId } from '../../model/contacts/contact';
 import type { OpenedBy, Session, SessionId } from '../../model/portal/portal';

@@ -1,6 +1,6 @@
 /** Rows of tel_carrier_accounts. Tokens are found by hash; tokens and credentials are stored encrypted. */
 import type { Knex } from 'knex';
-import type { Secrets } from '../../../kernel/secrets';
+import type { Secrets } from '../../../kernel/secrets/secrets';
 import type { CompanyId } from '../../model/companies/company';
 import type { CarrierAccount, CarrierName, Credentials } from '../../model/texting/carrier-account';
 import type { CarrierAccountId } from '../../model/texting/texting';

@@ -1,5 +1,5 @@
 /** The organisation's linkifiers: patterns that become links. */
-import { Cache } from '../../../../kernel/cache';
+import { Cache } from '../../../../kernel/cache/cache';
 import { mayBegin } from '../boundary';
 import type { Linkifier } from '../context';
 import type { Span } from '../rendering';

@@ -2,12 +2,12 @@
  * Housekeeping: deletes expired rows and log entries for the whole cluster. It needs no single writer: two workers that
  * run it at once delete the same rows, each once.
  */
-import { redisKey, type Tenant } from './actor/address';
-import { eventLog } from './event-log/event-log';
-import { consume, type Consumer } from './jobs/consume';
-import { defineJob } from './jobs/job';
-import type { Kernel } from './kernel';
-import { retryDeadlocks } from './mysql/retry-deadlocks';
+import { redisKey, type Tenant } from '../actor/address';
+import { eventLog } from '../event-log/event-log';
+import { consume, type Consumer } from './consume';
+import { defineJob } from './job';
+import type { Kernel } from '../kernel';
+import { retryDeadlocks } from '../mysql/retry-deadlocks';
 
 const MAX_AT_ONCE = 500;
 const MICROSECONDS = 1000;

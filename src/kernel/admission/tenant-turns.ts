@@ -3,8 +3,8 @@
  * limit, a request that arrives behind a burst of another tenant waits until the process has worked through the burst.
  * A tenant alone may use the whole node.
  */
-import { settledWithin } from './deadline';
-import { Fault } from './fault';
+import { settledWithin } from '../deadline';
+import { Fault } from '../fault';
 import { Gate } from './gate';
 
 interface TurnsRule {

@@ -4,12 +4,12 @@
  * address with an attacker who guesses keys.
  */
 import { RateLimiterRes } from 'rate-limiter-flexible';
-import { addressGroup } from './address-group';
-import { Cache } from './cache';
-import { Fault } from './fault';
-import { MemoryLimiter } from './memory-limiter';
-import type { RateRule } from './settings';
-import { SlowRefusals } from './slow-refusals';
+import { addressGroup } from '../admission/address-group';
+import { Cache } from '../cache/cache';
+import { Fault } from '../fault';
+import { MemoryLimiter } from '../admission/memory-limiter';
+import type { RateRule } from '../settings';
+import { SlowRefusals } from '../admission/slow-refusals';
 
 export interface ShownKey {
   readonly keyHash: string;

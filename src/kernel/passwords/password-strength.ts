@@ -1,8 +1,8 @@
 /** Estimates passwords in a thread: loading its dictionaries takes 40 MB and half a second, some estimates as long. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { Fault } from './fault';
-import { ANYBODY, Gate } from './gate';
+import { Fault } from '../fault';
+import { ANYBODY, Gate } from '../admission/gate';
 
 export interface StrengthEstimate {
   guesses(password: string, words: readonly string[]): Promise<number>;

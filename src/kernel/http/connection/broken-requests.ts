@@ -2,7 +2,7 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { responseUnderWay } from './lingering-response';
-import { requestIdOf, type AccessLog } from './access-log';
+import { requestIdOf, type AccessLog } from '../access-log';
 
 const STATUSES: Readonly<Record<string, [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large'],

@@ -1,6 +1,6 @@
 /** Time-based one-time codes (RFC 6238) with parameters that every authenticator supports: SHA-1 and 6 digits. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { isSameOfItsLength } from './signatures';
+import { isSameOfItsLength } from '../secrets/signatures';
 
 const STEP_MS = 30_000;
 const DIGITS = 6;

@@ -1,8 +1,8 @@
 /** Answers requests for another protocol, such as h2c, as ordinary requests. */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { hasTwoHosts } from '../http/broken-requests';
-import { responseUnderWay } from '../http/lingering-response';
+import { hasTwoHosts } from './broken-requests';
+import { responseUnderWay } from './lingering-response';
 
 /** Call this once all upgrade listeners are added. They get only the requests that the predicate accepts. */
 export function refuseUpgrades(server: Server, isTaken: (request: IncomingMessage) => boolean): void {

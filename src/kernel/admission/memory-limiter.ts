@@ -3,8 +3,8 @@
  * callers there are. This one also forgets the least recent caller when there are too many.
  */
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { ownCopy } from './cache';
-import type { RateRule } from './settings';
+import { ownCopy } from '../cache/cache';
+import type { RateRule } from '../settings';
 
 /** How many callers a limiter remembers. */
 const MAX_CALLERS = 50_000;

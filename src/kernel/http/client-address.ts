@@ -1,7 +1,7 @@
 /** Finds the client address of a request that came through trusted proxies. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import { Cache } from './cache';
+import { Cache } from '../cache/cache';
 
 /** Looking an address up in the list of proxies is slow, so the results are cached. */
 const ADDRESSES = { entries: 10_000, bytes: 4 * 1024 * 1024 };

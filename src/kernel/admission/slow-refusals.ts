@@ -3,7 +3,7 @@
  * that comes back every second leaves little time for others.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { Cache } from './cache';
+import { Cache } from '../cache/cache';
 import { Counts } from './counts';
 
 const REFUSE_MS = 1000;

@@ -3,7 +3,7 @@
  * take turns within their address. At a full line, the newest waiter of the largest crowd is refused.
  */
 import { Counts } from './counts';
-import { Fault } from './fault';
+import { Fault } from '../fault';
 import { GateLines, type Waiter } from './gate-lines';
 import { SlowRefusals } from './slow-refusals';
 

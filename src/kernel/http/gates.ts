@@ -1,6 +1,6 @@
 /** The gates of a node: one for routes that read much from the database, one for uploads, one for all other routes. */
-import { fairRule, Gate } from './gate';
-import { TenantTurns } from './tenant-turns';
+import { fairRule, Gate } from '../admission/gate';
+import { TenantTurns } from '../admission/tenant-turns';
 
 export interface Gates {
   readonly expensive: Gate;

@@ -1,5 +1,5 @@
 /** Browser sessions: a token in a cookie that no script can read. Each product has its own cookie. */
-import type { Secrets } from './secrets';
+import type { Secrets } from '../secrets/secrets';
 
 /** The browser that a new session is for, as far as the request identifies it. */
 export interface Browser {

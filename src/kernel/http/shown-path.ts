@@ -1,6 +1,6 @@
 /** Masks paths for logs and error texts: a path can hold a credential, such as the token of a carrier's webhook. */
-import { MASK } from './mask';
-import { isSecretName } from './secret-names';
+import { MASK } from '../secrets/mask';
+import { isSecretName } from '../secrets/secret-names';
 
 type ShowPath = (path: string) => string;
 

@@ -2,9 +2,9 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
-import { Counts } from '../counts';
-import { comeLater } from '../gate';
-import type { Log } from '../log';
+import { Counts } from '../../admission/counts';
+import { comeLater } from '../../admission/gate';
+import type { Log } from '../../log';
 
 export interface UnsentRule {
   readonly unsentLimitBytes: number;

@@ -1,5 +1,5 @@
 /** Checks a new password against the configured rules, however it is set. */
-import type { Kernel } from './kernel';
+import type { Kernel } from '../kernel';
 import type { Requester } from './password-queue';
 import { MAX_PASSWORD_LENGTH } from './passwords';
 

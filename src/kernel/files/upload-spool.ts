@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Counts } from './counts';
-import { comeLater } from './gate';
+import { Counts } from '../admission/counts';
+import { comeLater } from '../admission/gate';
 
 export interface IncomingFile {
   /** The name of its form field. */

@@ -1,11 +1,11 @@
 /** Rate limits of callers, across all nodes or per node. A limit must never become an outage. */
 import { hash } from 'node:crypto';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { Cache } from './cache';
-import { Fault } from './fault';
-import type { Kernel } from './kernel';
+import { Cache } from '../cache/cache';
+import { Fault } from '../fault';
+import type { Kernel } from '../kernel';
 import { MemoryLimiter } from './memory-limiter';
-import type { RateRule } from './settings';
+import type { RateRule } from '../settings';
 
 type Headers = Readonly<Record<string, string>>;
 

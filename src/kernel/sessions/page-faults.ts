@@ -1,5 +1,5 @@
 /** Refusals for pages in a browser. None carries a challenge: the browser would open its own dialog. */
-import { Fault } from './fault';
+import { Fault } from '../fault';
 
 export const sessionEnded = () =>
   new Fault('unauthenticated', 'Your session has ended; sign in again', { code: 'SESSION_ENDED' });

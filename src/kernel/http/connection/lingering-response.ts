@@ -1,7 +1,7 @@
 /** Answers requests whose body has not fully arrived, so that the client can read the response without delay. */
 import { ServerResponse, type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
-import { hasBody } from './incoming';
+import { hasBody } from '../incoming';
 
 /** The rest of a body declared at most this large is read, and the connection serves the next request. */
 const SMALL_BODY_BYTES = 65_536;

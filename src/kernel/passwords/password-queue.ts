@@ -3,9 +3,9 @@
  * the rest is refused. Addresses take turns, and so do the accounts of an address.
  */
 import { availableParallelism } from 'node:os';
-import { addressGroup } from './address-group';
-import { Fault } from './fault';
-import { Gate } from './gate';
+import { addressGroup } from '../admission/address-group';
+import { Fault } from '../fault';
+import { Gate } from '../admission/gate';
 
 /** The client address and account that a password is hashed for. */
 export interface Requester {
