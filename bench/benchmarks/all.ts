@@ -1,6 +1,6 @@
 /** All benchmarks, in the order in which they run. */
 import type { Suite } from '../harness/benchmark';
-import { askSuite } from './ask';
+import { jobRequestSuite } from './job-request';
 import { companyEventsSuite } from './company-events';
 import { eventsSuite } from './events';
 import { lastSuite, redisSuite } from './events-wide';
@@ -16,7 +16,7 @@ import { parkedSuites } from './parked';
 import { peersSuite } from './peers';
 import { publishSuite } from './publish';
 import { roomsSuite } from './rooms';
-import { tellSuite } from './tell';
+import { publishLatencySuite } from './publish-latency';
 import { tenantSuites } from './tenants';
 import { textingInboundSuite } from './texting-inbound';
 import { transactionSuite } from './transaction';
@@ -28,9 +28,9 @@ export const suites: readonly Suite[] = [
   idleSuite,
   ...httpSuites,
   transactionSuite,
-  tellSuite,
+  publishLatencySuite,
   publishSuite,
-  askSuite,
+  jobRequestSuite,
   roomsSuite,
   companyEventsSuite,
   idleSocketsSuite,

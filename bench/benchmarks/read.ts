@@ -45,7 +45,7 @@ export const readSuite: Suite = {
   benchmarks: people.flatMap((who) =>
     readings.map(({ name, target }) => ({
       name: `read-${who}-${name}`,
-      about: `100 messages of the narrow "${name}" out of a million, for somebody who hears ${who === 'dense' ? 'all' : 'two'} of 200 streams`,
+      about: `100 messages of the narrow "${name}" out of a million, for a subscriber of ${who === 'dense' ? 'all' : 'two'} of 200 streams`,
       limit: '100 rows by their primary key',
       unit: 'request',
       figures: [target, CALL, COUNT, READS],

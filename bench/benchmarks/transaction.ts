@@ -34,7 +34,7 @@ const kinds: readonly Kind[] = [
 ];
 
 const aboutOf = ({ change, concurrency }: Kind): string =>
-  `a transaction that ${change ? 'inserts a row of 600 bytes and ' : ''}tells one numbered event of 1.2 KB, ` +
+  `a transaction that ${change ? 'inserts a row of 600 bytes and ' : ''}publishes one numbered event of 1.2 KB, ` +
   `${concurrency} at a time`;
 
 export const transactionSuite: Suite = {

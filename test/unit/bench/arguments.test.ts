@@ -1,7 +1,7 @@
 /** The command line of the benchmarks. */
 import { readArguments } from '../../../bench/harness/arguments';
 
-const known = ['idle', 'http-me', 'http-me-limited', 'ask-1', 'ask-32'];
+const known = ['idle', 'http-me', 'http-me-limited', 'job-request-1', 'job-request-32'];
 
 it('The benchmarks all run three times by default', () => {
   expect(readArguments([], known)).toEqual({
@@ -15,7 +15,11 @@ it('The benchmarks all run three times by default', () => {
 });
 
 it('A benchmark is chosen by its name or a prefix, and the order of the list is kept', () => {
-  expect(readArguments(['ask', 'http-me'], known).names).toEqual(['http-me', 'ask-1', 'ask-32']);
+  expect(readArguments(['job-request', 'http-me'], known).names).toEqual([
+    'http-me',
+    'job-request-1',
+    'job-request-32',
+  ]);
   expect(readArguments(['http'], known).names).toEqual(['http-me', 'http-me-limited']);
 });
 

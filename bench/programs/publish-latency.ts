@@ -12,7 +12,7 @@ import type { Transact } from './transact';
 
 program<Transact>(async ({ environment }) => {
   const kernel = await openKernel(loadConfig(environment));
-  const tenant = tenantOf('bench', 'tell');
+  const tenant = tenantOf('bench', 'publish-latency');
   const arrivals = openArrivals();
   await kernel.channel.listen(eventChannel(tenant), {
     receive: (message) => arrivals.arrived(message.slice(message.indexOf(' ') + 1)),

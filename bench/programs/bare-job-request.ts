@@ -5,14 +5,14 @@ import { closedLoop, type Loop } from '../harness/closed-loop';
 import { program, type Shape } from '../harness/program';
 import { connectionOf, type QueueAddress } from './bare-queue';
 
-export interface BareAsk extends Shape {
+export interface BareJobRequest extends Shape {
   readonly options: QueueAddress;
   readonly ready: null;
   readonly order: Loop;
   readonly report: Measurement;
 }
 
-program<BareAsk>(async ({ redisUrl, prefix, name }) => {
+program<BareJobRequest>(async ({ redisUrl, prefix, name }) => {
   const options = { connection: connectionOf(redisUrl), prefix };
   const queue = new Queue(name, { ...options, defaultJobOptions: { removeOnComplete: { count: 1000 } } });
   const events = new QueueEvents(name, options);

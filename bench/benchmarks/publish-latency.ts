@@ -6,9 +6,9 @@ import type { PubSub } from '../programs/pub-sub';
 import type { Transact } from '../programs/transact';
 
 const SENDERS = [64, 1];
-const nameOf = (senders: number): string => `tell-${senders}`;
+const nameOf = (senders: number): string => `publish-latency-${senders}`;
 
-export const tellSuite: Suite = {
+export const publishLatencySuite: Suite = {
   benchmarks: SENDERS.map((senders) => ({
     name: nameOf(senders),
     about: `from the commit of an event to its arrival on the channel of its log, ${senders} senders`,
@@ -18,9 +18,9 @@ export const tellSuite: Suite = {
     figures: [{ ...P50, target: { of: 'ours', is: 'at most', value: 50 } }, P99],
   })),
   async open({ redisUrl, environment, redis, mariadb }) {
-    const [pubSub, tell] = await Promise.all([
+    const [pubSub, publishing] = await Promise.all([
       startProgram<PubSub>('programs/pub-sub', { redisUrl, channel: `${environment['NAMESPACE']}:bare` }),
-      startProgram<Transact>('programs/tell', { environment }),
+      startProgram<Transact>('programs/publish-latency', { environment }),
     ]);
     const pairOf = (concurrency: number): Pair => ({
       limit: {
@@ -28,8 +28,8 @@ export const tellSuite: Suite = {
         run: (milliseconds) => pubSub.run({ concurrency, milliseconds }),
       },
       ours: {
-        watched: [watchProcess('sender', tell), redis, ...mariadb],
-        run: (milliseconds) => tell.run({ concurrency, milliseconds, change: false }),
+        watched: [watchProcess('sender', publishing), redis, ...mariadb],
+        run: (milliseconds) => publishing.run({ concurrency, milliseconds, change: false }),
       },
     });
     return pairsByName(Object.fromEntries(SENDERS.map((senders) => [nameOf(senders), pairOf(senders)])));

@@ -6,14 +6,14 @@ import { closedLoop, type Loop } from '../harness/closed-loop';
 import { program, type Shape } from '../harness/program';
 import { echo } from './echo';
 
-export interface Ask extends Shape {
+export interface JobRequest extends Shape {
   readonly options: { readonly environment: Readonly<Record<string, string>> };
   readonly ready: null;
   readonly order: Loop;
   readonly report: Measurement;
 }
 
-program<Ask>(async ({ environment }) => {
+program<JobRequest>(async ({ environment }) => {
   const kernel = await openKernel(loadConfig(environment));
   const ask = async (index: number) => {
     const answer = await kernel.jobs.request(echo, index);

@@ -12,22 +12,22 @@ import {
 } from '../harness/benchmark';
 import { startProgram } from '../harness/children';
 import { watchProcess } from '../harness/watch';
-import type { Ask } from '../programs/ask';
-import type { BareAsk } from '../programs/bare-ask';
+import type { JobRequest } from '../programs/job-request';
+import type { BareJobRequest } from '../programs/bare-job-request';
 import type { BareWorker } from '../programs/bare-worker';
 import type { JobWorker } from '../programs/worker';
 
 const WORKER_CONCURRENCY = 32;
 
 const benchmarkOf = (concurrency: number, figures: readonly Figure[]): Benchmark => ({
-  name: `ask-${concurrency}`,
-  about: `jobs.ask and its answer by a worker in another process, ${concurrency} at a time`,
+  name: `job-request-${concurrency}`,
+  about: `jobs.request and its reply by a worker in another process, ${concurrency} at a time`,
   limit: `bare BullMQ add, process and finished event, ${concurrency} at a time`,
   unit: 'job',
   figures: [...figures, P99, cpuOf('requester'), cpuOf('worker'), cpuOf('redis')],
 });
 
-export const askSuite: Suite = {
+export const jobRequestSuite: Suite = {
   benchmarks: [
     // One worker should provision 500 extensions a second. The PBX is not part of this.
     benchmarkOf(32, [{ ...RATE, target: { of: 'ours', is: 'at least', value: 500 } }, P50]),
@@ -35,22 +35,22 @@ export const askSuite: Suite = {
   ],
   async open({ redisUrl, environment, redis, mariadb }) {
     const address = { redisUrl, prefix: `${environment['NAMESPACE']}-bare`, name: 'echo' };
-    const [bareAsk, bareWorker, ask, worker] = await Promise.all([
-      startProgram<BareAsk>('programs/bare-ask', address),
+    const [bareRequests, bareWorker, requests, worker] = await Promise.all([
+      startProgram<BareJobRequest>('programs/bare-job-request', address),
       startProgram<BareWorker>('programs/bare-worker', { ...address, concurrency: WORKER_CONCURRENCY }),
-      startProgram<Ask>('programs/ask', { environment }),
+      startProgram<JobRequest>('programs/job-request', { environment }),
       startProgram<JobWorker>('programs/worker', { environment, concurrency: WORKER_CONCURRENCY }),
     ]);
     const pairOf = (concurrency: number): Pair => ({
       limit: {
-        watched: [watchProcess('requester', bareAsk), watchProcess('worker', bareWorker), redis],
-        run: (milliseconds) => bareAsk.run({ concurrency, milliseconds }),
+        watched: [watchProcess('requester', bareRequests), watchProcess('worker', bareWorker), redis],
+        run: (milliseconds) => bareRequests.run({ concurrency, milliseconds }),
       },
       ours: {
-        watched: [watchProcess('requester', ask), watchProcess('worker', worker), redis, ...mariadb],
-        run: (milliseconds) => ask.run({ concurrency, milliseconds }),
+        watched: [watchProcess('requester', requests), watchProcess('worker', worker), redis, ...mariadb],
+        run: (milliseconds) => requests.run({ concurrency, milliseconds }),
       },
     });
-    return pairsByName({ 'ask-32': pairOf(32), 'ask-1': pairOf(1) });
+    return pairsByName({ 'job-request-32': pairOf(32), 'job-request-1': pairOf(1) });
   },
 };
