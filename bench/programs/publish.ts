@@ -25,8 +25,8 @@ program<Publish>(async ({ environment }) => {
     ready: null,
     async run({ events, depth, rows }) {
       const tenant = tenantOf('bench', `publish-${process.pid}-${(logs += 1)}`);
-      const log = eventLog.at(kernel, tenant);
-      await log.request('begin', 0);
+      const log = eventLog.at(tenant);
+      await log.request(kernel, 'begin', 0);
       const publish = (index: number) =>
         publisher.publish(
           Array.from({ length: rows }, (_, row) => {

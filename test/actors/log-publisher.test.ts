@@ -24,7 +24,7 @@ const rowOf = (tenant: Tenant, number: number) => ({ id: number, publisher: LOG_
 test('A publisher keeps no state of a tenant once all its events are published', async () => {
   const publisher = new LogPublisher(kernel);
   const tenants = Array.from({ length: 30 }, (_, at) => tenantOf('test', `many-${at}`));
-  await Promise.all(tenants.map((tenant) => eventLog.at(kernel, tenant).request('begin', 0)));
+  await Promise.all(tenants.map((tenant) => eventLog.at(tenant).request(kernel, 'begin', 0)));
   // Some join a batch that is under way.
   const batches = [1, 2, 3].map((number) => publisher.publish(tenants.map((tenant) => rowOf(tenant, number))));
   expect(publisher.size).toBeLessThanOrEqual(30);
@@ -40,7 +40,7 @@ test('A publisher keeps no state of a tenant whose events could not be published
     `${redisKey(kernel.namespace, { tenant, kind: eventLog.kind, id: '' })}:rows`,
     'no stream',
   );
-  await eventLog.at(kernel, tenant).request('begin', 0);
+  await eventLog.at(tenant).request(kernel, 'begin', 0);
   await expect(publisher.publish([rowOf(tenant, 1)])).rejects.toThrow();
   expect(publisher.size).toBe(0);
 });
@@ -50,7 +50,7 @@ test('A follower skips events of an unknown version, and logs that once', async 
   const key = redisKey(kernel.namespace, { tenant, kind: eventLog.kind, id: '' });
   const channel = channelName(kernel.namespace, eventChannel(tenant));
   const warn = jest.spyOn(kernel.log, 'warn');
-  await eventLog.at(kernel, tenant).request('begin', 0);
+  await eventLog.at(tenant).request(kernel, 'begin', 0);
   const heard: string[] = [];
   const follower = new LogFollower(kernel, logInRedis(kernel, tenant), (events) => {
     for (const { number, body } of events) heard.push(`${number} ${body}`);

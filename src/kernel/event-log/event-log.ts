@@ -1,8 +1,7 @@
 /** EventLog: one tenant's events as an expiring Redis stream, one entry per commit. Only MySQL assigns numbers. */
 import { join } from 'node:path';
-import { defineActor } from '../actor/actor';
+import { defineActor, scriptTurn } from '../actor/actor';
 import type { Tenant } from '../actor/address';
-import { scriptTurn } from '../actor/script-turn';
 import { channelName } from '../redis/channel';
 import { encodeRow, type EventsRow } from './codec';
 

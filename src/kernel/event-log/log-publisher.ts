@@ -89,13 +89,13 @@ export class LogPublisher implements OutboxPublisher {
   }
 
   #begin(tenant: Tenant, number: number): Promise<number> {
-    return eventLog.at(this.#kernel, tenant).request('begin', number);
+    return eventLog.at(tenant).request(this.#kernel, 'begin', number);
   }
 
   async #publish(tenant: Tenant, rows: readonly EventsRow[]): Promise<Published> {
     const isExtended = this.#extended.get(tenant) === true;
     const endsInMs = isExtended ? null : this.#kernel.settings.eventLogWindowMs + EXTEND_MS;
-    const published = await eventLog.at(this.#kernel, tenant).request('publish', { tenant, endsInMs, rows });
+    const published = await eventLog.at(tenant).request(this.#kernel, 'publish', { tenant, endsInMs, rows });
     // Redis does not have what was published last: it may have lost the expiry too.
     if (published.state !== 'done') this.#extended.delete(tenant);
     else if (published.isEndPutOff) this.#extended.set(tenant, true);

@@ -24,7 +24,7 @@ export async function repairLogs(kernel: Kernel, publisher: LogPublisher): Promi
   if (logs.length === 0) return;
   const { commands } = kernel.redis;
   const headOf = ({ tenant }: { tenant: Tenant }) =>
-    commands.get(redisKey(kernel.namespace, eventLog.at(kernel, tenant).address));
+    commands.get(redisKey(kernel.namespace, eventLog.at(tenant).address));
   const heads: (string | null)[] = [];
   // Not in one pipeline: tenants may be on several servers. Not all at once: the last would time out.
   for (let done = 0; done < logs.length; done += AT_ONCE) {

@@ -26,7 +26,7 @@ const here = (who: Caller, more: Record<string, string> = {}) =>
 
 /** Makes a user's last report older by this many seconds. */
 async function age(who: Caller, seconds: number): Promise<void> {
-  const { address } = presence.at(node.kernel, realmTenant((await getRealm(chatOf(node.kernel))).id));
+  const { address } = presence.at(realmTenant((await getRealm(chatOf(node.kernel))).id));
   const key = redisKey(node.kernel.namespace, address);
   const redis = node.kernel.redis.commands;
   const clients = JSON.parse((await redis.hget(key, String(who.id)))!) as Record<string, [string, number]>;

@@ -3,9 +3,8 @@
  * queue expires when its client stops polling.
  */
 import { join } from 'node:path';
-import { defineActor } from '../../../kernel/actor/actor';
+import { defineActor, scriptTurn } from '../../../kernel/actor/actor';
 import { redisKey, type Address } from '../../../kernel/actor/address';
-import { scriptTurn } from '../../../kernel/actor/script-turn';
 import type { QueueFilters } from '../../model/events/queue';
 import type { UserId } from '../../model/users/user';
 

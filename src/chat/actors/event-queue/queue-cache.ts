@@ -55,7 +55,7 @@ export class QueueCache {
     // A user of another organisation may have guessed the id: answer as if the queue did not exist.
     if (queue && queue.realmId !== by.realmId) throw badQueue(id);
     if (!queue) {
-      const stored = await eventQueue.at(this.#kernel, realmTenant(by.realmId), id).request('read', null);
+      const stored = await eventQueue.at(realmTenant(by.realmId), id).request(this.#kernel, 'read', null);
       if (!stored) throw badQueue(id);
       queue = this.keep({ id, realmId: by.realmId, ...stored });
     }

@@ -67,7 +67,7 @@ export class QueueTouches {
       return { id, userId, life, acked, floor, movesUp: queue.touches++ % TOUCHES_A_MOVE === 0 };
     });
     const [own, ...others] = touched as [(typeof touched)[0], ...typeof touched];
-    const there = await eventQueue.at(this.#kernel, realmTenant(realmId), own.id).request('touch', { own, others });
+    const there = await eventQueue.at(realmTenant(realmId), own.id).request(this.#kernel, 'touch', { own, others });
     const gone = queues.filter((_, index) => !there[index]);
     for (const queue of gone) this.#queues.delete(queue.id);
     return gone;

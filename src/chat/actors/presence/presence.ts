@@ -1,7 +1,6 @@
 /** Presence: which users were recently active or idle, and in which client. Redis holds it, and it expires. */
 import { join } from 'node:path';
-import { defineActor } from '../../../kernel/actor/actor';
-import { scriptTurn } from '../../../kernel/actor/script-turn';
+import { defineActor, scriptTurn } from '../../../kernel/actor/actor';
 import type { PresenceStatus, Report } from '../../model/users/presence';
 import type { UserId } from '../../model/users/user';
 

@@ -28,9 +28,9 @@ export async function registerQueue(chat: Chat, by: User, request: Registration)
   const life = lifeOf(Math.min(request.expiryMs, maxMs));
   const [base, acked, floor] = [eventNumber, eventNumber, eventNumber];
   const queue = { userId: by.id, filters: request.filters, base, acked, floor, life };
-  const ref = eventQueue.at(chat.kernel, tenant, id);
+  const ref = eventQueue.at(tenant, id);
   const [now, generation] = [Date.now(), chat.polls.getOpen(by.realmId)?.generation];
-  const ended = await ref.request('register', { id, queue, maxMs, own: ref.address });
+  const ended = await ref.request(chat.kernel, 'register', { id, queue, maxMs, own: ref.address });
   // Caches the queue for its first poll, unless another node serves that.
   if (generation !== undefined) chat.queues.keep({ id, realmId: by.realmId, ...queue }, now, generation);
   if (ended.length > 0) await (await chat.polls.open(by.realmId)).announceEnd(ended);

@@ -15,8 +15,8 @@ export async function setPresence(kernel: Kernel, by: User, report: { status: st
   if (!isPresenceStatus(status)) throw invalidStatus(status);
   const client = presenceClient(report.client);
   const reported = await presence
-    .at(kernel, realmTenant(by.realmId))
-    .request('report', { userId: by.id, client, status });
+    .at(realmTenant(by.realmId))
+    .request(kernel, 'report', { userId: by.id, client, status });
   if (!reported.isNews) return;
   const realm = await realms.byId(kernel.mysql, by.realmId);
   if (realm?.settings.presence_disabled === true) return;

@@ -1,5 +1,5 @@
 /** When users were last active in any client, in Unix seconds. Users without a recent report are missing. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { ScriptParts } from '../../../kernel/actor/actor';
 import { presence } from '../../actors/presence/presence';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import type { Report } from '../../model/users/presence';
@@ -9,15 +9,15 @@ import type { UserId } from '../../model/users/user';
 const FEW = 20;
 
 export async function lastActive(
-  kernel: Kernel,
+  parts: ScriptParts,
   realmId: RealmId,
   userIds: readonly UserId[],
 ): Promise<Map<UserId, number>> {
-  const people = presence.at(kernel, realmTenant(realmId));
+  const people = presence.at(realmTenant(realmId));
   const requested: readonly (UserId | null)[] = userIds.length > FEW ? [null] : userIds;
   const found = new Map<UserId, number>();
   for (const each of requested) {
-    for (const [userId, clients] of await people.request('read', each))
+    for (const [userId, clients] of await people.request(parts, 'read', each))
       found.set(userId, newest(Object.values(clients)));
   }
   return found;

@@ -20,7 +20,7 @@ export async function listPresences(
 ): Promise<Record<string, unknown>> {
   const realm = await realms.byId(db, realmId);
   if (realm?.settings.presence_disabled === true) return {};
-  const seen = await presence.at(kernel, realmTenant(realmId)).request('read', null);
+  const seen = await presence.at(realmTenant(realmId)).request(kernel, 'read', null);
   const known = await people.byIds(db, realmId, [...seen.keys()]);
   return Object.fromEntries(
     known
@@ -39,7 +39,7 @@ export async function getPresence(kernel: Kernel, by: User, email: string): Prom
   const user = await users.byEmail(kernel.mysql, by.realmId, email);
   ensure(user !== undefined && user.isActive, noSuchUser());
   ensure(user.botType === null, noPresenceOfBots());
-  const seen = await presence.at(kernel, realmTenant(by.realmId)).request('read', user.id);
+  const seen = await presence.at(realmTenant(by.realmId)).request(kernel, 'read', user.id);
   const clients = seen.get(user.id);
   ensure(clients !== undefined, noPresence(user.email));
   return { presence: briefPresence(clients, kernel.clock.now().getTime() / 1000) };

@@ -1,7 +1,6 @@
 /** Presence: which users of a company have clients, and on which nodes. Nodes report periodically; reports expire. */
 import { join } from 'node:path';
-import { defineActor } from '../../../kernel/actor/actor';
-import { scriptTurn } from '../../../kernel/actor/script-turn';
+import { defineActor, scriptTurn } from '../../../kernel/actor/actor';
 import type { ContactId } from '../../model/contacts/contact';
 
 export interface PresenceReport {

@@ -43,8 +43,8 @@ export async function reportLeft(kernel: Kernel, settings: PresenceSettings, rep
 function say(kernel: Kernel, settings: PresenceSettings, report: NodeReport, lastsMs: number): Promise<void> {
   const { companyId, node, contactIds } = report;
   return presence
-    .at(kernel, companyTenant(companyId))
-    .request('report', { node, contactIds, lastsMs, atMostMs: Math.max(lastsMs, settings.presenceMs) });
+    .at(companyTenant(companyId))
+    .request(kernel, 'report', { node, contactIds, lastsMs, atMostMs: Math.max(lastsMs, settings.presenceMs) });
 }
 
 /** Finds users whom no node reports any more and marks them offline. */
@@ -54,8 +54,8 @@ export async function sweepAbsent(kernel: Kernel, settings: PresenceSettings): P
     for (const [companyId, contacts] of groupBy(page, (contact) => contact.companyId)) {
       const contactIds = contacts.map(({ contactId }) => contactId);
       const absent = await presence
-        .at(kernel, companyTenant(companyId))
-        .request('absent', { contactIds, atMostMs: settings.presenceMs });
+        .at(companyTenant(companyId))
+        .request(kernel, 'absent', { contactIds, atMostMs: settings.presenceMs });
       if (absent.length > 0) await show(kernel, companyId, absent, goOffline);
     }
     if (page.length < MAX_AT_ONCE) return;
