@@ -4,10 +4,11 @@ import { randomBytes } from 'node:crypto';
 import { loadConfig } from '../../config';
 import { createUser } from '../../src/chat/commands/users/create-user';
 import { botInboxes } from '../../src/chat/actors/mailboxes';
+import { realmTenant } from '../../src/chat/model/organisation/realm';
 import type { Chat } from '../../src/chat/parts';
 import { INCOMING_WEBHOOK, type UserId } from '../../src/chat/model/users/user';
 import { getRealm } from '../../src/chat/queries/organisation/find-realm';
-import { wakeNow } from '../../src/kernel/mailbox/mailbox';
+import { WRITTEN } from '../../src/kernel/mailbox/mailbox';
 import { openKernel, type Kernel } from '../../src/kernel/kernel';
 import { openProducts } from '../../src/kernel/product';
 import { productsOf } from '../../src/products';
@@ -58,7 +59,7 @@ program<Inboxes>(async ({ environment, bots: count }) => {
       created_at: kernel.mysql.raw('NOW(3)'),
     }));
     await kernel.mysql.batchInsert('chat_deliveries', rows as never, 500);
-    for (const { id } of bots) wakeNow(kernel, botInboxes, { id: String(id), group: String(realmId) });
+    for (const { id } of bots) botInboxes.at(realmTenant(realmId), String(id)).send(kernel.jobs, WRITTEN);
     const began = performance.now();
     await queue.resume();
     await emptied(kernel);

@@ -4,14 +4,12 @@ import { CachedReads } from '../kernel/cache/cached-reads';
 import { fairRule, Gate } from '../kernel/admission/gate';
 import type { Kernel } from '../kernel/kernel';
 import { openMailer, type Mailer } from '../kernel/mail/mailer';
-import { BurstWakes } from '../kernel/mailbox/burst-wakes';
 import { openOpenId, type OpenId } from '../kernel/openid/openid';
 import { OutboundHttp } from '../kernel/outbound/outbound-http';
 import { openPictures, type Pictures } from '../kernel/pictures/pictures';
 import { QueueCache } from './actors/event-queue/queue-cache';
 import { QueueTouches } from './actors/event-queue/touches';
 import { OpenRealms } from './actors/recent-events/open-realms';
-import { botInboxes } from './actors/mailboxes';
 import { ChangedUsers } from './caches/changed-users';
 import { ExternalPictures } from './caches/external-pictures';
 import { ConversationCache } from './caches/conversations';
@@ -70,8 +68,6 @@ export interface Chat {
   readonly deliveryWriter: DeliveryWriter;
   /** Recent count of the deliveries that wait for each bot. */
   readonly backlogs: Cache<UserId, Backlog>;
-  /** Wakes the inboxes of bots. */
-  readonly inboxWakes: BurstWakes;
   readonly mail: ChatMail;
 }
 
@@ -149,7 +145,6 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     ),
     deliveryWriter: openDeliveryWriter(mysql),
     backlogs: new Cache(BACKLOGS),
-    inboxWakes: new BurstWakes(kernel, botInboxes),
     mail: { mailer: openMailer(settings, log), settings },
   };
 }

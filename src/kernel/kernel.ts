@@ -65,14 +65,14 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
   const replica = openReplica(settings, log);
   const redis = await openRedis(settings, log);
   const outbox = openOutbox(mysql, settings, log);
-  const wake: Jobs['wake'] = (orders) => jobs.wake(orders);
+  const wake: Jobs['wake'] = (...orders) => jobs.wake(...orders);
   const transaction = openTransactions(mysql, { outbox, wake }, pause);
   const channel = openChannel(redis.subscriber, settings.namespace, log);
   const replies = new Replies<Answer>(
     { channel, lifecycle, log, namespace: settings.namespace, redis, settings },
     { channel: 'replies', among: (ids) => finishedAmong(mysql, ids) },
   );
-  const jobs: Jobs = openJobs(redis, { transaction, log, replies }, settings);
+  const jobs: Jobs = openJobs(redis, { transaction, log, replies, draining: lifecycle.draining }, settings);
   const strength = openStrengthEstimate();
   const kernel: Kernel = {
     settings,

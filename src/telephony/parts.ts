@@ -3,11 +3,9 @@ import { CachedReads } from '../kernel/cache/cached-reads';
 import type { Gate } from '../kernel/admission/gate';
 import type { Kernel } from '../kernel/kernel';
 import { openMailer, type Mailer } from '../kernel/mail/mailer';
-import { BurstWakes } from '../kernel/mailbox/burst-wakes';
 import { OutboundHttp } from '../kernel/outbound/outbound-http';
 import { Replies } from '../kernel/replies';
 import { openBatchWriter, type BatchWriter } from '../kernel/mysql/batch-writer';
-import { carrierCalls } from './actors/mailboxes';
 import { openOrdersUnderWay } from './actors/orders-under-way';
 import { PbxDrivers } from './actors/pbx-instance/drivers';
 import { openTextsUnderWay } from './actors/texts-under-way';
@@ -29,8 +27,6 @@ export interface Telephony {
   readonly carrierAccounts: CachedReads<string, CarrierAccount | undefined>;
   /** Batches the inserts of carrier calls that arrive at the same time. */
   readonly callWriter: BatchWriter<calls.NewCall>;
-  /** Wakes the workers that process carrier calls. */
-  readonly callWakes: BurstWakes;
   /** Limits how many texts of one carrier account are in flight. */
   readonly textsUnderWay: Gate;
   readonly mailer: Mailer;
@@ -55,7 +51,6 @@ export const openTelephony = (kernel: Kernel, settings: TelephonySettings): Tele
     write: (rows) => calls.insert(kernel.mysql, rows),
     weigh: ({ body }) => Buffer.byteLength(body),
   }),
-  callWakes: new BurstWakes(kernel, carrierCalls),
   textsUnderWay: openTextsUnderWay(),
   mailer: openMailer(settings, kernel.log),
   outbound: new OutboundHttp({

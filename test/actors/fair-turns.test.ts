@@ -63,10 +63,10 @@ test("Tenants that all have a backlog take turns, and each tenant's mail is hand
 });
 
 test('Addresses take turns in a mailbox that does not know tenants', async () => {
-  const { group: _none, ...table } = mailboxWith().table;
+  const { tenant: _none, ...table } = mailboxWith().table;
   const mailbox = mailboxWith({ concurrency: 1, table: { ...table, scope: { mailbox: 'probe-ungrouped' } } });
   expect(mailbox.job.turnOf?.({ id: 'address' })).toBe('address');
-  expect(mailbox.job.turnOf?.({ id: 'address', group: 'tenant' })).toBe('tenant');
+  expect(mailbox.job.turnOf?.({ id: 'address', tenant: FEW })).toBe(FEW);
   expect(mailbox.job.turnOf?.(null)).toBeUndefined();
 });
 

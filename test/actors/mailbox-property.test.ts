@@ -6,7 +6,8 @@ import type { WakeOrder } from '../../src/kernel/jobs/job';
 import type { Kernel } from '../../src/kernel/kernel';
 import { done, type Ending } from '../../src/kernel/mailbox/ending';
 import { defineMailbox, type Mail, type MailboxOptions, type Wake } from '../../src/kernel/mailbox/mailbox';
-import { kernelMailTable, send as sendMail } from '../../src/kernel/mailbox/kernel-mail';
+import { kernelMailTable } from '../../src/kernel/mailbox/kernel-mail';
+import { commitWrites } from '../../src/kernel/mysql/commit-statements';
 import { mailboxWorker } from '../../src/kernel/mailbox/worker';
 import { chanceOf } from '../support/chance';
 import { openCluster, type Cluster } from '../support/cluster';
@@ -92,7 +93,7 @@ function startChaos(name: string, own: Pick<Partial<MailboxOptions<Body>>, 'batc
   const worker = mailboxWorker(mailbox, { handle: (_turn, mails) => handle(mails) });
   const queue = new Map<string, Wake>();
   const add = ({ id, payload }: WakeOrder) => queue.set(id, payload as Wake);
-  const wake = (orders: readonly WakeOrder[]) => {
+  const wake = (...orders: readonly WakeOrder[]) => {
     // A lost wake is lost silently.
     for (const order of orders) if (chance() > 0.2) setTimeout(() => add(order), order.afterMs ?? 0);
   };
@@ -163,7 +164,7 @@ test.each([
       for (let number = 0; number < MAILS; number += 1) {
         for (const address of ADDRESSES) {
           const body = { number, isPoison: !('batch' in own) && isPoisonAt(number) };
-          await kernel.transaction((tx) => sendMail(tx, mailbox, { tenant: TENANT, address, body }));
+          await commitWrites(kernel, (tx) => mailbox.at(TENANT, address).send(tx, body));
         }
       }
       await untilNothingWaits(name);

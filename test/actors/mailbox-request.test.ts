@@ -3,7 +3,6 @@ import { Fault } from '../../src/kernel/fault';
 import type { Kernel } from '../../src/kernel/kernel';
 import { done, retry } from '../../src/kernel/mailbox/ending';
 import type { Mailbox } from '../../src/kernel/mailbox/mailbox';
-import { request } from '../../src/kernel/mailbox/request';
 import { openCluster, type Cluster } from '../support/cluster';
 import { mailboxWith, start, type Body } from '../support/mailboxes';
 
@@ -19,7 +18,7 @@ afterAll(() => cluster.close());
 
 const TENANT = tenantOf('probe', 'one');
 const asked = (mailbox: Mailbox<Body>, word: string, deadlineMs?: number): Promise<unknown> =>
-  request(one, mailbox, { tenant: TENANT, body: { word } }, deadlineMs);
+  mailbox.at(TENANT).request(one, { word }, deadlineMs);
 
 test('A requester gets the reply of the worker that handles the request, even after a failed attempt', async () => {
   const mailbox = mailboxWith({ keep: { done: 0 } });

@@ -3,7 +3,7 @@ import { Fault } from '../../src/kernel/fault';
 import type { Kernel } from '../../src/kernel/kernel';
 import { done, postponed } from '../../src/kernel/mailbox/ending';
 import { wakeOf } from '../../src/kernel/mailbox/mailbox';
-import { kernelMailAdmin, send as sendMail } from '../../src/kernel/mailbox/kernel-mail';
+import { kernelMailAdmin } from '../../src/kernel/mailbox/kernel-mail';
 import { openCluster, type Cluster } from '../support/cluster';
 import { areOver, mailboxWith, rowsOf, sendBy, start, TENANT } from '../support/mailboxes';
 import { until } from '../support/until';
@@ -48,7 +48,7 @@ test('A failed transaction sends no mail, and the sweep handles mail whose wake 
   const mailbox = mailboxWith({ sweepMs: 300 });
   const words: string[] = [];
   const failing = one.transaction(async (tx) => {
-    await sendMail(tx, mailbox, { tenant: TENANT, address: 'x', body: { word: 'never' } });
+    mailbox.at(TENANT, 'x').send(tx, { word: 'never' });
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');
@@ -63,7 +63,7 @@ test('The sweep handles mail whose wake job was taken by a worker that died', as
   const mailbox = mailboxWith({ sweepMs: 300 });
   const words: string[] = [];
   // As good as lost: while a job with this id exists, another one adds nothing.
-  const { job, id, payload } = wakeOf(mailbox, { id: 'x', group: TENANT });
+  const { job, id, payload } = wakeOf(mailbox, { id: 'x', tenant: TENANT });
   await one.jobs.wakeOne(job, id, payload, 600_000);
   await send(mailbox, 'orphan');
   await start(two, mailbox, (_turn, { body }) => Promise.resolve((words.push(body.word), done())));
@@ -74,7 +74,7 @@ test('The sweep handles mail whose wake job was taken by a worker that died', as
 test('The sweep handles mail even if the worker woken by an earlier sweep died too', async () => {
   const mailbox = mailboxWith({ sweepMs: 300 });
   const words: string[] = [];
-  const { job, id, payload } = wakeOf(mailbox, { id: 'x', group: TENANT });
+  const { job, id, payload } = wakeOf(mailbox, { id: 'x', tenant: TENANT });
   for (const taken of [id, `${id}~swept`]) await one.jobs.wakeOne(job, taken, payload, 600_000);
   const lease = { address: `${mailbox.name}/x`, holder: 'dead', held_until: one.mysql.raw('NOW(3)'), takeovers: 0 };
   await one.mysql('kernel_mailbox_leases').insert(lease);

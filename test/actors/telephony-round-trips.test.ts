@@ -7,7 +7,7 @@ let stack: TelephonyStack;
 
 beforeAll(async () => {
   // Turns off everything else that queries the database by itself.
-  stack = await openTelephony({ PBX_SWEEP_MS: '600000', SWEEP_INTERVAL_MS: '600000' });
+  stack = await openTelephony({ PBX_SWEEP_MS: '600000', SWEEP_INTERVAL_MS: '600000', SWEEP_AFTER_MS: '600000' });
 });
 afterAll(() => stack.close());
 

@@ -3,6 +3,7 @@ import { consume, startConsumer } from '../../src/kernel/jobs/consume';
 import { defineJob } from '../../src/kernel/jobs/job';
 import type { Kernel } from '../../src/kernel/kernel';
 import { done } from '../../src/kernel/mailbox/ending';
+import { defineMailbox } from '../../src/kernel/mailbox/mailbox';
 import { kernelMailTable } from '../../src/kernel/mailbox/kernel-mail';
 import { openCluster, type Cluster } from '../support/cluster';
 import { areOver, mailboxWith, rowsOf, sendBy, start, type Body } from '../support/mailboxes';
@@ -47,7 +48,7 @@ test('A scheduled job has the number of its form as well', async () => {
 
 test('Mail of a later form waits for a worker that knows it, and keeps nothing else waiting', async () => {
   const mailbox = mailboxWith({ sweepMs: 300 });
-  const later = { ...mailbox, table: kernelMailTable<Body>(mailbox.name, 2) };
+  const later = defineMailbox(mailbox.name, { ...mailbox, table: kernelMailTable<Body>(mailbox.name, 2) });
   const words: string[] = [];
   await start(one, mailbox, (_turn, { body }) => Promise.resolve((words.push(`now ${body.word}`), done())));
   await send(later, 'second');

@@ -4,10 +4,11 @@ import { startConsumer } from '../../src/kernel/jobs/consume';
 import type { Kernel } from '../../src/kernel/kernel';
 import type { Ending } from '../../src/kernel/mailbox/ending';
 import { defineMailbox, type Mail, type Mailbox, type MailboxOptions } from '../../src/kernel/mailbox/mailbox';
-import { kernelMailTable, send as sendMail } from '../../src/kernel/mailbox/kernel-mail';
+import { kernelMailTable } from '../../src/kernel/mailbox/kernel-mail';
 import { takeTurn } from '../../src/kernel/mailbox/turn';
 import { each, type MailTurn } from '../../src/kernel/mailbox/work';
 import { mailboxWorker } from '../../src/kernel/mailbox/worker';
+import { commitWrites } from '../../src/kernel/mysql/commit-statements';
 import { until } from './until';
 
 export const TENANT = tenantOf('probe', 'one');
@@ -37,7 +38,7 @@ export function mailboxWith(own: Partial<MailboxOptions<Body>> = {}): Mailbox<Bo
 export const sendBy =
   (kernel: Kernel) =>
   (mailbox: Mailbox<Body>, word: string, address = 'x', tenant = TENANT): Promise<void> =>
-    kernel.transaction((tx) => sendMail(tx, mailbox, { tenant, address, body: { word } }));
+    commitWrites(kernel, (tx) => mailbox.at(tenant, address).send(tx, { word }));
 
 export interface MailRow {
   readonly state: string;

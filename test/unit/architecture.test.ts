@@ -75,6 +75,14 @@ test('No kernel is made by spreading another, which would rebuild the caches of 
   expect(spread.map(({ path }) => path)).toEqual([]);
 });
 
+test('Outside the kernel, actors are spoken to by send and request alone', () => {
+  const others = sources.filter(({ path }) => !path.startsWith('src/kernel/'));
+  const wakes = others.filter(({ text }) =>
+    /\b(?:wakeOf|wakeLater|wakeSwept|wakeOne|BurstWakes)\b|\.wake\(/.test(text),
+  );
+  expect(wakes.map(({ path }) => path)).toEqual([]);
+});
+
 test('The code uses only the documented API of libraries and of Node', () => {
   const all = [...sources, ...read('bench'), ...read('simulators')];
   expect(checkPrivateApi(all)).toEqual([]);

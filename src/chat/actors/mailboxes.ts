@@ -4,12 +4,13 @@ import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { kernelMailAdmin, kernelMailTable } from '../../kernel/mailbox/kernel-mail';
 import type { MissedBy } from '../model/mail/missed-messages';
 import type { ExportOrder } from '../model/organisation/export';
-import type { RealmId } from '../model/organisation/realm';
+import { realmTenant, type RealmId } from '../model/organisation/realm';
 import { READ_MARKS, type ReadMark } from '../model/reading/read-marks';
+import type { UserId } from '../model/users/user';
 import { deliveryTable } from '../store/bots/deliveries';
 import { callAdmin, callTable } from '../store/bots/outgoing-calls';
 import { mailAdmin, mailTable } from '../store/mail/mails';
-import { PREVIEWS, previewTable } from '../store/messages/linked-messages';
+import { PREVIEWS, previewTable, type LinkedMessage } from '../store/messages/linked-messages';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -31,6 +32,7 @@ export const botInboxes = defineMailbox('chat-webhooks', {
   // Messages are inserted in batches.
   batch: 100,
   maxInATurn: 100,
+  isBursty: true,
   keep: KEEP,
 });
 
@@ -99,6 +101,10 @@ export const previews = defineMailbox(PREVIEWS, {
   keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
 });
 
+/** One address per message, so that previews of a message run one after the other. */
+export const previewsOf = ({ realmId, messageId }: LinkedMessage) =>
+  previews.at(realmTenant(realmId), `${realmId}-${messageId}`);
+
 /** Read marks whose messages are to be published to the reader's clients. Marks are independent of each other. */
 export const readMarks = defineMailbox(READ_MARKS, {
   table: kernelMailTable<ReadMark>(READ_MARKS),
@@ -111,6 +117,9 @@ export const readMarks = defineMailbox(READ_MARKS, {
   maxInATurn: 20,
   keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
 });
+
+/** Marks are settled one after the other for each reader. */
+export const readMarksOf = (realmId: RealmId, userId: UserId) => readMarks.at(realmTenant(realmId), String(userId));
 
 /** Messages that a user missed while away, to be mailed. The worker collects them for the configured time first. */
 export const missedMessages = defineMailbox('chat-missed-messages', {

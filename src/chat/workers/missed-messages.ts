@@ -16,7 +16,7 @@ const SHORTEST_PAUSE_MS = 500;
 /** Address prefixes: messages are scanned by organisation, and mailed by user. */
 const REALM = 'realm-';
 const USER = 'user-';
-const at = (id: string, realmId: RealmId) => ({ id, group: realmTenant(realmId) });
+const at = (id: string, realmId: RealmId) => ({ id, tenant: realmTenant(realmId) });
 
 export function chatMissedMessages(chat: Chat) {
   const { mailer, settings } = chat.mail;

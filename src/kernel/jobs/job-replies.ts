@@ -1,7 +1,7 @@
 /** The rows that hold the replies of jobs and mail: the truth to fall back on when a published reply is lost. */
 import { Fault, recordFault, restoreFault, type FaultRecord } from '../fault';
 import type { Database } from '../mysql/pool';
-import type { Tx } from '../mysql/transaction';
+import type { Statement } from '../mysql/commit-statements';
 
 export interface Answer {
   readonly id: string;
@@ -9,9 +9,10 @@ export interface Answer {
   readonly answer: string | null;
 }
 
-export async function insertPendingReply(tx: Tx, id: string, job: string): Promise<void> {
-  await tx.db('kernel_job_requests').insert({ id, job, state: 'pending', created_at: tx.db.raw('NOW(3)') });
-}
+export const pendingReply = (id: string, job: string): Statement => ({
+  sql: "INSERT INTO kernel_job_requests (id, job, state, created_at) VALUES (?, ?, 'pending', NOW(3))",
+  bindings: [id, job],
+});
 
 export async function finishedAmong(db: Database, ids: readonly string[]): Promise<Answer[]> {
   return db('kernel_job_requests').whereIn('id', ids).whereNot('state', 'pending').select('id', 'state', 'answer');

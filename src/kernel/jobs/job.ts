@@ -75,4 +75,11 @@ export interface WakeOrder {
   readonly id: string;
   readonly payload: unknown;
   readonly afterMs?: number;
+  /** Orders for this id come in bursts, and share wakes (burst-wakes.ts). */
+  readonly isBurst?: boolean;
+}
+
+export interface Waker {
+  /** Nobody waits for this. The rows are the work: a lost wake costs only time, until a sweep finds them. */
+  wake(...orders: readonly WakeOrder[]): void;
 }

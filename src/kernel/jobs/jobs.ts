@@ -6,7 +6,8 @@ import type { OutboxPublisher } from '../mysql/outbox';
 import type { Transact } from '../mysql/transaction';
 import type { RedisConnections } from '../redis/connections';
 import type { Replies } from '../replies';
-import { insertPendingReply, readReply, type Answer as Answered } from './job-replies';
+import { pendingReply, readReply, type Answer as Answered } from './job-replies';
+import { BurstWakes } from './burst-wakes';
 import { turnsOf } from './fair-turns';
 import {
   envelopeOf,
@@ -15,18 +16,17 @@ import {
   NOBODY,
   type JobDefinition,
   type JobOrder,
+  type Waker,
   type WakeOrder,
 } from './job';
 import { KEEP } from './queue-options';
 import { openQueueRegistry, type QueueRegistry } from './queue-registry';
 
-export interface Jobs {
+export interface Jobs extends Waker {
   /** Runs a job and waits for its reply. Throws the Fault that the worker threw. */
   request<Payload, Answer>(job: JobDefinition<Payload, Answer>, payload: Payload, deadlineMs?: number): Promise<Answer>;
   /** Runs a job soon, or after a delay, for work stored elsewhere. While one with this id waits, more add nothing. */
   wakeOne<Payload>(job: JobDefinition<Payload, void>, id: string, payload: Payload, afterMs?: number): Promise<void>;
-  /** The same for several jobs, without waiting: if Redis is unreachable, a sweep finds the work. */
-  wake(orders: readonly WakeOrder[]): void;
   /** Runs a job periodically, on one worker at a time. Setting the same schedule twice changes nothing. */
   schedule<Payload>(job: JobDefinition<Payload, unknown>, everyMs: number, payload: Payload): Promise<void>;
   isScheduled(job: JobDefinition<never, unknown>): Promise<boolean>;
@@ -43,7 +43,7 @@ export interface JobSettings {
 
 export function openJobs(
   redis: RedisConnections,
-  parts: { transaction: Transact; log: Log; replies: Replies<Answered> },
+  parts: { transaction: Transact; log: Log; replies: Replies<Answered>; draining: AbortSignal },
   settings: JobSettings,
 ): Jobs {
   const registry = openQueueRegistry(redis, settings.namespace, parts.log);
@@ -79,6 +79,8 @@ export function openJobs(
     await to.addBulk(await inTurns(name, jobs));
   }
 
+  const bursts = new BurstWakes({ ...parts, wakeNow: (order) => wakeQueue(order.job.name, [order]) });
+
   const publisher: OutboxPublisher = {
     name: JOB_PUBLISHER,
     numbered: false,
@@ -113,16 +115,19 @@ export function openJobs(
       const id = newId();
       // Before the row is written: a fast worker must not reply before we listen.
       const waited = parts.replies.wait(id, deadlineMs);
-      await parts.transaction(async (tx) => {
-        await insertPendingReply(tx, id, job.name);
+      await parts.transaction((tx) => {
+        tx.writeLast(pendingReply(id, job.name));
         tx.deliver(jobDelivery(NOBODY, job, { ...envelopeOf(job, payload), request: id }));
+        return Promise.resolve();
       });
       return readReply<Answer>(await waited);
     },
     wakeOne: (job, id, payload, afterMs) =>
       wakeQueue(job.name, [{ job, id, payload, ...(afterMs === undefined ? {} : { afterMs }) }]),
-    wake(orders) {
-      for (const [name, group] of groupBy(orders, ({ job }) => job.name)) {
+    wake(...orders) {
+      for (const order of orders) if (order.isBurst) bursts.wake(order);
+      const alone = orders.filter(({ isBurst }) => !isBurst);
+      for (const [name, group] of groupBy(alone, ({ job }) => job.name)) {
         const work = wakeQueue(name, group)
           .catch((error: Error) => parts.log.debug({ error, queue: name }, 'could not wake a worker; a sweep will'))
           .finally(() => waking.delete(work));

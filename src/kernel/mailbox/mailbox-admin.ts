@@ -3,9 +3,8 @@ import type { Knex } from 'knex';
 import { searchableId } from '../id';
 import type { WorkQueueAdmin, WholeItem, WorkFilter, WorkState } from '../jobs/work-queue-admin';
 import type { Kernel } from '../kernel';
-import { wakeAfter, type AnyMailbox } from './mailbox';
+import { wakeOf, type AnyMailbox, type MailState, type Row } from './mailbox';
 import { atOf, maxDueMs, rowsOf } from './rows';
-import type { MailState, Row } from './table';
 
 /** How a row is shown to operators. */
 export type Shown = Pick<WholeItem, 'tenant' | 'subject' | 'kind' | 'reference' | 'payload' | 'more'>;
@@ -146,7 +145,7 @@ export function mailboxAdmin(mailbox: AnyMailbox, options: MailboxAdminOptions):
       const numbers = ids.filter(isNumber).map(Number);
       const rows = await REMEDY[remedy](tx.db, numbers);
       // Also after a discard: the mail behind it no longer waits.
-      for (const row of rows) wakeAfter(tx, mailbox, atOf(table, row));
+      tx.wake(...rows.map((row) => wakeOf(mailbox, atOf(table, row))));
       return rows.map((row) => String(row['id']));
     },
   };

@@ -2,31 +2,30 @@
 import type { Knex } from 'knex';
 import { Fault } from '../fault';
 import { newId } from '../id';
-import { finishReply, insertPendingReply, readReply } from '../jobs/job-replies';
+import { finishReply, pendingReply, readReply } from '../jobs/job-replies';
 import type { Kernel } from '../kernel';
+import { commitWrites, type Writes } from '../mysql/commit-statements';
 import type { Ending } from './ending';
-import type { Mail, Mailbox } from './mailbox';
-import { send, type NewMail } from './kernel-mail';
+import type { Mail } from './mailbox';
 
 /** What a request adds to the body: the id of the awaited reply. */
 interface Awaited {
   readonly awaitedReply?: string;
 }
 
-/** Returns the handler's reply, or throws its fault. After the deadline nobody knows whether the mail was handled. */
-export async function request<Answer, Body extends object>(
-  kernel: Kernel,
-  mailbox: Mailbox<Body>,
-  mail: NewMail<Body>,
-  deadlineMs: number = kernel.settings.jobReplyDeadlineMs,
+export type RequestParts = Pick<Kernel, 'jobs' | 'mysql' | 'pause' | 'replies' | 'settings'>;
+
+export async function request<Answer>(
+  parts: RequestParts,
+  { name, deadlineMs }: { readonly name: string; readonly deadlineMs: number },
+  send: (tx: Writes, awaited: Awaited) => void,
 ): Promise<Answer> {
   const id = newId();
   // Before the row is written: a fast worker must not reply before we listen.
-  const waited = kernel.replies.wait(id, deadlineMs);
-  await kernel.transaction(async (tx) => {
-    await insertPendingReply(tx, id, mailbox.name);
-    const awaited: Awaited = { awaitedReply: id };
-    await send(tx, mailbox, { ...mail, body: { ...mail.body, ...awaited } });
+  const waited = parts.replies.wait(id, deadlineMs);
+  await commitWrites(parts, (tx) => {
+    tx.writeLast(pendingReply(id, name));
+    send(tx, { awaitedReply: id });
   });
   return readReply<Answer>(await waited);
 }

@@ -1,11 +1,11 @@
 /** The rows of a mailbox: finding due and overdue mail, and recording how it ends. */
 import type { Knex } from 'knex';
+import type { Tenant } from '../actor/address';
 import { ago } from '../mysql/ago';
 import type { Statement } from '../mysql/commit-statements';
 import { send, type Rows } from '../mysql/direct';
 import type { Ending } from './ending';
-import type { AnyMailbox, At, Mail, Mailbox } from './mailbox';
-import type { MailTable, Row } from './table';
+import type { AnyMailbox, At, Mail, Mailbox, MailTable, Row } from './mailbox';
 
 type AnyTable = MailTable<unknown>;
 
@@ -62,7 +62,7 @@ const MAX_WOKEN = 1000;
 
 /** Addresses whose mail has been overdue for this long, longest first. */
 export async function overdue(db: Knex, { table }: AnyMailbox, forMs: number): Promise<At[]> {
-  const columns = [table.address, ...(table.group === undefined ? [] : [table.group])];
+  const columns = [table.address, ...(table.tenant === undefined ? [] : [table.tenant])];
   const rows = (await waiting(db, table)
     .where(table.dueAt, '<', ago(db, forMs))
     .groupBy(columns)
@@ -95,9 +95,11 @@ export async function maxDueMs(db: Knex, { table, order }: AnyMailbox): Promise<
   return row.due_us === null ? null : Math.round(row.due_us / 1000);
 }
 
+const tenantIn = (table: AnyTable, value: unknown): Tenant => table.tenantOf?.(value) ?? (value as Tenant);
+
 export const atOf = (table: AnyTable, row: Row): At => ({
   id: String(row[table.address]),
-  ...(table.group === undefined ? {} : { group: String(row[table.group]) }),
+  ...(table.tenant === undefined ? {} : { tenant: tenantIn(table, row[table.tenant]) }),
 });
 
 /** Changes only rows that still wait: an operator may have discarded some meanwhile. */

@@ -3,7 +3,7 @@ import { consume, type Consumer } from '../jobs/consume';
 import type { Kernel } from '../kernel';
 import { Fairness } from './fairness';
 import { expiredAmong, forgetAbandoned, leaseAddress, Superseded } from './lease';
-import { wakeLater, wakeNow, wakeSwept, type AnyMailbox, type At, type Mailbox, type Wake } from './mailbox';
+import { wakeLater, wakeOf, wakeSwept, type AnyMailbox, type At, type Mailbox, type Wake } from './mailbox';
 import { forget, nextDueMs, overdue } from './rows';
 import { takeTurn } from './turn';
 import type { MailWork } from './work';
@@ -32,7 +32,7 @@ export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<
     async run(kernel, wake, { signal: draining }) {
       if (wake === null) return lookForMail(kernel);
       const turn = () => takeTurn(kernel, { mailbox, work, at: wake, draining });
-      const turns = wake.group === undefined ? turn() : fairness.take(wake.group, wake.id, turn);
+      const turns = wake.tenant === undefined ? turn() : fairness.take(wake.tenant, wake.id, turn);
       await turns.catch((error: unknown) => {
         // The worker that has taken over does the rest.
         if (!(error instanceof Superseded)) throw error;
@@ -48,8 +48,8 @@ export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<
 async function wakeForRest(kernel: Kernel, mailbox: AnyMailbox, at: At): Promise<void> {
   const dueMs = await nextDueMs(kernel.mysql, mailbox, at.id);
   if (dueMs === undefined) return;
-  if (dueMs > 0) wakeLater(kernel, mailbox, at, dueMs);
-  else wakeNow(kernel, mailbox, at);
+  if (dueMs > 0) wakeLater(kernel.jobs, mailbox, at, dueMs);
+  else kernel.jobs.wake(wakeOf(mailbox, at));
 }
 
 /** Wakes for mail whose wake was lost, because Redis was unreachable or a worker died; deletes what ended long ago. */
@@ -62,7 +62,7 @@ export async function sweep(kernel: Kernel, mailbox: AnyMailbox, toFill: readonl
       late.map(({ id }) => leaseAddress(mailbox, id)),
     );
     wakeSwept(
-      kernel,
+      kernel.jobs,
       mailbox,
       late.map((at) => ({ at, deadHolder: died.get(leaseAddress(mailbox, at.id)) })),
     );

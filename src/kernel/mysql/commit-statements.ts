@@ -1,5 +1,6 @@
 /** Commits several statements in one round trip, for changes that a caller waits for. */
 import type { Knex } from 'knex';
+import type { Waker, WakeOrder } from '../jobs/job';
 import type { Kernel } from '../kernel';
 import { runPacket, type PacketReply } from './packet';
 import { retryDeadlocks } from './retry-deadlocks';
@@ -11,6 +12,27 @@ export type Query = Knex.QueryBuilder;
 export interface Statement {
   readonly sql: string;
   readonly bindings: readonly unknown[];
+}
+
+/** What only writes. Workers are woken once it has committed. */
+export interface Writes extends Waker {
+  /** Runs with the commit, in the given order and the same round trip: for writes that nothing here reads. */
+  writeLast(statement: Statement): void;
+}
+
+/** A transaction that only writes: one round trip. */
+export async function commitWrites(
+  kernel: Pick<Kernel, 'jobs' | 'mysql' | 'pause'>,
+  write: (tx: Writes) => void,
+): Promise<void> {
+  const statements: Statement[] = [];
+  const wakes: WakeOrder[] = [];
+  write({
+    writeLast: (statement) => void statements.push(statement),
+    wake: (...orders) => void wakes.push(...orders),
+  });
+  await commitStatements(kernel, statements);
+  kernel.jobs.wake(...wakes);
 }
 
 /** Runs them as one packet, with a transaction's pause points around the commit. */

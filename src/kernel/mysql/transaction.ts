@@ -4,31 +4,26 @@
  */
 import type { Knex } from 'knex';
 import { groupBy } from '../group';
-import type { WakeOrder } from '../jobs/job';
+import type { Waker, WakeOrder } from '../jobs/job';
 import type { Pause } from '../pause';
-import type { Statement } from './commit-statements';
+import type { Statement, Writes } from './commit-statements';
 import type { Delivery, Outbox, OutboxRow } from './outbox';
 import { CommitUnknown, isUnreachable } from './outcome';
 import type { PacketReply } from './packet';
 import type { Database } from './pool';
 import { retryDeadlocks } from './retry-deadlocks';
 
-export interface Tx {
+export interface Tx extends Writes {
   readonly db: Knex.Transaction;
-  /** Runs with the commit, in the given order and the same round trip: for writes that nothing here reads. */
-  writeLast(statement: Statement): void;
   /** Publishes something once this has committed; nothing can be published without a commit. */
   deliver(delivery: Delivery): void;
-  /** Wakes a worker for rows once this has committed. The rows are the work: a lost wake costs only time. */
-  wake(order: WakeOrder): void;
 }
 
 export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 export interface AfterCommit {
   readonly outbox: Outbox;
-  /** Nobody waits for it. */
-  readonly wake: (orders: readonly WakeOrder[]) => void;
+  readonly wake: Waker['wake'];
 }
 
 interface Attempted<T> {
@@ -48,7 +43,7 @@ export function openTransactions(db: Database, { outbox, wake }: AfterCommit, pa
         db: trx,
         writeLast: (statement) => void last.push(statement),
         deliver: (delivery) => void deliveries.push(delivery),
-        wake: (order) => void wakes.push(order),
+        wake: (...orders) => void wakes.push(...orders),
       });
       await pause('before-commit');
       return { value, rows: await commit(trx, closingPacket(last, deliveries, outbox)), wakes };
@@ -64,7 +59,7 @@ export function openTransactions(db: Database, { outbox, wake }: AfterCommit, pa
     await pause('after-commit');
     // The caller does not wait for publication.
     if (rows.length > 0) void outbox.publish(rows);
-    if (wakes.length > 0) wake(wakes);
+    if (wakes.length > 0) wake(...wakes);
     return value;
   };
 }

@@ -84,6 +84,7 @@ export const carrierCalls = defineMailbox('texting-inbound', {
   order: 'loose',
   batch: 50,
   maxInATurn: 200,
+  isBursty: true,
   // A carrier may repeat a call for this long. Dead letters stay until an operator retries them.
   keep: { done: 7 * DAY_MS, dropped: 30 * DAY_MS },
 });

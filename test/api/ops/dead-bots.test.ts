@@ -1,5 +1,6 @@
 import { botInboxes } from '../../../src/chat/actors/mailboxes';
-import { wakeNow } from '../../../src/kernel/mailbox/mailbox';
+import { WRITTEN } from '../../../src/kernel/mailbox/mailbox';
+import { realmTenant } from '../../../src/chat/model/organisation/realm';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { newBot } from '../../support/operators';
 import { until } from '../../support/until';
@@ -33,7 +34,7 @@ test('Deliveries to a bot that was deactivated meanwhile become dead letters', a
   const [id] = await node.kernel
     .mysql('chat_deliveries')
     .insert({ ...row, event: '', created_at: node.kernel.mysql.raw('NOW(3)') });
-  wakeNow(node.kernel, botInboxes, { id: String(leaver.id), group: String(realmId) });
+  botInboxes.at(realmTenant(realmId), String(leaver.id)).send(node.kernel.jobs, WRITTEN);
   expect(
     await until(
       () => rowOf(id!),

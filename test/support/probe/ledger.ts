@@ -4,7 +4,6 @@ import type { Kernel } from '../../../src/kernel/kernel';
 import { done, type Ending } from '../../../src/kernel/mailbox/ending';
 import { defineMailbox, type Mail } from '../../../src/kernel/mailbox/mailbox';
 import { kernelMailTable } from '../../../src/kernel/mailbox/kernel-mail';
-import { request } from '../../../src/kernel/mailbox/request';
 import { each, type MailTurn } from '../../../src/kernel/mailbox/work';
 import { mailboxWorker } from '../../../src/kernel/mailbox/worker';
 
@@ -39,7 +38,7 @@ async function add({ kernel, at }: MailTurn, { body: { amount } }: Mail<Addition
 
 /** From any process. */
 export const addTo = (kernel: Kernel, id: string, amount: number): Promise<{ sum: number; by: string }> =>
-  request(kernel, ledger, { tenant: tenantOf('probe', 'one'), address: id, body: { amount } });
+  ledger.at(tenantOf('probe', 'one'), id).request(kernel, { amount });
 
 /** As long as a call to another service takes; a test that interrupts one makes it longer. */
 async function dawdle(): Promise<void> {

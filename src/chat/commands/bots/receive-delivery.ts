@@ -1,11 +1,14 @@
 /** Stores a delivery from an external service before the service gets its acknowledgement. */
 import { Fault } from '../../../kernel/fault';
+import { WRITTEN } from '../../../kernel/mailbox/mailbox';
+import { botInboxes } from '../../actors/mailboxes';
 import { integrations } from '../../integrations';
 import { noticesOf, type Delivered, type Integration } from '../../integrations/integration';
 import { textAt } from '../../integrations/payload';
 import { eventOf, placeOf, readPayload, dedupeKeyOf, type Posted } from '../../integrations/read-delivery';
 import { shortenTopic } from '../../integrations/shorten';
 import { noSuchIntegration, tooMuchWaiting } from '../../model/faults';
+import { realmTenant } from '../../model/organisation/realm';
 import type { User, UserId } from '../../model/users/user';
 import type { Backlog, Chat } from '../../parts';
 import { checkSignature } from '../../queries/bots/check-signature';
@@ -68,7 +71,7 @@ async function takeDown(chat: Chat, bot: User, { integration, call, delivered }:
     branches: call.branches ?? null,
   });
   // If Redis is away, the worker's sweep finds the delivery.
-  chat.inboxWakes.wake({ id: String(bot.id), group: String(bot.realmId) });
+  botInboxes.at(realmTenant(bot.realmId), String(bot.id)).send(chat.kernel.jobs, WRITTEN);
 }
 
 /**

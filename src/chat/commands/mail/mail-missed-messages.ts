@@ -1,7 +1,6 @@
 /** Mails users their missed messages after a collecting period: one mail per conversation. */
 import { groupBy } from '../../../kernel/group';
 import { done, dropped, type Ending } from '../../../kernel/mailbox/ending';
-import { sendLast } from '../../../kernel/mailbox/kernel-mail';
 import { missedMessages } from '../../actors/mailboxes';
 import { hasSeen, wantsMail, type MissedBy } from '../../model/mail/missed-messages';
 import { realmTenant } from '../../model/organisation/realm';
@@ -32,7 +31,7 @@ export async function gatherMissed(chat: Chat, userId: UserId, address: string):
   await chat.kernel.transaction(async (tx) => {
     const taken = await missed.take(tx.db, userId, which);
     if (!taken) return;
-    sendLast(tx, missedMessages, { tenant: realmTenant(taken.realmId), address, body: { userId, ...taken } });
+    missedMessages.at(realmTenant(taken.realmId), address).send(tx, { userId, ...taken });
   });
 }
 

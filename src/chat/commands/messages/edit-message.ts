@@ -1,9 +1,8 @@
 /** Changes a message's content or topic, and publishes the change to everyone who can see the message. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
-import { send } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { previews } from '../../actors/mailboxes';
+import { previewsOf } from '../../actors/mailboxes';
 import { checkMayEdit, editingDisabled, nothingToChange, type Circumstances } from '../../model/messages/edit-policy';
 import { checkTopic } from '../../model/messages/draft';
 import { eventDelivery } from '../../model/events/event';
@@ -22,7 +21,6 @@ import { findLinkedFiles } from '../../queries/uploads/access-file';
 import { accessMessage, accessMessageIn, invalidMessages } from '../../queries/messages/access-message';
 import { renderContent, type RenderedContent } from '../../queries/messages/render-content';
 import { wantsPreviews } from '../../queries/messages/wants-previews';
-import { previewMail } from '../../store/messages/linked-messages';
 import * as audience from '../../store/messages/message-audience';
 import * as edits from '../../store/messages/message-edits';
 import * as realms from '../../store/organisation/realms';
@@ -97,7 +95,8 @@ async function change(tx: Tx, kernel: Kernel, id: number, plan: Plan): Promise<v
   await edits.update(tx.db, after);
   if (plan.words) await uploadLinks.replace(tx.db, after, plan.words.uploadIds);
   await publishChange(tx, plan, { before, after, messageIds });
-  if (plan.words?.isPreviewed) await send(tx, previews, previewMail({ realmId: by.realmId, messageId: id }));
+  const linked = { realmId: by.realmId, messageId: id };
+  if (plan.words?.isPreviewed) previewsOf(linked).send(tx, linked);
 }
 
 type Changed = Pick<Change, 'before' | 'after' | 'messageIds'>;

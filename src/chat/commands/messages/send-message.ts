@@ -1,16 +1,16 @@
 /** Stores a message and publishes it to its audience. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from '../../../kernel/fault';
-import { wakeNow } from '../../../kernel/mailbox/mailbox';
+import { WRITTEN } from '../../../kernel/mailbox/mailbox';
 import { CommitUnknown, isDuplicate } from '../../../kernel/mysql/outcome';
-import { outgoingCalls, previews } from '../../actors/mailboxes';
+import { outgoingCalls, previewsOf } from '../../actors/mailboxes';
 import { badRequest } from '../../model/faults';
 import { readAddressees, readStreamAddress } from '../../model/messages/addressees';
 import { checkContent, checkTopic, originOf, type Draft } from '../../model/messages/draft';
 import type { MessageId } from '../../model/messages/message';
+import { realmTenant } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
-import { previewAt } from '../../store/messages/linked-messages';
 import { StreamChanged, type NewMessage } from '../../store/messages/message-packet';
 import * as messages from '../../store/messages/messages';
 import { addressPeople } from './address-people';
@@ -28,9 +28,9 @@ export async function sendMessage(chat: Chat, by: User, draft: Draft): Promise<{
     try {
       const id = await chat.messageWriters.of(by.realmId).write(message);
       for (const { botId } of message.calls) {
-        wakeNow(chat.kernel, outgoingCalls, { id: String(botId), group: String(by.realmId) });
+        outgoingCalls.at(realmTenant(by.realmId), String(botId)).send(chat.kernel.jobs, WRITTEN);
       }
-      if (message.isPreviewed) wakeNow(chat.kernel, previews, previewAt({ realmId: by.realmId, messageId: id }));
+      if (message.isPreviewed) previewsOf({ realmId: by.realmId, messageId: id }).send(chat.kernel.jobs, WRITTEN);
       return { id };
     } catch (error) {
       if (error instanceof StreamChanged && tries < MAX_ATTEMPTS) {

@@ -1,7 +1,6 @@
 /** Starts an export of an organisation, or deletes one. */
 import { ensure } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { sendLast } from '../../../kernel/mailbox/kernel-mail';
 import { realmExports } from '../../actors/mailboxes';
 import { MAX_FILE_BYTES, MAX_IN_A_WEEK, WEEK_MS, type RealmExport } from '../../model/organisation/export';
 import {
@@ -30,7 +29,7 @@ export async function requestExport(chat: Chat, by: User): Promise<{ id: number 
     ensure(!known.some(({ state }) => state === 'pending'), exportUnderWay());
     ensure(known.filter((each) => isRecent(each, now)).length < MAX_IN_A_WEEK, tooManyExports());
     const id = await exportRows.insert(tx.db, realmId, by.id, now);
-    sendLast(tx, realmExports, { tenant: realmTenant(realmId), body: { realmId, exportId: id } });
+    realmExports.at(realmTenant(realmId)).send(tx, { realmId, exportId: id });
     return { id };
   });
 }

@@ -1,16 +1,9 @@
 /** Completes a read mark after its response: publishes the messages in events, and folds exceptions into cursors. */
 import { done, type Ending } from '../../../kernel/mailbox/ending';
-import { sendLast } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { readMarks } from '../../actors/mailboxes';
+import { readMarksOf } from '../../actors/mailboxes';
 import type { Seek } from '../../model/reading/narrow-drivers';
-import {
-  flagsChanged,
-  MAX_IDS_AT_ONCE,
-  readMarkMail,
-  type MarkedRange,
-  type ReadMark,
-} from '../../model/reading/read-marks';
+import { flagsChanged, MAX_IDS_AT_ONCE, type MarkedRange, type ReadMark } from '../../model/reading/read-marks';
 import { cursorIn, ENDLESS, isRead, type MessageRef, type Marks, type ReadState } from '../../model/reading/read-state';
 import { refs as refsOf, walk } from '../../store/reading/narrowed-messages';
 import * as folding from '../../store/reading/read-state-folding';
@@ -27,7 +20,7 @@ export const settleReads = (mark: ReadMark): Ending =>
     async write(tx) {
       await lock(tx.db, mark.userId);
       const rest = await settleSome(tx, mark);
-      if (rest) sendLast(tx, readMarks, readMarkMail(rest));
+      if (rest) readMarksOf(mark.realmId, mark.userId).send(tx, rest);
     },
   });
 

@@ -1,11 +1,10 @@
 /** Sets or clears a user's flag on the given messages. */
 import type { Kernel } from '../../../kernel/kernel';
-import { sendLast } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import * as mailboxes from '../../actors/mailboxes';
+import { readMarksOf } from '../../actors/mailboxes';
 import { badRequest } from '../../model/faults';
 import { FLAG_NAMES, FLAGS, type FlagName } from '../../model/messages/message';
-import { flagsChanged, readMarkMail } from '../../model/reading/read-marks';
+import { flagsChanged } from '../../model/reading/read-marks';
 import { hasReceived, isReadByCursor, type MessageRef } from '../../model/reading/read-state';
 import type { User } from '../../model/users/user';
 import { accessMessageIn, invalidMessages } from '../../queries/messages/access-message';
@@ -70,7 +69,7 @@ async function changeRead(tx: Tx, by: User, { ids, isSet }: Change): Promise<num
   const places = new Map(except.map((ref) => [`${ref.recipientId}/${ref.topicId}`, ref]));
   const touched = [...places.values()].map(({ recipientId, topicId }) => ({ recipientId, topicId }));
   const mark = { realmId: by.realmId, userId: by.id, touched };
-  if (isSet && touched.length > 0) sendLast(tx, mailboxes.readMarks, readMarkMail(mark));
+  if (isSet && touched.length > 0) readMarksOf(by.realmId, by.id).send(tx, mark);
   return received.map(({ id }) => id);
 }
 

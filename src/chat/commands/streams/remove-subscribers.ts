@@ -1,10 +1,9 @@
 /** Unsubscribes users from locked streams, and publishes that to them and to everyone who can see the streams. */
 import { groupBy } from '../../../kernel/group';
-import { sendLast } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { readMarks } from '../../actors/mailboxes';
+import { readMarksOf } from '../../actors/mailboxes';
 import type { RealmId } from '../../model/organisation/realm';
-import { MAX_IDS_AT_ONCE, readMarkMail } from '../../model/reading/read-marks';
+import { MAX_IDS_AT_ONCE } from '../../model/reading/read-marks';
 import type { Stream, StreamId } from '../../model/streams/stream';
 import {
   onlookersOf,
@@ -95,7 +94,7 @@ async function publishRead(tx: Tx, { realmId }: Parting, unread: readonly recept
     }
     for (const { userId, from, ids } of late) {
       const range = { recipientId: streamId, topicId: null, from, to: Math.max(from, end), ids };
-      sendLast(tx, readMarks, readMarkMail({ realmId, userId, range, touched: [] }));
+      readMarksOf(realmId, userId).send(tx, { realmId, userId, range, touched: [] });
     }
   }
 }

@@ -2,7 +2,6 @@
 import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
-import { send } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { inChunks, pictureExtension, safeName, safeType, type FileDraft } from '../../../kernel/files/stored-file';
 import { pictures } from '../../actors/mailboxes';
@@ -37,7 +36,7 @@ export async function uploadFile(kernel: Kernel, by: User, file: FileDraft): Pro
     }
     await publishToOwner(tx, by, 'add', wireAttachment({ ...upload, id }, []));
     const { realmId } = by;
-    if (isPicture) await send(tx, pictures, { tenant: realmTenant(realmId), body: { realmId, uploadId: id } });
+    if (isPicture) pictures.at(realmTenant(realmId)).send(tx, { realmId, uploadId: id });
   });
   return { uri: uploadPath(upload) };
 }

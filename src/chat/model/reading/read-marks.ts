@@ -1,7 +1,7 @@
 /** Read marks as mail: from the mark, which is answered at once, to the events that list every message. */
 import type { Delivery } from '../../../kernel/mysql/outbox';
 import { eventDelivery, type ChatEvent } from '../events/event';
-import { realmTenant, type RealmId } from '../organisation/realm';
+import type { RealmId } from '../organisation/realm';
 import type { User, UserId } from '../users/user';
 
 export const READ_MARKS = 'chat-read-marks';
@@ -24,15 +24,6 @@ export interface ReadMark {
   /** Where exceptions may have become redundant; if absent, everywhere. */
   readonly touched?: readonly { readonly recipientId: number; readonly topicId: number | null }[];
 }
-
-/** Marks are settled one after the other for each reader. */
-export const readerAt = ({ realmId, id }: Reader) => ({ id: String(id), group: realmTenant(realmId) });
-
-export const readMarkMail = (mark: ReadMark) => ({
-  tenant: realmTenant(mark.realmId),
-  address: String(mark.userId),
-  body: mark,
-});
 
 /** Keeps each event smaller than a poll's response. */
 export const MAX_IDS_AT_ONCE = 1000;

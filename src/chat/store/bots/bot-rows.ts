@@ -1,6 +1,6 @@
 /** Rows that belong to bots, for operators, who identify a bot by its email address. */
 import type { Knex } from 'knex';
-import type { Row } from '../../../kernel/mailbox/table';
+import type { Row } from '../../../kernel/mailbox/mailbox';
 import * as people from '../users/people';
 import { looksLike } from '../users/user-emails';
 

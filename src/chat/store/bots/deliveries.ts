@@ -1,8 +1,8 @@
 /** Rows of chat_deliveries, from receipt to message. `failed` rows are dead letters, `dropped` ones were discarded. */
 import type { Knex } from 'knex';
-import type { MailTable } from '../../../kernel/mailbox/table';
+import type { MailTable } from '../../../kernel/mailbox/mailbox';
 import { send } from '../../../kernel/mysql/direct';
-import type { RealmId } from '../../model/organisation/realm';
+import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
 
 export interface NewDelivery {
@@ -18,10 +18,11 @@ export interface NewDelivery {
   readonly branches: string | null;
 }
 
-export const deliveryTable: MailTable<NewDelivery> = {
+export const deliveryTable: MailTable<NewDelivery, never> = {
   name: 'chat_deliveries',
   address: 'bot_id',
-  group: 'realm_id',
+  tenant: 'realm_id',
+  tenantOf: (id) => realmTenant(id as RealmId),
   reason: 'error',
   maxReasonLength: 1000,
   dueAt: 'due_at',

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import { newId } from '../../../kernel/id';
 import type { MailboxAdminOptions } from '../../../kernel/mailbox/mailbox-admin';
-import type { Row } from '../../../kernel/mailbox/table';
+import type { Row } from '../../../kernel/mailbox/mailbox';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import { botEmails, rowsOfBot } from './bot-rows';
 

@@ -1,15 +1,16 @@
 /** Rows of chat_outgoing_calls, written with their message. `failed` rows are dead letters, `dropped` are discarded. */
 import type { MailboxAdminOptions } from '../../../kernel/mailbox/mailbox-admin';
-import type { MailTable } from '../../../kernel/mailbox/table';
+import type { MailTable } from '../../../kernel/mailbox/mailbox';
 import type { CallCause, WaitingCall } from '../../model/bots/outgoing-webhook';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
 import { botEmails, rowsOfBot } from './bot-rows';
 
-export const callTable: MailTable<WaitingCall> = {
+export const callTable: MailTable<WaitingCall, never> = {
   name: 'chat_outgoing_calls',
   address: 'bot_id',
-  group: 'realm_id',
+  tenant: 'realm_id',
+  tenantOf: (id) => realmTenant(id as RealmId),
   reason: 'error',
   maxReasonLength: 1000,
   dueAt: 'due_at',

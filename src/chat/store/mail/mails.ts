@@ -1,15 +1,16 @@
 /** Rows of chat_mails, from request to mail server. `failed` rows are dead letters, `dropped` ones were not sent. */
 import type { Knex } from 'knex';
 import type { MailboxAdminOptions } from '../../../kernel/mailbox/mailbox-admin';
-import type { MailTable } from '../../../kernel/mailbox/table';
+import type { MailTable } from '../../../kernel/mailbox/mailbox';
 import { ago } from '../../../kernel/mysql/ago';
 import type { About, Mail, MailId, NewMail } from '../../model/mail/mail';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 
-export const mailTable: MailTable<Mail> = {
+export const mailTable: MailTable<Mail, never> = {
   name: 'chat_mails',
   address: 'id',
-  group: 'realm_id',
+  tenant: 'realm_id',
+  tenantOf: (id) => realmTenant(id as RealmId),
   reason: 'error',
   maxReasonLength: 1000,
   dueAt: 'due_at',

@@ -1,6 +1,6 @@
 /** Messages that need link previews, as mail. New messages write theirs in their commit packet. */
 import { kernelMailTable } from '../../../kernel/mailbox/kernel-mail';
-import { realmTenant, type RealmId } from '../../model/organisation/realm';
+import type { RealmId } from '../../model/organisation/realm';
 
 export const PREVIEWS = 'chat-previews';
 
@@ -11,18 +11,7 @@ export interface LinkedMessage {
 
 export const previewTable = kernelMailTable<LinkedMessage>(PREVIEWS);
 
-const addressOf = ({ realmId, messageId }: LinkedMessage): string => `${realmId}-${messageId}`;
-
-/** One address per message, so that previews of a message run one after the other. */
-export const previewAt = (linked: LinkedMessage) => ({ id: addressOf(linked), group: realmTenant(linked.realmId) });
-
-export const previewMail = (linked: LinkedMessage) => ({
-  tenant: realmTenant(linked.realmId),
-  address: addressOf(linked),
-  body: linked,
-});
-
-/** The same mail as a row of a commit packet, with the organisation and id as SQL expressions. */
+/** Such mail as a row of a commit packet, with the organisation and id as SQL expressions. */
 export const previewRow = (realmId: string, id: string): string =>
   `('${PREVIEWS}', CONCAT('chat:', ${realmId}), CONCAT(${realmId}, '-', ${id}), ` +
   `CONCAT('{"realmId":', ${realmId}, ',"messageId":', ${id}, '}'), 'pending', NOW(3), NOW(3))`;

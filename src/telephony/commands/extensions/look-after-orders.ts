@@ -1,7 +1,6 @@
 /** Background work on orders: sweeps for PBXs with pending work and no mail, and requests comparisons. */
 import type { Kernel } from '../../../kernel/kernel';
-import { wakeAfter } from '../../../kernel/mailbox/mailbox';
-import { posting } from '../../../kernel/mailbox/kernel-mail';
+import { commitWrites } from '../../../kernel/mysql/commit-statements';
 import { pbxInstances, type PbxMail } from '../../actors/mailboxes';
 import { companyTenant } from '../../model/companies/company';
 import * as bulkOrders from '../../store/extensions/bulk-orders';
@@ -38,10 +37,7 @@ export async function compareEveryPbx(kernel: Kernel): Promise<void> {
 
 async function postAll(kernel: Kernel, instances: readonly OwnedInstance[], body: PbxMail): Promise<void> {
   if (instances.length === 0) return;
-  await kernel.transaction((tx) => {
-    const mails = instances.map((each) => ({ tenant: companyTenant(each.companyId), address: each.instance, body }));
-    tx.writeLast(posting(pbxInstances, mails));
-    for (const { tenant, address } of mails) wakeAfter(tx, pbxInstances, { id: address, group: tenant });
-    return Promise.resolve();
+  await commitWrites(kernel, (tx) => {
+    for (const { companyId, instance } of instances) pbxInstances.at(companyTenant(companyId), instance).send(tx, body);
   });
 }

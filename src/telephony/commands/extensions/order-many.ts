@@ -5,7 +5,6 @@ import { Fault } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import { done, postponed, type Ending } from '../../../kernel/mailbox/ending';
-import { send } from '../../../kernel/mailbox/kernel-mail';
 import type { MailTurn } from '../../../kernel/mailbox/work';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { bulkOrders as bulkMail } from '../../actors/mailboxes';
@@ -87,7 +86,7 @@ export async function orderMany(kernel: Kernel, by: Caller, { uuid, body, mode }
   await kernel.transaction(async (tx) => {
     await bulkOrders.insert(tx.db, { id, by, instance, mode, total: rows.length, content });
     await audit.record(tx.db, by, { action: 'bulk.create', object: id, detail: { instance, mode, rows: rows.length } });
-    await send(tx, bulkMail, { tenant: companyTenant(by.companyId), address: id, body: { id } });
+    bulkMail.at(companyTenant(by.companyId), id).send(tx, { id });
   });
   return bulkObject((await bulkOrders.byId(kernel.mysql, id))!);
 }

@@ -5,9 +5,7 @@ import { ensure, Fault } from '../../../kernel/fault';
 import type { Gate } from '../../../kernel/admission/gate';
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
-import { wakeNow } from '../../../kernel/mailbox/mailbox';
-import { posting } from '../../../kernel/mailbox/kernel-mail';
-import { commitStatements, type Query } from '../../../kernel/mysql/commit-statements';
+import { commitWrites, type Query } from '../../../kernel/mysql/commit-statements';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import type { Replies } from '../../../kernel/replies';
 import { pbxInstances } from '../../actors/mailboxes';
@@ -146,10 +144,11 @@ async function write(
     requestHash: hasKey ? kernel.secrets.lookup(options.fingerprint) : null,
     sweptAfterMs: staleAfterMs(kernel.settings.leaseMs, settings),
   });
-  const tenant = companyTenant(companyId);
-  const mail = posting(pbxInstances, [{ tenant, address: instance, body: {} }]);
-  await commitStatements(kernel, [...(row ? [row.toSQL()] : []), operation.toSQL(), mail]);
-  wakeNow(kernel, pbxInstances, { id: instance, group: tenant });
+  await commitWrites(kernel, (tx) => {
+    if (row) tx.writeLast(row.toSQL());
+    tx.writeLast(operation.toSQL());
+    pbxInstances.at(companyTenant(companyId), instance).send(tx, {});
+  });
 }
 
 const keyHash = ({ kernel }: Pick<OrderContext, 'kernel'>, by: Caller, options: OrderOptions): string =>

@@ -3,10 +3,10 @@ import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import { dead, done, dropped, type Ending } from '../../../kernel/mailbox/ending';
-import { send } from '../../../kernel/mailbox/kernel-mail';
+import { WRITTEN } from '../../../kernel/mailbox/mailbox';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { faxCarrierNamed } from '../../carriers/fax';
-import { faxes as mailbox } from '../../actors/mailboxes';
+import { carrierCalls, faxes as mailbox } from '../../actors/mailboxes';
 import { companyTenant } from '../../model/companies/company';
 import type { Caller } from '../../model/contacts/contact';
 import { invalid, noFaxLine } from '../../model/faults';
@@ -55,7 +55,7 @@ export function sendFax(kernel: Kernel, by: Caller, draft: FaxDraft): Promise<ob
       createdAt: kernel.clock.now(),
     } as const;
     await faxes.insert(db, fax, null);
-    await send(tx, mailbox, { tenant: companyTenant(companyId), address: fax.id, body: { faxId: fax.id } });
+    mailbox.at(companyTenant(companyId), fax.id).send(tx, { faxId: fax.id });
     return faxObject({ ...fax, fileNumber: file.number });
   });
 }
@@ -99,7 +99,7 @@ export async function handOverFax(telephony: Telephony, faxId: string): Promise<
       // Receipts may have arrived before the carrier's answer.
       await calls.release(db, account.id, carrierMessageId);
     },
-    after: () => telephony.callWakes.wake({ id: account.id }),
+    after: () => carrierCalls.at(companyTenant(account.companyId), account.id).send(kernel.jobs, WRITTEN),
   });
 }
 

@@ -2,10 +2,10 @@
 import { ensure } from '../../../kernel/fault';
 import { newId, newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
-import { wakeAfter } from '../../../kernel/mailbox/mailbox';
+import { WRITTEN } from '../../../kernel/mailbox/mailbox';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { companyWebhooks } from '../../actors/mailboxes';
-import { KEY_LENGTH } from '../../model/companies/company';
+import { companyTenant, KEY_LENGTH } from '../../model/companies/company';
 import type { Caller } from '../../model/contacts/contact';
 import { invalid, notOwner } from '../../model/faults';
 import {
@@ -73,7 +73,7 @@ export const tryWebhook = (kernel: Kernel, by: Caller, id: string): Promise<void
   change(kernel, by, id, async (tx) => {
     const body = JSON.stringify({ name: TEST_EVENT, company_id: by.companyId, payload: {} });
     await deliveries.insert(tx.db, id, [{ event: TEST_EVENT, body }]);
-    wakeAfter(tx, companyWebhooks, { id });
+    companyWebhooks.at(companyTenant(by.companyId), id).send(tx, WRITTEN);
   });
 
 export const replayDelivery = (
@@ -83,7 +83,7 @@ export const replayDelivery = (
 ): Promise<void> =>
   change(kernel, by, webhookId, async (tx) => {
     ensure(await deliveries.replay(tx.db, webhookId, id), noDelivery());
-    wakeAfter(tx, companyWebhooks, { id: webhookId });
+    companyWebhooks.at(companyTenant(by.companyId), webhookId).send(tx, WRITTEN);
   });
 
 // oxlint-disable-next-line max-params -- the caller, the webhook and the change

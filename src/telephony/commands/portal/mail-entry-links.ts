@@ -5,8 +5,7 @@ import { ensure } from '../../../kernel/fault';
 import { MailRefused, type Letter } from '../../../kernel/mail/letter';
 import { dead, done, dropped, type Ending } from '../../../kernel/mailbox/ending';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
-import { send } from '../../../kernel/mailbox/kernel-mail';
-import type { Tx } from '../../../kernel/mysql/transaction';
+import { commitWrites, type Writes } from '../../../kernel/mysql/commit-statements';
 import { portalLetters, STALE_LETTER_MS } from '../../actors/mailboxes';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import { noContact, notOwner } from '../../model/faults';
@@ -32,7 +31,7 @@ const TENANT = tenantOf('tel', 'portal');
 export async function requestEntryLinks({ kernel, mailer }: Telephony, email: string): Promise<void> {
   ensure(mailer.mode !== 'off', mailIsOff());
   if (email.length > MAX_EMAIL_LENGTH) return;
-  await kernel.transaction((tx) => send(tx, portalLetters, { tenant: TENANT, body: { purpose: 'sign-in', email } }));
+  await commitWrites(kernel, (tx) => portalLetters.at(TENANT).send(tx, { purpose: 'sign-in', email }));
 }
 
 export async function mailInvitation({ kernel, mailer }: Telephony, by: Caller, id: string): Promise<void> {
@@ -43,8 +42,7 @@ export async function mailInvitation({ kernel, mailer }: Telephony, by: Caller, 
     const contact = await contacts.lock(tx.db, companyId, id);
     if (!contact) throw noContact();
     await audit.record(tx.db, by, { action: 'contact.mail', object: contact.id });
-    const body = { purpose: 'invitation', companyId, contactId: contact.id } as const;
-    await send(tx, portalLetters, { tenant: TENANT, body });
+    portalLetters.at(TENANT).send(tx, { purpose: 'invitation', companyId, contactId: contact.id });
   });
 }
 
@@ -79,10 +77,9 @@ async function holdersOf({ kernel }: Telephony, letter: SignInLetter): Promise<C
   return letter.isStored ? found.filter(({ workEmail }) => workEmail === letter.email) : found;
 }
 
-async function requestForEach(tx: Tx, spellings: readonly string[]): Promise<void> {
-  for (const email of spellings) {
-    await send(tx, portalLetters, { tenant: TENANT, body: { purpose: 'sign-in', email, isStored: true } });
-  }
+function requestForEach(tx: Writes, spellings: readonly string[]): Promise<void> {
+  for (const email of spellings) portalLetters.at(TENANT).send(tx, { purpose: 'sign-in', email, isStored: true });
+  return Promise.resolve();
 }
 
 /** Goes to the stored address, never to the address as entered. */

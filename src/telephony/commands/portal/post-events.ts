@@ -21,7 +21,7 @@ const SWITCHED_OFF_MS = 1000;
 /** Webhooks whose position is behind the company's event log. */
 export async function findBehind({ kernel }: Telephony): Promise<At[]> {
   const behind = await webhooks.behind(kernel.mysql);
-  return behind.map(({ id, companyId }) => ({ id, group: companyTenant(companyId) }));
+  return behind.map(({ id, companyId }) => ({ id, tenant: companyTenant(companyId) }));
 }
 
 /** Turns events into deliveries and advances the position in one transaction; a second process finds nothing new. */

@@ -1,8 +1,7 @@
 /** Requests a comparison of one PBX with the database and waits for the report. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
-import { request } from '../../../kernel/mailbox/request';
-import { pbxInstances, type PbxMail } from '../../actors/mailboxes';
+import { pbxInstances } from '../../actors/mailboxes';
 import { companyTenant } from '../../model/companies/company';
 import type { Caller } from '../../model/contacts/contact';
 import { notOwner } from '../../model/faults';
@@ -13,8 +12,8 @@ import { getInstance } from '../../queries/sites/list-sites';
 export async function reconcileInstance(kernel: Kernel, by: Caller, uuid: string): Promise<object> {
   const { uuid: instance, companyId } = await getInstance(kernel, by, uuid);
   ensure(by.isOwner, notOwner());
-  const mail = { tenant: companyTenant(companyId), address: instance, body: { isComparison: true } };
-  const report = await request<DriftReport, PbxMail>(kernel, pbxInstances, mail);
+  const pbx = pbxInstances.at(companyTenant(companyId), instance);
+  const report = await pbx.request<DriftReport>(kernel, { isComparison: true });
   const stuck = await stuckOn(kernel.mysql, instance);
   return reportObject(instance, { at: kernel.clock.now(), report }, stuck);
 }

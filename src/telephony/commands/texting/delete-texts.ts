@@ -1,6 +1,5 @@
 /** Deletes messages or a whole conversation, for the whole company. Queued texts among them are not sent. */
 import type { Kernel } from '../../../kernel/kernel';
-import { send } from '../../../kernel/mailbox/kernel-mail';
 import { deletedConversations } from '../../actors/mailboxes';
 import { companyTenant } from '../../model/companies/company';
 import { companyDelivery } from '../../model/companies/company-event';
@@ -68,8 +67,7 @@ export function deleteConversation(kernel: Kernel, by: Caller, id: string): Prom
     await cancelSends(tx, companyId, { conversationId: conversation.id }, DELETED);
     await conversations.remove(db, conversation.id, kernel.clock.now());
     tx.deliver(companyDelivery(companyId, 'texting.chat.delete', { id: conversation.id }));
-    const tenant = companyTenant(companyId);
-    await send(tx, deletedConversations, { tenant, address: id, body: { conversationId: id } });
+    deletedConversations.at(companyTenant(companyId), id).send(tx, { conversationId: id });
     return gone;
   });
 }

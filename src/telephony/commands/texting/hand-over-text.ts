@@ -1,8 +1,9 @@
 /** Sends one text to its carrier and records the result. Never sends again while the outcome of a call is unknown. */
 import { done, retry, postponed, type Ending } from '../../../kernel/mailbox/ending';
-import type { Mail } from '../../../kernel/mailbox/mailbox';
+import { WRITTEN, type Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailTurn } from '../../../kernel/mailbox/work';
 import { breakerOf, type Breaker } from '../../actors/breaker';
+import { carrierCalls } from '../../actors/mailboxes';
 import { CarrierError, type Carrier, type Sent } from '../../carriers/carrier';
 import { carrierNamed } from '../../carriers/carriers';
 import { companyTenant } from '../../model/companies/company';
@@ -113,7 +114,9 @@ async function finish({ telephony, text, account }: Parcel, breaker: Breaker, se
     // Receipts may have arrived before the carrier's answer.
     return calls.release(db, account.id, carrierMessageId);
   });
-  if (hasWaiting || own.length > 0) telephony.callWakes.wake({ id: account.id });
+  if (hasWaiting || own.length > 0) {
+    carrierCalls.at(companyTenant(account.companyId), account.id).send(kernel.jobs, WRITTEN);
+  }
   // After the commit, which must not wait for Redis.
   await breaker.note(undefined);
   return done();

@@ -1,6 +1,9 @@
 /** Stores a carrier's call before it is acknowledged, so that nothing is lost. */
 import { hash } from 'node:crypto';
+import { WRITTEN } from '../../../kernel/mailbox/mailbox';
+import { carrierCalls } from '../../actors/mailboxes';
 import { carrierNamed } from '../../carriers/carriers';
+import { companyTenant } from '../../model/companies/company';
 import { noCarrierAccount, notGenuine } from '../../model/faults';
 import type { Telephony } from '../../parts';
 import { findCarrierAccount } from '../../queries/texting/find-carrier-account';
@@ -33,7 +36,7 @@ export async function receiveCarrierCall(telephony: Telephony, call: Call): Prom
     body,
   });
   // If Redis is unreachable, the sweep finds the row.
-  telephony.callWakes.wake({ id: account.id });
+  carrierCalls.at(companyTenant(account.companyId), account.id).send(telephony.kernel.jobs, WRITTEN);
 }
 
 /** The dedupe key of a call. Calls of different kinds never share one. */

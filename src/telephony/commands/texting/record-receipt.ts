@@ -1,6 +1,6 @@
 /** Records the delivery status of a sent text. Late, repeated or reordered receipts never move a status back. */
 import type { Kernel } from '../../../kernel/kernel';
-import { hasten } from '../../../kernel/mailbox/kernel-mail';
+import { DUE_NOW } from '../../../kernel/mailbox/mailbox';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { textsToSend } from '../../actors/mailboxes';
 import { companyTenant, type CompanyId } from '../../model/companies/company';
@@ -43,7 +43,7 @@ export async function cancelSends(tx: Tx, companyId: CompanyId, which: sends.Wai
   const found = await sends.waiting(tx.db, companyId, which);
   for (const send of found) await recordIn(tx.db, send, { carrierMessageId: '', status: 'failed', error });
   for (const address of new Set(found.map(({ conversationId }) => conversationId))) {
-    await hasten(tx, textsToSend, { tenant: companyTenant(companyId), address });
+    textsToSend.at(companyTenant(companyId), address).send(tx, DUE_NOW);
   }
 }
 

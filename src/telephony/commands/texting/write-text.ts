@@ -1,7 +1,5 @@
 /** Appends a text to its conversation and publishes it. The caller holds the conversation's row lock. */
 import { newId } from '../../../kernel/id';
-import { wakeAfter } from '../../../kernel/mailbox/mailbox';
-import { posting } from '../../../kernel/mailbox/kernel-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { textsToSend } from '../../actors/mailboxes';
 import { companyTenant } from '../../model/companies/company';
@@ -65,14 +63,7 @@ export function writeOutbound(tx: Tx, place: Place, draft: OutboundDraft): Writt
   const numbers = place.members.map(({ number }) => number);
   const ids = numbers.map(() => newId() as SendId);
   tx.writeLast(sends.insertion({ textId, conversationId, seq, carrierAccountId, ids, numbers, at: place.at }));
-  const [tenant, address] = [companyTenant(companyId), conversationId];
-  tx.writeLast(
-    posting(
-      textsToSend,
-      ids.map((sendId) => ({ tenant, address, body: { sendId } })),
-    ),
-  );
-  wakeAfter(tx, textsToSend, { id: address, group: tenant });
+  textsToSend.at(companyTenant(companyId), conversationId).send(tx, ...ids.map((sendId) => ({ sendId })));
   return written;
 }
 

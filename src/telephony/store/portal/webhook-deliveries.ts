@@ -1,7 +1,7 @@
 /** Rows of tel_webhook_deliveries: events to be posted to a company's webhook. */
 import type { Knex } from 'knex';
 import type { MailboxAdminOptions } from '../../../kernel/mailbox/mailbox-admin';
-import type { MailTable, Row } from '../../../kernel/mailbox/table';
+import type { MailTable, Row } from '../../../kernel/mailbox/mailbox';
 import { companyTenant, type CompanyId } from '../../model/companies/company';
 import { KEPT_DELIVERIES, type DeliveryState, type WebhookDelivery } from '../../model/portal/company-webhook';
 
@@ -21,7 +21,7 @@ const deliveryOf = (row: Row): WebhookDelivery =>
     Object.entries(COLUMNS).map(([name, column]) => [name, row[column]]),
   ) as unknown as WebhookDelivery;
 
-export const deliveryTable: MailTable<WebhookDelivery> = {
+export const deliveryTable: MailTable<WebhookDelivery, never> = {
   name: 'tel_webhook_deliveries',
   address: 'webhook_id',
   reason: 'answer',

@@ -1,7 +1,7 @@
 /** Rows of tel_carrier_calls: calls from carriers, stored until they are processed. */
 import type { Knex } from 'knex';
 import type { MailboxAdminOptions } from '../../../kernel/mailbox/mailbox-admin';
-import type { MailTable } from '../../../kernel/mailbox/table';
+import type { MailTable } from '../../../kernel/mailbox/mailbox';
 import { send } from '../../../kernel/mysql/direct';
 import { literal } from '../../../kernel/mysql/literal';
 import type { CarrierAccountId } from '../../model/texting/texting';
@@ -23,7 +23,7 @@ export interface StoredCall extends NewCall {
 }
 
 /** `awaits` is the carrier's id of a text that must be known first. */
-export const callTable: MailTable<StoredCall> = {
+export const callTable: MailTable<StoredCall, never> = {
   name: 'tel_carrier_calls',
   address: 'account_id',
   reason: 'error',
