@@ -15,7 +15,7 @@ import type { ChatSettings } from './settings';
 import { deliveryAdmin } from './store/bots/delivery-admin';
 import { someSealedKey } from './store/users/accounts';
 import { tenants } from './store/organisation/realms';
-import { chatWorkers } from './workers/workers';
+import { chatWorkers } from './workers';
 
 export function chat(settings: ChatSettings): Product<Chat> {
   return {

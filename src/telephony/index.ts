@@ -11,7 +11,7 @@ import { findSealed } from './queries/find-sealed';
 import { orderAdmin } from './queries/extensions/order-admin';
 import type { TelephonySettings } from './settings';
 import { tenants } from './store/companies/companies';
-import { telephonyWorkers } from './workers/workers';
+import { telephonyWorkers } from './workers';
 
 export function telephony(settings: TelephonySettings): Product<Telephony> {
   return {

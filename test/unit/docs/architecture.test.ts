@@ -13,7 +13,6 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'kernel-entry': 'src/kernel/http/sample.ts',
   config: 'config/sample.ts',
   settings: 'src/chat/settings.ts',
-  jobs: 'src/chat/jobs.ts',
   parts: 'src/chat/parts.ts',
   index: 'src/chat/index.ts',
   main: 'src/sample.ts',

@@ -1,0 +1,134 @@
+/** Chat's workers, by the names that operators use: what is done with the mail of each mailbox, and scheduled jobs. */
+import { endingWith } from '../kernel/ending';
+import { consume, type Consumer, type Workers } from '../kernel/jobs/consume';
+import { defineJob } from '../kernel/jobs/job';
+import { done, endingOf, type Ending } from '../kernel/mailbox/ending';
+import type { Wake } from '../kernel/mailbox/mailbox';
+import { each, type MailTurn } from '../kernel/mailbox/work';
+import { mailboxWorker } from '../kernel/mailbox/worker';
+import * as boxes from './actors/mailboxes';
+import { callOutgoingBot } from './commands/bots/call-outgoing-bot';
+import { emptyInbox } from './commands/bots/empty-inbox';
+import { notifyOfAllDeadLetters } from './commands/bots/notify-of-dead-letters';
+import { deliverMail } from './commands/mail/deliver-mail';
+import { dueUsers, gatherMissed, mailMissedMessages } from './commands/mail/mail-missed-messages';
+import { behindRealms, noteMissedMessages } from './commands/mail/note-missed-messages';
+import { forgetOldMessages } from './commands/messages/forget-old-messages';
+import { previewLinks } from './commands/messages/preview-links';
+import { failExport, notifyOfFailure } from './commands/organisation/fail-export';
+import { sweepExports } from './commands/organisation/sweep-exports';
+import { writeExport } from './commands/organisation/write-export';
+import { fillSearchIndex } from './commands/reading/fill-search-index';
+import { settleReads } from './commands/reading/settle-reads';
+import { makeThumbnail } from './commands/uploads/make-thumbnail';
+import type { ExportOrder } from './model/organisation/export';
+import { realmTenant, type RealmId } from './model/organisation/realm';
+import type { UserId } from './model/users/user';
+import type { Chat } from './parts';
+
+export const chatWorkers = (chat: Chat): Workers => ({
+  'chat-exports': mailboxWorker(boxes.realmExports, {
+    handle: each((turn, { body }) => tryToExport(chat, turn, body)),
+    onDead: (tx, { body }) => failExport(tx, chat, body),
+  }),
+  'chat-mail': mail(chat),
+  'chat-missed-messages': missedMessages(chat),
+  'chat-outgoing': mailboxWorker(boxes.outgoingCalls, {
+    handle: each((turn, call) => callOutgoingBot(chat, turn, call)),
+  }),
+  'chat-previews': mailboxWorker(boxes.previews, {
+    handle: each((turn, { body }) => previewLinks(chat, turn, body)),
+  }),
+  'chat-read-marks': mailboxWorker(boxes.readMarks, {
+    handle: each((_turn, { body }) => Promise.resolve(settleReads(body))),
+  }),
+  'chat-retention': chatRetention(chat),
+  'chat-search': consume(defineJob<null>('chat-search', { attempts: 1, backoffMs: 1000 }), {
+    concurrency: 1,
+    schedule: () => ({ everyMs: FILL_SEARCH_MS, payload: null }),
+    run: (kernel, _payload, { signal }) => fillSearchIndex(kernel, signal),
+  }),
+  'chat-thumbnails': mailboxWorker(boxes.pictures, { handle: each((_turn, { body }) => makeThumbnail(chat, body)) }),
+  'chat-webhooks': mailboxWorker(boxes.botInboxes, {
+    handle: emptyInbox(chat),
+    onSweep: () => notifyOfAllDeadLetters(chat),
+  }),
+});
+
+/** Twice within the two seconds in which a message must become searchable. */
+const FILL_SEARCH_MS = 1000;
+
+async function tryToExport(chat: Chat, { signal, draining }: MailTurn, order: ExportOrder): Promise<Ending> {
+  try {
+    await endingWith([signal, draining], (ending) => writeExport(chat, order, ending.signal));
+    return done();
+  } catch (error) {
+    if (draining.aborted) throw error;
+    chat.kernel.log.warn({ err: error, export: order.exportId }, 'could not write an export');
+    return { ...endingOf(error), after: () => notifyOfFailure(chat, order) };
+  }
+}
+
+/** Upper bound for the pause before mail is sent again. */
+const MAX_MAIL_PAUSE_MS = 3_600_000;
+/** Upper bound for composing one mail. */
+const WRITING_MS = 10_000;
+
+/** With the configured retries. */
+function mail(chat: Chat): Consumer<Wake, void> {
+  const { mailCallMs, mailRetryMs, mailGiveUpMs } = chat.mail.settings;
+  const mailbox = {
+    ...boxes.mails,
+    giveUpMs: mailGiveUpMs,
+    pauseMs: (attempts: number) => Math.min(mailRetryMs * 2 ** attempts, MAX_MAIL_PAUSE_MS),
+    attemptMs: WRITING_MS + mailCallMs,
+  };
+  return mailboxWorker(mailbox, { handle: each((turn, { body }) => deliverMail(chat, turn, body)) });
+}
+
+/** Sweeps per MISSED_MAIL_MS, so that a mail is hardly later than that. */
+const SWEEPS_MEANWHILE = 10;
+const MAX_SWEEP_MS = 15_000;
+const MIN_SWEEP_MS = 500;
+
+/** Address prefixes: messages are scanned by organisation, and mailed by user. */
+const REALM = 'realm-';
+const USER = 'user-';
+const at = (id: string, realmId: RealmId) => ({ id, tenant: realmTenant(realmId) });
+
+/** Each sweep finds organisations with new messages and users whose wait is over. */
+function missedMessages(chat: Chat): Consumer<Wake, void> {
+  const { mailer, settings } = chat.mail;
+  const share = settings.missedMailMs / SWEEPS_MEANWHILE;
+  const sweepMs = Math.round(Math.max(MIN_SWEEP_MS, Math.min(MAX_SWEEP_MS, share)));
+  return mailboxWorker(
+    { ...boxes.missedMessages, sweepMs },
+    {
+      handle: each((_turn, { body }) => mailMissedMessages(chat, body)),
+      async toFill() {
+        if (mailer.mode === 'off') return [];
+        const realms = (await behindRealms(chat)).map((realmId) => at(`${REALM}${realmId}`, realmId));
+        const users = (await dueUsers(chat)).map(({ realmId, userId }) => at(`${USER}${userId}`, realmId));
+        return [...realms, ...users];
+      },
+      async fill(id) {
+        if (id.startsWith(REALM)) await noteMissedMessages(chat, Number(id.slice(REALM.length)) as RealmId);
+        else await gatherMissed(chat, Number(id.slice(USER.length)) as UserId, id);
+      },
+    },
+  );
+}
+
+/** Deletes expired exports, and messages beyond their retention. The next run picks up what one leaves. */
+export const chatRetention = (chat: Chat): Consumer<null, void> =>
+  consume(defineJob<null>('chat-retention', { attempts: 1, backoffMs: 1000 }), {
+    concurrency: 1,
+    schedule: ({ housekeepingMs }) => ({ everyMs: housekeepingMs, payload: null }),
+    async run(kernel, _payload, { signal }) {
+      try {
+        await sweepExports(chat);
+      } finally {
+        await forgetOldMessages(kernel, signal);
+      }
+    },
+  });

@@ -1,0 +1,58 @@
+/** Telephony's workers, by the names that operators use: what is done with the mail of each mailbox, and sweeps. */
+import { consume, type Workers } from '../kernel/jobs/consume';
+import { defineJob } from '../kernel/jobs/job';
+import { each } from '../kernel/mailbox/work';
+import { mailboxWorker } from '../kernel/mailbox/worker';
+import * as boxes from './actors/mailboxes';
+import { lookAfterPbx } from './actors/pbx-instance/pbx-instance';
+import { sweepAbsent } from './commands/contacts/show-presence';
+import { compareEveryPbx, lookForPbxWork } from './commands/extensions/look-after-orders';
+import { carryOutNext } from './commands/extensions/order-many';
+import { failFax, handOverFax } from './commands/files/send-fax';
+import { mailEntryLinks } from './commands/portal/mail-entry-links';
+import { findBehind, forgetOldest, postEvent, takeEvents } from './commands/portal/post-events';
+import { forgetConversation } from './commands/texting/forget-conversation';
+import { giveUp, sendWaitingText } from './commands/texting/hand-over-text';
+import { readCalls } from './commands/texting/read-carrier-calls';
+import type { Telephony } from './parts';
+
+const ONCE = { attempts: 1, backoffMs: 1000 };
+
+export const telephonyWorkers = (telephony: Telephony): Workers => ({
+  'fax-outbound': mailboxWorker(boxes.faxes, {
+    handle: each((_turn, { body }) => handOverFax(telephony, body.faxId)),
+    onDead: (tx, { body }, reason) => failFax(tx, body.faxId, reason),
+  }),
+  'pbx-bulk': mailboxWorker(boxes.bulkOrders, {
+    handle: each((turn, { body }) => carryOutNext(telephony, turn, body.id)),
+  }),
+  pbx: mailboxWorker(
+    { ...boxes.pbxInstances, sweepMs: telephony.settings.pbxSweepMs },
+    { ...lookAfterPbx(telephony), onSweep: () => lookForPbxWork(telephony.kernel) },
+  ),
+  'pbx-reconciliation-start': consume(defineJob<null>('pbx-reconcile-all', ONCE), {
+    concurrency: 1,
+    schedule: () => ({ everyMs: telephony.settings.reconcileMs, payload: null }),
+    run: (kernel) => compareEveryPbx(kernel),
+  }),
+  'portal-mail': mailboxWorker(boxes.portalLetters, { handle: each((_turn, mail) => mailEntryLinks(telephony, mail)) }),
+  'portal-webhooks': mailboxWorker(boxes.companyWebhooks, {
+    handle: each((turn, mail) => postEvent(telephony, turn, mail)),
+    fill: (webhookId) => takeEvents(telephony, webhookId),
+    toFill: () => findBehind(telephony),
+    onDead: (tx, { at }) => forgetOldest(tx, at, 'failed'),
+  }),
+  'presence-sweep': consume(defineJob<null>('presence-sweep', ONCE), {
+    concurrency: 1,
+    schedule: () => ({ everyMs: telephony.settings.presenceSweepMs, payload: null }),
+    run: (kernel) => sweepAbsent(kernel, telephony.settings),
+  }),
+  'texting-forget': mailboxWorker(boxes.deletedConversations, {
+    handle: each(({ kernel }, { body }) => forgetConversation(kernel, body.conversationId)),
+  }),
+  'texting-inbound': mailboxWorker(boxes.carrierCalls, { handle: readCalls }),
+  'texting-outbound': mailboxWorker(boxes.textsToSend, {
+    handle: each((turn, mail) => sendWaitingText(telephony, turn, mail)),
+    onDead: async (tx, { body }, reason) => giveUp(body.sendId, reason).write?.(tx),
+  }),
+});
