@@ -1,3 +1,6 @@
+import { outgoingCalls } from '../../../src/chat/actors/mailboxes';
+import { realmTenant, type RealmId } from '../../../src/chat/model/organisation/realm';
+import { WRITTEN } from '../../../src/kernel/mailbox/mailbox';
 import { messagesIn, openOutgoingStage, saying, type OutgoingStage } from '../../support/outgoing-bots';
 import { until } from '../../support/until';
 
@@ -90,6 +93,22 @@ describe('Mentions of an outgoing webhook bot', () => {
         .sort(),
     ).toEqual(['one', 'two']);
     expect(bots.map((bot) => bot.received().length)).toEqual([1, 1]);
+  });
+
+  test('A reply is posted once though its call is handled again', async () => {
+    const bot = await stage.newBot(saying({ content: 'pong' }));
+    await say('repeated', `@**${bot.name}** ping`);
+    const isDone = (calls: number) =>
+      until(
+        async () => (await callsOf(bot.id)) as { state: string; answer_id: number | null }[],
+        ([call]) => call?.state === 'done' && bot.received().length === calls,
+      );
+    const [first] = await isDone(1);
+    // As if the worker had died before it recorded that the work was done.
+    await callsOf(bot.id).update({ state: 'pending', answer_id: null });
+    outgoingCalls.at(realmTenant(1 as RealmId), String(bot.id)).send(stage.node.kernel.jobs, WRITTEN);
+    expect(await isDone(2)).toMatchObject([{ answer_id: first!.answer_id }]);
+    expect(await stage.topic('repeated')).toHaveLength(2);
   });
 
   test('A program that wants no response posts nothing', async () => {

@@ -157,14 +157,15 @@ describe('Peculiarities of services', () => {
     const rows = () => node.kernel.mysql('chat_deliveries').where({ topic });
     const isDone = () =>
       until(
-        async () => (await rows()) as { state: string }[],
+        async () => (await rows()) as { state: string; message_id: number | null }[],
         ([row]) => row?.state === 'done',
       );
-    await isDone();
+    const [first] = await isDone();
+    expect(first).toMatchObject({ message_id: expect.any(Number) });
     // As if the worker had died before it recorded that the work was done.
     await rows().update({ state: 'pending', message_id: null });
     await post('json', '"wake up"', { topic: 'after several' });
-    await isDone();
+    expect(await isDone()).toMatchObject([{ message_id: first!.message_id }]);
     expect(await contentsOf(topic)).toHaveLength(2);
   });
 

@@ -1,4 +1,7 @@
-/** Turns a bot's deliveries into messages, in order and exactly once each. Undeliverable ones become dead letters. */
+/**
+ * Turns a bot's deliveries into messages, in order and exactly once each. Undeliverable ones become dead letters. The
+ * messages are sent before the deliveries end: a repeat finds them by their origins.
+ */
 import { Fault } from '../../../kernel/fault';
 import { dead, done, endingOf, type Ending } from '../../../kernel/mailbox/ending';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
@@ -52,16 +55,21 @@ async function turnIntoMessages(chat: Chat, bot: User, mails: readonly Delivery[
     if ('error' in outcome) errors.set(id, outcome.error);
     else if (!messages.has(id)) messages.set(id, outcome.id);
   }
-  await deliveries.linkMessages(chat.kernel.mysql, messages);
-  return endingsOf(chat, bot, mails, errors);
+  return endingsOf(chat, bot, mails, { messages, errors });
 }
 
-function endingsOf(chat: Chat, bot: User, mails: readonly Delivery[], errors: Map<number, unknown>): Ending[] {
-  const isDone = done();
+interface Outcomes {
+  readonly messages: ReadonlyMap<number, number>;
+  readonly errors: ReadonlyMap<number, unknown>;
+}
+
+function endingsOf(chat: Chat, bot: User, mails: readonly Delivery[], { messages, errors }: Outcomes): Ending[] {
+  const isDone = done({ set: deliveries.linksTo(chat.kernel.mysql, messages) });
   let isOwnerNotified = false;
   return mails.map(({ id, body: { integration } }) => {
     if (!errors.has(id)) return isDone;
-    const ending = endingOf(errors.get(id));
+    const first = messages.get(id);
+    const ending = { ...endingOf(errors.get(id)), ...(first === undefined ? {} : { set: { message_id: first } }) };
     chat.kernel.log.warn(
       { delivery: id, integration, reason: ending.reason },
       'could not turn a delivery into a message',

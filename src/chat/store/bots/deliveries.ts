@@ -87,14 +87,13 @@ export async function backlogOf(db: Knex, botId: UserId, limit: number): Promise
   return row.count;
 }
 
-/** Links deliveries to their messages; a delivery with several messages links to the first. */
-export async function linkMessages(db: Knex, messages: ReadonlyMap<number, number>): Promise<void> {
-  if (messages.size === 0) return;
-  const cases = [...messages].map(() => 'WHEN ? THEN ?').join(' ');
-  const ids = [...messages.keys()];
-  await send(
-    db,
-    `UPDATE chat_deliveries SET message_id = CASE id ${cases} END WHERE id IN (${ids.map(() => '?').join(', ')})`,
-    [...[...messages].flat(), ...ids],
-  );
-}
+/** The column that links deliveries to their messages, in the statement that ends them all. */
+export const linksTo = (db: Knex, messages: ReadonlyMap<number, number>): { readonly message_id?: Knex.Raw } =>
+  messages.size === 0
+    ? {}
+    : {
+        message_id: db.raw(
+          `CASE id ${[...messages].map(() => 'WHEN ? THEN ?').join(' ')} ELSE message_id END`,
+          [...messages].flat(),
+        ),
+      };
