@@ -1,6 +1,6 @@
 /** Commands for people who chat: adding, listing, deactivating and reactivating them. */
 import type { Command } from 'commander';
-import { removeTwoFactor } from '../src/chat/commands/accounts/remove-two-factor';
+import { removeTwoFactor } from '../src/chat/commands/accounts/two-factor';
 import { createUser } from '../src/chat/commands/users/create-user';
 import { deactivateUser } from '../src/chat/commands/users/deactivate-user';
 import { reactivateUser } from '../src/chat/commands/users/reactivate-user';

@@ -15,12 +15,11 @@ import { dueUsers, gatherMissed, mailMissedMessages } from './commands/mail/mail
 import { behindRealms, noteMissedMessages } from './commands/mail/note-missed-messages';
 import { forgetOldMessages } from './commands/messages/forget-old-messages';
 import { previewLinks } from './commands/messages/preview-links';
-import { failExport, notifyOfFailure } from './commands/organisation/fail-export';
-import { sweepExports } from './commands/organisation/sweep-exports';
+import { failExport, notifyOfFailure, sweepExports } from './commands/organisation/exports';
 import { writeExport } from './commands/organisation/write-export';
 import { fillSearchIndex } from './commands/reading/fill-search-index';
 import { settleReads } from './commands/reading/settle-reads';
-import { makeThumbnail } from './commands/uploads/make-thumbnail';
+import { makeThumbnail } from './commands/uploads/make-pictures';
 import type { ExportOrder } from './model/organisation/export';
 import { realmTenant, type RealmId } from './model/organisation/realm';
 import type { UserId } from './model/users/user';

@@ -1,6 +1,6 @@
 import { forgetOldMessages } from '../../src/chat/commands/messages/forget-old-messages';
 import { chatRetention } from '../../src/chat/workers';
-import { sweepExports } from '../../src/chat/commands/organisation/sweep-exports';
+import { sweepExports } from '../../src/chat/commands/organisation/exports';
 import { openOrganisations, type Organisation, type Organisations } from '../support/organisations';
 import { chatOf } from '../support/parts';
 

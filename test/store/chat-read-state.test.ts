@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { sendMessage } from '../../src/chat/commands/messages/send-message';
-import { markAllRead } from '../../src/chat/commands/reading/mark-all-read';
-import { markStreamRead } from '../../src/chat/commands/reading/mark-stream-read';
-import { markTopicRead } from '../../src/chat/commands/reading/mark-topic-read';
+import { markAllRead, markStreamRead, markTopicRead } from '../../src/chat/commands/reading/mark-read';
 import { updateFlags } from '../../src/chat/commands/reading/update-flags';
 import type { RealmId } from '../../src/chat/model/organisation/realm';
 import type { StreamId } from '../../src/chat/model/streams/stream';

@@ -1,9 +1,7 @@
 import type { Term } from '../../src/chat/model/reading/narrow';
 import type { RealmId } from '../../src/chat/model/organisation/realm';
 import type { User } from '../../src/chat/model/users/user';
-import { markAllRead } from '../../src/chat/commands/reading/mark-all-read';
-import { markStreamRead } from '../../src/chat/commands/reading/mark-stream-read';
-import { markTopicRead } from '../../src/chat/commands/reading/mark-topic-read';
+import { markAllRead, markStreamRead, markTopicRead } from '../../src/chat/commands/reading/mark-read';
 import { driversOf } from '../../src/chat/model/reading/narrow-drivers';
 import { getMessages } from '../../src/chat/queries/reading/get-messages';
 import { openNarrow } from '../../src/chat/queries/reading/open-narrow';

@@ -1,4 +1,4 @@
-import { markAllRead } from '../../src/chat/commands/reading/mark-all-read';
+import { markAllRead } from '../../src/chat/commands/reading/mark-read';
 import { realmTenant, type RealmId } from '../../src/chat/model/organisation/realm';
 import * as users from '../../src/chat/store/users/users';
 import type { Kernel } from '../../src/kernel/kernel';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sweepExports } from '../../../src/chat/commands/organisation/sweep-exports';
+import { sweepExports } from '../../../src/chat/commands/organisation/exports';
 import { writeExport } from '../../../src/chat/commands/organisation/write-export';
 import type { RealmId } from '../../../src/chat/model/organisation/realm';
 import { insertChunk } from '../../../src/chat/store/organisation/exports';

@@ -12,9 +12,9 @@ import type { ChatSettings } from '../../settings';
 import * as realms from '../../store/organisation/realms';
 import { replaceHash } from '../../store/users/accounts';
 import * as users from '../../store/users/users';
-import { checkSecondFactor, type GivenCode } from './check-second-factor';
+import { checkSecondFactor, type GivenCode } from './two-factor';
 
-export interface Login {
+interface Login {
   readonly username: string;
   readonly password: string;
   /** The client's IP address. */
@@ -38,7 +38,7 @@ export async function logIn(
   return keyOf(kernel, user);
 }
 
-export interface Checked {
+interface Checked {
   readonly user: User;
   readonly passwordHash: string;
 }

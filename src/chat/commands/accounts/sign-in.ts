@@ -12,11 +12,11 @@ import { isForDevelopment } from '../../queries/accounts/describe-session';
 import { ensureMayEnter } from '../../queries/accounts/fetch-key';
 import type { ChatSettings } from '../../settings';
 import * as users from '../../store/users/users';
-import { checkSecondFactor, type GivenCode } from './check-second-factor';
+import { checkSecondFactor, type GivenCode } from './two-factor';
 import { checkPassword } from './log-in';
-import { openSession } from './open-session';
+import { openSession } from './sessions';
 
-export interface SignIn extends Browser, GivenCode {
+interface SignIn extends Browser, GivenCode {
   readonly email: string;
   readonly password: string;
 }

@@ -4,16 +4,17 @@ import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import type { FileDraft } from '../../../kernel/files/stored-file';
 import { checkEndpointUrl, checkInterface } from '../../model/bots/outgoing-webhook';
-import type { User } from '../../model/users/user';
+import { INCOMING_WEBHOOK, type User } from '../../model/users/user';
 import { botAdded, botChanged, botRemoved, userChanged } from '../../model/users/user-events';
-import { badNewOwner, noSuchBot, onlyOutgoingBots } from '../../model/users/user-faults';
+import { badNewOwner, noSuchBot, onlyOutgoingBots, onlyWebhookBots } from '../../model/users/user-faults';
 import { ensureMayRun } from '../../model/users/user-policy';
 import { botDefaults } from '../../model/users/user-wire';
-import { lacksFactor } from '../../queries/accounts/get-two-factor';
-import { accessStreamByName } from '../../queries/streams/access-stream';
-import { getBot } from '../../queries/bots/get-bot';
 import type { Chat } from '../../parts';
+import { lacksFactor } from '../../queries/accounts/get-two-factor';
+import { getBot } from '../../queries/bots/get-bot';
+import { accessStreamByName } from '../../queries/streams/access-stream';
 import * as endpoints from '../../store/bots/bot-endpoints';
+import * as botSignatures from '../../store/bots/bot-signatures';
 import * as bots from '../../store/bots/bots';
 import * as users from '../../store/users/users';
 import { changeAvatar, makeAvatar } from '../uploads/change-avatar';
@@ -26,7 +27,7 @@ export interface BotStreams {
   readonly isAllPublic?: boolean | undefined;
 }
 
-export interface BotEdit extends BotStreams {
+interface BotEdit extends BotStreams {
   readonly fullName?: string | undefined;
   readonly ownerId?: number | undefined;
   readonly picture?: FileDraft | undefined;
@@ -115,4 +116,23 @@ async function changeOwner(tx: Tx, bot: User, ownerId: number): Promise<void> {
   const staying = after.ids.filter((id) => before.ids.includes(id));
   if (staying.length > 0) tx.deliver(botChanged(bot, { owner_id: owner.id }, { ...after, ids: staying }));
   tx.deliver(userChanged(bot, { bot_owner_id: owner.id }));
+}
+
+/** Sets the secret with which services sign their deliveries. Null removes it: the bot's key alone is enough again. */
+export async function changeBotSignature(
+  kernel: Kernel,
+  by: User,
+  id: number,
+  signature: botSignatures.BotSignature | null,
+): Promise<void> {
+  const { realmId } = await getBot(kernel, by, id);
+  await kernel.transaction(async ({ db }) => {
+    const bot = await users.lock(db, realmId, id);
+    ensure(bot?.isActive === true, noSuchBot());
+    // Checked again under the lock, because the owner may have changed.
+    ensureMayRun(by, bot);
+    ensure(bot.botType === INCOMING_WEBHOOK, onlyWebhookBots());
+    if (signature) await botSignatures.set(db, kernel.secrets, bot.id, signature);
+    else await botSignatures.remove(db, bot.id);
+  });
 }

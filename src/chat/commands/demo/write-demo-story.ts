@@ -12,7 +12,7 @@ import type { Chat } from '../../parts';
 import * as messages from '../../store/messages/messages';
 import * as realms from '../../store/organisation/realms';
 import * as users from '../../store/users/users';
-import { addReaction } from '../messages/add-reaction';
+import { addReaction } from '../messages/reactions';
 import { addSubmessage } from '../messages/add-submessage';
 import { sendMessage } from '../messages/send-message';
 import { updateFlags } from '../reading/update-flags';

@@ -27,8 +27,7 @@ import * as realms from '../../store/organisation/realms';
 import { subscribers } from '../../store/streams/subscriptions';
 import * as uploadLinks from '../../store/uploads/upload-links';
 import { flagsOf } from './compose-message';
-import { moveTopic } from './move-topic';
-import { publishToLatecomers } from './publish-to-latecomers';
+import { moveTopic, publishToLatecomers } from './move-topic';
 
 /** A checked edit, with everything that can be computed before rows are locked. */
 interface Plan extends Pick<Wish, 'mode'> {

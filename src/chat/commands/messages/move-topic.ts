@@ -1,8 +1,12 @@
 /** Moves a message to another topic, and if requested the related messages with it. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
+import { type ChatEvent, eventDelivery } from '../../model/events/event';
 import type { Message } from '../../model/messages/message';
-import type { PropagateMode } from '../../model/messages/revision';
+import { type Change, type PropagateMode, topicPartOf } from '../../model/messages/revision';
+import type { User } from '../../model/users/user';
+import * as audience from '../../store/messages/message-audience';
+import * as messages from '../../store/messages/messages';
 import * as moves from '../../store/messages/topic-moves';
 
 /** Zulip looks back this far. */
@@ -31,5 +35,26 @@ async function findOthers(tx: Tx, message: Message, mode: PropagateMode, now: Da
         afterId: 0,
         since: Math.floor(now.getTime() / 1000) - WEEK_SECONDS,
       });
+  }
+}
+
+/**
+ * Publishes a move to users who received only other messages that moved, not the edited one. For streams with protected
+ * history: the event must not reveal messages from before the user subscribed.
+ */
+export async function publishToLatecomers(
+  tx: Tx,
+  by: User,
+  event: ChatEvent,
+  { before, messageIds }: Pick<Change, 'before' | 'messageIds'>,
+): Promise<void> {
+  if (messageIds.length === 1) return;
+  for (const [fromId, userIds] of await audience.latecomers(tx.db, before)) {
+    const received = messageIds.filter((id) => id >= fromId).sort((a, b) => a - b);
+    const [first] = await messages.byIds(tx.db, by.realmId, received.slice(0, 1));
+    if (!first) continue;
+    for (const [flags, to] of await audience.byFlags(tx.db, first, new Set(userIds))) {
+      tx.deliver(eventDelivery(by.realmId, to, topicPartOf(event, received, flags)));
+    }
   }
 }

@@ -20,9 +20,7 @@ import { fileEntries, messageEntries, type Exported, type Report } from '../../q
 import * as messages from '../../store/messages/messages';
 import * as exportRows from '../../store/organisation/exports';
 import * as realms from '../../store/organisation/realms';
-import { changingExports } from './request-export';
-import { trimExports } from './sweep-exports';
-import { notifyOfExport } from './publish-exports';
+import { changingExports, notifyOfExport, trimExports } from './exports';
 
 /** The export was deleted, or another worker has started it again. */
 class Overtaken extends Error {

@@ -1,10 +1,16 @@
-/** Converts an uploaded picture, or refuses it with Zulip's messages. */
+/** Converts uploaded pictures. What a user waits for is refused with Zulip's messages. */
+import { Readable } from 'node:stream';
 import { ensure } from '../../../kernel/fault';
+import { done, dropped, type Ending } from '../../../kernel/mailbox/ending';
 import type { MadePicture, PictureRecipe } from '../../../kernel/pictures/recipe';
 import type { FileDraft } from '../../../kernel/files/stored-file';
+import type { Picture } from '../../actors/mailboxes';
+import { THUMBNAIL } from '../../model/uploads/picture-recipes';
 import type { User } from '../../model/users/user';
 import { imageTooLarge, notAnImage } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
+import * as thumbnails from '../../store/uploads/thumbnails';
+import * as uploads from '../../store/uploads/uploads';
 
 /** Organisations take turns, and so do the users of one. Returns one picture per size of the recipe. */
 export async function makePictures(
@@ -18,4 +24,17 @@ export async function makePictures(
   ensure(made !== 'too-large', imageTooLarge());
   ensure(typeof made !== 'string', notAnImage());
   return made;
+}
+
+/** Makes the thumbnail of an uploaded picture. Idempotent. */
+export async function makeThumbnail(chat: Chat, { realmId, uploadId }: Picture): Promise<Ending> {
+  const { mysql } = chat.kernel;
+  const open = () => Readable.from(uploads.chunks(mysql, uploadId));
+  const made = await chat.pictures.make(open, THUMBNAIL, {
+    caller: `thumbnails:${realmId}`,
+    address: String(realmId),
+  });
+  // A picture without a thumbnail is shown as it is.
+  if (typeof made === 'string') return dropped(made);
+  return done({ write: ({ db }) => thumbnails.keep(db, uploadId, made[0]!) });
 }

@@ -8,11 +8,11 @@ import { checkFullName } from '../../model/users/user-policy';
 import * as resets from '../../store/accounts/password-resets';
 import * as realms from '../../store/organisation/realms';
 import * as users from '../../store/users/users';
-import { endSessions } from '../accounts/end-sessions';
+import { endSessions } from '../accounts/sessions';
 import { hashNewPassword } from '../accounts/hash-new-password';
 import { renameIn } from './rename-user';
 
-export interface AccountEdit {
+interface AccountEdit {
   readonly fullName: string;
   readonly email: string;
   readonly oldPassword: string;

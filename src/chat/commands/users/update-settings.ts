@@ -1,14 +1,19 @@
-/** Changes a user's own settings. Publishes them to the user's other clients, and the time zone to everyone. */
+/** Changes a user's own settings. Publishes them to their other clients, and the time zone to everyone. */
+import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { eventDelivery } from '../../model/events/event';
+import { modeText, readZcommand } from '../../model/messages/zcommand';
+import { isHotspot, nextHotspots, withSeen } from '../../model/users/tour';
 import type { User } from '../../model/users/user';
 import { userChanged } from '../../model/users/user-events';
-import { checkSetting, settingOf, withSetting, type SettingValue } from '../../model/users/user-settings';
+import { unknownHotspot } from '../../model/users/user-faults';
+import { ensureHuman } from '../../model/users/user-policy';
+import { checkSetting, settingOf, type SettingValue, withSetting } from '../../model/users/user-settings';
 import * as settings from '../../store/users/user-settings';
 import * as users from '../../store/users/users';
 
-export type SettingsKind = 'display' | 'notifications' | 'own';
-export type Changes = Readonly<Record<string, SettingValue | undefined>>;
+type SettingsKind = 'display' | 'notifications' | 'own';
+type Changes = Readonly<Record<string, SettingValue | undefined>>;
 
 /** Returns what changed. */
 export async function updateSettings(
@@ -49,4 +54,24 @@ function eventOf(kind: 'display' | 'notifications', by: User, name: string, sett
 
 function languageName(code: string): string {
   return new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' }).of(code.replace('_', '-')) ?? code;
+}
+
+/** Runs a slash command that a user typed. */
+export async function runZcommand(kernel: Kernel, by: User, written: string): Promise<{ msg?: string }> {
+  const command = readZcommand(written);
+  if (command.kind === 'ping') return {};
+  const changed = await updateSettings(kernel, by, 'display', { night_mode: command.isNight });
+  return { msg: modeText(command, Object.keys(changed).length > 0) };
+}
+
+/** Records that a user has seen a step of the tour, and publishes the next ones to their clients. */
+export async function seeHotspot(kernel: Kernel, by: User, name: string): Promise<void> {
+  ensureHuman(by);
+  ensure(isHotspot(name), unknownHotspot(name));
+  await kernel.transaction(async (tx) => {
+    const before = await settings.lock(tx.db, by.id);
+    const after = withSetting(before, 'seen_hotspots', withSeen(before, name));
+    await settings.write(tx.db, by.id, after);
+    tx.deliver(eventDelivery(by.realmId, [by.id], { type: 'hotspots', hotspots: nextHotspots(after) }));
+  });
 }

@@ -7,9 +7,8 @@ import { Outgoing } from '../../../kernel/http/outgoing';
 import { flag, text } from '../../../kernel/http/params';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
 import { secondsOf } from '../../../kernel/sessions/page-session';
-import { beginOpenId } from '../../commands/accounts/begin-openid';
+import { beginOpenId, finishOpenId } from '../../commands/accounts/openid';
 import { removeProvider, setProvider } from '../../commands/accounts/change-providers';
-import { finishOpenId } from '../../commands/accounts/finish-openid';
 import { DONE } from '../../model/answers/envelope';
 import { openIdProvidersAnswer } from '../../model/answers/sessions';
 import {

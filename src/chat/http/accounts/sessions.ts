@@ -11,7 +11,7 @@ import { badCredentials, otherOrigin, sessionEnded } from '../../../kernel/sessi
 import { secondsOf } from '../../../kernel/sessions/page-session';
 import type { Mount } from '../../../kernel/product';
 import { checkOrigin, sessionTokenOf } from '../../../kernel/web-pages/page-requests';
-import { endSession } from '../../commands/accounts/end-sessions';
+import { endSession } from '../../commands/accounts/sessions';
 import { signIn, signInForDevelopment, type SignedIn } from '../../commands/accounts/sign-in';
 import { DONE } from '../../model/answers/envelope';
 import { sessionAnswer, sessionsAnswer, signedInAnswer } from '../../model/answers/sessions';
@@ -40,7 +40,7 @@ import { noSuchSession } from '../../model/accounts/session-faults';
 
 const { get, del } = routesFor<User>();
 
-export function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginLimits) {
+function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginLimits) {
   const seconds = secondsOf(settings.sessionDays);
 
   /** Sets the cookies again, so that a session in use does not expire. */

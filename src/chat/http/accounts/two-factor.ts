@@ -2,9 +2,13 @@
 import { flag, integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { sessionTokenOf } from '../../../kernel/web-pages/page-requests';
-import { changeSignInRules } from '../../commands/accounts/change-sign-in-rules';
-import { removeOwnTwoFactor, removeTwoFactor } from '../../commands/accounts/remove-two-factor';
-import { beginTwoFactor, confirmTwoFactor } from '../../commands/accounts/set-up-two-factor';
+import {
+  beginTwoFactor,
+  changeSignInRules,
+  confirmTwoFactor,
+  removeOwnTwoFactor,
+  removeTwoFactor,
+} from '../../commands/accounts/two-factor';
 import { DONE } from '../../model/answers/envelope';
 import { recoveryCodesAnswer, signInRulesAnswer, twoFactorSecretAnswer } from '../../model/answers/sessions';
 import { CHAT_COOKIE } from '../../model/accounts/session';

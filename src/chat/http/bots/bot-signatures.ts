@@ -1,7 +1,7 @@
 /** How deliveries to a bot must be signed. The secret can be written but never read back. */
 import { integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
-import { changeBotSignature } from '../../commands/bots/change-bot-signature';
+import { changeBotSignature } from '../../commands/bots/update-bot';
 import { botSignatureAnswer } from '../../model/answers/bots';
 import { DONE } from '../../model/answers/envelope';
 import { isSignatureScheme, SIGNATURE_SCHEMES } from '../../model/bots/signature-schemes';

@@ -6,8 +6,12 @@ import type { Incoming } from '../../../kernel/http/incoming';
 import type { AttemptLimits } from '../../../kernel/web-pages/login-limits';
 import { acceptInvitation, type Acceptance, type Joined } from '../../commands/accounts/accept-invitation';
 import { requestToJoin } from '../../commands/accounts/request-to-join';
-import { requestPasswordReset } from '../../commands/accounts/request-password-reset';
-import { findResetUser, usePasswordReset, type NewPassword } from '../../commands/accounts/use-password-reset';
+import {
+  findResetUser,
+  type NewPassword,
+  requestPasswordReset,
+  usePasswordReset,
+} from '../../commands/accounts/password-reset';
 import { unsubscribe, userOfLink } from '../../commands/mail/unsubscribe';
 import type { Invitation } from '../../model/accounts/invitation';
 import { notAnEmail } from '../../model/faults';
@@ -19,7 +23,7 @@ import { getRealmId } from '../../queries/organisation/find-realm';
 import type { ChatSettings } from '../../settings';
 import { accountKey } from '../accounts/login-limits';
 
-export interface LinkLimits {
+interface LinkLimits {
   /** Limits attempts at passwords and links. */
   readonly logins: AttemptLimits;
   /** Limits mail requested without login. */

@@ -1,8 +1,7 @@
 /** Emoji reactions to messages. */
 import { text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
-import { addReaction } from '../../commands/messages/add-reaction';
-import { removeReaction } from '../../commands/messages/remove-reaction';
+import { addReaction, removeReaction } from '../../commands/messages/reactions';
 import type { NamedEmoji } from '../../model/messages/reaction';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';

@@ -5,7 +5,7 @@ import { Download } from '../../../kernel/http/outgoing';
 import { integer } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { fileHeaders } from '../../../kernel/files/stored-file';
-import { deleteExport, requestExport } from '../../commands/organisation/request-export';
+import { deleteExport, requestExport } from '../../commands/organisation/exports';
 import { DONE } from '../../model/answers/envelope';
 import { realmExportsAnswer } from '../../model/answers/organisation';
 import { created } from '../../model/answers/users';

@@ -1,9 +1,7 @@
 /** Read state and flags. */
 import { text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
-import { markAllRead } from '../../commands/reading/mark-all-read';
-import { markStreamRead } from '../../commands/reading/mark-stream-read';
-import { markTopicRead } from '../../commands/reading/mark-topic-read';
+import { markAllRead, markStreamRead, markTopicRead } from '../../commands/reading/mark-read';
 import { updateFlags } from '../../commands/reading/update-flags';
 import type { User } from '../../model/users/user';
 import { CACHED_CALLERS } from '../wire-format';

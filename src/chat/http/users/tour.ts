@@ -2,9 +2,7 @@
 import { z } from 'zod';
 import { text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
-import { runZcommand } from '../../commands/messages/run-zcommand';
-import { seeHotspot } from '../../commands/users/see-hotspot';
-import { updateSettings } from '../../commands/users/update-settings';
+import { runZcommand, seeHotspot, updateSettings } from '../../commands/users/update-settings';
 import { DONE } from '../../model/answers/envelope';
 import { zcommandAnswer } from '../../model/answers/users';
 import { TUTORIAL_STATES } from '../../model/users/tour';

@@ -1,8 +1,8 @@
-/** Completes an OpenID sign-in: into an existing account, or into a new one if the organisation allows it. */
+/** Signs users in at an OpenID provider. */
 import { isPlainlySpelled } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
-import type { Browser } from '../../../kernel/sessions/page-session';
 import type { OpenIdPerson } from '../../../kernel/openid/openid';
+import type { Browser } from '../../../kernel/sessions/page-session';
 import {
   accountDisabled,
   domainNotAllowed,
@@ -10,6 +10,8 @@ import {
   emailNotVerified,
   lateOpenId,
   noAccount,
+  noSuchProvider,
+  PENDING_MS,
   type PendingOpenId,
   type StoredProvider,
 } from '../../model/accounts/openid';
@@ -18,15 +20,38 @@ import { isEmail, type User } from '../../model/users/user';
 import { isBot, nameOrAddress } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
 import * as identities from '../../store/accounts/openid-identities';
+import * as providers from '../../store/accounts/openid-providers';
 import * as realms from '../../store/organisation/realms';
 import * as people from '../../store/users/people';
 import * as users from '../../store/users/users';
 import { createUser } from '../users/create-user';
-import { openSession } from './open-session';
+import { openSession } from './sessions';
 import type { SignedIn } from './sign-in';
-import { callbackUrl, getProvider } from './begin-openid';
 
-export interface OpenIdAnswer extends Browser {
+async function getProvider({ kernel }: Chat, realmId: RealmId, name: string) {
+  const stored = await providers.find(kernel.mysql, realmId, name);
+  ensure(stored !== undefined, noSuchProvider());
+  const { issuer, clientId, secretSealed } = stored;
+  return { stored, provider: { issuer, clientId, clientSecret: kernel.secrets.decrypt(secretSealed) } };
+}
+
+/** The redirect URI, as registered with the provider. */
+const callbackUrl = async (chat: Chat, realmId: RealmId, name: string): Promise<string> =>
+  `${await chat.realms.publicUrl(realmId)}/web/openid/${name}/callback`;
+
+/** Returns the URL to redirect to, and sealed state for the browser to keep meanwhile. */
+export async function beginOpenId(
+  chat: Chat,
+  realmId: RealmId,
+  name: string,
+): Promise<{ url: string; sealed: string }> {
+  const { provider } = await getProvider(chat, realmId, name);
+  const { url, pending } = await chat.openid.begin(provider, await callbackUrl(chat, realmId, name));
+  const kept: PendingOpenId = { realmId, provider: name, ...pending, until: Date.now() + PENDING_MS };
+  return { url, sealed: chat.kernel.secrets.encrypt(JSON.stringify(kept)) };
+}
+
+interface OpenIdAnswer extends Browser {
   readonly realmId: RealmId;
   readonly name: string;
   /** The sealed state from the browser; undefined if there is none. */
@@ -35,6 +60,7 @@ export interface OpenIdAnswer extends Browser {
   readonly search: string;
 }
 
+/** Into an existing account, or into a new one if the organisation allows it. */
 export async function finishOpenId(chat: Chat, answer: OpenIdAnswer): Promise<SignedIn> {
   const { kernel } = chat;
   const { realmId, name, search, agent, address } = answer;

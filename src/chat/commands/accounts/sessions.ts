@@ -1,10 +1,11 @@
-/** Opens a session for an authenticated user. */
+/** Opens a session for an authenticated user, and ends sessions on every node: caches drop the user, polls end. */
 import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { badCredentials } from '../../../kernel/sessions/page-faults';
-import { boundedBrowser, MAX_SESSIONS, TOKEN_LENGTH, type Browser } from '../../../kernel/sessions/page-session';
+import { boundedBrowser, type Browser, MAX_SESSIONS, TOKEN_LENGTH } from '../../../kernel/sessions/page-session';
+import { noSuchSession } from '../../model/accounts/session-faults';
 import { codeRequired } from '../../model/accounts/two-factor';
 import type { User } from '../../model/users/user';
 import { accessChanged } from '../../model/users/user-events';
@@ -12,7 +13,7 @@ import * as sessions from '../../store/accounts/sessions';
 import * as twoFactor from '../../store/accounts/two-factor';
 import * as users from '../../store/users/users';
 
-export interface Opening extends Browser {
+interface Opening extends Browser {
   /** What was checked, if a password was: the hash of that password, and whether there was a second factor. */
   readonly checked?: { readonly passwordHash: string; readonly hasFactor: boolean };
   /** Whether an external provider authenticated the user. */
@@ -41,4 +42,18 @@ async function ensureUnchanged({ db }: Tx, user: User, checked: NonNullable<Open
   ensure(passwordHash === checked.passwordHash, badCredentials());
   const hasFactor = (await twoFactor.find(db, user.id))?.isOn === true;
   ensure(checked.hasFactor || !hasFactor, codeRequired());
+}
+
+/** Ends one session that the user chose. */
+export async function endSession(kernel: Kernel, by: User, id: number): Promise<void> {
+  await kernel.transaction(async (tx) => {
+    ensure(await sessions.remove(tx.db, by.id, id), noSuchSession());
+    tx.deliver(accessChanged(by.realmId, by.id));
+  });
+}
+
+/** Ends all of a user's sessions, because access or credentials changed. Keeps the session with the given hash. */
+export async function endSessions(tx: Tx, user: User, keptHash?: string): Promise<void> {
+  const ended = await sessions.removeAllOf(tx.db, user.id, keptHash);
+  if (ended > 0) tx.deliver(accessChanged(user.realmId, user.id));
 }

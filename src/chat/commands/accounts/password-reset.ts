@@ -1,18 +1,32 @@
-/** Sets a new password with a link from a mail. All reset links of the user end with it. */
+/** Password reset links. Whether an address has an account is looked up only when the mail is written. */
 import { emailKey } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import { invalidLink } from '../../model/accounts/invitation';
-import { passwordsDisabled } from '../../model/faults';
+import { notAnEmail, passwordsDisabled } from '../../model/faults';
 import { hashOfToken } from '../../model/mail/mail';
 import type { RealmId } from '../../model/organisation/realm';
-import type { User } from '../../model/users/user';
+import { isEmail, type User } from '../../model/users/user';
 import { isBot } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
 import type { ChatSettings } from '../../settings';
 import * as resets from '../../store/accounts/password-resets';
 import * as users from '../../store/users/users';
-import { endSessions } from './end-sessions';
+import { postMail } from '../mail/post-mail';
+import { ensureMailIsOn } from './check-invitation';
+import { endSessions } from './sessions';
 import { hashNewPassword } from './hash-new-password';
+
+export async function requestPasswordReset(
+  chat: Chat,
+  { authMethods }: Pick<ChatSettings, 'authMethods'>,
+  realmId: RealmId,
+  email: string,
+): Promise<void> {
+  ensure(authMethods.includes('password'), passwordsDisabled());
+  ensureMailIsOn(chat);
+  ensure(isEmail(email), notAnEmail());
+  await chat.kernel.transaction((tx) => postMail(tx, { realmId, recipient: email, about: { kind: 'password-reset' } }));
+}
 
 export interface NewPassword {
   readonly token: string;
@@ -21,6 +35,7 @@ export interface NewPassword {
   readonly from: string;
 }
 
+/** Sets a new password with a link from a mail. All reset links of the user end with it. */
 export async function usePasswordReset(
   chat: Chat,
   { authMethods }: Pick<ChatSettings, 'authMethods'>,
