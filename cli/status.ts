@@ -1,7 +1,7 @@
 /** Shows the current status of the installation. */
 import type { Command } from 'commander';
 import type { Config } from '../config';
-import { countAccounts } from '../src/chat/queries/organisation/count-accounts';
+import { countAccounts } from '../src/chat/queries/organisation/find-realm';
 import { listQueueDepths } from '../src/kernel/jobs/depths';
 import { pendingMigrations } from '../src/kernel/mysql/migrate';
 import { mysqlVersion } from '../src/ops/queries/check-mysql';

@@ -5,7 +5,7 @@ import { createUser } from '../src/chat/commands/users/create-user';
 import { deactivateUser } from '../src/chat/commands/users/deactivate-user';
 import { reactivateUser } from '../src/chat/commands/users/reactivate-user';
 import type { Role, User } from '../src/chat/model/users/user';
-import { listUsers } from '../src/chat/queries/users/list-users';
+import { listUsers } from '../src/chat/queries/users/users';
 import { choice, email, name, passwordFromInput } from './arguments';
 import { getOrganization, getUser } from './organization';
 import { ensureSecret } from './secret';

@@ -2,7 +2,7 @@ import { createRealm } from '../../src/chat/commands/organisation/create-realm';
 import { createUser } from '../../src/chat/commands/users/create-user';
 import type { RealmId } from '../../src/chat/model/organisation/realm';
 import type { User } from '../../src/chat/model/users/user';
-import { findUser } from '../../src/chat/queries/users/find-user';
+import { findUser } from '../../src/chat/queries/users/users';
 import * as invitations from '../../src/chat/store/accounts/invitations';
 import * as mails from '../../src/chat/store/mail/mails';
 import { forget, mailsTo } from '../../src/chat/store/users/personal-data';

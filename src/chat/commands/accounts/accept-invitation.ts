@@ -9,7 +9,7 @@ import type { RealmId } from '../../model/organisation/realm';
 import type { StreamId } from '../../model/streams/stream';
 import type { User, UserId } from '../../model/users/user';
 import type { Chat } from '../../parts';
-import { findInvitation } from '../../queries/accounts/find-invitation';
+import { findInvitation } from '../../queries/accounts/invitations';
 import { lacksFactor } from '../../queries/accounts/get-two-factor';
 import { checkAddress } from '../../queries/organisation/list-realm-domains';
 import { visibleStreams } from '../../queries/streams/visible-streams';

@@ -7,7 +7,7 @@ import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
-import { linkOf } from '../../queries/accounts/list-invitations';
+import { linkOf } from '../../queries/accounts/invitations';
 import * as invitations from '../../store/accounts/invitations';
 import * as accounts from '../../store/users/accounts';
 import { postMail } from '../mail/post-mail';

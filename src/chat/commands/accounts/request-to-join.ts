@@ -7,7 +7,7 @@ import { newToken } from '../../model/mail/mail';
 import type { RealmId } from '../../model/organisation/realm';
 import { isEmail } from '../../model/users/user';
 import type { Chat } from '../../parts';
-import { findInvitation } from '../../queries/accounts/find-invitation';
+import { findInvitation } from '../../queries/accounts/invitations';
 import { checkAddress } from '../../queries/organisation/list-realm-domains';
 import * as invitations from '../../store/accounts/invitations';
 import { postMail } from '../mail/post-mail';

@@ -11,7 +11,7 @@ import { noSuchIntegration, tooMuchWaiting } from '../../model/faults';
 import { realmTenant } from '../../model/organisation/realm';
 import type { User, UserId } from '../../model/users/user';
 import type { Backlog, Chat } from '../../parts';
-import { checkSignature } from '../../queries/bots/check-signature';
+import { checkSignature } from '../../queries/bots/bots';
 import * as deliveries from '../../store/bots/deliveries';
 import * as streams from '../../store/streams/streams';
 import { findWritable } from '../messages/address-stream';

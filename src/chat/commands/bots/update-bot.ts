@@ -11,7 +11,7 @@ import { ensureMayRun } from '../../model/users/user-policy';
 import { botDefaults } from '../../model/users/user-wire';
 import type { Chat } from '../../parts';
 import { lacksFactor } from '../../queries/accounts/get-two-factor';
-import { getBot } from '../../queries/bots/get-bot';
+import { getBot } from '../../queries/bots/bots';
 import { accessStreamByName } from '../../queries/streams/access-stream';
 import * as endpoints from '../../store/bots/bot-endpoints';
 import * as botSignatures from '../../store/bots/bot-signatures';

@@ -14,7 +14,7 @@ import type { User, UserId } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { renderContent, type RenderedContent } from '../../queries/messages/render-content';
 import { wantsPreviews } from '../../queries/messages/wants-previews';
-import { findLinkedFiles } from '../../queries/uploads/access-file';
+import { findLinkedFiles } from '../../queries/uploads/files';
 import type { NewMessage } from '../../store/messages/message-packet';
 import { cachedOutgoingBots, callsOf, findOutgoingBots } from '../bots/called-bots';
 

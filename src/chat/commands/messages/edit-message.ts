@@ -17,7 +17,7 @@ import {
 } from '../../model/messages/revision';
 import type { User, UserId } from '../../model/users/user';
 import type { Chat } from '../../parts';
-import { findLinkedFiles } from '../../queries/uploads/access-file';
+import { findLinkedFiles } from '../../queries/uploads/files';
 import { accessMessage, accessMessageIn, invalidMessages } from '../../queries/messages/access-message';
 import { renderContent, type RenderedContent } from '../../queries/messages/render-content';
 import { wantsPreviews } from '../../queries/messages/wants-previews';

@@ -10,7 +10,7 @@ import { realmTenant } from '../../model/organisation/realm';
 import { uploadPath } from '../../model/uploads/file';
 import type { User } from '../../model/users/user';
 import { noSuchAttachment } from '../../model/users/user-faults';
-import { wireAttachment } from '../../queries/uploads/list-attachments';
+import { wireAttachment } from '../../queries/uploads/files';
 import * as uploads from '../../store/uploads/uploads';
 
 const TOKEN_LENGTH = 32;

@@ -7,7 +7,7 @@ import { DONE } from '../../model/answers/envelope';
 import { invitesAnswer, inviteLinkAnswer, resentAnswer } from '../../model/answers/invitations';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
-import { listInvitations } from '../../queries/accounts/list-invitations';
+import { listInvitations } from '../../queries/accounts/invitations';
 import { integers } from '../wire-params';
 import { adminsOnly, notForBots, notForGuests } from '../../model/users/user-faults';
 import {

@@ -29,7 +29,7 @@ import type { Chat } from '../../parts';
 import { describeSession, describeSignIn } from '../../queries/accounts/describe-session';
 import { findCaller } from '../../queries/accounts/find-caller';
 import { getRealm, getRealmId } from '../../queries/organisation/find-realm';
-import { findSessionId, listSessions } from '../../queries/accounts/list-sessions';
+import { findSessionId, listSessions } from '../../queries/accounts/sessions';
 import type { ChatSettings } from '../../settings';
 import { LACKING_FACTOR } from '../wire-format';
 import { accountKey, type LoginLimits } from './login-limits';

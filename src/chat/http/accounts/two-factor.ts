@@ -15,7 +15,7 @@ import { CHAT_COOKIE } from '../../model/accounts/session';
 import type { User } from '../../model/users/user';
 import { ensureHuman } from '../../model/users/user-policy';
 import { getSignInRules } from '../../queries/accounts/get-two-factor';
-import { getUserForAdmin } from '../../queries/users/get-user';
+import { getUserForAdmin } from '../../queries/users/users';
 import { LACKING_FACTOR, NEEDS_FACTOR, SESSIONS_ONLY } from '../wire-format';
 import { accountKey, type LoginLimits } from './login-limits';
 import {

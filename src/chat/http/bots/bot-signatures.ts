@@ -7,7 +7,7 @@ import { DONE } from '../../model/answers/envelope';
 import { isSignatureScheme, SIGNATURE_SCHEMES } from '../../model/bots/signature-schemes';
 import type { User } from '../../model/users/user';
 import { insufficientPermission, noSuchBot, onlyWebhookBots } from '../../model/users/user-faults';
-import { getBotSignature } from '../../queries/bots/get-bot-signature';
+import { getBotSignature } from '../../queries/bots/bots';
 
 const { get, put, del } = routesFor<User>();
 

@@ -24,9 +24,7 @@ import {
   usernameTaken,
 } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
-import { getBot, getBotAnswer } from '../../queries/bots/get-bot';
-import { getZuliprc } from '../../queries/bots/get-zuliprc';
-import { listBots } from '../../queries/bots/list-bots';
+import { getBot, getBotAnswer, getZuliprc, listBots } from '../../queries/bots/bots';
 import { PICTURE } from '../uploads/pictures';
 import { NEEDS_FACTOR } from '../wire-format';
 import { looseText } from '../wire-params';

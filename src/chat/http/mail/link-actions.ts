@@ -18,7 +18,7 @@ import { notAnEmail } from '../../model/faults';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
-import { findInvitation } from '../../queries/accounts/find-invitation';
+import { findInvitation } from '../../queries/accounts/invitations';
 import { getRealmId } from '../../queries/organisation/find-realm';
 import type { ChatSettings } from '../../settings';
 import { accountKey } from '../accounts/login-limits';

@@ -10,7 +10,7 @@ import { PROPAGATE_MODES, type PropagateMode } from '../../model/messages/revisi
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { getHistory } from '../../queries/messages/get-history';
-import { getRawMessage } from '../../queries/messages/get-raw-message';
+import { getRawMessage } from '../../queries/messages/access-message';
 import { renderContent } from '../../queries/messages/render-content';
 import { topicOf } from './topic-param';
 import { messageId } from '../wire-params';

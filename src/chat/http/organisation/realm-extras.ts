@@ -21,8 +21,8 @@ import {
 } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
 import { getRealm } from '../../queries/organisation/find-realm';
-import { getBotState } from '../../queries/bots/get-bot-state';
-import { listDevelopmentUsers } from '../../queries/accounts/list-development-users';
+import { getBotState } from '../../queries/bots/bots';
+import { listDevelopmentUsers } from '../../queries/users/users';
 import { listLinkifiers, listRealmEmoji } from '../../queries/organisation/list-realm-emoji';
 import type { ChatSettings } from '../../settings';
 import { PICTURE } from '../uploads/pictures';

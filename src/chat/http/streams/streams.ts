@@ -8,7 +8,7 @@ import { updateStream } from '../../commands/streams/update-stream';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { accessStreamByName } from '../../queries/streams/access-stream';
-import { listMembers } from '../../queries/streams/list-members';
+import { listMembers } from '../../queries/streams/list-subscriptions';
 import { listStreams } from '../../queries/streams/list-streams';
 import { listTopics } from '../../queries/streams/list-topics';
 import * as params from './stream-params';

@@ -25,15 +25,15 @@ import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
 import { invalidThumbnailSize, noSuchFile, unsignedAddress } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
-import { findAvatar } from '../../queries/uploads/find-avatar';
 import {
+  findAvatar,
   findAvatarPicture,
   findEmojiPicture,
   findRealmPicture,
   type FoundPicture,
 } from '../../queries/uploads/find-picture';
 import { isAt } from '../../queries/organisation/find-realm';
-import { openThumbnail } from '../../queries/uploads/open-thumbnail';
+import { openThumbnail } from '../../queries/uploads/files';
 
 const { get } = routesFor<User>();
 

@@ -13,7 +13,7 @@ import { INCOMING_WEBHOOK, type User } from '../../model/users/user';
 import { fileTooLarge, noFile, noSuchAttachment, noSuchFile, oneFileOnly } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
 import { findKeyHolder } from '../../queries/accounts/find-key-holder';
-import { listAttachments, openFile } from '../../queries/uploads/list-attachments';
+import { listAttachments, openFile } from '../../queries/uploads/files';
 import { DONE } from '../../model/answers/envelope';
 import { attachmentsAnswer, uploadAnswer } from '../../model/answers/realm';
 import { FILE, NO_BODY } from '../../../kernel/http/answers';

@@ -23,10 +23,8 @@ import {
 } from '../../model/users/user-faults';
 import { checkFullName, ensureAdmin, ensureHuman } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
-import { getProfile } from '../../queries/users/get-profile';
-import { getUserForAdmin } from '../../queries/users/get-user';
+import { getProfile, getUserForAdmin, listMembers } from '../../queries/users/users';
 import { checkAddress } from '../../queries/organisation/list-realm-domains';
-import { listMembers } from '../../queries/users/list-users';
 import { NEEDS_FACTOR } from '../wire-format';
 import { listOf, looseText, strings } from '../wire-params';
 import { DONE } from '../../model/answers/envelope';

@@ -1,6 +1,5 @@
 /** Schemas of messages, and of responses about them. */
 import { z } from 'zod';
-import type { Wire } from '../../../kernel/text/wire';
 
 const emoji = { emoji_name: z.string(), emoji_code: z.string(), reaction_type: z.string() };
 
@@ -78,7 +77,6 @@ export const message = messageFields
     match_subject: z.string().optional(),
   })
   .meta({ id: 'Message' });
-export type WireMessage = Wire<typeof message>;
 
 /** A new message, without reactions or edits. The flags are sent beside it. */
 export const newMessage = messageFields.extend(readShape).meta({ id: 'NewMessage' });

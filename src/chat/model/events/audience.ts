@@ -1,5 +1,5 @@
 /** The audience of an event: a role, or the users who had access when it was committed. */
-import type { Role, User, UserId } from '../users/user';
+import type { Role, UserId } from '../users/user';
 
 /**
  * `everyone` and `members` (all but guests) are resolved when the event is delivered, so they suit only events that
@@ -65,5 +65,3 @@ function audienceTest(audience: EncodedAudience): (user: AudienceMember) => bool
   const ids = new Set<number>(audience);
   return ({ id }) => ids.has(id);
 }
-
-export const audienceMemberOf = ({ id, role }: User): AudienceMember => ({ id, role });

@@ -7,7 +7,7 @@ import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import * as users from '../../store/users/users';
 import { isAt } from '../organisation/find-realm';
-import { findSessionUser, sessionCallerKey } from './find-session-user';
+import { findSessionUser, sessionCallerKey } from './sessions';
 
 /** The credentials of a request, and where it comes from. */
 export interface Shown {

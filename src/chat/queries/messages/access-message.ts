@@ -41,3 +41,8 @@ export async function readable<M extends Placed>(db: Database, by: User, found: 
     (message) => hasReceived(state, message) || (message.topicId !== null && open.has(message.recipientId)),
   );
 }
+
+/** Returns a message's Markdown source, for editing or quoting. */
+export async function getRawMessage(kernel: Kernel, by: User, id: number): Promise<{ raw_content: string }> {
+  return { raw_content: (await accessMessage(kernel, by, id)).content };
+}

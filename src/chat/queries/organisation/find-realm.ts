@@ -1,9 +1,12 @@
 /** Finds the organisation of a request by its Host, and checks whether a user belongs to it. */
+import type { Kernel } from '../../../kernel/kernel';
 import { invalidSubdomain } from '../../model/faults';
 import type { Realm, RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
+import * as realmHosts from '../../store/organisation/realm-hosts';
 import * as realms from '../../store/organisation/realms';
+import * as users from '../../store/users/users';
 
 export interface RealmWithUrl {
   readonly realm: Realm;
@@ -11,7 +14,7 @@ export interface RealmWithUrl {
 }
 
 /** Undefined on the bare domain of a server with several organisations. Without a host, finds the only one. */
-export async function findRealm(chat: Chat, host = ''): Promise<Realm | undefined> {
+async function findRealm(chat: Chat, host = ''): Promise<Realm | undefined> {
   const place = await chat.realms.place(host);
   if (place === 'nowhere') throw invalidSubdomain();
   return place === 'bare' ? undefined : realms.byId(chat.kernel.mysql, place);
@@ -40,4 +43,23 @@ export async function getRealmId(chat: Chat, host: string): Promise<RealmId> {
 
 export async function isAt(chat: Chat, realmId: RealmId, host: string): Promise<boolean> {
   return (await chat.realms.place(host)) === realmId;
+}
+
+export interface RealmLine {
+  readonly realm: Realm;
+  readonly hosts: readonly string[];
+}
+
+/** All organisations on this server, for operators. */
+export async function listRealms({ mysql }: Kernel): Promise<RealmLine[]> {
+  const [found, hosts] = await Promise.all([realms.list(mysql), realmHosts.list(mysql)]);
+  return found.map((realm) => ({
+    realm,
+    hosts: hosts.filter(({ realmId }) => realmId === realm.id).map(({ host }) => host),
+  }));
+}
+
+/** Counts organisations and accounts, including bots and deactivated ones. */
+export async function countAccounts({ mysql }: Pick<Kernel, 'mysql'>): Promise<{ realms: number; users: number }> {
+  return { realms: await realms.count(mysql), users: await users.count(mysql) };
 }

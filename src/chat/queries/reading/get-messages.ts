@@ -6,22 +6,24 @@
 import { Fault } from '../../../kernel/fault';
 import type { Database } from '../../../kernel/mysql/pool';
 import { runRead, together } from '../../../kernel/mysql/read-packet';
-import { cut, MAX_MESSAGES, rangesOf } from '../../model/reading/anchor';
-import { fitting, keepOnly, outwardOf, type Outward } from '../../model/reading/message-budget';
 import type { Message } from '../../model/messages/message';
-import type { Term } from '../../model/reading/narrow';
-import type { MessageRef } from '../../model/reading/read-state';
 import { wireSubmessage } from '../../model/messages/submessage';
+import { cut, MAX_MESSAGES, NEWEST_ANCHOR, rangesOf } from '../../model/reading/anchor';
+import { fitting, keepOnly, type Outward, outwardOf } from '../../model/reading/message-budget';
+import type { Term } from '../../model/reading/narrow';
+import type { Condition } from '../../model/reading/narrow-condition';
+import { driversOf } from '../../model/reading/narrow-drivers';
+import type { MessageRef } from '../../model/reading/read-state';
 import type { User } from '../../model/users/user';
 import * as messages from '../../store/messages/messages';
 import * as submessages from '../../store/messages/submessages';
-import { firstUnread } from './first-unread';
 import { matchOf } from './match-narrow';
-import { openNarrow } from './open-narrow';
-import { presentRead, type Presentation } from './present-messages';
-import { scanRanges } from './scan-messages';
+import { openNarrow, type OpenScope } from './open-narrow';
+import { type Presentation, presentRead } from './present-messages';
+import { mutedPlaces } from './resolve-narrow';
+import { scanMessages, scanRanges } from './scan-messages';
 
-export interface Reading extends Presentation {
+interface Reading extends Presentation {
   /** Undefined starts at the first unread message. */
   readonly anchor: number | undefined;
   readonly before: number;
@@ -89,4 +91,27 @@ async function readWhole(db: Database, { by, requested, outward, anchor, reading
   const ids = isFew ? outward.ids : fitting(outward, sizes, reading.limitBytes);
   const fit = new Set(ids);
   return { ids, rows: sized.messages.filter(({ id }) => fit.has(id)), present };
+}
+
+/** Finds the first unread message of a narrow, leaving out muted streams and topics. */
+async function firstUnread(scope: OpenScope): Promise<number> {
+  const { by, narrow, state } = scope;
+  const isNarrowedToPlaces = narrow.tests.some(({ condition, negated }) => condition.kind === 'recipients' && !negated);
+  const home: Condition = {
+    kind: 'home',
+    // A reader who narrows to a muted stream wants to read it.
+    mutedPlaces: isNarrowedToPlaces ? new Set() : mutedPlaces(state),
+    mutedTopics: new Set(scope.mutedTopics),
+  };
+  const tests = [
+    { condition: { kind: 'unread' } as const, negated: false },
+    { condition: home, negated: false },
+    ...narrow.tests,
+  ];
+  const unread = { ...narrow, tests, history: new Set<number>() };
+  const drivers = driversOf(unread, { state, indexedId: scope.indexedId });
+  // A very old unread message must not keep a client in the past for ever.
+  const start = narrow.tests.length === 0 ? Math.max(by.pointer, 0) : 0;
+  const [first] = await scanMessages({ ...scope, narrow: unread, drivers }, { direction: 'up', start, want: 1 });
+  return first?.id ?? NEWEST_ANCHOR;
 }

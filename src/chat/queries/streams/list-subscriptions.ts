@@ -10,6 +10,7 @@ import * as history from '../../store/streams/stream-history';
 import * as streams from '../../store/streams/streams';
 import * as subscriptions from '../../store/streams/subscriptions';
 import * as userSettings from '../../store/users/user-settings';
+import { accessStreamById } from './access-stream';
 import { byName } from './list-streams';
 
 type Wire = Record<string, unknown>;
@@ -97,4 +98,10 @@ async function listStrangers(
   );
   const now = kernel.clock.now();
   return strange.map((stream) => ({ stream, wire: wireNeverSubscribed(stream, { first, now }) }));
+}
+
+/** The email addresses of a stream's subscribers. */
+export async function listMembers({ mysql }: Kernel, by: User, streamId: number): Promise<string[]> {
+  const { stream } = await accessStreamById(mysql, by, streamId, { admitAdmins: true });
+  return (await subscriptions.emailsOf(mysql, [stream.id])).get(stream.id) ?? [];
 }

@@ -1,11 +1,20 @@
 /** Reads public pictures: anyone who knows the URL may see them. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { RealmId } from '../../model/organisation/realm';
-import { avatarFile } from '../../model/uploads/avatar';
+import {
+  avatarFile,
+  avatarOf,
+  hasDefaultAvatar,
+  mediumAvatarOf,
+  mediumDefault,
+  strangersAvatar,
+} from '../../model/uploads/avatar';
 import { REALM_PICTURES } from '../../model/uploads/realm-picture';
+import { isEmail, type User } from '../../model/users/user';
 import * as emoji from '../../store/organisation/realm-emoji';
 import * as avatars from '../../store/uploads/avatars';
 import * as realmPictures from '../../store/uploads/realm-pictures';
+import * as users from '../../store/users/users';
 
 type Reader = Pick<Kernel, 'mysql'>;
 
@@ -42,4 +51,29 @@ export async function findRealmPicture(
 ): Promise<FoundPicture | undefined> {
   const kind = REALM_PICTURES.find((each) => file === `${each}.png`);
   return kind && asPng(await realmPictures.picture(mysql, realmId, kind));
+}
+
+/** The id column holds no more digits. */
+const AN_ID = /^\d{1,10}$/;
+/** The default avatar service supports up to 2048 pixels. */
+const A_SIDE = /^\d{1,4}$/;
+
+interface AvatarOptions {
+  readonly isMedium: boolean;
+  /** The side of a default avatar in pixels. An uploaded avatar has only two sizes. */
+  readonly side?: string | undefined;
+}
+
+/** The URL of a user's avatar, by email address or id. Unknown users get an avatar too. */
+export async function findAvatar(kernel: Kernel, by: User, who: string, options: AvatarOptions): Promise<string> {
+  const user = await findPerson(kernel, by, who);
+  if (user && !hasDefaultAvatar(user)) return options.isMedium ? mediumAvatarOf(user) : avatarOf(user);
+  const avatar = user ? avatarOf(user) : strangersAvatar(who);
+  if (options.isMedium) return mediumDefault(avatar);
+  return options.side !== undefined && A_SIDE.test(options.side) ? `${avatar}&s=${options.side}` : avatar;
+}
+
+async function findPerson({ mysql }: Kernel, by: User, who: string): Promise<User | undefined> {
+  if (AN_ID.test(who)) return users.byId(mysql, by.realmId, Number(who));
+  return isEmail(who) ? users.byEmail(mysql, by.realmId, who) : undefined;
 }

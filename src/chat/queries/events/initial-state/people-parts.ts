@@ -3,14 +3,14 @@ import { mayCreateStreams, maySubscribeOthers } from '../../../model/streams/str
 import { avatarFields, hasDefaultAvatar } from '../../../model/uploads/avatar';
 import { CUSTOM_PROFILE_FIELD_TYPES } from '../../../model/users/profile-field';
 import type { User } from '../../../model/users/user';
-import { botServices, NO_BOT_DEFAULTS, person, realmBot, type ProfileData } from '../../../model/users/user-wire';
+import { botServices, NO_BOT_DEFAULTS, person, type ProfileData, realmBot } from '../../../model/users/user-wire';
 import * as endpoints from '../../../store/bots/bot-endpoints';
 import * as botKeys from '../../../store/bots/bot-keys';
 import * as bots from '../../../store/bots/bots';
 import * as profiles from '../../../store/users/profile-fields';
+import * as statuses from '../../../store/users/user-statuses';
 import { listPresences } from '../../users/list-presences';
 import { listProfileFields } from '../../users/list-profile-fields';
-import { listStatuses } from '../../users/list-statuses';
 import { listUserGroups } from '../../users/list-user-groups';
 import type { StatePart, StateParts, StateView } from './part';
 
@@ -80,6 +80,16 @@ const realmBots: StatePart = async ({ kernel, db, by, ...view }) => {
   };
 };
 
+/** Who is away, and the texts of statuses, by user id. */
+const userStatus: StatePart = async ({ db, by }) => {
+  const found = await statuses.list(db, by.realmId);
+  const wire = [...found].map(([id, { isAway, text }]) => [
+    id,
+    { ...(isAway ? { away: true } : {}), ...(text === '' ? {} : { status_text: text }) },
+  ]);
+  return { user_status: Object.fromEntries(wire) };
+};
+
 export const peopleParts: StateParts = {
   custom_profile_fields: async ({ db, by }) => ({
     custom_profile_fields: await listProfileFields({ mysql: db }, by.realmId),
@@ -89,5 +99,5 @@ export const peopleParts: StateParts = {
   realm_bot: realmBots,
   realm_user: realmUser,
   realm_user_groups: async ({ db, by }) => ({ realm_user_groups: await listUserGroups({ mysql: db }, by.realmId) }),
-  user_status: async ({ db, by }) => ({ user_status: await listStatuses({ mysql: db }, by.realmId) }),
+  user_status: userStatus,
 };

@@ -1,14 +1,27 @@
-/** Open invitations, for administrators. */
+/** Open invitations, and the one of a link. A link of another organisation is as invalid as one that never existed. */
+import { ensure } from '../../../kernel/fault';
 import type { Wire } from '../../../kernel/text/wire';
-import { invitedAs } from '../../model/accounts/invitation';
+import { invalidLink, type Invitation, invitedAs } from '../../model/accounts/invitation';
 import type { invitesAnswer } from '../../model/answers/invitations';
+import { hashOfToken } from '../../model/mail/mail';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
 import * as invitations from '../../store/accounts/invitations';
+import * as realms from '../../store/organisation/realms';
 import * as people from '../../store/users/people';
 
+export async function findInvitation({ kernel }: Chat, realmId: RealmId, token: string): Promise<Invitation> {
+  const hash = hashOfToken(kernel.secrets, token);
+  const invitation = hash === undefined ? undefined : await invitations.byTokenHash(kernel.mysql, hash);
+  ensure(invitation?.realmId === realmId, invalidLink());
+  const realm = await realms.byId(kernel.mysql, realmId);
+  ensure(realm?.isActive === true, invalidLink());
+  return invitation;
+}
+
+/** Open invitations, for administrators. */
 export async function listInvitations(chat: Chat, by: User): Promise<Wire<typeof invitesAnswer>> {
   ensureAdmin(by);
   const found = await invitations.list(chat.kernel.mysql, by.realmId);

@@ -1,0 +1,107 @@
+/** A user's bots: which there are, their keys, storage and signatures. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import { isGenuine, type SignedDelivery } from '../../integrations/signatures';
+import { invalidSignature } from '../../model/faults';
+import { avatarOf } from '../../model/uploads/avatar';
+import type { User } from '../../model/users/user';
+import { noSuchBot, noSuchKey } from '../../model/users/user-faults';
+import { ensureMayRun, ensureMember, isBot, isSystemBot } from '../../model/users/user-policy';
+import { botDefaults, botServices, NO_BOT_DEFAULTS } from '../../model/users/user-wire';
+import type { Chat } from '../../parts';
+import * as endpoints from '../../store/bots/bot-endpoints';
+import * as botKeys from '../../store/bots/bot-keys';
+import * as botSignatures from '../../store/bots/bot-signatures';
+import * as storage from '../../store/bots/bot-storage';
+import * as bots from '../../store/bots/bots';
+import * as users from '../../store/users/users';
+
+export async function getBot(kernel: Kernel, by: User, id: number): Promise<User> {
+  const bot = await users.byId(kernel.mysql, by.realmId, id);
+  ensure(bot !== undefined && isBot(bot) && !isSystemBot(bot) && bot.isActive, noSuchBot());
+  ensureMayRun(by, bot);
+  return bot;
+}
+
+/** The response to creating or changing a bot. The requester may no longer own it. */
+export async function getBotAnswer(kernel: Kernel, by: User, id: number): Promise<Record<string, unknown>> {
+  const bot = (await users.byId(kernel.mysql, by.realmId, id))!;
+  const owner = bot.botOwnerId === null ? undefined : await users.byId(kernel.mysql, by.realmId, bot.botOwnerId);
+  const endpoint = await endpoints.find(kernel.mysql, kernel.secrets, bot.id);
+  return {
+    full_name: bot.fullName,
+    avatar_url: avatarOf(bot),
+    service_interface: endpoint?.interface ?? null,
+    service_payload_url: endpoint?.url ?? null,
+    config_data: null,
+    ...botDefaults(await bots.defaultsOf(kernel.mysql, bot.id)),
+    ...(owner ? { bot_owner: owner.email } : {}),
+  };
+}
+
+/** A user's own bots, with their API keys. */
+export async function listBots(kernel: Kernel, by: User): Promise<{ bots: Record<string, unknown>[] }> {
+  ensureMember(by);
+  const own = await bots.list(kernel.mysql, by.realmId, by.id);
+  const ids = own.map(({ id }) => id);
+  const sealed = await botKeys.sealedFor(kernel.mysql, by.id, ids);
+  const defaults = await bots.defaults(kernel.mysql, ids);
+  const found = await endpoints.list(kernel.mysql, kernel.secrets, [...sealed.keys()]);
+  return {
+    bots: own
+      // Drops bots that changed hands since they were listed.
+      .filter(({ id }) => sealed.has(id))
+      .map((bot) => ({
+        username: bot.email,
+        user_id: bot.id,
+        full_name: bot.fullName,
+        bot_type: bot.botType,
+        api_key: kernel.secrets.decrypt(sealed.get(bot.id)!),
+        avatar_url: avatarOf(bot),
+        services: botServices(found.get(bot.id)),
+        ...botDefaults(defaults.get(bot.id) ?? NO_BOT_DEFAULTS),
+      })),
+  };
+}
+
+/** A bot's login configuration, in the format that Zulip's clients read. */
+export async function getZuliprc(chat: Chat, by: User, id: number): Promise<string> {
+  const bot = await getBot(chat.kernel, by, id);
+  const sealed = (await botKeys.sealedFor(chat.kernel.mysql, by.id, [bot.id])).get(bot.id);
+  // The bot changed hands or was deactivated after the lookup above.
+  if (sealed === undefined) throw noSuchBot();
+  const key = chat.kernel.secrets.decrypt(sealed);
+  return `[api]\nemail=${bot.email}\nkey=${key}\nsite=${await chat.realms.publicUrl(by.realmId)}\n`;
+}
+
+/** Reads a bot's key-value storage. */
+export async function getBotState(
+  { mysql }: Kernel,
+  by: User,
+  names: readonly string[] | null,
+): Promise<{ storage: Record<string, string> }> {
+  const known = await storage.read(mysql, by.id, names);
+  for (const name of names ?? []) ensure(known.has(name), noSuchKey());
+  return { storage: Object.fromEntries(known) };
+}
+
+/** Returns the signature scheme that a bot's deliveries must use, never the secret. */
+export async function getBotSignature(kernel: Kernel, by: User, id: number): Promise<{ scheme: string | null }> {
+  const bot = await getBot(kernel, by, id);
+  return { scheme: await botSignatures.schemeOf(kernel.mysql, bot.id) };
+}
+
+/**
+ * Checks that a delivery is signed as its bot requires. Applies to every integration in the URL: otherwise an unsigned integration would bypass the
+ * check.
+ */
+export async function checkSignature(chat: Chat, bot: User, delivery: Omit<SignedDelivery, 'now'>): Promise<void> {
+  const { mysql, secrets, clock } = chat.kernel;
+  const wanted = await chat.botSignatures.get(bot.id, () => botSignatures.find(mysql, secrets, bot.id));
+  if (wanted === null) return;
+  const { scheme, secret } = wanted;
+  const { bytes } = delivery;
+  if (isGenuine(scheme, secret, { bytes, now: clock.now(), header: (name) => delivery.header(name) })) return;
+  chat.refusedSignatures({ scheme });
+  throw invalidSignature();
+}

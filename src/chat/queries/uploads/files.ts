@@ -1,0 +1,99 @@
+/** Files that a user may see: their own, and those linked in messages that they may see. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
+import { pictureType } from '../../../kernel/files/stored-file';
+import type { Wire } from '../../../kernel/text/wire';
+import type { attachment } from '../../model/answers/realm';
+import { linkedTokens, uploadPathId } from '../../model/uploads/file';
+import type { User } from '../../model/users/user';
+import { noSuchFile } from '../../model/users/user-faults';
+import * as thumbnails from '../../store/uploads/thumbnails';
+import * as links from '../../store/uploads/upload-links';
+import * as uploads from '../../store/uploads/uploads';
+import { readable } from '../messages/access-message';
+
+async function findFile({ mysql }: Kernel, by: User, token: string): Promise<uploads.Upload | undefined> {
+  const [found] = await visible(mysql, by, await uploads.byTokens(mysql, by.realmId, [token]));
+  return found;
+}
+
+/** The files that a message links to, if its author may see them: nobody can share a file that they cannot see. */
+export async function findLinkedFiles({ mysql }: Kernel, by: User, content: string): Promise<number[]> {
+  const tokens = linkedTokens(content);
+  if (tokens.length === 0) return [];
+  const found = await visible(mysql, by, await uploads.byTokens(mysql, by.realmId, tokens));
+  return found.map(({ id }) => id);
+}
+
+async function visible(db: Database, by: User, files: readonly uploads.Upload[]): Promise<uploads.Upload[]> {
+  const foreign = files.filter(({ ownerId }) => ownerId !== by.id).map(({ id }) => id);
+  const shown = await readable(db, by, await links.of(db, by.realmId, foreign));
+  const ids = new Set(shown.map(({ uploadId }) => uploadId));
+  return files.filter(({ id, ownerId }) => ownerId === by.id || ids.has(id));
+}
+
+export const wireAttachment = (
+  upload: uploads.Upload,
+  messages: readonly links.LinkingMessage[],
+): Wire<typeof attachment> => ({
+  id: upload.id,
+  name: upload.name,
+  path_id: uploadPathId(upload),
+  size: upload.size,
+  create_time: upload.createdAt.getTime(),
+  // Zulip puts the message's time into `name`.
+  messages: messages.map(({ id, sentAt }) => ({ id, name: sentAt * 1000 })),
+});
+
+export async function listAttachments({ mysql }: Kernel, by: User): Promise<Record<string, unknown>> {
+  const own = await uploads.ofOwner(mysql, by.realmId, by.id);
+  const linked = links.byUpload(
+    await links.of(
+      mysql,
+      by.realmId,
+      own.map(({ id }) => id),
+    ),
+  );
+  return {
+    attachments: own.map((upload) => wireAttachment(upload, linked.get(upload.id) ?? [])),
+    // Only the user's own: other users' uploads are private.
+    upload_space_used: await uploads.spaceUsed(mysql, by.realmId, by.id),
+  };
+}
+
+interface StoredFile {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  readonly chunks: AsyncIterable<Buffer> | readonly Buffer[];
+}
+
+/** The error is the same whether the file is hidden or does not exist. */
+export async function openFile(kernel: Kernel, by: User, token: string): Promise<StoredFile> {
+  const upload = await findFile(kernel, by, token);
+  ensure(upload !== undefined, noSuchFile());
+  return storedFile(kernel, upload);
+}
+
+const storedFile = ({ mysql }: Kernel, { id, name, type, size }: uploads.Upload): StoredFile => ({
+  name,
+  type,
+  size,
+  chunks: uploads.chunks(mysql, id),
+});
+
+/**
+ * An uploaded picture as shown in messages: its thumbnail once that exists, until then the original. The address is the
+ * path of an upload, with or without its leading slash.
+ */
+export async function openThumbnail(kernel: Kernel, by: User, url: string, isFull: boolean): Promise<StoredFile> {
+  const path = url.startsWith('/') ? url : `/${url}`;
+  const [token] = path.startsWith('/user_uploads/') ? linkedTokens(path) : [];
+  const upload = token === undefined ? undefined : await findFile(kernel, by, token);
+  ensure(upload !== undefined, noSuchFile());
+  const thumbnail = isFull ? undefined : await thumbnails.of(kernel.mysql, upload.id);
+  if (!thumbnail) return storedFile(kernel, upload);
+  const { bytes, extension } = thumbnail;
+  return { name: upload.name, type: pictureType(extension), size: bytes.length, chunks: [bytes] };
+}

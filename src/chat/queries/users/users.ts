@@ -1,0 +1,72 @@
+/** The users of an organisation. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import { noSuchUser, notADevelopmentServer } from '../../model/faults';
+import type { Realm, RealmId } from '../../model/organisation/realm';
+import type { User } from '../../model/users/user';
+import { ensureAdmin, isSystemBot } from '../../model/users/user-policy';
+import { member } from '../../model/users/user-wire';
+import { profile } from '../../model/wire';
+import type { Chat } from '../../parts';
+import type { ChatSettings } from '../../settings';
+import * as ownProfile from '../../store/users/own-profile';
+import * as profiles from '../../store/users/profile-fields';
+import * as users from '../../store/users/users';
+
+export async function getUserForAdmin(kernel: Kernel, by: User, id: number): Promise<User> {
+  ensureAdmin(by);
+  const user = await users.byId(kernel.mysql, by.realmId, id);
+  ensure(user !== undefined && !isSystemBot(user), noSuchUser());
+  return user;
+}
+
+/** Finds a user by email address, active or not. */
+export const findUser = (kernel: Kernel, realmId: RealmId, email: string): Promise<User | undefined> =>
+  users.byEmail(kernel.mysql, realmId, email);
+
+/** All users of an organisation, including bots and deactivated accounts. */
+export const listUsers = (kernel: Kernel, realmId: RealmId): Promise<User[]> => users.list(kernel.mysql, realmId);
+
+interface MemberWishes {
+  readonly clientAvatar: boolean;
+  readonly withProfiles: boolean;
+}
+
+/** As other users see them. */
+export async function listMembers(
+  kernel: Kernel,
+  realmId: RealmId,
+  wishes: MemberWishes,
+): Promise<{ members: Record<string, unknown>[] }> {
+  const everybody = await listUsers(kernel, realmId);
+  const emails = new Map(everybody.map(({ id, email }) => [id, email]));
+  const view = {
+    clientAvatar: wishes.clientAvatar,
+    emailOf: (id: User['id']) => emails.get(id) ?? null,
+    ...(wishes.withProfiles ? { profiles: await profiles.answers(kernel.mysql, realmId) } : {}),
+  };
+  return { members: everybody.map((user) => member(user, view)) };
+}
+
+/** The users that anyone may log in as on a development server. */
+export async function listDevelopmentUsers(
+  chat: Chat,
+  settings: ChatSettings,
+  realm: Realm,
+): Promise<Record<string, unknown>> {
+  const isOpen = settings.nodeEnv !== 'production' && settings.authMethods.includes('dev');
+  ensure(isOpen, notADevelopmentServer());
+  const url = await chat.realms.publicUrl(realm.id);
+  const people = (await users.list(chat.kernel.mysql, realm.id)).filter(
+    (user) => user.isActive && user.botType === null,
+  );
+  const brief = (isAdmin: boolean) =>
+    people.filter(({ role }) => (role === 'admin') === isAdmin).map(({ email }) => ({ email, realm_uri: url }));
+  return { direct_admins: brief(true), direct_users: brief(false) };
+}
+
+/** A user's own profile. */
+export async function getProfile(kernel: Kernel, by: User): Promise<Record<string, unknown>> {
+  const { lastMessage, answers } = await ownProfile.of(kernel.mysql, by);
+  return { ...profile(by, lastMessage), profile_data: answers };
+}
