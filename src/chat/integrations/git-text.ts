@@ -1,8 +1,8 @@
 /** Common sentences about commits and pull requests, for all services. */
 import type { Delivered } from './integration';
-import { linkTo } from './link-to';
+import { linkTo } from './text';
 
-export interface Commit {
+interface Commit {
   readonly author: string;
   readonly sha: string;
   readonly message: string;
@@ -45,7 +45,7 @@ export function numberedLink(
   return linkTo(isTopicGiven ? `${name} ${title}` : name, url);
 }
 
-export interface Push {
+interface Push {
   readonly user: string;
   /** Absent if the service has no page that compares. */
   readonly compareUrl?: string;

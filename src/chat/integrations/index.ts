@@ -8,20 +8,18 @@ import { github } from './github/github';
 import { gitlab } from './gitlab/gitlab';
 import { grafana } from './grafana/grafana';
 import { helloworld } from './helloworld/helloworld';
-import { ifttt } from './ifttt/ifttt';
 import type { Integration } from './integration';
 import { jira } from './jira/jira';
-import { json } from './json/json';
 import { newrelic } from './newrelic/newrelic';
 import { opsgenie } from './opsgenie/opsgenie';
 import { pagerduty } from './pagerduty/pagerduty';
+import { ifttt, json, zapier } from './plain';
 import { sentry } from './sentry/sentry';
 import { slackIncoming } from './slack_incoming/slack-incoming';
 import { statuspage } from './statuspage/statuspage';
 import { stripe } from './stripe/stripe';
 import { travis } from './travis/travis';
 import { uptimerobot } from './uptimerobot/uptimerobot';
-import { zapier } from './zapier/zapier';
 
 const all: readonly Integration[] = [
   alertmanager,

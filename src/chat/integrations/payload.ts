@@ -117,3 +117,7 @@ const payloadMustBe = (kind: string) =>
 
 const wrongKind = (place: string, kind: string) =>
   new Fault('invalid', `'${place}' in the payload must be ${kind}`, { code: 'BAD_REQUEST', fields: { key: place } });
+
+/** Looks external words up in a table safely: words such as `constructor` are never found. */
+export const lookUp = <Entry>(table: Readonly<Record<string, Entry>>, word: string): Entry | undefined =>
+  Object.hasOwn(table, word) ? table[word] : undefined;

@@ -7,7 +7,7 @@ import { parseStrictJson } from '../../kernel/text/strict-json';
 import { malformedJson } from '../model/faults';
 import { missingEventHeader, type Integration } from './integration';
 import { textAt } from './payload';
-import { shortenTopic } from './shorten';
+import { shortenTopic } from './text';
 
 export interface Posted {
   readonly stream?: string | undefined;

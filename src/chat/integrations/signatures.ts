@@ -1,7 +1,7 @@
 /** Verifies delivery signatures: each service signs the body's bytes with a secret that it shares with a bot. */
 import { hmac, isLately, isSame, isSameOfItsLength } from '../../kernel/secrets/signatures';
 import type { SignatureScheme } from '../model/bots/signature-schemes';
-import { lookUp } from './look-up';
+import { lookUp } from './payload';
 
 /** The parts of a delivery that signatures use. */
 export interface SignedDelivery {

@@ -1,8 +1,7 @@
 import { integrations } from '../../../src/chat/integrations';
-import { integrationHandbook } from '../../../src/chat/integrations/handbook';
+import { type CurlLine, curlLines, integrationHandbook } from '../../../src/chat/integrations/handbook';
 import { demoPeople, type DemoPeople } from '../../support/chat-people';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
-import { curlLines, type CurlLine } from '../../../src/chat/integrations/curl-line';
 
 let cluster: Cluster;
 let node: TestNode;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { integrations } from '../../../src/chat/integrations';
 import { noticesOf } from '../../../src/chat/integrations/integration';
-import { shortenContent } from '../../../src/chat/integrations/shorten';
+import { shortenContent } from '../../../src/chat/integrations/text';
 import { basicHeader } from '../../support/client';
 import type { Cluster, TestNode } from '../../support/cluster';
 import { until } from '../../support/until';

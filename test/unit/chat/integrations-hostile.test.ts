@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { integrations } from '../../../src/chat/integrations';
-import { withoutHiddenComments } from '../../../src/chat/integrations/gitlab/hidden-comments';
+import { withoutHiddenComments } from '../../../src/chat/integrations/gitlab/discussions';
 import { noticesOf, type Integration, type Notice } from '../../../src/chat/integrations/integration';
-import { shortenContent, shortenTopic } from '../../../src/chat/integrations/shorten';
+import { shortenContent, shortenTopic } from '../../../src/chat/integrations/text';
 import { Fault } from '../../../src/kernel/fault';
 import { tries } from '../../support/search';
 

@@ -4,7 +4,7 @@ import { integrations } from '../../../src/chat/integrations';
 import { integrationHandbook, sampleNotice } from '../../../src/chat/integrations/handbook';
 import { noticesOf, type Notice } from '../../../src/chat/integrations/integration';
 import { Payload } from '../../../src/chat/integrations/payload';
-import { shortenContent, shortenTopic } from '../../../src/chat/integrations/shorten';
+import { shortenContent, shortenTopic } from '../../../src/chat/integrations/text';
 import { escapeText } from '../../../src/chat/model/markdown/html';
 
 const root = join(__dirname, '../../../src/chat/integrations');

@@ -8,7 +8,7 @@ import { dead, done, dropped, retry, type Ending } from '../../../kernel/mailbox
 import type { Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailTurn } from '../../../kernel/mailbox/work';
 import { outgoingCalls } from '../../actors/mailboxes';
-import { shortenContent } from '../../integrations/shorten';
+import { shortenContent } from '../../integrations/text';
 import type { BotReply, WaitingCall } from '../../model/bots/outgoing-webhook';
 import type { Message } from '../../model/messages/message';
 import type { User } from '../../model/users/user';

@@ -8,7 +8,7 @@ import type { Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailWork } from '../../../kernel/mailbox/work';
 import { integrations } from '../../integrations';
 import { noticesOf, type Notice } from '../../integrations/integration';
-import { shortenContent, shortenTopic } from '../../integrations/shorten';
+import { shortenContent, shortenTopic } from '../../integrations/text';
 import type { Draft } from '../../model/messages/draft';
 import { accountDeactivated } from '../../model/faults';
 import type { User } from '../../model/users/user';

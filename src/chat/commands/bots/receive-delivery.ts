@@ -6,7 +6,7 @@ import { integrations } from '../../integrations';
 import { noticesOf, type Delivered, type Integration } from '../../integrations/integration';
 import { textAt } from '../../integrations/payload';
 import { eventOf, placeOf, readPayload, dedupeKeyOf, type Posted } from '../../integrations/read-delivery';
-import { shortenTopic } from '../../integrations/shorten';
+import { shortenTopic } from '../../integrations/text';
 import { noSuchIntegration, tooMuchWaiting } from '../../model/faults';
 import { realmTenant } from '../../model/organisation/realm';
 import type { User, UserId } from '../../model/users/user';

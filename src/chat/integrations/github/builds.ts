@@ -1,8 +1,7 @@
 /** Automated reports about a GitHub repository: checks, commit statuses, deployments, page builds. */
 import { quote } from '../git-text';
 import type { Notice } from '../integration';
-import { lookUp } from '../look-up';
-import type { Payload } from '../payload';
+import { lookUp, type Payload } from '../payload';
 import { about, commitLink, repository, repositoryUrl, sender } from './entities';
 
 function checkRun(body: Payload): Notice | null {

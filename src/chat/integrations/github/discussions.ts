@@ -1,7 +1,6 @@
 /** Issues and pull requests on GitHub, and comments on them. */
 import type { Notice } from '../integration';
-import { lookUp } from '../look-up';
-import type { Payload } from '../payload';
+import { lookUp, type Payload } from '../payload';
 import { namesText, numberedLink, withQuote, type Circumstances } from '../git-text';
 import { about, commitLink, repository, repositoryUrl, sender } from './entities';
 

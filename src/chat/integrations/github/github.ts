@@ -1,8 +1,7 @@
 /** GitHub: pushes, pull requests, issues, comments, reviews, checks, deployments and other repository events. */
 import type { Circumstances } from '../git-text';
 import { unknownEvent, type Formatted, type Integration } from '../integration';
-import { lookUp } from '../look-up';
-import { Payload } from '../payload';
+import { lookUp, Payload } from '../payload';
 import { builds } from './builds';
 import { discussions } from './discussions';
 import { people } from './people';
@@ -19,7 +18,7 @@ const IGNORED = new Set([
   'repository_vulnerability_alert',
 ]);
 
-export type EventFormat = (body: Payload, given: Circumstances) => Formatted;
+type EventFormat = (body: Payload, given: Circumstances) => Formatted;
 
 const formats: Readonly<Record<string, EventFormat>> = { ...repositories, ...discussions, ...builds, ...people };
 

@@ -1,7 +1,6 @@
 /** Members, teams and stars of a GitHub repository. */
 import type { Notice } from '../integration';
-import { lookUp } from '../look-up';
-import type { Payload } from '../payload';
+import { lookUp, type Payload } from '../payload';
 import { about, repository, repositoryUrl, sender, userLink } from './entities';
 
 const MEMBER_VERBS: Readonly<Record<string, readonly [verb: string, preposition: string]>> = {

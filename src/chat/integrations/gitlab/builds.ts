@@ -1,7 +1,7 @@
 /** GitLab's jobs, pipelines and deployments. */
 import type { Notice } from '../integration';
 import type { Payload } from '../payload';
-import { projectName, projectUrl, userName } from './project';
+import { projectName, projectUrl, userName } from './repositories';
 
 const done = (status: string, first: string): string =>
   status === first ? 'was created' : status === 'running' ? 'started' : `changed status to ${status}`;

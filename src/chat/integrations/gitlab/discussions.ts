@@ -1,10 +1,8 @@
 /** Issues and merge requests on GitLab, and comments on them. */
-import { namesText, numberedLink, withQuote, type Circumstances } from '../git-text';
-import { unknownEvent, type Notice } from '../integration';
-import { lookUp } from '../look-up';
-import type { Payload } from '../payload';
-import { withoutHiddenComments } from './hidden-comments';
-import { projectName, projectUrl, userName } from './project';
+import { type Circumstances, namesText, numberedLink, withQuote } from '../git-text';
+import { type Notice, unknownEvent } from '../integration';
+import { lookUp, type Payload } from '../payload';
+import { projectName, projectUrl, userName } from './repositories';
 
 const ISSUE_VERBS: Readonly<Record<string, string>> = {
   open: 'created',
@@ -102,3 +100,22 @@ export const discussions = {
   'Merge Request Hook': mergeRequest,
   'Note Hook': note,
 } as const;
+
+const OPENING = '<!--';
+const CLOSING = '-->';
+
+/**
+ * Strips HTML comments, which GitLab's pages do not show and its templates are full of. One linear pass: an unclosed
+ * comment stays as text.
+ */
+export function withoutHiddenComments(text: string): string {
+  let shown = '';
+  let at = 0;
+  for (;;) {
+    const begin = text.indexOf(OPENING, at);
+    const end = begin < 0 ? -1 : text.indexOf(CLOSING, begin + OPENING.length);
+    if (end < 0) return shown + text.slice(at);
+    shown += text.slice(at, begin);
+    at = end + CLOSING.length;
+  }
+}

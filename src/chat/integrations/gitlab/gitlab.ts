@@ -1,13 +1,12 @@
 /** GitLab: pushes, merge requests, issues, comments, wiki pages, jobs, pipelines, releases and deployments. */
 import type { Circumstances } from '../git-text';
 import { unknownEvent, type Formatted, type Integration } from '../integration';
-import { lookUp } from '../look-up';
-import { Payload } from '../payload';
+import { lookUp, Payload } from '../payload';
 import { builds } from './builds';
 import { discussions } from './discussions';
 import { repositories } from './repositories';
 
-export type EventFormat = (body: Payload, given: Circumstances) => Formatted;
+type EventFormat = (body: Payload, given: Circumstances) => Formatted;
 
 const formats: Readonly<Record<string, EventFormat>> = { ...repositories, ...discussions, ...builds };
 

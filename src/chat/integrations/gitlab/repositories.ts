@@ -1,9 +1,7 @@
 /** Events about a GitLab project as a whole. */
-import { isWanted, pushText, type Circumstances } from '../git-text';
+import { type Circumstances, isWanted, pushText } from '../git-text';
 import type { Notice } from '../integration';
-import { lookUp } from '../look-up';
-import type { Payload } from '../payload';
-import { projectName, projectUrl, userName } from './project';
+import { lookUp, type Payload } from '../payload';
 
 const about = (body: Payload, content: string): Notice => ({ topic: projectName(body), content });
 const nameOf = (ref: string): string => ref.replace(/^refs\/(?:heads|tags)\//, '');
@@ -54,3 +52,21 @@ export const repositories = {
   'Test Hook': (body: Payload) =>
     about(body, `Webhook for **${projectName(body)}** has been configured successfully! :tada:`),
 } as const;
+
+/** The project of an event. GitLab has moved these fields over the years. */
+export function projectName(body: Payload): string {
+  if (body.has('project')) return body.object('project').text('name');
+  if (body.has('repository')) return body.object('repository').text('name');
+  return body.text('project_name');
+}
+
+export function projectUrl(body: Payload): string {
+  if (body.has('project')) {
+    const project = body.object('project');
+    return project.textOr('web_url', project.textOr('homepage', ''));
+  }
+  return body.object('repository').text('homepage');
+}
+
+export const userName = (body: Payload): string =>
+  body.has('user') ? body.object('user').text('name') : body.text('user_name');

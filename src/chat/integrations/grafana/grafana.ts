@@ -1,8 +1,7 @@
 /** Grafana: alerts, from unified alerting and from the older notification channels. */
 import { groupBy } from '../../../kernel/group';
 import { unknownEvent, type Formatted, type Integration, type Notice } from '../integration';
-import { lookUp } from '../look-up';
-import { Payload } from '../payload';
+import { lookUp, Payload } from '../payload';
 
 export const grafana: Integration = {
   name: 'grafana',

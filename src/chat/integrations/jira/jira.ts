@@ -1,9 +1,7 @@
 /** Jira: created, changed and deleted issues, and comments on them. */
 import { quote } from '../git-text';
-import { unknownEvent, type Integration, type Notice } from '../integration';
-import { lookUp } from '../look-up';
-import { Payload } from '../payload';
-import { markdownOf } from './markup';
+import { type Integration, type Notice, unknownEvent } from '../integration';
+import { lookUp, Payload } from '../payload';
 
 /** Each accompanies another event with more detail. */
 const IGNORED = new Set([
@@ -114,3 +112,27 @@ const formats: Readonly<Record<string, (body: Payload) => string>> = {
   comment_updated: comment('updated their comment on', ''),
   comment_deleted: comment('deleted their comment on', '~~'),
 };
+
+/** Converts Jira's markup to Markdown. No pattern scans past its own opening mark, so long texts stay cheap. */
+function markdownOf(text: string): string {
+  return text
+    .replaceAll('\\!', '!')
+    .replace(/(^|[\s(])\*([^*\n]+)\*(?=$|[\s).,!?:;])/g, '$1**$2**')
+    .replace(/\{\{([^{}\n]+)\}\}/g, '`$1`')
+    .replace(/^bq\. (.*)$/gm, '> $1')
+    .replace(/\{quote\}/g, alternate('\n~~~ quote\n', '\n~~~\n'))
+    .replace(/\{noformat\}/g, alternate('\n~~~\n', '\n~~~\n'))
+    .replace(/\{code(?::[^{}\n]*)?\}/g, alternate('\n~~~\n', '\n~~~\n'))
+    .replace(/\[~([^[\]|\n]+)\]/g, '**$1**')
+    .replace(/\[([^[\]|\n]+)\|(https?:[^[\]|\s]+)(?:\|[^[\]\n]*)?\]/g, '[$1]($2)')
+    .replace(/\[(https?:[^[\]|\s]+)\]/g, '[$1]($1)');
+}
+
+/** Blocks open and close with the same word. */
+function alternate(opening: string, closing: string): () => string {
+  let isOpen = false;
+  return () => {
+    isOpen = !isOpen;
+    return isOpen ? opening : closing;
+  };
+}

@@ -1,9 +1,8 @@
 /** New Relic: issues of its workflows, incidents of its older alerts, and deployments of its first webhooks. */
 import { quote } from '../git-text';
 import { unknownEvent, type Integration, type Notice } from '../integration';
-import { lookUp } from '../look-up';
-import { Payload, textAt } from '../payload';
-import { isoOf } from '../time-text';
+import { lookUp, Payload, textAt } from '../payload';
+import { isoOf } from '../text';
 
 export const newrelic: Integration = {
   name: 'newrelic',

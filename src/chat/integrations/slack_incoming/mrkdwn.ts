@@ -1,4 +1,7 @@
-/** Converts Slack's markup, which it calls mrkdwn. */
+/** Converts Slack's markup, which it calls mrkdwn, and its rich text. */
+import { quote } from '../git-text';
+import { linkTo } from '../text';
+import { lookUp, type Payload } from '../payload';
 
 /** Code, which contains no markup. */
 const CODE = /(```[\s\S]*?```|`[^`\n]+`)/;
@@ -29,11 +32,96 @@ function converted(text: string): string {
     .replace(/(^|[\s(])~([^~\n]+)~(?=$|[\s).,!?:;])/g, '$1~~$2~~');
 }
 
-export const EVERYBODY = '@**all**';
+const EVERYBODY = '@**all**';
 
 /** Names of Slack's people, channels and groups; a date is its label. Slack's ids say nothing here. */
 function named(sign: string, id: string, label: string): string {
   if (sign !== '!') return `${sign}${label === '' ? id : label.replace(/^[@#]/, '')}`;
   if (['here', 'channel', 'everyone'].includes(id)) return EVERYBODY;
   return label === '' ? `@${id.replace(/^subteam\^/, '')}` : label;
+}
+
+/** The address if it is one of http or https; empty otherwise. Services write invalid ones too, such as `null`. */
+function webAddress(written: string): string {
+  const address = written.trim().replace(/\s/g, encodeURIComponent);
+  return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : '';
+}
+
+/** The text alone if there is no address to link. */
+export function linked(text: string, written: string): string {
+  return text === '' ? '' : linkTo(text, webAddress(written));
+}
+
+/** Empty without an address. */
+export const picture = (text: string, written: string): string =>
+  webAddress(written) === '' ? '' : linkTo(text, webAddress(written));
+
+/** Rich text blocks: what Slack's own editor writes, and some programs send. */
+export const richText = (block: Payload): string =>
+  block
+    .presentIn('elements')
+    .map((part) => richPart(part).replace(/^\n+/, '').trimEnd())
+    .filter((part) => part !== '')
+    .join('\n\n');
+
+function richPart(part: Payload): string {
+  switch (part.textOr('type', '')) {
+    case 'rich_text_list':
+      return list(part);
+    case 'rich_text_preformatted':
+      return fencedText(spans(part, plainSpan));
+    case 'rich_text_quote':
+      return quote(spans(part, span));
+    default:
+      return spans(part, span);
+  }
+}
+
+/** The fence is longer than any inside, so that the text cannot close it. */
+function fencedText(text: string): string {
+  let fence = '```';
+  for (const [inside] of text.matchAll(/`{3,}/g)) if (inside.length >= fence.length) fence = `${inside}\``;
+  return `${fence}\n${text}\n${fence}`;
+}
+
+const spans = (part: Payload, of: (element: Payload) => string): string => part.presentIn('elements').map(of).join('');
+
+function list(part: Payload): string {
+  const indent = '  '.repeat(Math.min(Math.max(Number(part.textOr('indent', '0')) || 0, 0), 8));
+  const isOrdered = part.textOr('style', '') === 'ordered';
+  return part
+    .presentIn('elements')
+    .map((item, index) => `${indent}${isOrdered ? `${index + 1}.` : '*'} ${spans(item, span)}`)
+    .join('\n');
+}
+
+const written: Readonly<Record<string, (element: Payload) => string>> = {
+  text: (element) => element.textOr('text', ''),
+  link: (element) => linked(element.textOr('text', element.textOr('url', '')), element.textOr('url', '')),
+  emoji: (element) => `:${element.textOr('name', '')}:`,
+  user: (element) => `@${element.textOr('user_id', '')}`,
+  usergroup: (element) => `@${element.textOr('usergroup_id', '')}`,
+  channel: (element) => `#${element.textOr('channel_id', '')}`,
+  broadcast: () => EVERYBODY,
+  date: (element) => element.textOr('fallback', ''),
+  color: (element) => element.textOr('value', ''),
+};
+
+const plainSpan = (element: Payload): string => element.textOr('text', element.textOr('url', ''));
+
+const MARKS: readonly (readonly [string, string])[] = [
+  ['code', '`'],
+  ['strike', '~~'],
+  ['italic', '*'],
+  ['bold', '**'],
+];
+
+/** Marks must touch the words, so the space around them stays outside. */
+function span(element: Payload): string {
+  const text = lookUp(written, element.textOr('type', ''))?.(element) ?? '';
+  const words = text.trim();
+  const style = element.objectOr('style');
+  const marks = words === '' ? [] : MARKS.filter(([name]) => style.isTrue(name)).map(([, mark]) => mark);
+  const marked = marks.reduce((inner, mark) => `${mark}${inner}${mark}`, words);
+  return marks.length === 0 ? text : text.replace(words, () => marked);
 }

@@ -1,9 +1,8 @@
 /** Slack-compatible incoming webhook: for programs that can post to Slack. */
-import { missingKey, type Integration } from '../integration';
+import { type Integration, missingKey } from '../integration';
 import { Payload } from '../payload';
-import { attachmentText } from './attachments';
-import { blocksOf } from './blocks';
-import { markdownOf } from './mrkdwn';
+import { secondOf } from '../text';
+import { linked, markdownOf, picture, richText, unescaped } from './mrkdwn';
 
 export const slackIncoming: Integration = {
   name: 'slack_incoming',
@@ -34,4 +33,96 @@ function nothing(body: Payload): null {
 function plainText(body: Payload): string {
   const [icon, text] = [body.textOr('icon_emoji', ''), markdownOf(body.textOr('text', '')).trim()];
   return icon === '' || text === '' ? text : `${icon} ${text}`;
+}
+
+/**
+ * Attachments are older than blocks, and still what most programs send. All fields are optional or null. The parts are in
+ * the order in which Slack shows them. The fallback is for clients that cannot show any.
+ */
+function attachmentText(part: Payload): string {
+  const read = (key: string): string => part.textOr(key, '');
+  const parts = [
+    markdownOf(read('pretext')),
+    linked(unescaped(read('author_name')), read('author_link')),
+    heading(linked(unescaped(read('title')), read('title_link'))),
+    markdownOf(read('text')),
+    fieldsText(part),
+    ...blocksOf(part),
+    picture('', read('image_url') || read('thumb_url')),
+    unescaped(read('footer')),
+    timeText(read('ts')),
+  ].map((text) => text.trim());
+  return parts.filter((text) => text !== '').join('\n\n') || unescaped(read('fallback'));
+}
+
+function fieldsText(part: Payload): string {
+  return part
+    .presentIn('fields')
+    .map((field) => {
+      const [title, value] = [unescaped(field.textOr('title', '')).trim(), markdownOf(field.textOr('value', ''))];
+      const name = title === '' ? '' : `**${title}**`;
+      return name === '' || value === '' ? name + value : `${name}: ${value}`;
+    })
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+const timeText = (seconds: string): string => (Number(seconds) === 0 ? '' : secondOf(seconds));
+
+/** Slack's layout blocks. Buttons and other controls have no counterpart in a message. */
+const blocksOf = (part: Payload): string[] => part.presentIn('blocks').map((block) => blockText(block).trim());
+
+function blockText(block: Payload): string {
+  switch (block.textOr('type', '')) {
+    case 'divider':
+      return '----';
+    case 'header':
+      return heading(textOf(block, 'text'));
+    case 'section':
+      return section(block);
+    case 'image':
+      return image(block);
+    case 'context':
+      return context(block);
+    case 'markdown':
+      return textOf(block, 'text');
+    case 'rich_text':
+      return richText(block);
+    case 'video':
+      return linked(textOf(block, 'title'), block.textOr('title_url', block.textOr('video_url', '')));
+    default:
+      return '';
+  }
+}
+
+const heading = (text: string): string => (text === '' ? '' : `## ${text}`);
+
+function section(block: Payload): string {
+  const fields = block.presentIn('fields').map((field) => formatted(field));
+  return lines([textOf(block, 'text', markdownOf), ...fields, image(block.objectOr('accessory'))]);
+}
+
+const context = (block: Payload): string =>
+  lines(block.presentIn('elements').map((element) => image(element) || formatted(element)));
+
+const lines = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');
+
+/** A link with the title, or else the alternative text. */
+function image(block: Payload): string {
+  if (block.textOr('type', '') !== 'image') return '';
+  return picture(textOf(block, 'title') || block.textOr('alt_text', 'image'), block.textOr('image_url', ''));
+}
+
+type Read = (text: string) => string;
+
+/** A text object. Some programs write its text instead. */
+function textOf(block: Payload, key: string, read: Read = unescaped): string {
+  if (!block.has(key)) return '';
+  return block.isText(key) ? read(block.text(key)) : formatted(block.object(key), read);
+}
+
+/** A text object that says itself whether it has markup. */
+function formatted(text: Payload, read: Read = markdownOf): string {
+  const words = text.textOr('text', '');
+  return text.textOr('type', '') === 'plain_text' ? unescaped(words) : read(words);
 }

@@ -1,6 +1,6 @@
 /** Common parts of Stripe's objects: pages, amounts, customers, changed attributes. */
 import type { Payload } from '../payload';
-import { secondOf } from '../time-text';
+import { secondOf } from '../text';
 
 export interface Happening {
   /** The last word of the event type. */

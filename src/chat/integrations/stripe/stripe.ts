@@ -1,7 +1,6 @@
 /** Stripe: charges, disputes, refunds, customers, subscriptions and invoices. */
 import { unknownEvent, type Integration, type Notice } from '../integration';
-import { lookUp } from '../look-up';
-import { Payload, textAt } from '../payload';
+import { lookUp, Payload, textAt } from '../payload';
 import { customers } from './customers';
 import { payments } from './payments';
 import type { Happening } from './objects';

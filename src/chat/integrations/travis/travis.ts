@@ -1,7 +1,6 @@
 /** Travis CI: finished builds; those of pull requests only if the URL asks for them. */
 import type { Integration } from '../integration';
-import { lookUp } from '../look-up';
-import { Payload } from '../payload';
+import { lookUp, Payload } from '../payload';
 
 const SYMBOLS: Readonly<Record<string, string>> = {
   Passed: ':thumbs_up:',

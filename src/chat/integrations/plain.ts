@@ -1,9 +1,10 @@
-/** Services whose users write topic and content themselves. */
+/** Integrations that show what they receive as it is. */
 import { Fault } from '../../kernel/fault';
 import type { Integration } from './integration';
 import { Payload } from './payload';
 
-export function topicAndContent(name: string, client: string): Integration {
+/** Services whose users write topic and content themselves. */
+function topicAndContent(name: string, client: string): Integration {
   return {
     name,
     client,
@@ -21,3 +22,13 @@ export function topicAndContent(name: string, client: string): Integration {
 
 const empty = (what: string, key: string) =>
   new Fault('invalid', `${what} can't be empty`, { code: 'BAD_REQUEST', fields: { key } });
+
+export const ifttt = topicAndContent('ifttt', 'ZulipIFTTTWebhook');
+export const zapier: Integration = { ...topicAndContent('zapier', 'ZulipZapierWebhook'), keyCheckType: 'auth' };
+
+/** For services without an integration. */
+export const json: Integration = {
+  name: 'json',
+  client: 'ZulipJSONWebhook',
+  format: ({ payload }) => ({ topic: 'JSON', content: `\`\`\`json\n${JSON.stringify(payload, null, 2)}\n\`\`\`` }),
+};
