@@ -6,7 +6,7 @@ import { Cache, textBytes } from '../../kernel/cache/cache';
 import { CachedReads } from '../../kernel/cache/cached-reads';
 import type { Database } from '../../kernel/mysql/pool';
 import type { Linkifier, RealmEmoji } from '../model/markdown/context';
-import { topicLinks } from '../model/markdown/links/topic-links';
+import { topicLinks } from '../model/markdown/links/autolinks';
 import type { RealmId } from '../model/organisation/realm';
 import { emojiPath } from '../model/organisation/realm-emoji';
 import { indexAlertWords, type AlertIndex } from '../model/users/alert-words';

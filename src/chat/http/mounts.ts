@@ -4,13 +4,15 @@ import { openRateLimit } from '../../kernel/admission/rate-limit';
 import type { Mount } from '../../kernel/product';
 import type { Chat } from '../parts';
 import type { ChatSettings } from '../settings';
+import { absentRoutes } from './absent';
 import { invitationRoutes } from './accounts/invitations';
 import { joiningRoutes } from './accounts/joining';
 import { CODE_TRIES } from './accounts/login-limits';
 import { serverRoutes } from './accounts/server';
 import { webMount } from './accounts/sessions';
+import { botSignatureRoutes } from './bots/bot-signatures';
+import { botRoutes } from './bots/bots';
 import { webhookRoutes } from './bots/webhooks';
-import { chatWireFormat } from './wire-format';
 import { eventRoutes, pollTimes } from './events/events';
 import { openPollFastPath } from './events/poll-fast-path';
 import { openPollLimit } from './events/poll-limit';
@@ -19,15 +21,23 @@ import { mailMounts } from './mail/mail-pages';
 import { editingRoutes } from './messages/editing';
 import { messageRoutes } from './messages/messages';
 import { reactionRoutes } from './messages/reactions';
-import { submessageRoutes } from './messages/submessages';
-import { organisationRoutes } from './organisation/organisation';
+import { exportRoutes } from './organisation/exports';
+import { realmRoutes } from './organisation/realm';
+import { realmExtraRoutes } from './organisation/realm-extras';
 import { flagRoutes } from './reading/flags';
 import { readingRoutes } from './reading/reading';
+import { streamGroupRoutes } from './streams/stream-groups';
 import { streamRoutes } from './streams/streams';
 import { subscriptionRoutes } from './streams/subscriptions';
 import { emojiImageMount } from './uploads/emoji-images';
-import { fileMounts } from './uploads/uploads';
-import { userResourceRoutes } from './users/user-resources';
+import { pictureRoutes } from './uploads/pictures';
+import { fileMounts, uploadRoutes } from './uploads/uploads';
+import { presenceRoutes } from './users/presence';
+import { settingRoutes } from './users/settings';
+import { tourRoutes } from './users/tour';
+import { userGroupRoutes } from './users/user-groups';
+import { userRoutes } from './users/users';
+import { chatWireFormat } from './wire-format';
 
 export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
   const { kernel } = parts;
@@ -54,12 +64,24 @@ export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
       ...flagRoutes,
       ...editingRoutes(parts),
       ...reactionRoutes(parts),
-      ...submessageRoutes,
       ...eventRoutes(parts, settings, polls.limit),
-      ...organisationRoutes(parts),
+      ...realmRoutes,
+      ...streamGroupRoutes,
+      ...exportRoutes(parts),
+      ...absentRoutes,
       ...streamRoutes(parts),
       ...subscriptionRoutes(parts),
-      ...userResourceRoutes(parts, settings, limits),
+      // Before the routes of a single user, because `me` is not a number.
+      ...settingRoutes(parts, limits),
+      ...tourRoutes,
+      ...presenceRoutes,
+      ...userRoutes(parts),
+      ...botRoutes(parts),
+      ...botSignatureRoutes,
+      ...userGroupRoutes,
+      ...realmExtraRoutes(parts, settings),
+      ...pictureRoutes(parts),
+      ...uploadRoutes,
       ...webhookRoutes(parts, settings),
     ],
     ...(settings.pollFastPath === 'on' ? { openFastPath: (shared) => openPollFastPath(polls, shared) } : {}),

@@ -1,21 +1,30 @@
 /** Chat's wire format: Basic credentials, form parameters with JSON values, and the {result, msg} envelope. */
 import { decodeBasic } from '../../kernel/secrets/basic-credentials';
-import { ensure, type Fault } from '../../kernel/fault';
-import { statusOf, type WireFormat } from '../../kernel/http/wire-format';
+import { ensure, Fault } from '../../kernel/fault';
 import type { Incoming } from '../../kernel/http/incoming';
 import type { ParamIssue } from '../../kernel/http/params';
+import type { RouteFacts } from '../../kernel/http/route';
+import { statusOf, type WireFormat } from '../../kernel/http/wire-format';
+import { otherOrigin, pageTokenRequired, sessionEnded } from '../../kernel/sessions/page-faults';
 import { isFromPage, readPageSession } from '../../kernel/web-pages/page-requests';
 import { CHAT_COOKIE } from '../model/accounts/session';
-import { sessionsOnly } from '../model/accounts/two-factor';
+import { secondFactorMissing, sessionsOnly } from '../model/accounts/two-factor';
 import { inEnvelope, refusal } from '../model/answers/envelope';
-import { badArgument, badRequest, missingArgument, notForWebhookBots } from '../model/faults';
+import {
+  badArgument,
+  badRequest,
+  invalidKey,
+  missingArgument,
+  notForWebhookBots,
+  notLoggedIn,
+  wrongSubdomain,
+} from '../model/faults';
 import { realmTenant } from '../model/organisation/realm';
 import { INCOMING_WEBHOOK, type User } from '../model/users/user';
 import type { Chat } from '../parts';
-import { findCaller, findCachedCaller } from '../queries/accounts/find-caller';
-import { findWebhookBot, type WebhookKey } from '../queries/bots/find-webhook-bot';
+import { findCachedCaller, findCaller } from '../queries/accounts/find-caller';
 import { ensureHasFactor } from '../queries/accounts/get-two-factor';
-import { refusalsOf } from './refusals';
+import { findWebhookBot, type WebhookKey } from '../queries/bots/find-webhook-bot';
 
 /** Admits the API keys of incoming webhook bots, which routes refuse by default. */
 export const WEBHOOK_BOTS = 'webhook-bots';
@@ -165,4 +174,19 @@ function webhookKey(incoming: Incoming): WebhookKey {
   const decoded = decodeBasic(encoded) ?? '';
   const colon = decoded.lastIndexOf(':');
   return { key: decoded.slice(colon + 1), email: decoded.slice(0, Math.max(colon, 0)) };
+}
+
+/** For requests with a session cookie. */
+const PAGE_REFUSALS: readonly Fault[] = [sessionEnded(), pageTokenRequired(), otherOrigin(), secondFactorMissing()];
+
+/** For the OpenAPI document: the refusals common to all endpoints, then the route's own. */
+function refusalsOf(route: RouteFacts): readonly Fault[] {
+  const needed = Object.entries(route.params).find(([, schema]) => !schema.safeParse(undefined).success)?.[0];
+  const counted = new Fault('too-many', 'API usage exceeded rate limit', { fields: { 'retry-after': 1.5 } });
+  return [
+    ...(route.authenticated ? [notLoggedIn(), invalidKey(), wrongSubdomain(), ...PAGE_REFUSALS] : []),
+    ...(route.limited ? [counted] : []),
+    ...(needed === undefined ? [] : [missingArgument(needed), badArgument(needed, '…')]),
+    ...route.refuses,
+  ];
 }

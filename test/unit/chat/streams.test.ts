@@ -2,7 +2,7 @@ import { checkRealmChanges } from '../../../src/chat/model/organisation/realm-ru
 import { readSettings, REALM_DEFAULTS, storedSettings } from '../../../src/chat/model/organisation/realm-settings';
 import { COLORS, isColor, pickColor } from '../../../src/chat/model/streams/colors';
 import { deactivatedName, nameKey } from '../../../src/chat/model/streams/stream';
-import { subscribedYou } from '../../../src/chat/model/streams/stream-notices';
+import { subscribedYou } from '../../../src/chat/commands/streams/notify-about-streams';
 import { mayKnow, maySee } from '../../../src/chat/model/streams/stream-policy';
 
 describe('Colours', () => {

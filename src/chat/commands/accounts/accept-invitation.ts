@@ -17,7 +17,7 @@ import type { ChatSettings } from '../../settings';
 import * as invitations from '../../store/accounts/invitations';
 import * as users from '../../store/users/users';
 import { sendPrivateNotice } from '../messages/send-notice';
-import { joinDefaultStreams, joinStreams } from '../streams/join-default-streams';
+import { joinDefaultStreams, joinStreams } from '../streams/default-streams';
 import { addUser, prepareUser, publishArrival } from '../users/create-user';
 import { publishInvitations } from './change-invitations';
 

@@ -5,7 +5,7 @@ import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { badCredentials } from '../../../kernel/sessions/page-faults';
 import { boundedBrowser, type Browser, MAX_SESSIONS, TOKEN_LENGTH } from '../../../kernel/sessions/page-session';
-import { noSuchSession } from '../../model/accounts/session-faults';
+import { noSuchSession } from '../../model/accounts/session';
 import { codeRequired } from '../../model/accounts/two-factor';
 import type { User } from '../../model/users/user';
 import { accessChanged } from '../../model/users/user-events';

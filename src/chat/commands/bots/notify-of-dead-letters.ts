@@ -2,7 +2,6 @@
 import { Fault } from '../../../kernel/fault';
 import { groupBy } from '../../../kernel/group';
 import { newId } from '../../../kernel/id';
-import { deadLetterNotice } from '../../model/bots/dead-letter-notice';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import * as deadLetters from '../../store/bots/dead-letters';
@@ -54,4 +53,25 @@ async function notifyOwner(
     if (!(error instanceof Fault) || error.kind === 'unavailable') throw error;
     chat.kernel.log.warn({ bot: bot.id, reason: error.message }, 'could not notify the owner of a bot of dead letters');
   }
+}
+
+const MAX_LINES = 10;
+
+/** External text must not act as markup, nor close the code span around it. */
+const quoted = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ').slice(0, 200)}\``;
+
+function deadLetterNotice(bot: { readonly email: string }, failed: readonly deadLetters.Unnotified[]): string {
+  const lines = failed.slice(0, MAX_LINES).map(({ id, integration, stream, error }) => {
+    const place = stream === null ? '' : ` for stream ${quoted(stream)}`;
+    return `* delivery ${id} from ${integration}${place}: ${quoted(error)}`;
+  });
+  if (failed.length > MAX_LINES) lines.push(`* and ${failed.length - MAX_LINES} more`);
+  const what = failed.length === 1 ? 'a delivery' : `${failed.length} deliveries`;
+  return [
+    `Your bot ${quoted(bot.email)} received ${what} that could not be sent:`,
+    '',
+    ...lines,
+    '',
+    'Nothing is lost: those who run this server can send it again once the reason is gone.',
+  ].join('\n');
 }

@@ -2,6 +2,7 @@
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
+import { eventDelivery } from '../../model/events/event';
 import {
   groupTaken,
   isDefaultAlready,
@@ -13,16 +14,17 @@ import {
   tooManyGroups,
   tooManyInGroup,
 } from '../../model/organisation/organisation-faults';
+import type { RealmId } from '../../model/organisation/realm';
 import type { Stream, StreamId } from '../../model/streams/stream';
 import { privateDefault } from '../../model/streams/stream-faults';
 import { checkStreamGroup, MAX_GROUPS, MAX_STREAMS_IN_GROUP, type StreamGroup } from '../../model/streams/stream-group';
 import type { User } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
 import { accessStreamByName } from '../../queries/streams/access-stream';
+import { listStreamGroups } from '../../queries/streams/list-stream-groups';
 import * as realms from '../../store/organisation/realms';
 import * as groups from '../../store/streams/stream-groups';
 import { lockStreams, settleStreams } from './settle-streams';
-import { publishStreamGroups } from './publish-stream-groups';
 
 export interface StreamGroupDraft {
   readonly name: string;
@@ -126,4 +128,19 @@ async function changing(kernel: Kernel, by: User, names: readonly string[], chan
     await change(tx, await groups.list(tx.db, by.realmId), named);
     await publishStreamGroups(tx, by.realmId);
   });
+}
+
+/** To everyone but guests. The organisation must be locked, so that events keep the order of the changes. */
+async function publishStreamGroups(tx: Tx, realmId: RealmId): Promise<void> {
+  const all = await listStreamGroups(tx.db, realmId);
+  tx.deliver(eventDelivery(realmId, 'members', { type: 'default_stream_groups', default_stream_groups: all }));
+}
+
+/** Removes a locked stream from all groups when it is retired or becomes private. */
+export async function leaveStreamGroups(tx: Tx, { id, realmId }: Pick<Stream, 'id' | 'realmId'>): Promise<void> {
+  // The stream is locked, so it cannot join a group meanwhile.
+  if (!(await groups.hasStream(tx.db, id))) return;
+  await realms.lock(tx.db, realmId);
+  await groups.forgetStream(tx.db, id);
+  await publishStreamGroups(tx, realmId);
 }

@@ -1,20 +1,19 @@
 /** Sends messages about changes to streams. A failure is only logged: it does not fail the request. */
 import { groupBy } from '../../../kernel/group';
 import type { Kernel } from '../../../kernel/kernel';
-import { newStreams, renamedStream, streamCreated, subscribedYou } from '../../model/streams/stream-notices';
 import type { Stream, StreamId } from '../../model/streams/stream';
 import type { User, UserId } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import * as realms from '../../store/organisation/realms';
-import type { Joined } from './add-subscribers';
 import { sendNotice, sendPrivateNotice, type StreamNotice } from '../messages/send-notice';
 import { updateFlags } from '../reading/update-flags';
+import type { Joined } from './add-subscribers';
 
 /** The topics for a stream's own events, and for announcements of new streams. */
 const EVENTS_TOPIC = 'stream events';
 const NEWS_TOPIC = 'new streams';
 
-export interface Subscriptions {
+interface Subscriptions {
   readonly created: readonly Stream[];
   readonly subscribed: readonly Joined[];
   readonly users: ReadonlyMap<UserId, User>;
@@ -92,4 +91,28 @@ async function notifyInvited(chat: Chat, by: User, { created, subscribed, users 
 
 async function attempt(kernel: Kernel, work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) => kernel.log.warn({ error }, 'could not notify about a stream'));
+}
+
+type Actor = Pick<User, 'id' | 'fullName'>;
+
+/** A mention that does not notify. */
+const silently = ({ fullName, id }: Actor): string => `@_**${fullName}|${id}**`;
+const linked = (name: string): string => `#**${name}**`;
+
+/** The server's notices about streams, with Zulip's wording. */
+const streamCreated = (by: Actor): string => `Stream created by ${silently(by)}.`;
+
+const newStreams = (by: Actor, names: readonly string[]): string =>
+  names.length === 1
+    ? `${silently(by)} created a new stream ${linked(names[0]!)}.`
+    : `${silently(by)} created the following streams: ${names.map(linked).join(', ')}.`;
+
+const renamedStream = (by: Actor, { from, to }: { from: string; to: string }): string =>
+  `${silently(by)} renamed stream **${from}** to **${to}**.`;
+
+export function subscribedYou({ fullName }: Actor, names: readonly string[]): string {
+  const sorted = [...names].sort((a, b) => (a < b ? -1 : 1));
+  if (sorted.length === 1) return `@**${fullName}** subscribed you to the stream ${linked(sorted[0]!)}.`;
+  const list = sorted.map((name) => `* ${linked(name)}`).join('\n');
+  return `@**${fullName}** subscribed you to the following streams:\n\n${list}`;
 }

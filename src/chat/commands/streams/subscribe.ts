@@ -1,14 +1,13 @@
 /** Subscribes users to streams, creating the streams that do not exist yet. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { nameKey, oneLine, type Stream } from '../../model/streams/stream';
+import { checkStreamName, nameKey, oneLine, type Stream } from '../../model/streams/stream';
 import {
   notOnBehalfOf,
   onlyAdminsSubscribeOthers,
   streamNotAccessible,
   tooNewToSubscribeOthers,
 } from '../../model/streams/stream-faults';
-import { checkStreamName } from '../../model/streams/stream-name';
 import { maySee, maySubscribeOthers, POLICY } from '../../model/streams/stream-policy';
 import type { User, UserId } from '../../model/users/user';
 import { ensureNotGuest } from '../../model/users/user-policy';

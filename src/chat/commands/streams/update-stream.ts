@@ -1,11 +1,10 @@
 /** Renames, describes, closes or opens a stream, for administrators. */
 import type { Tx } from '../../../kernel/mysql/transaction';
 import type { Onlookers } from '../../model/events/audience';
-import { nameKey, oneLine, type Stream } from '../../model/streams/stream';
+import { checkStreamName, nameKey, oneLine, type Stream } from '../../model/streams/stream';
 import { renderDescription } from '../../model/markdown/render';
 import { onlookersOf, streamChanged, streamEvent } from '../../model/streams/stream-events';
 import { invalidStreamId, sameStreamName, streamNameTaken } from '../../model/streams/stream-faults';
-import { checkStreamName } from '../../model/streams/stream-name';
 import type { User, UserId } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
@@ -17,7 +16,7 @@ import * as subscriptions from '../../store/streams/subscriptions';
 import { isHistoryPublic } from './create-streams';
 import { notifyOfRenaming } from './notify-about-streams';
 import { lockStreams, settleStreams } from './settle-streams';
-import { leaveStreamGroups } from './publish-stream-groups';
+import { leaveStreamGroups } from './edit-stream-groups';
 
 export interface StreamChanges {
   readonly name?: string | undefined;

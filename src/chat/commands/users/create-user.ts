@@ -28,7 +28,7 @@ import * as realms from '../../store/organisation/realms';
 import * as users from '../../store/users/users';
 import { storeAvatar, type AvatarDraft } from '../uploads/change-avatar';
 import { hashNewPassword } from '../accounts/hash-new-password';
-import { joinDefaultStreams } from '../streams/join-default-streams';
+import { joinDefaultStreams } from '../streams/default-streams';
 
 export interface UserDraft {
   readonly realmId: RealmId;

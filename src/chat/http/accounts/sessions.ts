@@ -23,7 +23,7 @@ import {
   realmDisabled,
   userDisabled,
 } from '../../model/faults';
-import { CHAT_COOKIE, endedCookies, sessionCookies } from '../../model/accounts/session';
+import { CHAT_COOKIE, endedCookies, noSuchSession, sessionCookies } from '../../model/accounts/session';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { describeSession, describeSignIn } from '../../queries/accounts/describe-session';
@@ -36,7 +36,6 @@ import { accountKey, type LoginLimits } from './login-limits';
 import { openIdRoutes } from './openid';
 import { twoFactorRoutes } from './two-factor';
 import { badCode, codeRequired } from '../../model/accounts/two-factor';
-import { noSuchSession } from '../../model/accounts/session-faults';
 
 const { get, del } = routesFor<User>();
 

@@ -1,16 +1,21 @@
-/** Emoji reactions to messages. */
+/** What readers add to messages: emoji reactions, and submessages, which change polls and to-do lists. */
 import { text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
+import { addSubmessage } from '../../commands/messages/add-submessage';
 import { addReaction, removeReaction } from '../../commands/messages/reactions';
-import type { NamedEmoji } from '../../model/messages/reaction';
-import type { User } from '../../model/users/user';
-import type { Chat } from '../../parts';
-import { messageId } from '../wire-params';
 import { DONE } from '../../model/answers/envelope';
-import { noSuchEmoji } from '../../model/users/user-faults';
 import { badRequest } from '../../model/faults';
+import type { NamedEmoji } from '../../model/messages/reaction';
+import { invalidSubmessage, mayNotAttach, tooManySubmessages } from '../../model/messages/submessage';
+import type { User } from '../../model/users/user';
+import { noSuchEmoji } from '../../model/users/user-faults';
+import type { Chat } from '../../parts';
+import { messageId, shortText } from '../wire-params';
 
 const { post, del } = routesFor<User>();
+
+/** The column's length. */
+const MAX_TYPE_LENGTH = 100;
 
 interface Params {
   readonly emoji_name?: string | undefined;
@@ -60,5 +65,13 @@ export const reactionRoutes = (chat: Chat) => [
       reaction_type: text.optional(),
     },
     run: ({ by, params }) => removeReaction(chat, by, params.message_id, emojiIn(params)),
+  }),
+  post('/submessage', {
+    summary: 'Vote in a poll, or change a task list',
+    answer: DONE,
+    refuses: [badRequest('Invalid message(s)'), invalidSubmessage(), mayNotAttach(), tooManySubmessages()],
+    params: { message_id: messageId, msg_type: shortText(MAX_TYPE_LENGTH), content: text },
+    run: ({ kernel, by, params: { message_id: id, msg_type: type, content } }) =>
+      addSubmessage(kernel, by, { messageId: id, type, content }),
   }),
 ];

@@ -1,10 +1,14 @@
-/** The organisation's settings. */
+/** The organisation's settings, and the email domains with which users may join it. */
 import { z } from 'zod';
-import { flag, integer } from '../../../kernel/http/params';
+import { flag, integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { deactivateOwnRealm } from '../../commands/organisation/deactivate-realm';
+import { addRealmDomain, changeRealmDomain, removeRealmDomain } from '../../commands/organisation/edit-realm-domains';
 import { updateOwnRealm } from '../../commands/organisation/update-realm';
 import { DONE } from '../../model/answers/envelope';
+import { newDomainAnswer, realmDomainsAnswer } from '../../model/answers/organisation';
+import { realmAnswer } from '../../model/answers/realm';
+import { domainTaken, invalidDomain, noSuchDomain } from '../../model/organisation/organisation-faults';
 import {
   REALM_DEFAULTS,
   REALM_SETTINGS,
@@ -12,11 +16,11 @@ import {
   type RealmSettings,
 } from '../../model/organisation/realm-settings';
 import type { User } from '../../model/users/user';
-import { looseString } from '../json-checks';
-import { realmAnswer } from '../../model/answers/realm';
 import { adminsOnly } from '../../model/users/user-faults';
+import { listRealmDomains } from '../../queries/organisation/list-realm-domains';
+import { looseString } from '../json-checks';
 
-const { patch, post } = routesFor<User>();
+const { get, post, patch, del } = routesFor<User>();
 
 function paramOf(name: RealmSetting): z.ZodType {
   if (name === 'message_retention_days') return z.union([z.literal('null').transform(() => null), integer]).optional();
@@ -48,5 +52,34 @@ export const realmRoutes = [
     answer: DONE,
     refuses: [adminsOnly()],
     run: ({ kernel, by }) => deactivateOwnRealm(kernel, by),
+  }),
+  get('/realm/domains', {
+    summary: "Get the organisation's domains",
+    answer: realmDomainsAnswer,
+    run: async ({ kernel, by }) => ({ domains: await listRealmDomains(kernel, by.realmId) }),
+  }),
+  post('/realm/domains', {
+    summary: 'Add a domain; administrators only',
+    answer: newDomainAnswer,
+    refuses: [adminsOnly(), invalidDomain('it has no dot'), domainTaken('example.com')],
+    params: { domain: looseString('domain'), allow_subdomains: flag },
+    run: async ({ kernel, by, params: { domain, allow_subdomains: allowsSubdomains } }) => ({
+      new_domain: await addRealmDomain(kernel, by, { domain, allowsSubdomains }),
+    }),
+  }),
+  patch('/realm/domains/:domain', {
+    summary: 'Allow or disallow the subdomains of a domain; administrators only',
+    answer: DONE,
+    refuses: [adminsOnly(), noSuchDomain('example.com')],
+    params: { domain: text, allow_subdomains: flag },
+    run: ({ kernel, by, params: { domain, allow_subdomains: allowsSubdomains } }) =>
+      changeRealmDomain(kernel, by, { domain, allowsSubdomains }),
+  }),
+  del('/realm/domains/:domain', {
+    summary: 'Remove a domain; administrators only',
+    answer: DONE,
+    refuses: [adminsOnly(), noSuchDomain('example.com')],
+    params: { domain: text },
+    run: ({ kernel, by, params }) => removeRealmDomain(kernel, by, params.domain),
   }),
 ];

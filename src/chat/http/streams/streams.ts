@@ -1,9 +1,9 @@
 /** Streams: find, describe, change and deactivate. */
 import { flag, integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
-import { deactivateStream } from '../../commands/streams/deactivate-stream';
+import { deactivateStream } from '../../commands/streams/retire-stream';
 import { deleteTopic } from '../../commands/messages/delete-topic';
-import { setDefaultStream } from '../../commands/streams/set-default-stream';
+import { setDefaultStream } from '../../commands/streams/default-streams';
 import { updateStream } from '../../commands/streams/update-stream';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';

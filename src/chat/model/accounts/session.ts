@@ -1,4 +1,5 @@
 /** A browser session: the browser and address that a user signed in from. */
+import { Fault } from '../../../kernel/fault';
 import { pageTokenCookie, pageTokenOf, sessionCookie } from '../../../kernel/sessions/page-session';
 import type { Secrets } from '../../../kernel/secrets/secrets';
 
@@ -33,3 +34,5 @@ export const endedCookies = (isSecure: boolean): string[] => [
   CHAT_COOKIE.end(isSecure),
   pageTokenCookie(PAGE_TOKEN_COOKIE, '', isSecure, 0),
 ];
+
+export const noSuchSession = () => new Fault('invalid', 'There is no such session', { code: 'NO_SUCH_SESSION' });

@@ -4,7 +4,7 @@ import { mayBegin } from './boundary';
 import { addressIn } from './spans/avatars';
 import { WILDCARDS } from './spans/mentions';
 
-export interface References {
+interface References {
   /** Full names, or `Name|ID`. */
   readonly users: readonly string[];
   /** Email addresses whose avatars are requested. */

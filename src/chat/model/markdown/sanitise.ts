@@ -4,7 +4,7 @@ import { unescapeValue } from './html';
 import { EMBED_STYLE } from './links/embeds';
 import { safeHref } from './links/urls';
 
-export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   a: ['class', 'data-stream-id', 'href', 'style', 'target', 'title'],
   blockquote: [],
   br: [],

@@ -1,7 +1,7 @@
 /** Extracts a page's preview: from Open Graph tags, or else its title, description and first heading. */
 import MarkdownIt from 'markdown-it';
 import type { LinkPreview } from '../markdown/context';
-import { piecesOf, type Piece } from './tags';
+import { type Piece, piecesOf } from './tags';
 
 const MAX_LENGTH = { title: 200, description: 500, image: 1000 } as const;
 
@@ -87,4 +87,29 @@ function cut(text: string | undefined, most: number): string | null {
   if (text === undefined) return null;
   const characters = Array.from(text);
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
+}
+
+const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml']);
+/** A page declares its encoding within this many bytes. */
+const FIRST_BYTES = 1024;
+
+/** Decodes a fetched page to text; undefined if it is not HTML. */
+export function decodePage(contentType: string | undefined, body: Buffer): string | undefined {
+  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
+  const start = body.subarray(0, FIRST_BYTES).toString('latin1');
+  // Some servers send no content type. Content declared as HTML is checked too.
+  if (type.trim() !== '' && !HTML_TYPES.has(type.trim())) return undefined;
+  if (!/^(?:\xef\xbb\xbf)?\s*</.test(start)) return undefined;
+  const named =
+    /charset\s*=\s*["']?([\w-]+)/.exec(parameters.join(';')) ??
+    /<meta[^>]{1,200}charset\s*=\s*["']?([\w-]+)/i.exec(start);
+  return decoderOf(named?.[1]).decode(body);
+}
+
+function decoderOf(label = 'utf-8'): TextDecoder {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return new TextDecoder();
+  }
 }

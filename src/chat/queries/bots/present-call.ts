@@ -3,7 +3,7 @@ import type { Database } from '../../../kernel/mysql/pool';
 import { runRead } from '../../../kernel/mysql/read-packet';
 import type { CalledMessage } from '../../model/bots/outgoing-webhook';
 import type { Message } from '../../model/messages/message';
-import { nearConversation, nearTopic } from '../../model/messages/near-links';
+import { nearConversation, nearTopic } from '../../model/markdown/links/stream-links';
 import type { User, UserId } from '../../model/users/user';
 import { presentRead } from '../reading/present-messages';
 

@@ -5,8 +5,7 @@ import { OutboundError } from '../../../kernel/outbound/outbound-error';
 import type { OutboundResponse } from '../../../kernel/outbound/outbound-http';
 import type { LinkPreview } from '../../model/markdown/context';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
-import { decodePage } from '../../model/pages/decode-page';
-import { pagePreview } from '../../model/pages/page-preview';
+import { decodePage, pagePreview } from '../../model/pages/page-preview';
 import { externalPath } from '../../model/uploads/external-picture';
 import type { Chat } from '../../parts';
 

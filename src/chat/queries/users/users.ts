@@ -9,7 +9,6 @@ import { member } from '../../model/users/user-wire';
 import { profile } from '../../model/wire';
 import type { Chat } from '../../parts';
 import type { ChatSettings } from '../../settings';
-import * as ownProfile from '../../store/users/own-profile';
 import * as profiles from '../../store/users/profile-fields';
 import * as users from '../../store/users/users';
 
@@ -67,6 +66,6 @@ export async function listDevelopmentUsers(
 
 /** A user's own profile. */
 export async function getProfile(kernel: Kernel, by: User): Promise<Record<string, unknown>> {
-  const { lastMessage, answers } = await ownProfile.of(kernel.mysql, by);
+  const { lastMessage, answers } = await profiles.ownProfile(kernel.mysql, by);
   return { ...profile(by, lastMessage), profile_data: answers };
 }

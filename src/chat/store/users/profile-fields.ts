@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { send } from '../../../kernel/mysql/direct';
 import type { RealmId } from '../../model/organisation/realm';
 import type { FieldDraft, FieldType, ProfileField } from '../../model/users/profile-field';
-import type { UserId } from '../../model/users/user';
+import type { User, UserId } from '../../model/users/user';
 import type { ProfileData, ProfileValue } from '../../model/users/user-wire';
 
 interface Row {
@@ -89,16 +89,16 @@ export async function answers(db: Knex, realmId: RealmId): Promise<Map<UserId, P
   return people;
 }
 
-export interface AnswerRow {
+interface AnswerRow {
   readonly field_id: number;
   readonly value: string;
   readonly rendered: string | null;
 }
 
 /** The answers of one user. */
-export const ANSWERS = 'SELECT field_id, value, rendered FROM chat_profile_values WHERE user_id = ? ORDER BY field_id';
+const ANSWERS = 'SELECT field_id, value, rendered FROM chat_profile_values WHERE user_id = ? ORDER BY field_id';
 
-export const answersIn = (rows: readonly AnswerRow[]): ProfileData =>
+const answersIn = (rows: readonly AnswerRow[]): ProfileData =>
   Object.fromEntries(rows.map((row) => [row.field_id, ofWire(row)]));
 
 export async function answersOf(db: Knex, userId: UserId): Promise<ProfileData> {
@@ -120,4 +120,19 @@ export async function setAnswer(db: Knex, userId: UserId, { fieldId, value, rend
 
 export async function removeAnswer(db: Knex, userId: UserId, fieldId: number): Promise<void> {
   await db('chat_profile_values').where({ user_id: userId, field_id: fieldId }).delete();
+}
+
+const LAST_BY = 'SELECT id FROM chat_messages WHERE realm_id = ? AND sender_id = ? ORDER BY id DESC LIMIT 1';
+
+interface OwnProfile {
+  readonly answers: ProfileData;
+  /** Their last message; −1 if there is none. */
+  readonly lastMessage: number;
+}
+
+/** A user's own profile besides their row, in one round trip: apps request it on every start. */
+export async function ownProfile(db: Knex, { id, realmId }: User): Promise<OwnProfile> {
+  const replies = await send(db, `${ANSWERS}; ${LAST_BY}`, [id, realmId, id]);
+  const [rows, [last]] = replies as [AnswerRow[], [{ id: number }?]];
+  return { answers: answersIn(rows), lastMessage: last?.id ?? -1 };
 }

@@ -1,4 +1,4 @@
-import { topicLinks } from '../../../../src/chat/model/markdown/links/topic-links';
+import { topicLinks } from '../../../../src/chat/model/markdown/links/autolinks';
 import { html, link, organisation } from './organisation';
 
 const linked = (text: string, href = text) => link(href, text.replaceAll('&', '&amp;'), href.replaceAll('&', '&amp;'));

@@ -1,6 +1,6 @@
 /** Finds drawn formulas in rendered content, for code that processes its text: a drawing consists mostly of tags. */
 
-export interface Part {
+interface Part {
   readonly html: string;
   /** The formula's source, if this part is a drawing; still HTML-escaped. */
   readonly tex?: string;

@@ -5,7 +5,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mayBegin } from '../boundary';
+import type { Linkifier } from '../context';
+import { findLinkifierMatches } from '../patterns/linkifiers';
+import { openBudget } from '../patterns/matcher';
 import type { Span } from '../rendering';
+import { safeHref } from './urls';
 
 const { tlds } = JSON.parse(readFileSync(join(__dirname, 'tlds.json'), 'utf8')) as { tlds: string };
 const TLDS: ReadonlySet<string> = new Set(tlds.split(' '));
@@ -86,4 +90,14 @@ function endOfPath(word: string, from: number, least: number): number | undefine
     if (depth < 0 || depth > MAX_NESTING) return undefined;
   }
   return depth === 0 ? word.length : undefined;
+}
+
+/** The links in a topic: matches of the organisation's linkifiers, then bare URLs. */
+export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): string[] {
+  const matches = findLinkifierMatches(topic, linkifiers, openBudget()).map(({ href }) => href);
+  const addresses = findAutolinks(topic)
+    .map(({ href }) => href)
+    .filter((href) => !href.startsWith('mailto:'))
+    .map((href) => (/^https?:\/\//.test(href) ? href : `https://${href}`));
+  return [...matches, ...addresses].filter((href) => safeHref(href, '') !== undefined);
 }

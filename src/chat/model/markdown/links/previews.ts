@@ -3,8 +3,7 @@ import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { embedOf, isPage } from './embeds';
 import { escapeValue } from '../html';
 import { renderingOf } from '../rendering';
-import { pictureOf, type Picture } from './pictures';
-import { imageOf } from './thumbnails';
+import { imageOf, type Picture, pictureOf } from './pictures';
 import { opensWindow, titleOf } from './urls';
 
 /** Zulip's limit: a message with more distinct links shows no images. */

@@ -32,11 +32,11 @@ function pushStream(state: StateInline, name: string): boolean {
   return true;
 }
 
-export const narrowTo = ({ id, name }: { readonly id: number; readonly name: string }): string =>
+const narrowTo = ({ id, name }: { readonly id: number; readonly name: string }): string =>
   `/#narrow/stream/${encodeNarrow(`${id}-${name.replaceAll(' ', '-')}`)}`;
 
 /** The encoding that clients expect: everything but letters, digits, `_`, `-` and `~` as `.XX`. */
-export function encodeNarrow(text: string): string {
+function encodeNarrow(text: string): string {
   let encoded = '';
   for (const byte of Buffer.from(text, 'utf8')) {
     const character = String.fromCharCode(byte);
@@ -62,3 +62,10 @@ function pushStreamLink(
 export function streamLinksPlugin(md: MarkdownIt): void {
   md.inline.ruler.before('link', 'stream', readStream);
 }
+
+/** Links to one message in its context, relative to the organisation's root. */
+export const nearTopic = (stream: { readonly id: number; readonly name: string }, topic: string, id: number): string =>
+  `${narrowTo(stream)}/topic/${encodeNarrow(topic)}/near/${id}`;
+
+export const nearConversation = (userIds: readonly number[], id: number): string =>
+  `/#narrow/pm-with/${userIds.join(',')}-pm/near/${id}`;

@@ -14,7 +14,7 @@ export interface Budget {
 /** Enough for dozens of reasonable patterns on the longest message, and far below 100 ms. */
 export const openBudget = (): Budget => ({ left: 200_000 });
 
-export interface Match {
+interface Match {
   readonly end: number;
   readonly groups: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,9 @@
-/** Caches topic ids. An id never changes, so entries never go stale. */
+/** Caches ids of topics and of private conversations. They and the members never change: no entry goes stale. */
 import { Cache } from '../../kernel/cache/cache';
 import type { Database } from '../../kernel/mysql/pool';
+import type { RealmId } from '../model/organisation/realm';
+import type { UserId } from '../model/users/user';
+import { byMembers, membersKey } from '../store/messages/recipients';
 import * as topics from '../store/messages/topics';
 
 const BOUNDS = { entries: 20_000, bytes: 8 * 1024 * 1024 };
@@ -25,6 +28,24 @@ export class TopicCache {
     if (cached !== undefined) return cached;
     const id = await topics.ensure(this.#db, recipientId, name);
     this.#ids.set(keyOf(recipientId, name), id);
+    return id;
+  }
+}
+
+export class ConversationCache {
+  readonly #db: Database;
+  readonly #ids = new Cache<string, number>(BOUNDS);
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async find(realmId: RealmId, members: readonly UserId[]): Promise<number | undefined> {
+    const key = `${realmId}/${membersKey(members)}`;
+    const cached = this.#ids.get(key);
+    if (cached !== undefined) return cached;
+    const id = await byMembers(this.#db, realmId, members);
+    if (id !== undefined) this.#ids.set(key, id);
     return id;
   }
 }

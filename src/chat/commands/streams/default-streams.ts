@@ -1,12 +1,17 @@
-/** Subscribes a new user to streams: the default ones, or those named in an invitation. */
+/** Streams that every new user is subscribed to, or chooses by groups or invitations. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import type { Stream, StreamId } from '../../model/streams/stream';
+import { privateDefault } from '../../model/streams/stream-faults';
 import type { User } from '../../model/users/user';
+import { ensureAdmin } from '../../model/users/user-policy';
+import { accessStreamByName } from '../../queries/streams/access-stream';
 import { findGroupStreams } from '../../queries/streams/list-stream-groups';
 import * as streams from '../../store/streams/streams';
 import * as accounts from '../../store/users/accounts';
 import { addSubscribers } from './add-subscribers';
+import { publishDefaultStreams } from './retire-stream';
+import { lockStreams, settleStreams } from './settle-streams';
 
 /** Includes the streams of the chosen groups. */
 export async function joinDefaultStreams(
@@ -22,7 +27,7 @@ export async function joinDefaultStreams(
   await joinStreams(tx, kernel, user, { ids, choose });
 }
 
-export interface Wanted {
+interface Wanted {
   readonly ids: readonly StreamId[];
   /** Selects the streams to join. Called once they are locked. */
   readonly choose: (open: readonly Stream[]) => Promise<readonly Stream[]>;
@@ -40,5 +45,23 @@ export async function joinStreams(tx: Tx, kernel: Kernel, user: User, { ids, cho
     users: new Map([[user.id, {}]]),
     roles: await accounts.activeRoles(tx.db, user.realmId),
     colors: new Map(),
+  });
+}
+
+/** Adds a stream to those that every new user is subscribed to, or removes it. */
+export async function setDefaultStream(
+  kernel: Kernel,
+  by: User,
+  streamName: string,
+  isDefault: boolean,
+): Promise<void> {
+  ensureAdmin(by);
+  await settleStreams(kernel, async (tx) => {
+    const { stream: found } = await accessStreamByName(tx.db, by, streamName, { admitAdmins: !isDefault });
+    const [stream] = await lockStreams(tx, by.realmId, [found]);
+    if (isDefault && stream!.isPrivate) throw privateDefault();
+    if (stream!.isDefault === isDefault) return;
+    await streams.update(tx.db, [stream!.id], { isDefault });
+    await publishDefaultStreams(tx, stream!);
   });
 }
