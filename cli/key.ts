@@ -1,7 +1,7 @@
 /** Commands for API keys: shows those that can be shown, and replaces any. */
 import type { Command } from 'commander';
 import { rotateKey as rotateUserKey } from '../src/chat/commands/accounts/rotate-key';
-import { keyOf } from '../src/chat/queries/accounts/fetch-key';
+import { keyOf } from '../src/chat/queries/accounts/keys';
 import type { Kernel } from '../src/kernel/kernel';
 import { rotateKey as rotateCompanyKey } from '../src/telephony/commands/companies/rotate-key';
 import { findCompany } from '../src/telephony/queries/companies/find-company';

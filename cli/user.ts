@@ -2,8 +2,7 @@
 import type { Command } from 'commander';
 import { removeTwoFactor } from '../src/chat/commands/accounts/two-factor';
 import { createUser } from '../src/chat/commands/users/create-user';
-import { deactivateUser } from '../src/chat/commands/users/deactivate-user';
-import { reactivateUser } from '../src/chat/commands/users/reactivate-user';
+import { deactivateUser, reactivateUser } from '../src/chat/commands/users/deactivate-user';
 import type { Role, User } from '../src/chat/model/users/user';
 import { listUsers } from '../src/chat/queries/users/users';
 import { choice, email, name, passwordFromInput } from './arguments';

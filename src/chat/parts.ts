@@ -24,7 +24,7 @@ import type { User, UserId } from './model/users/user';
 import { openRenderer, type Renderer } from './rendering/renderer';
 import type { ChatSettings, MailSettings } from './settings';
 import type { BotSignature } from './store/bots/bot-signatures';
-import { openDeliveryWriter, type DeliveryWriter } from './store/bots/delivery-writer';
+import { openDeliveryWriter, type DeliveryWriter } from './store/bots/deliveries';
 import { MessageWriters } from './store/messages/message-writer';
 
 export interface Chat {

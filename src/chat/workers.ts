@@ -11,8 +11,13 @@ import { callOutgoingBot } from './commands/bots/call-outgoing-bot';
 import { emptyInbox } from './commands/bots/empty-inbox';
 import { notifyOfAllDeadLetters } from './commands/bots/notify-of-dead-letters';
 import { deliverMail } from './commands/mail/deliver-mail';
-import { dueUsers, gatherMissed, mailMissedMessages } from './commands/mail/mail-missed-messages';
-import { behindRealms, noteMissedMessages } from './commands/mail/note-missed-messages';
+import {
+  behindRealms,
+  dueUsers,
+  gatherMissed,
+  mailMissedMessages,
+  noteMissedMessages,
+} from './commands/mail/missed-messages';
 import { forgetOldMessages } from './commands/messages/forget-old-messages';
 import { previewLinks } from './commands/messages/preview-links';
 import { failExport, notifyOfFailure, sweepExports } from './commands/organisation/exports';

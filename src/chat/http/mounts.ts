@@ -29,7 +29,7 @@ import { readingRoutes } from './reading/reading';
 import { streamGroupRoutes } from './streams/stream-groups';
 import { streamRoutes } from './streams/streams';
 import { subscriptionRoutes } from './streams/subscriptions';
-import { emojiImageMount } from './uploads/emoji-images';
+import { emojiImageMount } from './uploads/picture-files';
 import { pictureRoutes } from './uploads/pictures';
 import { fileMounts, uploadRoutes } from './uploads/uploads';
 import { presenceRoutes } from './users/presence';

@@ -1,6 +1,7 @@
 /** Parameter types that only chat's clients use. */
 import { z } from 'zod';
 import { integer, jsonField, text } from '../../kernel/http/params';
+import { confusingArguments } from '../model/faults';
 
 /** Text that some clients send as JSON and others as it is. */
 export const looseText = text
@@ -33,3 +34,9 @@ export const messageId = z
     integer,
   )
   .meta({ type: 'integer' });
+
+/** The topic, under either of its two names, but not both. */
+export function topicOf(params: { topic?: string | undefined; subject?: string | undefined }): string | undefined {
+  if (params.topic !== undefined && params.subject !== undefined) throw confusingArguments('topic', 'subject');
+  return params.topic ?? params.subject;
+}

@@ -1,5 +1,5 @@
 import { externalPath } from '../../../src/chat/model/uploads/external-picture';
-import { wantsPreviews } from '../../../src/chat/queries/messages/wants-previews';
+import { wantsPreviews } from '../../../src/chat/queries/messages/find-previews';
 import { getRealm } from '../../../src/chat/queries/organisation/find-realm';
 import * as users from '../../../src/chat/store/users/users';
 import { userOf, type TestUser } from '../../support/chat';

@@ -4,7 +4,7 @@ import {
   type SettingValue,
 } from '../../../src/chat/model/users/user-settings';
 import { getRealm } from '../../../src/chat/queries/organisation/find-realm';
-import { getSettings } from '../../../src/chat/queries/users/get-settings';
+import { getSettings } from '../../../src/chat/queries/users/settings';
 import * as users from '../../../src/chat/store/users/users';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { demoPeople, refusal, type DemoPeople } from '../../support/chat-people';

@@ -1,6 +1,6 @@
 import { checkRealmChanges } from '../../../src/chat/model/organisation/realm-rules';
 import { readSettings, REALM_DEFAULTS, storedSettings } from '../../../src/chat/model/organisation/realm-settings';
-import { COLORS, isColor, pickColor } from '../../../src/chat/model/streams/colors';
+import { COLORS, isColor, pickColor } from '../../../src/chat/model/streams/subscription';
 import { deactivatedName, nameKey } from '../../../src/chat/model/streams/stream';
 import { subscribedYou } from '../../../src/chat/commands/streams/notify-about-streams';
 import { mayKnow, maySee } from '../../../src/chat/model/streams/stream-policy';

@@ -12,7 +12,7 @@ import type { Chat } from '../../parts';
 import { findInvitation } from '../../queries/accounts/invitations';
 import { lacksFactor } from '../../queries/accounts/get-two-factor';
 import { checkAddress } from '../../queries/organisation/list-realm-domains';
-import { visibleStreams } from '../../queries/streams/visible-streams';
+import { visibleStreams } from '../../queries/streams/list-streams';
 import type { ChatSettings } from '../../settings';
 import * as invitations from '../../store/accounts/invitations';
 import * as users from '../../store/users/users';

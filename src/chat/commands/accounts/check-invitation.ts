@@ -11,7 +11,7 @@ import {
 import type { RealmId } from '../../model/organisation/realm';
 import type { Role, User } from '../../model/users/user';
 import type { Chat } from '../../parts';
-import { visibleStreams } from '../../queries/streams/visible-streams';
+import { visibleStreams } from '../../queries/streams/list-streams';
 import * as mails from '../../store/mail/mails';
 import * as realms from '../../store/organisation/realms';
 

@@ -7,7 +7,7 @@ import { DEMO_PASSWORD } from '../../model/accounts/credentials';
 import { invalidSubdomain, passwordsDisabled, wrongPassword } from '../../model/faults';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
-import { ensureMayEnter, keyOf, type Key } from '../../queries/accounts/fetch-key';
+import { ensureMayEnter, keyOf, type Key } from '../../queries/accounts/keys';
 import type { ChatSettings } from '../../settings';
 import * as realms from '../../store/organisation/realms';
 import { replaceHash } from '../../store/users/accounts';

@@ -19,7 +19,6 @@ import type { RealmId } from '../../model/organisation/realm';
 import { isEmail, type User } from '../../model/users/user';
 import { isBot, nameOrAddress } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
-import * as identities from '../../store/accounts/openid-identities';
 import * as providers from '../../store/accounts/openid-providers';
 import * as realms from '../../store/organisation/realms';
 import * as people from '../../store/users/people';
@@ -98,11 +97,11 @@ async function findAccount(chat: Chat, realmId: RealmId, stored: StoredProvider,
   ensure(subject !== '' && isEmail(email) && isEmailVerified, emailNotVerified());
   ensure(stored.domains.length === 0 || stored.domains.includes(domainOf(email)), domainNotAllowed());
   const identityHash = kernel.secrets.lookup(`openid ${stored.issuer} ${subject}`);
-  const known = await identities.find(kernel.mysql, realmId, identityHash);
+  const known = await providers.findByIdentity(kernel.mysql, realmId, identityHash);
   if (known) return known;
   const user = (await users.byEmail(kernel.mysql, realmId, email)) ?? (await newAccount(chat, realmId, stored, person));
   ensure(!isBot(user), noAccount());
-  await kernel.transaction(({ db }) => identities.insert(db, realmId, identityHash, user.id));
+  await kernel.transaction(({ db }) => providers.insertIdentity(db, realmId, identityHash, user.id));
   return user;
 }
 

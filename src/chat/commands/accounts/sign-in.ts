@@ -9,7 +9,7 @@ import type { Realm, RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
 import { isBot } from '../../model/users/user-policy';
 import { isForDevelopment } from '../../queries/accounts/describe-session';
-import { ensureMayEnter } from '../../queries/accounts/fetch-key';
+import { ensureMayEnter } from '../../queries/accounts/keys';
 import type { ChatSettings } from '../../settings';
 import * as users from '../../store/users/users';
 import { checkSecondFactor, type GivenCode } from './two-factor';

@@ -4,13 +4,21 @@
  */
 import { endingWith } from '../../../kernel/ending';
 import { Fault } from '../../../kernel/fault';
-import { dead, done, dropped, retry, type Ending } from '../../../kernel/mailbox/ending';
+import { dead, done, dropped, type Ending, retry } from '../../../kernel/mailbox/ending';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailTurn } from '../../../kernel/mailbox/work';
+import { OutboundError, type OutboundTrouble } from '../../../kernel/outbound/outbound-error';
 import { outgoingCalls } from '../../actors/mailboxes';
 import { shortenContent } from '../../integrations/text';
-import type { BotReply, WaitingCall } from '../../model/bots/outgoing-webhook';
+import {
+  type BotReply,
+  type CallFacts,
+  callRequest,
+  readReply,
+  type WaitingCall,
+} from '../../model/bots/outgoing-webhook';
 import type { Message } from '../../model/messages/message';
+import { readWidget } from '../../model/messages/widget';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { presentCall, type PresentedCall } from '../../queries/bots/present-call';
@@ -18,7 +26,6 @@ import * as endpoints from '../../store/bots/bot-endpoints';
 import * as messages from '../../store/messages/messages';
 import * as people from '../../store/users/people';
 import { sendMessage } from '../messages/send-message';
-import { callEndpoint } from './call-endpoint';
 import { notifyOwnerOfCall } from './notify-owner';
 
 export async function callOutgoingBot(chat: Chat, turn: MailTurn, call: Mail<WaitingCall>): Promise<Ending> {
@@ -86,4 +93,59 @@ function say({ chat, bot, message, presented }: Reply, { content, widget }: BotR
     client: 'OutgoingWebhookResponse',
     origin,
   });
+}
+
+/** What the bot should post, if anything; or why the call failed. */
+type Outcome =
+  | { readonly said: BotReply | undefined }
+  | {
+      readonly failure: string;
+      /** Whether a retry cannot help. */
+      readonly isFinal: boolean;
+    };
+
+/** A reply beyond these limits cannot be a message. */
+const LIMITS = { bodyBytes: 128 * 1024, totalMs: 10_000, idleMs: 10_000, redirects: 3 } as const;
+
+/** These statuses mean that the endpoint is temporarily unavailable, not that it refuses the message. */
+const LATER = new Set([429, 502, 503, 504]);
+
+const TROUBLES: Readonly<Record<OutboundTrouble, Exclude<Outcome, { said: unknown }>>> = {
+  'bad-url': { failure: 'Its address is none of http or https', isFinal: true },
+  forbidden: { failure: 'Its address is not public', isFinal: true },
+  'unknown-host': { failure: 'Its host has no address', isFinal: false },
+  unreachable: { failure: 'Its program cannot be reached', isFinal: false },
+  timeout: { failure: 'Its program did not answer in time', isFinal: false },
+  redirects: { failure: 'Its program redirected the request too often', isFinal: true },
+  'too-large': { failure: 'Its program answered too much', isFinal: true },
+  broken: { failure: 'Its program answered with something that cannot be read', isFinal: true },
+  busy: { failure: 'Too many programs of bots are being asked', isFinal: false },
+};
+
+async function callEndpoint(chat: Chat, facts: CallFacts, signal: AbortSignal): Promise<Outcome> {
+  const request = callRequest(facts);
+  if (!request) return { failure: "Slack's format knows no private messages", isFinal: true };
+  try {
+    const { url, interface: format } = facts.endpoint;
+    const { status, body } = await chat.outbound.send({ url, method: 'POST', ...request, limits: LIMITS, signal });
+    if (status < 200 || status > 299) {
+      return { failure: `Its program answered with status ${status}`, isFinal: !LATER.has(status) };
+    }
+    return outcomeOf(readReply(format, body.toString('utf8')));
+  } catch (error) {
+    // An aborted call says nothing about the endpoint. Another process calls again.
+    if (!(error instanceof OutboundError) || signal.aborted) throw error;
+    return TROUBLES[error.trouble];
+  }
+}
+
+function outcomeOf(said: BotReply | undefined | null): Outcome {
+  if (said === null) return { failure: 'Its program did not answer with a JSON object', isFinal: true };
+  if (said?.widget === undefined) return { said };
+  try {
+    return { said: { ...said, widget: readWidget(said.widget) } };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { failure: `Its program answered with a wrong widget_content (${error.message})`, isFinal: true };
+  }
 }

@@ -18,7 +18,7 @@ import * as botSignatures from '../../store/bots/bot-signatures';
 import * as bots from '../../store/bots/bots';
 import * as users from '../../store/users/users';
 import { changeAvatar, makeAvatar } from '../uploads/change-avatar';
-import { renameIn } from '../users/rename-user';
+import { renameIn } from '../users/update-user';
 
 /** Streams by name; an empty name means none. */
 export interface BotStreams {

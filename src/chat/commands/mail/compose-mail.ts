@@ -18,7 +18,7 @@ import type { UserId } from '../../model/users/user';
 import { isBot } from '../../model/users/user-policy';
 import { settingOf } from '../../model/users/user-settings';
 import type { Chat } from '../../parts';
-import { unreadAmong } from '../../queries/reading/unread-among';
+import { unreadAmong } from '../../queries/reading/unread-messages';
 import * as invitations from '../../store/accounts/invitations';
 import * as resets from '../../store/accounts/password-resets';
 import * as messages from '../../store/messages/messages';

@@ -13,7 +13,7 @@ import { linkedTokens } from '../../model/uploads/file';
 import type { User, UserId } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { renderContent, type RenderedContent } from '../../queries/messages/render-content';
-import { wantsPreviews } from '../../queries/messages/wants-previews';
+import { wantsPreviews } from '../../queries/messages/find-previews';
 import { findLinkedFiles } from '../../queries/uploads/files';
 import type { NewMessage } from '../../store/messages/message-packet';
 import { cachedOutgoingBots, callsOf, findOutgoingBots } from '../bots/called-bots';

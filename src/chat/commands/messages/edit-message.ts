@@ -20,7 +20,7 @@ import type { Chat } from '../../parts';
 import { findLinkedFiles } from '../../queries/uploads/files';
 import { accessMessage, accessMessageIn, invalidMessages } from '../../queries/messages/access-message';
 import { renderContent, type RenderedContent } from '../../queries/messages/render-content';
-import { wantsPreviews } from '../../queries/messages/wants-previews';
+import { wantsPreviews } from '../../queries/messages/find-previews';
 import * as audience from '../../store/messages/message-audience';
 import * as edits from '../../store/messages/message-edits';
 import * as realms from '../../store/organisation/realms';

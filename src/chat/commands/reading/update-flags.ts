@@ -8,7 +8,6 @@ import { flagsChanged } from '../../model/reading/read-marks';
 import { hasReceived, isReadByCursor, type MessageRef } from '../../model/reading/read-state';
 import type { User } from '../../model/users/user';
 import { accessMessageIn, invalidMessages } from '../../queries/messages/access-message';
-import * as flags from '../../store/reading/flags';
 import { refs as refsOf } from '../../store/reading/narrowed-messages';
 import * as readMarks from '../../store/reading/read-marks';
 import * as readState from '../../store/reading/read-state';
@@ -82,6 +81,6 @@ async function changeRows(tx: Tx, by: User, { ids, flag, isSet }: Change): Promi
     if (ids.length > 1 || flag !== 'starred') throw invalidMessages();
     chosen.push((await accessMessageIn(tx.db, by, only)).id);
   }
-  await flags.change(tx.db, by.id, FLAGS[flag as FlagName], { ids: chosen, isSet });
+  await readMarks.changeFlag(tx.db, by.id, FLAGS[flag as FlagName], { ids: chosen, isSet });
   return chosen;
 }

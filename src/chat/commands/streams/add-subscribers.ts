@@ -3,7 +3,7 @@ import type { Kernel } from '../../../kernel/kernel';
 import { groupBy } from '../../../kernel/group';
 import type { Delivery } from '../../../kernel/mysql/outbox';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { pickColor } from '../../model/streams/colors';
+import { pickColor } from '../../model/streams/subscription';
 import type { RealmId } from '../../model/organisation/realm';
 import type { Stream, StreamId } from '../../model/streams/stream';
 import {

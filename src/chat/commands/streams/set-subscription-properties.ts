@@ -1,7 +1,7 @@
 /** Changes a user's own subscription settings. */
 import type { Kernel } from '../../../kernel/kernel';
 import { Fault } from '../../../kernel/fault';
-import { isColor } from '../../model/streams/colors';
+import { isColor } from '../../model/streams/subscription';
 import { subscriptionChanged } from '../../model/streams/stream-events';
 import { notSubscribed, unknownProperty } from '../../model/streams/stream-faults';
 import type { User } from '../../model/users/user';

@@ -1,4 +1,4 @@
-/** Deactivates a user, together with the bots they own. Their messages stay. */
+/** Deactivates a user with the bots they own, or reactivates them. Their messages stay. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -8,6 +8,7 @@ import { lastAdminLives } from '../../model/users/user-faults';
 import * as sessions from '../../store/accounts/sessions';
 import * as bots from '../../store/bots/bots';
 import * as users from '../../store/users/users';
+import { ensureRoom, publishArrival } from './create-user';
 
 export async function deactivateUser(kernel: Kernel, user: User): Promise<void> {
   await kernel.transaction(async (tx) => {
@@ -32,4 +33,16 @@ async function lockOut(tx: Tx, user: User): Promise<void> {
   if (user.botType !== null) tx.deliver(botRemoved(user, await bots.audience(tx.db, user.realmId, user.botOwnerId)));
   await sessions.removeAllOf(tx.db, user.id);
   tx.deliver(accessChanged(user.realmId, user.id));
+}
+
+/** Reactivates a user, with their former API key. */
+export async function reactivateUser(kernel: Kernel, user: User): Promise<void> {
+  await kernel.transaction(async (tx) => {
+    const standing = await users.lock(tx.db, user.realmId, user.id);
+    if (!standing || standing.isActive) return;
+    if (standing.botType === null) await ensureRoom(tx, user.realmId);
+    await users.setActive(tx.db, user.id, true);
+    await publishArrival(tx, { ...standing, isActive: true });
+    tx.deliver(accessChanged(user.realmId, user.id));
+  });
 }

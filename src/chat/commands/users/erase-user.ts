@@ -12,7 +12,7 @@ import * as uploads from '../../store/uploads/uploads';
 import * as personal from '../../store/users/personal-data';
 import * as users from '../../store/users/users';
 import { rotateKey } from '../accounts/rotate-key';
-import { deletion } from '../messages/delete-message';
+import { deletion } from '../messages/delete-messages';
 import { deactivateUser } from './deactivate-user';
 
 export interface Erased {

@@ -10,7 +10,7 @@ import * as realms from '../../store/organisation/realms';
 import * as users from '../../store/users/users';
 import { endSessions } from '../accounts/sessions';
 import { hashNewPassword } from '../accounts/hash-new-password';
-import { renameIn } from './rename-user';
+import { renameIn } from './update-user';
 
 interface AccountEdit {
   readonly fullName: string;

@@ -3,12 +3,12 @@ import { ensure } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { noSuchUser } from '../../model/faults';
 import type { Role, User } from '../../model/users/user';
-import { accessChanged, userChanged } from '../../model/users/user-events';
-import { guestsAreNoAdmins, lastAdminStays } from '../../model/users/user-faults';
-import { ensureAdmin, isSystemBot } from '../../model/users/user-policy';
+import { accessChanged, botChanged, userChanged } from '../../model/users/user-events';
+import { guestsAreNoAdmins, lastAdminStays, nameInUse } from '../../model/users/user-faults';
+import { checkFullName, ensureAdmin, isSystemBot } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
+import * as bots from '../../store/bots/bots';
 import * as users from '../../store/users/users';
-import { renameIn } from './rename-user';
 import { answerFieldsIn, checkAnswers, type WrittenAnswer } from './update-profile';
 
 export interface UserEdit {
@@ -53,4 +53,21 @@ async function changeRole(tx: Tx, user: User, role: Role): Promise<void> {
     if ((user.role === of) !== (role === of)) tx.deliver(userChanged(user, { [name]: role === of }));
   }
   tx.deliver(accessChanged(user.realmId, user.id));
+}
+
+/** Renames a user or bot. Returns the stored name. */
+export async function renameIn(tx: Tx, user: User, written: string): Promise<string> {
+  const fullName = checkFullName(written);
+  if (fullName === user.fullName) return fullName;
+  if (user.botType !== null) {
+    const isOwnName = fullName.toLowerCase() === user.fullName.toLowerCase();
+    ensure(isOwnName || !(await bots.isNameInUse(tx.db, user.realmId, fullName)), nameInUse());
+  }
+  await users.update(tx.db, user.id, { fullName });
+  tx.deliver(userChanged(user, { full_name: fullName }));
+  if (user.botType !== null) {
+    const audience = await bots.audience(tx.db, user.realmId, user.botOwnerId);
+    tx.deliver(botChanged(user, { full_name: fullName }, audience));
+  }
+  return fullName;
 }

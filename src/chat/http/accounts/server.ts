@@ -4,7 +4,7 @@ import { text } from '../../../kernel/http/params';
 import { openRoutes } from '../../../kernel/http/route';
 import { checkLoginName, logIn } from '../../commands/accounts/log-in';
 import type { Chat } from '../../parts';
-import { fetchDevelopmentKey } from '../../queries/accounts/fetch-key';
+import { fetchDevelopmentKey } from '../../queries/accounts/keys';
 import { findRealmWithUrl, getRealm, getRealmId } from '../../queries/organisation/find-realm';
 import { serverSettings } from '../../queries/organisation/server-settings';
 import type { ChatSettings } from '../../settings';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
-import { deleteMessage } from '../../commands/messages/delete-message';
+import { deleteMessage } from '../../commands/messages/delete-messages';
 import { editMessage } from '../../commands/messages/edit-message';
 import { checkContent } from '../../model/messages/draft';
 import { badArgument, badRequest } from '../../model/faults';
@@ -12,8 +12,7 @@ import type { Chat } from '../../parts';
 import { getHistory } from '../../queries/messages/get-history';
 import { getRawMessage } from '../../queries/messages/access-message';
 import { renderContent } from '../../queries/messages/render-content';
-import { topicOf } from './topic-param';
-import { messageId } from '../wire-params';
+import { messageId, topicOf } from '../wire-params';
 import { DONE } from '../../model/answers/envelope';
 import { historyAnswer, rawAnswer, renderedAnswer } from '../../model/answers/messages';
 import { alreadyDeleted, editingDisabled, historyDisabled, nothingToChange } from '../../model/messages/edit-policy';

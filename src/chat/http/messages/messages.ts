@@ -8,8 +8,7 @@ import type { User } from '../../model/users/user';
 import { readWidget } from '../../model/messages/widget';
 import type { Chat } from '../../parts';
 import { CACHED_CALLERS, WEBHOOK_BOTS } from '../wire-format';
-import { topicOf } from './topic-param';
-import { shortText } from '../wire-params';
+import { shortText, topicOf } from '../wire-params';
 import { sentAnswer } from '../../model/answers/messages';
 import { badRequest, noSuchStream, noSuchStreamId, notAuthorizedToSend } from '../../model/faults';
 

@@ -1,7 +1,7 @@
 /** Parameters of streams and subscriptions. */
 import { flag, jsonText, text } from '../../../kernel/http/params';
 import { badRequest } from '../../model/faults';
-import { isColor } from '../../model/streams/colors';
+import { isColor } from '../../model/streams/subscription';
 import { DESCRIPTION_LENGTH, lengthOf } from '../../model/streams/stream';
 import { checked, isBoolean, isDict, isInteger, isListOf, isString, looseString, type Check } from '../json-checks';
 

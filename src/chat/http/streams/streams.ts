@@ -2,7 +2,7 @@
 import { flag, integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { deactivateStream } from '../../commands/streams/retire-stream';
-import { deleteTopic } from '../../commands/messages/delete-topic';
+import { deleteTopic } from '../../commands/messages/delete-messages';
 import { setDefaultStream } from '../../commands/streams/default-streams';
 import { updateStream } from '../../commands/streams/update-stream';
 import type { User } from '../../model/users/user';

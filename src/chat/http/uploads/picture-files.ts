@@ -1,18 +1,19 @@
-/** Pictures outside the API, at the paths that Zulip clients use. */
-import { Readable } from 'node:stream';
+/** Pictures and emoji outside the API, at the paths that Zulip clients use. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { addressGroup } from '../../../kernel/admission/address-group';
 import { ensure } from '../../../kernel/fault';
-import type { WireFormat } from '../../../kernel/http/wire-format';
 import { FILE } from '../../../kernel/http/answers';
 import { Download, Outgoing } from '../../../kernel/http/outgoing';
 import { text } from '../../../kernel/http/params';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
+import type { WireFormat } from '../../../kernel/http/wire-format';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Mount } from '../../../kernel/product';
 import { fileHeaders, pictureType } from '../../../kernel/files/stored-file';
 import { DONE } from '../../model/answers/envelope';
+import type { RealmId } from '../../model/organisation/realm';
 import {
   externalPath,
   isElsewhere,
@@ -21,19 +22,19 @@ import {
   withoutOrigin,
 } from '../../model/uploads/external-picture';
 import { DEFAULT_LOGO_FILE } from '../../model/uploads/realm-picture';
-import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
 import { invalidThumbnailSize, noSuchFile, unsignedAddress } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
+import { isAt } from '../../queries/organisation/find-realm';
+import { openThumbnail } from '../../queries/uploads/files';
 import {
   findAvatar,
   findAvatarPicture,
   findEmojiPicture,
   findRealmPicture,
   type FoundPicture,
+  getEmojiImage,
 } from '../../queries/uploads/find-picture';
-import { isAt } from '../../queries/organisation/find-realm';
-import { openThumbnail } from '../../queries/uploads/files';
 
 const { get } = routesFor<User>();
 
@@ -152,3 +153,28 @@ export function pictureMounts(chat: Chat, wireFormat: WireFormat<User>, byKey: W
     { prefix: '/static/images/logo', wireFormat, routes: [logo] },
   ];
 }
+
+const image = (folder: string, summary: string) =>
+  openRoutes.get(`/${folder}/:file`, {
+    summary,
+    answer: FILE,
+    refuses: [noSuchFile()],
+    params: { file: text },
+    async run({ params: { file } }) {
+      const bytes = file.endsWith('.png') ? await getEmojiImage(file.slice(0, -'.png'.length)) : undefined;
+      ensure(bytes !== undefined, noSuchFile());
+      const { type, headers } = fileHeaders({ name: file, type: 'image/png', size: bytes.length });
+      return new Download(bytes, type, { ...headers, 'Cache-Control': 'public, max-age=31536000, immutable' });
+    },
+  });
+
+/** Emoji images, at the URLs that clients and messages use. */
+export const emojiImageMount = (wireFormat: WireFormat<User>): Mount => ({
+  prefix: '/static/generated/emoji',
+  wireFormat,
+  routes: [
+    image('images-google-64', 'Get the picture of an emoji by its code'),
+    image('images/emoji/unicode', 'Get the picture of an emoji by its code, at its older address'),
+    image('images/emoji', 'Get the picture of an emoji by its name'),
+  ],
+});

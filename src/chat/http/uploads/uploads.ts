@@ -12,7 +12,7 @@ import { notForWebhookBots } from '../../model/faults';
 import { INCOMING_WEBHOOK, type User } from '../../model/users/user';
 import { fileTooLarge, noFile, noSuchAttachment, noSuchFile, oneFileOnly } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
-import { findKeyHolder } from '../../queries/accounts/find-key-holder';
+import { findKeyHolder } from '../../queries/accounts/keys';
 import { listAttachments, openFile } from '../../queries/uploads/files';
 import { DONE } from '../../model/answers/envelope';
 import { attachmentsAnswer, uploadAnswer } from '../../model/answers/realm';

@@ -14,7 +14,7 @@ import type { User } from '../../model/users/user';
 import { ensureHuman } from '../../model/users/user-policy';
 import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS, type Setting } from '../../model/users/user-settings';
 import type { Chat } from '../../parts';
-import { listAlertWords } from '../../queries/users/list-alert-words';
+import { listAlertWords } from '../../queries/users/settings';
 import { accountKey, type LoginLimits } from '../accounts/login-limits';
 import { integers, listOf, looseText, strings } from '../wire-params';
 import { DONE } from '../../model/answers/envelope';

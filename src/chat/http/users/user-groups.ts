@@ -15,8 +15,7 @@ import {
   updateUserGroup,
 } from '../../commands/users/edit-user-groups';
 import type { User } from '../../model/users/user';
-import { listProfileFields } from '../../queries/users/list-profile-fields';
-import { listUserGroups } from '../../queries/users/list-user-groups';
+import { listProfileFields, listUserGroups } from '../../queries/users/users';
 import { integers } from '../wire-params';
 import { DONE } from '../../model/answers/envelope';
 import { created, profileFieldsAnswer, userGroupAnswer, userGroupsAnswer } from '../../model/answers/users';

@@ -2,7 +2,7 @@
 import { quote } from '../git-text';
 import type { Notice } from '../integration';
 import { lookUp, type Payload } from '../payload';
-import { about, commitLink, repository, repositoryUrl, sender } from './entities';
+import { about, commitLink, repository, repositoryUrl, sender } from './repositories';
 
 function checkRun(body: Payload): Notice | null {
   const run = body.object('check_run');

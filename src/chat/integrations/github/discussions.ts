@@ -2,7 +2,7 @@
 import type { Notice } from '../integration';
 import { lookUp, type Payload } from '../payload';
 import { namesText, numberedLink, withQuote, type Circumstances } from '../git-text';
-import { about, commitLink, repository, repositoryUrl, sender } from './entities';
+import { about, commitLink, repository, repositoryUrl, sender } from './repositories';
 
 /** Minor actions that are not reported. */
 const QUIET_ACTIONS = new Set([

@@ -4,8 +4,7 @@ import { unknownEvent, type Formatted, type Integration } from '../integration';
 import { lookUp, Payload } from '../payload';
 import { builds } from './builds';
 import { discussions } from './discussions';
-import { people } from './people';
-import { repositories } from './repositories';
+import { people, repositories } from './repositories';
 
 /** Events that are not reported. */
 const IGNORED = new Set([

@@ -1,8 +1,56 @@
-/** Events about a GitHub repository as a whole. */
-import { isWanted, pushText, type Circumstances } from '../git-text';
+/** Events about a GitHub repository as a whole and its people, and what all of GitHub's events have in common. */
+import { type Circumstances, isWanted, pushText } from '../git-text';
 import type { Notice } from '../integration';
-import type { Payload } from '../payload';
-import { about, repository, repositoryUrl, sender } from './entities';
+import { lookUp, type Payload } from '../payload';
+
+export const repository = (body: Payload): string => body.object('repository').text('name');
+export const repositoryUrl = (body: Payload): string => body.object('repository').text('html_url');
+export const sender = (body: Payload): string => body.object('sender').text('login');
+
+/** A notice with the repository's name as its topic. */
+export const about = (body: Payload, content: string): Notice => ({ topic: repository(body), content });
+
+const userLink = (user: Payload): string => `[${user.text('login')}](${user.text('html_url')})`;
+
+export const commitLink = (sha: string, url: string): string => `[${sha.slice(0, 7)}](${url})`;
+
+const MEMBER_VERBS: Readonly<Record<string, readonly [verb: string, preposition: string]>> = {
+  added: ['added', 'to'],
+  removed: ['removed', 'from'],
+  edited: ['changed the permissions of', 'on'],
+};
+
+function member(body: Payload): Notice {
+  const action = body.text('action');
+  const [verb, preposition] = lookUp(MEMBER_VERBS, action) ?? [action, 'to'];
+  const link = `[${repository(body)}](${repositoryUrl(body)})`;
+  return about(body, `${sender(body)} ${verb} ${userLink(body.object('member'))} ${preposition} ${link}.`);
+}
+
+function membership(body: Payload): Notice {
+  const action = body.text('action');
+  const preposition = action === 'removed' ? 'from' : 'to';
+  const team = body.object('team').text('name');
+  return {
+    topic: `${body.object('organization').text('login')} organization`,
+    content: `${sender(body)} ${action} ${userLink(body.object('member'))} ${preposition} the ${team} team.`,
+  };
+}
+
+const teamAdded = (body: Payload): Notice =>
+  about(body, `[The repository](${repositoryUrl(body)}) was added to team ${body.object('team').text('name')}.`);
+
+const starred = (verb: string) => (body: Payload) =>
+  about(body, `${sender(body)} ${verb} the repository [${repository(body)}](${repositoryUrl(body)}).`);
+
+/** Members, teams and stars of a GitHub repository. */
+export const people = {
+  member,
+  membership,
+  team_add: teamAdded,
+  watch: starred('starred'),
+  star: (body: Payload) => starred(body.text('action') === 'deleted' ? 'unstarred' : 'starred')(body),
+} as const;
 
 function push(body: Payload, given: Circumstances): Notice | null {
   const [, kind, name = ''] = /^refs\/(heads|tags)\/(.+)$/.exec(body.text('ref')) ?? [];
@@ -45,6 +93,7 @@ function wikiPages(body: Payload): Notice {
   return { topic: `${repository(body)} / Wiki Pages`, content: `${sender(body)}:\n${pages.join('\n')}` };
 }
 
+/** Events about a GitHub repository as a whole. */
 export const repositories = {
   ping,
   push,

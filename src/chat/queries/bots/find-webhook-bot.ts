@@ -6,7 +6,7 @@ import { badRequest, invalidWebhookKey, wrongWebhookSubdomain } from '../../mode
 import { INCOMING_WEBHOOK, isKeyShaped, type User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import * as users from '../../store/users/users';
-import type { Incoming } from '../accounts/find-key-holder';
+import type { Incoming } from '../accounts/keys';
 import { isAt } from '../organisation/find-realm';
 
 export interface WebhookKey {

@@ -4,10 +4,12 @@ import { redisKey, tenantOf } from '../../../kernel/actor/address';
 import { OutboundError } from '../../../kernel/outbound/outbound-error';
 import type { OutboundResponse } from '../../../kernel/outbound/outbound-http';
 import type { LinkPreview } from '../../model/markdown/context';
-import { realmTenant, type RealmId } from '../../model/organisation/realm';
+import { type RealmId, realmTenant } from '../../model/organisation/realm';
 import { decodePage, pagePreview } from '../../model/pages/page-preview';
 import { externalPath } from '../../model/uploads/external-picture';
+import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
+import * as realms from '../../store/organisation/realms';
 
 /** Enough for the head of any page. The rest is not read. */
 const MAX_BYTES = 512 * 1024;
@@ -75,4 +77,13 @@ function readPage({ status, headers, body, url }: OutboundResponse): LinkPreview
   if (status < 200 || status > 299) return undefined;
   const page = decodePage(headers['content-type'], body);
   return page === undefined ? undefined : pagePreview(page, url);
+}
+
+/** Whether a message's linked pages get previews. As in Zulip, those of bots get none. */
+export function wantsPreviews(chat: Chat, by: User, pages: readonly string[]): boolean | Promise<boolean> {
+  if (pages.length === 0 || by.botType !== null) return false;
+  return chat.previewRealms.get(
+    by.realmId,
+    async () => (await realms.byId(chat.kernel.mysql, by.realmId))?.settings.inline_url_embed_preview === true,
+  );
 }

@@ -1,20 +1,23 @@
-/** The part of an organisation's export besides messages: users, streams and settings, without secrets. */
+/** The part of an organisation's export besides messages: users, streams, settings and pictures, without secrets. */
 import type { Database } from '../../../kernel/mysql/pool';
 import type { TarEntry } from '../../../kernel/files/tar';
 import type { Realm } from '../../model/organisation/realm';
 import { wireDomain } from '../../model/organisation/realm-domain';
+import { REALM_PICTURES } from '../../model/uploads/realm-picture';
 import type { User } from '../../model/users/user';
 import { wireTime } from '../../model/users/user-wire';
 import * as linkifiers from '../../store/organisation/linkifiers';
 import * as domains from '../../store/organisation/realm-domains';
+import * as emoji from '../../store/organisation/realm-emoji';
 import * as streamGroups from '../../store/streams/stream-groups';
 import * as streams from '../../store/streams/streams';
 import * as subscriptions from '../../store/streams/subscriptions';
+import * as avatars from '../../store/uploads/avatars';
+import * as realmPictures from '../../store/uploads/realm-pictures';
 import * as profileFields from '../../store/users/profile-fields';
 import * as userGroups from '../../store/users/user-groups';
 import * as users from '../../store/users/users';
 import { jsonEntry, jsonPages } from './export-pages';
-import { pictureEntries } from './export-pictures';
 
 export async function* directoryEntries(db: Database, realm: Realm): AsyncGenerator<TarEntry> {
   const { id } = realm;
@@ -69,3 +72,32 @@ async function* publicStreams(db: Database, { id }: Realm): AsyncGenerator<objec
     };
   }
 }
+
+/** One picture at a time is in memory. */
+async function* pictureEntries(db: Database, realm: Realm, everybody: readonly User[]): AsyncGenerator<TarEntry> {
+  for (const kind of REALM_PICTURES) {
+    const bytes = realm.pictures[kind].isUploaded ? await realmPictures.picture(db, realm.id, kind) : undefined;
+    if (bytes) yield pictureEntry(`realm/${kind}.png`, bytes);
+  }
+  for (const { id, avatarKey } of everybody) {
+    const bytes =
+      avatarKey === null ? undefined : await avatars.picture(db, realm.id, { key: avatarKey, isMedium: true });
+    if (bytes) yield pictureEntry(`avatars/${id}.png`, bytes);
+  }
+  yield* emojiEntries(db, realm);
+}
+
+async function* emojiEntries(db: Database, { id: realmId }: Realm): AsyncGenerator<TarEntry> {
+  const all = await emoji.list(db, realmId);
+  const index: object[] = [];
+  for (const { id, name, isActive, extension, author } of all) {
+    const picture = await emoji.picture(db, realmId, id);
+    if (!picture) continue;
+    const file = `emoji/${id}.${extension}`;
+    index.push({ id, name, is_active: isActive, author_id: author.id, file });
+    yield pictureEntry(file, picture.bytes);
+  }
+  yield jsonEntry('emoji.json', index);
+}
+
+const pictureEntry = (name: string, bytes: Buffer): TarEntry => ({ name, size: bytes.length, content: [bytes] });

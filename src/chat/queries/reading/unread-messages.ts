@@ -3,8 +3,8 @@ import type { Database } from '../../../kernel/mysql/pool';
 import { runRead } from '../../../kernel/mysql/read-packet';
 import { driversOf, type Seek } from '../../model/reading/narrow-drivers';
 import { ENDLESS, isUnread, type MessageRef, type ReadState } from '../../model/reading/read-state';
-import { MAX_UNREAD, unreadMessagesOf, type UnreadMessages } from '../../model/reading/unread-messages';
-import type { User } from '../../model/users/user';
+import { MAX_UNREAD, type UnreadMessages, unreadMessagesOf } from '../../model/reading/unread-messages';
+import type { User, UserId } from '../../model/users/user';
 import { mutedTopicIds } from '../../store/reading/narrow-names';
 import { walkWhole, windowRead } from '../../store/reading/narrowed-messages';
 import * as readState from '../../store/reading/read-state';
@@ -69,4 +69,17 @@ function seeksOf(state: ReadState): readonly Seek[] {
   const tests = [{ condition: { kind: 'unread' as const }, negated: false }];
   const narrow = { tests, history: new Set<number>(), phrases: [], words: new Set<string>() };
   return driversOf(narrow, { state, indexedId: 0 })[0]!.seeks;
+}
+
+/** Filters messages to those that a user has received and not read. */
+export async function unreadAmong<T extends MessageRef>(
+  db: Database,
+  userId: UserId,
+  messages: readonly T[],
+): Promise<T[]> {
+  if (messages.length === 0) return [];
+  const places = [...new Set(messages.map(({ recipientId }) => recipientId))];
+  const state = await readState.load(db, userId, places);
+  const marks = await readState.marksOf(db, userId, messages);
+  return messages.filter((message) => isUnread(state, message, marks));
 }

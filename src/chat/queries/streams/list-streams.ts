@@ -1,12 +1,13 @@
 /** Lists the streams that a user may see, from the requested sources. */
 import type { Database } from '../../../kernel/mysql/pool';
-import type { Stream } from '../../model/streams/stream';
+import type { Stream, StreamId } from '../../model/streams/stream';
 import { queryNotAuthorized } from '../../model/streams/stream-faults';
-import { isAdmin, isGuest } from '../../model/streams/stream-policy';
+import { isAdmin, isGuest, maySee } from '../../model/streams/stream-policy';
 import { wireStream } from '../../model/streams/stream-wire';
 import type { User } from '../../model/users/user';
 import * as history from '../../store/streams/stream-history';
 import * as streams from '../../store/streams/streams';
+import * as subscriptions from '../../store/streams/subscriptions';
 
 /** As in the specification. Each source adds streams to the result. */
 export interface StreamSources {
@@ -53,3 +54,11 @@ export async function listStreams(
 /** By code points, as in Zulip. */
 export const byName = (a: Pick<Stream, 'name'>, b: Pick<Stream, 'name'>): number =>
   a.name < b.name ? -1 : Number(a.name > b.name);
+
+/** Filters streams to those that a user may see: active, of the same organisation, and public or subscribed to. */
+export async function visibleStreams(db: Database, by: User, ids: readonly number[]): Promise<Stream[]> {
+  const found = await streams.byIds(db, by.realmId, ids);
+  const own = await subscriptions.among(db, ids as readonly StreamId[], [by.id]);
+  const heard = new Set(own.filter(({ isActive }) => isActive).map(({ streamId }) => streamId));
+  return found.filter((stream) => maySee(by, stream, heard.has(stream.id)));
+}

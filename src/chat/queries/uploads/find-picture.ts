@@ -1,5 +1,8 @@
-/** Reads public pictures: anyone who knows the URL may see them. */
+/** Reads public pictures and emoji: anyone who knows the URL may see them. */
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Kernel } from '../../../kernel/kernel';
+import { emojiByCode, emojiByName, ZULIP_EMOJI } from '../../model/markdown/emoji';
 import type { RealmId } from '../../model/organisation/realm';
 import {
   avatarFile,
@@ -76,4 +79,30 @@ export async function findAvatar(kernel: Kernel, by: User, who: string, options:
 async function findPerson({ mysql }: Kernel, by: User, who: string): Promise<User | undefined> {
   if (AN_ID.test(who)) return users.byId(mysql, by.realmId, Number(who));
   return isEmail(who) ? users.byEmail(mysql, by.realmId, who) : undefined;
+}
+
+const FOLDER = join(dirname(require.resolve('emoji-datasource-google/package.json')), 'img/google/64');
+const OWN = join(__dirname, '../../model/markdown/zulip.png');
+
+/**
+ * An emoji by code (`1f44d`) or any of its names: Unicode emoji come from a package, `:zulip:` from this repository.
+ */
+export async function getEmojiImage(codeOrName: string): Promise<Buffer | undefined> {
+  if (codeOrName === ZULIP_EMOJI.name) return readFile(OWN);
+  const emoji = emojiByCode(codeOrName) ?? emojiByName(codeOrName);
+  return emoji && readFirst(filesOf(emoji.code));
+}
+
+/** Some of the package's names include the variation selector U+FE0F, which the table leaves out. */
+const filesOf = (code: string): string[] => [code, `${code}-fe0f`, code.replace('-20e3', '-fe0f-20e3')];
+
+async function readFirst(names: readonly string[]): Promise<Buffer | undefined> {
+  for (const name of names) {
+    try {
+      return await readFile(join(FOLDER, `${name}.png`));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+  return undefined;
 }

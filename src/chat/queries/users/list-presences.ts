@@ -1,12 +1,12 @@
-/** The presence of an organisation's users in the last two weeks. */
+/** The presence of an organisation's users in the last two weeks, and when they were last active. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import { presence } from '../../actors/presence/presence';
 import { noSuchUser } from '../../model/faults';
-import { realmTenant, type RealmId } from '../../model/organisation/realm';
-import { briefPresence, wirePresence } from '../../model/users/presence';
-import type { User } from '../../model/users/user';
+import { type RealmId, realmTenant } from '../../model/organisation/realm';
+import { briefPresence, type Report, wirePresence } from '../../model/users/presence';
+import type { User, UserId } from '../../model/users/user';
 import { noPresence, noPresenceOfBots } from '../../model/users/user-faults';
 import * as realms from '../../store/organisation/realms';
 import * as people from '../../store/users/people';
@@ -44,3 +44,25 @@ export async function getPresence(kernel: Kernel, by: User, email: string): Prom
   ensure(clients !== undefined, noPresence(user.email));
   return { presence: briefPresence(clients, kernel.clock.now().getTime() / 1000) };
 }
+
+/** Beyond this number, one call reads the presence of everyone. */
+const FEW = 20;
+
+/** When users were last active in any client, in Unix seconds. Users without a recent report are missing. */
+export async function lastActive(
+  kernel: Kernel,
+  realmId: RealmId,
+  userIds: readonly UserId[],
+): Promise<Map<UserId, number>> {
+  const people = presence.at(kernel, realmTenant(realmId));
+  const requested: readonly (UserId | null)[] = userIds.length > FEW ? [null] : userIds;
+  const found = new Map<UserId, number>();
+  for (const each of requested) {
+    for (const [userId, clients] of await people.request('read', each))
+      found.set(userId, newest(Object.values(clients)));
+  }
+  return found;
+}
+
+const newest = (reports: readonly Report[]): number =>
+  reports.reduce((last, { status, timestamp }) => (status === 'active' ? Math.max(last, timestamp) : last), 0);

@@ -1,8 +1,9 @@
-/** The users of an organisation. */
+/** The users of an organisation, their groups and the fields of their profiles. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { noSuchUser, notADevelopmentServer } from '../../model/faults';
 import type { Realm, RealmId } from '../../model/organisation/realm';
+import type { ProfileField } from '../../model/users/profile-field';
 import type { User } from '../../model/users/user';
 import { ensureAdmin, isSystemBot } from '../../model/users/user-policy';
 import { member } from '../../model/users/user-wire';
@@ -10,6 +11,7 @@ import { profile } from '../../model/wire';
 import type { Chat } from '../../parts';
 import type { ChatSettings } from '../../settings';
 import * as profiles from '../../store/users/profile-fields';
+import * as groups from '../../store/users/user-groups';
 import * as users from '../../store/users/users';
 
 export async function getUserForAdmin(kernel: Kernel, by: User, id: number): Promise<User> {
@@ -69,3 +71,9 @@ export async function getProfile(kernel: Kernel, by: User): Promise<Record<strin
   const { lastMessage, answers } = await profiles.ownProfile(kernel.mysql, by);
   return { ...profile(by, lastMessage), profile_data: answers };
 }
+
+export const listUserGroups = (kernel: Pick<Kernel, 'mysql'>, realmId: RealmId): Promise<groups.UserGroup[]> =>
+  groups.list(kernel.mysql, realmId);
+
+export const listProfileFields = (kernel: Pick<Kernel, 'mysql'>, realmId: RealmId): Promise<ProfileField[]> =>
+  profiles.list(kernel.mysql, realmId);

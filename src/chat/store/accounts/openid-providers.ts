@@ -1,7 +1,9 @@
-/** Rows of chat_openid_providers. */
+/** Rows of chat_openid_providers, and of chat_openid_identities, which map identities at them to accounts. */
 import type { Knex } from 'knex';
 import type { StoredProvider } from '../../model/accounts/openid';
 import type { RealmId } from '../../model/organisation/realm';
+import type { User, UserId } from '../../model/users/user';
+import { COLUMNS, userOf, type Row as UserRow } from '../users/users';
 
 interface Row {
   readonly name: string;
@@ -54,4 +56,21 @@ export async function set(db: Knex, realmId: RealmId, provider: SealedProvider):
 
 export async function remove(db: Knex, realmId: RealmId, name: string): Promise<boolean> {
   return (await db('chat_openid_providers').where({ realm_id: realmId, name }).delete()) > 0;
+}
+
+/** The account of an identity at a provider. */
+export async function findByIdentity(db: Knex, realmId: RealmId, identityHash: string): Promise<User | undefined> {
+  const row = (await db('chat_openid_identities')
+    .join('chat_users', 'chat_users.id', 'chat_openid_identities.user_id')
+    .where({ 'chat_openid_identities.realm_id': realmId, identity_hash: identityHash })
+    .first(...COLUMNS)) as UserRow | undefined;
+  return row && userOf(row);
+}
+
+/** Does nothing if the identity is already stored. */
+export async function insertIdentity(db: Knex, realmId: RealmId, identityHash: string, userId: UserId): Promise<void> {
+  await db('chat_openid_identities')
+    .insert({ realm_id: realmId, identity_hash: identityHash, user_id: userId })
+    .onConflict()
+    .ignore();
 }

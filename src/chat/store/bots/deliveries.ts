@@ -1,9 +1,12 @@
 /** Rows of chat_deliveries, from receipt to message. `failed` rows are dead letters, `dropped` ones were discarded. */
 import type { Knex } from 'knex';
 import type { MailTable } from '../../../kernel/mailbox/mailbox';
+import { type BatchWriter, openLanes } from '../../../kernel/mysql/batch-writer';
 import { send } from '../../../kernel/mysql/direct';
-import { realmTenant, type RealmId } from '../../model/organisation/realm';
+import type { Database } from '../../../kernel/mysql/pool';
+import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
+import { REALM_MAIL } from '../realm-mail';
 
 export interface NewDelivery {
   readonly realmId: RealmId;
@@ -21,11 +24,7 @@ export interface NewDelivery {
 export const deliveryTable: MailTable<NewDelivery, never> = {
   name: 'chat_deliveries',
   address: 'bot_id',
-  tenant: 'realm_id',
-  tenantOf: (id) => realmTenant(id as RealmId),
-  reason: 'error',
-  maxReasonLength: 1000,
-  dueAt: 'due_at',
+  ...REALM_MAIL,
   read: (row) => ({
     realmId: row['realm_id'] as RealmId,
     botId: row['bot_id'] as UserId,
@@ -55,7 +54,7 @@ const REVIVED = [
 ].join(', ');
 
 /** One auto-committed statement, hand-written for bursts. Other repeated deliveries change nothing. */
-export async function insert(db: Knex, delivered: readonly NewDelivery[]): Promise<void> {
+async function insert(db: Knex, delivered: readonly NewDelivery[]): Promise<void> {
   const places = delivered.map(() => "(?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', NOW(3))").join(', ');
   const values = delivered.flatMap((each) => [
     each.realmId,
@@ -97,3 +96,13 @@ export const linksTo = (db: Knex, messages: ReadonlyMap<number, number>): { read
           [...messages].flat(),
         ),
       };
+
+export type DeliveryWriter = BatchWriter<NewDelivery>;
+
+/** Batches concurrent webhook deliveries on this node into shared inserts. */
+export const openDeliveryWriter = (db: Database): DeliveryWriter =>
+  openLanes(
+    { write: (deliveries) => insert(db, deliveries), weigh: ({ payload }) => payload.length },
+    // One lane per bot keeps a bot's messages in the order in which its deliveries arrived.
+    ({ botId }) => botId,
+  );

@@ -4,16 +4,13 @@ import type { MailTable } from '../../../kernel/mailbox/mailbox';
 import type { CallCause, WaitingCall } from '../../model/bots/outgoing-webhook';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
+import { REALM_MAIL } from '../realm-mail';
 import { botEmails, rowsOfBot } from './bot-rows';
 
 export const callTable: MailTable<WaitingCall, never> = {
   name: 'chat_outgoing_calls',
   address: 'bot_id',
-  tenant: 'realm_id',
-  tenantOf: (id) => realmTenant(id as RealmId),
-  reason: 'error',
-  maxReasonLength: 1000,
-  dueAt: 'due_at',
+  ...REALM_MAIL,
   read: (row) => ({
     realmId: row['realm_id'] as RealmId,
     botId: row['bot_id'] as UserId,

@@ -5,15 +5,12 @@ import type { MailTable } from '../../../kernel/mailbox/mailbox';
 import { ago } from '../../../kernel/mysql/ago';
 import type { About, Mail, MailId, NewMail } from '../../model/mail/mail';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
+import { REALM_MAIL } from '../realm-mail';
 
 export const mailTable: MailTable<Mail, never> = {
   name: 'chat_mails',
   address: 'id',
-  tenant: 'realm_id',
-  tenantOf: (id) => realmTenant(id as RealmId),
-  reason: 'error',
-  maxReasonLength: 1000,
-  dueAt: 'due_at',
+  ...REALM_MAIL,
   read: (row) => ({
     id: row['id'] as MailId,
     realmId: row['realm_id'] as RealmId,

@@ -4,23 +4,14 @@ import { LOG_PUBLISHER } from '../../../kernel/event-log/log-publisher';
 import { literal } from '../../../kernel/mysql/literal';
 import { encodeBody, type PrefixedEvent } from '../../../kernel/event-log/codec';
 import { commitPacket, type Packet, type PacketReply } from '../../../kernel/mysql/packet';
-import type { FlagName, MessageId } from '../../model/messages/message';
+import type { FlagName, Message, MessageId } from '../../model/messages/message';
 import type { OutgoingCall } from '../../model/bots/outgoing-webhook';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import { submessageBytes } from '../../model/messages/submessage';
 import type { UserId } from '../../model/users/user';
 import { sideStatements } from './message-side-rows';
 
-export interface NewMessage {
-  readonly recipientId: number;
-  readonly topicId: number | null;
-  readonly senderId: UserId;
-  readonly topic: string;
-  readonly content: string;
-  readonly rendered: string;
-  readonly client: string;
-  readonly traits: number;
-  readonly sentAt: number;
+export interface NewMessage extends Omit<Message, 'realmId' | 'id' | 'editedAt' | 'edits' | 'submessageBytes'> {
   readonly origin: string | null;
   readonly flags: readonly { readonly userId: UserId; readonly flag: FlagName }[];
   /** Files that it links to. */

@@ -46,3 +46,21 @@ export async function insertExceptions(
       .merge(['is_read']);
   }
 }
+
+/** Sets or clears a flag other than read: a row of chat_flags means that it is set. */
+export async function changeFlag(
+  db: Knex,
+  userId: UserId,
+  flag: number,
+  { ids, isSet }: { readonly ids: readonly number[]; readonly isSet: boolean },
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += MAX_ROWS) {
+    const some = ids.slice(start, start + MAX_ROWS);
+    if (isSet) {
+      const rows = some.map((id) => ({ user_id: userId, flag, message_id: id }));
+      await db('chat_flags').insert(rows).onConflict().ignore();
+    } else {
+      await db('chat_flags').where({ user_id: userId, flag }).whereIn('message_id', some).delete();
+    }
+  }
+}

@@ -1,5 +1,5 @@
 // Polls that are answered from memory: clients see no difference, and every change takes effect.
-import { renameIn } from '../../../../src/chat/commands/users/rename-user';
+import { renameIn } from '../../../../src/chat/commands/users/update-user';
 import { rotateKey } from '../../../../src/chat/commands/accounts/rotate-key';
 import { getRealm } from '../../../../src/chat/queries/organisation/find-realm';
 import * as users from '../../../../src/chat/store/users/users';

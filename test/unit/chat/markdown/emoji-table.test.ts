@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emojiByCode, emojiByName, isEmoji } from '../../../../src/chat/model/markdown/emoji';
 import { checkEmoji, emojiOf } from '../../../../src/chat/model/messages/reaction';
-import { getEmojiImage } from '../../../../src/chat/queries/uploads/get-emoji-image';
+import { getEmojiImage } from '../../../../src/chat/queries/uploads/find-picture';
 import { emoji, html } from './organisation';
 
 const table = JSON.parse(

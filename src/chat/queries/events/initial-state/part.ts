@@ -5,7 +5,7 @@ import type { QueueFilters } from '../../../model/events/queue';
 import type { Realm } from '../../../model/organisation/realm';
 import type { User } from '../../../model/users/user';
 import type { ChatSettings } from '../../../settings';
-import type { OwnSettings } from '../../users/get-settings';
+import type { OwnSettings } from '../../users/settings';
 
 export interface StateRequest {
   readonly filters: QueueFilters;

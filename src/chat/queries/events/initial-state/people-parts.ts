@@ -10,8 +10,7 @@ import * as bots from '../../../store/bots/bots';
 import * as profiles from '../../../store/users/profile-fields';
 import * as statuses from '../../../store/users/user-statuses';
 import { listPresences } from '../../users/list-presences';
-import { listProfileFields } from '../../users/list-profile-fields';
-import { listUserGroups } from '../../users/list-user-groups';
+import { listProfileFields, listUserGroups } from '../../users/users';
 import type { StatePart, StateParts, StateView } from './part';
 
 const realmUser: StatePart = async (view) => {

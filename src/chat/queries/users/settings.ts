@@ -1,8 +1,9 @@
-/** A user's own settings, as clients get them when they register. */
+/** A user's own settings and alert words. */
 import type { Kernel } from '../../../kernel/kernel';
 import { nextHotspots } from '../../model/users/tour';
 import type { User } from '../../model/users/user';
 import { displaySettings, notificationSettings, settingOf } from '../../model/users/user-settings';
+import * as alertWords from '../../store/users/alert-words';
 import * as settings from '../../store/users/user-settings';
 
 export interface OwnSettings {
@@ -26,3 +27,6 @@ export async function getSettings({ mysql }: Pick<Kernel, 'mysql'>, by: User): P
     hotspots: by.botType === null ? nextHotspots(stored) : [],
   };
 }
+
+export const listAlertWords = (kernel: Pick<Kernel, 'mysql'>, by: User): Promise<string[]> =>
+  alertWords.ofUser(kernel.mysql, by.id);

@@ -1,21 +1,53 @@
-/** Deletes all messages of a topic that the administrator can see, and publishes that to their recipients. */
+/** Deletes messages: one, or a whole topic. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { eventDelivery } from '../../model/events/event';
+import { type ChatEvent, eventDelivery } from '../../model/events/event';
+import { alreadyDeleted, checkMayDelete } from '../../model/messages/edit-policy';
+import type { Message } from '../../model/messages/message';
 import type { StreamId } from '../../model/streams/stream';
 import type { User } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
+import { accessMessage } from '../../queries/messages/access-message';
 import { accessStreamById } from '../../queries/streams/access-stream';
 import { readableRanges } from '../../queries/streams/list-topics';
 import * as edits from '../../store/messages/message-edits';
 import * as removal from '../../store/messages/topic-removal';
 import * as topics from '../../store/messages/topics';
+import * as realms from '../../store/organisation/realms';
 import * as people from '../../store/users/people';
-import { deletion } from './delete-message';
+
+export async function deleteMessage(kernel: Kernel, by: User, id: number): Promise<void> {
+  const found = await accessMessage(kernel, by, id);
+  const { settings } = (await realms.byId(kernel.mysql, by.realmId))!;
+  checkMayDelete(found, { by, settings, now: kernel.clock.now() });
+  await kernel.transaction(async (tx) => {
+    const message = await edits.lock(tx.db, by.realmId, id);
+    if (!message) throw alreadyDeleted();
+    const [sender] = await people.byIds(tx.db, by.realmId, [message.senderId]);
+    const received = await edits.receivers(tx.db, message);
+    await edits.remove(tx.db, { realmId: by.realmId, ids: [id] }, received);
+    tx.deliver(eventDelivery(by.realmId, received, deletion(message, sender!)));
+  });
+}
+
+/** The event of a deletion. */
+export function deletion(message: Message, sender: User): ChatEvent {
+  const { id, recipientId, topicId, topic } = message;
+  return {
+    type: 'delete_message',
+    message_id: id,
+    sender: sender.email,
+    sender_id: sender.id,
+    ...(topicId === null
+      ? { message_type: 'private', recipient_id: recipientId }
+      : { message_type: 'stream', stream_id: recipientId, topic }),
+  };
+}
 
 /** Each message has its own event, which limits how many fit in a transaction. */
 const MAX_AT_ONCE = 100;
 
+/** Deletes all messages of a topic that the administrator can see, and publishes that to their recipients. */
 export async function deleteTopic(kernel: Kernel, by: User, streamId: number, name: string): Promise<void> {
   ensureAdmin(by);
   const access = await accessStreamById(kernel.mysql, by, streamId);

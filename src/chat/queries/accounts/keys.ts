@@ -1,19 +1,50 @@
-/** Returns a user's own API key. A development server hands out any user's key. */
+/** Users of API keys, and keys of users. */
 import { exactEmail, MAX_EMAIL_LENGTH } from '../../../kernel/secrets/email-key';
 import type { Kernel } from '../../../kernel/kernel';
-import { notADevelopmentServer, notAnEmail, realmDisabled, unregistered, userDisabled } from '../../model/faults';
+import {
+  accountDeactivated,
+  invalidKey,
+  malformedKey,
+  notADevelopmentServer,
+  notAnEmail,
+  realmDeactivated,
+  realmDisabled,
+  unregistered,
+  userDisabled,
+  wrongSubdomain,
+} from '../../model/faults';
 import type { Realm } from '../../model/organisation/realm';
-import { isEmail, type User } from '../../model/users/user';
+import { isEmail, isKeyShaped, type User } from '../../model/users/user';
 import { isSystemBot } from '../../model/users/user-policy';
+import type { Chat } from '../../parts';
 import type { ChatSettings } from '../../settings';
 import * as users from '../../store/users/users';
+import { isAt } from '../organisation/find-realm';
 import { ensureHasFactor } from './get-two-factor';
+
+/** The host that the request addresses, and the client's IP address. */
+export interface Incoming {
+  readonly host: string;
+  readonly ip: string;
+}
+
+export async function findKeyHolder(chat: Chat, key: string, { host, ip: from }: Incoming): Promise<User> {
+  if (!isKeyShaped(key)) throw malformedKey();
+  const keyHash = chat.kernel.secrets.lookup(key);
+  const found = await chat.kernel.keys.find({ keyHash, from }, () => users.byKeyHash(chat.kernel.mysql, keyHash));
+  if (!found) throw invalidKey();
+  if (!found.user.isActive) throw accountDeactivated();
+  if (!found.isRealmActive) throw realmDeactivated();
+  if (!(await isAt(chat, found.user.realmId, host))) throw wrongSubdomain();
+  return found.user;
+}
 
 export interface Key {
   readonly api_key: string;
   readonly email: string;
 }
 
+/** Returns a user's own API key. A development server hands out any user's key. */
 export async function fetchDevelopmentKey(
   kernel: Kernel,
   settings: ChatSettings,
