@@ -1,8 +1,9 @@
 /** Subscribes users to streams, creating the streams that do not exist yet. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { checkStreamName, nameKey, oneLine, type Stream } from '../../model/streams/stream';
+import { nameKey, oneLine, type Stream } from '../../model/streams/stream';
 import {
+  checkStreamName,
   notOnBehalfOf,
   onlyAdminsSubscribeOthers,
   streamNotAccessible,

@@ -1,10 +1,10 @@
 /** Renames, describes, closes or opens a stream, for administrators. */
 import type { Tx } from '../../../kernel/mysql/transaction';
 import type { Onlookers } from '../../model/events/audience';
-import { checkStreamName, nameKey, oneLine, type Stream } from '../../model/streams/stream';
+import { nameKey, oneLine, type Stream } from '../../model/streams/stream';
 import { renderDescription } from '../../model/markdown/render';
 import { onlookersOf, streamChanged, streamEvent } from '../../model/streams/stream-events';
-import { invalidStreamId, sameStreamName, streamNameTaken } from '../../model/streams/stream-faults';
+import { checkStreamName, invalidStreamId, sameStreamName, streamNameTaken } from '../../model/streams/stream-faults';
 import type { User, UserId } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';

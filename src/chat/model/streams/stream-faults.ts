@@ -1,7 +1,7 @@
 /** Faults about streams and subscriptions, with the messages that Zulip's clients know. */
 import { Fault } from '../../../kernel/fault';
 import { badRequest } from '../faults';
-import { NAME_LENGTH } from './stream';
+import { lengthOf, NAME_LENGTH } from './stream';
 
 export const invalidStreamId = () => badRequest('Invalid stream id');
 export const invalidStreamName = (name: string) => badRequest(`Invalid stream name '${name}'`);
@@ -35,3 +35,12 @@ export const topicNotMuted = () => new Fault('invalid', 'Topic is not muted');
 
 export const queryNotAuthorized = () => badRequest('User not authorized for this query');
 export const privateDefault = () => new Fault('invalid', 'Private streams cannot be made default.');
+
+/** Checks a name, and returns it as stored. */
+export function checkStreamName(written: string): string {
+  const name = written.trim();
+  if (name === '') throw invalidStreamName(name);
+  if (lengthOf(name) > NAME_LENGTH) throw streamNameTooLong();
+  if (name.includes('\0')) throw streamNameHasNull(name);
+  return name;
+}

@@ -1,6 +1,5 @@
 /** A stream: a named channel, open to all members or by invitation. */
 import type { RealmId } from '../organisation/realm';
-import { invalidStreamName, streamNameHasNull, streamNameTooLong } from './stream-faults';
 
 declare const stream: unique symbol;
 export type StreamId = number & { readonly [stream]: true };
@@ -41,12 +40,3 @@ const DEACTIVATED = '!DEACTIVATED:';
 /** The name of a deactivated stream, cut to the column's length. */
 export const deactivatedName = (name: string): string =>
   Array.from(`${DEACTIVATED}${name}`).slice(0, NAME_LENGTH).join('');
-
-/** Checks a name, and returns it as stored. */
-export function checkStreamName(written: string): string {
-  const name = written.trim();
-  if (name === '') throw invalidStreamName(name);
-  if (lengthOf(name) > NAME_LENGTH) throw streamNameTooLong();
-  if (name.includes('\0')) throw streamNameHasNull(name);
-  return name;
-}
