@@ -1,4 +1,5 @@
 /** The presence of an organisation's users in the last two weeks, and when they were last active. */
+import type { ScriptParts } from '../../../kernel/actor/actor';
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
@@ -50,15 +51,15 @@ const FEW = 20;
 
 /** When users were last active in any client, in Unix seconds. Users without a recent report are missing. */
 export async function lastActive(
-  kernel: Kernel,
+  parts: ScriptParts,
   realmId: RealmId,
   userIds: readonly UserId[],
 ): Promise<Map<UserId, number>> {
-  const people = presence.at(kernel, realmTenant(realmId));
+  const people = presence.at(realmTenant(realmId));
   const requested: readonly (UserId | null)[] = userIds.length > FEW ? [null] : userIds;
   const found = new Map<UserId, number>();
   for (const each of requested) {
-    for (const [userId, clients] of await people.request('read', each))
+    for (const [userId, clients] of await people.request(parts, 'read', each))
       found.set(userId, newest(Object.values(clients)));
   }
   return found;
