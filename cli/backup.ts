@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { Config } from '../config';
 import type { Tenant } from '../src/kernel/actor/address';
-import type { Manifest } from '../src/kernel/backup/manifest';
+import type { Manifest } from '../src/kernel/backup/files';
 import { LOADING, restoreBackup } from '../src/kernel/backup/restore-backup';
 import { skipNumbers } from '../src/kernel/backup/skip-numbers';
 import { writeBackup } from '../src/kernel/backup/write-backup';

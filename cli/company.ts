@@ -1,10 +1,9 @@
 /** Commands for companies that use telephony. */
 import type { Command } from 'commander';
 import { publicUrlOf } from '../src/products';
-import { createCompany } from '../src/telephony/commands/companies/create-company';
-import { inviteToPortal } from '../src/telephony/commands/portal/invite-to-portal';
-import { findCompany } from '../src/telephony/queries/companies/find-company';
-import { listCompanies } from '../src/telephony/queries/companies/list-companies';
+import { createCompany } from '../src/telephony/commands/companies/change-companies';
+import { inviteToPortal } from '../src/telephony/commands/portal/entry-links';
+import { findCompany, listCompanies } from '../src/telephony/queries/companies/companies';
 import { email, name } from './arguments';
 import { ensureSecret } from './secret';
 import { withTelephony } from './session';

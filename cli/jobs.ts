@@ -11,8 +11,7 @@ import {
 } from '../src/kernel/jobs/work-queue-admin';
 import { listWorkers } from '../src/kernel/jobs/heartbeat';
 import { reportQueues, reportSchedules } from '../src/kernel/jobs/queue-report';
-import { mendAll, mendOne } from '../src/ops/commands/mend-work';
-import { pauseQueue } from '../src/ops/commands/pause-queue';
+import { mendAll, mendOne, pauseQueue } from '../src/ops/commands/mend-work';
 import type { Actor } from '../src/ops/model/audit';
 import { queueObject, scheduleObject, wholeObject, workerObject, workObject } from '../src/ops/model/wire';
 import { getAdmin, getWork, searchWork } from '../src/ops/queries/find-work';

@@ -1,8 +1,7 @@
 /** Commands for operators, who run the server and may use its console. */
 import type { Command } from 'commander';
-import { addOperator } from '../src/ops/commands/add-operator';
-import { removeOperator } from '../src/ops/commands/remove-operator';
-import { listOperators } from '../src/ops/queries/list-operators';
+import { addOperator, removeOperator } from '../src/ops/commands/operators';
+import { listOperators } from '../src/ops/queries/operators';
 import { name } from './arguments';
 import { ensureSecret } from './secret';
 import { withKernel } from './session';

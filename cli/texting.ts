@@ -9,12 +9,8 @@ import {
   reviveDeadCalls,
 } from '../src/telephony/commands/texting/change-carriers';
 import { CARRIERS, webhookPath, type CarrierName } from '../src/telephony/model/texting/carrier-account';
-import { findCompany } from '../src/telephony/queries/companies/find-company';
-import {
-  listCarrierAccounts,
-  listDeadCalls,
-  listTextNumberLines,
-} from '../src/telephony/queries/texting/list-carriers';
+import { findCompany } from '../src/telephony/queries/companies/companies';
+import { listCarrierAccounts, listDeadCalls, listTextNumberLines } from '../src/telephony/queries/texting/carriers';
 import { choice, passwordFromInput } from './arguments';
 import { ensureSecret } from './secret';
 import { withTelephony, type Result, type Session } from './session';

@@ -1,7 +1,7 @@
 /** Ours: pages of ten thousand extensions as the lists read them, and a page read by primary keys. */
 import { loadConfig } from '../../config';
 import { openKernel } from '../../src/kernel/kernel';
-import { findCompany } from '../../src/telephony/queries/companies/find-company';
+import { findCompany } from '../../src/telephony/queries/companies/companies';
 import { addInstance } from '../../src/telephony/commands/sites/change-instances';
 import { DEFAULT_PAGE_SIZE } from '../../src/telephony/model/paging';
 import { pageExtensions, type ExtensionQuery } from '../../src/telephony/store/extensions/extension-lists';

@@ -2,7 +2,7 @@
 import { loadConfig } from '../../config';
 import { openKernel } from '../../src/kernel/kernel';
 import { addInstance } from '../../src/telephony/commands/sites/change-instances';
-import { findCompany } from '../../src/telephony/queries/companies/find-company';
+import { findCompany } from '../../src/telephony/queries/companies/companies';
 import { program, type Shape } from '../harness/program';
 
 export interface Fleet extends Shape {

@@ -4,7 +4,7 @@ import { bullmqAdmin } from '../kernel/jobs/bullmq-admin';
 import { openRateLimit } from '../kernel/admission/rate-limit';
 import type { Product } from '../kernel/product';
 import { startReporting } from './commands/report-node';
-import { seedDemo } from './commands/seed-demo';
+import { seedDemo } from './commands/operators';
 import type { Access } from './http/access';
 import type * as Mounts from './http/mounts';
 import { measureWork } from './queries/measure-work';

@@ -7,10 +7,11 @@ import type * as SeedDemo from './commands/seed-demo';
 import type * as Mounts from './http/mounts';
 import type * as SocketEntry from './socket/socket-entry';
 import { openTelephony, type Telephony } from './parts';
-import { findSealed } from './queries/find-sealed';
 import { orderAdmin } from './queries/extensions/order-admin';
 import type { TelephonySettings } from './settings';
 import { tenants } from './store/companies/companies';
+import { someCredentials } from './store/sites/sites';
+import { newestSealed } from './store/texting/carrier-accounts';
 import { telephonyWorkers } from './workers';
 
 export function telephony(settings: TelephonySettings): Product<Telephony> {
@@ -26,7 +27,7 @@ export function telephony(settings: TelephonySettings): Product<Telephony> {
       const { textingSocket } = require('./socket/socket-entry') as typeof SocketEntry;
       return textingSocket(kernel, settings);
     },
-    sealedSample: findSealed,
+    sealedSample: async (db) => (await newestSealed(db)) ?? someCredentials(db),
     numberedTenants: tenants,
     seedDemo(kernel) {
       const { seedDemo } = require('./commands/seed-demo') as typeof SeedDemo;

@@ -1,19 +1,19 @@
 /** Telephony's shared parts. Each process builds them once, when it opens the product. */
 import { CachedReads } from '../kernel/cache/cached-reads';
-import type { Gate } from '../kernel/admission/gate';
+import { Fault } from '../kernel/fault';
+import { Gate } from '../kernel/admission/gate';
+import { Busy } from '../kernel/jobs/busy';
 import type { Kernel } from '../kernel/kernel';
 import { openMailer, type Mailer } from '../kernel/mail/mailer';
+import { openBatchWriter, type BatchWriter } from '../kernel/mysql/batch-writer';
 import { OutboundHttp } from '../kernel/outbound/outbound-http';
 import { Replies } from '../kernel/replies';
-import { openBatchWriter, type BatchWriter } from '../kernel/mysql/batch-writer';
-import { openOrdersUnderWay } from './actors/orders-under-way';
 import { PbxDrivers } from './actors/pbx-instance/drivers';
-import { openTextsUnderWay } from './actors/texts-under-way';
-import type { CarrierAccount } from './model/texting/carrier-account';
 import { OPERATIONS_CHANNEL, type Answered } from './model/extensions/operation';
+import type { CarrierAccount } from './model/texting/carrier-account';
 import type { TelephonySettings } from './settings';
-import * as calls from './store/texting/carrier-calls';
 import { answeredAmong } from './store/extensions/operations';
+import * as calls from './store/texting/carrier-calls';
 
 export interface Telephony {
   readonly kernel: Kernel;
@@ -63,3 +63,35 @@ export const openTelephony = (kernel: Kernel, settings: TelephonySettings): Tele
     ),
   }),
 });
+
+const MAX_WAITING = 500;
+const MAX_WAITING_FOR_ONE_PBX = 100;
+
+/** So that a PBX that hangs leaves room for the orders of others. */
+const openOrdersUnderWay = (): Gate =>
+  new Gate({
+    atOnce: MAX_WAITING,
+    callerAtOnce: MAX_WAITING_FOR_ONE_PBX,
+    waiting: 0,
+    refusal: () => new Fault('unavailable', 'Too many orders are waiting', { headers: { 'Retry-After': '2' } }),
+    refusedAtOnce: Infinity,
+  });
+
+const MAX_CALLS = 20;
+const CROWDED_MS = 200;
+
+class Crowded extends Busy {
+  constructor() {
+    super('many texts are on their way to this carrier', CROWDED_MS);
+  }
+}
+
+/** So that a hanging carrier leaves slots for others. */
+const openTextsUnderWay = (): Gate =>
+  new Gate({
+    atOnce: Infinity,
+    callerAtOnce: MAX_CALLS,
+    waiting: 0,
+    refusal: () => new Crowded(),
+    refusedAtOnce: Infinity,
+  });

@@ -2,7 +2,18 @@
 import type { ProvisioningSettings } from './model/extensions/operation';
 import type { PortalSettings } from './model/portal/portal-settings';
 import type { SocketEntrySettings } from './model/socket-settings';
-import type { TextingSettings } from './model/texting/texting-settings';
+
+export interface TextingSettings {
+  /** The public base URL. */
+  readonly publicUrl: string;
+  readonly carrierCallMs: number;
+  readonly carrierUnknownMs: number;
+  readonly carrierGiveUpMs: number;
+  readonly fileLimitBytes: number;
+  readonly fileUrlMs: number;
+  readonly breakerOpenMs: number;
+  readonly breakerFailures: number;
+}
 
 export interface TelephonySettings extends ProvisioningSettings, TextingSettings, SocketEntrySettings, PortalSettings {
   readonly presenceSweepMs: number;

@@ -1,5 +1,5 @@
 import { totpCode, totpStep } from '../../src/kernel/passwords/totp';
-import { createCompany } from '../../src/telephony/commands/companies/create-company';
+import { createCompany } from '../../src/telephony/commands/companies/change-companies';
 import * as passwords from '../../src/telephony/store/portal/passwords';
 import { newUser } from '../support/chat';
 import type { Answer, TestClient } from '../support/client';

@@ -1,4 +1,4 @@
-import { rotateKey } from '../../src/telephony/commands/companies/rotate-key';
+import { rotateKey } from '../../src/telephony/commands/companies/change-companies';
 import { actAs, type Person } from '../api/telephony/people';
 import { openTelephony, type TelephonyStack } from '../support/telephony';
 import { routesOf, type RouteOfDocument } from './routes';

@@ -1,7 +1,7 @@
 // Incomplete extensions, which FreePBX cannot change, and undos that fail on them.
 import type { Caller } from '../../src/telephony/model/contacts/contact';
 import { orderAdmin } from '../../src/telephony/queries/extensions/order-admin';
-import { listStandings } from '../../src/telephony/queries/portal/list-standings';
+import { listStandings } from '../../src/telephony/queries/portal/lists';
 import { CONFIRMED, DRIFT, freePbxSide, LOST, numberOf, PATH, type Made } from '../support/freepbx-side';
 import { openTelephony, type TelephonyStack } from '../support/telephony';
 import { until } from '../support/until';

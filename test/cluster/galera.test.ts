@@ -3,7 +3,7 @@ import type { RowDataPacket } from 'mysql2/promise';
 import { hasPrograms } from '../../scripts/lib/test-programs';
 import { closeMysql, openMysql } from '../../src/kernel/mysql/pool';
 import { retryDeadlocks } from '../../src/kernel/mysql/retry-deadlocks';
-import { TakesNoWrites, checkTakesWrites } from '../../src/kernel/mysql/takes-writes';
+import { TakesNoWrites, checkTakesWrites } from '../../src/kernel/health/health';
 import { startGalera, type Galera } from '../support/galera';
 import type { GaleraServer } from '../support/galera-server';
 import { killAll } from '../support/processes';

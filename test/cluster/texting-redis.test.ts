@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kernel } from '../../src/kernel/kernel';
-import { rotateKey } from '../../src/telephony/commands/companies/rotate-key';
+import { rotateKey } from '../../src/telephony/commands/companies/change-companies';
 import type { CompanyId } from '../../src/telephony/model/companies/company';
 import { KEY_ONE, KEY_TWO } from '../support/companies';
 import { killAll } from '../support/processes';

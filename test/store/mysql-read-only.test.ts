@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { loadConfig } from '../../config';
 import { isUnreachable } from '../../src/kernel/mysql/outcome';
 import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
-import { checkTakesWrites } from '../../src/kernel/mysql/takes-writes';
+import { checkTakesWrites } from '../../src/kernel/health/health';
 import { ownDirectory, startMariadb } from '../support/services';
 
 const own = ownDirectory();

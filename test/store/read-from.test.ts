@@ -9,7 +9,7 @@ import { Fault } from '../../src/kernel/fault';
 import { openLog } from '../../src/kernel/log';
 import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
 import { openReadFrom, type ReadFrom } from '../../src/kernel/mysql/read-from';
-import { checkReplica } from '../../src/ops/queries/check-replica';
+import { checkReplica } from '../../src/ops/queries/check-mysql';
 import { download } from '../api/chat/export-support';
 import { bearer } from '../support/client';
 import { openCluster, type Cluster } from '../support/cluster';

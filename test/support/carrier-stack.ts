@@ -3,7 +3,7 @@ import { productsOf } from '../../src/products';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
 import { addCarrierAccount, addTextNumber } from '../../src/telephony/commands/texting/change-carriers';
 import type { CarrierAccount, CarrierName, Credentials } from '../../src/telephony/model/texting/carrier-account';
-import type { TextingSettings } from '../../src/telephony/model/texting/texting-settings';
+import type { TextingSettings } from '../../src/telephony/settings';
 import { openPeople, type People } from '../api/telephony/people';
 import { credentialsFor } from './carrier-apis';
 import { startCarrierServer, type CarrierServer } from './carrier-server';

@@ -3,7 +3,7 @@ import { createUser } from '../../src/chat/commands/users/create-user';
 import { INCOMING_WEBHOOK } from '../../src/chat/model/users/user';
 import { getRealm } from '../../src/chat/queries/organisation/find-realm';
 import type { Kernel } from '../../src/kernel/kernel';
-import { addOperator } from '../../src/ops/commands/add-operator';
+import { addOperator } from '../../src/ops/commands/operators';
 import type { Access } from '../../src/ops/model/operator';
 import type { Answer, TestClient } from './client';
 import { chatOf } from './parts';

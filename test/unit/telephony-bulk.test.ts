@@ -1,5 +1,4 @@
-import { MAX_ROWS, readRows } from '../../src/telephony/model/extensions/bulk';
-import { readCsv } from '../../src/telephony/model/extensions/csv';
+import { MAX_ROWS, readRows, readCsv } from '../../src/telephony/model/extensions/bulk';
 
 describe('readCsv', () => {
   test.each([

@@ -11,8 +11,7 @@ import { openAlone, type AloneConnection } from '../mysql/alone';
 import { namesDone, withMigrationLock } from '../mysql/migrate';
 import type { Database, MysqlSettings } from '../mysql/pool';
 import type { Secrets } from '../secrets/secrets';
-import { tableFile, writeManifest, type BackedUpTable, type Manifest } from './manifest';
-import { encodeRow } from './rows';
+import { tableFile, writeManifest, type BackedUpTable, type Manifest, encodeRow } from './files';
 import { listed, listTables, quoted, type TableShape } from './table-shape';
 
 export interface BackupParts {

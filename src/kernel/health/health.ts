@@ -1,12 +1,13 @@
 /** Probes for load balancers and operators: liveness, readiness and metrics of every process. */
+import type { Redis } from 'ioredis';
 import type { Context, Middleware } from 'koa';
 import { withDeadline } from '../deadline';
+import { openHttp, type HttpServer } from '../http/server';
 import type { Kernel } from '../kernel';
 import { pendingMigrations } from '../mysql/migrate';
-import { checkTakesWrites, TakesNoWrites } from '../mysql/takes-writes';
-import { takeWrite, whyNoWrite } from '../redis/takes-writes';
+import type { Database } from '../mysql/pool';
+import { installationKey } from '../redis/keys';
 import type { HttpSettings } from '../settings';
-import { openHttp, type HttpServer } from '../http/server';
 
 export interface HealthOptions {
   readonly metricsToken: string;
@@ -114,4 +115,48 @@ export async function openWorkerHealth(
   const http = await openHttp(kernel, { ...settings, port: settings.workerPort }, { mounts: [], pages });
   http.checkHosts();
   return http;
+}
+
+/** Its message is a sentence for people. */
+export class TakesNoWrites extends Error {
+  constructor(reason: string) {
+    super(`MySQL takes no writes: ${reason}`);
+    this.name = 'TakesNoWrites';
+  }
+}
+
+/** Throws if the server would refuse a write. */
+export async function checkTakesWrites(db: Database): Promise<void> {
+  // Without Galera, the second statement returns "Disconnected" or nothing.
+  const asked = "SELECT @@global.read_only AS readOnly; SHOW STATUS LIKE 'wsrep_cluster_status'";
+  const [[[row], [status]]] = (await db.raw(asked)) as [[[{ readOnly: number | string }], [{ Value: string }?]]];
+  // A number, or a word in newer MariaDB releases.
+  if (!['0', 'OFF'].includes(String(row.readOnly))) throw new TakesNoWrites('it is read-only');
+  if (status?.Value === 'non-Primary') throw new TakesNoWrites('it is cut off from its Galera cluster');
+}
+
+const WRITE = "return redis.call('SET', KEYS[1], ARGV[1], 'EX', 60)";
+
+/** Writes one small key, shared by all nodes of a namespace, in the slot of the jobs. Throws Redis' error. */
+export async function takeWrite(redis: Redis, namespace: string): Promise<void> {
+  await redis.eval(WRITE, 1, installationKey(namespace, 'ready'), '1');
+}
+
+/** By the word at the start of the reply, or inside a script's error. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/\bREADONLY\b/, 'Redis takes no writes: it is a read-only replica'],
+  [/\bMOVED\b/, 'Redis takes no writes: it is a node of a Redis Cluster'],
+  [/\bCLUSTERDOWN\b/, 'Redis takes no writes: its cluster is down'],
+  [/\bOOM\b/, 'Redis takes no writes: its memory is full (maxmemory)'],
+  [/\bMISCONF\b/, 'Redis takes no writes: it cannot save to its disk'],
+  [/\bNOREPLICAS\b/, 'Redis takes no writes: too few of its replicas are connected'],
+  [/\bMASTERDOWN\b/, 'Redis takes no writes: it is a replica whose primary is away'],
+  [/\bLOADING\b/, 'Redis is loading its data'],
+  [/\bNOPERM\b/, 'Redis takes no writes: the user in REDIS_URL may not run scripts'],
+];
+
+/** For people who read a probe: no addresses or internals. */
+export function whyNoWrite(error: unknown): string {
+  const text = error instanceof Error ? error.message : '';
+  return REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? 'Redis does not answer';
 }

@@ -1,18 +1,17 @@
 /** The Koa application of a node: the middlewares that every request passes. Only the poll fast path runs before it. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa, { type Middleware } from 'koa';
+import { openGates } from './gates';
 import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
+import { openLocalRateLimit, openRateLimit } from '../admission/rate-limit';
 import type { HttpSettings } from '../settings';
 import { unroutedPathShower } from './shown-path';
 import { openSpoolRoom } from '../files/upload-spool';
 import { giveRequestId, logAccess, type AccessLog } from './access-log';
 import { openBodyReaders } from './body';
-import { openGates } from './gates';
-import { openHangUps } from './connection/hang-up';
 import { originReader } from './incoming';
 import { openMounts } from './mounts';
-import { openLocalRateLimit, openRateLimit } from '../admission/rate-limit';
 import type { RouteParts } from './route-steps';
 import { setSecurityHeaders } from './security-headers';
 import type { UnsentAnswers } from './connection/unsent';
@@ -83,5 +82,30 @@ function routePartsOf({ kernel, settings, unsent }: AppParts): RouteParts {
     hangUpOf: openHangUps(kernel.lifecycle.draining),
     originOf: originReader(settings.trustedProxies),
     bodyReaderFor: openBodyReaders(settings),
+  };
+}
+
+/** Created once: an error per request would record a stack each time. */
+const OVER = new DOMException('nobody waits any more', 'AbortError');
+
+/**
+ * Signals that nobody waits for a request any more, because its client hung up or the process drains, so that pending
+ * work can stop. AbortSignal.any is no substitute: it keeps every aborted signal, and all that it references, for good.
+ */
+export function openHangUps(draining: AbortSignal): (response: ServerResponse) => AbortSignal {
+  const waiting = new Set<AbortController>();
+  draining.addEventListener('abort', () => {
+    for (const each of waiting) each.abort(OVER);
+  });
+  return (response) => {
+    // A response emits its close once, perhaps before anybody asks.
+    if (draining.aborted || response.destroyed) return AbortSignal.abort(OVER);
+    const gone = new AbortController();
+    waiting.add(gone);
+    response.once('close', () => {
+      waiting.delete(gone);
+      gone.abort(OVER);
+    });
+    return gone.signal;
   };
 }

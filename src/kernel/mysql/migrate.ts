@@ -1,10 +1,9 @@
 /** Runs the migrations of the kernel and the products, one process at a time, ordered by timestamp. */
-import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import type { Knex } from 'knex';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { STAY_WHEN_IDLE, type Database } from './pool';
-import { tablesIn } from './tables-in';
 import { beginTransaction } from './transaction';
 
 export const kernelMigrations = join(__dirname, 'migrations');
@@ -140,3 +139,17 @@ export async function namesDone(db: Database): Promise<string[]> {
 
 const namesInNewestBatch = (db: Database): Promise<string[]> =>
   db(TABLE).where('batch', db(TABLE).max('batch')).pluck('name');
+
+/** A migration that is an SQL file of CREATE TABLE statements. Taking it back drops the tables. */
+export function tablesIn(path: string): Knex.Migration {
+  const sql = readFileSync(path, 'utf8');
+  return {
+    // All have IF NOT EXISTS, so that a migration whose process was killed can run again.
+    up: (db) => db.raw(sql),
+    async down(db) {
+      const names = [...sql.matchAll(/^CREATE TABLE IF NOT EXISTS (\w+)/gm)].map((match) => match[1]!);
+      // The last one first, because tables refer to earlier ones.
+      for (const name of names.toReversed()) await db.schema.dropTable(name);
+    },
+  };
+}

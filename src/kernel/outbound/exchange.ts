@@ -9,8 +9,7 @@ import {
 import { request as requestHttps } from 'node:https';
 import { isIPv4, type LookupFunction } from 'node:net';
 import { hostOf, portOf, type Hop } from './hop';
-import type { OutboundLimits } from './limits';
-import { OutboundError, type OutboundTrouble } from './outbound-error';
+import { type OutboundLimits, OutboundError, type OutboundTrouble } from './outbound-error';
 import { ACCEPTED_ENCODINGS, readBody } from './read-body';
 import { reachable, type Reach } from './resolve';
 

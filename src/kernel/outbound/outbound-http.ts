@@ -7,8 +7,7 @@ import { Gate } from '../admission/gate';
 import { networksOf } from './addresses';
 import { exchange, type Answer } from './exchange';
 import { firstHop, hostOf, nextHop, portOf, type Hop, type WrittenRequest } from './hop';
-import { USUAL_LIMITS, type OutboundLimits } from './limits';
-import { OutboundError } from './outbound-error';
+import { USUAL_LIMITS, type OutboundLimits, OutboundError } from './outbound-error';
 import { isNeverReachable, resolveByDns, resolveByTable, type Reach, type Resolve } from './resolve';
 
 export interface OutboundRequest extends WrittenRequest {

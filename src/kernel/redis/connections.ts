@@ -3,7 +3,7 @@ import { Redis, type Cluster } from 'ioredis';
 import { withDeadline } from '../deadline';
 import type { Log } from '../log';
 import { clusterNodesOf, connectionOf, placeOf, type RedisAddress, type RedisOptions } from './address';
-import { anyNodeOf } from './any-node';
+import { anyNodeOf, atSlotPrimary } from './slot-primary';
 import { asRedis, openShards, reasonOf, serversOf } from './cluster';
 import { leaveDemoted } from './demoted';
 import { installationTag } from './keys';
@@ -11,7 +11,6 @@ import { becomesReady } from './protocol';
 import { openPushing } from './push';
 import { noticeNoCluster, refuseWrongServer } from './server-kind';
 import { followSentinels } from './sentinels';
-import { atSlotPrimary } from './slot-primary';
 import { watchShards } from './watch-shards';
 
 export interface RedisConnections {

@@ -4,8 +4,8 @@
  * never settled if its ready check asks a server that is frozen: the worker would wait for ever, though the `Cluster`
  * has connected again by itself. The `connect()` of a plain connection always ends.
  */
-import type { Socket } from 'node:net';
 import type { Cluster } from 'ioredis';
+import type { Socket } from 'node:net';
 import type { RedisHost, RedisOptions } from './address';
 import { connectorTo } from './connector';
 
@@ -42,4 +42,17 @@ export async function atSlotPrimary({ shards, key, anyone }: SlotParts): Promise
 function hostOf(place: string | undefined): RedisHost | undefined {
   const [, host, port] = /^(.*):(\d+)$/.exec(place ?? '') ?? [];
   return host === undefined ? undefined : { host, port: Number(port) };
+}
+
+/**
+ * Connects to any one node of a Redis Cluster, for subscriptions: all nodes deliver what is published on one. Each
+ * attempt goes to another node, so that a dead or silent node is left behind.
+ */
+export function anyNodeOf(nodes: () => readonly RedisHost[]): NonNullable<RedisOptions['Connector']> {
+  // Processes start at different nodes.
+  let turn = Math.floor(Math.random() * 1000);
+  return connectorTo(() => {
+    const all = nodes();
+    return all[(turn += 1) % all.length]!;
+  });
 }

@@ -1,11 +1,10 @@
 /** Serves the built pages. Hashed files are cached for ever, and a page answers every page address without a route. */
+import type { Context, Middleware } from 'koa';
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { Context, Middleware } from 'koa';
 import { stateOf } from '../http/access-log';
 import type { Log } from '../log';
-import { UNBUILT_PAGE } from './unbuilt-page';
 import { openWebFolder, type Encoding, type WebFile } from './web-folder';
 
 const ASSETS = '/assets/';
@@ -102,3 +101,25 @@ function sendFile(ctx: Context, file: WebFile): Promise<void> | void {
   ctx.length = bytes;
   if (ctx.method === 'GET') ctx.body = createReadStream(path);
 }
+
+/** Shown at page addresses while the pages are not built. */
+export const UNBUILT_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Partyline</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<h1>Partyline</h1>
+<p>This node runs, but its pages are not built. Build them with <code>npm run build</code>; the node finds them by itself.</p>
+<ul>
+<li><a href="/docs">Reference of the API</a></li>
+<li><a href="/docs/integrations">Integrations of the chat</a></li>
+</ul>
+<p>After the build, the chat is at <code>/</code> and the portal of telephony at <code>/portal</code>, and the console of
+the operators at <code>/ops</code>.</p>
+</body>
+</html>
+`;

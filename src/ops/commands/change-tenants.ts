@@ -7,7 +7,6 @@ import type { Actor } from '../model/audit';
 import { noSuchLimit } from '../model/faults';
 import { getTenant } from '../queries/list-tenants';
 import * as audit from '../store/audit';
-import { recordAudit } from './record-audit';
 
 export interface NewTenant {
   readonly name: string;
@@ -22,7 +21,8 @@ export async function addTenant(
   by: Actor,
 ): Promise<TenantAdded> {
   const added = await keeper.add(kernel, name, fields);
-  await recordAudit(kernel, { ...by, action: 'add', target: `${added.tenant} ${name}`, count: null });
+  const target = `${added.tenant} ${name}`;
+  await kernel.transaction((tx) => audit.insert(tx.db, { ...by, action: 'add', target, count: null }));
   return added;
 }
 

@@ -1,9 +1,10 @@
-/** Retries, discards or replays work items. The audit entry is written in the same transaction. */
+/** Retries, discards or replays work items, and pauses queues. Each with an audit entry. */
 import { ensure } from '../../kernel/fault';
+import { setPaused } from '../../kernel/jobs/queue-report';
 import type { WorkQueueAdmin, Remedy, WorkFilter } from '../../kernel/jobs/work-queue-admin';
 import type { Kernel } from '../../kernel/kernel';
 import type { Actor } from '../model/audit';
-import { cannotBe, noSuchItem, noSuchRemedy } from '../model/faults';
+import { cannotBe, noSuchItem, noSuchRemedy, noSuchQueue } from '../model/faults';
 import { isOf } from '../model/work';
 import * as audit from '../store/audit';
 
@@ -61,4 +62,11 @@ function apply(
     }
     return changed;
   });
+}
+
+/** Pauses a queue on every worker until it is resumed. Running jobs finish. */
+export async function pauseQueue(kernel: Kernel, queue: string, isPaused: boolean, by: Actor): Promise<void> {
+  ensure(await setPaused(kernel, queue, isPaused), noSuchQueue(queue));
+  const action = isPaused ? 'pause' : 'resume';
+  await kernel.transaction((tx) => audit.insert(tx.db, { ...by, action, target: queue, count: null }));
 }

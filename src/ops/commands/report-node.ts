@@ -6,12 +6,10 @@ import type { Kernel } from '../../kernel/kernel';
 import type { RouteTotal } from '../../kernel/metrics';
 import { runPipeline } from '../../kernel/redis/run-pipeline';
 import { COUNTS, LEVELS, SPANS, type Counts, type Span } from '../model/history';
-import { paceBetween, slowestOf } from '../model/pace';
+import { paceBetween, slowestOf, type NodeBeat } from '../model/pace';
 import type { WorkQueueAdmins } from '../model/work';
-import type { NodeBeat } from '../model/node-beat';
-import { nodeKey, nodeListKey } from '../queries/list-nodes';
+import { nodeKey, nodeListKey, slotKey } from '../queries/node-reports';
 import { levelsOf, lookAround } from '../queries/look-around';
-import { slotKey } from '../queries/read-history';
 
 /** A node counts as gone after this many missed heartbeats. */
 const BEATS_KEPT = 3;

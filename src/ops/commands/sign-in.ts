@@ -5,7 +5,7 @@ import type { Kernel } from '../../kernel/kernel';
 import { boundedBrowser, MAX_SESSIONS, TOKEN_LENGTH, type Browser } from '../../kernel/sessions/page-session';
 import { wrongKey } from '../model/faults';
 import type { Operator } from '../model/operator';
-import { findKeyHolder } from '../queries/find-operator';
+import { findKeyHolder } from '../queries/operators';
 import * as audit from '../store/audit';
 import * as operators from '../store/operators';
 import * as sessions from '../store/sessions';

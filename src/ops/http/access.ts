@@ -9,9 +9,8 @@ import { sessionEnded } from '../../kernel/sessions/page-faults';
 import { checkOrigin, readPageSession } from '../../kernel/web-pages/page-requests';
 import type { Actor } from '../model/audit';
 import { mayOnlyLook, unknownOperator } from '../model/faults';
-import type { Operator } from '../model/operator';
-import { OPERATOR_COOKIE } from '../model/session';
-import { findOperator, findSessionOperator } from '../queries/find-operator';
+import { type Operator, OPERATOR_COOKIE } from '../model/operator';
+import { findOperator, findSessionOperator } from '../queries/operators';
 
 /** What authenticating operators depends on. */
 export interface Access {

@@ -1,14 +1,19 @@
-/** Routes of queues, schedules, workers and the audit trail. */
+/** Routes of the overview and history, of queues, schedules, workers and the audit trail. */
 import { z } from 'zod';
 import { integer, text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
 import { listWorkers } from '../../kernel/jobs/heartbeat';
 import { reportQueues, reportSchedules } from '../../kernel/jobs/queue-report';
-import { pauseQueue } from '../commands/pause-queue';
-import { listAudit } from '../queries/list-audit';
-import { auditObject, queueObject, scheduleObject, workerObject } from '../model/wire';
-import { actorOf, type Caller } from './access';
+import { pauseQueue } from '../commands/mend-work';
 import { auditAnswer, operator, pausedAnswer, queuesAnswer, schedulesAnswer, workersAnswer } from '../model/answers';
+import type { Span } from '../model/history';
+import { historyAnswer, overviewAnswer } from '../model/overview-answers';
+import { historyObject, overviewObject } from '../model/overview-wire';
+import { auditObject, queueObject, scheduleObject, workerObject } from '../model/wire';
+import type { Overview } from '../queries/get-overview';
+import { readHistory } from '../queries/node-reports';
+import { listAudit } from '../queries/operators';
+import { actorOf, type Caller } from './access';
 
 const { get, post } = routesFor<Caller>();
 
@@ -61,5 +66,20 @@ export const queueRoutes = [
     run: async ({ kernel, params: { limit, before } }) => ({
       entries: (await listAudit(kernel, limit, before)).map(auditObject),
     }),
+  }),
+];
+
+export const overviewRoutes = (getOverview: () => Promise<Overview>) => [
+  get('/overview', {
+    summary: 'Get problems with advice, and the state of nodes, Redis, MySQL and the slowest routes',
+    answer: overviewAnswer,
+    isExpensive: true,
+    run: async () => overviewObject(await getOverview()),
+  }),
+  get('/history', {
+    summary: 'Get rates and levels over the last hour, by minute, or over the last day',
+    answer: historyAnswer,
+    params: { span: text.pipe(z.enum(['hour', 'day'] satisfies Span[])).default('hour') },
+    run: async ({ kernel, params: { span } }) => historyObject(span, await readHistory(kernel, span)),
   }),
 ];

@@ -11,11 +11,9 @@ import { checkOrigin, sessionTokenOf } from '../../kernel/web-pages/page-request
 import { signIn, signInForDevelopment, signOut, type SignedIn } from '../commands/sign-in';
 import { NOTHING, sessionAnswer, signedInAnswer } from '../model/answers';
 import { notADevelopmentServer } from '../model/faults';
-import { isForDevelopment } from '../model/operator';
-import { MAX_SECONDS, OPERATOR_COOKIE } from '../model/session';
+import { isForDevelopment, MAX_SECONDS, OPERATOR_COOKIE } from '../model/operator';
 import type { Installation } from '../queries/examine';
-import { findSessionOperator } from '../queries/find-operator';
-import { listOperators } from '../queries/list-operators';
+import { findSessionOperator, listOperators } from '../queries/operators';
 import { READERS, type Access, type Caller } from './access';
 
 const { del } = routesFor<Caller>();

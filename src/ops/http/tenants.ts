@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readJson, text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
 import { addTenant, limitTenant, setTenantActive } from '../commands/change-tenants';
-import { tenant, tenantAdded, tenantsAnswer } from '../model/tenant-answers';
+import { tenant, tenantAdded, tenantsAnswer } from '../model/answers';
 import { getKeeper, getTenant, listTenants, type Keepers, type KeptTenant } from '../queries/list-tenants';
 import { actorOf, type Caller } from './access';
 import { limitParam } from './queues';

@@ -7,7 +7,7 @@ import { plainWords } from '../../kernel/text/plain-words';
 import { isFromPage } from '../../kernel/web-pages/page-requests';
 import { problem as problemSchema } from '../model/answers';
 import { mayOnlyLook, noSuchWorkQueue, noSuchKind, noSuchQueue, unknownOperator, wrongKey } from '../model/faults';
-import { OPERATOR_COOKIE } from '../model/session';
+import { OPERATOR_COOKIE } from '../model/operator';
 import { admitOperator, READERS, type Access, type Caller } from './access';
 
 const problem = (status: number, detail: string) => ({

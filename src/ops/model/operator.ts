@@ -1,5 +1,6 @@
-/** A person who runs the server. */
+/** A person who runs the server, and their session in a browser. */
 import { Fault } from '../../kernel/fault';
+import { secondsOf, sessionCookie } from '../../kernel/sessions/page-session';
 
 /** `read` may see everything and change nothing. */
 export type Access = 'read' | 'full';
@@ -18,3 +19,11 @@ export const isForDevelopment = (settings: {
 export const operatorNameTaken = (name: string) =>
   new Fault('conflict', `There is an operator named "${name}" already`);
 export const noSuchOperator = (name: string) => new Fault('missing', `There is no operator named "${name}"`);
+
+/** A working day: a console left open overnight must sign in again. */
+export const IDLE_HOURS = 12;
+/** The maximum age, even if the session is in use. */
+export const MAX_DAYS = 7;
+export const MAX_SECONDS = secondsOf(MAX_DAYS);
+
+export const OPERATOR_COOKIE = sessionCookie('partyline_operator');

@@ -2,9 +2,8 @@
 import type { Wire } from '../../kernel/text/wire';
 import type { Finding } from './finding';
 import { SPANS, type Point, type Span } from './history';
-import type { NodeBeat } from './node-beat';
+import type { NodeBeat, RoutePace } from './pace';
 import type { historyAnswer, overviewAnswer } from './overview-answers';
-import type { RoutePace } from './pace';
 
 /** The fields of the overview query that are shown. */
 interface Shown {

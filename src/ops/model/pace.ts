@@ -63,3 +63,23 @@ function merge(one: RoutePace, other: RoutePace): RoutePace {
   const p95Ms = one.p95Ms === null || other.p95Ms === null ? null : Math.max(one.p95Ms, other.p95Ms);
   return { route: one.route, requests, meanMs: Math.round((spent / requests) * 100) / 100, p95Ms };
 }
+
+/** The heartbeat that a node publishes about itself. */
+export interface NodeBeat {
+  readonly id: string;
+  readonly name: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly version: string;
+  readonly nodeVersion: string;
+  readonly startedAt: string;
+  readonly isDraining: boolean;
+  readonly memoryBytes: number;
+  /** The 99th percentile of the event loop's delay. */
+  readonly lagMs: number;
+  /** These count the last minutes. */
+  readonly requests: number;
+  readonly errors: number;
+  readonly seconds: number;
+  readonly slowest: readonly RoutePace[];
+}

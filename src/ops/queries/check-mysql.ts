@@ -1,5 +1,7 @@
 /** Checks whether the database gives the guarantees that Partyline's transactions need. */
 import type { Kernel } from '../../kernel/kernel';
+import type { Database } from '../../kernel/mysql/pool';
+import { hasCaughtUp, openCommitted } from '../../kernel/mysql/replica';
 import { fail, ok, versionNumber, warn, type Finding } from '../model/finding';
 import * as server from '../store/server';
 
@@ -103,4 +105,21 @@ function checkConnections(most: number, needed: number): Finding {
   const says = `${most} connections allowed, ours may open ${needed}`;
   if (most > needed) return ok('mysql-connections', says);
   return warn('mysql-connections', says, 'Raise max_connections, or lower MYSQL_CONNECTIONS.');
+}
+
+const check = 'mysql-replica';
+
+/** Checks whether the read replica for lists and searches keeps up with the primary. */
+export async function checkReplica(primary: Database, replica: Database, waitMs: number): Promise<Finding> {
+  const committed = await openCommitted(primary)();
+  if (!committed) {
+    return warn(
+      check,
+      'the primary writes no binary log, so the replica is never read from',
+      'Set log_bin on the primary.',
+    );
+  }
+  if (await hasCaughtUp(replica, committed, waitMs)) return ok(check, 'has all that the primary has committed');
+  const advice = 'Let it follow by GTID (SHOW REPLICA STATUS on it says why not), or raise REPLICA_WAIT_MS.';
+  return warn(check, `lags by more than ${waitMs} ms, so the primary is read from instead`, advice);
 }

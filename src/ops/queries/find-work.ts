@@ -4,7 +4,7 @@ import type { WorkQueueAdmin, WholeItem, WorkFilter, WorkItem } from '../../kern
 import type { Kernel } from '../../kernel/kernel';
 import { maskSecrets, maskText } from '../../kernel/secrets/mask';
 import { beforeNeedsWorkQueue, beforeNothing, noSuchWorkQueue, noSuchItem } from '../model/faults';
-import { isOf, type InWorkQueue, type WorkQueueAdmins } from '../model/work';
+import { isOf, type InWorkQueue, type WorkQueueAdmins, type WorkQueueReport } from '../model/work';
 
 export function getAdmin(admins: WorkQueueAdmins, name: string): WorkQueueAdmin {
   const admin = admins.find((each) => each.name === name);
@@ -75,3 +75,12 @@ const masked = <T extends WorkItem>(item: T): T => ({
   ...item,
   reason: item.reason === null ? null : maskText(item.reason),
 });
+
+/** One after another: there are more of them than MySQL connections, and requests would wait for all. */
+export async function reportWorkQueues(kernel: Kernel, admins: WorkQueueAdmins): Promise<WorkQueueReport[]> {
+  const reports: WorkQueueReport[] = [];
+  for (const { name, about, remedies, ...admin } of admins) {
+    reports.push({ name, about, remedies, ...(await admin.backlog(kernel)) });
+  }
+  return reports;
+}

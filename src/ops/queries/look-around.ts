@@ -7,10 +7,9 @@ import type { Moment } from '../model/live-findings';
 import type { WorkQueueAdmins } from '../model/work';
 import * as server from '../store/server';
 import { redisInfo } from './check-redis';
-import { getBacklog } from './get-backlog';
-import type { NodeBeat } from '../model/node-beat';
-import { listNodes } from './list-nodes';
-import { reportWorkQueues } from './report-work-queues';
+import type { NodeBeat } from '../model/pace';
+import { listNodes } from './node-reports';
+import { reportWorkQueues } from './find-work';
 
 export interface Surroundings extends Moment {
   readonly nodes: readonly NodeBeat[];
@@ -42,6 +41,9 @@ export async function lookAround(kernel: Kernel, admins: WorkQueueAdmins): Promi
     errors: sumOf(nodes, (node) => node.errors),
   };
 }
+
+/** The outbox rows that are committed but not published yet. */
+export const getBacklog = ({ mysql }: Pick<Kernel, 'mysql'>): Promise<server.Backlog> => server.pending(mysql);
 
 const askRedis = (kernel: Kernel): Promise<Readonly<Record<string, string>> | null> =>
   redisInfo(kernel.redis.commands).catch((error: Error) => {

@@ -5,7 +5,7 @@ import { reportQueues, type QueueReport } from '../../kernel/jobs/queue-report';
 import type { Kernel } from '../../kernel/kernel';
 import type { Sample } from '../../kernel/metrics';
 import type { WorkQueueReport } from '../model/work';
-import { reportWorkQueues } from './report-work-queues';
+import { reportWorkQueues } from './find-work';
 
 const FRESH_MS = 2000;
 

@@ -1,8 +1,7 @@
 /** Rows of ops_sessions. Only hashes of tokens are stored. */
 import type { Knex } from 'knex';
 import type { Browser } from '../../kernel/sessions/page-session';
-import type { Operator } from '../model/operator';
-import { IDLE_HOURS, MAX_DAYS } from '../model/session';
+import { type Operator, IDLE_HOURS, MAX_DAYS } from '../model/operator';
 
 export interface NewSession extends Browser {
   readonly operatorId: number;

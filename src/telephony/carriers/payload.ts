@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isTooDeep } from '../../kernel/text/json-depth';
 import { parseStrictJson } from '../../kernel/text/strict-json';
-import { webAddress } from '../model/files/web-address';
+import { webAddress } from '../model/files/file';
 import type { InboundMedia, SendId } from '../model/texting/texting';
 import { CarrierNonsense } from './carrier';
 

@@ -1,11 +1,11 @@
 /** Telnyx API v2: JSON both ways; its calls are signed with Ed25519. */
+import { createPublicKey, verify } from 'node:crypto';
 import { z } from 'zod';
+import { isLately } from '../../kernel/secrets/signatures';
 import type { SendOutcome } from '../model/texting/texting';
 import { CarrierError, type Carrier, type CarrierNews } from './carrier';
 import { callApi } from './http-call';
 import { code, mediaOf, messageId, peek, readJson, readShape, sendIdOf, timeOf } from './payload';
-import { isLately } from '../../kernel/secrets/signatures';
-import { isSignedWithEd25519 } from './signatures';
 
 const error = z.object({ code, title: z.string().nullish(), detail: z.string().nullish() });
 
@@ -118,4 +118,19 @@ function receiptOf(said: Payload, at: Date): CarrierNews[] {
     at,
   };
   return [{ kind: 'receipt', receipt, sendId }];
+}
+
+/** The DER prefix that makes a bare Ed25519 key an SPKI key. */
+const ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** Key and signature are base64. */
+export function isSignedWithEd25519(publicKey: string, signature: string, text: string): boolean {
+  try {
+    const der = Buffer.concat([ED25519_PREFIX, Buffer.from(publicKey, 'base64')]);
+    const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
+    return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'));
+  } catch {
+    // The key or signature has the wrong length.
+    return false;
+  }
 }

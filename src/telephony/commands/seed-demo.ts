@@ -7,7 +7,7 @@ import { DEMO_CARRIER_TOKENS, DEMO_KEYS } from '../model/published';
 import * as companies from '../store/companies/companies';
 import * as contacts from '../store/contacts/contacts';
 import * as sites from '../store/sites/sites';
-import { createCompany } from './companies/create-company';
+import { createCompany } from './companies/change-companies';
 import { addCarrierAccount, addTextNumber } from './texting/change-carriers';
 
 /** Returns whether it seeded. */

@@ -1,9 +1,9 @@
 /** All routes of telephony. */
 import type { Mount } from '../../kernel/product';
+import type { PortalSettings } from '../model/portal/portal-settings';
 import type { Telephony } from '../parts';
 import type { TelephonySettings } from '../settings';
-import { companyRoutes } from './companies/company';
-import { eventRoutes } from './companies/events';
+import { companyRoutes, eventRoutes } from './companies/company';
 import { contactRoutes, invitationRoutes } from './contacts/contacts';
 import { statusRoutes } from './contacts/statuses';
 import { bulkRoutes } from './extensions/bulk-orders';
@@ -11,11 +11,20 @@ import { extensionOrders } from './extensions/extension-orders';
 import { extensionReads } from './extensions/extensions';
 import { faxRoutes } from './files/faxes';
 import { fileRoutes } from './files/files';
-import { wireFormatWithSessions } from './portal/wire-format';
-import { portalMount } from './portal/mount';
+import { extensionRoutes } from './portal/extensions';
+import { keyRoutes } from './portal/keys';
+import { sessionRoutes } from './portal/sessions';
+import { templateRoutes } from './portal/templates';
+import { webhookRoutes } from './portal/webhooks';
+import { wireFormatWithSessions, portalWireFormat } from './portal/wire-format';
 import { siteRoutes } from './sites';
 import { webhookMount } from './texting/carrier-webhooks';
-import { textingRoutes } from './texting/texting';
+import { textingContactRoutes } from './texting/texting-contacts';
+import { conversationRoutes } from './texting/texting-conversations';
+import { messageRoutes } from './texting/texting-messages';
+import { textNumberRoutes } from './texting/texting-numbers';
+
+export const textingRoutes = [...conversationRoutes, ...messageRoutes, ...textingContactRoutes, ...textNumberRoutes];
 
 export function telephonyMounts(parts: Telephony, settings: TelephonySettings): Mount[] {
   const routes = [
@@ -38,3 +47,16 @@ export function telephonyMounts(parts: Telephony, settings: TelephonySettings): 
     portalMount(parts, settings),
   ];
 }
+
+/** The portal-only routes. For everything else the portal uses the routes of all clients. */
+const portalMount = (telephony: Telephony, settings: PortalSettings): Mount => ({
+  prefix: '/portal/api',
+  wireFormat: portalWireFormat(telephony),
+  routes: [
+    ...sessionRoutes(telephony, settings),
+    ...keyRoutes(telephony),
+    ...extensionRoutes,
+    ...templateRoutes,
+    ...webhookRoutes(telephony),
+  ],
+});

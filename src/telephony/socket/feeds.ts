@@ -7,7 +7,7 @@ import { LogFollower } from '../../kernel/event-log/follower';
 import { headsInOutbox, logInOutbox } from '../../kernel/event-log/sources';
 import type { Kernel } from '../../kernel/kernel';
 import { dropConnection, waitingFor, type Namespace, type Socket } from '../../kernel/socket/server';
-import { ACCESS_LOG } from '../model/companies/access';
+import { ACCESS_LOG } from '../model/companies/key';
 import { companyTenant, type CompanyId } from '../model/companies/company';
 import type { FeedSettings } from '../model/socket-settings';
 import { findAccess } from '../queries/companies/find-socket-caller';

@@ -1,8 +1,11 @@
-/** Validates what socket clients send. */
+/** Validates what socket clients send, and acknowledges errors. */
 import { z } from 'zod';
+import { faultOf } from '../../kernel/http/faults';
+import { statusOf } from '../../kernel/http/wire-format';
 import { searchableId } from '../../kernel/id';
-import { invalid } from '../model/faults';
 import { sayIssues } from '../../kernel/text/plain-words';
+import { invalid } from '../model/faults';
+import { problemObject, type Problem } from '../model/problem';
 import { badCredentials, tokenRequired } from '../model/socket-faults';
 
 export type Acknowledge = (answer: object) => void;
@@ -65,4 +68,10 @@ export function readReading(payload: unknown): ShownReading {
   }
   const { conversation_id: conversationId, messagesIds, timezone } = read.data;
   return { conversationId, messagesIds, timezone: timezone || undefined };
+}
+
+/** Converts an error to an acknowledgement with the same body as in REST. */
+export function problemOf(error: unknown): { readonly error: Problem } {
+  const fault = faultOf(error);
+  return { error: problemObject(statusOf(fault), fault.message) };
 }

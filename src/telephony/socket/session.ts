@@ -2,19 +2,24 @@
 import { Fault } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import type { Socket } from '../../kernel/socket/server';
-import { enterCompany } from '../commands/companies/enter-company';
+import { enterCompany } from '../commands/companies/change-companies';
 import { markTextsRead } from '../commands/texting/mark-texts-read';
 import { companyTenant } from '../model/companies/company';
-import type { KeyRights } from '../model/companies/key-rights';
+import type { KeyRights } from '../model/companies/key';
 import { callerKey, type Caller } from '../model/contacts/contact';
 import { keyMayNot } from '../model/portal/portal-faults';
 import * as faults from '../model/socket-faults';
 import { findSocketCaller } from '../queries/companies/find-socket-caller';
 import { companyHead } from '../queries/companies/list-events';
-import { alarmIn } from './alarm';
 import type { CompanyFeed, Member } from './company-feed';
-import { acknowledgement, readCredentials, readReading, type Acknowledge, type ShownCredentials } from './packets';
-import { problemOf } from './problem';
+import {
+  acknowledgement,
+  readCredentials,
+  readReading,
+  type Acknowledge,
+  type ShownCredentials,
+  problemOf,
+} from './packets';
 import type { SocketContext } from './socket-entry';
 
 /** Time for a refused client to read the reason and try again. */
@@ -218,4 +223,21 @@ export class Session {
     clearTimeout(this.#cutter);
     this.#cutter = undefined;
   }
+}
+
+const MAX_TIMER_MS = 2 ** 31 - 1;
+const AGAIN_MS = 60_000;
+
+/** Calls `ring` after the delay, which may be longer than Node's maximum, then every minute until cancelled. Does not keep the process alive. */
+export function alarmIn(milliseconds: number, ring: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (left: number): void => {
+    const first = Math.min(left, MAX_TIMER_MS);
+    timer = setTimeout(() => {
+      wait(left > first ? left - first : AGAIN_MS);
+      if (left === first) ring();
+    }, first).unref();
+  };
+  wait(milliseconds);
+  return () => clearTimeout(timer);
 }

@@ -1,7 +1,7 @@
 /** A backup that is taken while users write, restored into another database. */
 import { cpSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Manifest } from '../../../src/kernel/backup/manifest';
+import type { Manifest } from '../../../src/kernel/backup/files';
 import { callerOf, type Caller } from '../../support/chat-people';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { openTestDatabase, type TestDatabase } from '../../support/database';

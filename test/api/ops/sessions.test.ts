@@ -1,4 +1,4 @@
-import { removeOperator } from '../../../src/ops/commands/remove-operator';
+import { removeOperator } from '../../../src/ops/commands/operators';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { operator, type OperatorClient } from '../../support/operators';
 import { cookieOf, pageOf } from '../../support/pages';

@@ -1,4 +1,4 @@
-import { createCompany } from '../../../src/telephony/commands/companies/create-company';
+import { createCompany } from '../../../src/telephony/commands/companies/change-companies';
 import type { Answer } from '../../support/client';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { startMailServer, type MailServer } from '../../support/mail-server';

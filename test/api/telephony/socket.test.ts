@@ -1,4 +1,4 @@
-import { rotateKey } from '../../../src/telephony/commands/companies/rotate-key';
+import { rotateKey } from '../../../src/telephony/commands/companies/change-companies';
 import {
   KEY_ONE as ONE,
   KEY_TWO as TWO,

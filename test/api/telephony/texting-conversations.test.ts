@@ -1,4 +1,4 @@
-import { forgetConversation } from '../../../src/telephony/commands/texting/forget-conversation';
+import { forgetConversation } from '../../../src/telephony/commands/texting/delete-texts';
 import { OURS, openTexting, STRANGERS, type Texting } from '../../support/texting';
 import { until } from '../../support/until';
 import { startWorkers } from '../../support/workers';

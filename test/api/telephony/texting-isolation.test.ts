@@ -1,4 +1,4 @@
-import { textingRoutes } from '../../../src/telephony/http/texting/texting';
+import { textingRoutes } from '../../../src/telephony/http/mounts';
 import { OURS, openTexting, STRANGERS, type Texting } from '../../support/texting';
 import { problem } from './people';
 

@@ -1,4 +1,4 @@
-import { optOut } from '../../../src/telephony/commands/texting/opt-out';
+import { optOut } from '../../../src/telephony/commands/texting/change-opt-outs';
 import { untilSomebodyWaits } from '../../support/lock-waits';
 import { OURS, openTexting, STRANGERS, type Texting } from '../../support/texting';
 import { problem } from './people';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { deleteTexts } from '../../../src/telephony/commands/texting/delete-texts';
 import { markTextsRead } from '../../../src/telephony/commands/texting/mark-texts-read';
 import type { Caller, ContactId } from '../../../src/telephony/model/contacts/contact';
-import { getConversation } from '../../../src/telephony/queries/texting/list-conversations';
-import { listTexts } from '../../../src/telephony/queries/texting/list-texts';
+import { getConversation } from '../../../src/telephony/queries/texting/conversations';
+import { listTexts } from '../../../src/telephony/queries/texting/texts';
 import { openTexting, type Texting } from '../../support/texting';
 import { actAs, problem } from './people';
 

@@ -2,7 +2,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openHangUps } from '../../../src/kernel/http/connection/hang-up';
+import { openHangUps } from '../../../src/kernel/http/app';
 import { collectGarbage } from '../../support/garbage';
 
 function openFake() {

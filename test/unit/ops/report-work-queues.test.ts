@@ -1,6 +1,6 @@
 import type { WorkQueueAdmin } from '../../../src/kernel/jobs/work-queue-admin';
 import type { Kernel } from '../../../src/kernel/kernel';
-import { reportWorkQueues } from '../../../src/ops/queries/report-work-queues';
+import { reportWorkQueues } from '../../../src/ops/queries/find-work';
 
 test('Work queues are measured one after another, so that requests find a MySQL connection meanwhile', async () => {
   let running = 0;

@@ -1,4 +1,4 @@
-import { alarmIn } from '../../../src/telephony/socket/alarm';
+import { alarmIn } from '../../../src/telephony/socket/session';
 
 const DAY_MS = 86_400_000;
 

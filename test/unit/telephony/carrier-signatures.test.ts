@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign, createHmac } from 'node:crypto';
 import type { CarrierCall } from '../../../src/telephony/carriers/carrier';
 import { carrierNamed } from '../../../src/telephony/carriers/carriers';
 import { isSameOfItsLength } from '../../../src/kernel/secrets/signatures';
-import { isSignedWithEd25519 } from '../../../src/telephony/carriers/signatures';
+import { isSignedWithEd25519 } from '../../../src/telephony/carriers/telnyx';
 import { signatureOf } from '../../../src/telephony/carriers/twilio';
 import type { CarrierAccount, CarrierName, Credentials } from '../../../src/telephony/model/texting/carrier-account';
 

@@ -2,12 +2,12 @@
 import { Fault } from '../../../kernel/fault';
 import { searchableId } from '../../../kernel/id';
 import type { TenantKeeper, TenantLine } from '../../../kernel/tenants';
-import { accessChanged } from '../../model/companies/access';
+import { accessChanged } from '../../model/companies/key';
 import { companyTenant, type CompanyId } from '../../model/companies/company';
 import * as companies from '../../store/companies/companies';
 import * as sizes from '../../store/companies/company-sizes';
 import * as sessions from '../../store/portal/sessions';
-import { createCompany } from './create-company';
+import { createCompany } from './change-companies';
 
 const isEmail = (text: string): boolean => /^[^\s@]{1,64}@[^\s@]{1,190}$/.test(text);
 

@@ -1,12 +1,23 @@
-/** Keeps users' online status in line with their connected clients, and publishes each change once. */
+/** Users' statuses: the one they set, and online status as their connected clients have it. Publishes each change once. */
 import { groupBy } from '../../../kernel/group';
 import type { Kernel } from '../../../kernel/kernel';
 import { presence } from '../../actors/presence/presence';
-import { companyDelivery } from '../../model/companies/company-event';
 import { companyTenant, type CompanyId } from '../../model/companies/company';
-import type { ContactId } from '../../model/contacts/contact';
+import { companyDelivery } from '../../model/companies/company-event';
+import type { ContactId, Caller } from '../../model/contacts/contact';
+import {
+  comeOnline,
+  goOffline,
+  statusEvent,
+  type Status,
+  changedStatuses,
+  choose,
+  NOTHING,
+  statusObject,
+  type Shown,
+} from '../../model/contacts/status';
+import { noContact } from '../../model/faults';
 import type { PresenceSettings } from '../../model/socket-settings';
-import { comeOnline, goOffline, statusEvent, type Status } from '../../model/contacts/status';
 import * as statuses from '../../store/contacts/statuses';
 
 export interface NodeReport {
@@ -78,5 +89,29 @@ function show(
       await statuses.update(tx.db, after);
       tx.deliver(companyDelivery(companyId, 'user_status_updated', statusEvent(after, after.main)));
     }
+  });
+}
+
+export interface StatusChange {
+  readonly main?: string | undefined;
+  /** Null removes it. */
+  readonly additional?: Shown | null | undefined;
+}
+
+/** Sets a user's status and publishes each change to the company. */
+export function setStatus(kernel: Kernel, by: Caller, change: StatusChange): Promise<object> {
+  const { main, additional } = change;
+  return kernel.transaction(async (tx) => {
+    const [before] = await statuses.lock(tx.db, by.companyId, [by.contactId]);
+    if (!before) throw noContact();
+    const chosen = main === undefined ? before : choose(before, main);
+    const shown = additional === undefined ? chosen : { ...chosen, additional: additional ?? NOTHING };
+    const changed = changedStatuses(before, shown);
+    if (changed.length === 0) return statusObject(before);
+    const after = { ...shown, updatedAt: kernel.clock.now() };
+    await statuses.update(tx.db, after);
+    for (const each of changed)
+      tx.deliver(companyDelivery(by.companyId, 'user_status_updated', statusEvent(after, each)));
+    return statusObject(after);
   });
 }

@@ -19,11 +19,11 @@ import type { ExtensionChange, ExtensionCreation } from '../../model/extensions/
 import { markOf, newCredentials, seal, unseal } from '../../model/extensions/sealing';
 import { invalid, noExtension, notYours, numberTaken, unassignedIsOwners } from '../../model/faults';
 import type { Instance } from '../../model/sites/site';
-import { getInstance } from '../../queries/sites/list-sites';
+import { getInstance } from '../../queries/sites/sites';
 import * as contacts from '../../store/contacts/contacts';
 import * as extensions from '../../store/extensions/extensions';
 import * as sites from '../../store/sites/sites';
-import { findUser } from '../contacts/find-user';
+import { findUser } from '../contacts/change-contacts';
 import { ensureOwnCallerIds } from './own-caller-ids';
 import { ensureKept, mayEmptyMailbox } from './check-losses';
 import { findPlaced, placeOrder, type OrderContext, type OrderOptions, type Order, type Placed } from './place-order';

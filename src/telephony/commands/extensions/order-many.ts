@@ -14,7 +14,7 @@ import { bulkObject, readRows, type BulkMode, type BulkOrder, type RowResult } f
 import { numberOf, readExtensionBody, type ExtensionBody } from '../../model/extensions/extension-draft';
 import { invalid, noBulkOrder, noInstance, notYours, numberTaken } from '../../model/faults';
 import type { Instance } from '../../model/sites/site';
-import { getInstance } from '../../queries/sites/list-sites';
+import { getInstance } from '../../queries/sites/sites';
 import * as audit from '../../store/companies/audit';
 import * as bulkOrders from '../../store/extensions/bulk-orders';
 import * as extensions from '../../store/extensions/extensions';

@@ -5,7 +5,7 @@ import { readCallerId, type ExtensionData } from '../../model/extensions/extensi
 import { FIELDS, fallbackOf } from '../../model/extensions/extension-fields';
 import { notCompanyNumber } from '../../model/faults';
 import { comparableNumber } from '../../model/texting/phone-number';
-import { companyNumbers } from '../../queries/companies/company-numbers';
+import { companyNumbers } from '../../queries/companies/companies';
 
 const CALLER_IDS = ['outboundcid', 'emergency_cid', 'callerid'];
 

@@ -19,7 +19,7 @@ import * as calls from '../../store/texting/carrier-calls';
 import * as faxes from '../../store/files/faxes';
 import * as files from '../../store/files/files';
 import * as numbers from '../../store/texting/text-numbers';
-import { fileAddresses } from '../texting/address-files';
+import { fileAddresses } from '../texting/media';
 import { dedupeKeyOf } from '../texting/receive-carrier-call';
 
 export interface FaxDraft {

@@ -2,10 +2,8 @@
 import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
-import { accessChanged } from '../../model/companies/access';
+import { accessChanged, KEY_ID_LENGTH, MAX_KEYS, type NamedKey, type KeyRights } from '../../model/companies/key';
 import { KEY_LENGTH } from '../../model/companies/company';
-import { KEY_ID_LENGTH, MAX_KEYS, type NamedKey } from '../../model/companies/key';
-import type { KeyRights } from '../../model/companies/key-rights';
 import type { Caller } from '../../model/contacts/contact';
 import { invalid, notOwner } from '../../model/faults';
 import { noKey, tooManyKeys } from '../../model/portal/portal-faults';

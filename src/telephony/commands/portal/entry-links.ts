@@ -3,8 +3,10 @@ import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Browser } from '../../../kernel/sessions/page-session';
+import type { CompanyId } from '../../model/companies/company';
 import { invitationStatus, type Contact, type ContactId } from '../../model/contacts/contact';
-import { ENTRY_LINK_MS, ENTRY_TOKEN_LENGTH, type EntryPurpose } from '../../model/portal/portal';
+import { noContact } from '../../model/faults';
+import { ENTRY_LINK_MS, ENTRY_TOKEN_LENGTH, type EntryPurpose, entryAddress } from '../../model/portal/portal';
 import { linkUsed } from '../../model/portal/portal-faults';
 import type { Telephony } from '../../parts';
 import * as audit from '../../store/companies/audit';
@@ -52,4 +54,27 @@ export async function signInByLink({ kernel }: Telephony, token: string, browser
 async function isInvitation(kernel: Kernel, db: Database, hash: string, contact: Contact): Promise<boolean> {
   const isPending = invitationStatus(contact.invitation, kernel.clock.now()) === 'pending';
   return isPending && (await contacts.invited(db, hash)) === contact.id;
+}
+
+export interface Invited {
+  readonly companyId: CompanyId;
+  /** Defaults to the owner. */
+  readonly email: string | undefined;
+}
+
+/** Creates a sign-in link for a company's owner or another contact. For operators. */
+export function inviteToPortal(
+  kernel: Kernel,
+  { companyId, email }: Invited,
+  publicUrl: string,
+): Promise<{ readonly contact: Contact; readonly link: string }> {
+  return kernel.transaction(async ({ db }) => {
+    const contact =
+      email === undefined ? await contacts.primary(db, companyId) : await contacts.byEmail(db, companyId, email);
+    if (!contact) throw noContact();
+    const token = await makeEntryLink(kernel, db, { contactId: contact.id, purpose: 'invitation' });
+    const by = { companyId, contactId: null, from: 'command line' };
+    await audit.record(db, by, { action: 'contact.invite', object: contact.id });
+    return { contact, link: entryAddress(publicUrl, token) };
+  });
 }

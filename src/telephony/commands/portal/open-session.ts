@@ -5,7 +5,7 @@ import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { badCredentials } from '../../../kernel/sessions/page-faults';
 import { boundedBrowser, MAX_SESSIONS, TOKEN_LENGTH, type Browser } from '../../../kernel/sessions/page-session';
-import { accessChanged } from '../../model/companies/access';
+import { accessChanged } from '../../model/companies/key';
 import type { CompanyId } from '../../model/companies/company';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import type { OpenedBy } from '../../model/portal/portal';

@@ -3,7 +3,7 @@ import { ensure } from '../../../kernel/fault';
 import { judgePassword } from '../../../kernel/passwords/new-password';
 import { sessionEnded } from '../../../kernel/sessions/page-faults';
 import { MAX_PASSWORD_LENGTH } from '../../../kernel/passwords/passwords';
-import { accessChanged } from '../../model/companies/access';
+import { accessChanged } from '../../model/companies/key';
 import type { Caller } from '../../model/contacts/contact';
 import { noContact } from '../../model/faults';
 import { ENTRY_LINK_MS } from '../../model/portal/portal';

@@ -11,7 +11,7 @@ import * as audit from '../../store/companies/audit';
 import * as companies from '../../store/companies/companies';
 import * as extensions from '../../store/extensions/extensions';
 import * as sites from '../../store/sites/sites';
-import { ensureUser } from '../contacts/find-user';
+import { ensureUser } from '../contacts/change-contacts';
 
 export type LocationChange = Part<LocationDetails> & { readonly name?: string | undefined };
 

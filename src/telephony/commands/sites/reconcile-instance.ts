@@ -7,7 +7,7 @@ import type { Caller } from '../../model/contacts/contact';
 import { notOwner } from '../../model/faults';
 import { reportObject, type DriftReport } from '../../model/sites/drift';
 import { stuckOn } from '../../store/extensions/open-operations';
-import { getInstance } from '../../queries/sites/list-sites';
+import { getInstance } from '../../queries/sites/sites';
 
 export async function reconcileInstance(kernel: Kernel, by: Caller, uuid: string): Promise<object> {
   const { uuid: instance, companyId } = await getInstance(kernel, by, uuid);

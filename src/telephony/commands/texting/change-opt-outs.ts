@@ -1,16 +1,34 @@
 /** Adds and removes opt-outs: people who want no texts from one of our numbers. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
+import type { Tx } from '../../../kernel/mysql/transaction';
 import type { Caller } from '../../model/contacts/contact';
 import { notOwner } from '../../model/faults';
-import type { OptOut } from '../../model/texting/opt-out';
+import type { OptOutSource, OptOut } from '../../model/texting/opt-out';
 import type { EnteredNumber } from '../../model/texting/phone-number';
+import { CALLED_OFF } from '../../model/texting/texting';
 import { noOptOut, notOurNumber } from '../../model/texting/texting-faults';
 import { optOutObject } from '../../model/texting/texting-wire';
 import * as audit from '../../store/companies/audit';
 import * as optOuts from '../../store/texting/opt-outs';
 import * as numbers from '../../store/texting/text-numbers';
-import { optOut } from './opt-out';
+import * as contacts from '../../store/texting/texting-contacts';
+import { cancelSends } from './record-receipt';
+
+const WHY: Readonly<Record<OptOutSource, string>> = {
+  text: 'They opted out',
+  user: 'It was entered that they opted out',
+};
+
+/** Opts a number out within a transaction: cancels queued texts to it and blocks new ones. */
+export async function optOut(tx: Tx, pair: optOuts.Pair, source: OptOutSource): Promise<void> {
+  const { db } = tx;
+  const { companyId, ourNumber: from, theirNumber: to } = pair;
+  // Waits for a concurrent send to commit, so that `cancelSends` below sees its text.
+  await contacts.lockByNumber(db, companyId, to);
+  await optOuts.insert(db, pair, source);
+  await cancelSends(tx, companyId, { from, to }, { code: CALLED_OFF.optedOut, detail: WHY[source] });
+}
 
 export interface OptOutDraft {
   readonly fromNumber: EnteredNumber;

@@ -1,18 +1,35 @@
 /** Creates a conversation with people outside the company. An existing direct conversation is returned as it is. */
 import { ensure } from '../../../kernel/fault';
+import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
+import { companyDelivery } from '../../model/companies/company-event';
 import type { Caller } from '../../model/contacts/contact';
 import { invalid } from '../../model/faults';
-import { DEFAULT_TIMEZONE, FEWEST_MEMBERS, MAX_MEMBERS, type TextingContact } from '../../model/texting/conversation';
+import {
+  DEFAULT_TIMEZONE,
+  FEWEST_MEMBERS,
+  MAX_MEMBERS,
+  type TextingContact,
+  unseenView,
+  type Conversation,
+} from '../../model/texting/conversation';
 import type { EnteredNumber } from '../../model/texting/phone-number';
-import type { ConversationType, E164 } from '../../model/texting/texting';
-import { noTextingContact, notOurNumber, usedForAnother, whichNumber } from '../../model/texting/texting-faults';
-import { presentConversation } from '../../queries/texting/present-conversations';
+import type { ConversationType, E164, ConversationId } from '../../model/texting/texting';
+import {
+  noTextingContact,
+  notOurNumber,
+  usedForAnother,
+  whichNumber,
+  noConversation,
+} from '../../model/texting/texting-faults';
+import { conversationObject, type ConversationObject } from '../../model/texting/texting-wire';
+import { presentConversation } from '../../queries/texting/conversations';
 import * as users from '../../store/contacts/contacts';
+import * as views from '../../store/texting/conversation-views';
+import * as conversations from '../../store/texting/conversations';
 import * as numbers from '../../store/texting/text-numbers';
 import * as contacts from '../../store/texting/texting-contacts';
-import { beginConversation } from './begin-conversation';
 
 /** A number, or the id of a texting contact. */
 export type Recipient = { readonly number: EnteredNumber } | { readonly id: string };
@@ -96,4 +113,50 @@ function checkMembers(type: ConversationType, members: readonly TextingContact[]
     const fits = members.length >= FEWEST_MEMBERS && members.length <= MAX_MEMBERS;
     ensure(fits, invalid(`recipients: a ${type} has ${FEWEST_MEMBERS} to ${MAX_MEMBERS} different ones`));
   }
+}
+
+export type Beginning = Omit<conversations.NewConversation, 'id'>;
+
+export interface Begun {
+  readonly conversation: Conversation;
+  /** The published object; undefined if the conversation already existed. */
+  readonly made: ConversationObject | undefined;
+}
+
+/** Finds or creates a conversation within a transaction and publishes a new one. The caller then holds its row lock. */
+export async function beginConversation(tx: Tx, beginning: Beginning): Promise<Begun> {
+  const { db } = tx;
+  const { companyId, fromNumber, type, members } = beginning;
+  // Direct conversations are matched by their members, others only by idempotency key.
+  const origin = type === 'direct' ? undefined : beginning.origin;
+  const find = () => {
+    if (type === 'direct') return conversations.lockDirect(db, { companyId, fromNumber, contactId: members[0]!.id });
+    return origin === undefined ? undefined : conversations.lockByOrigin(db, origin);
+  };
+  const known = await find();
+  if (known) return { conversation: known, made: undefined };
+
+  const id = newId() as ConversationId;
+  await conversations.insert(db, { ...beginning, origin, id });
+  const conversation = (await find()) ?? (await conversations.lock(db, companyId, id));
+  // Another transaction created it at the same time.
+  if (conversation!.id !== id) return { conversation: conversation!, made: undefined };
+  await conversations.insertMembers(db, { ...beginning, id });
+  const made = conversationObject(conversation!, { members, lastMessage: null, view: unseenView });
+  tx.deliver(companyDelivery(companyId, 'texting.chat.new', made));
+  return { conversation: conversation!, made };
+}
+
+/** Pins a conversation to the top of a user's own list, or unpins it. */
+export function pinConversation(
+  kernel: Kernel,
+  by: Caller,
+  { id, isPinned }: { id: string; isPinned: boolean },
+): Promise<object> {
+  return kernel.transaction(async ({ db }) => {
+    const conversation = await conversations.byId(db, by.companyId, id);
+    if (!conversation) throw noConversation();
+    await views.pin(db, by.contactId, conversation.id, isPinned ? kernel.clock.now() : null);
+    return presentConversation(db, by.contactId, conversation);
+  });
 }

@@ -1,12 +1,14 @@
 /** Deletes messages or a whole conversation, for the whole company. Queued texts among them are not sent. */
 import type { Kernel } from '../../../kernel/kernel';
+import { done, dropped, postponed, type Ending } from '../../../kernel/mailbox/ending';
+import type { Tx } from '../../../kernel/mysql/transaction';
 import { deletedConversations } from '../../actors/mailboxes';
 import { companyTenant } from '../../model/companies/company';
 import { companyDelivery } from '../../model/companies/company-event';
 import type { Caller } from '../../model/contacts/contact';
-import { CALLED_OFF, type SendError } from '../../model/texting/texting';
+import { CALLED_OFF, type SendError, type ConversationId } from '../../model/texting/texting';
 import { noConversation, noMessage } from '../../model/texting/texting-faults';
-import { presentConversation } from '../../queries/texting/present-conversations';
+import { presentConversation } from '../../queries/texting/conversations';
 import * as views from '../../store/texting/conversation-views';
 import * as conversations from '../../store/texting/conversations';
 import * as texts from '../../store/texting/texts';
@@ -70,4 +72,15 @@ export function deleteConversation(kernel: Kernel, by: Caller, id: string): Prom
     deletedConversations.at(companyTenant(companyId), id).send(tx, { conversationId: id });
     return gone;
   });
+}
+
+const MAX_AT_ONCE = 500;
+
+/** Empties the texts of a deleted conversation in batches, because there may be too many for one transaction. */
+export async function forgetConversation(kernel: Kernel, id: string): Promise<Ending> {
+  const conversationId = id as ConversationId;
+  if (!(await conversations.isDeleted(kernel.mysql, conversationId))) return dropped('It is not deleted');
+  const ids = await texts.someIds(kernel.mysql, conversationId, MAX_AT_ONCE);
+  const write = ({ db }: Tx) => texts.remove(db, ids, kernel.clock.now());
+  return ids.length < MAX_AT_ONCE ? done({ write }) : postponed(null, 0, { write });
 }

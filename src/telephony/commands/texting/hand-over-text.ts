@@ -13,7 +13,7 @@ import type { Telephony } from '../../parts';
 import * as accounts from '../../store/texting/carrier-accounts';
 import * as calls from '../../store/texting/carrier-calls';
 import * as sends from '../../store/texting/text-sends';
-import { fileAddresses } from './address-files';
+import { fileAddresses } from './media';
 import { dedupeKeyOf } from './receive-carrier-call';
 import { recordOutcome } from './record-receipt';
 

@@ -6,7 +6,7 @@ import { carrierNamed } from '../../carriers/carriers';
 import { companyTenant } from '../../model/companies/company';
 import { noCarrierAccount, notGenuine } from '../../model/faults';
 import type { Telephony } from '../../parts';
-import { findCarrierAccount } from '../../queries/texting/find-carrier-account';
+import { findCarrierAccount } from '../../queries/texting/carriers';
 import type { CallAbout } from '../../store/texting/carrier-calls';
 
 export interface Call {

@@ -11,9 +11,9 @@ import * as optOuts from '../../store/texting/opt-outs';
 import * as numbers from '../../store/texting/text-numbers';
 import * as contacts from '../../store/texting/texting-contacts';
 import * as texts from '../../store/texting/texts';
-import { beginConversation } from './begin-conversation';
-import { keepMedia } from './keep-media';
-import { optOut } from './opt-out';
+import { beginConversation } from './create-conversation';
+import { keepMedia } from './media';
+import { optOut } from './change-opt-outs';
 import { writeInbound, writeOutbound, type Place } from './write-text';
 
 /** `refused` says why: the account has no such number, or the sender's number cannot be answered. */

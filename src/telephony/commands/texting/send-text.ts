@@ -14,7 +14,7 @@ import {
   usedForAnother,
 } from '../../model/texting/texting-faults';
 import type { MessageObject } from '../../model/texting/texting-wire';
-import { presentTexts } from '../../queries/texting/present-texts';
+import { presentTexts } from '../../queries/texting/texts';
 import * as textFiles from '../../store/texting/text-files';
 import { lockPlace } from '../../store/texting/text-places';
 import type { SentBefore } from '../../store/texting/texts';

@@ -9,7 +9,7 @@ import type { Conversation, Text, TextingContact } from '../../model/texting/con
 import { segmentsOf } from '../../model/texting/text-segments';
 import type { CarrierAccountId, SendId, TextId } from '../../model/texting/texting';
 import type { MessageObject } from '../../model/texting/texting-wire';
-import { presentNew } from '../../queries/texting/present-texts';
+import { presentNew } from '../../queries/texting/texts';
 import * as conversations from '../../store/texting/conversations';
 import * as textFiles from '../../store/texting/text-files';
 import * as sends from '../../store/texting/text-sends';

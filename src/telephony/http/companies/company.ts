@@ -1,15 +1,18 @@
-/** Routes of the company record, the acting user, and the audit trail. */
+/** Routes of the caller's company, its audit trail and its events. */
+import { Outgoing } from '../../../kernel/http/outgoing';
+import { integer } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
-import { updateCompany } from '../../commands/companies/update-company';
+import { updateCompany } from '../../commands/companies/change-companies';
+import { auditLines, company, contact } from '../../model/answers/company';
+import { companyEventList } from '../../model/answers/events';
 import type { Caller } from '../../model/contacts/contact';
+import { notOwner, eventsForgotten } from '../../model/faults';
 import * as field from '../../model/fields';
 import { pageOf } from '../../model/paging';
-import { getCompany } from '../../queries/companies/get-company';
-import { listAudit } from '../../queries/companies/list-audit';
-import { getContact } from '../../queries/contacts/list-contacts';
+import { getCompany, listAudit } from '../../queries/companies/companies';
+import { companyHead, listEvents } from '../../queries/companies/list-events';
+import { getContact } from '../../queries/contacts/contacts';
 import { listAnswer, pageShape, idWord } from '../list-params';
-import { auditLines, company, contact } from '../../model/answers/company';
-import { notOwner } from '../../model/faults';
 
 const { get, patch } = routesFor<Caller>();
 
@@ -55,6 +58,30 @@ export const companyRoutes = [
       const page = pageOf(params);
       const { action, object_id, contact_id } = params;
       return listAnswer(await listAudit(kernel, by, { filter: { action, object_id, contact_id }, page }), page);
+    },
+  }),
+];
+
+const MAX = 1000;
+const USUAL = 100;
+
+export const eventRoutes = [
+  get('/events', {
+    summary: "Get your company's events after a number, oldest first; 410 if they were deleted",
+    answer: companyEventList,
+    refuses: [eventsForgotten(7)],
+    isExpensive: true,
+    params: {
+      after: integer.refine((number) => number >= 0, 'must be 0 or more').optional(),
+      limit: integer.refine((number) => number >= 1 && number <= MAX, `must be from 1 to ${MAX}`).default(USUAL),
+    },
+    run: async ({ kernel, by, params }) => {
+      // Without a number nothing was missed, so the answer only carries the newest number to start from.
+      const { events, head } =
+        params.after === undefined
+          ? { events: [], head: await companyHead(kernel, by.companyId) }
+          : await listEvents(kernel, by, params.after, params.limit);
+      return new Outgoing(events, { headers: { 'X-Event-Seq': String(head) } });
     },
   }),
 ];

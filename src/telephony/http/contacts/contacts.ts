@@ -2,10 +2,8 @@
 import { z } from 'zod';
 import { Outgoing } from '../../../kernel/http/outgoing';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
-import { createContact } from '../../commands/contacts/create-contact';
-import { deleteContact } from '../../commands/contacts/delete-contact';
+import { createContact, deleteContact, updateContact } from '../../commands/contacts/change-contacts';
 import { acceptInvitation, inviteContact } from '../../commands/contacts/invite-contact';
-import { updateContact } from '../../commands/contacts/update-contact';
 import type { Caller } from '../../model/contacts/contact';
 import {
   companyFull,
@@ -20,7 +18,7 @@ import {
 } from '../../model/faults';
 import * as field from '../../model/fields';
 import { pageOf } from '../../model/paging';
-import { getContact, listContacts } from '../../queries/contacts/list-contacts';
+import { getContact, listContacts } from '../../queries/contacts/contacts';
 import { listAnswer, pageShape, word } from '../list-params';
 import { contact, contacts, invitedContact } from '../../model/answers/company';
 import { NO_BODY } from '../../../kernel/http/answers';

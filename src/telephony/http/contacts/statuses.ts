@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { searchableId } from '../../../kernel/id';
 import { routesFor } from '../../../kernel/http/route';
-import { setStatus } from '../../commands/contacts/set-status';
+import { setStatus } from '../../commands/contacts/show-presence';
 import type { Caller } from '../../model/contacts/contact';
 import { invalid, noContact } from '../../model/faults';
 import { MAX_STATUS_LENGTH, STATUS_NAME, type Shown } from '../../model/contacts/status';
-import { listStatuses } from '../../queries/contacts/list-statuses';
+import { listStatuses } from '../../queries/contacts/contacts';
 import { anyOf } from '../../../kernel/text/plain-words';
 import { status, statuses } from '../../model/answers/events';
 

@@ -20,7 +20,7 @@ import {
 } from '../../model/faults';
 import * as field from '../../model/fields';
 import { pageOf } from '../../model/paging';
-import { webAddress } from '../../model/files/web-address';
+import { webAddress } from '../../model/files/file';
 import {
   getFile,
   getPreview,

@@ -5,8 +5,7 @@ import { bulkOrders, standings } from '../../model/answers/portal';
 import type { Caller } from '../../model/contacts/contact';
 import { LARGEST_NUMBER } from '../../model/extensions/extension-draft';
 import { noInstance } from '../../model/faults';
-import { listBulkOrders } from '../../queries/portal/list-bulk-orders';
-import { listStandings } from '../../queries/portal/list-standings';
+import { listBulkOrders, listStandings } from '../../queries/portal/lists';
 
 const { get } = routesFor<Caller>();
 

@@ -6,7 +6,7 @@ import { sessionEnded } from '../../../kernel/sessions/page-faults';
 import { sessionTokenOf } from '../../../kernel/web-pages/page-requests';
 import { createKey, deleteKey } from '../../commands/portal/change-keys';
 import { doneAnswer, madeKey, portalKeys, socketTicket } from '../../model/answers/portal';
-import { KEY_RIGHTS } from '../../model/companies/key-rights';
+import { KEY_RIGHTS } from '../../model/companies/key';
 import type { Caller } from '../../model/contacts/contact';
 import { notOwner } from '../../model/faults';
 import * as field from '../../model/fields';
@@ -15,7 +15,7 @@ import { noKey, tooManyKeys } from '../../model/portal/portal-faults';
 import { makeTicket, TICKET_MS } from '../../model/portal/socket-ticket';
 import type { Telephony } from '../../parts';
 import { findSession } from '../../queries/portal/find-session-caller';
-import { keyObject, listKeys } from '../../queries/portal/list-access';
+import { keyObject, listKeys } from '../../queries/portal/lists';
 
 const { get, post, del } = routesFor<Caller>();
 

@@ -28,7 +28,7 @@ import type { PortalSettings } from '../../model/portal/portal-settings';
 import type { Telephony } from '../../parts';
 import { describeSession, describeSignIn } from '../../queries/portal/describe-session';
 import { findSession, findSessionCaller } from '../../queries/portal/find-session-caller';
-import { listSessions } from '../../queries/portal/list-access';
+import { listSessions } from '../../queries/portal/lists';
 
 const { get, post, put, del } = routesFor<Caller>();
 

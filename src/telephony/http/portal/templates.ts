@@ -6,7 +6,7 @@ import { doneAnswer, textTemplate, textTemplates } from '../../model/answers/por
 import type { Caller } from '../../model/contacts/contact';
 import * as field from '../../model/fields';
 import { noTemplate, templateKnown, tooManyTemplates } from '../../model/portal/text-template';
-import { listTemplates } from '../../queries/portal/list-templates';
+import { listTemplates } from '../../queries/portal/lists';
 
 const { get, post, del } = routesFor<Caller>();
 

@@ -15,7 +15,7 @@ import type { Caller } from '../../model/contacts/contact';
 import { notOwner } from '../../model/faults';
 import { noDelivery, notPublic, noWebhook, tooManyWebhooks, WEBHOOK_EVENTS } from '../../model/portal/company-webhook';
 import type { Telephony } from '../../parts';
-import { listDeliveries, listWebhooks, webhookObject } from '../../queries/portal/list-webhooks';
+import { listDeliveries, listWebhooks, webhookObject } from '../../queries/portal/lists';
 
 const { get, post, patch, del } = routesFor<Caller>();
 

@@ -10,7 +10,7 @@ import type { Caller } from '../../model/contacts/contact';
 import * as field from '../../model/fields';
 import { pageOf } from '../../model/paging';
 import { numberField } from '../../model/texting/phone-number';
-import { getTextingContact, listTextingContacts } from '../../queries/texting/list-texting-contacts';
+import { getTextingContact, listTextingContacts } from '../../queries/texting/list-text-numbers';
 import { listAnswer, pageShape, word } from '../list-params';
 import { optionalNumber, SAMPLE_THEIRS } from './texting-params';
 import { textingContact, textingContacts } from '../../model/answers/texting';

@@ -11,7 +11,7 @@ import { invalid } from '../../model/faults';
 import * as field from '../../model/fields';
 import { pageOf } from '../../model/paging';
 import { warningsOf } from '../../model/texting/text-segments';
-import { listTexts } from '../../queries/texting/list-texts';
+import { listTexts } from '../../queries/texting/texts';
 import { orderOptionsOf } from '../extensions/extension-orders';
 import { idWord, listAnswer, pageShape } from '../list-params';
 import { idsOf, SAMPLE_OURS, SAMPLE_THEIRS } from './texting-params';

@@ -1,7 +1,7 @@
 /** Schemas of the routes that only the portal uses. */
 import { z } from 'zod';
 import type { Wire } from '../../../kernel/text/wire';
-import { KEY_RIGHTS } from '../companies/key-rights';
+import { KEY_RIGHTS } from '../companies/key';
 import { BULK_MODES } from '../extensions/bulk';
 import { PROVISIONING_STATES } from '../extensions/provisioning-state';
 import { OPENED_BY } from '../portal/portal';

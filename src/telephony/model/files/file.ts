@@ -90,3 +90,13 @@ export const fileObject = (file: FileFacts, bytes: Buffer | undefined): Wire<typ
 
 /** Whether the file has content here or at a carrier. */
 export const isFilled = ({ uploadedAt, sourceUrl }: FileFacts): boolean => uploadedAt !== null || sourceUrl !== null;
+
+/** The length of the URL column. */
+const MAX_URL_LENGTH = 2000;
+
+/** The URL in ASCII without line ends; undefined if it is not http or https. */
+export function webAddress(written: string): string | undefined {
+  if (written.length > MAX_URL_LENGTH || !URL.canParse(written)) return undefined;
+  const { protocol, href } = new URL(written);
+  return /^https?:$/.test(protocol) && href.length <= MAX_URL_LENGTH ? href : undefined;
+}

@@ -1,6 +1,6 @@
 /** Refusals of the portal, in addition to those of every page. */
 import { Fault } from '../../../kernel/fault';
-import type { KeyRights } from '../companies/key-rights';
+import type { KeyRights } from '../companies/key';
 
 const RIGHTS: Readonly<Record<KeyRights, string>> = {
   write: 'may be used for everything',

@@ -2,7 +2,7 @@
 import { ensure } from '../../../kernel/fault';
 import { searchableId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
-import { mayCall, type CalledRoute } from '../../model/companies/key-rights';
+import { mayCall, type CalledRoute } from '../../model/companies/key';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import { invalidKey, keyRequired, unknownUser, userRequired } from '../../model/faults';
 import { keyMayNot } from '../../model/portal/portal-faults';

@@ -1,7 +1,7 @@
 /** Authenticates a socket: by API key and email (the primary user without one), or by a page's session ticket. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { CompanyId } from '../../model/companies/company';
-import type { KeyRights } from '../../model/companies/key-rights';
+import type { KeyRights } from '../../model/companies/key';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import { invalidKey, unknownEmail } from '../../model/faults';
 import { isTicket } from '../../model/portal/socket-ticket';

@@ -13,7 +13,7 @@ import * as contacts from '../../store/contacts/contacts';
 import * as lists from '../../store/extensions/extension-lists';
 import * as extensions from '../../store/extensions/extensions';
 import * as sites from '../../store/sites/sites';
-import { getInstance } from '../sites/list-sites';
+import { getInstance } from '../sites/sites';
 
 export async function listExtensions(
   telephony: Telephony,

@@ -1,10 +1,12 @@
-/** Lists a company's texting numbers and opt-outs. */
+/** Lists a company's texting numbers, contacts and opt-outs. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
 import { offsetOf, type Listed, type Page } from '../../model/paging';
-import { optOutObject } from '../../model/texting/texting-wire';
+import { noTextingContact } from '../../model/texting/texting-faults';
+import { optOutObject, textingContactObject } from '../../model/texting/texting-wire';
 import * as optOuts from '../../store/texting/opt-outs';
 import * as numbers from '../../store/texting/text-numbers';
+import * as contacts from '../../store/texting/texting-contacts';
 
 export async function listTextNumbers({ mysql }: Kernel, by: Caller, page: Page): Promise<Listed<object>> {
   // A company has few numbers, so all are read.
@@ -31,4 +33,22 @@ export async function listOptOuts(
     optOuts.list(mysql, by.companyId, query),
   ]);
   return { total, items: items.map(optOutObject) };
+}
+
+export async function listTextingContacts(
+  { mysql }: Kernel,
+  by: Caller,
+  query: { filter: contacts.ContactFilter; page: Page },
+): Promise<Listed<object>> {
+  const [total, items] = await Promise.all([
+    contacts.countMatching(mysql, by.companyId, query.filter),
+    contacts.list(mysql, by.companyId, query),
+  ]);
+  return { total, items: items.map(textingContactObject) };
+}
+
+export async function getTextingContact({ mysql }: Kernel, by: Caller, id: string): Promise<object> {
+  const [contact] = await contacts.byIds(mysql, by.companyId, [id]);
+  if (!contact) throw noTextingContact();
+  return textingContactObject(contact);
 }

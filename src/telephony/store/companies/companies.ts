@@ -1,7 +1,7 @@
 /** Rows of tel_companies. */
 import type { Knex } from 'knex';
 import type { Tenant } from '../../../kernel/actor/address';
-import { ACCESS_LOG } from '../../model/companies/access';
+import { ACCESS_LOG } from '../../model/companies/key';
 import { companyTenant, type Company, type CompanyDetails, type CompanyId } from '../../model/companies/company';
 
 interface Row {

@@ -3,8 +3,7 @@ import type { Knex } from 'knex';
 import { emailKey, isSameEmail } from '../../../kernel/secrets/email-key';
 import { send } from '../../../kernel/mysql/direct';
 import type { CompanyId } from '../../model/companies/company';
-import { KEY_ID_LENGTH, NOTE_KEY_USE_SECONDS, type NamedKey } from '../../model/companies/key';
-import type { KeyRights } from '../../model/companies/key-rights';
+import { KEY_ID_LENGTH, NOTE_KEY_USE_SECONDS, type NamedKey, type KeyRights } from '../../model/companies/key';
 import type { ContactId } from '../../model/contacts/contact';
 
 /** Whether the recorded last use is old enough to be updated. */

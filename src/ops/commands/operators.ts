@@ -1,0 +1,39 @@
+/** Adds and removes operators. */
+import { ensure } from '../../kernel/fault';
+import { newSecret } from '../../kernel/id';
+import type { Kernel } from '../../kernel/kernel';
+import { isDuplicate } from '../../kernel/mysql/outcome';
+import { operatorNameTaken, type Operator, noSuchOperator } from '../model/operator';
+import { listOperators } from '../queries/operators';
+import * as operators from '../store/operators';
+
+const KEY_LENGTH = 40;
+
+/** Creates an operator account. The key is shown only once. */
+export async function addOperator(kernel: Kernel, operator: Operator): Promise<{ key: string }> {
+  const key = newSecret(KEY_LENGTH);
+  try {
+    await kernel.transaction((tx) => operators.insert(tx.db, operator, kernel.secrets.lookup(key)));
+  } catch (error) {
+    if (isDuplicate(error)) throw operatorNameTaken(operator.name);
+    throw error;
+  }
+  return { key };
+}
+
+/** Removes an operator, whose access ends at once. */
+export async function removeOperator(kernel: Kernel, name: string): Promise<void> {
+  ensure(await kernel.transaction((tx) => operators.remove(tx.db, name)), noSuchOperator(name));
+}
+
+const DEMO_OPERATORS: readonly Operator[] = [
+  { name: 'operator', access: 'full' },
+  { name: 'viewer', access: 'read' },
+];
+
+/** The operators of a development server, who sign in with one click. Resolves to whether there were none yet. */
+export async function seedDemo(kernel: Kernel): Promise<boolean> {
+  if ((await listOperators(kernel)).length > 0) return false;
+  for (const operator of DEMO_OPERATORS) await addOperator(kernel, operator);
+  return true;
+}

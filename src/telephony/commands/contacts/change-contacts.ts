@@ -1,0 +1,173 @@
+/** Adds, changes and deletes the users of a company. Most of it only the owner may. */
+import { ensure } from '../../../kernel/fault';
+import { newId, newSecret } from '../../../kernel/id';
+import type { Kernel } from '../../../kernel/kernel';
+import { isDuplicate } from '../../../kernel/mysql/outcome';
+import { limitOf } from '../../../kernel/mysql/tenant-limits';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { KEY_LENGTH, companyTenant, type CompanyId } from '../../model/companies/company';
+import { accessChanged } from '../../model/companies/key';
+import {
+  INVITATION_MS,
+  noContactDetails,
+  type Caller,
+  type ContactDetails,
+  type ContactId,
+  userText,
+  type Contact,
+} from '../../model/contacts/contact';
+import { emailTaken, noContact, notOwner, companyFull, forbidden, notYours, invalid } from '../../model/faults';
+import { checkNewEmail, merge, type Part, changedFields } from '../../model/fields';
+import { contactObject } from '../../model/wire';
+import * as audit from '../../store/companies/audit';
+import * as companies from '../../store/companies/companies';
+import { countPeople } from '../../store/companies/company-sizes';
+import * as contacts from '../../store/contacts/contacts';
+import * as extensions from '../../store/extensions/extensions';
+import * as sessions from '../../store/portal/sessions';
+import * as views from '../../store/texting/conversation-views';
+
+export interface ContactDraft {
+  readonly workEmail: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly isActivated: boolean;
+  readonly details: Part<ContactDetails>;
+}
+
+/** Adds a user to a company and creates an invitation, whose token is shown to the owner only once. */
+export async function createContact(kernel: Kernel, by: Caller, draft: ContactDraft): Promise<object> {
+  ensure(by.isOwner, notOwner());
+  const { details, ...names } = draft;
+  checkNewEmail('work_email', names.workEmail);
+  checkNewEmail('contacts.email', details.contacts?.email);
+  const id = newId() as ContactId;
+  const token = newSecret(KEY_LENGTH);
+  const invitation = { hash: kernel.secrets.lookup(token), lastsMs: INVITATION_MS };
+  const contact = { id, companyId: by.companyId, isPrimary: false, ...names };
+  try {
+    return await kernel.transaction(async ({ db }) => {
+      await ensureUser(db, by.companyId, { field: 'primary_agent', id: details.primary_agent });
+      await ensureRoom(db, by.companyId);
+      await contacts.insert(db, { ...contact, details: merge(noContactDetails, details), invitation });
+      await audit.record(db, by, { action: 'contact.create', object: id, detail: { work_email: draft.workEmail } });
+      const made = await contacts.byId(db, by.companyId, id);
+      if (!made) throw noContact();
+      const object = contactObject(made, null, kernel.clock.now());
+      return { ...object, invitation: { ...(object['invitation'] as object), token } };
+    });
+  } catch (error) {
+    if (isDuplicate(error)) throw emailTaken(draft.workEmail);
+    throw error;
+  }
+}
+
+export async function ensureRoom(db: Tx['db'], companyId: CompanyId): Promise<void> {
+  const most = await limitOf(db, companyTenant(companyId), 'people');
+  if (most === null) return;
+  // Locked, so that concurrent additions are counted one after the other.
+  await companies.lock(db, companyId);
+  ensure((await countPeople(db, companyId)) < most, companyFull(most));
+}
+
+export interface ContactChange {
+  readonly workEmail?: string | undefined;
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly isActivated?: boolean | undefined;
+  readonly details: Part<ContactDetails>;
+}
+
+/** Changes a user's record: their own, or anyone's for the owner. Only the owner may enable or disable users. */
+export async function updateContact(kernel: Kernel, by: Caller, id: string, change: ContactChange): Promise<object> {
+  try {
+    return await kernel.transaction(async (tx) => {
+      const { db } = tx;
+      const before = await contacts.lock(db, by.companyId, id);
+      if (!before) throw noContact();
+      ensure(by.isOwner || by.contactId === before.id, notYours('user'));
+      checkNewEmail('work_email', change.workEmail, before.workEmail);
+      checkNewEmail('contacts.email', change.details.contacts?.email, before.details.contacts.email);
+      const contact = changed(before, change, by);
+      const agent = { field: 'primary_agent', id: change.details.primary_agent, before: before.details.primary_agent };
+      await ensureUser(db, by.companyId, agent);
+      await contacts.update(db, contact);
+      if (before.isActivated && !contact.isActivated) {
+        // A user who is enabled again must sign in again.
+        await sessions.removeAllOf(db, contact.id);
+        tx.deliver(accessChanged(by.companyId));
+      }
+      if (userText(contact) !== userText(before)) await extensions.renameUser(db, contact.id, userText(contact));
+      const fields = changedFields(wireOf(change));
+      await audit.record(db, by, { action: 'contact.update', object: id, detail: { fields } });
+      const after = (await contacts.byId(db, by.companyId, id)) ?? contact;
+      const briefs = await extensions.briefs(db, [after.id]);
+      return contactObject(after, briefs.get(after.id) ?? null, kernel.clock.now());
+    });
+  } catch (error) {
+    if (isDuplicate(error)) throw emailTaken(change.workEmail ?? '');
+    throw error;
+  }
+}
+
+const wireOf = ({ workEmail, firstName, lastName, isActivated, details }: ContactChange) => ({
+  ...details,
+  work_email: workEmail,
+  first_name: firstName,
+  last_name: lastName,
+  activated: isActivated,
+});
+
+function changed(before: Contact, change: ContactChange, by: Caller): Contact {
+  const isActivated = by.isOwner ? (change.isActivated ?? before.isActivated) : before.isActivated;
+  ensure(isActivated || !before.isPrimary, forbidden('The primary user cannot be disabled'));
+  return {
+    ...before,
+    workEmail: change.workEmail ?? before.workEmail,
+    firstName: change.firstName ?? before.firstName,
+    lastName: change.lastName ?? before.lastName,
+    isActivated,
+    details: merge(before.details, change.details),
+  };
+}
+
+/** Deletes a user. Their extensions stay and become unassigned. */
+export function deleteContact(kernel: Kernel, by: Caller, id: string): Promise<object> {
+  ensure(by.isOwner, notOwner());
+  return kernel.transaction(async (tx) => {
+    const { db } = tx;
+    const contact = await contacts.lock(db, by.companyId, id);
+    if (!contact) throw noContact();
+    ensure(!contact.isPrimary, forbidden('The primary user owns the company and cannot be deleted'));
+    const briefs = await extensions.briefs(db, [contact.id]);
+    await extensions.unassign(db, contact.id);
+    await views.forget(db, contact.id);
+    await contacts.remove(db, contact.id);
+    tx.deliver(accessChanged(by.companyId));
+    await audit.record(db, by, { action: 'contact.delete', object: id, detail: { work_email: contact.workEmail } });
+    return contactObject(contact, briefs.get(contact.id) ?? null, kernel.clock.now());
+  });
+}
+
+type Database = Parameters<typeof contacts.byId>[0];
+
+export interface Named {
+  readonly field: string;
+  readonly id: string;
+}
+
+/** Finds the user that a body field names. Refuses the body if the user is not in the same company. */
+export async function findUser(db: Database, companyId: CompanyId, { field, id }: Named): Promise<Contact> {
+  const contact = await contacts.byId(db, companyId, id);
+  ensure(contact !== undefined, invalid(`${field}: there is no such user in this company`));
+  return contact;
+}
+
+/** Accepts an empty id, and the previous id even if that user has been deleted since. */
+export async function ensureUser(
+  db: Database,
+  companyId: CompanyId,
+  { field, id, before = '' }: { field: string; id: string | undefined; before?: string },
+): Promise<void> {
+  if (id && id !== before) await findUser(db, companyId, { field, id });
+}

@@ -1,0 +1,69 @@
+/** Companies: one, all of them, their numbers and the audit trail. */
+import type { Kernel } from '../../../kernel/kernel';
+import type { CompanyId } from '../../model/companies/company';
+import * as companies from '../../store/companies/companies';
+import type { Caller } from '../../model/contacts/contact';
+import { invalidKey, notOwner } from '../../model/faults';
+import { companyObject } from '../../model/wire';
+import * as contacts from '../../store/contacts/contacts';
+import { ensure } from '../../../kernel/fault';
+import type { Listed, Page } from '../../model/paging';
+import * as audit from '../../store/companies/audit';
+import * as sites from '../../store/sites/sites';
+import * as textNumbers from '../../store/texting/text-numbers';
+
+const isId = (text: string): text is CompanyId => /^[0-9a-f]{24}$/.test(text);
+
+export async function findCompany(kernel: Kernel, idOrName: string): Promise<CompanyId | undefined> {
+  const company = isId(idOrName) ? await companies.byId(kernel.mysql, idOrName) : undefined;
+  return company?.id ?? companies.idByName(kernel.mysql, idOrName);
+}
+
+export const countCompanies = ({ mysql }: Pick<Kernel, 'mysql'>): Promise<number> => companies.count(mysql);
+
+export const listCompanies = (kernel: Kernel): Promise<companies.CompanyLine[]> => companies.list(kernel.mysql);
+
+export async function getCompany(kernel: Kernel, by: Caller): Promise<Record<string, unknown>> {
+  const [company, employees] = await Promise.all([
+    companies.byId(kernel.mysql, by.companyId),
+    contacts.count(kernel.mysql, by.companyId),
+  ]);
+  // Deleted since the key was checked.
+  if (!company) throw invalidKey();
+  return companyObject(company, employees);
+}
+
+/** Lists the audit trail, for the owner. */
+export async function listAudit(
+  { mysql }: Kernel,
+  by: Caller,
+  query: { filter: audit.AuditFilter; page: Page },
+): Promise<Listed<object>> {
+  ensure(by.isOwner, notOwner());
+  const [total, lines] = await Promise.all([audit.count(mysql, by, query.filter), audit.list(mysql, by, query)]);
+  return { total, items: lines.map((line) => ({ ...line, detail: JSON.parse(line.detail) as object })) };
+}
+
+export interface CompanyNumber {
+  readonly number: string;
+  /** What it is the number of. */
+  readonly name: string;
+}
+
+/** As they are written. The same number may be there twice; the last name is the most telling. */
+export async function companyNumbers({ mysql }: Pick<Kernel, 'mysql'>, companyId: CompanyId): Promise<CompanyNumber[]> {
+  const [company, locations, texting] = await Promise.all([
+    companies.byId(mysql, companyId),
+    sites.listLocations(mysql, companyId),
+    textNumbers.list(mysql, companyId),
+  ]);
+  const name = company?.name ?? '';
+  const all = [
+    ...texting.map(({ e164, label }) => ({ number: e164, name: label || name })),
+    ...locations.flatMap((location) =>
+      [location.details.callerid, location.details.phone].map((number) => ({ number, name: location.name })),
+    ),
+    { number: company?.details.phone ?? '', name },
+  ];
+  return all.filter(({ number }) => number !== '');
+}

@@ -1,0 +1,43 @@
+/** The users of a company and their statuses. */
+import type { Kernel } from '../../../kernel/kernel';
+import type { Caller } from '../../model/contacts/contact';
+import { statusObject } from '../../model/contacts/status';
+import { noContact } from '../../model/faults';
+import type { Listed, Page } from '../../model/paging';
+import { contactObject } from '../../model/wire';
+import * as contacts from '../../store/contacts/contacts';
+import * as statuses from '../../store/contacts/statuses';
+import * as extensions from '../../store/extensions/extensions';
+
+export async function listContacts(
+  { readFrom, clock }: Kernel,
+  by: Caller,
+  query: { filter: contacts.ContactFilter; page: Page },
+): Promise<Listed<object>> {
+  return readFrom(async (db) => {
+    const [total, found] = await Promise.all([
+      contacts.countMatching(db, by.companyId, query.filter),
+      contacts.list(db, by.companyId, query),
+    ]);
+    const briefs = await extensions.briefs(
+      db,
+      found.map(({ id }) => id),
+    );
+    const now = clock.now();
+    return { total, items: found.map((each) => contactObject(each, briefs.get(each.id) ?? null, now)) };
+  });
+}
+
+export async function getContact({ mysql, clock }: Kernel, by: Caller, id: string): Promise<object> {
+  const contact = await contacts.byId(mysql, by.companyId, id);
+  if (!contact) throw noContact();
+  const briefs = await extensions.briefs(mysql, [contact.id]);
+  return contactObject(contact, briefs.get(contact.id) ?? null, clock.now());
+}
+
+/** More users than any known company has. Clients of larger ones can ask for the users on screen. */
+const MAX = 1000;
+
+export async function listStatuses(kernel: Kernel, by: Caller, ids: readonly string[] | undefined): Promise<object[]> {
+  return (await statuses.list(kernel.mysql, by.companyId, { ids, most: MAX })).map(statusObject);
+}

@@ -1,0 +1,114 @@
+/** The lists that only the portal shows: sessions, API keys, webhooks, text templates, bulk orders, provisioning states. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import type { PortalKey, PortalSessions, PortalBulkOrder } from '../../model/answers/portal';
+import type { PortalDelivery, PortalWebhook } from '../../model/answers/portal-webhooks';
+import type { NamedKey } from '../../model/companies/key';
+import type { Caller } from '../../model/contacts/contact';
+import { standingOf, type Standing } from '../../model/extensions/provisioning-state';
+import { notOwner } from '../../model/faults';
+import { noWebhook, type CompanyWebhook } from '../../model/portal/company-webhook';
+import type { TextTemplate } from '../../model/portal/text-template';
+import type { Telephony } from '../../parts';
+import * as keys from '../../store/companies/keys';
+import * as bulkOrders from '../../store/extensions/bulk-orders';
+import { lastOf } from '../../store/extensions/last-operations';
+import * as webhooks from '../../store/portal/company-webhooks';
+import * as sessions from '../../store/portal/sessions';
+import * as templates from '../../store/portal/text-templates';
+import * as deliveries from '../../store/portal/webhook-deliveries';
+import * as drift from '../../store/sites/drift';
+import { getInstance } from '../sites/sites';
+import { findSession } from './find-session-caller';
+
+/** The token tells which session is the current one. */
+export async function listSessions(
+  { kernel, settings }: Telephony,
+  by: Caller,
+  token: string,
+): Promise<PortalSessions> {
+  const days = settings.sessionDays;
+  const current = await findSession(kernel, { token, from: by.from, days });
+  const found = await sessions.list(kernel.mysql, by.contactId, days);
+  return found.map(({ id, agent, address, openedBy, createdAt, lastUsedAt }) => ({
+    id,
+    agent,
+    address,
+    opened_by: openedBy,
+    created_at: createdAt.toISOString(),
+    last_used_at: lastUsedAt.toISOString(),
+    current: id === current?.id,
+  }));
+}
+
+export const keyObject = ({ id, name, rights, createdAt, lastUsedAt, endsAt }: NamedKey): PortalKey => ({
+  id,
+  name,
+  rights,
+  created_at: createdAt.toISOString(),
+  last_used_at: lastUsedAt?.toISOString() ?? null,
+  ends_at: endsAt?.toISOString() ?? null,
+});
+
+export async function listKeys({ kernel }: Telephony, by: Caller): Promise<PortalKey[]> {
+  ensure(by.isOwner, notOwner());
+  return (await keys.list(kernel.mysql, by.companyId)).map(keyObject);
+}
+
+export const webhookObject = ({ id, url, events, isActive, createdAt }: CompanyWebhook): PortalWebhook => ({
+  id,
+  url,
+  events,
+  active: isActive,
+  created_at: createdAt.toISOString(),
+});
+
+export async function listWebhooks({ mysql }: Kernel, by: Caller): Promise<PortalWebhook[]> {
+  ensure(by.isOwner, notOwner());
+  return (await webhooks.list(mysql, by.companyId)).map(webhookObject);
+}
+
+/** Newest first. */
+export async function listDeliveries({ mysql }: Kernel, by: Caller, webhookId: string): Promise<PortalDelivery[]> {
+  ensure(by.isOwner, notOwner());
+  const webhook = await webhooks.byId(mysql, webhookId);
+  ensure(webhook?.companyId === by.companyId, noWebhook());
+  return (await deliveries.list(mysql, webhookId)).map((delivery) => ({
+    id: delivery.id,
+    event: delivery.event,
+    body: delivery.body,
+    state: delivery.state,
+    attempts: delivery.attempts,
+    answer: delivery.answer,
+    created_at: delivery.createdAt.toISOString(),
+    finished_at: delivery.finishedAt?.toISOString() ?? null,
+  }));
+}
+
+export const listTemplates = ({ mysql }: Kernel, by: Caller): Promise<TextTemplate[]> =>
+  templates.list(mysql, by.companyId);
+
+const MAX_BULK_ORDERS = 20;
+
+export async function listBulkOrders({ mysql }: Kernel, by: Caller): Promise<PortalBulkOrder[]> {
+  const found = await bulkOrders.latest(mysql, by, MAX_BULK_ORDERS);
+  return found.map(({ id, instance, mode, isFinished, total, createdAt }) => ({
+    id,
+    instance_uuid: instance,
+    mode,
+    state: isFinished === 1 ? 'finished' : 'running',
+    total,
+    created: createdAt.toISOString(),
+  }));
+}
+
+export async function listStandings(
+  { mysql }: Kernel,
+  by: Caller,
+  { uuid, numbers }: { readonly uuid: string; readonly numbers: readonly number[] },
+): Promise<Standing[]> {
+  const { uuid: instance } = await getInstance({ mysql }, by, uuid);
+  const [orders, comparison] = await Promise.all([lastOf(mysql, instance, numbers), drift.byInstance(mysql, instance)]);
+  const orderOf = new Map(orders.map((order) => [order.extensionNumber, order]));
+  return numbers.map((number) => standingOf(number, orderOf.get(number), comparison));
+}
