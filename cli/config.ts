@@ -1,7 +1,6 @@
 /** Shows the configuration, even if it is wrong. */
 import type { Command } from 'commander';
-import { configMarkdown } from '../config/markdown';
-import { reportConfig } from '../config/report';
+import { configMarkdown, reportConfig } from '../config/report';
 import { withEnvironment } from './session';
 import { table } from './text';
 

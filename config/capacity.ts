@@ -1,5 +1,5 @@
 /** How many bytes a request or a node may use: responses, unsent responses and current uploads. */
-import { milliseconds, text, variable, whole } from './kinds';
+import { ms, text, variable, whole } from './kinds';
 
 const bytes = whole(1, 68_719_476_736);
 
@@ -16,9 +16,8 @@ export const capacity = {
     134_217_728,
     'Most bytes of answers that one node holds until clients read them, a quarter of it for one caller; beyond it 503.',
   ),
-  slowReaderMs: variable(
+  slowReaderMs: ms(
     'SLOW_READER_MS',
-    milliseconds,
     30_000,
     'A connection whose client reads nothing of its answer for so long is cut.',
   ),

@@ -1,5 +1,5 @@
 /** What the HTTP entry point trusts, accepts and limits. */
-import { choice, host, list, rate, text, url, variable, whole, type RateRule } from './kinds';
+import { choice, host, limit, list, text, url, variable, whole } from './kinds';
 
 const megabytes = whole(1, 1_073_741_824);
 
@@ -32,30 +32,14 @@ export const http = {
     'Deepest JSON body; in a form field it is always 32.',
   ),
   maxConnections: variable('MAX_CONNECTIONS', whole(1, 1_000_000), 20_000, 'Most open connections of one node.'),
-  rateLimit: variable(
-    'RATE_LIMIT',
-    rate,
-    { seconds: 60, requests: 200 } as RateRule | null,
-    'Requests of one user; `off` for load tests.',
-  ),
-  tenantRateLimit: variable(
+  rateLimit: limit('RATE_LIMIT', '60:200', 'Requests of one user; `off` for load tests.'),
+  tenantRateLimit: limit(
     'TENANT_RATE_LIMIT',
-    rate,
-    null as RateRule | null,
+    'off',
     'Requests of all users of one organisation or company on one node; for servers that many share.',
   ),
-  loginLimit: variable(
-    'LOGIN_LIMIT',
-    rate,
-    { seconds: 60, requests: 30 } as RateRule | null,
-    'Password attempts for one account and, tenfold, from one address.',
-  ),
-  eventsRateLimit: variable(
-    'EVENTS_RATE_LIMIT',
-    rate,
-    { seconds: 60, requests: 2000 } as RateRule | null,
-    'Polls of one user on one node.',
-  ),
+  loginLimit: limit('LOGIN_LIMIT', '60:30', 'Password attempts for one account and, tenfold, from one address.'),
+  eventsRateLimit: limit('EVENTS_RATE_LIMIT', '60:2000', 'Polls of one user on one node.'),
   webDir: variable('WEB_DIR', text, '', 'Folder of the built pages; empty means `dist/web` beside the program.'),
   pollFastPath: variable(
     'POLL_FAST_PATH',

@@ -1,6 +1,6 @@
 /** Turns an environment into one frozen Config, or reports all mistakes in it at once. */
+import { isIPv4 } from 'node:net';
 import type { Variable } from './kinds';
-import { isLoopback } from './loopback';
 import { publishedSecrets } from './published';
 import { variables } from './variables';
 
@@ -86,3 +86,7 @@ function halfMail({ nodeEnv, smtpUrl, mailFrom, publicUrl }: Config): string[] {
     ? ['PUBLIC_URL must be set where mail is sent: links in mail lead there']
     : [];
 }
+
+/** Whether only programs of the same machine reach what listens on an address. */
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));

@@ -44,7 +44,7 @@ export function whole(min: number, max: number): Kind<number> {
 }
 
 /** A waiting time. None of ours makes sense beyond a day. */
-export const milliseconds: Kind<number> = { ...whole(0, 86_400_000), label: 'milliseconds' };
+const milliseconds: Kind<number> = { ...whole(0, 86_400_000), label: 'milliseconds' };
 
 export const text: Kind<string> = { label: 'text', parse: (value) => value, print: (value) => value };
 
@@ -103,7 +103,7 @@ export const mailbox: Kind<string> = {
   print: (value) => value,
 };
 
-export const rate: Kind<RateRule | null> = {
+const rate: Kind<RateRule | null> = {
   label: 'seconds:requests | off',
   parse(value) {
     if (value === 'off') return null;
@@ -181,6 +181,14 @@ export function json<T>(label: string, check: (value: unknown) => value is T): K
 export function variable<T>(name: string, kind: Kind<T>, fallback: T, meaning: string): Variable<T> {
   return { name, kind, fallback, meaning, secret: false, requiredInProduction: false };
 }
+
+/** A waiting time in milliseconds. */
+export const ms = (name: string, fallback: number, meaning: string): Variable<number> =>
+  variable(name, milliseconds, fallback, meaning);
+
+/** A rate limit. Its default is written as in the environment. */
+export const limit = (name: string, fallback: string, meaning: string): Variable<RateRule | null> =>
+  variable(name, rate, rate.parse(fallback), meaning);
 
 /** A secret: required in production, and masked wherever configuration is shown. */
 export function secret(name: string, developmentValue: string, meaning: string): Variable<string> {

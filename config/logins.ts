@@ -1,5 +1,5 @@
 /** Passwords and keys, and how often strangers may try them. */
-import { rate, variable, whole, type RateRule } from './kinds';
+import { limit, variable, whole } from './kinds';
 
 export const logins = {
   passwordQueue: variable(
@@ -27,10 +27,5 @@ export const logins = {
     30,
     'A session in the browser that was not used for so many days ends.',
   ),
-  unknownKeyLimit: variable(
-    'UNKNOWN_KEY_LIMIT',
-    rate,
-    { seconds: 60, requests: 1000 } as RateRule | null,
-    'Keys of nobody that one address may show to one node.',
-  ),
+  unknownKeyLimit: limit('UNKNOWN_KEY_LIMIT', '60:1000', 'Keys of nobody that one address may show to one node.'),
 } as const;

@@ -1,5 +1,5 @@
 /** How mail is sent, and how long its links work. */
-import { mailbox, milliseconds, rate, url, variable, whole, type RateRule } from './kinds';
+import { limit, mailbox, ms, url, variable, whole } from './kinds';
 
 export const mail = {
   smtpUrl: variable(
@@ -10,22 +10,19 @@ export const mail = {
       'needs it; development shows mail in the log and at /development/emails.',
   ),
   mailFrom: variable('MAIL_FROM', mailbox, '', 'Sender of all mail; set together with SMTP_URL.'),
-  mailCallMs: variable('MAIL_CALL_MS', milliseconds, 20_000, 'Deadline for handing one mail to the mail server.'),
-  mailRetryMs: variable(
+  mailCallMs: ms('MAIL_CALL_MS', 20_000, 'Deadline for handing one mail to the mail server.'),
+  mailRetryMs: ms(
     'MAIL_RETRY_MS',
-    milliseconds,
     30_000,
     'Pause before the second attempt to send a mail; doubles with each further one.',
   ),
-  mailGiveUpMs: variable(
+  mailGiveUpMs: ms(
     'MAIL_GIVE_UP_MS',
-    milliseconds,
     14_400_000,
     'A mail that no server took for so long has failed, and waits among the dead letters.',
   ),
-  missedMailMs: variable(
+  missedMailMs: ms(
     'MISSED_MAIL_MS',
-    milliseconds,
     180_000,
     'Mentions and private messages that a user missed are gathered for so long before they are mailed.',
   ),
@@ -36,16 +33,10 @@ export const mail = {
     500,
     'Most invitations that one organisation mails in 24 hours.',
   ),
-  passwordResetMs: variable(
-    'PASSWORD_RESET_MS',
-    milliseconds,
-    3_600_000,
-    'For so long the link in a mail sets a new password.',
-  ),
-  passwordResetLimit: variable(
+  passwordResetMs: ms('PASSWORD_RESET_MS', 3_600_000, 'For so long the link in a mail sets a new password.'),
+  passwordResetLimit: limit(
     'PASSWORD_RESET_LIMIT',
-    rate,
-    { seconds: 3600, requests: 5 } as RateRule | null,
+    '3600:5',
     'Mails for new passwords or from reusable invitations: for one address of mail and, tenfold, from one network address.',
   ),
 } as const;

@@ -1,5 +1,5 @@
 /** Limits of texting sockets, of event replay, and of presence. */
-import { milliseconds, rate, variable, whole, type Kind, type RateRule } from './kinds';
+import { limit, ms, variable, whole, type Kind } from './kinds';
 
 const count = whole(1, 1_000_000);
 /** Up to 31 days, longer than any other time. */
@@ -15,20 +15,10 @@ export const sockets = {
     100_000,
     'Largest packet a client may send.',
   ),
-  socketAuthMs: variable('SOCKET_AUTH_MS', milliseconds, 10_000, 'A socket must have authenticated by then.'),
+  socketAuthMs: ms('SOCKET_AUTH_MS', 10_000, 'A socket must have authenticated by then.'),
   socketAuthTries: variable('SOCKET_AUTH_TRIES', whole(1, 100), 5, 'Attempts to authenticate on one socket.'),
-  socketAuthLimit: variable(
-    'SOCKET_AUTH_LIMIT',
-    rate,
-    { seconds: 60, requests: 100 } as RateRule | null,
-    'Failed attempts to authenticate sockets from one address.',
-  ),
-  socketEventLimit: variable(
-    'SOCKET_EVENT_LIMIT',
-    rate,
-    { seconds: 10, requests: 100 } as RateRule | null,
-    'Events from one socket; more are refused.',
-  ),
+  socketAuthLimit: limit('SOCKET_AUTH_LIMIT', '60:100', 'Failed attempts to authenticate sockets from one address.'),
+  socketEventLimit: limit('SOCKET_EVENT_LIMIT', '10:100', 'Events from one socket; more are refused.'),
   eventReplayMs: variable(
     'EVENT_REPLAY_MS',
     days,
@@ -41,22 +31,11 @@ export const sockets = {
     1_000,
     'Most events replayed to a socket; a client that missed more gets `resync_required`.',
   ),
-  presenceMs: variable(
+  presenceMs: ms(
     'PRESENCE_MS',
-    milliseconds,
     45_000,
     'A user whom no node has reported for so long is offline; nodes report three times as often.',
   ),
-  presenceGraceMs: variable(
-    'PRESENCE_GRACE_MS',
-    milliseconds,
-    10_000,
-    'A user may be back by then, and never was away.',
-  ),
-  presenceSweepMs: variable(
-    'PRESENCE_SWEEP_MS',
-    milliseconds,
-    5_000,
-    'How often users who went offline are looked for.',
-  ),
+  presenceGraceMs: ms('PRESENCE_GRACE_MS', 10_000, 'A user may be back by then, and never was away.'),
+  presenceSweepMs: ms('PRESENCE_SWEEP_MS', 5_000, 'How often users who went offline are looked for.'),
 } as const;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../config';
-import { configMarkdown } from '../../config/markdown';
+import { configMarkdown } from '../../config/report';
 import { groups, variables } from '../../config/variables';
 import { mistakesIn } from '../support/config-mistakes';
 
