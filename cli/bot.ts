@@ -4,8 +4,7 @@ import { createUser } from '../src/chat/commands/users/create-user';
 import { INCOMING_WEBHOOK, type BotType } from '../src/chat/model/users/user';
 import { choice, email, name } from './arguments';
 import { getOrganization, getUser } from './organization';
-import { ensureSecret } from './secret';
-import { withChat } from './session';
+import { ensureSecret, withChat } from './session';
 import { columns } from './text';
 
 const TYPES: Readonly<Record<string, BotType>> = { generic: 1, webhook: INCOMING_WEBHOOK };

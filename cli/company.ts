@@ -5,8 +5,7 @@ import { createCompany } from '../src/telephony/commands/companies/change-compan
 import { inviteToPortal } from '../src/telephony/commands/portal/entry-links';
 import { findCompany, listCompanies } from '../src/telephony/queries/companies/companies';
 import { email, name } from './arguments';
-import { ensureSecret } from './secret';
-import { withTelephony } from './session';
+import { ensureSecret, withTelephony } from './session';
 import { columns, table } from './text';
 
 interface AddOptions {

@@ -8,8 +8,7 @@ import type { Instance } from '../src/telephony/model/sites/site';
 import { findCompany } from '../src/telephony/queries/companies/companies';
 import { findInstance, listAllInstances, testInstance, findDrift } from '../src/telephony/queries/sites/sites';
 import { choice, passwordFromInput } from './arguments';
-import { ensureSecret } from './secret';
-import { withTelephony, type Result, type Session } from './session';
+import { ensureSecret, withTelephony, type Result, type Session } from './session';
 import { columns, table } from './text';
 
 interface AddOptions {

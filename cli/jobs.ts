@@ -1,7 +1,9 @@
 /** Commands for queues, workers and work: inspects and repairs jobs without a browser. */
 import { userInfo } from 'node:os';
-import type { Command } from 'commander';
-import type { Config } from '../config';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Config } from '../config/index';
+import { listWorkers } from '../src/kernel/jobs/heartbeat';
+import { reportQueues, reportSchedules } from '../src/kernel/jobs/queue-report';
 import {
   WORK_STATES,
   type WorkQueueAdmin,
@@ -9,14 +11,11 @@ import {
   type WorkFilter,
   type WorkState,
 } from '../src/kernel/jobs/work-queue-admin';
-import { listWorkers } from '../src/kernel/jobs/heartbeat';
-import { reportQueues, reportSchedules } from '../src/kernel/jobs/queue-report';
 import { mendAll, mendOne, pauseQueue } from '../src/ops/commands/mend-work';
 import type { Actor } from '../src/ops/model/audit';
 import { queueObject, scheduleObject, wholeObject, workerObject, workObject } from '../src/ops/model/wire';
 import { getAdmin, getWork, searchWork } from '../src/ops/queries/find-work';
 import { productsOf } from '../src/products';
-import { jobCountOption, jobFilterOptions, stateOption } from './job-options';
 import { queueTable, scheduleTable, workerTable, workTable, workText } from './jobs-text';
 import { withKernel } from './session';
 
@@ -166,3 +165,24 @@ function addPausing(jobs: Command): void {
       );
   }
 }
+
+const MAX = 500;
+
+const jobFilterOptions = (command: Command): Command =>
+  command
+    .option('--work-queue <name>', 'where it lies, such as deliveries, orders or jobs')
+    .option('--bot <email or id>', 'whose; of jobs the queue, of orders the instance')
+    .option('--integration <name>', 'which; of jobs the job, of orders the kind')
+    .option('--delivery <id>', 'our id or theirs')
+    .option('--error <text>', 'a part of the reason');
+
+const jobCountOption = (): Option =>
+  new Option('--limit <count>', `most of them, up to ${MAX}`).default(50).argParser((text) => {
+    const count = Number(text);
+    if (!Number.isInteger(count) || count < 1 || count > MAX) {
+      throw new InvalidArgumentError(`It must be a number from 1 to ${MAX}.`);
+    }
+    return count;
+  });
+
+const stateOption = (states: readonly string[]): Option => new Option('--state <state>', 'only these').choices(states);

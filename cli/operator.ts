@@ -3,8 +3,7 @@ import type { Command } from 'commander';
 import { addOperator, removeOperator } from '../src/ops/commands/operators';
 import { listOperators } from '../src/ops/queries/operators';
 import { name } from './arguments';
-import { ensureSecret } from './secret';
-import { withKernel } from './session';
+import { ensureSecret, withKernel } from './session';
 import { columns, table } from './text';
 
 export function addOperatorCommands(program: Command): void {

@@ -1,9 +1,11 @@
 /** Runs one command: configuration, a kernel if needed, the result as text or JSON, errors as one line. */
 import type { Command } from 'commander';
-import { ConfigMistakes, loadConfig, type Config } from '../config';
+import { ConfigMistakes, loadConfig, type Config } from '../config/index';
 import { RestoreBroken } from '../src/kernel/backup/restore-backup';
 import { Fault } from '../src/kernel/fault';
 import { openKernel, type Kernel } from '../src/kernel/kernel';
+import { checkSecret } from '../src/ops/queries/check-secret';
+import { productsOf } from '../src/products';
 import { reach, reasonOf } from './servers';
 import { terminal, type Terminal } from './terminal';
 
@@ -110,4 +112,10 @@ function describe(error: unknown): string {
   if (error instanceof Fault) return reasonOf(error);
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${reasonOf(error.cause)})` : '';
   return `${reasonOf(error)}${cause}`;
+}
+
+/** Keys are stored under SECRET_KEY. With another one than the server's, a key would be printed but never found. */
+export async function ensureSecret({ kernel, config }: Session): Promise<void> {
+  if ((await checkSecret(kernel, productsOf(config))) !== 'unreadable') return;
+  throw new Error('SECRET_KEY is not the one of this server: the new key would not be accepted');
 }

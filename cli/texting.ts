@@ -12,8 +12,7 @@ import { CARRIERS, webhookPath, type CarrierName } from '../src/telephony/model/
 import { findCompany } from '../src/telephony/queries/companies/companies';
 import { listCarrierAccounts, listDeadCalls, listTextNumberLines } from '../src/telephony/queries/texting/carriers';
 import { choice, passwordFromInput } from './arguments';
-import { ensureSecret } from './secret';
-import { withTelephony, type Result, type Session } from './session';
+import { ensureSecret, withTelephony, type Result, type Session } from './session';
 import { columns, counted, table } from './text';
 
 interface CarrierOptions {

@@ -7,8 +7,7 @@ import type { Role, User } from '../src/chat/model/users/user';
 import { listUsers } from '../src/chat/queries/users/users';
 import { choice, email, name, passwordFromInput } from './arguments';
 import { getOrganization, getUser } from './organization';
-import { ensureSecret } from './secret';
-import { withChat } from './session';
+import { ensureSecret, withChat } from './session';
 import { table } from './text';
 
 interface AddOptions {

@@ -11,7 +11,7 @@ import { carryOutNext } from './commands/extensions/order-many';
 import { failFax, handOverFax } from './commands/files/send-fax';
 import { mailEntryLinks } from './commands/portal/mail-entry-links';
 import { findBehind, forgetOldest, postEvent, takeEvents } from './commands/portal/post-events';
-import { forgetConversation } from './commands/texting/forget-conversation';
+import { forgetConversation } from './commands/texting/delete-texts';
 import { giveUp, sendWaitingText } from './commands/texting/hand-over-text';
 import { readCalls } from './commands/texting/read-carrier-calls';
 import type { Telephony } from './parts';

@@ -161,7 +161,7 @@ export interface Load {
 const MAX_CHARACTERS = 512 * 1024;
 
 /** Loads the rows of a backup into one table. */
-export async function loadTable(connection: AloneConnection, { directory, name, table }: Load): Promise<void> {
+async function loadTable(connection: AloneConnection, { directory, name, table }: Load): Promise<void> {
   const { columns } = table;
   // Rows that a migration inserted are in the backup too, as they were then.
   await connection.query(`DELETE FROM ${quoted(name)}`);

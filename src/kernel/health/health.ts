@@ -138,7 +138,7 @@ export async function checkTakesWrites(db: Database): Promise<void> {
 const WRITE = "return redis.call('SET', KEYS[1], ARGV[1], 'EX', 60)";
 
 /** Writes one small key, shared by all nodes of a namespace, in the slot of the jobs. Throws Redis' error. */
-export async function takeWrite(redis: Redis, namespace: string): Promise<void> {
+async function takeWrite(redis: Redis, namespace: string): Promise<void> {
   await redis.eval(WRITE, 1, installationKey(namespace, 'ready'), '1');
 }
 
@@ -156,7 +156,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** For people who read a probe: no addresses or internals. */
-export function whyNoWrite(error: unknown): string {
+function whyNoWrite(error: unknown): string {
   const text = error instanceof Error ? error.message : '';
   return REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? 'Redis does not answer';
 }

@@ -1,5 +1,5 @@
 /** Sends mail by SMTP. Without SMTP_URL, a development server writes it to the log, and production sends none. */
-import { createTransport } from 'nodemailer';
+import type * as Nodemailer from 'nodemailer';
 import { withDeadline } from '../deadline';
 import type { Log } from '../log';
 import { type Letter, MailRefused } from './letter';
@@ -30,13 +30,10 @@ export function openMailer(settings: MailerSettings, log: Log): Mailer {
   };
 }
 
-/** Loaded with the first letter: most processes never send one. */
+/** Opened with the first letter: most processes never send one. */
 function openLate(settings: SmtpSettings): SendLetter {
   let send: SendLetter | undefined;
-  return (letter) => {
-    send ??= (require('./smtp') as { openSmtp: OpenSmtp }).openSmtp(settings);
-    return send(letter);
-  };
+  return (letter) => (send ??= openSmtp(settings))(letter);
 }
 
 export interface SmtpSettings {
@@ -45,11 +42,11 @@ export interface SmtpSettings {
   readonly mailCallMs: number;
 }
 
-export type SendLetter = (letter: Letter) => Promise<void>;
-export type OpenSmtp = (settings: SmtpSettings) => SendLetter;
+type SendLetter = (letter: Letter) => Promise<void>;
 
 /** Sends letters by SMTP: one connection for each letter, and a deadline for the whole exchange. */
-export const openSmtp: OpenSmtp = ({ smtpUrl, mailFrom, mailCallMs }) => {
+function openSmtp({ smtpUrl, mailFrom, mailCallMs }: SmtpSettings): SendLetter {
+  const { createTransport } = require('nodemailer') as typeof Nodemailer;
   const mail = createTransport(
     {
       url: smtpUrl,
@@ -71,7 +68,7 @@ export const openSmtp: OpenSmtp = ({ smtpUrl, mailFrom, mailCallMs }) => {
       throw refusalOf(error) ?? error;
     }
   };
-};
+}
 
 interface SmtpError {
   readonly message: string;

@@ -1,7 +1,7 @@
 /** The rows of a mailbox: finding due and overdue mail, and recording how it ends. */
 import type { Knex } from 'knex';
 import type { Tenant } from '../actor/address';
-import { ago } from '../mysql/ago';
+import { ago } from '../mysql/sql-parts';
 import type { Statement } from '../mysql/commit-statements';
 import { send, type Rows } from '../mysql/direct';
 import type { Ending } from './ending';

@@ -141,7 +141,7 @@ const namesInNewestBatch = (db: Database): Promise<string[]> =>
   db(TABLE).where('batch', db(TABLE).max('batch')).pluck('name');
 
 /** A migration that is an SQL file of CREATE TABLE statements. Taking it back drops the tables. */
-export function tablesIn(path: string): Knex.Migration {
+function tablesIn(path: string): Knex.Migration {
   const sql = readFileSync(path, 'utf8');
   return {
     // All have IF NOT EXISTS, so that a migration whose process was killed can run again.

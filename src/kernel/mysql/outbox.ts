@@ -4,6 +4,7 @@ import { newId } from '../id';
 import type { Log } from '../log';
 import type { Database } from './pool';
 import { retryDeadlocks } from './retry-deadlocks';
+import { ago, fromNow } from './sql-parts';
 import { EVENTS_ROW, type EventsRow } from '../event-log/codec';
 import type { Tenant } from '../actor/address';
 
@@ -54,7 +55,6 @@ export interface SweepSettings {
 
 const MAX_CLAIMED = 100;
 const MARK_AFTER_MS = 100;
-const MICROSECONDS = 1000;
 /** Matches every row, but lets the index be used. */
 const EITHER = [false, true];
 
@@ -118,14 +118,14 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
     const claimed = await db('kernel_outbox')
       .whereIn('is_replayable', EITHER)
       .whereNull('published_at')
-      .where('created_at', '<', db.raw('NOW(3) - INTERVAL ? MICROSECOND', [settings.sweepAfterMs * MICROSECONDS]))
+      .where('created_at', '<', ago(db, settings.sweepAfterMs))
       .where((free) => void free.whereNull('claimed_until').orWhere('claimed_until', '<', db.raw('NOW(3)')))
       .whereIn('publisher', [...publishers.keys()])
       .orderBy('id')
       .limit(MAX_CLAIMED)
       .update({
         claimed_by: claim,
-        claimed_until: db.raw('NOW(3) + INTERVAL ? MICROSECOND', [settings.sweepClaimMs * MICROSECONDS]),
+        claimed_until: fromNow(db, settings.sweepClaimMs),
       });
     if (claimed === 0) return 0;
     const rows: OutboxRow[] = await db('kernel_outbox')

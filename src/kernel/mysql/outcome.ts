@@ -54,6 +54,13 @@ export const isDeadlock = (error: unknown): boolean =>
 
 export const isDuplicate = (error: unknown): boolean => of(error).errno === DUPLICATE;
 
+/** For `catch`: a duplicate key becomes this fault, any other error stays what it is. */
+export const ifDuplicate =
+  (fault: (cause: unknown) => Error) =>
+  (error: unknown): never => {
+    throw isDuplicate(error) ? fault(error) : error;
+  };
+
 export const isDiskFull = (error: unknown): boolean => DISK_FULL.has(of(error).errno ?? 0);
 
 export const isNotTheWriter = (error: unknown): boolean => NOT_THE_WRITER.has(of(error).errno ?? 0);

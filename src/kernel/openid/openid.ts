@@ -128,7 +128,7 @@ function personOf(claims: Readonly<Record<string, unknown>>): OpenIdPerson {
 const MAX_BYTES = 512 * 1024;
 
 /** The signal in the options ends a request early; redirects are refused. */
-export const providerFetch =
+const providerFetch =
   (outbound: OutboundHttp, callMs: number): CustomFetch =>
   async (url, { method, headers, body, signal }) => {
     const answer = await outbound.send({

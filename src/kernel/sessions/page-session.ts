@@ -9,7 +9,6 @@ export interface Browser {
 
 export const TOKEN_LENGTH = 43;
 const TOKEN = /^[A-Za-z0-9]{43}$/;
-export const isTokenShaped = (text: string): boolean => TOKEN.test(text);
 
 /** Beyond this, the oldest sessions end. */
 export const MAX_SESSIONS = 50;

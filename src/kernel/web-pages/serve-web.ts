@@ -103,7 +103,7 @@ function sendFile(ctx: Context, file: WebFile): Promise<void> | void {
 }
 
 /** Shown at page addresses while the pages are not built. */
-export const UNBUILT_PAGE = `<!doctype html>
+const UNBUILT_PAGE = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -2,7 +2,7 @@
 import { ensure } from '../../kernel/fault';
 import { newSecret } from '../../kernel/id';
 import type { Kernel } from '../../kernel/kernel';
-import { isDuplicate } from '../../kernel/mysql/outcome';
+import { ifDuplicate } from '../../kernel/mysql/outcome';
 import { operatorNameTaken, type Operator, noSuchOperator } from '../model/operator';
 import { listOperators } from '../queries/operators';
 import * as operators from '../store/operators';
@@ -12,12 +12,9 @@ const KEY_LENGTH = 40;
 /** Creates an operator account. The key is shown only once. */
 export async function addOperator(kernel: Kernel, operator: Operator): Promise<{ key: string }> {
   const key = newSecret(KEY_LENGTH);
-  try {
-    await kernel.transaction((tx) => operators.insert(tx.db, operator, kernel.secrets.lookup(key)));
-  } catch (error) {
-    if (isDuplicate(error)) throw operatorNameTaken(operator.name);
-    throw error;
-  }
+  await kernel
+    .transaction((tx) => operators.insert(tx.db, operator, kernel.secrets.lookup(key)))
+    .catch(ifDuplicate(() => operatorNameTaken(operator.name)));
   return { key };
 }
 

@@ -31,24 +31,17 @@ export const queueRoutes = [
     answer: queuesAnswer,
     run: async ({ kernel }) => ({ queues: (await reportQueues(kernel)).map(queueObject) }),
   }),
-  post('/queues/:queue/pause', {
-    summary: 'Pause a queue on every worker',
-    answer: pausedAnswer,
-    params: { queue: text },
-    run: async ({ kernel, by, params: { queue } }) => {
-      await pauseQueue(kernel, queue, true, actorOf(by));
-      return { queue, is_paused: true };
-    },
-  }),
-  post('/queues/:queue/resume', {
-    summary: 'Resume a queue',
-    answer: pausedAnswer,
-    params: { queue: text },
-    run: async ({ kernel, by, params: { queue } }) => {
-      await pauseQueue(kernel, queue, false, actorOf(by));
-      return { queue, is_paused: false };
-    },
-  }),
+  ...([true, false] as const).map((isPaused) =>
+    post(`/queues/:queue/${isPaused ? 'pause' : 'resume'}`, {
+      summary: isPaused ? 'Pause a queue on every worker' : 'Resume a queue',
+      answer: pausedAnswer,
+      params: { queue: text },
+      run: async ({ kernel, by, params: { queue } }) => {
+        await pauseQueue(kernel, queue, isPaused, actorOf(by));
+        return { queue, is_paused: isPaused };
+      },
+    }),
+  ),
   get('/schedules', {
     summary: 'List the scheduled jobs, with the next time of each',
     answer: schedulesAnswer,

@@ -1,5 +1,6 @@
 /** Rows of ops_sessions. Only hashes of tokens are stored. */
 import type { Knex } from 'knex';
+import { removeBeyond } from '../../kernel/mysql/sql-parts';
 import type { Browser } from '../../kernel/sessions/page-session';
 import { type Operator, IDLE_HOURS, MAX_DAYS } from '../model/operator';
 
@@ -56,12 +57,5 @@ export async function removeOld(db: Knex, operatorId: number, most: number): Pro
     .whereRaw('last_used_at < NOW(3) - INTERVAL ? HOUR', [IDLE_HOURS])
     .orWhereRaw('created_at < NOW(3) - INTERVAL ? DAY', [MAX_DAYS])
     .delete();
-  const ids = (await db('ops_sessions')
-    .where({ operator_id: operatorId })
-    .orderBy('last_used_at', 'desc')
-    .orderBy('id', 'desc')
-    .offset(most)
-    .limit(1000)
-    .pluck('id')) as number[];
-  if (ids.length > 0) await db('ops_sessions').whereIn('id', ids).delete();
+  await removeBeyond(db, 'ops_sessions', { operator_id: operatorId }, most);
 }

@@ -3,14 +3,18 @@ import { z } from 'zod';
 import { integer } from '../../kernel/http/params';
 import { searchableId } from '../../kernel/id';
 import { Outgoing } from '../../kernel/http/outgoing';
-import { pageHeaders, type Listed, type Page } from '../model/paging';
+import { pageHeaders, pageOf, type Listed, type Page, type PageParams } from '../model/paging';
 
 const positive = integer.refine((number) => number >= 1 && number <= 1_000_000_000, 'must be 1 or more').optional();
 
 export const pageShape = { page: positive, items_per_page: positive, page_size: positive, per_page: positive } as const;
 
-export const listAnswer = (listed: Listed<object>, page: Page): Outgoing =>
-  new Outgoing(listed.items, { headers: pageHeaders(page, listed.total) });
+/** Answers with one page of a list. */
+export async function paged(params: PageParams, list: (page: Page) => Promise<Listed<object>>): Promise<Outgoing> {
+  const page = pageOf(params);
+  const { items, total } = await list(page);
+  return new Outgoing(items, { headers: pageHeaders(page, total) });
+}
 
 /** A word of the query string. Empty counts as missing. */
 export const word = z

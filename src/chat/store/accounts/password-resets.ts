@@ -1,5 +1,6 @@
 /** Rows of chat_password_resets. */
 import type { Knex } from 'knex';
+import { fromNow } from '../../../kernel/mysql/sql-parts';
 import type { MailId, StoredToken } from '../../model/mail/mail';
 import type { UserId } from '../../model/users/user';
 import { forgetRows } from '../forget-rows';
@@ -21,7 +22,7 @@ export async function ensureFor(
       user_id: userId,
       nonce: token.nonce,
       token_hash: token.tokenHash,
-      expires_at: db.raw('NOW(3) + INTERVAL ? MICROSECOND', [Math.round(validMs * 1000)]),
+      expires_at: fromNow(db, validMs),
     })
     .onConflict()
     .merge();

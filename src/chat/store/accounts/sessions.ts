@@ -1,5 +1,6 @@
 /** Rows of chat_sessions. */
 import type { Knex } from 'knex';
+import * as sqlParts from '../../../kernel/mysql/sql-parts';
 import { send } from '../../../kernel/mysql/direct';
 import type { Browser } from '../../../kernel/sessions/page-session';
 import type { Session, SessionId } from '../../model/accounts/session';
@@ -108,13 +109,5 @@ export async function removeAllOf(db: Knex, userId: UserId, keptHash = ''): Prom
 }
 
 /** Removes the least recently used sessions beyond this number. */
-export async function removeBeyond(db: Knex, userId: UserId, most: number): Promise<number> {
-  const ids = (await db('chat_sessions')
-    .where({ user_id: userId })
-    .orderBy('last_used_at', 'desc')
-    .orderBy('id', 'desc')
-    .offset(most)
-    .limit(1000)
-    .pluck('id')) as SessionId[];
-  return ids.length === 0 ? 0 : db('chat_sessions').whereIn('id', ids).delete();
-}
+export const removeBeyond = (db: Knex, userId: UserId, most: number): Promise<number> =>
+  sqlParts.removeBeyond(db, 'chat_sessions', { user_id: userId }, most);

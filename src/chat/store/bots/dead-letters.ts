@@ -1,5 +1,6 @@
 /** Rows of chat_deliveries that failed permanently, and whether their owners were notified. */
 import type { Knex } from 'knex';
+import { ago } from '../../../kernel/mysql/sql-parts';
 import type { UserId } from '../../model/users/user';
 
 export interface Unnotified {
@@ -38,7 +39,7 @@ export async function markNotified(db: Knex, ids: readonly number[]): Promise<vo
 export async function isNotifiedSince(db: Knex, botId: UserId, milliseconds: number): Promise<boolean> {
   const row: unknown = await db('chat_deliveries')
     .where({ bot_id: botId, state: 'failed' })
-    .where('notified_at', '>', db.raw('NOW(3) - INTERVAL ? MICROSECOND', [milliseconds * 1000]))
+    .where('notified_at', '>', ago(db, milliseconds))
     .first('id');
   return row !== undefined;
 }

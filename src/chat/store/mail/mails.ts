@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { MailboxAdminOptions } from '../../../kernel/mailbox/mailbox-admin';
 import type { MailTable } from '../../../kernel/mailbox/mailbox';
-import { ago } from '../../../kernel/mysql/ago';
+import { ago } from '../../../kernel/mysql/sql-parts';
 import type { About, Mail, MailId, NewMail } from '../../model/mail/mail';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import { REALM_MAIL } from '../realm-mail';

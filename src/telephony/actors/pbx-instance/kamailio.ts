@@ -7,7 +7,7 @@ import { closeMysql, openMysql, type Database } from '../../../kernel/mysql/pool
 import type { Instance } from '../../model/sites/site';
 import * as subscribers from '../../store/extensions/subscribers';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
-import { callPbx, untilDeadline } from './pbx-http';
+import { callPbx, splitCredentials, untilDeadline } from './pbx-http';
 
 const digestOf = (text: string): string => createHash('md5').update(text).digest('hex');
 
@@ -42,9 +42,9 @@ export class KamailioPools {
 /** Inserts the stored credentials (`user:password`) into the database URL. */
 function databaseUrl(address: string, credentials: string | null): string {
   const url = new URL(address);
-  const [user = '', ...password] = (credentials ?? '').split(':');
+  const [user, password] = splitCredentials(credentials ?? '');
   if (user !== '') url.username = encodeURIComponent(user);
-  if (password.length > 0) url.password = encodeURIComponent(password.join(':'));
+  if (password !== '') url.password = encodeURIComponent(password);
   return url.href;
 }
 

@@ -2,7 +2,7 @@
 import { ensure } from '../../../kernel/fault';
 import { newId, newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
-import { isDuplicate } from '../../../kernel/mysql/outcome';
+import { ifDuplicate } from '../../../kernel/mysql/outcome';
 import { accessChanged } from '../../model/companies/key';
 import { KEY_LENGTH, noDetails, type CompanyId, type CompanyDetails } from '../../model/companies/company';
 import type { ContactId, Caller } from '../../model/contacts/contact';
@@ -39,18 +39,15 @@ export async function createCompany(kernel: Kernel, draft: CompanyDraft): Promis
   const ownerId = newId() as ContactId;
   const locationId = newId();
   const key = draft.key ?? newSecret(KEY_LENGTH);
-  try {
-    await kernel.transaction(async ({ db }) => {
+  await kernel
+    .transaction(async ({ db }) => {
       await companies.insert(db, { id, name: draft.name, details: { ...noDetails, email: draft.email } });
       await keys.insert(db, id, kernel.secrets.lookup(key));
       const { email: workEmail, firstName, lastName } = draft.owner;
       await contacts.insert(db, { id: ownerId, companyId: id, isPrimary: true, workEmail, firstName, lastName });
       await sites.insertLocation(db, { id: locationId, companyId: id, name: 'Main office' });
-    });
-  } catch (error) {
-    if (isDuplicate(error)) throw companyNameTaken(draft.name);
-    throw error;
-  }
+    })
+    .catch(ifDuplicate(() => companyNameTaken(draft.name)));
   return { id, key, ownerId, locationId };
 }
 
@@ -60,8 +57,8 @@ export type CompanyChange = Part<CompanyDetails> & { readonly name?: string | un
 export async function updateCompany(kernel: Kernel, by: Caller, change: CompanyChange): Promise<object> {
   ensure(by.isOwner, notOwner());
   const { name, ...details } = change;
-  try {
-    return await kernel.transaction(async ({ db }) => {
+  return kernel
+    .transaction(async ({ db }) => {
       await companies.lock(db, by.companyId);
       const before = await companies.byId(db, by.companyId);
       if (!before) throw invalidKey();
@@ -76,11 +73,8 @@ export async function updateCompany(kernel: Kernel, by: Caller, change: CompanyC
       });
       const after = (await companies.byId(db, by.companyId)) ?? company;
       return companyObject(after, await contacts.count(db, by.companyId));
-    });
-  } catch (error) {
-    if (isDuplicate(error)) throw companyNameTaken(name ?? '');
-    throw error;
-  }
+    })
+    .catch(ifDuplicate(() => companyNameTaken(name ?? '')));
 }
 
 /** Replaces all API keys of a company with a new one. The new key is shown only once. */

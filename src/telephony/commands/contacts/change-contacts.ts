@@ -2,7 +2,7 @@
 import { ensure } from '../../../kernel/fault';
 import { newId, newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
-import { isDuplicate } from '../../../kernel/mysql/outcome';
+import { ifDuplicate } from '../../../kernel/mysql/outcome';
 import { limitOf } from '../../../kernel/mysql/tenant-limits';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { KEY_LENGTH, companyTenant, type CompanyId } from '../../model/companies/company';
@@ -21,7 +21,6 @@ import { checkNewEmail, merge, type Part, changedFields } from '../../model/fiel
 import { contactObject } from '../../model/wire';
 import * as audit from '../../store/companies/audit';
 import * as companies from '../../store/companies/companies';
-import { countPeople } from '../../store/companies/company-sizes';
 import * as contacts from '../../store/contacts/contacts';
 import * as extensions from '../../store/extensions/extensions';
 import * as sessions from '../../store/portal/sessions';
@@ -45,8 +44,8 @@ export async function createContact(kernel: Kernel, by: Caller, draft: ContactDr
   const token = newSecret(KEY_LENGTH);
   const invitation = { hash: kernel.secrets.lookup(token), lastsMs: INVITATION_MS };
   const contact = { id, companyId: by.companyId, isPrimary: false, ...names };
-  try {
-    return await kernel.transaction(async ({ db }) => {
+  return kernel
+    .transaction(async ({ db }) => {
       await ensureUser(db, by.companyId, { field: 'primary_agent', id: details.primary_agent });
       await ensureRoom(db, by.companyId);
       await contacts.insert(db, { ...contact, details: merge(noContactDetails, details), invitation });
@@ -55,11 +54,8 @@ export async function createContact(kernel: Kernel, by: Caller, draft: ContactDr
       if (!made) throw noContact();
       const object = contactObject(made, null, kernel.clock.now());
       return { ...object, invitation: { ...(object['invitation'] as object), token } };
-    });
-  } catch (error) {
-    if (isDuplicate(error)) throw emailTaken(draft.workEmail);
-    throw error;
-  }
+    })
+    .catch(ifDuplicate(() => emailTaken(draft.workEmail)));
 }
 
 export async function ensureRoom(db: Tx['db'], companyId: CompanyId): Promise<void> {
@@ -67,7 +63,7 @@ export async function ensureRoom(db: Tx['db'], companyId: CompanyId): Promise<vo
   if (most === null) return;
   // Locked, so that concurrent additions are counted one after the other.
   await companies.lock(db, companyId);
-  ensure((await countPeople(db, companyId)) < most, companyFull(most));
+  ensure((await contacts.count(db, companyId)) < most, companyFull(most));
 }
 
 export interface ContactChange {
@@ -80,8 +76,8 @@ export interface ContactChange {
 
 /** Changes a user's record: their own, or anyone's for the owner. Only the owner may enable or disable users. */
 export async function updateContact(kernel: Kernel, by: Caller, id: string, change: ContactChange): Promise<object> {
-  try {
-    return await kernel.transaction(async (tx) => {
+  return kernel
+    .transaction(async (tx) => {
       const { db } = tx;
       const before = await contacts.lock(db, by.companyId, id);
       if (!before) throw noContact();
@@ -103,11 +99,8 @@ export async function updateContact(kernel: Kernel, by: Caller, id: string, chan
       const after = (await contacts.byId(db, by.companyId, id)) ?? contact;
       const briefs = await extensions.briefs(db, [after.id]);
       return contactObject(after, briefs.get(after.id) ?? null, kernel.clock.now());
-    });
-  } catch (error) {
-    if (isDuplicate(error)) throw emailTaken(change.workEmail ?? '');
-    throw error;
-  }
+    })
+    .catch(ifDuplicate(() => emailTaken(change.workEmail ?? '')));
 }
 
 const wireOf = ({ workEmail, firstName, lastName, isActivated, details }: ContactChange) => ({

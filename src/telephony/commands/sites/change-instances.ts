@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ensure, Fault } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
-import { isDuplicate } from '../../../kernel/mysql/outcome';
+import { ifDuplicate } from '../../../kernel/mysql/outcome';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { isCodecList } from '../../actors/pbx-instance/asterisk-codecs';
 import type { CompanyId } from '../../model/companies/company';
@@ -33,8 +33,8 @@ export async function addInstance(kernel: Kernel, draft: InstanceDraft): Promise
   const { codecs } = details;
   const noCodecs = new Fault('invalid', `"${codecs}" is no list of codecs: ulaw,alaw,g722`);
   ensure(codecs === undefined || isCodecList(codecs), noCodecs);
-  try {
-    return await kernel.transaction(async ({ db }) => {
+  return kernel
+    .transaction(async ({ db }) => {
       const locations = await sites.listLocations(db, companyId);
       const wanted = draft.location;
       const location = locations.find(({ id, name }) => wanted === undefined || wanted === id || wanted === name);
@@ -44,11 +44,8 @@ export async function addInstance(kernel: Kernel, draft: InstanceDraft): Promise
       await sites.insertInstance(db, { ...row, credentials: sealed });
       if (backend === 'kamailio') await ensureOwnDomain(db, row);
       return { uuid, locationId: location.id };
-    });
-  } catch (error) {
-    if (isDuplicate(error)) throw new Fault('conflict', `There is an instance ${uuid} already`, { cause: error });
-    throw error;
-  }
+    })
+    .catch(ifDuplicate((cause) => new Fault('conflict', `There is an instance ${uuid} already`, { cause })));
 }
 
 /**

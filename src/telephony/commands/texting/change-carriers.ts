@@ -2,7 +2,7 @@
 import { ensure, Fault } from '../../../kernel/fault';
 import { newId, newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
-import { isDuplicate } from '../../../kernel/mysql/outcome';
+import { ifDuplicate } from '../../../kernel/mysql/outcome';
 import { carrierNamed } from '../../carriers/carriers';
 import type { CompanyId } from '../../model/companies/company';
 import {
@@ -37,12 +37,9 @@ export async function addCarrierAccount(kernel: Kernel, draft: CarrierDraft): Pr
   ensure(isWeb, new Fault('invalid', `"${apiUrl}" is no address: https://host`));
   const { companyId, carrier, credentials, token = newSecret(TOKEN_LENGTH) } = draft;
   const account = { id: newId() as CarrierAccountId, companyId, carrier, apiUrl, token, credentials };
-  try {
-    await accounts.insert(kernel.mysql, kernel.secrets, account);
-  } catch (error) {
-    if (isDuplicate(error)) throw new Fault('conflict', 'There is an account with this token already');
-    throw error;
-  }
+  await accounts
+    .insert(kernel.mysql, kernel.secrets, account)
+    .catch(ifDuplicate(() => new Fault('conflict', 'There is an account with this token already')));
   return account;
 }
 
@@ -68,12 +65,9 @@ export async function addTextNumber(kernel: Kernel, draft: NumberDraft): Promise
   const account = await accounts.byId(mysql, secrets, draft.accountId);
   ensure(account !== undefined, new Fault('missing', `There is no account ${draft.accountId}`));
   const { id: carrierAccountId, companyId, carrier } = account;
-  try {
-    await numbers.insert(mysql, { e164, companyId, carrierAccountId, label: draft.label });
-  } catch (error) {
-    if (isDuplicate(error)) throw new Fault('conflict', `There is a number ${e164} already`, { cause: error });
-    throw error;
-  }
+  await numbers
+    .insert(mysql, { e164, companyId, carrierAccountId, label: draft.label })
+    .catch(ifDuplicate((cause) => new Fault('conflict', `There is a number ${e164} already`, { cause })));
   return { e164, label: draft.label, carrier, accountId: carrierAccountId };
 }
 

@@ -8,11 +8,10 @@ import { companyEventList } from '../../model/answers/events';
 import type { Caller } from '../../model/contacts/contact';
 import { notOwner, eventsForgotten } from '../../model/faults';
 import * as field from '../../model/fields';
-import { pageOf } from '../../model/paging';
 import { getCompany, listAudit } from '../../queries/companies/companies';
 import { companyHead, listEvents } from '../../queries/companies/list-events';
 import { getContact } from '../../queries/contacts/contacts';
-import { listAnswer, pageShape, idWord } from '../list-params';
+import { paged, pageShape, idWord } from '../list-params';
 
 const { get, patch } = routesFor<Caller>();
 
@@ -54,10 +53,9 @@ export const companyRoutes = [
     refuses: [notOwner()],
     isExpensive: true,
     params: { ...pageShape, action: idWord, object_id: idWord, contact_id: idWord },
-    run: async ({ kernel, by, params }) => {
-      const page = pageOf(params);
+    run: ({ kernel, by, params }) => {
       const { action, object_id, contact_id } = params;
-      return listAnswer(await listAudit(kernel, by, { filter: { action, object_id, contact_id }, page }), page);
+      return paged(params, (page) => listAudit(kernel, by, { filter: { action, object_id, contact_id }, page }));
     },
   }),
 ];

@@ -17,9 +17,8 @@ import {
   otherCompany,
 } from '../../model/faults';
 import * as field from '../../model/fields';
-import { pageOf } from '../../model/paging';
 import { getContact, listContacts } from '../../queries/contacts/contacts';
-import { listAnswer, pageShape, word } from '../list-params';
+import { paged, pageShape, word } from '../list-params';
 import { contact, contacts, invitedContact } from '../../model/answers/company';
 import { NO_BODY } from '../../../kernel/http/answers';
 
@@ -69,10 +68,11 @@ export const contactRoutes = [
     isExpensive: true,
     params: { ...pageShape, first_name: word, work_email: word },
     run: async ({ kernel, by, params }) => {
-      const page = pageOf(params);
       const { first_name, work_email } = params;
-      const listed = await listContacts(kernel, by, { filter: { first_name, work_email }, page });
-      return listed.items.length === 0 ? new Outgoing(undefined, { status: 204 }) : listAnswer(listed, page);
+      const answer = await paged(params, (page) =>
+        listContacts(kernel, by, { filter: { first_name, work_email }, page }),
+      );
+      return (answer.value as unknown[]).length === 0 ? new Outgoing(undefined, { status: 204 }) : answer;
     },
   }),
   get('/company/contacts/:contact_id', {

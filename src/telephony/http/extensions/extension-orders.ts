@@ -77,28 +77,17 @@ export function extensionOrders(context: OrderContext): Route<Caller>[] {
       params: listParams,
       run: async ({ by, params, incoming }) => answerOf(await addExtension(context, by, requestOf(params, incoming))),
     }),
-    put(ONE, {
-      summary: 'Replace an extension',
-      answer: CHANGED,
-      refuses: rewriting,
-      waitsElsewhere: true,
-      params: oneParams,
-      run: async ({ by, params: { extension_id: id, ...params }, incoming }) => {
-        const request = { ...requestOf(params, incoming), id, mode: 'replace' as const };
-        return answerOf(await changeExtension(context, by, request));
-      },
-    }),
-    patch(ONE, {
-      summary: 'Change the given fields of an extension',
-      answer: CHANGED,
-      refuses: rewriting,
-      waitsElsewhere: true,
-      params: oneParams,
-      run: async ({ by, params: { extension_id: id, ...params }, incoming }) => {
-        const request = { ...requestOf(params, incoming), id, mode: 'merge' as const };
-        return answerOf(await changeExtension(context, by, request));
-      },
-    }),
+    ...(['replace', 'merge'] as const).map((mode) =>
+      (mode === 'replace' ? put : patch)(ONE, {
+        summary: mode === 'replace' ? 'Replace an extension' : 'Change the given fields of an extension',
+        answer: CHANGED,
+        refuses: rewriting,
+        waitsElsewhere: true,
+        params: oneParams,
+        run: async ({ by, params: { extension_id: id, ...params }, incoming }) =>
+          answerOf(await changeExtension(context, by, { ...requestOf(params, incoming), id, mode })),
+      }),
+    ),
     del(ONE, {
       summary: 'Remove an extension from the PBX and the database',
       answer: CHANGED,

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { routesFor, type Route } from '../../../kernel/http/route';
 import type { Caller } from '../../model/contacts/contact';
 import { LARGEST_NUMBER } from '../../model/extensions/extension-draft';
-import { pageOf } from '../../model/paging';
 import type { Telephony } from '../../parts';
 import {
   checkAssignment,
@@ -11,7 +10,7 @@ import {
   listAccountExtensions,
   listExtensions,
 } from '../../queries/extensions/list-extensions';
-import { listAnswer, pageShape, word } from '../list-params';
+import { paged, pageShape, word } from '../list-params';
 import { anyOf } from '../../../kernel/text/plain-words';
 import { assignmentAnswer, extension, extensions } from '../../model/answers/extensions';
 import { invalid, noContact, noExtension, noExtensions, noInstance } from '../../model/faults';
@@ -36,15 +35,14 @@ function listRoute(telephony: Telephony, path: string, byUser: 'sorts' | 'filter
     refuses: [noExtensions(), noInstance()],
     isExpensive: true,
     params: listShape,
-    run: async ({ by, params }) => {
-      const page = pageOf(params);
+    run: ({ by, params }) => {
       const query = {
         filterBy: params.filter_by === '' ? undefined : params.filter_by,
         search: params.search,
         byUser: byUser === 'sorts' && isOn(params.by_user),
         ofUsers: byUser === 'filters' && isOn(params.by_user),
       };
-      return listAnswer(await listExtensions(telephony, by, { uuid: params.instance_uuid, query, page }), page);
+      return paged(params, (page) => listExtensions(telephony, by, { uuid: params.instance_uuid, query, page }));
     },
   });
 }

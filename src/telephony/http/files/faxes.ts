@@ -14,10 +14,9 @@ import type { Caller } from '../../model/contacts/contact';
 import { invalid } from '../../model/faults';
 import { FAX_STATUSES } from '../../model/files/fax';
 import * as field from '../../model/fields';
-import { pageOf } from '../../model/paging';
 import { numberField } from '../../model/texting/phone-number';
-import { getDestination, getFax, listDestinations, listFaxes } from '../../queries/files/list-faxes';
-import { listAnswer, pageShape } from '../list-params';
+import { getDestination, getFax, listDestinations, listFaxes } from '../../queries/files/files';
+import { paged, pageShape } from '../list-params';
 import { anyOf } from '../../../kernel/text/plain-words';
 import { destination, destinations, fax, faxes } from '../../model/answers/files';
 
@@ -38,10 +37,9 @@ export const faxRoutes = [
       direction: z.enum(['inbound', 'outbound']).optional(),
       status: z.enum(FAX_STATUSES).optional(),
     },
-    run: async ({ kernel, by, params }) => {
-      const page = pageOf(params);
+    run: ({ kernel, by, params }) => {
       const { is_read: isRead, direction, status } = params;
-      return listAnswer(await listFaxes(kernel, by, { filter: { isRead, direction, status }, page }), page);
+      return paged(params, (page) => listFaxes(kernel, by, { filter: { isRead, direction, status }, page }));
     },
   }),
   post('/fax/messages', {
@@ -94,10 +92,7 @@ export const faxRoutes = [
     summary: 'List the fax notification destinations of your company',
     answer: destinations,
     params: pageShape,
-    run: async ({ kernel, by, params }) => {
-      const page = pageOf(params);
-      return listAnswer(await listDestinations(kernel, by, page), page);
-    },
+    run: ({ kernel, by, params }) => paged(params, (page) => listDestinations(kernel, by, page)),
   }),
   post('/fax/destinations', {
     summary: 'Add a fax notification destination',

@@ -19,7 +19,6 @@ import {
   otherCompany,
 } from '../../model/faults';
 import * as field from '../../model/fields';
-import { pageOf } from '../../model/paging';
 import { webAddress } from '../../model/files/file';
 import {
   getFile,
@@ -29,9 +28,9 @@ import {
   openSigned,
   signAddress,
   type OpenedFile,
-} from '../../queries/files/list-files';
+} from '../../queries/files/files';
 import type { TelephonySettings } from '../../settings';
-import { listAnswer, pageShape } from '../list-params';
+import { paged, pageShape } from '../list-params';
 import { file, files, preview, signedAddress } from '../../model/answers/files';
 import { FILE, NO_BODY } from '../../../kernel/http/answers';
 
@@ -58,10 +57,7 @@ export const fileRoutes = ({ fileLimitBytes, fileUrlMs, publicUrl }: TelephonySe
     answer: files,
     isExpensive: true,
     params: pageShape,
-    run: async ({ kernel, by, params }) => {
-      const page = pageOf(params);
-      return listAnswer(await listFiles(kernel, by, page), page);
-    },
+    run: ({ kernel, by, params }) => paged(params, (page) => listFiles(kernel, by, page)),
   }),
   post('/files', {
     summary: 'Create a file by name; its content is uploaded next',

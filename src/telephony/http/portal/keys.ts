@@ -16,6 +16,7 @@ import { makeTicket, TICKET_MS } from '../../model/portal/socket-ticket';
 import type { Telephony } from '../../parts';
 import { findSession } from '../../queries/portal/find-session-caller';
 import { keyObject, listKeys } from '../../queries/portal/lists';
+import { done } from './wire-format';
 
 const { get, post, del } = routesFor<Caller>();
 
@@ -49,10 +50,7 @@ export const keyRoutes = (telephony: Telephony) => [
     answer: doneAnswer,
     refuses: [notOwner(), noKey()],
     params: { key_id: z.string() },
-    async run({ kernel, by, params }) {
-      await deleteKey(kernel, by, params.key_id);
-      return { done: true };
-    },
+    run: ({ kernel, by, params }) => done(deleteKey(kernel, by, params.key_id)),
   }),
   post('/socket-ticket', {
     summary: 'Get a token that a page uses on a socket instead of an API key',

@@ -7,6 +7,7 @@ import type { Caller } from '../../model/contacts/contact';
 import * as field from '../../model/fields';
 import { noTemplate, templateKnown, tooManyTemplates } from '../../model/portal/text-template';
 import { listTemplates } from '../../queries/portal/lists';
+import { done } from './wire-format';
 
 const { get, post, del } = routesFor<Caller>();
 
@@ -32,9 +33,6 @@ export const templateRoutes = [
     answer: doneAnswer,
     refuses: [noTemplate()],
     params: { template_id: z.string() },
-    async run({ kernel, by, params }) {
-      await forgetTemplate(kernel, by, params.template_id);
-      return { done: true };
-    },
+    run: ({ kernel, by, params }) => done(forgetTemplate(kernel, by, params.template_id)),
   }),
 ];

@@ -16,15 +16,12 @@ import { notOwner } from '../../model/faults';
 import { noDelivery, notPublic, noWebhook, tooManyWebhooks, WEBHOOK_EVENTS } from '../../model/portal/company-webhook';
 import type { Telephony } from '../../parts';
 import { listDeliveries, listWebhooks, webhookObject } from '../../queries/portal/lists';
+import { done } from './wire-format';
 
 const { get, post, patch, del } = routesFor<Caller>();
 
 const REFUSES = [notOwner(), noWebhook()];
 const one = { webhook_id: z.string() } as const;
-const done = async (work: Promise<void>) => {
-  await work;
-  return { done: true };
-};
 
 export const webhookRoutes = (telephony: Telephony) => [
   get('/webhooks', {

@@ -64,3 +64,9 @@ export function portalWireFormat({ settings: { sessionDays } }: Telephony): Wire
     },
   };
 }
+
+/** The answer of a route that only does something. */
+export async function done(work: Promise<unknown>): Promise<{ readonly done: true }> {
+  await work;
+  return { done: true };
+}

@@ -8,10 +8,9 @@ import {
 } from '../../commands/texting/change-texting-contacts';
 import type { Caller } from '../../model/contacts/contact';
 import * as field from '../../model/fields';
-import { pageOf } from '../../model/paging';
 import { numberField } from '../../model/texting/phone-number';
 import { getTextingContact, listTextingContacts } from '../../queries/texting/list-text-numbers';
-import { listAnswer, pageShape, word } from '../list-params';
+import { paged, pageShape, word } from '../list-params';
 import { optionalNumber, SAMPLE_THEIRS } from './texting-params';
 import { textingContact, textingContacts } from '../../model/answers/texting';
 import { contactTaken, noTextingContact } from '../../model/texting/texting-faults';
@@ -29,10 +28,9 @@ export const textingContactRoutes = [
     answer: textingContacts,
     isExpensive: true,
     params: { ...pageShape, search: word, number: optionalNumber },
-    run: async ({ kernel, by, params }) => {
-      const page = pageOf(params);
+    run: ({ kernel, by, params }) => {
       const filter = { search: params.search, number: params.number?.e164 };
-      return listAnswer(await listTextingContacts(kernel, by, { filter, page }), page);
+      return paged(params, (page) => listTextingContacts(kernel, by, { filter, page }));
     },
   }),
   post(LIST, {

@@ -7,12 +7,11 @@ import { createConversation, type Recipient, pinConversation } from '../../comma
 import { deleteConversation } from '../../commands/texting/delete-texts';
 import type { Caller } from '../../model/contacts/contact';
 import * as field from '../../model/fields';
-import { pageOf } from '../../model/paging';
 import { numberField } from '../../model/texting/phone-number';
 import { CONVERSATION_TYPES } from '../../model/texting/texting';
 import { getConversation, listConversations } from '../../queries/texting/conversations';
 import { orderOptionsOf } from '../extensions/extension-orders';
-import { idWord, listAnswer, pageShape, word } from '../list-params';
+import { idWord, paged, pageShape, word } from '../list-params';
 import { contactOf, numbersField, optionalNumber, SAMPLE_OURS } from './texting-params';
 import { conversation, conversations } from '../../model/answers/texting';
 import { invalid } from '../../model/faults';
@@ -55,12 +54,11 @@ const routesUnder = (list: string) => [
     answer: conversations,
     isExpensive: true,
     params: listShape,
-    run: async ({ kernel, by, params }) => {
-      const page = pageOf(params);
+    run: ({ kernel, by, params }) => {
       const { search, sort, conversation_type: type } = params;
       const fromNumbers = [...(params.from_numbers ?? []), ...(params.from_number ?? [])].map(({ e164 }) => e164);
       const query = { search, sort, type, fromNumbers, ...contactOf(params.contact ?? params.contact_id) };
-      return listAnswer(await listConversations(kernel, by, { query, page }), page);
+      return paged(params, (page) => listConversations(kernel, by, { query, page }));
     },
   }),
   post(list, {

@@ -9,11 +9,10 @@ import type { Caller } from '../../model/contacts/contact';
 import { MAX_TEXT_LENGTH, MAX_FILES } from '../../model/texting/conversation';
 import { invalid } from '../../model/faults';
 import * as field from '../../model/fields';
-import { pageOf } from '../../model/paging';
 import { warningsOf } from '../../model/texting/text-segments';
 import { listTexts } from '../../queries/texting/texts';
 import { orderOptionsOf } from '../extensions/extension-orders';
-import { idWord, listAnswer, pageShape } from '../list-params';
+import { idWord, paged, pageShape } from '../list-params';
 import { idsOf, SAMPLE_OURS, SAMPLE_THEIRS } from './texting-params';
 import { anyOf } from '../../../kernel/text/plain-words';
 import { deletedText, deletedTexts, readReply, sentText, textMessages } from '../../model/answers/texting';
@@ -54,10 +53,9 @@ const routesUnder = (one: string) => [
     refuses: [noConversation(), noMessage()],
     isExpensive: true,
     params: { ...idShape, ...pageShape, before: idWord, after: idWord },
-    run: async ({ kernel, by, params }) => {
-      const page = pageOf(params);
+    run: ({ kernel, by, params }) => {
       const { conversation_id: conversationId, before, after } = params;
-      return listAnswer(await listTexts(kernel, by, { conversationId, page, before, after }), page);
+      return paged(params, (page) => listTexts(kernel, by, { conversationId, page, before, after }));
     },
   }),
   ...['messages', 'messages/publish'].map((path) =>

@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { routesFor } from '../../../kernel/http/route';
 import { createOptOut, deleteOptOut } from '../../commands/texting/change-opt-outs';
 import type { Caller } from '../../model/contacts/contact';
-import { pageOf } from '../../model/paging';
 import { numberField } from '../../model/texting/phone-number';
 import { listOptOuts, listTextNumbers } from '../../queries/texting/list-text-numbers';
-import { listAnswer, pageShape } from '../list-params';
+import { paged, pageShape } from '../list-params';
 import { optionalNumber, SAMPLE_OURS } from './texting-params';
 import { optOut, optOuts, textNumbers } from '../../model/answers/texting';
 import { noOptOut, notOurNumber } from '../../model/texting/texting-faults';
@@ -21,20 +20,16 @@ export const textNumberRoutes = [
     summary: 'List the numbers your company texts from',
     answer: textNumbers,
     params: pageShape,
-    run: async ({ kernel, by, params }) => {
-      const page = pageOf(params);
-      return listAnswer(await listTextNumbers(kernel, by, page), page);
-    },
+    run: ({ kernel, by, params }) => paged(params, (page) => listTextNumbers(kernel, by, page)),
   }),
   get('/texting/optouts', {
     summary: 'List opt-outs from texts, newest first',
     answer: optOuts,
     isExpensive: true,
     params: { ...pageShape, from_number: optionalNumber, number: optionalNumber },
-    run: async ({ kernel, by, params }) => {
-      const page = pageOf(params);
+    run: ({ kernel, by, params }) => {
       const filter = { ourNumber: params.from_number?.e164, theirNumber: params.number?.e164 };
-      return listAnswer(await listOptOuts(kernel, by, { filter, page }), page);
+      return paged(params, (page) => listOptOuts(kernel, by, { filter, page }));
     },
   }),
   post('/texting/optouts', {

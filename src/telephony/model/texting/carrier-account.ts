@@ -5,8 +5,6 @@ import type { CarrierAccountId } from './texting';
 export const CARRIERS = ['simulated', 'telnyx', 'twilio', 'bandwidth'] as const;
 export type CarrierName = (typeof CARRIERS)[number];
 
-export const isCarrier = (name: string): name is CarrierName => CARRIERS.includes(name as CarrierName);
-
 /** The fields depend on the carrier. */
 export type Credentials = Readonly<Record<string, string>>;
 

@@ -37,7 +37,7 @@ export async function getConversation({ mysql }: Kernel, by: Caller, id: string)
 }
 
 /** Uses a fixed number of statements, however many conversations there are. */
-export async function presentConversations(
+async function presentConversations(
   db: Database,
   viewer: ContactId,
   list: readonly Conversation[],

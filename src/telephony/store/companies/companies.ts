@@ -1,5 +1,6 @@
 /** Rows of tel_companies. */
 import type { Knex } from 'knex';
+import { countRows } from '../../../kernel/mysql/sql-parts';
 import type { Tenant } from '../../../kernel/actor/address';
 import { ACCESS_LOG } from '../../model/companies/key';
 import { companyTenant, type Company, type CompanyDetails, type CompanyId } from '../../model/companies/company';
@@ -79,10 +80,7 @@ export async function idByName(db: Knex, name: string): Promise<CompanyId | unde
   return row?.id;
 }
 
-export async function count(db: Knex): Promise<number> {
-  const [row] = (await db('tel_companies').count({ companies: '*' })) as [{ companies: number }];
-  return row.companies;
-}
+export const count = (db: Knex): Promise<number> => countRows(db('tel_companies'));
 
 /** The tenants that publish numbered events: all companies, and the log of revoked access. */
 export async function tenants(db: Knex): Promise<Tenant[]> {

@@ -61,10 +61,3 @@ export async function setActive(db: Knex, id: CompanyId, isActive: boolean): Pro
     .where({ id })
     .update({ status: isActive ? 'active' : 'inactive', updated_at: db.raw('NOW(3)') });
 }
-
-export async function countPeople(db: Knex, companyId: CompanyId): Promise<number> {
-  const [row] = (await db('tel_contacts').where({ company_id: companyId }).count({ people: '*' })) as [
-    { people: number },
-  ];
-  return row.people;
-}

@@ -1,5 +1,6 @@
 /** Rows of tel_keys. Only hashes are stored, because a key is shown once. An expired key is treated as missing. */
 import type { Knex } from 'knex';
+import { countRows } from '../../../kernel/mysql/sql-parts';
 import { emailKey, isSameEmail } from '../../../kernel/secrets/email-key';
 import { send } from '../../../kernel/mysql/direct';
 import type { CompanyId } from '../../model/companies/company';
@@ -114,10 +115,8 @@ export async function list(db: Knex, companyId: CompanyId): Promise<NamedKey[]> 
     })) as NamedKey[];
 }
 
-export async function count(db: Knex, companyId: CompanyId): Promise<number> {
-  const [row] = (await db('tel_keys').where({ company_id: companyId }).count({ keys: '*' })) as [{ keys: number }];
-  return row.keys;
-}
+export const count = (db: Knex, companyId: CompanyId): Promise<number> =>
+  countRows(db('tel_keys').where({ company_id: companyId }));
 
 /** The hash of the key with this id. */
 export async function hashById(db: Knex, companyId: CompanyId, id: string): Promise<string | undefined> {

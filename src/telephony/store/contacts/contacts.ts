@@ -1,5 +1,6 @@
 /** Rows of tel_contacts. */
 import type { Knex } from 'knex';
+import { countRows, fromNow } from '../../../kernel/mysql/sql-parts';
 import { emailKey, isSameEmail } from '../../../kernel/secrets/email-key';
 import type { CompanyId } from '../../model/companies/company';
 import {
@@ -28,8 +29,6 @@ interface Row {
   updated_at: Date;
 }
 
-const MICROSECONDS = 1000;
-
 const contactOf = (row: Row): Contact => ({
   id: row.id,
   companyId: row.company_id,
@@ -45,12 +44,8 @@ const contactOf = (row: Row): Contact => ({
   updatedAt: row.updated_at,
 });
 
-export async function count(db: Knex, companyId: CompanyId): Promise<number> {
-  const [row] = (await db('tel_contacts').where({ company_id: companyId }).count({ contacts: '*' })) as [
-    { contacts: number },
-  ];
-  return row.contacts;
-}
+export const count = (db: Knex, companyId: CompanyId): Promise<number> =>
+  countRows(db('tel_contacts').where({ company_id: companyId }));
 
 export async function insert(db: Knex, contact: NewContact): Promise<void> {
   const now = db.raw('NOW(3)');
@@ -74,7 +69,7 @@ export async function insert(db: Knex, contact: NewContact): Promise<void> {
 const issued = (db: Knex, { hash, lastsMs }: { hash: string; lastsMs: number }) => ({
   invitation_hash: hash,
   invited_at: db.raw('NOW(3)'),
-  invitation_ends_at: db.raw('NOW(3) + INTERVAL ? MICROSECOND', [lastsMs * MICROSECONDS]),
+  invitation_ends_at: fromNow(db, lastsMs),
   accepted_at: null,
 });
 
@@ -181,10 +176,8 @@ const matching = (db: Knex, companyId: CompanyId, filter: ContactFilter) => {
   return query;
 };
 
-export async function countMatching(db: Knex, companyId: CompanyId, filter: ContactFilter): Promise<number> {
-  const [row] = (await matching(db, companyId, filter).count({ contacts: '*' })) as [{ contacts: number }];
-  return row.contacts;
-}
+export const countMatching = (db: Knex, companyId: CompanyId, filter: ContactFilter): Promise<number> =>
+  countRows(matching(db, companyId, filter));
 
 /** The primary contact first, then in order of creation. */
 export async function list(

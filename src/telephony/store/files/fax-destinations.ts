@@ -1,5 +1,6 @@
 /** Rows of tel_fax_destinations. */
 import type { Knex } from 'knex';
+import { countRows } from '../../../kernel/mysql/sql-parts';
 import type { CompanyId } from '../../model/companies/company';
 import type { Destination } from '../../model/files/fax';
 import { offsetOf, type Page } from '../../model/paging';
@@ -36,12 +37,8 @@ export async function remove(db: Knex, companyId: CompanyId, id: string): Promis
   await db('tel_fax_destinations').where({ company_id: companyId, id }).delete();
 }
 
-export async function count(db: Knex, companyId: CompanyId): Promise<number> {
-  const [row] = (await db('tel_fax_destinations').where({ company_id: companyId }).count({ all: '*' })) as [
-    { all: number },
-  ];
-  return row.all;
-}
+export const count = (db: Knex, companyId: CompanyId): Promise<number> =>
+  countRows(db('tel_fax_destinations').where({ company_id: companyId }));
 
 /** Oldest first. */
 export async function list(db: Knex, companyId: CompanyId, page: Page): Promise<Destination[]> {

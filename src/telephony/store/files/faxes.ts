@@ -1,5 +1,6 @@
 /** Rows of tel_faxes. */
 import type { Knex } from 'knex';
+import { countRows } from '../../../kernel/mysql/sql-parts';
 import type { CompanyId } from '../../model/companies/company';
 import type { Fax, FaxId, FaxStatus } from '../../model/files/fax';
 import type { FileId } from '../../model/files/file';
@@ -91,12 +92,8 @@ const conditions = (companyId: CompanyId, { isRead, direction, status }: FaxFilt
   ...(status === undefined ? {} : { 'fax.status': status }),
 });
 
-export async function count(db: Knex, companyId: CompanyId, filter: FaxFilter): Promise<number> {
-  const [row] = (await db('tel_faxes as fax').where(conditions(companyId, filter)).count({ faxes: '*' })) as [
-    { faxes: number },
-  ];
-  return row.faxes;
-}
+export const count = (db: Knex, companyId: CompanyId, filter: FaxFilter): Promise<number> =>
+  countRows(db('tel_faxes as fax').where(conditions(companyId, filter)));
 
 /** Newest first. */
 export async function list(db: Knex, companyId: CompanyId, query: { filter: FaxFilter; page: Page }): Promise<Fax[]> {

@@ -1,5 +1,6 @@
 /** Rows of tel_files, and their content in chunks. */
 import type { Knex } from 'knex';
+import { countRows } from '../../../kernel/mysql/sql-parts';
 import type { CompanyId } from '../../model/companies/company';
 import { fileObject, isOwnPreview, type FileFacts, type FileId } from '../../model/files/file';
 import { offsetOf, type Page } from '../../model/paging';
@@ -124,10 +125,8 @@ export async function present(db: Knex, files: readonly FileFacts[]): Promise<Re
   return files.map((file) => fileObject(file, bytes.get(file.id)));
 }
 
-export async function count(db: Knex, companyId: CompanyId): Promise<number> {
-  const [row] = (await db('tel_files').where({ company_id: companyId }).count({ files: '*' })) as [{ files: number }];
-  return row.files;
-}
+export const count = (db: Knex, companyId: CompanyId): Promise<number> =>
+  countRows(db('tel_files').where({ company_id: companyId }));
 
 /** Newest first. */
 export async function list(db: Knex, companyId: CompanyId, page: Page): Promise<FileFacts[]> {

@@ -1,8 +1,8 @@
 /** Rows of tel_entry_links: one-time sign-in links. */
 import type { Knex } from 'knex';
+import { fromNow } from '../../../kernel/mysql/sql-parts';
 import type { ContactId } from '../../model/contacts/contact';
 
-const MICROSECONDS = 1000;
 const MAX_FORGOTTEN = 1000;
 
 export async function insert(
@@ -12,7 +12,7 @@ export async function insert(
   await db('tel_entry_links').insert({
     contact_id: link.contactId,
     token_hash: link.tokenHash,
-    ends_at: db.raw('NOW(3) + INTERVAL ? MICROSECOND', [link.lastsMs * MICROSECONDS]),
+    ends_at: fromNow(db, link.lastsMs),
   });
 }
 

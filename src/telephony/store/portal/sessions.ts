@@ -1,5 +1,6 @@
 /** Rows of tel_sessions. */
 import type { Knex } from 'knex';
+import * as sqlParts from '../../../kernel/mysql/sql-parts';
 import { send } from '../../../kernel/mysql/direct';
 import type { Browser } from '../../../kernel/sessions/page-session';
 import type { CompanyId } from '../../model/companies/company';
@@ -114,13 +115,5 @@ export async function removeOfCompany(db: Knex, companyId: CompanyId): Promise<v
 }
 
 /** Deletes the least recently used sessions beyond this number. */
-export async function removeBeyond(db: Knex, contactId: ContactId, most: number): Promise<number> {
-  const ids = (await db('tel_sessions')
-    .where({ contact_id: contactId })
-    .orderBy('last_used_at', 'desc')
-    .orderBy('id', 'desc')
-    .offset(most)
-    .limit(1000)
-    .pluck('id')) as SessionId[];
-  return ids.length === 0 ? 0 : db('tel_sessions').whereIn('id', ids).delete();
-}
+export const removeBeyond = (db: Knex, contactId: ContactId, most: number): Promise<number> =>
+  sqlParts.removeBeyond(db, 'tel_sessions', { contact_id: contactId }, most);

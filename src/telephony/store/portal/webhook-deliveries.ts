@@ -1,5 +1,6 @@
 /** Rows of tel_webhook_deliveries: events to be posted to a company's webhook. */
 import type { Knex } from 'knex';
+import { countRows } from '../../../kernel/mysql/sql-parts';
 import type { MailboxAdminOptions } from '../../../kernel/mailbox/mailbox-admin';
 import type { MailTable, Row } from '../../../kernel/mailbox/mailbox';
 import { companyTenant, type CompanyId } from '../../model/companies/company';
@@ -89,12 +90,8 @@ export async function insert(db: Knex, webhookId: string, deliveries: readonly N
   );
 }
 
-export async function countPending(db: Knex, webhookId: string): Promise<number> {
-  const [row] = (await db('tel_webhook_deliveries')
-    .where({ webhook_id: webhookId, state: 'pending' })
-    .count({ deliveries: '*' })) as [{ deliveries: number }];
-  return row.deliveries;
-}
+export const countPending = (db: Knex, webhookId: string): Promise<number> =>
+  countRows(db('tel_webhook_deliveries').where({ webhook_id: webhookId, state: 'pending' }));
 
 export async function list(db: Knex, webhookId: string): Promise<WebhookDelivery[]> {
   return (await db('tel_webhook_deliveries')

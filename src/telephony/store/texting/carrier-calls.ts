@@ -4,6 +4,7 @@ import type { MailboxAdminOptions } from '../../../kernel/mailbox/mailbox-admin'
 import type { MailTable } from '../../../kernel/mailbox/mailbox';
 import { send } from '../../../kernel/mysql/direct';
 import { literal } from '../../../kernel/mysql/literal';
+import { ago } from '../../../kernel/mysql/sql-parts';
 import type { CarrierAccountId } from '../../model/texting/texting';
 
 /** What the call is about. It decides which command processes it. */
@@ -56,11 +57,7 @@ export const callAdmin: MailboxAdminOptions = {
     })),
 };
 
-const MICROSECONDS = 1000;
 const MAX_URL_LENGTH = 500;
-
-const inMs = (db: Knex, milliseconds: number) =>
-  db.raw('NOW(3) + INTERVAL ? MICROSECOND', [Math.round(milliseconds) * MICROSECONDS]);
 
 const newRow = ({ accountId, about, dedupeKey, url, body }: NewCall): string =>
   `(${literal(accountId)}, ${literal(about)}, ${literal(dedupeKey)}, ${literal(url.slice(0, MAX_URL_LENGTH))}, ${literal(body)}, ` +
@@ -83,7 +80,7 @@ export async function insert(db: Knex, calls: readonly NewCall[]): Promise<void>
 export async function isUnread(db: Knex, accountId: string, untilMsAgo: number): Promise<boolean> {
   const row: unknown = await db('tel_carrier_calls')
     .where({ account_id: accountId, state: 'pending', attempts: 0 })
-    .where('created_at', '<=', inMs(db, -untilMsAgo))
+    .where('created_at', '<=', ago(db, untilMsAgo))
     .first('id');
   return row !== undefined;
 }

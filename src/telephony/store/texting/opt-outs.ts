@@ -1,5 +1,6 @@
 /** Rows of tel_opt_outs: pairs of one of our numbers and a number that wants no texts from it. */
 import type { Knex } from 'knex';
+import { countRows } from '../../../kernel/mysql/sql-parts';
 import { newId } from '../../../kernel/id';
 import type { CompanyId } from '../../model/companies/company';
 import { offsetOf, type Page } from '../../model/paging';
@@ -71,10 +72,8 @@ const matching = (db: Knex, companyId: CompanyId, { ourNumber, theirNumber }: Op
       if (theirNumber !== undefined) void query.where('their_number', theirNumber);
     });
 
-export async function countMatching(db: Knex, companyId: CompanyId, filter: OptOutFilter): Promise<number> {
-  const [row] = (await matching(db, companyId, filter).count({ pairs: '*' })) as [{ pairs: number }];
-  return row.pairs;
-}
+export const countMatching = (db: Knex, companyId: CompanyId, filter: OptOutFilter): Promise<number> =>
+  countRows(matching(db, companyId, filter));
 
 /** Newest first. */
 export async function list(

@@ -1,9 +1,10 @@
-/** Lists a company's files, returns one, opens its content, and signs URLs that need no key. */
+/** A company's files, faxes and fax destinations; the content of a file, by key or by a signed URL. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { isSameOfItsLength } from '../../../kernel/secrets/signatures';
 import type { Caller } from '../../model/contacts/contact';
-import { addressNotValid, noContent, noFile } from '../../model/faults';
+import { addressNotValid, noContent, noFile, noDestination, noFax } from '../../model/faults';
+import { destinationObject, faxObject } from '../../model/files/fax';
 import {
   isFilled,
   signatureOf,
@@ -13,6 +14,8 @@ import {
   type SignedUse,
 } from '../../model/files/file';
 import type { Listed, Page } from '../../model/paging';
+import * as destinations from '../../store/files/fax-destinations';
+import * as faxes from '../../store/files/faxes';
 import * as files from '../../store/files/files';
 
 export async function listFiles({ mysql }: Kernel, by: Caller, page: Page): Promise<Listed<object>> {
@@ -81,4 +84,35 @@ export async function openSigned(kernel: Kernel, use: SignedUse, signature: stri
   const file = await files.anywhere(kernel.mysql, use.fileId);
   ensure(file !== undefined, addressNotValid());
   return open(kernel, file);
+}
+
+export async function listFaxes(
+  { readFrom }: Kernel,
+  by: Caller,
+  query: { filter: faxes.FaxFilter; page: Page },
+): Promise<Listed<object>> {
+  const [total, found] = await readFrom((db) =>
+    Promise.all([faxes.count(db, by.companyId, query.filter), faxes.list(db, by.companyId, query)]),
+  );
+  return { total, items: found.map(faxObject) };
+}
+
+export async function getFax({ mysql }: Kernel, by: Caller, id: string): Promise<object> {
+  const fax = await faxes.byId(mysql, by.companyId, id);
+  ensure(fax !== undefined, noFax());
+  return faxObject(fax);
+}
+
+export async function listDestinations({ mysql }: Kernel, by: Caller, page: Page): Promise<Listed<object>> {
+  const [total, found] = await Promise.all([
+    destinations.count(mysql, by.companyId),
+    destinations.list(mysql, by.companyId, page),
+  ]);
+  return { total, items: found.map(destinationObject) };
+}
+
+export async function getDestination({ mysql }: Kernel, by: Caller, id: string): Promise<object> {
+  const destination = await destinations.byId(mysql, by.companyId, id);
+  ensure(destination !== undefined, noDestination());
+  return destinationObject(destination);
 }
