@@ -11,7 +11,11 @@ export const waitingTimes = {
   eventLogWindowMs: ms('EVENT_LOG_WINDOW_MS', 900_000, 'How long published events stay in the log and in the outbox.'),
   // Well below PBX_OPERATION_MS, so that another worker still finishes a killed worker's order in time.
   leaseMs: ms('LEASE_MS', 3_000, 'A lease not renewed for this long may be taken over.'),
-  jobLockMs: ms('JOB_LOCK_MS', 15_000, 'A job not renewed for this long is given to another worker.'),
+  jobLockMs: ms(
+    'JOB_LOCK_MS',
+    15_000,
+    'A job not renewed for this long is given to another worker; wakes of mailboxes use LEASE_MS if that is shorter.',
+  ),
   sweepIntervalMs: ms('SWEEP_INTERVAL_MS', 1_000, 'How often each process looks for unpublished outbox rows.'),
   sweepAfterMs: ms('SWEEP_AFTER_MS', 3_000, 'Age at which an unpublished outbox row counts as abandoned.'),
   sweepClaimMs: ms('SWEEP_CLAIM_MS', 10_000, 'How long a sweeper keeps the rows it claimed.'),

@@ -78,6 +78,20 @@ describe('kill -9 of the worker in the middle of a turn', () => {
     expect(await sumOf(witness, 'killed')).toBe(5);
   });
 
+  test('Mail at the address of a killed worker is handled as soon as its lease expires, without a sweep', async () => {
+    await openLedger(witness, 'unswept');
+    const unswept = { JOB_LOCK_MS: '600000', SWEEP_AFTER_MS: '600000' };
+    const doomed = startWorker({ ...unswept, NODE_NAME: 'doomed', PAUSE_AT: 'mid-call' });
+    await doomed.line(/working/);
+    const first = addTo(witness, 'unswept', 5);
+    await doomed.line(/paused at mid-call/);
+    const heir = startWorker({ ...unswept, NODE_NAME: 'heir' });
+    await heir.line(/working/);
+    doomed.kill('SIGKILL');
+    expect(await first).toEqual({ sum: 5, by: 'heir' });
+    expect(await addTo(witness, 'unswept', 1)).toEqual({ sum: 6, by: 'heir' });
+  });
+
   test('A worker that was frozen for longer than its lease is refused when it wakes', async () => {
     await openLedger(witness, 'frozen');
     const frozen = startWorker({ NODE_NAME: 'frozen', PROBE_DAWDLE_MS: '1500' });

@@ -20,6 +20,8 @@ export interface JobContext {
 export interface Consumer<Payload, Answer> {
   readonly job: JobDefinition<Payload, Answer>;
   readonly concurrency: number;
+  /** A job not renewed for this long is given to another worker; `jobLockMs` by default. */
+  readonly lockMs?: (settings: Kernel['settings']) => number;
   /** How often it runs by itself, and with which payload; undefined if it runs only on request. */
   readonly schedule?: (settings: Kernel['settings']) => { everyMs: number; payload: Payload };
   run(kernel: Kernel, payload: Payload, context: JobContext): Promise<Answer>;
@@ -44,6 +46,7 @@ export type Workers = Readonly<Record<string, AnyConsumer>>;
 export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Promise<void> {
   const { job: definition, concurrency } = consumer;
   const slot = kernel.running.open(definition.name, concurrency);
+  const lockMs = consumer.lockMs?.(kernel.settings) ?? kernel.settings.jobLockMs;
   const turns = new TurnsTaken(kernel.redis.commands, kernel.namespace, definition.name);
   const worker = new Worker<JobEnvelope<unknown>>(
     definition.name,
@@ -55,8 +58,8 @@ export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Prom
       ...workerOptions(kernel.redis, kernel.namespace),
       name: kernel.settings.nodeName,
       concurrency,
-      lockDuration: kernel.settings.jobLockMs,
-      stalledInterval: kernel.settings.jobLockMs / 2,
+      lockDuration: lockMs,
+      stalledInterval: lockMs / 2,
       // A job is repeated when its worker dies. `attempts` bounds failures, not crashes.
       maxStalledCount: 10,
     },

@@ -28,6 +28,9 @@ export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<
 
   return consume<Wake, void>(mailbox.job, {
     concurrency,
+    // While a dead worker's job lies in the queue, no wake for its address adds another, and mail there waits for
+    // sweeps; if the job was a sweep, there are none. The lease keeps a worker that is only slow from being doubled.
+    lockMs: ({ leaseMs, jobLockMs }) => Math.min(leaseMs, jobLockMs),
     schedule: ({ sweepAfterMs }) => ({ everyMs: sweepMs ?? sweepAfterMs, payload: null }),
     async run(kernel, wake, { signal: draining }) {
       if (wake === null) return lookForMail(kernel);
