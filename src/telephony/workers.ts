@@ -6,7 +6,7 @@ import { mailboxWorker } from '../kernel/mailbox/worker';
 import * as boxes from './actors/mailboxes';
 import { lookAfterPbx } from './actors/pbx-instance/pbx-instance';
 import { sweepAbsent } from './commands/contacts/show-presence';
-import { compareEveryPbx, lookForPbxWork } from './commands/extensions/look-after-orders';
+import { compareEveryPbx, forgetOldOrders } from './commands/extensions/look-after-orders';
 import { carryOutNext } from './commands/extensions/order-many';
 import { failFax, handOverFax } from './commands/files/send-fax';
 import { mailEntryLinks } from './commands/portal/mail-entry-links';
@@ -28,7 +28,7 @@ export const telephonyWorkers = (telephony: Telephony): Workers => ({
   }),
   pbx: mailboxWorker(
     { ...boxes.pbxInstances, sweepMs: telephony.settings.pbxSweepMs },
-    { ...lookAfterPbx(telephony), onSweep: () => lookForPbxWork(telephony.kernel) },
+    { ...lookAfterPbx(telephony), onSweep: () => forgetOldOrders(telephony.kernel) },
   ),
   'pbx-reconciliation-start': consume(defineJob<null>('pbx-reconcile-all', ONCE), {
     concurrency: 1,

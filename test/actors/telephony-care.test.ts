@@ -1,5 +1,6 @@
+import type { OperationId } from '../../src/telephony/model/extensions/operation';
 import { openTelephony, type TelephonyStack } from '../support/telephony';
-import { passAnHour } from '../support/pbx-undos';
+import { passAnHour, pbxMail, sendToPbx } from '../support/pbx-undos';
 import { until } from '../support/until';
 import { INSTANCE_ONE, INSTANCE_TWO, problem } from '../api/telephony/people';
 
@@ -144,6 +145,8 @@ describe('Abandoned orders', () => {
       answer: null,
       ...more,
     });
+    const kind = 'state' in more && more.state === 'undoing' ? 'undo' : 'order';
+    await sendToPbx(stack.worker, INSTANCE_ONE, { kind, id: id as OperationId });
     return { id, extensionId: row.extension_id };
   };
   const past = () => stack.worker.mysql.raw('NOW(3) - INTERVAL 1 SECOND');
@@ -157,13 +160,13 @@ describe('Abandoned orders', () => {
 
   test('An order whose job is lost is carried out', async () => {
     const payload = stack.worker.secrets.encrypt(JSON.stringify({ warnings: [] }));
-    const { id } = await insert({ state: 'pending', payload, deadline_at: soon(), next_try_at: past() });
+    const { id } = await insert({ state: 'pending', payload, deadline_at: soon() });
     await until(stateOf(id), ({ state }) => state === 'succeeded');
   });
 
   test('An order whose deadline has passed is dropped before the PBX is called', async () => {
     const before = (await stack.pbx.requests(INSTANCE_ONE)).length;
-    const { id } = await insert({ kind: 'delete', state: 'pending', deadline_at: past(), next_try_at: past() });
+    const { id } = await insert({ kind: 'delete', state: 'pending', deadline_at: past() });
     expect(await until(stateOf(id), ({ state }) => state === 'failed')).toMatchObject({
       detail: expect.stringContaining('in time'),
     });
@@ -176,7 +179,6 @@ describe('Abandoned orders', () => {
       payload: 'not-decryptable',
       state: 'pending',
       deadline_at: soon(),
-      next_try_at: past(),
     };
     const { id } = await insert(poison);
     await until(stateOf(id), ({ state }) => ['failed', 'undoing'].includes(state));
@@ -191,15 +193,15 @@ describe('Abandoned orders', () => {
     const { data } = await extension().first('data');
     // A row that cannot be read.
     await extension().update({ data: '{' });
-    const due = { state: 'undoing', next_try_at: past() };
-    const { id } = await insert({ ...due, extension_number: body.data.id, attempts: 10, deadline_at: past() });
-    const row = () => mysql('tel_operations').where({ id });
+    const undoing = { state: 'undoing', extension_number: body.data.id, deadline_at: past() };
+    const { id } = await insert(undoing);
+    const mail = () => pbxMail(mysql, INSTANCE_ONE, 'undo').where('body', 'like', `%${id}%`);
     await until(
-      () => row().first('state', 'attempts'),
-      ({ attempts }) => attempts === 11,
+      () => mail().first('attempts'),
+      (waiting) => waiting?.attempts === 1,
     );
-    expect(await row().first('state')).toEqual({ state: 'undoing' });
-    await row().update({ next_try_at: past() });
+    expect(await stateOf(id)()).toMatchObject({ state: 'undoing' });
+    await mail().update({ attempts: 11, due_at: past() });
     await until(stateOf(id), ({ state }) => state === 'stuck');
     await extension().update({ data });
     expect((await stack.people.owner('POST', PATH, draft())).status).toBe(201);

@@ -3,6 +3,7 @@ import type { Caller } from '../../src/telephony/model/contacts/contact';
 import { orderAdmin } from '../../src/telephony/queries/extensions/order-admin';
 import { listStandings } from '../../src/telephony/queries/portal/lists';
 import { CONFIRMED, DRIFT, freePbxSide, LOST, numberOf, PATH, type Made } from '../support/freepbx-side';
+import { pbxMail, sendToPbx } from '../support/pbx-undos';
 import { openTelephony, type TelephonyStack } from '../support/telephony';
 import { until } from '../support/until';
 import { INSTANCE_ONE, problem } from '../api/telephony/people';
@@ -76,19 +77,29 @@ describe('Undos that fail', () => {
     return found;
   };
 
+  const mail = () => pbxMail(stack.worker.mysql, INSTANCE_ONE, 'undo');
+  const sendUndo = async (made: Made) =>
+    sendToPbx(stack.worker, INSTANCE_ONE, { kind: 'undo', id: (await order(made).first('id')).id });
+
   /** An order that failed and must be undone, on an extension that cannot be restored without a confirmation. */
   async function beginUndo(attempts: number): Promise<Made> {
     const made = await side.withMessages();
     await side.halve(made);
-    await order(made).update({ state: 'undoing', detail: 'The PBX failed', attempts, next_try_at: raw('NOW(3)') });
+    await order(made).update({ state: 'undoing', detail: 'The PBX failed' });
+    await sendUndo(made);
+    await until(
+      () => mail().first('attempts'),
+      (waiting) => waiting?.attempts === 1,
+    );
+    await mail().update({ attempts, due_at: raw('NOW(3)') });
     return made;
   }
 
   test('An undo is tried a limited number of times, with longer pauses, and is then named by drift and portal', async () => {
     const made = await beginUndo(9);
     const { attempts, pause } = await until(
-      () => order(made).first('attempts', { pause: raw('TIMESTAMPDIFF(SECOND, NOW(3), next_try_at)') }),
-      (row) => row.attempts === 10,
+      () => mail().first('attempts', { pause: raw('TIMESTAMPDIFF(SECOND, NOW(3), due_at)') }),
+      (waiting) => waiting?.attempts === 10,
     );
     expect([attempts, pause]).toEqual([10, expect.any(Number)]);
     expect(pause).toBeGreaterThan(500);
@@ -98,7 +109,7 @@ describe('Undos that fail', () => {
       skipped: expect.arrayContaining([{ number: numberOf(made), reason: 'an order is being undone' }]),
     });
     expect(await standing(made)).toMatchObject({ state: 'failed' });
-    await order(made).update({ attempts: 11, next_try_at: raw('NOW(3)') });
+    await mail().update({ attempts: 11, due_at: raw('NOW(3)') });
     await until(
       () => order(made).first('state'),
       ({ state }) => state === 'stuck',
@@ -147,10 +158,10 @@ describe('Undos that fail', () => {
       await side.halve(made);
       await order(made).update({
         state: 'undoing',
-        next_try_at: raw('NOW(3)'),
         called_at: raw('NOW(3) - INTERVAL 1 HOUR'),
         ...more,
       });
+      await sendUndo(made);
       await until(
         () => order(made).first('state'),
         ({ state }) => state === 'failed',

@@ -1,3 +1,4 @@
+import { pbxMail, sendToPbx } from '../support/pbx-undos';
 import { openTelephony, type TelephonyStack } from '../support/telephony';
 import { until } from '../support/until';
 import { INSTANCE_ONE, INSTANCE_TWO } from '../api/telephony/people';
@@ -41,18 +42,12 @@ interface Live {
 const live = (): Promise<Live> => simulated('GET', '/simulated/live');
 const isLive = (id: number) => (now: Live) => now.extensions.some(({ number }) => number === id);
 const row = () => stack.worker.mysql('tel_reloads').where({ instance: INSTANCE_ONE }).first();
-const settled = () => until(row, ({ wanted_at: wanted, transaction }) => wanted === null && transaction === null);
-/** The worker checks for due reloads every 100 ms; a failed reload is due after 500 ms, a change after 300 ms. */
-const ENOUGH_SWEEPS = 10;
-/** Resolves when the worker has checked often enough to have started a due reload. */
-async function sweeps(): Promise<void> {
-  const { mysql } = stack.worker;
-  let seen = 0;
-  const note = ({ sql }: { sql: string }) => void (seen += sql.includes('from `tel_reloads` inner join') ? 1 : 0);
-  mysql.on('query', note);
-  await until(() => seen >= ENOUGH_SWEEPS);
-  mysql.removeListener('query', note);
-}
+const mail = () => pbxMail(stack.worker.mysql, INSTANCE_ONE, 'reload');
+/** No reload is running, none is wanted, and no mail will begin one. */
+const settled = async () => {
+  await until(row, ({ is_wanted: wanted, transaction }) => wanted === 0 && transaction === null);
+  await until(mail, (waiting) => waiting.length === 0);
+};
 
 test('One reload serves many changes, phones can register after it, and no further reload follows', async () => {
   const before = (await live()).reloads;
@@ -62,10 +57,10 @@ test('One reload serves many changes, phones can register after it, and no furth
   );
   expect((await live()).reloads).toBe(before);
   const { mysql } = stack.worker;
-  await mysql('tel_reloads').update({ wanted_at: mysql.raw('NOW(3)') });
+  expect(await mail()).toHaveLength(1);
+  await mail().update({ due_at: mysql.raw('NOW(3)') });
   await until(live, (now) => made.every(({ data }) => isLive(data.id)(now)));
   await settled();
-  await sweeps();
   expect((await live()).reloads).toBe(before + 1);
   const { body } = await stack.people.owner('DELETE', `${PATH}/${made[0]!._id}`);
   await until(live, (now) => !isLive(body.data.id)(now));
@@ -76,11 +71,13 @@ test('A reload of FreePBX that fails is started again, after a longer pause each
   const { reloads } = await live();
   const { data } = await create();
   await until(live, (now) => now.reloads > reloads);
-  await until(row, ({ failures }) => failures > 0);
+  await until(
+    () => mail().first('attempts'),
+    (waiting) => waiting?.attempts > 0,
+  );
   await simulated('PUT', '/simulated/reloads', {});
   await until(live, isLive(data.id));
   await settled();
-  expect((await row()).failures).toBe(0);
 });
 
 test('A reload that takes long delays no order, and is not requested a second time meanwhile', async () => {
@@ -100,7 +97,6 @@ test('A status of a reload that is not understood ends the wait, and FreePBX is 
   await create();
   await until(live, (now) => now.reloads > reloads);
   await settled();
-  await sweeps();
   expect((await live()).reloads).toBe(reloads + 1);
 });
 
@@ -116,7 +112,7 @@ test('Two instances that share one FreePBX do not reload it at the same time', a
   const [own, theirs] = await Promise.all([create(), stack.people.stranger('POST', other, draft())]);
   expect(theirs.status).toBe(201);
   await until(live, (now) => isLive(own.data.id)(now) && isLive(theirs.body.data.id)(now));
-  const open = () => mysql('tel_reloads').whereNotNull('transaction').orWhereNotNull('wanted_at').pluck('instance');
+  const open = () => mysql('tel_reloads').whereNotNull('transaction').orWhere({ is_wanted: true }).pluck('instance');
   await until(open, (instances) => instances.length === 0);
   expect((await live()).collisions).toBe(collisions);
   await mysql('tel_instances').where({ uuid: INSTANCE_TWO }).update({ address: two.address });
@@ -127,11 +123,15 @@ test('A reload that a dead worker may have begun is given time before another on
   await settled();
   const { reloads } = await live();
   const own = () => mysql('tel_reloads').where({ instance: INSTANCE_ONE });
-  await own().update({ transaction: '', look_at: mysql.raw('NOW(3) + INTERVAL 1 HOUR') });
+  // Its mail was not ended: another worker takes it over.
+  await own().update({ transaction: '', begun_at: mysql.raw('NOW(3) + INTERVAL 1 HOUR') });
+  await sendToPbx(stack.worker, INSTANCE_ONE, { kind: 'reload' });
   const { data } = await create();
-  await until(() => own().whereRaw('wanted_at <= NOW(3)').first('instance'));
-  await sweeps();
+  await until(() => mail().whereRaw('due_at > NOW(3) + INTERVAL 30 MINUTE').first('id'));
+  expect(await row()).toMatchObject({ transaction: '', is_wanted: 1 });
+  expect(await mail()).toHaveLength(1);
   expect((await live()).reloads).toBe(reloads);
-  await own().update({ look_at: mysql.raw('NOW(3)') });
+  await own().update({ begun_at: mysql.raw('NOW(3) - INTERVAL 1 HOUR') });
+  await mail().update({ due_at: mysql.raw('NOW(3)') });
   await until(live, isLive(data.id));
 });

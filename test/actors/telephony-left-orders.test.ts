@@ -32,18 +32,19 @@ test('Orders for a PBX with a current turn leave no waiting job in the queue', a
   await stack.pbx.fault({ mode: 'hold', times: 1 });
   const first = create(7001);
   await becomes(7001, 'running');
-  const others = [7002, 7003, 7004].map((id) => create(id));
-  for (const id of [7002, 7003, 7004]) await becomes(id, 'pending');
+  const others: ReturnType<typeof create>[] = [];
+  for (const id of [7002, 7003, 7004]) {
+    others.push(create(id));
+    await becomes(id, 'pending');
+  }
   await until(jobs, ({ active, prioritized }) => active === 1 && prioritized === 0);
   // The delayed job is the next sweep.
   expect(await jobs()).toEqual({ active: 1, delayed: 1, prioritized: 0 });
   await stack.pbx.fault({ mode: 'ok' });
   for (const { status } of await Promise.all([first, ...others])) expect(status).toBe(201);
   const requests = await stack.pbx.requests(INSTANCE_ONE);
-  // They have the same time: their order of insertion counts.
-  const taken = (await stack.worker.mysql('tel_operations').orderBy('number').pluck('extension_number')) as number[];
-  expect(taken.toSorted((a, b) => a - b)).toEqual([7001, 7002, 7003, 7004]);
-  expect(requests.filter(({ method }) => method === 'PUT').map(({ number }) => Number(number))).toEqual(taken);
+  const taken = requests.filter(({ method }) => method === 'PUT').map(({ number }) => Number(number));
+  expect(taken).toEqual([7001, 7002, 7003, 7004]);
   await until(jobs, ({ active }) => active === 0);
 });
 

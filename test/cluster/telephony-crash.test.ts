@@ -1,4 +1,6 @@
 import { INSTANCE_ONE, problem } from '../api/telephony/people';
+import type { OperationId } from '../../src/telephony/model/extensions/operation';
+import { sendToPbx } from '../support/pbx-undos';
 import { killAll } from '../support/processes';
 import { until } from '../support/until';
 import { killMidCall, openProcessStack, type ProcessStack } from './telephony-stack';
@@ -118,8 +120,8 @@ test('A poisoned order is visibly given up after some attempts, and the other or
     answer: null,
     finished_at: null,
     deadline_at: at(60),
-    next_try_at: at(-1),
   });
+  await sendToPbx(stack.node.kernel, INSTANCE_ONE, { kind: 'order', id: 'f'.repeat(24) as OperationId });
   const others = await Promise.all([draft(), draft()].map((body) => stack.people.owner('POST', PATH, body)));
   for (const { status } of others) expect([201, 502]).toContain(status);
   const done = await until(

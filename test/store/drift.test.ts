@@ -14,6 +14,6 @@ test('A drift report with thousands of different extensions is stored completely
   const numbers = Array.from({ length: 20_000 }, (_, index) => 1_000_000 + index);
   const same = { changed: [], unknown: [], leftover: [], alike: 0 };
   const blank = { ...same, repaired: [], skipped: [], isComplete: true, detail: '' };
-  await save(mysql, instance, { ...blank, missing: numbers });
+  await save(mysql, instance, { ...blank, missing: numbers }, new Date());
   expect((await byInstance(mysql, instance))?.report.missing).toEqual(numbers);
 });

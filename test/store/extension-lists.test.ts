@@ -1,6 +1,6 @@
 import { newId } from '../../src/kernel/id';
 import { pageExtensions, type ExtensionQuery } from '../../src/telephony/store/extensions/extension-lists';
-import { lastOf } from '../../src/telephony/store/extensions/last-operations';
+import { lastOf } from '../../src/telephony/store/extensions/operation-queries';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
 import { openCluster, type Cluster } from '../support/cluster';
 import type { Kernel } from '../../src/kernel/kernel';
@@ -126,8 +126,8 @@ test('The provisioning state of a page of extensions is read by an index of thei
   ]) {
     await kernel.mysql.raw(
       'INSERT INTO tel_operations (id, company_id, instance, kind, extension_id, extension_number, is_owner, address, ' +
-        'state, deadline_at, created_at, next_try_at) SELECT CONCAT(?, LPAD(number, 23, 0)), company_id, pbx, ' +
-        "'update', id, number, true, '', ?, NOW(3), NOW(3), NOW(3) FROM tel_extensions",
+        'state, deadline_at, created_at) SELECT CONCAT(?, LPAD(number, 23, 0)), company_id, pbx, ' +
+        "'update', id, number, true, '', ?, NOW(3), NOW(3) FROM tel_extensions",
       [letter!, state!],
     );
   }

@@ -1,5 +1,7 @@
 /** How an attempt at a mail ended, and what is written with that. */
 import { Fault, type FaultKind } from '../fault';
+import type { Statement } from '../mysql/commit-statements';
+import type { PacketReply } from '../mysql/packet';
 import type { Tx } from '../mysql/transaction';
 import type { AnyMailbox, Mail } from './mailbox';
 
@@ -14,14 +16,19 @@ export interface Ending {
   readonly set?: Readonly<Record<string, unknown>>;
   /** The effects: written once, together with the ending, and not at all if another worker has taken over. */
   readonly write?: (tx: Tx) => Promise<unknown>;
+  /** The same in the round trip of the ending. They must depend on WHEN_ENDED. */
+  readonly statements?: readonly Statement[];
   /** The reply to a caller that waits for the mail; a fault if it is not done. */
   readonly answer?: unknown;
   readonly fault?: Fault;
-  /** Runs after the commit; lost if the worker dies before. */
-  readonly after?: () => unknown;
+  /** Runs after the commit, with the replies to its statements; lost if the worker dies before. */
+  readonly after?: (replies: readonly PacketReply[]) => unknown;
 }
 
-type More = Pick<Ending, 'set' | 'write' | 'answer' | 'fault' | 'after'>;
+/** A condition for statements of an ending: the lease is held, and no operator has discarded the mail. */
+export const WHEN_ENDED = '@ended = 1';
+
+type More = Pick<Ending, 'set' | 'write' | 'statements' | 'answer' | 'fault' | 'after'>;
 
 export const done = (more: More = {}): Ending => ({ state: 'done', reason: null, ...more });
 /** There was nothing left to do. */
@@ -46,7 +53,8 @@ export const postponed = (reason: string | null, afterMs: number, more: More = {
 /** Kinds of fault that may pass, and so are retried. */
 const PASSING: ReadonlySet<FaultKind> = new Set(['unavailable', 'upstream', 'timeout', 'too-many', 'internal']);
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message || error.name : String(error));
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message || error.name : String(error);
 
 /** A fault of any other kind is an answer, and would be the same again. */
 export const endingOf = (error: unknown): Ending =>

@@ -8,6 +8,7 @@ const TABLE = 'kernel_mail';
 /** For packets that insert mail of version 1. The sender then wakes the mailbox (see WRITTEN). */
 export const INTO_MAIL = `${TABLE} (mailbox, tenant, address, body, state, due_at, created_at)`;
 const INTO_MAIL_OF_FORM = `${TABLE} (mailbox, tenant, address, body, state, due_at, created_at, version)`;
+const NEW_MAIL = "(?, ?, ?, ?, 'pending', NOW(3) + INTERVAL ? MICROSECOND, NOW(3), ?)";
 const MAX_REASON_LENGTH = 1000;
 
 /**
@@ -24,21 +25,32 @@ export const kernelMailTable = <Body>(mailbox: string, version = 1): MailTable<B
   maxReasonLength: MAX_REASON_LENGTH,
   dueAt: 'due_at',
   read: (row) => JSON.parse(row['body'] as string) as Body,
-  insertion: (tenant, address, bodies) => ({
-    sql: `INSERT INTO ${INTO_MAIL_OF_FORM} VALUES ${bodies.map(() => "(?, ?, ?, ?, 'pending', NOW(3), NOW(3), ?)").join(', ')}`,
-    bindings: bodies.flatMap((body) => [mailbox, tenant, address, JSON.stringify(body), version]),
+  insertion: (tenant, address, bodies, afterMs) => ({
+    sql: `INSERT INTO ${INTO_MAIL_OF_FORM} VALUES ${bodies.map(() => NEW_MAIL).join(', ')}`,
+    bindings: bodies.flatMap((body) => [
+      mailbox,
+      tenant,
+      address,
+      JSON.stringify(body),
+      Math.round(afterMs * 1000),
+      version,
+    ]),
   }),
 });
 
-/** For queries: whether mail waits at the address in this column. */
-export const mailWaits = (db: Knex, mailbox: string, column: string): Knex.QueryBuilder =>
-  db(TABLE).where({ mailbox, state: 'pending' }).where(`${TABLE}.address`, db.ref(column)).select(db.raw('1'));
-
 /** The admin of any such mailbox: shows operators the mail as it is stored. */
-export const kernelMailAdmin = (mailbox: Mailbox<unknown>, about: string): WorkQueueAdmin =>
+export const kernelMailAdmin = <Body>(
+  mailbox: Mailbox<Body>,
+  about: string,
+  /** Runs in the transaction that discards mail. */
+  onDiscard?: (db: Knex, address: string, body: Body) => Promise<unknown>,
+): WorkQueueAdmin =>
   mailboxAdmin(mailbox, {
     name: mailbox.name,
     about: `${about}; subject is the address`,
+    async onDiscard(db, rows) {
+      for (const row of rows) await onDiscard?.(db, row['address'] as string, mailbox.table.read(row));
+    },
     show: (_db, rows) =>
       rows.map((row) => ({
         tenant: row['tenant'] as string,

@@ -65,36 +65,32 @@ export async function take(db: Knex, address: string, forMs: number, reads: read
 const own = (db: Knex, { address, holder }: Lease) => db(TABLE).where({ address, holder });
 
 /** Extends the lease; false if it is no longer ours. In a transaction it is the fence: nobody takes it meanwhile. */
-export async function keep(db: Knex, lease: Lease, forMs: number): Promise<boolean> {
-  const heldUntil = db.raw(`GREATEST(held_until, ${UNTIL})`, [forMs * MICROSECONDS]);
-  return (await own(db, lease).update({ held_until: heldUntil })) === 1;
-}
+export const keep = async (db: Knex, lease: Lease, forMs: number): Promise<boolean> =>
+  (await keeping(db, lease, forMs)) === 1;
+
+export const keeping = (db: Knex, lease: Lease, forMs: number): Knex.QueryBuilder<object, number> =>
+  own(db, lease).update({ held_until: db.raw(`GREATEST(held_until, ${UNTIL})`, [forMs * MICROSECONDS]) });
 
 /** The same, and resets the takeovers because something is finished. */
 export const progress = async (db: Knex, lease: Lease, forMs: number): Promise<boolean> =>
   (await progressing(db, lease, forMs)) === 1;
 
-const progressing = (db: Knex, lease: Lease, forMs: number): Knex.QueryBuilder<object, number> =>
+export const progressing = (db: Knex, lease: Lease, forMs: number): Knex.QueryBuilder<object, number> =>
   own(db, lease).update({ held_until: db.raw(UNTIL, [forMs * MICROSECONDS]), takeovers: 0 });
 
 /** A condition for packet statements that may run only while the lease is held. */
 export const WHILE_HELD = '@held = 1';
 
-/** A transaction in one round trip that starts like `progress`. Its statements must contain WHILE_HELD. */
+/** A transaction in one round trip that first extends the lease. Its statements must contain WHILE_HELD. */
 export async function heldPacket(
   kernel: Pick<Kernel, 'mysql' | 'pause'>,
+  extending: Knex.QueryBuilder,
   lease: Lease,
-  forMs: number,
   statements: readonly Statement[],
 ): Promise<readonly PacketReply[]> {
   const held: Statement = { sql: 'SET @held = ROW_COUNT()', bindings: [] };
   const isHeldStill: Statement = { sql: 'SELECT @held AS held', bindings: [] };
-  const replies = await commitStatements(kernel, [
-    progressing(kernel.mysql, lease, forMs).toSQL(),
-    held,
-    ...statements,
-    isHeldStill,
-  ]);
+  const replies = await commitStatements(kernel, [extending.toSQL(), held, ...statements, isHeldStill]);
   const [{ held: isHeld }] = replies.at(-1) as [{ held: number }];
   if (Number(isHeld) !== 1) throw new Superseded(lease.address);
   return replies.slice(2, -1);

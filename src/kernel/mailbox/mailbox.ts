@@ -40,7 +40,7 @@ export interface MailTable<Body, Sent = Body> {
   readonly version?: number;
   read(row: Row): Body;
   /** Writes new mail. Missing if only the product's own statements do: then Sent is never. */
-  insertion?(tenant: Tenant, address: string, bodies: readonly Sent[]): Statement;
+  insertion?(tenant: Tenant, address: string, bodies: readonly Sent[], afterMs: number): Statement;
   /** The active addresses, if some are switched off: a query of the column that the address refers to. */
   among?(db: Knex): Knex.QueryBuilder;
 }
@@ -57,6 +57,7 @@ export interface Mail<Body> {
   readonly at: string;
   /** How many attempts failed. */
   readonly attempts: number;
+  readonly createdAt: Date;
   readonly ageMs: number;
   readonly body: Body;
 }
@@ -126,8 +127,11 @@ export interface Mailbox<Body, Sent = Body> extends MailboxOptions<Body, Sent> {
   /** Also the name of its worker. */
   readonly name: string;
   readonly job: JobDefinition<Wake, void>;
-  /** Without an id, an address of its own: its mail waits for no other. */
-  at(tenant: Tenant, id?: string): MailboxAt<Sent>;
+  /**
+   * Without an id, an address of its own: its mail waits for no other. Mail that is sent there is due after the given
+   * time, or at once.
+   */
+  at(tenant: Tenant, id?: string, afterMs?: number): MailboxAt<Sent>;
 }
 
 /** A mailbox with any kind of body. */
@@ -144,12 +148,12 @@ export function defineMailbox<Body, Sent = Body>(
     name,
     ...options,
     job,
-    at(tenant, id = newId()) {
+    at(tenant, id = newId(), afterMs = 0) {
       const at: At = { id, ...(table.tenant === undefined ? {} : { tenant }) };
       function send(tx: Waker | Writes, ...mail: readonly (Sent | symbol)[]): void {
         if ('writeLast' in tx && mail[0] !== WRITTEN) {
           const bodies = mail as readonly Sent[];
-          tx.writeLast(mail[0] === DUE_NOW ? dueNow(table, id) : table.insertion!(tenant, id, bodies));
+          tx.writeLast(mail[0] === DUE_NOW ? dueNow(table, id) : table.insertion!(tenant, id, bodies, afterMs));
         }
         tx.wake({ ...wakeOf({ job }, at), isBurst: isBursty });
       }

@@ -38,6 +38,7 @@ export function mailOf<Body>({ table }: Mailbox<Body>, rows: readonly Row[]): Ma
     id: Number(row['id']),
     at: String(row[table.address]),
     attempts: Number(row['attempts']),
+    createdAt: row['created_at'] as Date,
     ageMs: Number(row['age_us']) / 1000,
     body: table.read(row),
   }));

@@ -12,7 +12,7 @@ import { CommitUnknown } from '../mysql/outcome';
 import type { Tx } from '../mysql/transaction';
 import { conclude, type Held } from './conclude';
 import { dead, endingOf, type Ending } from './ending';
-import { heldPacket, isHeld, keep, leaseAddress, release, Superseded, take } from './lease';
+import { heldPacket, isHeld, keep, keeping, leaseAddress, release, Superseded, take } from './lease';
 import type { AnyMailbox, At, Mail, Mailbox } from './mailbox';
 import { mailOf, next, nextStatement } from './rows';
 import type { MailTurn, MailWork } from './work';
@@ -40,17 +40,16 @@ export async function takeTurn<Body>(kernel: Kernel, parts: TurnParts<Body>): Pr
   const limit = readAhead(mailbox);
   const mailFirst = work.fill ? [] : [nextStatement(mysql, mailbox, at.id, limit)];
   const requestedAt = Date.now();
-  const taken = await take(mysql, leaseAddress(mailbox, at.id), holdMs, [...(work.reads?.(at.id) ?? []), ...mailFirst]);
+  const taken = await take(mysql, leaseAddress(mailbox, at.id), holdMs, mailFirst);
   if ('leftMs' in taken) {
     throw new Busy('another worker handles this mail', Math.min(taken.leftMs + 10, LOOK_AGAIN_MS));
   }
   const counter = metrics.counter('partyline_mailbox_mail_total', 'Mail handled, by mailbox and outcome', LABELS);
   const count = (outcome: string) => counter({ mailbox: mailbox.name, outcome });
   const mails = work.fill ? undefined : mailOf(mailbox, taken.read.at(-1)!);
-  const first = work.reads && { rows: taken.read, requestedAt };
   try {
     const { lease } = taken;
-    await handleDue({ kernel, ...parts, lease, holdMs, heldUntil: requestedAt + holdMs, count, first }, mails);
+    await handleDue({ kernel, ...parts, lease, holdMs, heldUntil: requestedAt + holdMs, count }, mails);
   } catch (error) {
     if (error instanceof Superseded) count('superseded');
     throw error;
@@ -129,18 +128,15 @@ async function attempt<Body>(held: Held<Body>, mails: readonly Mail<Body>[]): Pr
   const renewal = setInterval(() => mailbox.isRepeatable && void renew().catch(() => {}), holdMs / 3);
   try {
     return await endingWith([lost.signal, late.signal], ({ signal }) => {
-      const { first } = held;
-      held.first = undefined;
       const turn: MailTurn = {
         kernel,
         at: at.id,
         signal,
         draining,
         isOver: () => signal.aborted || draining.aborted,
-        first,
         ensureHeld: () => ensureHeld(held),
         commit: (write) => commitFenced(held, write),
-        packet: (statements) => heldPacket(kernel, lease, holdMs, statements),
+        packet: (statements) => heldPacket(kernel, keeping(kernel.mysql, lease, holdMs), lease, statements),
       };
       const handling = work.handle(turn, mails);
       return withDeadline(`The handler of ${mailbox.name}`, mailbox.attemptMs + GRACE_MS, handling);

@@ -1,18 +1,10 @@
 /** What a product does with the mail of a mailbox. */
 import type { Kernel } from '../kernel';
-import type { Rows } from '../mysql/direct';
 import type { Statement } from '../mysql/commit-statements';
 import type { PacketReply } from '../mysql/packet';
 import type { Tx } from '../mysql/transaction';
 import { endingOf, type Ending } from './ending';
 import type { Mail } from './mailbox';
-
-/** Rows that were read together with the lease, by statement. */
-export interface FirstRead {
-  readonly rows: readonly Rows[];
-  /** Slightly early rather than late. */
-  readonly requestedAt: number;
-}
 
 export interface MailTurn {
   readonly kernel: Kernel;
@@ -23,8 +15,6 @@ export interface MailTurn {
   readonly draining: AbortSignal;
   /** Whether either signal is aborted. */
   isOver(): boolean;
-  /** Set only for the first mail of a turn, and only if the work has `reads`. */
-  readonly first: FirstRead | undefined;
   /**
    * Throws if another worker has taken over. Asks MySQL only if the lease may have expired, as after a freeze. For the
    * moment before a call to another system, which no fence protects.
@@ -32,7 +22,7 @@ export interface MailTurn {
   ensureHeld(): Promise<void>;
   /** Writes during an attempt. If another worker has taken over, it throws, and the handler should too. */
   commit<T>(write: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The same in one round trip. Each statement must contain WHILE_HELD. */
+  /** The same in one round trip. Each statement that writes must contain WHILE_HELD. */
   packet(statements: readonly Statement[]): Promise<readonly PacketReply[]>;
 }
 
@@ -42,8 +32,6 @@ export interface MailWork<Body> {
    * ending of all of them (see endingOf). Busy is no ending: the turn is retried a little later.
    */
   handle(turn: MailTurn, mails: readonly Mail<Body>[]): Promise<readonly Ending[]>;
-  /** What the handler needs first, read in the round trip of the lease. */
-  reads?(at: string): readonly Statement[];
   /** Creates mail from other rows, before due mail is read. */
   fill?(at: string): Promise<void>;
   /** Written together with a dead letter. */

@@ -1,10 +1,14 @@
 /** Definitions of telephony's mailboxes: what differs between the kinds of work that wait in rows. */
+import type { Knex } from 'knex';
 import { mailboxAdmin } from '../../kernel/mailbox/mailbox-admin';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { kernelMailAdmin, kernelMailTable } from '../../kernel/mailbox/kernel-mail';
 import { MAX_ATTEMPTS, pauseAfter } from '../model/portal/company-webhook';
 import type { PortalLetter } from '../model/portal/portal-letters';
+import type { OperationId } from '../model/extensions/operation';
 import type { TextToSend } from '../model/texting/texting';
+import { discard } from '../store/extensions/operation-endings';
+import * as reloads from '../store/sites/reloads';
 import { deliveryAdmin, deliveryTable } from '../store/portal/webhook-deliveries';
 import { callAdmin, callTable } from '../store/texting/carrier-calls';
 
@@ -117,35 +121,40 @@ export const bulkOrders = defineMailbox('pbx-bulk', {
   maxInATurn: 5,
 });
 
-export interface PbxMail {
-  /** True requests a comparison with the database; otherwise the mail only says that work may be due. */
-  readonly isComparison?: boolean;
-}
+/** An order to carry out or to undo, a reload to begin and to look after, or a comparison with the database. */
+export type PbxMail =
+  | { readonly kind: 'order' | 'undo'; readonly id: OperationId }
+  | { readonly kind: 'reload' | 'comparison' };
 
 /**
- * PBX instances with work: orders, orders to undo, reloads and comparisons. Each turn reads the work from the database,
- * so a turn may be repeated.
+ * What is to be done at a PBX instance. All of it may be repeated: before a worker repeats a call, it reads the PBX. Mail
+ * that waits for another attempt lets later mail pass; orders for one extension still keep their order.
  */
 export const pbxInstances = defineMailbox('pbx', {
   ...IN_THE_BACKGROUND,
   table: kernelMailTable<PbxMail>('pbx'),
-  // An order that always fails is given up after three attempts, so that the orders behind it can proceed.
-  attempts: 10,
+  // Each kind of mail has its own limit (see pbx-instance.ts).
+  attempts: Infinity,
   pauseMs: (attempts) => Math.min(200 * 2 ** attempts, 5000),
   // One slot for each PBX that may hang at the same time.
   concurrency: 200,
   // Long enough for a PBX with many extensions that must be repaired one by one.
   attemptMs: 30 * MINUTE_MS,
-  batch: 100,
   maxInATurn: 1000,
 });
+
+/** What a discarded order may have left on the PBX is found by the comparison. */
+async function discardAtPbx(db: Knex, address: string, body: PbxMail): Promise<void> {
+  if ('id' in body) await discard(db, body.id);
+  if (body.kind === 'reload') await reloads.remove(db, address);
+}
 
 export const admins = [
   mailboxAdmin(carrierCalls, callAdmin),
   kernelMailAdmin(textsToSend, 'texts on their way to a carrier'),
   kernelMailAdmin(faxes, 'faxes on their way to a carrier'),
   kernelMailAdmin(bulkOrders, 'orders of many extensions'),
-  kernelMailAdmin(pbxInstances, 'PBXs with orders, reloads or comparisons to look after'),
+  kernelMailAdmin(pbxInstances, 'orders, undos, reloads and comparisons of PBXs', discardAtPbx),
   kernelMailAdmin(deletedConversations, 'deleted conversations that are being emptied'),
   kernelMailAdmin(portalLetters, 'letters with links into the portal'),
   mailboxAdmin(companyWebhooks, deliveryAdmin),

@@ -162,9 +162,9 @@ describe('partyline instance', () => {
     expect((await cli(['instance', 'remove', UUID])).err).toContain('There are extensions on this instance');
     await node.kernel.mysql('tel_extensions').delete();
     // The deletion of the last one takes effect with a reload that has not happened yet.
-    await node.kernel.mysql('tel_reloads').insert({ instance: UUID, wanted_at: '2026-01-01' });
+    await node.kernel.mysql('tel_reloads').insert({ instance: UUID, is_wanted: true });
     expect((await cli(['instance', 'remove', UUID])).err).toContain('by a reload that is not over yet');
-    await node.kernel.mysql('tel_reloads').update({ wanted_at: null, transaction: '7' });
+    await node.kernel.mysql('tel_reloads').update({ is_wanted: false, transaction: '7' });
     expect((await cli(['instance', 'remove', UUID])).err).toContain('--drop-reload');
     await node.kernel.mysql('tel_reloads').update({ transaction: null });
     expect((await cli(['instance', 'remove', UUID])).code).toBe(0);

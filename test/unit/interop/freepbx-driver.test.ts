@@ -1,9 +1,8 @@
 import { openSecrets } from '../../../src/kernel/secrets/secrets';
 import { NotUnderstood, type Held, type PbxDriver } from '../../../src/telephony/actors/pbx-instance/driver';
-import { differences, isSame } from '../../../src/telephony/actors/pbx-instance/drivers';
+import { differences, ensureGone, ensureHeld, isSame } from '../../../src/telephony/actors/pbx-instance/drivers';
 import { freePbx } from '../../../src/telephony/actors/pbx-instance/freepbx';
 import { FreePbxError, openTokens } from '../../../src/telephony/actors/pbx-instance/freepbx-api';
-import { ensureGone, ensureHeld } from '../../../src/telephony/actors/pbx-instance/read-back';
 import { dataFor } from '../../../src/telephony/model/extensions/extension-draft';
 import { openCuttingProxy, type CuttingProxy } from '../../support/cutting-proxy';
 import { openFreePbxTarget, type FreePbxTarget } from '../../support/freepbx-target';

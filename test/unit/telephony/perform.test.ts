@@ -2,12 +2,11 @@ import type { Kernel } from '../../../src/kernel/kernel';
 import { Superseded } from '../../../src/kernel/mailbox/lease';
 import { breakerOf } from '../../../src/telephony/actors/breaker';
 import { isPbxTrouble, PbxError } from '../../../src/telephony/actors/pbx-instance/driver';
-import { perform } from '../../../src/telephony/actors/pbx-instance/perform';
+import { perform } from '../../../src/telephony/actors/pbx-instance/carry-out';
 import type { Plan } from '../../../src/telephony/actors/pbx-instance/plans';
-import type { TurnResources } from '../../../src/telephony/actors/pbx-instance/turn-resources';
 import type { Operation } from '../../../src/telephony/model/extensions/operation';
 
-const operation = { id: 'o1', kind: 'create', state: 'pending', leftMs: 60_000 } as Operation;
+const operation = { id: 'o1', kind: 'create', state: 'pending' } as Operation;
 const away = () => Promise.reject(new Error('Connection is closed.'));
 const kernel = {
   namespace: 'test',
@@ -20,13 +19,13 @@ const resourcesWith = (ensureHeld: () => Promise<void>) =>
   ({
     turn: { kernel, ensureHeld },
     settings,
-    readAt: Date.now(),
+    endsAt: Date.now() + 60_000,
     breaker: breakerOf(
       kernel,
       { tenant: 'test:one' as never, kind: 'pbx', id: 'x' },
       { ...settings, isTrouble: isPbxTrouble },
     ),
-  }) as unknown as TurnResources;
+  }) as unknown as Parameters<typeof perform>[0];
 const planWith = (call: () => Promise<void>) => ({ call, confirm: () => Promise.resolve() }) as unknown as Plan;
 
 test('An order that the PBX has carried out succeeds though Redis is unreachable for the circuit breaker', async () => {

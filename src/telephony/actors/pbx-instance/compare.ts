@@ -1,23 +1,28 @@
 /** Compares a PBX with the database while no order runs, and repairs differences in extensions that are ours. */
+import { done, type Ending } from '../../../kernel/mailbox/ending';
+import type { Mail } from '../../../kernel/mailbox/mailbox';
+import type { MailTurn } from '../../../kernel/mailbox/work';
 import type { Extension } from '../../model/extensions/extension';
 import type { OperationState } from '../../model/extensions/operation';
 import { unseal } from '../../model/extensions/sealing';
 import type { Drift, DriftReport, Skipped } from '../../model/sites/drift';
 import * as extensions from '../../store/extensions/extensions';
-import { ownAmong, settleStuck, unsettledNumbers } from '../../store/extensions/open-operations';
+import { settleStuck } from '../../store/extensions/operation-endings';
+import { ownAmong, unsettledNumbers } from '../../store/extensions/operation-queries';
+
 import * as drift from '../../store/sites/drift';
+import { instanceByUuid } from '../../store/sites/sites';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
-import { isSame, pushed } from './drivers';
-import { ensureGone, ensureHeld, NotHeld } from './read-back';
+import { ensureGone, ensureHeld, isSame, NotHeld, pushed } from './drivers';
 import { reloadOnce } from './reload';
-import type { TurnResources } from './turn-resources';
+import { resourcesFor, type PbxParts, type TurnResources } from './turn-resources';
 
 const KEY = 'reconcile';
 /** Orders wait during the repair, so the rest is left to the next comparison. */
 const MAX_REPAIRS = 200;
 const NOTHING: Drift = { missing: [], changed: [], unknown: [], leftover: [], alike: 0 };
 
-export const NO_INSTANCE: DriftReport = {
+const NO_INSTANCE: DriftReport = {
   ...NOTHING,
   repaired: [],
   skipped: [],
@@ -25,18 +30,41 @@ export const NO_INSTANCE: DriftReport = {
   detail: 'There is no such instance',
 };
 
-export async function compare(resources: TurnResources): Promise<DriftReport> {
-  const { turn, instance } = resources;
-  const report = await examine(resources);
-  await turn.commit(({ db }) => drift.save(db, instance.uuid, report));
+/** A request gets the report of a comparison that began after it. */
+export async function compareWithDatabase(
+  parts: PbxParts,
+  turn: MailTurn,
+  { createdAt }: Pick<Mail<unknown>, 'createdAt'>,
+): Promise<Ending> {
+  const { mysql, log } = turn.kernel;
+  const [instance, last, begunAt] = await Promise.all([
+    instanceByUuid(mysql, turn.at),
+    drift.byInstance(mysql, turn.at),
+    drift.now(mysql),
+  ]);
+  if (!instance) return done({ answer: NO_INSTANCE });
+  if (last && last.begunAt > createdAt) return done({ answer: last.report });
+  const { report, settled } = await examine(resourcesFor(parts, turn, instance));
   const { missing, changed, unknown, leftover } = report;
   if (missing.length + changed.length + unknown.length + leftover.length > 0 || !report.isComplete) {
-    turn.kernel.log.warn({ instance: instance.uuid, ...report }, 'a PBX differs from the database');
+    log.warn({ instance: instance.uuid, ...report }, 'a PBX differs from the database');
   }
-  return report;
+  return done({
+    answer: report,
+    async write({ db }) {
+      await drift.save(db, instance.uuid, report, begunAt);
+      if (settled) await settleStuck(db, instance.uuid, settled.different);
+    },
+  });
 }
 
-async function examine(resources: TurnResources): Promise<DriftReport> {
+interface Examined {
+  readonly report: DriftReport;
+  /** Missing if the PBX could not be read or repaired. */
+  readonly settled?: { readonly different: readonly number[] };
+}
+
+async function examine(resources: TurnResources): Promise<Examined> {
   const { mysql, secrets } = resources.turn.kernel;
   const { uuid } = resources.instance;
   const repairs: Repairs = { repaired: [], notHeld: [], skipped: [] };
@@ -53,12 +81,15 @@ async function examine(resources: TurnResources): Promise<DriftReport> {
     found = await differences(resources, { held, wanted, reserved, open });
     await repair(resources, found, wanted, repairs);
     await resources.breaker.note(undefined);
-    await settleStuck(mysql, uuid, [...open.keys(), ...unrepaired(found, repaired)]);
-    return { ...found, repaired, skipped: byNumber(skipped), ...ending(found, repairs) };
+    return {
+      report: { ...found, repaired, skipped: byNumber(skipped), ...ending(found, repairs) },
+      settled: { different: [...open.keys(), ...unrepaired(found, repaired)] },
+    };
   } catch (error) {
     if (!(error instanceof PbxError)) throw error;
     await resources.breaker.note(error);
-    return { ...found, repaired, skipped: byNumber(skipped), isComplete: false, detail: error.message };
+    const detail = error.message;
+    return { report: { ...found, repaired, skipped: byNumber(skipped), isComplete: false, detail } };
   }
 }
 

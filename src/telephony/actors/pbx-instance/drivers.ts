@@ -1,13 +1,17 @@
-/** Chooses the driver for a backend, builds the extension to push, and compares it with what a PBX holds. */
+/**
+ * Chooses the driver for a backend, builds the extension to push, and compares it with what a PBX holds. What was pushed
+ * is read back, because a success answer does not prove the change.
+ */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Extension } from '../../model/extensions/extension';
 import type { Operation } from '../../model/extensions/operation';
 import type { Instance } from '../../model/sites/site';
 import { asteriskAri } from './asterisk-ari';
-import type { Held, PbxDriver } from './driver';
+import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
 import { freePbx } from './freepbx';
 import { openTokens } from './freepbx-api';
 import { KamailioPools, kamailioPbx } from './kamailio';
+import { inTheMiddle } from './pbx-http';
 import { simulatedPbx } from './simulated';
 
 /** Creates drivers, and owns what an instance's drivers share: FreePBX tokens and Kamailio connection pools. */
@@ -67,3 +71,38 @@ export const isNoChange = (driver: PbxDriver, before: Held, after: Held): boolea
 /** Whether this very operation wrote what the PBX holds. */
 export const hasWritten = ({ id, mark }: Pick<Operation, 'id' | 'mark'>, held: Held | undefined): held is Held =>
   held?.operation !== undefined && (held.operation === id || held.operation === mark);
+
+/** How many fields the client's message names; the log names all. */
+const MAX_NAMED = 3;
+
+/** The PBX reported success but does not hold the change. */
+export class NotHeld extends PbxError {
+  /** Names only, because some values are secrets. */
+  readonly fields: readonly string[];
+
+  constructor(what: string, fields: readonly string[] = []) {
+    super('cut', `The PBX said that it was done, but ${what}`);
+    this.name = 'NotHeld';
+    this.fields = fields;
+  }
+}
+
+/** Throws NotHeld if the extension is missing or differs. */
+export async function ensureHeld(driver: PbxDriver, wanted: Held, context: CallContext): Promise<void> {
+  const held = await lookAfter(driver, wanted.number, context);
+  if (!held) throw new NotHeld('does not have the extension');
+  const wrong = differences(driver, held, wanted);
+  if (wrong.length === 0) return;
+  const more = wrong.length > MAX_NAMED ? ` and ${wrong.length - MAX_NAMED} more` : '';
+  throw new NotHeld(`holds something else in ${wrong.slice(0, MAX_NAMED).join(', ')}${more}`, wrong);
+}
+
+export async function ensureGone(driver: PbxDriver, number: number, context: CallContext): Promise<void> {
+  if (await lookAfter(driver, number, context)) throw new NotHeld('still has the extension');
+}
+
+/** A change was sent before this read, so if the read fails the outcome is unknown. */
+const lookAfter = (driver: PbxDriver, number: number, context: CallContext): Promise<Held | undefined> =>
+  driver.get(number, context).catch((error: unknown) => {
+    throw inTheMiddle(error);
+  });

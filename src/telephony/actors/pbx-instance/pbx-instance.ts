@@ -1,73 +1,107 @@
 /**
- * PbxInstance: runs one order at a time per PBX, in order of arrival. Mail only says that there may be work. The work
- * itself is in the orders, the reload state, and the mails that request a comparison.
+ * PbxInstance: one PBX and everything that is to be done there, one thing at a time. An order, its undo, a reload and a
+ * comparison are each a mail. The mail counts the attempts and knows when the next is due; the rows of operations and
+ * reloads are records.
  */
 import { Busy } from '../../../kernel/jobs/busy';
-import { done, type Ending } from '../../../kernel/mailbox/ending';
+import { dead, done, dropped, messageOf, postponed, retry, type Ending } from '../../../kernel/mailbox/ending';
+import { Superseded } from '../../../kernel/mailbox/lease';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
-import type { MailTurn, MailWork } from '../../../kernel/mailbox/work';
-import type { Replies } from '../../../kernel/replies';
-import type { Answered, Operation, ProvisioningSettings } from '../../model/extensions/operation';
-import { findWork, MAX_AT_ONCE, workOf, workOn, type Work } from '../../store/extensions/due-operations';
+import { each, type MailTurn, type MailWork } from '../../../kernel/mailbox/work';
+import { CommitUnknown, isDeadlock, isDiskFull, isUnreachable } from '../../../kernel/mysql/outcome';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { stick } from '../../store/extensions/operation-endings';
+import * as operations from '../../store/extensions/operations';
+import * as reloads from '../../store/sites/reloads';
 import type { PbxMail } from '../mailboxes';
-import { settleOne } from './carry-out';
-import { compare, NO_INSTANCE } from './compare';
-import type { PbxDrivers } from './drivers';
-import { publish } from './finish';
+import { carryOutOrder, giveUpOrder } from './carry-out';
+import { compareWithDatabase } from './compare';
+import { PbxError } from './driver';
 import { lookAfterReload } from './reload';
-import { openBreaker, type TurnResources } from './turn-resources';
+import type { PbxParts } from './turn-resources';
+import { failOrder, undoOrder } from './undo';
 
-/** The parts of the product that PBX turns use. */
-export interface PbxParts {
-  readonly settings: ProvisioningSettings;
-  readonly drivers: PbxDrivers;
-  readonly answers: Replies<Answered>;
+const SECOND_MS = 1000;
+const OUR_TROUBLE_MS = 500;
+
+interface Retries {
+  readonly attempts: number;
+  readonly firstPauseMs: number;
+  readonly maxPauseMs: number;
 }
 
+const RETRIES: Readonly<Record<PbxMail['kind'], Retries>> = {
+  // The client waits. A PBX that fails is no failed attempt: that is the order's result.
+  order: { attempts: 3, firstPauseMs: 200, maxPauseMs: 5 * SECOND_MS },
+  // Over about an hour.
+  undo: { attempts: 12, firstPauseMs: 3 * SECOND_MS, maxPauseMs: 600 * SECOND_MS },
+  // Without it phones do not see the changes, so it is never given up.
+  reload: { attempts: Infinity, firstPauseMs: SECOND_MS, maxPauseMs: 600 * SECOND_MS },
+  comparison: { attempts: 10, firstPauseMs: 200, maxPauseMs: 5 * SECOND_MS },
+};
+
 export const lookAfterPbx = (parts: PbxParts): MailWork<PbxMail> => ({
-  reads: workOn,
-  async handle(turn, mails) {
-    const resources = await carryOutAll(parts, turn);
-    if (!resources) return mails.map(({ body }) => done(body.isComparison ? { answer: NO_INSTANCE } : {}));
-    await lookAfterReload(resources);
-    return endingsOf(resources, mails);
-  },
+  handle: each(async (turn, mail) => {
+    try {
+      return await handle(parts, turn, mail);
+    } catch (error) {
+      if (turn.isOver() || error instanceof Superseded || error instanceof Busy) throw error;
+      return endingAfter(parts, turn, mail, error);
+    }
+  }),
+  onDead: (tx, mail, reason) => giveUpDead(tx, mail, reason),
 });
 
-/** Returns undefined if the instance was removed. */
-async function carryOutAll(parts: PbxParts, turn: MailTurn): Promise<TurnResources | undefined> {
-  for (let isFirst = true; ; isFirst = false) {
-    const { readAt, instance, due } = await nextWork(turn, isFirst);
-    if (!instance) return undefined;
-    const { settings, drivers } = parts;
-    const breaker = openBreaker(turn, instance, settings);
-    const resources = { turn, settings, instance, driver: drivers.of(instance), breaker, readAt };
-    for (const operation of due) await carryOut(parts, resources, operation);
-    // Orders that arrived meanwhile have sent their own mail.
-    if (due.length < MAX_AT_ONCE) return resources;
+function handle(parts: PbxParts, turn: MailTurn, mail: Mail<PbxMail>): Promise<Ending> {
+  const { body } = mail;
+  switch (body.kind) {
+    case 'order':
+      return carryOutOrder(parts, turn, mail, body.id);
+    case 'undo':
+      return undoOrder(parts, turn, body.id);
+    case 'reload':
+      return lookAfterReload(parts, turn, mail);
+    case 'comparison':
+      return compareWithDatabase(parts, turn, mail);
   }
 }
 
-/** `readAt` is taken before the read, because the operations' remaining time counts from it. */
-async function nextWork(
-  { kernel, at, first }: MailTurn,
-  isFirst: boolean,
-): Promise<Work & { readonly readAt: number }> {
-  if (isFirst && first) return { readAt: first.requestedAt, ...workOf(first.rows) };
-  const readAt = Date.now();
-  return { readAt, ...(await findWork(kernel.mysql, at)) };
+/** Errors that say nothing about the mail, which may succeed when it is retried. */
+const isOurTrouble = (error: unknown): boolean =>
+  error instanceof CommitUnknown || isDeadlock(error) || isDiskFull(error) || isUnreachable(error);
+
+async function endingAfter(
+  parts: PbxParts,
+  turn: MailTurn,
+  { attempts, body }: Mail<PbxMail>,
+  error: unknown,
+): Promise<Ending> {
+  if (isOurTrouble(error)) return postponed(messageOf(error), OUR_TROUBLE_MS);
+  const { log, mysql } = turn.kernel;
+  const about = { ...body, instance: turn.at };
+  const reason = error instanceof PbxError ? error.message : 'an error of the server, which its log names';
+  const { attempts: most, firstPauseMs, maxPauseMs } = RETRIES[body.kind];
+  if (attempts + 1 < most) {
+    log.warn({ ...about, error }, 'could not handle mail of a PBX yet');
+    return retry(reason, { afterMs: Math.min(firstPauseMs * 2 ** attempts, maxPauseMs) });
+  }
+  if (body.kind === 'order') {
+    log.error({ ...about, error }, 'gave up on a PBX operation');
+    const { operation } = await operations.find(mysql, body.id, turn.at);
+    return operation ? giveUpOrder(parts, operation) : done();
+  }
+  if (body.kind !== 'undo') return dead(messageOf(error));
+  log.error({ ...about, error }, 'gave up undoing a PBX operation: the PBX may differ from the database');
+  // The order itself is shown to operators, who may have it undone once more.
+  return dropped(reason, { write: ({ db }) => stick(db, body.id, attempts + 1, reason) });
 }
 
-async function carryOut({ answers }: PbxParts, resources: TurnResources, operation: Operation): Promise<void> {
-  if (resources.turn.isOver()) throw new Busy('the lease is lost, or the process ends');
-  const came = await settleOne(resources, operation);
-  await publish(answers, [came ?? operation]);
-}
-
-/** A comparison request gets the report of a comparison that began after it. */
-async function endingsOf(resources: TurnResources, mails: readonly Mail<PbxMail>[]): Promise<Ending[]> {
-  const looked = done();
-  if (!mails.some(({ body }) => body.isComparison)) return mails.map(() => looked);
-  const compared = done({ answer: await compare(resources) });
-  return mails.map(({ body }) => (body.isComparison ? compared : looked));
+/** For mail during which one worker after the other died. */
+async function giveUpDead(tx: Tx, { at, attempts, body }: Mail<PbxMail>, reason: string): Promise<void> {
+  if (body.kind === 'reload') await reloads.remove(tx.db, at);
+  if (body.kind === 'undo') await stick(tx.db, body.id, attempts, reason);
+  if (body.kind !== 'order') return;
+  const operation = await operations.lock(tx.db, body.id);
+  const failure = { kind: 'upstream', detail: 'The order cannot be carried out', undo: true } as const;
+  if (operation) await failOrder(tx, operation, failure);
 }

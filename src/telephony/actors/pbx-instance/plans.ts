@@ -12,13 +12,12 @@ import { emptiesMailbox, LOST } from '../../model/extensions/voicemail-loss';
 import { noExtension } from '../../model/faults';
 import * as contacts from '../../store/contacts/contacts';
 import * as extensions from '../../store/extensions/extensions';
-import { orderBefore } from '../../store/extensions/last-operations';
+import { orderBefore } from '../../store/extensions/operation-queries';
 import * as drift from '../../store/sites/drift';
 import type { TurnResources } from './turn-resources';
 import { NotThere, type CallContext, type Held, type PbxDriver } from './driver';
-import { hasWritten, isNoChange, isSame, pushed, unseenChanges } from './drivers';
+import { ensureGone, ensureHeld, hasWritten, isNoChange, isSame, pushed, unseenChanges } from './drivers';
 import { untilDeadline } from './pbx-http';
-import { ensureGone, ensureHeld } from './read-back';
 
 export interface Plan {
   /** Nothing that the PBX stores is changed, so it is not called. */

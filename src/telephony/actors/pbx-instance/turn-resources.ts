@@ -1,35 +1,30 @@
-/** The resources of one turn of a PBX instance. */
+/** What the mail of a PBX instance is handled with. */
 import type { MailTurn } from '../../../kernel/mailbox/work';
+import type { Replies } from '../../../kernel/replies';
 import { companyTenant } from '../../model/companies/company';
-import type { Operation, ProvisioningSettings } from '../../model/extensions/operation';
-import type { Instance } from '../../model/sites/site';
+import type { Answered, ProvisioningSettings } from '../../model/extensions/operation';
+import type { StoredInstance } from '../../store/sites/sites';
 import { breakerOf, type Breaker } from '../breaker';
-import { isPbxTrouble } from './driver';
-import type { PbxDriver } from './driver';
+import { isPbxTrouble, type PbxDriver } from './driver';
+import type { PbxDrivers } from './drivers';
+
+/** The parts of the product that PBX turns use. */
+export interface PbxParts {
+  readonly settings: ProvisioningSettings;
+  readonly drivers: PbxDrivers;
+  readonly answers: Replies<Answered>;
+}
 
 export interface TurnResources {
   readonly turn: MailTurn;
   readonly settings: ProvisioningSettings;
-  readonly instance: Instance;
+  readonly instance: StoredInstance;
   readonly driver: PbxDriver;
   readonly breaker: Breaker;
-  /** When the operations were read. Their remaining time counts from here. */
-  readonly readAt: number;
 }
 
-export const openBreaker = (
-  { kernel }: MailTurn,
-  { companyId, uuid }: Instance,
-  settings: ProvisioningSettings,
-): Breaker =>
-  breakerOf(
-    kernel,
-    { tenant: companyTenant(companyId), kind: 'pbx', id: uuid },
-    { ...settings, isTrouble: isPbxTrouble },
-  );
-
-export const leftMs = (resources: TurnResources, operation: Operation): number =>
-  operation.leftMs - (Date.now() - resources.readAt);
-
-/** Throws if another worker has taken over. A process that outlived its lease must not call the PBX any more. */
-export const ensureCurrent = ({ turn }: TurnResources): Promise<void> => turn.commit(() => Promise.resolve());
+export function resourcesFor({ settings, drivers }: PbxParts, turn: MailTurn, instance: StoredInstance): TurnResources {
+  const address = { tenant: companyTenant(instance.companyId), kind: 'pbx', id: instance.uuid };
+  const breaker = breakerOf(turn.kernel, address, { ...settings, isTrouble: isPbxTrouble });
+  return { turn, settings, instance, driver: drivers.of(instance), breaker };
+}

@@ -1,81 +1,67 @@
 /**
- * Makes a PBX agree with the database about one number. Repeats for as long as a late change could still arrive, and a
- * limited number of times if it fails. What cannot be undone is left to the comparison, and named as `stuck`.
+ * Makes a PBX agree with the database about one number, after an order failed. Repeats for as long as a late change could
+ * still arrive. What cannot be undone is left to the comparison, and named as `stuck`.
  */
-import type { Operation } from '../../model/extensions/operation';
+import { done, postponed, type Ending } from '../../../kernel/mailbox/ending';
+import type { MailTurn } from '../../../kernel/mailbox/work';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { companyTenant } from '../../model/companies/company';
+import type { Operation, OperationId } from '../../model/extensions/operation';
 import { unseal } from '../../model/extensions/sealing';
 import * as extensions from '../../store/extensions/extensions';
-import { failUndo, postpone, undone } from '../../store/extensions/open-operations';
-import { ensureCurrent, type TurnResources } from './turn-resources';
-import { PbxError, type CallContext } from './driver';
-import { hasWritten, isSame, pushed } from './drivers';
-import { ensureGone, ensureHeld } from './read-back';
+import * as endings from '../../store/extensions/operation-endings';
+import { find } from '../../store/extensions/operations';
+import { pbxInstances } from '../mailboxes';
+import { ensureGone, ensureHeld, hasWritten, isSame, pushed } from './drivers';
 import { reloadOnce } from './reload';
+import { resourcesFor, type PbxParts, type TurnResources } from './turn-resources';
 
 const AGAIN_MS = 3000;
-/** Over about an hour, as each pause is longer than the last. The attempts of the operation itself count too. */
-const MAX_ATTEMPTS = 12;
 
-export async function undo(resources: TurnResources, operation: Operation): Promise<void> {
-  const { mysql } = resources.turn.kernel;
-  // Of a PBX that is left alone, nothing is known.
-  if ((await resources.breaker.openForMs()) > 0) return postpone(mysql, operation.number, AGAIN_MS);
-  try {
-    await converge(resources, operation);
-  } catch (error) {
-    if (!(error instanceof PbxError)) throw error;
-    return notUndone(resources, operation, error);
-  }
-  if (!(await undone(mysql, operation.number, resources.settings.pbxLateMs))) {
-    await postpone(mysql, operation.number, AGAIN_MS);
-  }
+/** Fails an order, unless it is over. What it may have left on the PBX is undone. Returns whether it was still open. */
+export async function failOrder(tx: Tx, operation: Operation, failure: endings.Failure): Promise<boolean> {
+  if (!(await endings.fail(tx.db, operation.number, failure))) return false;
+  if (operation.kind === 'create') await extensions.release(tx.db, operation.extensionId);
+  if (failure.undo) sendUndo(tx, operation);
+  return true;
 }
 
-/** Records a failed attempt. The client was told of the failure of the order long ago. */
-export async function notUndone({ turn }: TurnResources, operation: Operation, error: unknown): Promise<void> {
-  const reason = error instanceof PbxError ? error.message : 'an error of the server, which its log names';
-  const isStuck = await failUndo(turn.kernel.mysql, operation.number, { most: MAX_ATTEMPTS, reason });
-  const about = { operation: operation.id, instance: operation.instance, extension: operation.extensionNumber };
-  if (isStuck)
-    turn.kernel.log.error({ ...about, error }, 'gave up undoing a PBX operation: the PBX may differ from the database');
-  else turn.kernel.log.info({ ...about, detail: reason }, 'could not undo a PBX operation yet');
+export const sendUndo = (tx: Tx, { id, companyId, instance }: endings.PlacedOperation): void =>
+  pbxInstances.at(companyTenant(companyId), instance).send(tx, { kind: 'undo', id });
+
+export async function undoOrder(parts: PbxParts, turn: MailTurn, id: OperationId): Promise<Ending> {
+  const { mysql } = turn.kernel;
+  const { operation, instance } = await find(mysql, id, turn.at);
+  if (operation?.state !== 'undoing') return done();
+  const undone = done({ statements: [endings.undone(mysql, operation.number)] });
+  if (!instance) return undone;
+  const resources = resourcesFor(parts, turn, instance);
+  // Of a PBX that is left alone, nothing is known.
+  if ((await resources.breaker.openForMs()) > 0) return postponed(null, AGAIN_MS);
+  await converge(resources, operation);
+  await resources.breaker.note(undefined);
+  return operation.calledAgoMs > parts.settings.pbxLateMs ? undone : postponed(null, AGAIN_MS);
 }
 
 async function converge(resources: TurnResources, operation: Operation): Promise<void> {
-  const { kernel } = resources.turn;
-  const { driver, settings } = resources;
-  const context = {
-    key: `${operation.id}-undo`,
-    deadlineMs: settings.pbxCallMs,
-    willChange: reloadOnce(resources),
-  };
-  const [sealed, held] = await Promise.all([
-    extensions.byNumber(kernel.mysql, operation.instance, operation.extensionNumber),
-    driver.get(operation.extensionNumber, context),
-  ]);
-  await ensureCurrent(resources);
+  const { driver, settings, turn } = resources;
+  const { mysql, secrets } = turn.kernel;
+  const { instance, extensionNumber: number } = operation;
+  const context = { key: `${operation.id}-undo`, deadlineMs: settings.pbxCallMs, willChange: reloadOnce(resources) };
+  const [sealed, held] = await Promise.all([extensions.byNumber(mysql, instance, number), driver.get(number, context)]);
+  await turn.ensureHeld();
   if (sealed?.isVisible) {
-    const wanted = pushed(unseal(kernel.secrets, sealed), context.key);
-    if (!isSame(driver, held, wanted)) {
-      const mayDiscard = sealed.id === operation.extensionId && mayLoseMessages(operation);
-      await restore(resources, wanted, { ...context, mayDiscard });
-    }
+    const wanted = pushed(unseal(secrets, sealed), context.key);
+    if (isSame(driver, held, wanted)) return;
+    const mayDiscard = sealed.id === operation.extensionId && mayLoseMessages(operation);
+    await driver.update(wanted, { ...context, mayDiscard });
+    await ensureHeld(driver, wanted, context);
   } else if (hasWritten(operation, held)) {
     // Removes only what this very operation left; anything else is not ours.
-    await driver.delete(operation.extensionNumber, context);
-    await ensureGone(driver, operation.extensionNumber, context);
+    await driver.delete(number, context);
+    await ensureGone(driver, number, context);
   }
-  await resources.breaker.note(undefined);
 }
 
 /** Who ordered a deletion, or confirmed the loss for a change, has given the messages up: also if it is taken back. */
 const mayLoseMessages = ({ kind, mayDiscard }: Operation): boolean => mayDiscard || kind === 'delete';
-
-async function restore(
-  { driver }: TurnResources,
-  wanted: ReturnType<typeof pushed>,
-  context: CallContext,
-): Promise<void> {
-  await driver.update(wanted, context);
-  await ensureHeld(driver, wanted, context);
-}

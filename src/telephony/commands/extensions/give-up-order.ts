@@ -3,8 +3,8 @@ import { Fault } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { isHandled } from '../../../kernel/mailbox/turn';
 import { pbxInstances } from '../../actors/mailboxes';
+import { failOrder } from '../../actors/pbx-instance/undo';
 import type { Answered, Operation, OperationState } from '../../model/extensions/operation';
-import * as extensions from '../../store/extensions/extensions';
 import * as operations from '../../store/extensions/operations';
 
 /** Returns the operation if it finished meanwhile. Otherwise fails it, whatever a worker or the PBX still does. */
@@ -14,14 +14,13 @@ export async function giveUp(
 ): Promise<Answered> {
   // The operation rows cannot tell: the order that a worker hangs on may have been given up too.
   const hasWorker = await isHandled(kernel.mysql, pbxInstances, order.instance);
-  const ended = await kernel.transaction(async ({ db }) => {
-    const operation = await operations.lock(db, order.id);
+  const ended = await kernel.transaction(async (tx) => {
+    const operation = await operations.lock(tx.db, order.id);
     if (!operation) return { late: 'The order is gone' };
     if (operation.finishedAt !== null) return operation;
-    const { number, kind, state, extensionId } = operation;
+    const { state } = operation;
     const late = whyLate(state, hasWorker);
-    await operations.fail(db, number, { kind: 'upstream', detail: late, undo: state === 'running' });
-    if (kind === 'create') await extensions.release(db, extensionId);
+    await failOrder(tx, operation, { kind: 'upstream', detail: late, undo: state === 'running' });
     return { late };
   });
   if ('late' in ended) throw new Fault('upstream', ended.late);

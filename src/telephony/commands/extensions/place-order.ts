@@ -13,7 +13,6 @@ import { companyTenant } from '../../model/companies/company';
 import type { Caller } from '../../model/contacts/contact';
 import {
   operationObject,
-  staleAfterMs,
   type Answered,
   type Operation,
   type OperationId,
@@ -125,14 +124,9 @@ function writeAndWait(
 }
 
 /** Writes the order, its extra row and the mail in one packet. */
-async function write(
-  { kernel, settings }: OrderContext,
-  by: Caller,
-  options: OrderOptions,
-  order: NewOrder,
-): Promise<void> {
+async function write({ kernel }: OrderContext, by: Caller, options: OrderOptions, order: NewOrder): Promise<void> {
   const { companyId } = by;
-  const { instance, row, mark = null, mayDiscard = false } = order;
+  const { id, instance, row, mark = null, mayDiscard = false } = order;
   const hasKey = options.idempotencyKey !== '';
   const operation = operations.insert(kernel.mysql, {
     ...order,
@@ -142,12 +136,11 @@ async function write(
     by,
     idempotencyHash: hasKey ? keyHash({ kernel }, by, options) : null,
     requestHash: hasKey ? kernel.secrets.lookup(options.fingerprint) : null,
-    sweptAfterMs: staleAfterMs(kernel.settings.leaseMs, settings),
   });
   await commitWrites(kernel, (tx) => {
     if (row) tx.writeLast(row.toSQL());
     tx.writeLast(operation.toSQL());
-    pbxInstances.at(companyTenant(companyId), instance).send(tx, {});
+    pbxInstances.at(companyTenant(companyId), instance).send(tx, { kind: 'order', id });
   });
 }
 

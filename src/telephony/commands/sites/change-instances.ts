@@ -82,7 +82,7 @@ export function removeInstance(
     if (!instance) throw new Fault('missing', `There is no instance ${uuid}`);
     const isUsed = await extensions.isOnInstance(db, instance.uuid);
     ensure(!isUsed, new Fault('forbidden', 'There are extensions on this instance; remove them first'));
-    const isWaiting = !dropReload && (await reloads.isPending(db, instance.uuid));
+    const isWaiting = !dropReload && reloads.isPending(await reloads.byInstance(db, instance.uuid));
     ensure(!isWaiting, new Fault('forbidden', RELOAD_WAITS));
     await drift.remove(db, instance.uuid);
     await reloads.remove(db, instance.uuid);

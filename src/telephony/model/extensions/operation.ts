@@ -39,9 +39,10 @@ export interface Operation {
   readonly faultKind: FaultKind | null;
   readonly detail: string | null;
   readonly answer: string | null;
-  readonly attempts: number;
   /** Milliseconds until the deadline; negative once it has passed. */
   readonly leftMs: number;
+  /** Milliseconds since the PBX was last told something that it may still do; Infinity if it was told nothing. */
+  readonly calledAgoMs: number;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
 }
@@ -75,13 +76,6 @@ export interface ProvisioningSettings {
   readonly breakerOpenMs: number;
   readonly breakerFailures: number;
 }
-
-/**
- * When the sweep picks up an order that has no progress. By then a live worker has begun it or holds the lease of its
- * PBX, and the lease of a dead worker has expired.
- */
-export const staleAfterMs = (leaseMs: number, { pbxOperationMs }: Pick<ProvisioningSettings, 'pbxOperationMs'>) =>
-  Math.min(leaseMs, pbxOperationMs / 3);
 
 /** The Redis channel on which finished operations are published. */
 export const OPERATIONS_CHANNEL = 'tel-operations';

@@ -6,8 +6,9 @@ import { searchableId } from '../../../kernel/id';
 import type { WorkQueueAdmin, WorkItem, WorkState } from '../../../kernel/jobs/work-queue-admin';
 import { companyTenant } from '../../model/companies/company';
 import type { OperationState } from '../../model/extensions/operation';
-import { changeStuck } from '../../store/extensions/open-operations';
-import * as operations from '../../store/extensions/operation-search';
+import { sendUndo } from '../../actors/pbx-instance/undo';
+import { changeStuck } from '../../store/extensions/operation-endings';
+import * as operations from '../../store/extensions/operation-queries';
 
 const STATES: Readonly<Partial<Record<WorkState, readonly OperationState[]>>> = {
   waiting: ['pending'],
@@ -48,7 +49,11 @@ export const orderAdmin: WorkQueueAdmin = {
   },
   backlog: ({ mysql }) => operations.countOpen(mysql),
   // A discarded one is left to the comparison of PBX and database.
-  apply: async (_, { db }, remedy, ids) => changeStuck(db, ids.map(searchableId), remedy === 'retry'),
+  async apply(_, tx, remedy, ids) {
+    const stuck = await changeStuck(tx.db, ids.map(searchableId), remedy === 'retry');
+    if (remedy === 'retry') for (const operation of stuck) await sendUndo(tx, operation);
+    return stuck.map(({ id }) => id);
+  },
 };
 
 const stateOf = (state: OperationState): WorkState =>

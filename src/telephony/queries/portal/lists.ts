@@ -12,7 +12,7 @@ import type { TextTemplate } from '../../model/portal/text-template';
 import type { Telephony } from '../../parts';
 import * as keys from '../../store/companies/keys';
 import * as bulkOrders from '../../store/extensions/bulk-orders';
-import { lastOf } from '../../store/extensions/last-operations';
+import { lastOf } from '../../store/extensions/operation-queries';
 import * as webhooks from '../../store/portal/company-webhooks';
 import * as sessions from '../../store/portal/sessions';
 import * as templates from '../../store/portal/text-templates';

@@ -12,7 +12,7 @@ import { BACKEND_FIELDS } from '../../model/sites/backends';
 import { reportObject } from '../../model/sites/drift';
 import { isUuid, type Instance } from '../../model/sites/site';
 import { instanceObject, locationObject } from '../../model/wire';
-import { stuckOn } from '../../store/extensions/open-operations';
+import { stuckOn } from '../../store/extensions/operation-queries';
 import * as drift from '../../store/sites/drift';
 import * as sites from '../../store/sites/sites';
 import { companyNumbers } from '../companies/companies';

@@ -1,12 +1,18 @@
-/** Rows of tel_operations. Each state change is conditional on the previous state, so of two writers only one wins. */
+/** Rows of tel_operations: the record of each order. What is still to be done about it is mail of its PBX instance. */
 import type { Knex } from 'knex';
 import type { FaultKind } from '../../../kernel/fault';
+import { WHILE_HELD } from '../../../kernel/mailbox/lease';
+import type { MailTurn } from '../../../kernel/mailbox/work';
+import { ago } from '../../../kernel/mysql/sql-parts';
+import { send } from '../../../kernel/mysql/direct';
 import type { CompanyId } from '../../model/companies/company';
 import type { ContactId } from '../../model/contacts/contact';
 import type { ExtensionId } from '../../model/extensions/extension';
 import type { Operation, OperationId, OperationKind, OperationState } from '../../model/extensions/operation';
+import { instanceOf, type InstanceRow, type StoredInstance } from '../sites/sites';
+import { extensionOf, type Row as ExtensionRow, type SealedExtension } from './extensions';
 
-export interface Row {
+interface Row {
   number: number;
   id: OperationId;
   company_id: CompanyId;
@@ -24,13 +30,13 @@ export interface Row {
   fault_kind: FaultKind | null;
   detail: string | null;
   answer: string | null;
-  attempts: number;
   left_ms: number;
+  called_ago_ms: number | null;
   created_at: Date;
   finished_at: Date | null;
 }
 
-export const operationOf = (row: Row): Operation => ({
+const operationOf = (row: Row): Operation => ({
   number: row.number,
   id: row.id,
   companyId: row.company_id,
@@ -51,15 +57,11 @@ export const operationOf = (row: Row): Operation => ({
   faultKind: row.fault_kind,
   detail: row.detail,
   answer: row.answer,
-  attempts: row.attempts,
-  leftMs: row.left_ms,
+  leftMs: Number(row.left_ms),
+  calledAgoMs: row.called_ago_ms === null ? Infinity : Number(row.called_ago_ms),
   createdAt: row.created_at,
   finishedAt: row.finished_at,
 });
-
-const MICROSECONDS = 1000;
-const inMs = (db: Knex, milliseconds: number) =>
-  db.raw('NOW(3) + INTERVAL ? MICROSECOND', [Math.round(milliseconds * MICROSECONDS)]);
 
 export interface NewOperation extends Pick<
   Operation,
@@ -77,7 +79,6 @@ export interface NewOperation extends Pick<
   readonly idempotencyHash: string | null;
   readonly requestHash: string | null;
   readonly lastsMs: number;
-  readonly sweptAfterMs: number;
 }
 
 export function insert(db: Knex, operation: NewOperation): Knex.QueryBuilder {
@@ -97,17 +98,73 @@ export function insert(db: Knex, operation: NewOperation): Knex.QueryBuilder {
     idempotency_hash: operation.idempotencyHash,
     request_hash: operation.requestHash,
     state: 'pending',
-    deadline_at: inMs(db, operation.lastsMs),
+    deadline_at: ago(db, -operation.lastsMs),
     created_at: db.raw('NOW(3)'),
-    // If the mail is lost, the sweep posts another after this time.
-    next_try_at: inMs(db, operation.sweptAfterMs),
   });
 }
 
-/** The remaining time until the deadline. */
-export const LEFT_MS = 'TIMESTAMPDIFF(MICROSECOND, NOW(3), deadline_at) / 1000 AS left_ms';
+/** The remaining time until the deadline, and how long ago the PBX was told something that it may still do. */
+const TIMES =
+  'TIMESTAMPDIFF(MICROSECOND, NOW(3), deadline_at) / 1000 AS left_ms, ' +
+  'TIMESTAMPDIFF(MICROSECOND, called_at, NOW(3)) / 1000 AS called_ago_ms';
 
-const read = (db: Knex) => db('tel_operations').select('*', db.raw(LEFT_MS));
+const read = (db: Knex) => db('tel_operations').select('*', db.raw(TIMES));
+
+// Plain SQL, because it runs for every order.
+const OPERATION = `SELECT *, ${TIMES} FROM tel_operations WHERE id = ?`;
+const INSTANCE =
+  'SELECT i.*, c.name AS company_name FROM tel_instances AS i JOIN tel_companies AS c ON c.id = i.company_id ' +
+  'WHERE i.uuid = ?';
+const EXTENSION =
+  'SELECT e.* FROM tel_extensions AS e JOIN tel_operations AS o ON o.instance = e.pbx AND o.extension_id = e.id ' +
+  'WHERE o.id = ?';
+/** Orders for one extension are begun in the order of their arrival. */
+const BEGIN =
+  'UPDATE tel_operations AS o LEFT JOIN tel_operations AS earlier ON earlier.instance = o.instance ' +
+  'AND earlier.extension_number = o.extension_number AND earlier.number < o.number ' +
+  "AND earlier.state IN ('pending', 'running') " +
+  "SET o.state = 'running', o.attempts = ?, o.called_at = NOW(3) " +
+  "WHERE o.id = ? AND o.state IN ('pending', 'running') AND o.deadline_at > NOW(3) AND earlier.number IS NULL " +
+  `AND ${WHILE_HELD}`;
+
+export interface Found {
+  readonly operation: Operation | undefined;
+  /** Undefined if the instance was removed. */
+  readonly instance: StoredInstance | undefined;
+}
+
+export interface Begun extends Found {
+  /** False if the operation was given up, its time has run out, or an earlier order for the extension is open. */
+  readonly hasBegun: boolean;
+  /** The operation's extension, even if it is hidden. */
+  readonly extension: SealedExtension | undefined;
+}
+
+const foundIn = ([operation]: readonly Row[], [instance]: readonly InstanceRow[]): Found => ({
+  operation: operation && operationOf(operation),
+  instance: instance && instanceOf(instance),
+});
+
+/** Begins an operation, in one round trip; returns it as it was before. */
+export async function begin(turn: MailTurn, id: OperationId, attempt: number): Promise<Begun> {
+  const [operations, begun, instances, extensions] = (await turn.packet([
+    { sql: OPERATION, bindings: [id] },
+    { sql: BEGIN, bindings: [attempt, id] },
+    { sql: INSTANCE, bindings: [turn.at] },
+    { sql: EXTENSION, bindings: [id] },
+  ])) as unknown as [Row[], { affectedRows: number }, InstanceRow[], ExtensionRow[]];
+  const [extension] = extensions;
+  return {
+    ...foundIn(operations, instances),
+    hasBegun: begun.affectedRows === 1,
+    extension: extension && extensionOf(extension),
+  };
+}
+
+export async function find(db: Knex, id: OperationId, instance: string): Promise<Found> {
+  const found = (await send(db, `${OPERATION}; ${INSTANCE}`, [id, instance])) as [Row[], InstanceRow[]];
+  return foundIn(...found);
+}
 
 export async function byId(db: Knex, companyId: CompanyId, id: string): Promise<Operation | undefined> {
   const row = (await read(db).where({ company_id: companyId, id }).first()) as Row | undefined;
@@ -133,33 +190,4 @@ export async function byKey(
 export async function answeredAmong(db: Knex, ids: readonly string[]): Promise<Operation[]> {
   const rows = (await read(db).whereIn('id', ids).whereNotIn('state', ['pending', 'running'])) as Row[];
   return rows.map(operationOf);
-}
-
-/** Changes nothing if the waiting request has given up; the effect must then be undone. */
-export const succeed = (db: Knex, number: number, answer: string): Knex.QueryBuilder =>
-  db('tel_operations')
-    .where({ number, state: 'running' })
-    .update({ state: 'succeeded', answer, payload: null, finished_at: db.raw('NOW(3)') });
-
-export interface Failure {
-  readonly kind: FaultKind;
-  readonly detail: string;
-  /** Something may be left on the PBX, now or later. */
-  readonly undo: boolean;
-}
-
-export async function fail(db: Knex, number: number, { kind, detail, undo }: Failure): Promise<boolean> {
-  const now = db.raw('NOW(3)');
-  const changed = await db('tel_operations')
-    .where({ number })
-    .whereIn('state', ['pending', 'running'])
-    .update({
-      state: undo ? 'undoing' : 'failed',
-      fault_kind: kind,
-      detail: detail.slice(0, 500),
-      payload: null,
-      finished_at: now,
-      next_try_at: now,
-    });
-  return changed === 1;
 }

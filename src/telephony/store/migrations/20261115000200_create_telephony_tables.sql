@@ -158,12 +158,12 @@ CREATE TABLE IF NOT EXISTS tel_operations (
   detail VARCHAR(500) NULL,
   -- Encrypted: what was answered.
   answer TEXT NULL,
+  -- The last attempt that was begun, for operators. The mail of the instance counts them.
   attempts INT UNSIGNED NOT NULL DEFAULT 0,
   deadline_at DATETIME(3) NOT NULL,
   created_at DATETIME(3) NOT NULL,
   -- When the PBX was last told something it may still do.
   called_at DATETIME(3) NULL,
-  next_try_at DATETIME(3) NOT NULL,
   finished_at DATETIME(3) NULL,
   mark CHAR(64) COLLATE ascii_bin NULL,
   -- Whether the caller accepts that the messages of the mailbox are deleted.
@@ -172,7 +172,7 @@ CREATE TABLE IF NOT EXISTS tel_operations (
   UNIQUE INDEX tel_operations_id_unique (id),
   UNIQUE INDEX tel_operations_idempotency_hash_unique (idempotency_hash),
   INDEX tel_operations_instance_state_number_index (instance, state, number),
-  INDEX tel_operations_state_next_try_at_index (state, next_try_at),
+  INDEX tel_operations_state_finished_at_index (state, finished_at),
   INDEX tel_operations_company_id_number_index (company_id, number),
   INDEX tel_operations_instance_mark_index (instance, mark),
   -- The portal shows what became of the last order about each extension.
@@ -182,6 +182,8 @@ CREATE TABLE IF NOT EXISTS tel_operations (
 -- The last comparison of each PBX with the database: a report names every extension that differs.
 CREATE TABLE IF NOT EXISTS tel_drift (
   instance CHAR(36) COLLATE ascii_bin NOT NULL,
+  -- It answers all requests that came before.
+  begun_at DATETIME(3) NOT NULL,
   at DATETIME(3) NOT NULL,
   is_complete TINYINT(1) NOT NULL,
   report MEDIUMTEXT NOT NULL,
@@ -521,18 +523,13 @@ CREATE TABLE IF NOT EXISTS tel_statuses (
 -- Reloads that PBXs wait for.
 CREATE TABLE IF NOT EXISTS tel_reloads (
   instance CHAR(36) COLLATE ascii_bin NOT NULL,
-  -- When the changes made since the last reload are to be applied; null when there are none.
-  wanted_at DATETIME(3) NULL,
-  -- The reload under way, as the PBX calls it, and when to ask about it.
+  -- Whether changes were made since the last reload began.
+  is_wanted TINYINT(1) NOT NULL DEFAULT 0,
+  -- The reload under way, as the PBX calls it.
   transaction VARCHAR(64) COLLATE ascii_bin NULL,
-  look_at DATETIME(3) NULL,
-  reloaded_at DATETIME(3) NULL,
-  -- A reload that never ends is given up; after failures, the next waits longer.
+  -- A reload that never ends is given up.
   begun_at DATETIME(3) NULL,
-  failures INT UNSIGNED NOT NULL DEFAULT 0,
-  PRIMARY KEY (instance),
-  INDEX tel_reloads_wanted_at_index (wanted_at),
-  INDEX tel_reloads_look_at_index (look_at)
+  PRIMARY KEY (instance)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci;
 
 -- How contacts sign in to the portal: their passwords, the links that were mailed to them, and their sessions.

@@ -2,19 +2,36 @@
 import type { Knex } from 'knex';
 import type { DriftReport } from '../../model/sites/drift';
 
-export async function save(db: Knex, instance: string, report: DriftReport): Promise<void> {
-  const row = { at: db.raw('NOW(3)'), is_complete: report.isComplete, report: JSON.stringify(report) };
+export async function save(db: Knex, instance: string, report: DriftReport, begunAt: Date): Promise<void> {
+  const row = {
+    begun_at: begunAt,
+    at: db.raw('NOW(3)'),
+    is_complete: report.isComplete,
+    report: JSON.stringify(report),
+  };
   await db('tel_drift')
     .insert({ instance, ...row })
     .onConflict('instance')
     .merge();
 }
 
-export async function byInstance(db: Knex, instance: string): Promise<{ at: Date; report: DriftReport } | undefined> {
-  const row = (await db('tel_drift').where({ instance }).first('at', 'report')) as
-    | { at: Date; report: string }
+/** The moment at which a comparison begins, by the clock that its requests were recorded by. */
+export async function now(db: Knex): Promise<Date> {
+  const [[row]] = (await db.raw('SELECT NOW(3) AS now')) as [[{ now: Date }]];
+  return row.now;
+}
+
+export interface SavedReport {
+  readonly begunAt: Date;
+  readonly at: Date;
+  readonly report: DriftReport;
+}
+
+export async function byInstance(db: Knex, instance: string): Promise<SavedReport | undefined> {
+  const row = (await db('tel_drift').where({ instance }).first('begun_at', 'at', 'report')) as
+    | { begun_at: Date; at: Date; report: string }
     | undefined;
-  return row && { at: row.at, report: JSON.parse(row.report) as DriftReport };
+  return row && { begunAt: row.begun_at, at: row.at, report: JSON.parse(row.report) as DriftReport };
 }
 
 export async function remove(db: Knex, instance: string): Promise<void> {

@@ -55,12 +55,6 @@ export interface InstanceRow {
   credentials: string | null;
 }
 
-/** An instance and its company. */
-export interface OwnedInstance {
-  readonly instance: string;
-  readonly companyId: CompanyId;
-}
-
 /** Its credentials stay encrypted; only a driver decrypts them. */
 export interface StoredInstance extends Instance {
   readonly credentials: string | null;

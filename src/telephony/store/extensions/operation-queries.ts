@@ -1,0 +1,158 @@
+/** Reads tel_operations: the last order for an extension, what is open or stuck, and what operators search for. */
+import type { Knex } from 'knex';
+import type { CompanyId } from '../../model/companies/company';
+import type { Operation, OperationKind, OperationState } from '../../model/extensions/operation';
+
+const MAX_STUCK = 200;
+
+export interface LastOperation {
+  readonly extensionNumber: number;
+  readonly kind: OperationKind;
+  readonly state: OperationState;
+  readonly detail: string | null;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+const LAST = {
+  extensionNumber: 'o.extension_number',
+  kind: 'o.kind',
+  state: 'o.state',
+  detail: 'o.detail',
+  createdAt: 'o.created_at',
+  finishedAt: 'o.finished_at',
+};
+
+/** The order for the same extension that came before this one. */
+export async function orderBefore(
+  db: Knex,
+  { instance, extensionNumber, number }: Pick<Operation, 'instance' | 'extensionNumber' | 'number'>,
+): Promise<LastOperation | undefined> {
+  return (await db('tel_operations AS o')
+    .where({ instance, extension_number: extensionNumber })
+    .where('o.number', '<', number)
+    .orderBy('o.number', 'desc')
+    .first(LAST)) as LastOperation | undefined;
+}
+
+export async function lastOf(db: Knex, instance: string, numbers: readonly number[]): Promise<LastOperation[]> {
+  if (numbers.length === 0) return [];
+  const last = db('tel_operations')
+    .where({ instance })
+    .whereIn('extension_number', numbers)
+    .groupBy('extension_number')
+    .max('number as number');
+  return (await db('tel_operations AS o')
+    .join(last.as('last'), 'last.number', 'o.number')
+    .select(LAST)) as LastOperation[];
+}
+
+/** The numbers on an instance with unfinished orders, and whether the last of each is being undone. */
+export async function unsettledNumbers(db: Knex, instance: string): Promise<Map<number, OperationState>> {
+  const open = (await db('tel_operations')
+    .where({ instance })
+    .whereIn('state', ['pending', 'running', 'undoing'])
+    .orderBy('number')
+    .select('extension_number', 'state')) as { extension_number: number; state: OperationState }[];
+  return new Map(open.map(({ extension_number: number, state }) => [number, state]));
+}
+
+export interface StuckOperation {
+  readonly number: number;
+  readonly detail: string;
+}
+
+/** The numbers whose last order failed and could not be undone. */
+export async function stuckOn(db: Knex, instance: string): Promise<StuckOperation[]> {
+  const later = db('tel_operations as later')
+    .whereRaw('later.instance = o.instance AND later.extension_number = o.extension_number')
+    .whereRaw('later.number > o.number')
+    .where('later.state', 'succeeded');
+  return (await db('tel_operations as o')
+    .where({ 'o.instance': instance, 'o.state': 'stuck' })
+    .whereNotExists(later)
+    .orderBy('o.extension_number')
+    .limit(MAX_STUCK)
+    .select({ number: 'o.extension_number', detail: db.raw("COALESCE(o.detail, '')") })) as StuckOperation[];
+}
+
+/** Filters ids and markers to those of this instance's operations. */
+export async function ownAmong(db: Knex, instance: string, writers: readonly string[]): Promise<Set<string>> {
+  const [ids, marks] = (await Promise.all(
+    ['id', 'mark'].map((name) => db('tel_operations').where({ instance }).whereIn(name, writers).pluck(name)),
+  )) as [string[], string[]];
+  return new Set([...ids, ...marks]);
+}
+
+/** A row of a search across all companies: states and errors, never payloads. */
+export interface FoundOperation {
+  readonly number: number;
+  readonly id: string;
+  readonly companyId: CompanyId;
+  readonly instance: string;
+  readonly kind: OperationKind;
+  readonly extensionNumber: number;
+  readonly state: OperationState;
+  readonly detail: string | null;
+  readonly attempts: number;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+export interface WantedOperations {
+  readonly states: readonly OperationState[] | undefined;
+  readonly instance: string | undefined;
+  readonly kind: string | undefined;
+  readonly id: string | undefined;
+  readonly detail: string | undefined;
+  /** Only operations older than this one. */
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+const COLUMNS = {
+  number: 'number',
+  id: 'id',
+  companyId: 'company_id',
+  instance: 'instance',
+  kind: 'kind',
+  extensionNumber: 'extension_number',
+  state: 'state',
+  detail: 'detail',
+  attempts: 'attempts',
+  createdAt: 'created_at',
+  finishedAt: 'finished_at',
+};
+
+/** No index covers a substring of the detail, so only this many of the newest rows are scanned. */
+const MAX_LOOKED_THROUGH = 50_000;
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
+
+export async function search(db: Knex, wanted: WantedOperations): Promise<FoundOperation[]> {
+  const { states, instance, kind, id, detail, before } = wanted;
+  const rows = db('tel_operations').orderBy('number', 'desc').select(COLUMNS);
+  if (states !== undefined) rows.whereIn('state', states);
+  if (instance !== undefined) rows.where({ instance });
+  if (kind !== undefined) rows.where({ kind });
+  if (id !== undefined) rows.where({ id });
+  if (before !== undefined) rows.where('number', '<', db('tel_operations').where({ id: before }).select('number'));
+  if (detail === undefined) return (await rows.limit(wanted.limit)) as FoundOperation[];
+  return (await db
+    .from(rows.limit(MAX_LOOKED_THROUGH).as('newest'))
+    .where('detail', 'like', `%${escapeLike(detail)}%`)
+    .orderBy('number', 'desc')
+    .limit(wanted.limit)) as FoundOperation[];
+}
+
+/** `dead`: those that could not be undone. */
+export async function countOpen(db: Knex): Promise<{ waiting: number; oldestMs: number | null; dead: number }> {
+  const inStates = (...states: OperationState[]) => db('tel_operations').whereIn('state', states);
+  const [[row], [stuck]] = (await Promise.all([
+    inStates('pending', 'running').select(
+      db.raw('COUNT(*) AS open, TIMESTAMPDIFF(MICROSECOND, MIN(created_at), NOW(3)) AS age'),
+    ),
+    inStates('stuck').count({ dead: '*' }),
+  ])) as unknown as [[{ open: number; age: number | null }], [{ dead: number }]];
+  const oldestMs = row.age === null ? null : Math.round(row.age / 1000);
+  return { waiting: row.open, oldestMs, dead: stuck.dead };
+}
