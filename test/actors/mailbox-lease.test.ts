@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Busy } from '../../src/kernel/jobs/busy';
 import type { Kernel } from '../../src/kernel/kernel';
-import { done, retry, type Ending } from '../../src/kernel/mailbox/ending';
+import { done, retry, WHEN_ENDED, type Ending } from '../../src/kernel/mailbox/ending';
 import { Superseded, WHILE_HELD } from '../../src/kernel/mailbox/lease';
 import type { Mail, Mailbox } from '../../src/kernel/mailbox/mailbox';
 import { takeTurn } from '../../src/kernel/mailbox/turn';
 import type { MailTurn } from '../../src/kernel/mailbox/work';
 import { chanceOf } from '../support/chance';
 import { openCluster, type Cluster } from '../support/cluster';
-import { mailboxWith, rowsOf, sendBy, turnAt, type Body } from '../support/mailboxes';
+import { mailboxWith, rowsOf, sendBy, TENANT, turnAt, type Body } from '../support/mailboxes';
 import { until } from '../support/until';
 
 let cluster: Cluster;
@@ -71,6 +71,28 @@ test('A write in the middle of an attempt is refused once another worker has tak
   expect(await rowsOf(one, mailbox)).toMatchObject([{ address: 'x', tenant: 'a packet in time' }]);
   expect(written).toEqual(['in time']);
   expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'pending', attempts: 0, reason: null }]);
+});
+
+test('Statements of an ending take effect with it, and not if the lease is lost or the mail was discarded', async () => {
+  const mailbox = mailboxWith();
+  const rows = () => one.mysql('kernel_mail').where({ mailbox: mailbox.name });
+  const changed: unknown[] = [];
+  const ending = (tenant: string) =>
+    done({
+      statements: [rows().whereRaw(WHEN_ENDED).update({ tenant }).toSQL()],
+      after: ([reply]) => changed.push((reply as { affectedRows: number }).affectedRows),
+    });
+  await send(mailbox, 'one');
+  await expect(turnAt(one, mailbox, async () => (await steal(mailbox), ending('late')))).rejects.toBeInstanceOf(
+    Superseded,
+  );
+  await one.mysql('kernel_mailbox_leases').where({ holder: 'another' }).delete();
+  await turnAt(one, mailbox, async () => (await rows().update({ state: 'dropped' }), ending('discarded')));
+  expect(await rows()).toMatchObject([{ state: 'dropped', tenant: TENANT }]);
+  await rows().update({ state: 'pending' });
+  await turnAt(one, mailbox, () => Promise.resolve(ending('in time')));
+  expect(await rows()).toMatchObject([{ state: 'done', tenant: 'in time' }]);
+  expect(changed).toEqual([0, 1]);
 });
 
 test('A handler that throws Busy does not use up an attempt', async () => {

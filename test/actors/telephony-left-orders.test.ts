@@ -1,4 +1,6 @@
+import { admins } from '../../src/telephony/actors/mailboxes';
 import { INSTANCE_ONE } from '../api/telephony/people';
+import { pbxMail, withLease } from '../support/pbx-undos';
 import { openTelephony, type TelephonyStack } from '../support/telephony';
 import { until } from '../support/until';
 
@@ -62,4 +64,50 @@ test('An order behind one that fails for good is carried out', async () => {
   expect((await first).status).toBe(201);
   await becomes(7012, 'undoing');
   await becomes(7013, 'succeeded');
+});
+
+test('An order that has to be attempted again is over before the next one for the same extension begins', async () => {
+  const { mysql } = stack.worker;
+  const { body } = await create(7021);
+  const rename = (name: string) =>
+    stack.people.owner('PATCH', `${PATH}/${body._id}`, { data: { name } }, { headers: { Prefer: 'respond-async' } });
+  const orders = () => mysql('tel_operations').where({ extension_number: 7021, kind: 'update' }).orderBy('number');
+  await withLease(mysql, INSTANCE_ONE, async () => {
+    await rename('First');
+    await orders().update({ payload: 'not decryptable' });
+    await rename('Second');
+  });
+  const [first, second] = await until(orders, (rows) => rows[1].state === 'succeeded');
+  expect(first).toMatchObject({ attempts: 3, detail: 'The order cannot be carried out' });
+  expect(second.called_at.getTime()).toBeGreaterThanOrEqual(first.finished_at.getTime());
+});
+
+test('An order whose mail an operator discards fails, and its number is free again', async () => {
+  const { worker } = stack;
+  const pbxAdmin = admins.find(({ name }) => name === 'pbx')!;
+  await withLease(worker.mysql, INSTANCE_ONE, async () => {
+    const { body } = await create(7031, { Prefer: 'respond-async' });
+    const [mail] = await pbxAdmin.search(worker, { state: 'waiting', subject: INSTANCE_ONE, limit: 1 });
+    await worker.transaction((tx) => pbxAdmin.apply(worker, tx, 'discard', [mail!.id]));
+    const { body: operation } = await stack.people.owner('GET', `/operations/${body.id}`);
+    expect(operation).toMatchObject({ state: 'failed', detail: 'An operator discarded the order' });
+  });
+  expect((await create(7031)).status).toBe(201);
+});
+
+test('Requests for a comparison that wait together share one comparison', async () => {
+  const { mysql } = stack.worker;
+  let saved = 0;
+  const count = ({ sql }: { sql: string }) => void (saved += sql.startsWith('insert into `tel_drift`') ? 1 : 0);
+  mysql.on('query', count);
+  const waiting = () => pbxMail(mysql, INSTANCE_ONE, 'comparison');
+  let reports: Promise<{ status: number }[]> = Promise.resolve([]);
+  await withLease(mysql, INSTANCE_ONE, async () => {
+    const ask = () => stack.people.owner('POST', `/instances/${INSTANCE_ONE}/drift`);
+    reports = Promise.all([ask(), ask(), ask()]);
+    await until(waiting, (mails) => mails.length === 3);
+  });
+  expect((await reports).map(({ status }) => status)).toEqual([200, 200, 200]);
+  mysql.removeListener('query', count);
+  expect(saved).toBe(1);
 });
