@@ -1,8 +1,8 @@
 /** Definitions of telephony's mailboxes: what differs between the kinds of work that wait in rows. */
-import type { Knex } from 'knex';
 import { mailboxAdmin } from '../../kernel/mailbox/mailbox-admin';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { kernelMailAdmin, kernelMailTable } from '../../kernel/mailbox/kernel-mail';
+import type { Database } from '../../kernel/mysql/pool';
 import { MAX_ATTEMPTS, pauseAfter } from '../model/portal/company-webhook';
 import type { PortalLetter } from '../model/portal/portal-letters';
 import type { OperationId } from '../model/extensions/operation';
@@ -144,7 +144,7 @@ export const pbxInstances = defineMailbox('pbx', {
 });
 
 /** What a discarded order may have left on the PBX is found by the comparison. */
-async function discardAtPbx(db: Knex, address: string, body: PbxMail): Promise<void> {
+async function discardAtPbx(db: Database, address: string, body: PbxMail): Promise<void> {
   if ('id' in body) await discard(db, body.id);
   if (body.kind === 'reload') await reloads.remove(db, address);
 }

@@ -134,7 +134,8 @@ describe('partyline instance', () => {
       isComplete: true,
       detail: '',
     };
-    const row = { instance: UUID, at: '2026-01-01 00:00:00', is_complete: true, report: JSON.stringify(report) };
+    const at = '2026-01-01 00:00:00';
+    const row = { instance: UUID, begun_at: at, at, is_complete: true, report: JSON.stringify(report) };
     await node.kernel.mysql('tel_drift').insert(row);
     expect((await cli(['instance', 'drift', UUID])).out).toMatch(/^unknown +8 9$/m);
     expect((await cli(['instance', 'drift', UUID, '--json'])).json.report).toMatchObject({

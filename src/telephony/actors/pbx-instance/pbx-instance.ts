@@ -4,12 +4,13 @@
  * reloads are records.
  */
 import { Busy } from '../../../kernel/jobs/busy';
-import { dead, done, dropped, messageOf, postponed, retry, type Ending } from '../../../kernel/mailbox/ending';
+import { dead, done, dropped, messageOf, retry, type Ending } from '../../../kernel/mailbox/ending';
 import { Superseded } from '../../../kernel/mailbox/lease';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
 import { each, type MailTurn, type MailWork } from '../../../kernel/mailbox/work';
 import { CommitUnknown, isDeadlock, isDiskFull, isUnreachable } from '../../../kernel/mysql/outcome';
 import type { Tx } from '../../../kernel/mysql/transaction';
+import { isRedisAway } from '../../../kernel/redis/away';
 import { stick } from '../../store/extensions/operation-endings';
 import * as operations from '../../store/extensions/operations';
 import * as reloads from '../../store/sites/reloads';
@@ -46,6 +47,8 @@ export const lookAfterPbx = (parts: PbxParts): MailWork<PbxMail> => ({
       return await handle(parts, turn, mail);
     } catch (error) {
       if (turn.isOver() || error instanceof Superseded || error instanceof Busy) throw error;
+      // Everything at this PBX waits, in its order, until the database or Redis is back.
+      if (isOurTrouble(error)) throw new Busy(messageOf(error), OUR_TROUBLE_MS);
       return endingAfter(parts, turn, mail, error);
     }
   }),
@@ -68,7 +71,11 @@ function handle(parts: PbxParts, turn: MailTurn, mail: Mail<PbxMail>): Promise<E
 
 /** Errors that say nothing about the mail, which may succeed when it is retried. */
 const isOurTrouble = (error: unknown): boolean =>
-  error instanceof CommitUnknown || isDeadlock(error) || isDiskFull(error) || isUnreachable(error);
+  error instanceof CommitUnknown ||
+  isDeadlock(error) ||
+  isDiskFull(error) ||
+  isUnreachable(error) ||
+  isRedisAway(error);
 
 async function endingAfter(
   parts: PbxParts,
@@ -76,7 +83,6 @@ async function endingAfter(
   { attempts, body }: Mail<PbxMail>,
   error: unknown,
 ): Promise<Ending> {
-  if (isOurTrouble(error)) return postponed(messageOf(error), OUR_TROUBLE_MS);
   const { log, mysql } = turn.kernel;
   const about = { ...body, instance: turn.at };
   const reason = error instanceof PbxError ? error.message : 'an error of the server, which its log names';
