@@ -18,13 +18,9 @@ export class TopicCache {
     this.#db = db;
   }
 
-  getCached(recipientId: number, name: string): number | undefined {
-    return this.#ids.get(keyOf(recipientId, name));
-  }
-
   /** Finds or creates the topic: posting to a topic creates it. */
   async ensure(recipientId: number, name: string): Promise<number> {
-    const cached = this.getCached(recipientId, name);
+    const cached = this.#ids.get(keyOf(recipientId, name));
     if (cached !== undefined) return cached;
     const id = await topics.ensure(this.#db, recipientId, name);
     this.#ids.set(keyOf(recipientId, name), id);

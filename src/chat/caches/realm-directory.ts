@@ -61,10 +61,6 @@ export class RealmDirectory {
     return (await this.#address(realmId)).subdomain;
   }
 
-  cachedSubdomain(realmId: RealmId): string | undefined {
-    return this.#addresses.getCached(realmId)?.subdomain;
-  }
-
   #address(realmId: RealmId): Promise<RealmAddress> {
     return this.#addresses.get(realmId, () => realmHosts.addressOf(this.#kernel.mysql, realmId));
   }

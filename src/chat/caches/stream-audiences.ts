@@ -39,12 +39,8 @@ export class AudienceCache {
     this.#db = db;
   }
 
-  getCached(realmId: RealmId, name: string | number): StreamAudience | undefined {
-    return this.#audiences.get(keyOf(realmId, name));
-  }
-
   async find(realmId: RealmId, name: string | number): Promise<StreamAudience | undefined> {
-    const cached = this.getCached(realmId, name);
+    const cached = this.#audiences.get(keyOf(realmId, name));
     if (cached) return cached;
     // Version and subscribers come from one snapshot: under READ COMMITTED each statement would have its own.
     const audience = await readSnapshot(this.#db, async (db) => {

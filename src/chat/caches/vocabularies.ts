@@ -71,13 +71,9 @@ export class VocabularyCache {
   }
 
   async find(realmId: RealmId): Promise<Vocabulary> {
-    return this.getCached(realmId) ?? this.#reads.get(realmId, () => this.#read(realmId));
-  }
-
-  getCached(realmId: RealmId): Vocabulary | undefined {
     const followed = this.#followed.get(realmId);
     const isCurrent = followed !== undefined && this.#follows.isFollowed(realmId, followed.at);
-    return isCurrent ? followed.vocabulary : this.#reads.getCached(realmId);
+    return isCurrent ? followed.vocabulary : this.#reads.get(realmId, () => this.#read(realmId));
   }
 
   /** Returns the links in a topic, for the subject_links of messages. Many messages share a topic. */

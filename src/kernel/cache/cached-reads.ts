@@ -30,12 +30,10 @@ export class CachedReads<K extends string | number, V> {
     return this.#reads.get(key)?.promise ?? this.#begin(key, read);
   }
 
-  /** The value if it is cached already, so that callers on the hot path need not await a promise. */
-  getCached(key: K): V | undefined {
-    return this.#reads.get(key)?.value;
-  }
-
-  /** Like `getCached`, but reads the value again in the second half of its time to live, so that callers never wait. */
+  /**
+   * The value if it is cached already. It is read again in the second half of its time to live, so that callers never
+   * wait.
+   */
   getRefreshed(key: K, read: () => Promise<V>): V | undefined {
     const cached = this.#reads.get(key);
     if (cached?.value === undefined) return undefined;

@@ -15,24 +15,17 @@ type Mentioning = Pick<RenderedContent, 'mentionedUserIds'>;
 const mayCall = (by: User, { destination }: Addressed, { mentionedUserIds }: Mentioning): boolean =>
   by.botType === null && (destination.type === 'private' || mentionedUserIds.length > 0);
 
-const read = (chat: Chat, by: User) => () => endpoints.callable(chat.kernel.mysql, by.realmId);
-
-/** The bots that may be called; undefined if they must be read first. */
-export const cachedOutgoingBots = (
+/** The bots that may be called. They are read again before their time is over, so that few messages wait for that. */
+export async function findOutgoingBots(
   chat: Chat,
   by: User,
   addressed: Addressed,
   rendered: Mentioning,
-): ReadonlySet<UserId> | undefined =>
-  mayCall(by, addressed, rendered) ? chat.outgoingBots.getRefreshed(by.realmId, read(chat, by)) : NO_BOTS;
-
-export const findOutgoingBots = async (
-  chat: Chat,
-  by: User,
-  addressed: Addressed,
-  rendered: Mentioning,
-): Promise<ReadonlySet<UserId>> =>
-  mayCall(by, addressed, rendered) ? chat.outgoingBots.get(by.realmId, read(chat, by)) : NO_BOTS;
+): Promise<ReadonlySet<UserId>> {
+  if (!mayCall(by, addressed, rendered)) return NO_BOTS;
+  const read = () => endpoints.callable(chat.kernel.mysql, by.realmId);
+  return chat.outgoingBots.getRefreshed(by.realmId, read) ?? chat.outgoingBots.get(by.realmId, read);
+}
 
 /** Bots mentioned beyond this number are not called, so that one message cannot cause many requests. */
 const MAX_CALLS = 20;

@@ -10,16 +10,7 @@ import * as bots from '../../store/bots/bots';
 import * as people from '../../store/users/people';
 import type { Addressed } from './compose-message';
 
-/** Synchronous if everything is cached, as for nearly every message. */
-export function addressStream(chat: Chat, by: User, to: Addressees, topic: string): Addressed | Promise<Addressed> {
-  const audience = to.length === 1 ? chat.audiences.getCached(by.realmId, to[0]!) : undefined;
-  // If posting is restricted, the sender's rights must be looked up.
-  if (!audience || !isOpenTo(by, audience.stream)) return lookUp(chat, by, to, topic);
-  const topicId = chat.topics.getCached(audience.stream.id, topic);
-  return topicId === undefined ? lookUp(chat, by, to, topic) : addressedBy(audience, topicId, topic);
-}
-
-async function lookUp(chat: Chat, by: User, to: Addressees, topic: string): Promise<Addressed> {
+export async function addressStream(chat: Chat, by: User, to: Addressees, topic: string): Promise<Addressed> {
   const name = to[0] ?? (await defaultStream(chat.kernel, by));
   if (name === null) throw badRequest('Missing stream');
   if (to.length > 1) throw badRequest('Cannot send to multiple streams');

@@ -9,14 +9,13 @@ import { widgetIn } from '../../model/messages/widget';
 import { messageFields, type Destination } from '../../model/messages/wire-message';
 import type { RealmId } from '../../model/organisation/realm';
 import { avatarOf } from '../../model/uploads/avatar';
-import { linkedTokens } from '../../model/uploads/file';
 import type { User, UserId } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { renderContent, type RenderedContent } from '../../queries/messages/render-content';
 import { wantsPreviews } from '../../queries/messages/find-previews';
 import { findLinkedFiles } from '../../queries/uploads/files';
 import type { NewMessage } from '../../store/messages/message-packet';
-import { cachedOutgoingBots, callsOf, findOutgoingBots } from '../bots/called-bots';
+import { callsOf, findOutgoingBots } from '../bots/called-bots';
 
 /** Where a message goes, and its audience. */
 export interface Addressed {
@@ -52,34 +51,9 @@ interface Found {
   readonly outgoingBots: ReadonlySet<UserId>;
 }
 
-const NO_FILES: readonly number[] = [];
-
-/** Synchronous if nothing must be looked up, as for nearly every message. */
-export function composeMessage(chat: Chat, by: User, draft: Composed): NewMessage | Promise<NewMessage> {
-  const rendered = renderContent(chat, by.realmId, draft.content, by);
-  const subdomain = chat.realms.cachedSubdomain(by.realmId);
-  const linksOf = chat.vocabularies.getCached(by.realmId)?.linksOf;
-  // Content with links always renders to a promise.
-  const isReady = !(rendered instanceof Promise) && linkedTokens(draft.content).length === 0;
-  const outgoingBots = isReady ? cachedOutgoingBots(chat, by, draft.addressed, rendered) : undefined;
-  if (!isReady || subdomain === undefined || !linksOf || !outgoingBots) return lookUp(chat, by, draft, rendered);
-  return putTogether(chat.kernel, by, draft, {
-    rendered,
-    subdomain,
-    linksOf,
-    uploadIds: NO_FILES,
-    isPreviewed: false,
-    outgoingBots,
-  });
-}
-
-async function lookUp(
-  chat: Chat,
-  by: User,
-  draft: Composed,
-  rendering: RenderedContent | Promise<RenderedContent>,
-): Promise<NewMessage> {
-  const rendered = await rendering;
+/** Nearly every lookup finds its answer in a cache. */
+export async function composeMessage(chat: Chat, by: User, draft: Composed): Promise<NewMessage> {
+  const rendered = await renderContent(chat, by.realmId, draft.content, by);
   const subdomain = await chat.realms.subdomain(by.realmId);
   const linksOf = await chat.vocabularies.topicLinks(by.realmId);
   const uploadIds = await findLinkedFiles(chat.kernel, by, draft.content);

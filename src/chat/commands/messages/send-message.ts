@@ -58,24 +58,16 @@ export async function prepareMessage(
   draft: Draft,
 ): Promise<{ message: NewMessage; addressed: Addressed }> {
   const content = checkContent(draft.content, chat.tooLong);
-  const found = address(chat, by, draft);
-  const addressed = found instanceof Promise ? await found : found;
+  const addressed = await address(chat, by, draft);
   const { client, queueId, localId, widget } = draft;
-  const composing = composeMessage(chat, by, {
-    content,
-    client,
-    queueId,
-    localId,
-    widget,
-    origin: originOf(by.id, draft),
-    addressed,
-  });
-  return { message: composing instanceof Promise ? await composing : composing, addressed };
+  const origin = originOf(by.id, draft);
+  const message = await composeMessage(chat, by, { content, client, queueId, localId, widget, origin, addressed });
+  return { message, addressed };
 }
 
 const isSettledBefore = (error: unknown): boolean => isDuplicate(error) || error instanceof CommitUnknown;
 
-function address(chat: Chat, by: User, draft: Draft): Addressed | Promise<Addressed> {
+async function address(chat: Chat, by: User, draft: Draft): Promise<Addressed> {
   if (draft.type !== 'stream' && draft.type !== 'private') throw badRequest('Invalid message type');
   const { to = '' } = draft;
   return draft.type === 'stream'

@@ -80,7 +80,7 @@ function readPage({ status, headers, body, url }: OutboundResponse): LinkPreview
 }
 
 /** Whether a message's linked pages get previews. As in Zulip, those of bots get none. */
-export function wantsPreviews(chat: Chat, by: User, pages: readonly string[]): boolean | Promise<boolean> {
+export async function wantsPreviews(chat: Chat, by: User, pages: readonly string[]): Promise<boolean> {
   if (pages.length === 0 || by.botType !== null) return false;
   return chat.previewRealms.get(
     by.realmId,

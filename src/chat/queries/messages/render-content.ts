@@ -29,23 +29,23 @@ const NO_PAGES: readonly string[] = [];
 
 /**
  * With an author, the author's settings apply, and links lead only to streams the author may see. Content without
- * markup renders synchronously, because it needs no lookups.
+ * markup needs no lookups.
  */
-export function renderContent(
+export async function renderContent(
   chat: Chat,
   realmId: RealmId,
   content: string,
   by?: User,
-): RenderedContent | Promise<RenderedContent> {
-  const vocabulary = chat.vocabularies.getCached(realmId);
-  const isSimple = vocabulary && Buffer.byteLength(content) <= IN_PLACE_BYTES && !mayHoldEmoticon(content);
+): Promise<RenderedContent> {
+  const vocabulary = await chat.vocabularies.find(realmId);
+  const isSimple = Buffer.byteLength(content) <= IN_PLACE_BYTES && !mayHoldEmoticon(content);
   const html = isSimple && renderPlainly(content, { translateEmoticons: false, linkifiers: vocabulary.linkifiers });
   if (html === undefined || html === false) return renderMarkup(chat, { realmId, content, by });
   return {
     html,
     traits: isMe(content) ? TRAITS.me : 0,
     mentionedUserIds: NOBODY,
-    alertedUserIds: alertedUsers(content, vocabulary!.alertWords),
+    alertedUserIds: alertedUsers(content, vocabulary.alertWords),
     isWildcard: false,
     pages: NO_PAGES,
   };
