@@ -8,6 +8,8 @@ import { realmTenant } from '../../src/chat/model/organisation/realm';
 import type { Chat } from '../../src/chat/parts';
 import { INCOMING_WEBHOOK, type UserId } from '../../src/chat/model/users/user';
 import { getRealm } from '../../src/chat/queries/organisation/find-realm';
+import { helloworld } from '../../src/chat/integrations/helloworld/helloworld';
+import { noticesOf } from '../../src/chat/integrations/integration';
 import { WRITTEN } from '../../src/kernel/mailbox/mailbox';
 import { openKernel, type Kernel } from '../../src/kernel/kernel';
 import { openProducts } from '../../src/kernel/product';
@@ -25,6 +27,12 @@ export interface Inboxes extends Shape {
 
 const LOOK_MS = 10;
 const PATIENCE_MS = 300_000;
+
+/** What a node stores of a payload. */
+const delivered = (payload: unknown) => ({
+  payload: JSON.stringify(payload),
+  notices: JSON.stringify(noticesOf(helloworld.format({ payload, event: '' }))),
+});
 
 program<Inboxes>(async ({ environment, bots: count }) => {
   const config = loadConfig(environment);
@@ -51,7 +59,7 @@ program<Inboxes>(async ({ environment, bots: count }) => {
       dedupe_key: `${run}:${index}`,
       stream: 'test',
       topic: 'bench drain',
-      payload: JSON.stringify({
+      ...delivered({
         featured_title: `Article ${index} of ${run}`,
         featured_url: 'https://example.com/article',
       }),

@@ -59,6 +59,7 @@ inBrowser('The operators’ console in a browser', () => {
         ...taken,
         dedupe_key: `json:lost-${n}@x`,
         payload: JSON.stringify({ text: `build ${n}`, api_key: 'canary-4711' }),
+        notices: JSON.stringify([{ topic: 'json', content: `build ${n}` }]),
         state: 'pending',
         created_at: node.kernel.mysql.raw('NOW(3)'),
       });

@@ -43,6 +43,7 @@ async function insertDoomed(bot: TestBot): Promise<void> {
     stream: 'gone',
     dedupe_key: 'doomed',
     payload: '{}',
+    notices: '[{"topic":"json","content":"doomed"}]',
   };
   await kernel.mysql('chat_deliveries').insert({ ...row, state: 'pending', created_at: kernel.mysql.raw('NOW(3)') });
 }
@@ -108,6 +109,7 @@ test('A flood of deliveries of one bot does not delay the deliveries of another 
     stream: 'test',
     topic: 'flood',
     payload: '{}',
+    notices: '[{"topic":"flood","content":"flood"}]',
   };
   const rows = Array.from({ length: FLOOD }, (_, index) => ({ ...row, dedupe_key: `f${index}`, state: 'pending' }));
   await kernel.mysql.batchInsert(

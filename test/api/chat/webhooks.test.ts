@@ -142,6 +142,7 @@ describe('Incoming webhooks', () => {
       integration: 'json',
       dedupe_key: 'w',
       payload: '{}',
+      notices: '[]',
       state: 'pending',
     };
     await node.kernel.mysql('chat_deliveries').insert({ ...waiting, created_at: new Date() });

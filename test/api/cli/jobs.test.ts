@@ -20,6 +20,7 @@ beforeAll(async () => {
     ...row,
     dedupe_key: `json:own-${n}@x`,
     payload: JSON.stringify({ n, secret: 'canary-4711' }),
+    notices: '[]',
     error: `Stream 'gone' does not exist (${n})`,
     created_at: new Date(),
     finished_at: new Date(),

@@ -29,6 +29,7 @@ test('Deliveries to a bot that was deactivated meanwhile become dead letters', a
     integration: 'json',
     dedupe_key: 'l',
     payload: '{}',
+    notices: '[]',
     state: 'pending',
   };
   const [id] = await node.kernel

@@ -29,7 +29,8 @@ const rowOf = (id: number) => node.kernel.mysql('chat_deliveries').where({ id })
 async function insertDead(by: TestBot, more: object = {}): Promise<number> {
   const { realm_id: realmId } = await node.kernel.mysql('chat_users').where({ id: by.id }).first('realm_id');
   const payload = JSON.stringify({ text: 'hello', api_key: 'canary-4711', nested: { token: 'canary-4711' } });
-  const row = { realm_id: realmId, bot_id: by.id, integration: 'json', stream: 'vanished', topic: null, event: '' };
+  const notices = JSON.stringify([{ topic: 'json', content: 'hello' }]);
+  const row = { realm_id: realmId, bot_id: by.id, integration: 'json', stream: 'vanished', topic: null, notices };
   const [id] = await node.kernel.mysql('chat_deliveries').insert({
     ...row,
     dedupe_key: `json:own-${Math.random()}@x`,
@@ -218,14 +219,9 @@ test('Many dead letters of one bot cause few messages, and are retried or discar
   expect(body.jobs).toHaveLength(3);
 });
 
-test('A payload that no formatter understands any more is a dead letter, and the next one still arrives', async () => {
+test('A delivery whose messages cannot be read any more is a dead letter, and the next one still arrives', async () => {
   const poisoned = await newBot(node.kernel, 'poisoned');
-  const id = await insertDead(poisoned, {
-    integration: 'github',
-    stream: 'test',
-    payload: '[[[["poison"]]]]',
-    event: 'push',
-  });
+  const id = await insertDead(poisoned, { integration: 'github', stream: 'test', notices: '[["poison"' });
   expect(await rowOf(id)).toMatchObject({ state: 'failed', attempts: 1, error: expect.stringMatching(/./) });
   await until(
     () => node.kernel.mysql('chat_messages').where('content', 'like', `%"n": ${id}%`),

@@ -7,8 +7,7 @@ import { dead, done, endingOf, type Ending } from '../../../kernel/mailbox/endin
 import type { Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailWork } from '../../../kernel/mailbox/work';
 import { integrations } from '../../integrations';
-import { noticesOf, type Notice } from '../../integrations/integration';
-import { shortenContent, shortenTopic } from '../../integrations/text';
+import type { Notice } from '../../integrations/integration';
 import type { Draft } from '../../model/messages/draft';
 import { accountDeactivated } from '../../model/faults';
 import type { User } from '../../model/users/user';
@@ -39,7 +38,7 @@ async function turnIntoMessages(chat: Chat, bot: User, mails: readonly Delivery[
     try {
       drafts.push(...draftsOf(bot, mail).map((draft) => ({ id: mail.id, draft })));
     } catch (error) {
-      // A formatter is a pure function, so a retry would fail again.
+      // A retry would fail again.
       errors.set(mail.id, error instanceof Fault ? error : new Fault('invalid', String(error), { cause: error }));
     }
   }
@@ -92,17 +91,7 @@ function draftsOf(bot: User, { id, body: delivery }: Delivery): Draft[] {
   if (!bot.isActive) throw accountDeactivated();
   const integration = integrations.get(delivery.integration);
   if (!integration) throw new Fault('invalid', `There is no integration named ${delivery.integration} any more`);
-  const notices = noticesOf(
-    integration.format({
-      payload: JSON.parse(delivery.payload),
-      event: delivery.event,
-      branches: delivery.branches ?? undefined,
-      isTopicGiven: delivery.topic !== null,
-    }),
-  );
-  if (notices.length === 0)
-    throw new Fault('invalid', `${delivery.integration} makes no message of this payload any more`);
-  return notices.map((notice, index) => ({
+  return (JSON.parse(delivery.notices) as readonly Notice[]).map((notice, index) => ({
     // The origin makes this idempotent: a repeated delivery yields the same messages.
     origin: `delivery:${id}${index === 0 ? '' : `:${index}`}`,
     client: integration.client,
@@ -112,13 +101,9 @@ function draftsOf(bot: User, { id, body: delivery }: Delivery): Draft[] {
 
 function addressed(
   bot: User,
-  delivery: deliveries.NewDelivery,
-  notice: Notice,
+  { stream }: deliveries.NewDelivery,
+  { topic, content }: Notice,
 ): Pick<Draft, 'type' | 'to' | 'topic' | 'content'> {
-  const content = shortenContent(notice.content);
-  if (delivery.stream !== null) {
-    const topic = shortenTopic(delivery.topic ?? notice.topic);
-    return { content, type: 'stream', to: JSON.stringify([delivery.stream]), topic };
-  }
+  if (stream !== null) return { content, type: 'stream', to: JSON.stringify([stream]), topic };
   return { content, type: 'private', to: JSON.stringify([bot.botOwnerId ?? bot.id]) };
 }

@@ -3,10 +3,10 @@ import { Fault } from '../../../kernel/fault';
 import { WRITTEN } from '../../../kernel/mailbox/mailbox';
 import { botInboxes } from '../../actors/mailboxes';
 import { integrations } from '../../integrations';
-import { noticesOf, type Delivered, type Integration } from '../../integrations/integration';
+import { noticesOf, type Integration, type Notice } from '../../integrations/integration';
 import { textAt } from '../../integrations/payload';
 import { eventOf, placeOf, readPayload, dedupeKeyOf, type Posted } from '../../integrations/read-delivery';
-import { shortenTopic } from '../../integrations/text';
+import { shortenContent, shortenTopic } from '../../integrations/text';
 import { noSuchIntegration, tooMuchWaiting } from '../../model/faults';
 import { realmTenant } from '../../model/organisation/realm';
 import type { User, UserId } from '../../model/users/user';
@@ -35,9 +35,11 @@ export async function receiveDelivery(chat: Chat, bot: User, call: Call): Promis
   const payload = readPayload(integration, call);
   if (isKeyCheck(integration, textAt(payload, 'type'))) return bot;
   const event = eventOf(integration, call, payload);
-  const delivered = { payload, event, branches: call.branches, isTopicGiven: call.topic !== undefined };
-  // Formatted here only to reject invalid payloads at once. The worker formats again to create the messages.
-  if (noticesOf(integration.format(delivered)).length > 0) await takeDown(chat, bot, { integration, call, delivered });
+  // Formatted before it is stored, so that an invalid payload is refused at once.
+  const notices = noticesOf(
+    integration.format({ payload, event, branches: call.branches, isTopicGiven: call.topic !== undefined }),
+  );
+  if (notices.length > 0) await takeDown(chat, bot, { integration, call, payload, event, notices });
   return undefined;
 }
 
@@ -47,11 +49,13 @@ const isKeyCheck = ({ keyCheckType }: Integration, type: unknown): boolean =>
 interface Taken {
   readonly integration: Integration;
   readonly call: Call;
-  readonly delivered: Delivered;
+  readonly payload: unknown;
+  readonly event: string;
+  readonly notices: readonly Notice[];
 }
 
-async function takeDown(chat: Chat, bot: User, { integration, call, delivered }: Taken): Promise<void> {
-  const { payload, event } = delivered;
+async function takeDown(chat: Chat, bot: User, taken: Taken): Promise<void> {
+  const { integration, call, payload, event, notices } = taken;
   const place = placeOf(integration, call);
   const stream = place.stream === undefined ? null : place.stream.trim();
   if (stream !== null && !(await isThere(chat, bot, stream))) return;
@@ -65,14 +69,19 @@ async function takeDown(chat: Chat, bot: User, { integration, call, delivered }:
     integration: integration.name,
     dedupeKey: dedupeKey.key,
     stream,
-    topic: place.topic === undefined ? null : shortenTopic(place.topic),
+    topic: place.topic ?? null,
     payload: JSON.stringify(payload),
     event,
-    branches: call.branches ?? null,
+    notices: JSON.stringify(notices.map((notice) => shortened(notice, place.topic))),
   });
   // If Redis is away, the worker's sweep finds the delivery.
   botInboxes.at(realmTenant(bot.realmId), String(bot.id)).send(chat.kernel.jobs, WRITTEN);
 }
+
+const shortened = ({ topic, content }: Notice, given: string | undefined): Notice => ({
+  topic: given ?? shortenTopic(topic),
+  content: shortenContent(content),
+});
 
 /**
  * A service cannot fix a missing or renamed stream and might stop delivering, so the bot's owner is notified instead.

@@ -15,10 +15,11 @@ export interface NewDelivery {
   readonly dedupeKey: string;
   readonly stream: string | null;
   readonly topic: string | null;
+  /** What the service sent and its event type, for operators. */
   readonly payload: string;
   readonly event: string;
-  /** As listed in the URL; null for all branches. */
-  readonly branches: string | null;
+  /** The messages that the integration made of it, as JSON. */
+  readonly notices: string;
 }
 
 export const deliveryTable: MailTable<NewDelivery, never> = {
@@ -34,11 +35,11 @@ export const deliveryTable: MailTable<NewDelivery, never> = {
     topic: row['topic'] as string | null,
     payload: row['payload'] as string,
     event: row['event'] as string,
-    branches: row['branches'] as string | null,
+    notices: row['notices'] as string,
   }),
 };
 
-const TAKEN = 'realm_id, bot_id, integration, dedupe_key, stream, topic, payload, event, branches, state, created_at';
+const TAKEN = 'realm_id, bot_id, integration, dedupe_key, stream, topic, payload, event, notices, state, created_at';
 
 /** A dead letter that is delivered again becomes pending. The state comes last, because the other columns test it. */
 const REVIVED = [
@@ -65,7 +66,7 @@ async function insert(db: Knex, delivered: readonly NewDelivery[]): Promise<void
     each.topic,
     each.payload,
     each.event,
-    each.branches,
+    each.notices,
   ]);
   await send(db, `INSERT INTO chat_deliveries (${TAKEN}) VALUES ${places} ON DUPLICATE KEY UPDATE ${REVIVED}`, values);
 }
@@ -102,7 +103,7 @@ export type DeliveryWriter = BatchWriter<NewDelivery>;
 /** Batches concurrent webhook deliveries on this node into shared inserts. */
 export const openDeliveryWriter = (db: Database): DeliveryWriter =>
   openLanes(
-    { write: (deliveries) => insert(db, deliveries), weigh: ({ payload }) => payload.length },
+    { write: (deliveries) => insert(db, deliveries), weigh: ({ payload, notices }) => payload.length + notices.length },
     // One lane per bot keeps a bot's messages in the order in which its deliveries arrived.
     ({ botId }) => botId,
   );

@@ -47,7 +47,7 @@ function ownIdOf(row: Row): string | null {
   return at > 0 && dedupeKey.startsWith(`${integration}:`) ? dedupeKey.slice(integration.length + 1, at) : null;
 }
 
-const COPIED = ['realm_id', 'bot_id', 'integration', 'stream', 'topic', 'payload', 'event', 'branches'].join(', ');
+const COPIED = ['realm_id', 'bot_id', 'integration', 'stream', 'topic', 'payload', 'event', 'notices'].join(', ');
 
 /** Replays deliveries: a pending copy of each becomes a new message. */
 async function replay(db: Knex, rows: readonly Row[]): Promise<Row[]> {

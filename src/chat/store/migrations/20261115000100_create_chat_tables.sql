@@ -404,8 +404,11 @@ CREATE TABLE IF NOT EXISTS chat_deliveries (
   dedupe_key VARCHAR(190) COLLATE utf8mb4_bin NOT NULL,
   stream VARCHAR(60) NULL,
   topic VARCHAR(60) NULL,
+  -- What the service sent, for operators.
   payload MEDIUMTEXT NOT NULL,
   event VARCHAR(190) NOT NULL DEFAULT '',
+  -- The messages that the integration made of it, as JSON: the worker sends them.
+  notices MEDIUMTEXT NOT NULL,
   state VARCHAR(8) COLLATE ascii_bin NOT NULL,
   attempts INT UNSIGNED NOT NULL DEFAULT 0,
   error TEXT NULL,
@@ -416,8 +419,6 @@ CREATE TABLE IF NOT EXISTS chat_deliveries (
   -- sent, so that a repeat is the same message.
   notice CHAR(24) COLLATE ascii_bin NULL,
   notified_at DATETIME(3) NULL,
-  -- Which branches an address wants: a push may change several, and the worker leaves out the others.
-  branches TEXT NULL,
   due_at DATETIME(3) NOT NULL DEFAULT CURRENT_TIMESTAMP(3),
   PRIMARY KEY (id),
   UNIQUE INDEX chat_deliveries_dedupe_key (dedupe_key, bot_id),
