@@ -25,7 +25,7 @@ export class CallerCache {
   readonly #recent = new Cache<string, Recent>(BOUNDS);
   readonly #followed = new Map<RealmId, { readonly since: number; readonly isCurrent: () => boolean }>();
   /** Increases whenever a caller may have to be looked up again. */
-  changes = 0;
+  #changes = 0;
 
   /**
    * The key is a hash of email address and API key, independent of the header's spelling. It does not include the host:
@@ -38,20 +38,20 @@ export class CallerCache {
 
   /** Looks a caller up and caches them, unless a change may have gone unnoticed meanwhile. */
   async find(key: string, read: () => Promise<User>): Promise<User> {
-    const changes = this.changes;
+    const changes = this.#changes;
     const at = performance.now();
     const user = await read();
-    if (this.changes === changes && this.isFollowed(user.realmId, at)) this.#recent.set(key, { user, at });
+    if (this.#changes === changes && this.isFollowed(user.realmId, at)) this.#recent.set(key, { user, at });
     return user;
   }
 
   delete(userId: UserId): void {
-    this.changes += 1;
+    this.#changes += 1;
     this.#recent.deleteWhere(({ user }) => user.id === userId);
   }
 
   deleteRealm(realmId: RealmId): void {
-    this.changes += 1;
+    this.#changes += 1;
     this.#recent.deleteWhere(({ user }) => user.realmId === realmId);
   }
 
@@ -61,7 +61,7 @@ export class CallerCache {
   }
 
   unfollow(realmId: RealmId): void {
-    this.changes += 1;
+    this.#changes += 1;
     this.#followed.delete(realmId);
   }
 

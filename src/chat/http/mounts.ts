@@ -1,6 +1,6 @@
 /** Everything that chat serves. */
 import { openAttemptLimits, openPasswordLimits } from '../../kernel/web-pages/login-limits';
-import { openRateLimit } from '../../kernel/admission/rate-limit';
+import { openLocalRateLimit, openRateLimit } from '../../kernel/admission/rate-limit';
 import type { Mount } from '../../kernel/product';
 import type { Chat } from '../parts';
 import type { ChatSettings } from '../settings';
@@ -15,7 +15,6 @@ import { botRoutes } from './bots/bots';
 import { webhookRoutes } from './bots/webhooks';
 import { eventRoutes, pollTimes } from './events/events';
 import { openPollFastPath } from './events/poll-fast-path';
-import { openPollLimit } from './events/poll-limit';
 import { openLinkActions } from './mail/link-actions';
 import { mailMounts } from './mail/mail-pages';
 import { editingRoutes } from './messages/editing';
@@ -49,7 +48,7 @@ export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
   const polls = {
     chat: parts,
     wireFormat,
-    limit: openPollLimit(settings.eventsRateLimit),
+    limit: openLocalRateLimit(settings.eventsRateLimit),
     times: pollTimes(settings),
   };
   const api: Mount = {

@@ -8,7 +8,7 @@ import { LARGE_BYTES, piecesOf } from './connection/unsent';
 /** Counts the bytes of a large response until it has left; throws if too many responses wait to be read. */
 type Hold = (bytes: number) => void;
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** If it throws, the response is unchanged, and another reply can be rendered instead. */
 export function render(ctx: Context, reply: Reply, hold: Hold = () => {}): void {

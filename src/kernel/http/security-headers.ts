@@ -1,7 +1,7 @@
 /** Security headers of every response. As a page it could load nothing; real pages set policies of their own. */
 import type { Middleware } from 'koa';
 
-const SECURITY_HEADERS = {
+export const SECURITY_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Frame-Options': 'DENY',
   'X-Content-Type-Options': 'nosniff',

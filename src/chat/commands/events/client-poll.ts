@@ -20,7 +20,7 @@ export interface Waiter {
   fail(error: unknown): void;
 }
 
-interface HeldParts {
+export interface HeldParts {
   readonly kernel: Kernel;
   readonly polls: RealmPolls;
   readonly queue: CachedQueue;

@@ -9,8 +9,7 @@ import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { findReader } from '../../queries/events/find-reader';
 import { collectEvents, collectFromMemory, type Found } from './collect-events';
-import { fillBotKeys } from '../bots/fill-bot-keys';
-import { answerFilled, ClientPoll, type PollTimes, type Waiter } from './client-poll';
+import { answerFilled, ClientPoll, type HeldParts, type PollTimes, type Waiter } from './client-poll';
 import { checkRepeat, countRepeat, forgiveRepeats, isLargeRepeat, isOwingTime, noticeEnds } from './resending';
 
 export interface Poll {
@@ -62,55 +61,68 @@ export async function pollQueue(
   queue.generation = generation;
   // The reader's access changed meanwhile. The client must authenticate again before it gets any events.
   if (!chat.changedUsers.isCurrent(reader)) return [];
-  if (found.events.length > 0 || poll.dontBlock) {
-    if (isLargeRepeat(queue, cursor, found.size)) countRepeat(queue, found.size, answerPath);
-    return fillBotKeys(chat.kernel, by, noteSent(queue, found));
-  }
+  if (isLargeRepeat(queue, cursor, found.size)) countRepeat(queue, found.size, answerPath);
   return new Promise((resolve, reject) => {
-    const until = signal();
-    if (until.aborted) return resolve([]);
-    const waiter: Waiter = { answer: (_, events) => resolve(events), fail: reject };
-    const held = new ClientPoll({ kernel: chat.kernel, polls, queue, by: reader, cursor: found.floor, times, waiter });
-    until.addEventListener('abort', () => held.leave(), { once: true });
-    held.begin();
+    const client: PollingClient = {
+      answer: (_, events) => resolve(events),
+      fail: reject,
+      onHangUp(held) {
+        const until = signal();
+        if (until.aborted) held.leave();
+        else until.addEventListener('abort', () => held.leave(), { once: true });
+      },
+    };
+    answerOrHold({ kernel: chat.kernel, polls, queue, by: reader, times }, poll, found, client);
   });
 }
 
-/** A client whose answer goes through callbacks, not through a return value. */
-export interface PollingClient extends Caller, Waiter {
-  /** Registers the poll to be left if the client hangs up before its answer. */
+/** Where a poll's answer goes. */
+export interface PollingClient extends Waiter {
+  /** Registers a poll that is held, to be left if the client hangs up. */
   onHangUp(held: { leave(): void }): void;
 }
 
-/** Answers or holds a poll if memory has everything it needs. Returns whether that was so. */
-export function pollFromMemory(caller: PollingClient, poll: Poll, times: PollTimes): boolean {
-  const { chat, by } = caller;
+/** How to answer or hold a poll if memory has everything it needs and nothing is sent again; otherwise undefined. */
+export function findInMemory(
+  chat: Chat,
+  by: User,
+  poll: Poll,
+  times: PollTimes,
+): ((client: PollingClient) => void) | undefined {
   const { kernel } = chat;
   const queue = chat.queues.getCached(by, poll.queueId);
   const polls = chat.polls.getOpen(by.realmId);
-  if (!queue || !polls || !isSurelyThere(queue, times.expiryMs, polls.generation)) return false;
+  if (!queue || !polls || !isSurelyThere(queue, times.expiryMs, polls.generation)) return undefined;
   const { recentEvents, waitingPolls } = polls;
   const number = poll.lastEventId + queue.base + 1;
-  const from = Math.max(number, queue.floor);
-  if (!isHere(recentEvents, queue, number)) return false;
-  if (isOwingTime(queue, from) || kernel.lifecycle.draining.aborted) return false;
-  queue.acked = number;
-  forgiveRepeats(queue);
-  chat.touches.touchSoon(queue, times.expiryMs, waitingPolls);
-  let cursor = from;
-  if (from < recentEvents.head || poll.dontBlock) {
-    const found = collectFromMemory(recentEvents, queue, by, from);
-    if (isLargeRepeat(queue, from, found.size)) return false;
-    queue.floor = cursor = found.floor;
-    if (found.events.length > 0 || poll.dontBlock) {
-      answerFilled({ kernel, by }, caller, queue.id, { ...found, events: noteSent(queue, found) });
-      return true;
-    }
+  const cursor = Math.max(number, queue.floor);
+  if (!isHere(recentEvents, queue, number) || cursor < queue.sent || kernel.lifecycle.draining.aborted)
+    return undefined;
+  return (client) => {
+    queue.acked = number;
+    forgiveRepeats(queue);
+    chat.touches.touchSoon(queue, times.expiryMs, waitingPolls);
+    const found = collectFromMemory(recentEvents, queue, by, cursor);
+    queue.floor = found.floor;
+    answerOrHold({ kernel, polls, queue, by, times }, poll, found, client);
+  };
+}
+
+/** Answers with the events that were found, or holds the poll until there are some. */
+function answerOrHold(
+  parts: Omit<HeldParts, 'waiter' | 'cursor'>,
+  { dontBlock }: Poll,
+  found: Found,
+  client: PollingClient,
+): void {
+  const { kernel, polls, queue, by, times } = parts;
+  if (found.events.length > 0 || dontBlock) {
+    queue.sent = Math.max(queue.sent, found.last);
+    return answerFilled(parts, client, queue.id, found);
   }
-  const held = new ClientPoll({ kernel, polls, queue, by, cursor, times, waiter: caller });
-  caller.onHangUp(held);
+  const held = new ClientPoll({ kernel, polls, queue, by, cursor: found.floor, times, waiter: client });
   held.begin();
-  return true;
+  client.onHangUp(held);
 }
 
 const isHere = (recentEvents: RecentEventBuffer, queue: CachedQueue, number: number): boolean =>
@@ -126,9 +138,4 @@ async function acknowledge(queue: CachedQueue, { recentEvents }: RealmPolls, las
   if (number < queue.acked) throw badRequest(`An event newer than ${lastEventId} has already been pruned!`);
   queue.acked = number;
   forgiveRepeats(queue);
-}
-
-function noteSent(queue: CachedQueue, { events, last }: Found): string[] {
-  queue.sent = Math.max(queue.sent, last);
-  return events;
 }

@@ -5,6 +5,7 @@ import type { Incoming } from '../../../kernel/http/incoming';
 import { flag, integer, jsonField, jsonText, text } from '../../../kernel/http/params';
 import { Download } from '../../../kernel/http/outgoing';
 import { routesFor, type Call } from '../../../kernel/http/route';
+import type { LocalRateLimit } from '../../../kernel/admission/rate-limit';
 import { dropQueue } from '../../commands/events/drop-queue';
 import type { PollTimes } from '../../commands/events/client-poll';
 import { beginStream, pollQueue } from '../../commands/events/poll-queue';
@@ -23,7 +24,6 @@ import { DONE } from '../../model/answers/envelope';
 import { eventsAnswer } from '../../model/answers/events';
 import { registerAnswer } from '../../model/answers/register';
 import { media } from '../../../kernel/http/answers';
-import type { PollLimit } from './poll-limit';
 
 const { get, post, del } = routesFor<User>();
 
@@ -76,7 +76,7 @@ export const pollTimes = ({ queueExpiryMs: expiryMs, heartbeatMinMs, heartbeatMa
   heartbeatMaxMs,
 });
 
-export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit) {
+export function eventRoutes(chat: Chat, settings: ChatSettings, limit: LocalRateLimit) {
   const times = pollTimes(settings);
 
   async function eventStream(call: Call<User, unknown>, queueId: string, seenId?: number): Promise<Download> {
@@ -146,14 +146,14 @@ export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit
       },
       async run(call) {
         const { by, params } = call;
-        await limit.count(by, call.incoming.request);
+        await limit.count(String(by.id));
         const { queue_id: queueId, last_event_id: lastEventId } = params;
         if (queueId === undefined) return { events: [], ...(await register(call)) };
         if (wantsStream(call.incoming)) return eventStream(call, queueId, lastSeen(call.incoming) ?? lastEventId);
         if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");
         const poll = { queueId, lastEventId, dontBlock: params.dont_block ?? false };
         const events = await pollQueue({ chat, by, answerPath: call.answerPath }, poll, times, () => call.signal);
-        return new Download(eventsBody(queueId, events), 'application/json');
+        return new Download(eventsBody(queueId, events), EVENTS_TYPE);
       },
     }),
     del('/events', {
@@ -178,6 +178,8 @@ function lastSeen(incoming: Incoming): number | undefined {
   return /^-?\d{1,15}$/.test(written) ? Number(written) : undefined;
 }
 
-/** Events are already JSON, so they are copied without parsing. */
-const eventsBody = (queueId: string, events: readonly string[]): string =>
+export const EVENTS_TYPE = 'application/json';
+
+/** Events are already JSON in ASCII, so they are copied without parsing. */
+export const eventsBody = (queueId: string, events: readonly string[]): string =>
   `{"result":"success","msg":"","queue_id":${JSON.stringify(queueId)},"events":[${events.join(',')}]}\n`;

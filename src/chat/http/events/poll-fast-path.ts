@@ -4,18 +4,21 @@
  * nothing itself. `POLL_FAST_PATH=off` sends every poll through Koa.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { asciiJson } from '../../../kernel/text/ascii-json';
+import type { Socket } from 'node:net';
 import { CLIENT_LEFT, requestIdOf, type AccessLog, type ObservedRequest } from '../../../kernel/http/access-log';
-import type { WireFormat } from '../../../kernel/http/wire-format';
 import { replyToFault } from '../../../kernel/http/faults';
+import { JSON_TYPE } from '../../../kernel/http/render';
+import { SECURITY_HEADERS } from '../../../kernel/http/security-headers';
 import { LARGE_BYTES, sendPieces, type UnsentAnswers } from '../../../kernel/http/connection/unsent';
+import type { WireFormat } from '../../../kernel/http/wire-format';
 import type { FastPath, FastPathParts } from '../../../kernel/product';
+import type { LocalRateLimit } from '../../../kernel/admission/rate-limit';
 import type { PollTimes } from '../../commands/events/client-poll';
-import { pollFromMemory, type PollingClient } from '../../commands/events/poll-queue';
+import { findInMemory, type Poll, type PollingClient } from '../../commands/events/poll-queue';
 import { INCOMING_WEBHOOK, type User } from '../../model/users/user';
 import type { Chat } from '../../parts';
-import type { PollLimit } from './poll-limit';
-import { openPollReader } from './poll-reader';
+import { cachedCaller, readCallerHeaders, type CallerHeaders } from '../../queries/accounts/find-caller';
+import { EVENTS_TYPE, eventsBody } from './events';
 
 const [PREFIX, ROUTE] = ['/api/v1', '/events'];
 const PATH = `${PREFIX}${ROUTE}`;
@@ -24,30 +27,54 @@ const START = `${PATH}?`;
 export interface PollParts {
   readonly chat: Chat;
   readonly wireFormat: WireFormat<User>;
-  readonly limit: PollLimit;
+  readonly limit: LocalRateLimit;
   readonly times: PollTimes;
 }
 
 export function openPollFastPath(parts: PollParts, { accessLog, unsent }: FastPathParts): FastPath {
   const { chat, wireFormat, limit, times } = parts;
-  const headers = Object.entries({ ...wireFormat.headers, ...OWN_HEADERS }).flat();
+  const headers = Object.entries({ ...SECURITY_HEADERS, ...wireFormat.headers }).flat();
+  const readHeaders = openHeaderReader();
   const shared: Shared = { chat, wireFormat, headers, accessLog, unsent };
-  const read = openPollReader(chat, START);
 
   return (request, response) => {
     if (request.method !== 'GET' || !request.url!.startsWith(START) || !isPlain(request)) return false;
-    const poll = read(request);
-    // Over the limit, Koa counts the poll again and says how long to wait.
-    if (!poll || poll.by.botType === INCOMING_WEBHOOK || !limit.take(poll.by)) return false;
-    const client = new FastPoll(shared, response, poll.by);
+    const poll = readPoll(request.url!.slice(START.length));
+    const shown = poll && readHeaders(request);
+    const by = shown && cachedCaller(chat, shown);
+    if (!by || by.botType === INCOMING_WEBHOOK) return false;
+    const answer = findInMemory(chat, by, poll, times);
+    // Over the limit, Koa says how long to wait.
+    if (!answer || !limit.take(String(by.id))) return false;
+    const client = new FastPoll(shared, response, by);
     try {
-      if (pollFromMemory(client, poll.query, times)) return true;
+      answer(client);
     } catch (error) {
       client.fail(error);
-      return true;
     }
-    limit.noteTaken(request);
-    return false;
+    return true;
+  };
+}
+
+/** Longer headers are parsed for every poll, to bound the memory of a connection. */
+const MAX_REMEMBERED = 1024;
+
+interface Remembered {
+  readonly authorization: string;
+  readonly host: string;
+  readonly read: CallerHeaders;
+}
+
+/** Parses the caller's headers once per connection: a client repeats them in each poll, and hashing costs time. */
+function openHeaderReader(): (request: IncomingMessage) => CallerHeaders | undefined {
+  const last = new WeakMap<Socket, Remembered>();
+  return ({ headers: { authorization, host }, socket }) => {
+    if (authorization === undefined || host === undefined) return undefined;
+    const remembered = last.get(socket);
+    if (remembered?.authorization === authorization && remembered.host === host) return remembered.read;
+    const read = readCallerHeaders({ authorization, host });
+    if (read && authorization.length + host.length <= MAX_REMEMBERED) last.set(socket, { authorization, host, read });
+    return read;
   };
 }
 
@@ -59,7 +86,16 @@ const isPlain = ({ headers }: IncomingMessage): boolean =>
   headers['x-forwarded-host'] === undefined &&
   !(headers.accept?.includes('text/event-stream') ?? false);
 
-const OWN_HEADERS = { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' };
+/** The parameters as nearly every client orders them. */
+const QUERY =
+  /^queue_id=(\d{1,20})(?::|%3[Aa])([0-9a-f]{1,64})&last_event_id=(-?\d{1,15})(?:&dont_block=(true|false))?$/;
+
+/** Undefined for a query that asks for more, is invalid or has another order: Koa handles those. */
+export function readPoll(query: string): Poll | undefined {
+  const [, time, random, id, flag] = QUERY.exec(query) ?? [];
+  if (id === undefined) return undefined;
+  return { queueId: `${time}:${random}`, lastEventId: Number(id), dontBlock: flag === 'true' };
+}
 
 interface Shared {
   readonly chat: Chat;
@@ -73,15 +109,15 @@ interface Shared {
 /** One poll and its answer. Ten thousand may wait for a minute each, so an instance is small. */
 class FastPoll implements PollingClient, ObservedRequest {
   readonly began = performance.now();
-  readonly by: User;
-  readonly response: ServerResponse;
+  readonly #by: User;
+  readonly #response: ServerResponse;
   readonly #shared: Shared;
   #requestId: string | undefined;
 
   constructor(shared: Shared, response: ServerResponse, by: User) {
     this.#shared = shared;
-    this.response = response;
-    this.by = by;
+    this.#response = response;
+    this.#by = by;
   }
 
   get method(): string {
@@ -104,60 +140,50 @@ class FastPoll implements PollingClient, ObservedRequest {
     return true;
   }
 
-  get chat(): Chat {
-    return this.#shared.chat;
-  }
-
-  get request(): IncomingMessage {
-    return this.response.req;
-  }
-
   get requestId(): string {
-    return (this.#requestId ??= requestIdOf(this.request.headers['x-request-id'] as string | undefined));
+    return (this.#requestId ??= requestIdOf(this.#response.req.headers['x-request-id'] as string | undefined));
   }
 
   answer(queueId: string, events: readonly string[]): void {
-    // The id of an existing queue needs no escaping. A concatenated string is copied only once, when it is sent.
-    let body = `{"result":"success","msg":"","queue_id":"${queueId}","events":[`;
-    for (let at = 0; at < events.length; at += 1) body += at === 0 ? events[at]! : `,${events[at]!}`;
-    this.#send({ status: 200, body: `${body}]}\n`, headers: [] });
+    this.#send({ status: 200, type: EVENTS_TYPE, body: eventsBody(queueId, events), headers: {} });
   }
 
   fail(error: unknown): void {
-    const { status, body, headers = {} } = replyToFault(this.chat.kernel.log, this.#shared.wireFormat, error, this);
-    this.#send({ status, body: asciiJson(JSON.stringify(body)), headers: Object.entries(headers).flat().map(String) });
+    const { chat, wireFormat } = this.#shared;
+    const { status, body, headers = {} } = replyToFault(chat.kernel.log, wireFormat, error, this);
+    this.#send({ status, type: JSON_TYPE, body: JSON.stringify(body), headers });
   }
 
-  onHangUp(waiting: { leave(): void }): void {
-    const { response } = this;
+  onHangUp(held: { leave(): void }): void {
+    const response = this.#response;
     response.on('close', () => {
-      if (!response.writableEnded) waiting.leave();
+      if (!response.writableEnded) held.leave();
     });
   }
 
-  #send({ status, body, headers }: Answer): void {
-    const { response } = this;
+  #send({ status, type, body, headers }: Answer): void {
+    const response = this.#response;
     const { chat, wireFormat, headers: usual, accessLog, unsent } = this.#shared;
-    if (this.request.socket.destroyed) return accessLog.note(this, CLIENT_LEFT);
-    const isLarge = body.length > LARGE_BYTES;
+    if (response.req.socket.destroyed) return accessLog.note(this, CLIENT_LEFT);
+    const length = Buffer.byteLength(body);
     try {
-      if (isLarge) unsent.hold(response, wireFormat.limitKey(this.by), body.length);
+      if (length > LARGE_BYTES) unsent.hold(response, wireFormat.limitKey(this.#by), length);
     } catch (error) {
       return this.fail(error);
     }
-    const own = ['X-Request-Id', this.requestId, 'Content-Length', String(body.length)];
+    const own = ['Content-Type', type, 'Content-Length', String(length), 'X-Request-Id', this.requestId];
     // A connection that stays open would delay the drain.
     if (chat.kernel.lifecycle.draining.aborted) own.push('Connection', 'close');
-    response.writeHead(status, usual.concat(headers, own));
-    if (isLarge) sendPieces(response, Buffer.from(body, 'latin1'));
-    else response.end(body, 'latin1');
+    response.writeHead(status, usual.concat(own, Object.entries(headers).flat().map(String)));
+    if (length > LARGE_BYTES) sendPieces(response, Buffer.from(body));
+    else response.end(body, length === body.length ? 'latin1' : 'utf8');
     accessLog.note(this, status);
   }
 }
 
-/** The body is ASCII. The headers alternate names and values. */
 interface Answer {
   readonly status: number;
+  readonly type: string;
   readonly body: string;
-  readonly headers: readonly string[];
+  readonly headers: Readonly<Record<string, string | string[]>>;
 }

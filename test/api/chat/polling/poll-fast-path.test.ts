@@ -49,21 +49,6 @@ test('A client that polls again causes no MySQL query', async () => {
   expect(await statementsOf(() => poll(queue, -1, member, { dont_block: 'true' }))).toBe(0);
 });
 
-test('The fast path and the application give the same response body and headers', async () => {
-  const queue = await register(member);
-  await say('Grüße aus Köln “☃” \u{1F600}');
-  // The application answers a poll with more parameters.
-  const ordinary = await poll(queue, -1, member, { include_subscribers: 'false' });
-  await poll(queue, -1, member);
-  const fast = await poll(queue, -1, member);
-  expect(fast.body).toEqual(ordinary.body);
-  expect(fast.body.events[0].message.content).toBe('Grüße aus Köln “☃” \u{1F600}');
-  for (const name of ['cache-control', 'access-control-allow-origin', 'content-type', 'x-content-type-options']) {
-    expect([name, fast.headers.get(name)]).toEqual([name, ordinary.headers.get(name)]);
-  }
-  expect(fast.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-});
-
 test('A waiting poll gets BAD_EVENT_QUEUE_ID when its queue is deleted', async () => {
   const queue = await register(member);
   await poll(queue, -1, member, { dont_block: 'true' });
