@@ -1,9 +1,10 @@
 /** The kernel: everything both products share, as one value. One process can open two; neither knows a product. */
-import { ChangeTurns } from './admission/change-turns';
 import { systemClock, type Clock } from './clock';
 import { LogPublisher } from './event-log/log-publisher';
 import { repairLogs } from './event-log/repair';
 import { SocketEvents } from './event-log/socket-events';
+import { Gate } from './admission/gate';
+import { changeRule } from './http/gates';
 import { finishedAmong, type Answer } from './jobs/job-replies';
 import { openJobs, type Jobs } from './jobs/jobs';
 import { JobRestorer } from './jobs/restore';
@@ -46,7 +47,7 @@ export interface Kernel {
   readonly outbox: Outbox;
   readonly transaction: Transact;
   /** Keeps changes that wait for one row from taking all connections to MySQL. */
-  readonly changes: ChangeTurns;
+  readonly changes: Gate;
   /** Publishes numbered events to the sockets of all nodes. */
   readonly socketEvents: SocketEvents;
   readonly jobs: Jobs;
@@ -91,7 +92,7 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
     readFrom: openReadFrom(mysql, replica, settings, log),
     outbox,
     transaction,
-    changes: new ChangeTurns(settings.mysqlConnections),
+    changes: new Gate(changeRule(settings.mysqlConnections)),
     socketEvents: new SocketEvents(pause, spreadByEmitter(redis.commands, settings.namespace)),
     jobs,
     replies,

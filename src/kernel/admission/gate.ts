@@ -3,6 +3,7 @@
  * take turns within their address. At a full line, the newest waiter of the largest crowd is refused.
  */
 import { Counts } from './counts';
+import { settledWithin } from '../deadline';
 import { Fault } from '../fault';
 import { GateLines, type Waiter } from './gate-lines';
 import { SlowRefusals } from './slow-refusals';
@@ -11,6 +12,12 @@ export interface GateRule {
   readonly atOnce: number;
   /** Places for one caller; by default all of them. */
   readonly callerAtOnce?: number;
+  /** Places for one address; by default all of them. */
+  readonly addressAtOnce?: number;
+  /** The limits count only while another caller has come within this time. By default they always count. */
+  readonly sharedMs?: number;
+  /** Work that takes longer gives up its place and goes on. By default it keeps its place. */
+  readonly heldMs?: number;
   /** How many may wait in all. Beyond that a waiter is refused: the newcomer, or the newest of a crowd. */
   readonly waiting: number;
   /** How many of one caller may wait; more are refused. */
@@ -20,7 +27,7 @@ export interface GateRule {
   /** What counts as a crowd at a full line: the waiters of one caller, or those of one address. */
   readonly crowd?: 'caller' | 'address';
   /** Makes the error of a refused caller, given how many wait. */
-  readonly refusal?: (waiting: number) => Error;
+  readonly refusal?: (waiting: number, party: Party) => Error;
   /** How many refusals per ten seconds an address gets without delay (default 0). Further ones come late. */
   readonly refusedAtOnce?: number;
 }
@@ -57,11 +64,20 @@ export class Gate {
   readonly #rule: Required<GateRule>;
   readonly #lines = new GateLines();
   readonly #insideOf = new Counts();
+  readonly #insideAt = new Counts();
   readonly #refusals: SlowRefusals;
+  readonly #now: () => number;
+  #latest = { caller: '', at: -Infinity };
+  /** The latest visit of any other caller. */
+  #other = { caller: '', at: -Infinity };
 
-  constructor(rule: GateRule) {
+  constructor(rule: GateRule, now: () => number = () => performance.now()) {
+    this.#now = now;
     this.#rule = {
       callerAtOnce: rule.atOnce,
+      addressAtOnce: rule.atOnce,
+      sharedMs: Infinity,
+      heldMs: Infinity,
       callerWaiting: Infinity,
       waitMs: Infinity,
       crowd: 'caller',
@@ -73,14 +89,24 @@ export class Gate {
   }
 
   async through<T>(party: Party, work: () => Promise<T>): Promise<T> {
-    if (this.#hasPlace(party)) this.#insideOf.add(party.caller, 1);
+    const { sharedMs, heldMs } = this.#rule;
+    if (sharedMs !== Infinity && !this.#isShared(party.caller, sharedMs)) return work();
+    if (this.#hasPlace(party)) this.#count(party, 1);
     else await this.#wait(party);
+    let done: Promise<T>;
     try {
-      return await work();
+      done = work();
+      await (heldMs === Infinity ? done : settledWithin(heldMs, done));
     } finally {
-      this.#insideOf.add(party.caller, -1);
+      this.#count(party, -1);
       this.#letNextIn();
     }
+    return done;
+  }
+
+  /** How much work of the caller is inside. */
+  insideOf(caller: string): number {
+    return this.#insideOf.of(caller);
   }
 
   /** Refuses all waiters. Work that is inside finishes. */
@@ -88,8 +114,26 @@ export class Gate {
     for (const waiter of this.#lines.all()) waiter.refuse(error);
   }
 
-  #hasPlace({ caller }: Party): boolean {
-    return this.#insideOf.total < this.#rule.atOnce && this.#insideOf.of(caller) < this.#rule.callerAtOnce;
+  /** Records a visit of the caller. Returns whether another caller comes too. */
+  #isShared(caller: string, sharedMs: number): boolean {
+    const at = this.#now();
+    if (caller !== this.#latest.caller) this.#other = this.#latest;
+    this.#latest = { caller, at };
+    return at - this.#other.at < sharedMs;
+  }
+
+  #hasPlace({ caller, address }: Party): boolean {
+    const { atOnce, callerAtOnce, addressAtOnce } = this.#rule;
+    return (
+      this.#insideOf.total < atOnce &&
+      this.#insideOf.of(caller) < callerAtOnce &&
+      this.#insideAt.of(address) < addressAtOnce
+    );
+  }
+
+  #count({ caller, address }: Party, more: number): void {
+    this.#insideOf.add(caller, more);
+    this.#insideAt.add(address, more);
   }
 
   #wait(party: Party): Promise<void> {
@@ -106,10 +150,10 @@ export class Gate {
         start: 0,
         enter: () => {
           leave(true);
-          this.#insideOf.add(party.caller, 1);
+          this.#count(party, 1);
           resolve();
         },
-        refuse: (error = this.#refusal()) => {
+        refuse: (error = this.#refusal(party)) => {
           leave(false);
           reject(error);
         },
@@ -119,12 +163,12 @@ export class Gate {
     });
   }
 
-  #refusal(): Error {
-    return this.#rule.refusal(this.#lines.waiting);
+  #refusal(party: Party): Error {
+    return this.#rule.refusal(this.#lines.waiting, party);
   }
 
-  #refuse({ address }: Party): Promise<never> {
-    return this.#refusals.refuse(this.#refusal(), address);
+  #refuse(party: Party): Promise<never> {
+    return this.#refusals.refuse(this.#refusal(party), party.address);
   }
 
   /** Refuses the newest waiter of a crowd. Returns false if there is no crowd. */

@@ -5,16 +5,14 @@ import { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import { z } from 'zod';
 import { answerPathOf, type AnswerPath } from '../answer-path';
-import { takesChangeTurns } from '../admission/change-turns';
 import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
 import { routePathShower } from './shown-path';
-import { takesTurns } from '../admission/tenant-turns';
 import type { SpoolRoom } from '../files/upload-spool';
 import { stateOf } from './access-log';
 import type { BodyReader } from './body';
 import type { Reply } from './wire-format';
-import type { Gates } from './gates';
+import { takesChangeTurns, takesTurns, type Gates } from './gates';
 import type { Origin } from './incoming';
 import { Download, Outgoing } from './outgoing';
 import { readIssues } from './params';
@@ -99,8 +97,11 @@ function countTenant(limit: LocalRateLimit): Middleware {
 
 const shareNode =
   ({ gates }: RouteParts): Middleware =>
-  (ctx, next) =>
-    gates.tenants.run(requestContextOf(ctx), next);
+  (ctx, next) => {
+    const { tenant, response } = requestContextOf(ctx);
+    if (tenant === undefined) return next();
+    return gates.tenants.through({ caller: tenant, address: tenant, isGone: () => response.destroyed }, next);
+  };
 
 /** Files stay on disk until the route is done with them. */
 function spoolFiles({ spoolRoom }: RouteParts, { fileLimitBytes }: AnyRoute): Middleware {
@@ -150,7 +151,7 @@ function takeTurn({ unsent, gates }: RouteParts): Middleware {
 const takeChangeTurn =
   ({ kernel }: RouteParts): Middleware =>
   (ctx, next) =>
-    kernel.changes.run(requestContextOf(ctx).party, next);
+    kernel.changes.through(requestContextOf(ctx).party, next);
 
 function runRoute(parts: RouteParts, wireFormat: AnyWireFormat, route: AnyRoute): Middleware {
   const { unsent } = parts;

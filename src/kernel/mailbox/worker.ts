@@ -1,7 +1,8 @@
 /** The worker of a mailbox: takes turns at the addresses it is woken for, and sweeps for lost wakes. */
+import { Gate, type Party } from '../admission/gate';
+import { Busy } from '../jobs/busy';
 import { consume, type Consumer } from '../jobs/consume';
 import type { Kernel } from '../kernel';
-import { Fairness } from './fairness';
 import { expiredAmong, forgetAbandoned, leaseAddress, Superseded } from './lease';
 import { wakeLater, wakeOf, wakeSwept, type AnyMailbox, type At, type Mailbox, type Wake } from './mailbox';
 import { forget, nextDueMs, overdue } from './rows';
@@ -19,7 +20,7 @@ const DAY_MS = 24 * 3_600_000;
 
 export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<Body>): Consumer<Wake, void> {
   const { concurrency, sweepMs } = mailbox;
-  const fairness = new Fairness(concurrency, mailbox.tenantShare);
+  const shared = openTenantShares(concurrency, mailbox.tenantShare);
 
   async function lookForMail(kernel: Kernel): Promise<void> {
     await sweep(kernel, mailbox, await work.toFill?.());
@@ -35,7 +36,7 @@ export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<
     async run(kernel, wake, { signal: draining }) {
       if (wake === null) return lookForMail(kernel);
       const turn = () => takeTurn(kernel, { mailbox, work, at: wake, draining });
-      const turns = wake.tenant === undefined ? turn() : fairness.take(wake.tenant, wake.id, turn);
+      const turns = wake.tenant === undefined ? turn() : shared(wake.tenant, wake.id, turn);
       await turns.catch((error: unknown) => {
         // The worker that has taken over does the rest.
         if (!(error instanceof Superseded)) throw error;
@@ -45,6 +46,34 @@ export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<
       if (wake !== null) await wakeForRest(kernel, mailbox, wake);
     },
   });
+}
+
+const CROWDED_MS = 250;
+const MAX_CROWDED_MS = 5000;
+
+/**
+ * No tenant gets more than its share of a worker's turns: its other wakes are delayed. The more of its addresses wait,
+ * the longer each waits.
+ */
+export function openTenantShares(concurrency: number, share = 0.5) {
+  const callerAtOnce = Math.ceil(concurrency * share);
+  /** The addresses of each tenant that were refused, and come again. */
+  const crowded = new Map<string, Set<string>>();
+  const refusal = (_waiting: number, { caller: tenant, address }: Party) => {
+    const own = crowded.get(tenant) ?? new Set<string>();
+    crowded.set(tenant, own.add(address));
+    const waitMs = Math.min(MAX_CROWDED_MS, CROWDED_MS * Math.ceil(own.size / callerAtOnce));
+    return new Busy('others have their turn first', waitMs);
+  };
+  const gate = new Gate({ atOnce: Infinity, callerAtOnce, waiting: 0, refusal, refusedAtOnce: Infinity });
+  return async (tenant: string, address: string, turn: () => Promise<void>): Promise<void> => {
+    await gate.through({ caller: tenant, address }, async () => {
+      crowded.get(tenant)?.delete(address);
+      await turn().finally(() => {
+        if (gate.insideOf(tenant) === 1) crowded.delete(tenant);
+      });
+    });
+  };
 }
 
 /** Wakes for mail that arrived or was left, once this turn is over. */

@@ -112,7 +112,7 @@ export class Session {
     const { caller } = this.#place;
     const party = { caller: callerKey(caller), address: companyTenant(caller.companyId) };
     const reading = readReading(payload);
-    const read = await this.#kernel.changes.run(party, () => markTextsRead(this.#kernel, caller, reading));
+    const read = await this.#kernel.changes.through(party, () => markTextsRead(this.#kernel, caller, reading));
     acknowledge?.(read);
   }
 

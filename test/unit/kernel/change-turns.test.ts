@@ -1,10 +1,11 @@
-import { ChangeTurns, takesChangeTurns } from '../../../src/kernel/admission/change-turns';
+import { Gate } from '../../../src/kernel/admission/gate';
+import { changeRule, takesChangeTurns } from '../../../src/kernel/http/gates';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Changes that run until they are let go; tells which have begun. */
 function open(mysqlConnections: number) {
-  const turns = new ChangeTurns(mysqlConnections);
+  const turns = new Gate(changeRule(mysqlConnections));
   const begun: string[] = [];
   const going: (() => void)[] = [];
   let isOver = false;
@@ -18,7 +19,7 @@ function open(mysqlConnections: number) {
         begun.push(name);
         return isOver ? Promise.resolve() : new Promise<void>((resolve) => void going.push(resolve));
       };
-      asked.push(turns.run(party, change));
+      asked.push(turns.through(party, change));
       return settle();
     },
     finish: async (): Promise<void> => {

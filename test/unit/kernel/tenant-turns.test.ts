@@ -1,6 +1,9 @@
-import { TenantTurns } from '../../../src/kernel/admission/tenant-turns';
+import { Gate } from '../../../src/kernel/admission/gate';
+import { TENANT_RULE } from '../../../src/kernel/http/gates';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+const of = (tenant: string) => ({ caller: tenant, address: tenant });
 
 /** Releases everything that still runs or waits, so that no timer outlives its test. */
 let letGo = () => {};
@@ -10,9 +13,9 @@ afterEach(async () => {
 });
 
 /** Requests that run until they are released; returns those that have begun, in order. */
-function open(rule: { readonly atOnce: number; readonly waiting?: number; readonly heldMs?: number }) {
+function open({ atOnce, ...rule }: { atOnce: number; callerWaiting?: number; heldMs?: number }) {
   let now = 0;
-  const turns = new TenantTurns({ waiting: 100, heldMs: 60_000, ...rule }, () => now);
+  const turns = new Gate({ ...TENANT_RULE, heldMs: 60_000, callerAtOnce: atOnce, ...rule }, () => now);
   const begun: string[] = [];
   const going = new Map<string, () => void>();
   let isOver = false;
@@ -24,8 +27,7 @@ function open(rule: { readonly atOnce: number; readonly waiting?: number; readon
     begun,
     turns,
     ask: (name: string): Promise<void> => {
-      const request = { tenant: name[0]!, response: { destroyed: false } };
-      return turns.run(request, () => {
+      return turns.through(of(name[0]!), () => {
         begun.push(name);
         if (isOver) return Promise.resolve();
         return new Promise<void>((resolve) => going.set(name, resolve));
@@ -92,7 +94,7 @@ test('A slow request gives up its slot and is still answered', async () => {
 test('A failing request fails only for its caller and frees its slot', async () => {
   const { ask, turns, finish, begun } = open({ atOnce: 1 });
   void ask('b1');
-  const broken = turns.run({ tenant: 'a', response: { destroyed: false } }, () => Promise.reject(new Error('broken')));
+  const broken = turns.through(of('a'), () => Promise.reject(new Error('broken')));
   const next = ask('a2');
   await expect(broken).rejects.toThrow('broken');
   await settle();
@@ -102,7 +104,7 @@ test('A failing request fails only for its caller and frees its slot', async () 
 });
 
 test('A request beyond the waiting limit of its tenant is refused with Retry-After: 1', async () => {
-  const { ask } = open({ atOnce: 1, waiting: 1 });
+  const { ask } = open({ atOnce: 1, callerWaiting: 1 });
   for (const name of ['b1', 'a1', 'a2']) void ask(name);
   await expect(ask('a3')).rejects.toMatchObject({
     kind: 'too-many',
