@@ -180,6 +180,6 @@ function lastSeen(incoming: Incoming): number | undefined {
 
 export const EVENTS_TYPE = 'application/json';
 
-/** Events are already JSON in ASCII, so they are copied without parsing. */
+/** Events are already JSON in ASCII, and the id of an existing queue needs no escaping. */
 export const eventsBody = (queueId: string, events: readonly string[]): string =>
-  `{"result":"success","msg":"","queue_id":${JSON.stringify(queueId)},"events":[${events.join(',')}]}\n`;
+  `{"result":"success","msg":"","queue_id":"${queueId}","events":[${events.length === 1 ? events[0]! : events.join(',')}]}\n`;

@@ -97,6 +97,8 @@ export function readPoll(query: string): Poll | undefined {
   return { queueId: `${time}:${random}`, lastEventId: Number(id), dontBlock: flag === 'true' };
 }
 
+const EVENTS_HEADERS = ['Content-Type', EVENTS_TYPE];
+
 interface Shared {
   readonly chat: Chat;
   readonly wireFormat: WireFormat<User>;
@@ -145,13 +147,26 @@ class FastPoll implements PollingClient, ObservedRequest {
   }
 
   answer(queueId: string, events: readonly string[]): void {
-    this.#send({ status: 200, type: EVENTS_TYPE, body: eventsBody(queueId, events), headers: {} });
+    const body = eventsBody(queueId, events);
+    // ASCII.
+    this.#send({ status: 200, body, length: body.length, headers: EVENTS_HEADERS });
   }
 
   fail(error: unknown): void {
     const { chat, wireFormat } = this.#shared;
-    const { status, body, headers = {} } = replyToFault(chat.kernel.log, wireFormat, error, this);
-    this.#send({ status, type: JSON_TYPE, body: JSON.stringify(body), headers });
+    const reply = replyToFault(chat.kernel.log, wireFormat, error, this);
+    const [body, own] = [
+      JSON.stringify(reply.body),
+      Object.entries(reply.headers ?? {})
+        .flat()
+        .map(String),
+    ];
+    this.#send({
+      status: reply.status,
+      body,
+      length: Buffer.byteLength(body),
+      headers: ['Content-Type', JSON_TYPE, ...own],
+    });
   }
 
   onHangUp(held: { leave(): void }): void {
@@ -161,20 +176,19 @@ class FastPoll implements PollingClient, ObservedRequest {
     });
   }
 
-  #send({ status, type, body, headers }: Answer): void {
+  #send({ status, body, length, headers }: Answer): void {
     const response = this.#response;
     const { chat, wireFormat, headers: usual, accessLog, unsent } = this.#shared;
     if (response.req.socket.destroyed) return accessLog.note(this, CLIENT_LEFT);
-    const length = Buffer.byteLength(body);
     try {
       if (length > LARGE_BYTES) unsent.hold(response, wireFormat.limitKey(this.#by), length);
     } catch (error) {
       return this.fail(error);
     }
-    const own = ['Content-Type', type, 'Content-Length', String(length), 'X-Request-Id', this.requestId];
+    const own = ['Content-Length', String(length), 'X-Request-Id', this.requestId];
     // A connection that stays open would delay the drain.
     if (chat.kernel.lifecycle.draining.aborted) own.push('Connection', 'close');
-    response.writeHead(status, usual.concat(own, Object.entries(headers).flat().map(String)));
+    response.writeHead(status, usual.concat(headers, own));
     if (length > LARGE_BYTES) sendPieces(response, Buffer.from(body));
     else response.end(body, length === body.length ? 'latin1' : 'utf8');
     accessLog.note(this, status);
@@ -183,7 +197,9 @@ class FastPoll implements PollingClient, ObservedRequest {
 
 interface Answer {
   readonly status: number;
-  readonly type: string;
   readonly body: string;
-  readonly headers: Readonly<Record<string, string | string[]>>;
+  /** In bytes. */
+  readonly length: number;
+  /** Alternating names and values. */
+  readonly headers: readonly string[];
 }
