@@ -2,7 +2,7 @@
 import { createConnection } from 'mysql2/promise';
 import { loadConfig } from '../../config';
 import { chat } from '../../src/chat';
-import { registerQueue } from '../../src/chat/commands/events/register-queue';
+import { registerQueue } from '../../src/chat/commands/events/event-queues';
 import { sendMessage } from '../../src/chat/commands/messages/send-message';
 import { markAllRead, markStreamRead, markTopicRead } from '../../src/chat/commands/reading/mark-read';
 import type { RealmId } from '../../src/chat/model/organisation/realm';

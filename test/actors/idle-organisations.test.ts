@@ -1,7 +1,6 @@
 import { OpenRealms } from '../../src/chat/actors/recent-events/open-realms';
-import { dropQueue } from '../../src/chat/commands/events/drop-queue';
 import { pollQueue } from '../../src/chat/commands/events/poll-queue';
-import { registerQueue } from '../../src/chat/commands/events/register-queue';
+import { dropQueue, registerQueue } from '../../src/chat/commands/events/event-queues';
 import { sendMessage } from '../../src/chat/commands/messages/send-message';
 import { realmTenant } from '../../src/chat/model/organisation/realm';
 import type { User } from '../../src/chat/model/users/user';

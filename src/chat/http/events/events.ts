@@ -6,10 +6,9 @@ import { flag, integer, jsonField, jsonText, text } from '../../../kernel/http/p
 import { Download } from '../../../kernel/http/outgoing';
 import { routesFor, type Call } from '../../../kernel/http/route';
 import type { LocalRateLimit } from '../../../kernel/admission/rate-limit';
-import { dropQueue } from '../../commands/events/drop-queue';
 import type { PollTimes } from '../../commands/events/client-poll';
 import { beginStream, pollQueue } from '../../commands/events/poll-queue';
-import { registerQueue } from '../../commands/events/register-queue';
+import { dropQueue, registerQueue } from '../../commands/events/event-queues';
 import { streamEvents } from '../../commands/events/stream-events';
 import { badQueue, badRequest, notYourQueue } from '../../model/faults';
 import { checkNarrow } from '../../model/events/queue';

@@ -1,7 +1,8 @@
-/** Registers an event queue at the moment of a snapshot, so that initial state and later events are complete. */
+/** Registers and deletes event queues. */
 import { randomBytes } from 'node:crypto';
 import type { Party } from '../../../kernel/admission/gate';
 import { eventQueue, lifeOf } from '../../actors/event-queue/event-queue';
+import { badQueue, notYourQueue } from '../../model/faults';
 import { realmTenant } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
@@ -15,6 +16,7 @@ export interface Registration extends Omit<StateRequest, 'systemBot'> {
   readonly party: Party;
 }
 
+/** Registers at the moment of a snapshot, so that initial state and later events are complete. */
 export async function registerQueue(chat: Chat, by: User, request: Registration): Promise<Record<string, unknown>> {
   const { state, eventNumber } = await chat.registrations.through(request.party, async () => {
     const systemBot = await notificationBot(chat, by.realmId);
@@ -35,4 +37,16 @@ export async function registerQueue(chat: Chat, by: User, request: Registration)
   if (generation !== undefined) chat.queues.keep({ id, realmId: by.realmId, ...queue }, now, generation);
   if (ended.length > 0) await (await chat.polls.open(by.realmId)).announceEnd(ended);
   return { ...state, queue_id: id, last_event_id: -1 };
+}
+
+/** A poll that waits on the queue, on any node, learns that the queue is gone. */
+export async function dropQueue(chat: Chat, by: User, id: string): Promise<void> {
+  const ref = eventQueue.at(chat.kernel, realmTenant(by.realmId), id);
+  const queue = await ref.request('read', null);
+  if (!queue) throw badQueue(id);
+  if (queue.userId !== by.id) throw notYourQueue();
+  const existed = await ref.request('drop', { id, userId: by.id });
+  chat.queues.delete(id);
+  await (await chat.polls.open(by.realmId)).announceEnd([id]);
+  if (!existed) throw badQueue(id);
 }
