@@ -41,11 +41,11 @@ export async function registerQueue(chat: Chat, by: User, request: Registration)
 
 /** A poll that waits on the queue, on any node, learns that the queue is gone. */
 export async function dropQueue(chat: Chat, by: User, id: string): Promise<void> {
-  const ref = eventQueue.at(chat.kernel, realmTenant(by.realmId), id);
-  const queue = await ref.request('read', null);
+  const ref = eventQueue.at(realmTenant(by.realmId), id);
+  const queue = await ref.request(chat.kernel, 'read', null);
   if (!queue) throw badQueue(id);
   if (queue.userId !== by.id) throw notYourQueue();
-  const existed = await ref.request('drop', { id, userId: by.id });
+  const existed = await ref.request(chat.kernel, 'drop', { id, userId: by.id });
   chat.queues.delete(id);
   await (await chat.polls.open(by.realmId)).announceEnd([id]);
   if (!existed) throw badQueue(id);
