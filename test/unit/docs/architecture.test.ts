@@ -53,20 +53,22 @@ const MAX_FILES = 25;
 
 const layers = ['chat', 'telephony', 'ops'].flatMap((product) => LAYERS.map((layer) => ({ product, layer })));
 
-/** The folders of a layer by their relative paths; the layer itself is ''. */
-function foldersOf(product: string, layer: string): Map<string, number> {
-  const entries = readdirSync(join(root, 'src', product, layer), { recursive: true, withFileTypes: true });
+/** The number of files in each folder, by relative paths; `top` itself is ''. */
+function foldersOf(top: string): Map<string, number> {
+  const entries = readdirSync(join(root, top), { recursive: true, withFileTypes: true });
   const folders = new Map<string, number>();
   for (const entry of entries.filter((each) => each.isFile())) {
-    const folder = relative(join(root, 'src', product, layer), entry.parentPath);
+    const folder = relative(join(root, top), entry.parentPath);
     folders.set(folder, (folders.get(folder) ?? 0) + 1);
   }
   folders.delete('migrations');
   return folders;
 }
 
-test.each(layers)('No folder in the $layer of $product holds more than 25 files of its own', ({ product, layer }) => {
-  const full = [...foldersOf(product, layer)].filter(([, files]) => files > MAX_FILES);
+const tops = ['web', ...layers.map(({ product, layer }) => `src/${product}/${layer}`)];
+
+test.each(tops)('No folder in %s holds more than 25 files of its own', (top) => {
+  const full = [...foldersOf(top)].filter(([, files]) => files > MAX_FILES);
   expect(full).toEqual([]);
 });
 
@@ -75,7 +77,7 @@ test('The folders in the layers of a product are the resources that docs/ARCHITE
     (where === 'all' ? LAYERS : [where]).map((layer) => `${product}/${layer}/${folder.replaceAll('`', '')}`),
   );
   const folders = layers.flatMap(({ product, layer }) =>
-    [...foldersOf(product, layer).keys()].map((folder) => `${product}/${layer}/${folder.split('/')[0]}`),
+    [...foldersOf(`src/${product}/${layer}`).keys()].map((folder) => `${product}/${layer}/${folder.split('/')[0]}`),
   );
   const found = new Set(folders.filter((folder) => !folder.endsWith('/')));
   expect([...found].filter((folder) => !listed.flat().includes(folder))).toEqual([]);

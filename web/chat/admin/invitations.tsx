@@ -7,7 +7,7 @@ import { t } from '../../shared/texts/texts';
 import { useChat, useSetting } from '../data/store';
 import { Section } from '../settings/section';
 import { useWork } from '../settings/use-work';
-import { inOrder } from '../shell/stream-list';
+import { inOrder } from '../side/stream-list';
 import classes from '../settings/settings.module.css';
 
 interface Invite {

@@ -4,7 +4,7 @@ import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
 import { useSetting } from '../data/store';
-import { showDialog } from '../shell/dialogs';
+import { showDialog } from '../dialogs/dialogs';
 import { canSend, closeCompose, sendDraft, useCompose } from './state';
 import { TextBox } from './text-box';
 import { TargetFields } from './target-fields';

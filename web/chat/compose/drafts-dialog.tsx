@@ -6,7 +6,7 @@ import { Dialog } from '../../shared/ui/dialog';
 import { IconButton } from '../../shared/ui/icon-button';
 import { pathOf } from '../data/narrow';
 import { namesOf, useChat, type ChatState } from '../data/store';
-import { closeDialog } from '../shell/dialogs';
+import { closeDialog } from '../dialogs/dialogs';
 import { allDrafts, dropDraft, useDrafts, type Draft } from './drafts';
 import { openDraft } from './state';
 import classes from './drafts-dialog.module.css';

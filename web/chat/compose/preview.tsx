@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { messageOf } from '../../shared/http/message-of';
 import { t } from '../../shared/texts/texts';
 import { renderContent } from '../data/actions';
-import { RichText } from '../list/rich-text';
+import { RichText } from '../message/rich-text';
 import classes from './compose.module.css';
 
 export function Preview({ content }: { content: string }) {

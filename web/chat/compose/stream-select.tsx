@@ -3,7 +3,7 @@ import { Select } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { t } from '../../shared/texts/texts';
 import { useChat } from '../data/store';
-import { inOrder } from '../shell/stream-list';
+import { inOrder } from '../side/stream-list';
 import { changeDraft } from './state';
 import classes from './compose.module.css';
 

@@ -6,9 +6,9 @@ import type { Narrow } from '../data/narrow';
 import { setting } from '../data/store';
 import compose from '../compose/compose.module.css';
 import lists from '../list/message-list.module.css';
-import people from '../shell/people-panel.module.css';
+import people from '../people/people-panel.module.css';
 import shell from '../shell/shell.module.css';
-import side from '../shell/side-bar.module.css';
+import side from '../side/side-bar.module.css';
 import view from '../views/view.module.css';
 
 export function frameAround(narrow: Narrow, top: string, rows: ReactNode): ReactElement {

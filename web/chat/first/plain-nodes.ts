@@ -3,7 +3,7 @@
  * may only turn their properties into elements; one that needs more of React throws.
  */
 import { Fragment, isValidElement, type ReactElement, type ReactNode } from 'react';
-import { RichText, richNodes } from '../list/rich-text';
+import { RichText, richNodes } from '../message/rich-text';
 
 type Properties = Readonly<Record<string, unknown>> & { readonly children?: ReactNode };
 type Component = (properties: Properties) => ReactNode;

@@ -8,8 +8,8 @@ import { markAllRead } from '../data/actions';
 import { pathOf } from '../data/narrow';
 import { chat } from '../data/store';
 import { signOut } from '../session/session';
-import { showDialog } from '../shell/dialogs';
-import { inOrder } from '../shell/stream-list';
+import { showDialog } from '../dialogs/dialogs';
+import { inOrder } from '../side/stream-list';
 
 export interface PaletteEntry {
   readonly key: string;

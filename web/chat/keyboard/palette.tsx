@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
 import { Icon } from '../../shared/ui/icon';
-import { closeDialog } from '../shell/dialogs';
+import { closeDialog } from '../dialogs/dialogs';
 import { paletteEntries, type PaletteEntry } from './palette-entries';
 import classes from './palette.module.css';
 

@@ -1,6 +1,6 @@
 import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
-import { closeDialog } from '../shell/dialogs';
+import { closeDialog } from '../dialogs/dialogs';
 import { SHORTCUTS } from './shortcuts';
 import classes from './shortcuts-dialog.module.css';
 

@@ -8,11 +8,11 @@ import { lastOwn } from '../data/last-own';
 import { conversationOf, pathOf, type Narrow } from '../data/narrow';
 import { chat, isMuted } from '../data/store';
 import type { Message } from '../data/wire';
-import { quote, startEdit } from '../list/message-commands';
+import { quote, startEdit } from '../message/message-commands';
 import { listScroller, moveSelection, select, selectedMessage, selectEnd, shownIds } from '../list/selection';
-import { showDialog, showPerson, toggleSide, useShown } from '../shell/dialogs';
-import { inOrder } from '../shell/stream-list';
-import { unreadConversations } from '../shell/unread-total';
+import { showDialog, showPerson, toggleSide, useShown } from '../dialogs/dialogs';
+import { inOrder } from '../side/stream-list';
+import { unreadConversations } from '../side/unread-total';
 
 export interface Hand {
   readonly narrow: Narrow | undefined;

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { placeAt } from '../data/narrow';
-import { useShown } from '../shell/dialogs';
+import { useShown } from '../dialogs/dialogs';
 import { SHORTCUTS } from './shortcuts';
 
 const byKey = new Map(SHORTCUTS.flatMap((shortcut) => shortcut.keys.map((key) => [key, shortcut] as const)));

@@ -6,7 +6,7 @@ import { loadNewer, loadNewest, loadOlder } from '../data/load';
 import type { MessageList } from '../data/lists';
 import { PendingRows } from './pending-rows';
 import { ReaderHere } from './reader-here';
-import { rowElements, RowPlace } from './row-elements';
+import { rowElements, RowPlace } from '../message/row-elements';
 import type { Scroller } from './selection';
 import { ToNewest, type ToNewestHandle } from './to-newest';
 import { useFirstScreen } from './use-first-screen';

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { DemoPeople, EmailField, SecretField, SignInCard, SignInForm } from '../../shared/sign-in/sign-in';
 import { t, type TextKey } from '../../shared/texts/texts';
-import { Places } from '../shell/places';
+import { Places } from './places';
 import type { SignedOut } from '../data/wire';
 import { signIn, useSession } from './session';
 import classes from '../../shared/sign-in/sign-in.module.css';

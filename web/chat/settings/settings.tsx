@@ -6,7 +6,7 @@ import { t, type TextKey } from '../../shared/texts/texts';
 import { Icon, type IconName } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
 import { useIsAdmin } from '../data/store';
-import { toggleSide } from '../shell/dialogs';
+import { toggleSide } from '../dialogs/dialogs';
 import { Account } from './account';
 import { AppearancePage } from './appearance-page';
 import { Bots } from './bots';

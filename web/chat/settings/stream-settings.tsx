@@ -11,7 +11,7 @@ import { setSubscription, subscribe, unsubscribe } from '../data/actions';
 import { pathOf } from '../data/narrow';
 import { useChat, useIsAdmin } from '../data/store';
 import type { Stream, Subscription } from '../data/wire';
-import { showPerson } from '../shell/dialogs';
+import { showPerson } from '../dialogs/dialogs';
 import { Section } from './section';
 import { SureButton } from './sure-button';
 import { useWork } from './use-work';

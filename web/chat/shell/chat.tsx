@@ -8,8 +8,8 @@ import { startEventLoop } from '../data/event-loop';
 import { useLists } from '../data/lists';
 import { openOutbox, useOutbox } from '../data/outbox';
 import { useChat, useSetting } from '../data/store';
-import { announceMessages } from './announce';
-import { notifyOfMessages } from './notify';
+import { announceMessages } from '../notices/announce';
+import { notifyOfMessages } from '../notices/notify';
 import { Shell } from './shell';
 import classes from './shell.module.css';
 

@@ -7,5 +7,5 @@ import '../compose/people-select';
 import '../compose/stream-select';
 import '../keyboard/palette';
 import '../keyboard/shortcuts-dialog';
-import '../list/reaction-picker';
-import './person-dialog';
+import '../message/reaction-picker';
+import '../people/person-dialog';

@@ -6,12 +6,12 @@ import { t } from '../../shared/texts/texts';
 import { pathOfHash } from '../data/links';
 import { useKeyboard } from '../keyboard/use-keyboard';
 import { View } from '../views/view';
-import { Banner } from './banner';
-import { toggleSide, useShown } from './dialogs';
-import { DialogHost } from './dialog-host';
-import { LiveRegion } from './announce';
-import { PeoplePanel } from './people-panel';
-import { SideBar } from './side-bar';
+import { Banner } from '../notices/banner';
+import { toggleSide, useShown } from '../dialogs/dialogs';
+import { DialogHost } from '../dialogs/dialog-host';
+import { LiveRegion } from '../notices/announce';
+import { PeoplePanel } from '../people/people-panel';
+import { SideBar } from '../side/side-bar';
 import classes from './shell.module.css';
 
 const Settings = lazyPart(() => import('../settings/settings'), 'Settings');

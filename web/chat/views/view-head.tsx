@@ -8,10 +8,10 @@ import { markStreamRead, markTopicRead, muteTopic, setSubscription, subscribe, u
 import { pathOf, type Narrow } from '../data/narrow';
 import { topicKey, useChat } from '../data/store';
 import type { Subscription } from '../data/wire';
-import { PlaceLink } from '../shell/place-link';
-import { PresenceDot } from '../shell/presence-dot';
-import { StreamIcon } from '../shell/stream-icon';
-import { toggleSide } from '../shell/dialogs';
+import { PlaceLink } from '../side/place-link';
+import { PresenceDot } from '../people/presence-dot';
+import { StreamIcon } from '../side/stream-icon';
+import { toggleSide } from '../dialogs/dialogs';
 import { SearchBox } from './search-box';
 import { titleOf } from './title';
 import classes from './view.module.css';

@@ -5,7 +5,7 @@ import { Icon } from '../../shared/ui/icon';
 import { pathOf, type Narrow } from '../data/narrow';
 import { namesOf, useChat } from '../data/store';
 import { countOf, privateConversation } from '../data/unread';
-import { PresenceDot } from './presence-dot';
+import { PresenceDot } from '../people/presence-dot';
 import { Count } from './count';
 import { PlaceLink } from './place-link';
 import classes from './side-bar.module.css';

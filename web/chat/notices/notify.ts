@@ -3,7 +3,7 @@ import { isMentioned, conversationOf, pathOf } from '../data/narrow';
 import { chat, setting, useChat } from '../data/store';
 import type { Message } from '../data/wire';
 import { plainText } from './announce';
-import { unreadTotal } from './unread-total';
+import { unreadTotal } from '../side/unread-total';
 
 const MAX_LENGTH = 140;
 

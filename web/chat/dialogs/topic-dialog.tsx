@@ -6,7 +6,7 @@ import { Dialog } from '../../shared/ui/dialog';
 import { tell } from '../../shared/ui/toasts';
 import { editMessage } from '../data/actions';
 import { useMessage } from '../data/messages';
-import { closeDialog } from '../shell/dialogs';
+import { closeDialog } from './dialogs';
 import classes from './dialog-form.module.css';
 
 const MODES = ['change_one', 'change_later', 'change_all'] as const;

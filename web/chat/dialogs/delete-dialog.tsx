@@ -3,7 +3,7 @@ import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
 import { tell } from '../../shared/ui/toasts';
 import { removeMessage } from '../data/actions';
-import { closeDialog } from '../shell/dialogs';
+import { closeDialog } from './dialogs';
 import classes from './dialog-form.module.css';
 
 export function DeleteDialog({ messageId }: { messageId: number }) {

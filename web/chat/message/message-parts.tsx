@@ -4,7 +4,7 @@ import { dateAndTimeOf, timeOf } from '../../shared/texts/dates';
 import { Avatar } from '../../shared/ui/avatar';
 import { Icon } from '../../shared/ui/icon';
 import type { Message, Person } from '../data/wire';
-import { showDialog, showPerson } from '../shell/dialogs';
+import { showDialog, showPerson } from '../dialogs/dialogs';
 import { RichText } from './rich-text';
 import classes from './message-row.module.css';
 

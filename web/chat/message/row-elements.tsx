@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import type { CustomItemComponentProps } from 'virtua';
 import { MessageRow, type RowProps } from './message-row';
-import classes from './message-list.module.css';
+import classes from '../list/message-list.module.css';
 
 /** More than are mounted at once. */
 const MAX_KEPT = 300;

@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
 import { pathOf, placeAt, type Narrow } from '../data/narrow';
 import { useChat, useSetting } from '../data/store';
-import { showDialog, toggleSide, useShown } from './dialogs';
+import { showDialog, toggleSide, useShown } from '../dialogs/dialogs';
 import { Count } from './count';
 import { OwnMenu } from './own-menu';
 import { PlaceLink } from './place-link';

@@ -8,7 +8,7 @@ import { pathOf } from '../data/narrow';
 import { writeTerm } from '../data/search-terms';
 import { nameOf, useChat, useSetting } from '../data/store';
 import type { Person } from '../data/wire';
-import { closeDialog } from './dialogs';
+import { closeDialog } from '../dialogs/dialogs';
 import { presenceOf } from './presence-dot';
 import classes from './person-dialog.module.css';
 

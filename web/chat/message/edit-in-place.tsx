@@ -6,7 +6,7 @@ import { tell, toast } from '../../shared/ui/toasts';
 import { messageOf } from '../../shared/http/message-of';
 import { editMessage, rawContentOf } from '../data/actions';
 import type { Message } from '../data/wire';
-import { useShown } from '../shell/dialogs';
+import { useShown } from '../dialogs/dialogs';
 import classes from './edit-in-place.module.css';
 
 const close = (): void => useShown.setState({ editing: undefined });

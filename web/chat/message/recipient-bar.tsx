@@ -5,8 +5,8 @@ import { Icon } from '../../shared/ui/icon';
 import { conversationOf, pathOf } from '../data/narrow';
 import { namesOf, useChat, type ChatState } from '../data/store';
 import type { Message, Stream } from '../data/wire';
-import { PlaceLink } from '../shell/place-link';
-import { StreamIcon } from '../shell/stream-icon';
+import { PlaceLink } from '../side/place-link';
+import { StreamIcon } from '../side/stream-icon';
 import { RichText } from './rich-text';
 import classes from './recipient-bar.module.css';
 

@@ -4,7 +4,7 @@ import { useMessage } from '../data/messages';
 import type { Narrow } from '../data/narrow';
 import { useChat } from '../data/store';
 import type { Message } from '../data/wire';
-import { useShown } from '../shell/dialogs';
+import { useShown } from '../dialogs/dialogs';
 import { Widget } from '../widgets/widget';
 import { widgetOf } from '../widgets/widget-data';
 import { EditInPlace } from './edit-in-place';
@@ -12,7 +12,7 @@ import { MessageActions } from './message-actions';
 import { senderName, Words } from './message-parts';
 import { RecipientBar } from './recipient-bar';
 import { articleInside, articleTraits, rowParts, standingOf } from './row-view';
-import { select, useSelection } from './selection';
+import { select, useSelection } from '../list/selection';
 import classes from './message-row.module.css';
 
 export interface RowProps {

@@ -5,8 +5,8 @@ import { markUnreadFrom, rawContentOf } from '../data/actions';
 import { conversationOf, pathOf } from '../data/narrow';
 import { chat } from '../data/store';
 import type { Message } from '../data/wire';
-import { useShown } from '../shell/dialogs';
-import { shownIds } from './selection';
+import { useShown } from '../dialogs/dialogs';
+import { shownIds } from '../list/selection';
 
 export const reply = (message: Message): void => openReply(message);
 

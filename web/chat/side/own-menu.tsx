@@ -9,7 +9,7 @@ import { tell } from '../../shared/ui/toasts';
 import { markAllRead } from '../data/actions';
 import { useChat, useIsAdmin } from '../data/store';
 import { signOut } from '../session/session';
-import { showDialog } from './dialogs';
+import { showDialog } from '../dialogs/dialogs';
 import classes from './side-bar.module.css';
 
 export const OwnMenu = memo(function OwnMenu() {

@@ -4,7 +4,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { loadPart } from '../../shared/lazy-part';
 import { pathOfLink } from '../data/links';
 import { chat } from '../data/store';
-import { showPerson } from '../shell/dialogs';
+import { showPerson } from '../dialogs/dialogs';
 import { safeNodes } from './safe-html';
 import './rich-text.css';
 

@@ -5,10 +5,10 @@ import { useShown, type DialogKind } from './dialogs';
 
 const Palette = lazyPart(() => import('../keyboard/palette'), 'Palette');
 const ShortcutsDialog = lazyPart(() => import('../keyboard/shortcuts-dialog'), 'ShortcutsDialog');
-const PersonDialog = lazyPart(() => import('./person-dialog'), 'PersonDialog');
-const HistoryDialog = lazyPart(() => import('../list/history-dialog'), 'HistoryDialog');
-const TopicDialog = lazyPart(() => import('../list/topic-dialog'), 'TopicDialog');
-const DeleteDialog = lazyPart(() => import('../list/delete-dialog'), 'DeleteDialog');
+const PersonDialog = lazyPart(() => import('../people/person-dialog'), 'PersonDialog');
+const HistoryDialog = lazyPart(() => import('./history-dialog'), 'HistoryDialog');
+const TopicDialog = lazyPart(() => import('./topic-dialog'), 'TopicDialog');
+const DeleteDialog = lazyPart(() => import('./delete-dialog'), 'DeleteDialog');
 const DraftsDialog = lazyPart(() => import('../compose/drafts-dialog'), 'DraftsDialog');
 
 export function DialogHost() {

@@ -7,8 +7,8 @@ import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
 import { historyOf, type Revision } from '../data/actions';
 import { nameOf } from '../data/store';
-import { closeDialog } from '../shell/dialogs';
-import { RichText } from './rich-text';
+import { closeDialog } from './dialogs';
+import { RichText } from '../message/rich-text';
 import classes from './history-dialog.module.css';
 
 export function HistoryDialog({ messageId }: { messageId: number }) {

@@ -7,7 +7,7 @@ import { MenuButton, type MenuEntry } from '../../shared/ui/menu-button';
 import { tell } from '../../shared/ui/toasts';
 import { canDelete, canEditContent, canEditTopic, toggleStar } from '../data/actions';
 import type { Message } from '../data/wire';
-import { showDialog, useShown } from '../shell/dialogs';
+import { showDialog, useShown } from '../dialogs/dialogs';
 import { copyLink, quote, reply, startEdit, unreadFromHere } from './message-commands';
 import classes from './message-actions.module.css';
 

@@ -4,7 +4,7 @@ import { VList } from 'virtua';
 import { t } from '../../shared/texts/texts';
 import { useChat } from '../data/store';
 import type { Person } from '../data/wire';
-import { showPerson } from './dialogs';
+import { showPerson } from '../dialogs/dialogs';
 import { PresenceDot, presenceOf, type Here } from './presence-dot';
 import classes from './people-panel.module.css';
 
