@@ -1,13 +1,11 @@
 /** Shows the sign-in page, or the chat of the signed-in user. Data of a previous user is discarded. */
-import { Button } from '@mantine/core';
 import { Suspense } from 'react';
-import { messageOf } from '../shared/http/message-of';
 import { lazyPart } from '../shared/lazy-part';
-import { t, useLanguage } from '../shared/texts/texts';
+import { Failed } from '../shared/shell/failed';
+import { useLanguage } from '../shared/texts/texts';
 import { mustSetUp } from './data/wire';
 import { loadSession, useSession } from './session/session';
 import { Chat } from './shell/chat';
-import classes from './app.module.css';
 
 const SignIn = lazyPart(() => import('./session/sign-in'), 'SignIn');
 const MustSetUp = lazyPart(() => import('./session/must-set-up'), 'MustSetUp');
@@ -30,10 +28,5 @@ export function App() {
       </Suspense>
     );
   }
-  return (
-    <main className={classes.failed}>
-      <p role="alert">{messageOf(error)}</p>
-      <Button onClick={() => void loadSession()}>{t('action.retry')}</Button>
-    </main>
-  );
+  return <Failed error={error} retry={loadSession} />;
 }

@@ -1,16 +1,15 @@
 /** Shows the sign-in page or the portal. A mailed link is handled first. */
-import { Button } from '@mantine/core';
 import { useEffect } from 'react';
-import { messageOf } from '../shared/http/message-of';
+import { Failed } from '../shared/shell/failed';
 import { t, useLanguage } from '../shared/texts/texts';
 import { Enter } from './session/enter';
-import { loadSession, useSession } from './session/session';
+import { loadSession, useLink, useSession } from './session/session';
 import { SignIn } from './session/sign-in';
 import { Shell } from './shell/shell';
-import classes from './shell/shell.module.css';
 
 export function App() {
-  const { session, error, link } = useSession();
+  const { session, error } = useSession();
+  const { link } = useLink();
   const language = useLanguage((state) => state.name);
   const isSignedIn = session?.signed_in === true;
   useEffect(() => {
@@ -20,10 +19,5 @@ export function App() {
   if (link !== undefined) return <Enter key={language} link={link} />;
   if (session?.signed_in) return <Shell key={`${session.contact_id} ${language}`} />;
   if (session) return <SignIn key={language} session={session} />;
-  return (
-    <main className={classes.failed}>
-      <p role="alert">{messageOf(error)}</p>
-      <Button onClick={() => void loadSession()}>{t('action.retry')}</Button>
-    </main>
-  );
+  return <Failed error={error} retry={loadSession} />;
 }

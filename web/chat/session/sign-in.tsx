@@ -1,12 +1,12 @@
 /** The sign-in page. */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { DemoPeople, EmailField, SecretField, SignInCard, SignInForm } from '../../shared/sign-in/sign-in';
+import { DemoPeople, EmailField, SecretField, SignInCard, SignInForm } from '../../shared/session/sign-in';
 import { t, type TextKey } from '../../shared/texts/texts';
 import { Places } from './places';
 import type { SignedOut } from '../data/wire';
 import { signIn, useSession } from './session';
-import classes from '../../shared/sign-in/sign-in.module.css';
+import classes from '../../shared/session/sign-in.module.css';
 
 /** Errors of an external sign-in, which the server puts into the URL. */
 const ERRORS = new Map<string, TextKey>([

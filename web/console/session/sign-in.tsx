@@ -1,7 +1,7 @@
 /** The console's sign-in page. */
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { DemoPeople, SecretField, SignInCard, SignInForm } from '../../shared/sign-in/sign-in';
+import { DemoPeople, SecretField, SignInCard, SignInForm } from '../../shared/session/sign-in';
 import { t } from '../../shared/texts/texts';
 import { LanguageSelect } from '../../shared/ui/language-select';
 import { signIn, useSession, type SignedOut } from './session';

@@ -1,5 +1,5 @@
 /** The portal's API client: JSON in and out, problems become RequestErrors. */
-import { currentToken, RequestError, textOf } from '../../shared/http/request';
+import { currentToken, RequestError, sessionHandlers, textOf } from '../../shared/http/request';
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
@@ -21,26 +21,18 @@ const DEADLINE_MS = 20_000;
 /** The server answers orders to a PBX only once they are done. */
 export const PBX_DEADLINE_MS = 90_000;
 
-let onEnded: () => void = () => undefined;
-let renewToken: () => Promise<void> = async () => undefined;
-
-export function watchSession(handlers: { readonly ended: () => void; readonly renew: () => Promise<void> }): void {
-  onEnded = handlers.ended;
-  renewToken = handlers.renew;
-}
-
 async function send(method: string, path: string, sending: Sending = {}): Promise<Response> {
   const answer = await once(method, path, sending);
   const problem = answer.ok ? undefined : await refusalOf(answer);
   if (!problem) return answer;
   if (problem.code === 'TOKEN_REQUIRED') {
     // Another tab has signed in meanwhile.
-    await renewToken();
+    await sessionHandlers.renew();
     const again = await once(method, path, sending);
     if (again.ok) return again;
     throw await refusalOf(again);
   }
-  if (problem.code === 'SESSION_ENDED') onEnded();
+  if (problem.code === 'SESSION_ENDED') sessionHandlers.ended();
   throw problem;
 }
 

@@ -3,9 +3,9 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../shared/http/message-of';
 import { RequestError } from '../../shared/http/request';
+import { SignInCard } from '../../shared/session/sign-in';
 import { t } from '../../shared/texts/texts';
 import { forgetLink, signIn } from './session';
-import classes from '../../shared/sign-in/sign-in.module.css';
 
 export function Enter({ link }: { link: string }) {
   const [error, setError] = useState('');
@@ -21,22 +21,13 @@ export function Enter({ link }: { link: string }) {
     }
   };
   return (
-    <main className={classes.page}>
-      <div className={classes.card}>
-        <h1 className={classes.title}>{t('portal.title')}</h1>
-        <p className={classes.hint}>{t('portal.enterHint')}</p>
-        {error !== '' && (
-          <p role="alert" className={classes.error}>
-            {error}
-          </p>
-        )}
-        <Button loading={isBusy} onClick={() => void enter()} data-autofocus>
-          {t('portal.enter')}
-        </Button>
-        <Button variant="subtle" onClick={forgetLink}>
-          {t('portal.otherWay')}
-        </Button>
-      </div>
-    </main>
+    <SignInCard title={t('portal.title')} hint={t('portal.enterHint')} error={error}>
+      <Button loading={isBusy} onClick={() => void enter()} data-autofocus>
+        {t('portal.enter')}
+      </Button>
+      <Button variant="subtle" onClick={forgetLink}>
+        {t('portal.otherWay')}
+      </Button>
+    </SignInCard>
   );
 }

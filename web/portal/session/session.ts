@@ -1,7 +1,6 @@
-/** The user signed in to the portal, known by a session cookie that only the server reads. */
 import { create } from 'zustand';
-import { setToken } from '../../shared/http/request';
-import { api, watchSession } from '../http/api';
+import { openSession } from '../../shared/session/session';
+import { api } from '../http/api';
 
 export interface SignedIn {
   readonly signed_in: true;
@@ -33,15 +32,6 @@ export interface Choice {
   readonly companies: readonly { readonly id: string; readonly name: string }[];
 }
 
-interface SessionState {
-  readonly session?: SignedIn | SignedOut;
-  readonly error?: unknown;
-  /** The session expired while the page was in use. */
-  readonly hasEnded: boolean;
-  /** The token of a mailed link, until it is used. */
-  readonly link?: string | undefined;
-}
-
 const PATH = '/portal/api/session';
 
 /** Removes the token from the URL, so that it is not found in the history or in a copied URL. */
@@ -52,22 +42,15 @@ function takeLink(): string | undefined {
   return link === '' ? undefined : link;
 }
 
-export const useSession = create<SessionState>(() => ({ hasEnded: false, link: takeLink() }));
+export const { useSession, loadSession, enter, signOut } = openSession<SignedIn | SignedOut>({
+  load: () => api.get(PATH),
+  end: () => api.remove(PATH),
+});
 
-export const forgetLink = (): void => useSession.setState({ link: undefined });
+/** The token of a mailed link, until it is used. */
+export const useLink = create<{ readonly link: string | undefined }>(() => ({ link: takeLink() }));
 
-function take(session: SignedIn | SignedOut): void {
-  setToken(session.signed_in ? session.token : '');
-  useSession.setState({ session });
-}
-
-export async function loadSession(): Promise<void> {
-  try {
-    take(await api.get<SignedIn | SignedOut>(PATH));
-  } catch (error) {
-    useSession.setState({ error });
-  }
-}
+export const forgetLink = (): void => useLink.setState({ link: undefined });
 
 type Credentials =
   | { readonly email: string; readonly password: string; readonly company_id?: string }
@@ -79,14 +62,9 @@ type Credentials =
 export async function signIn(credentials: Credentials): Promise<Choice['companies']> {
   const answer = await api.post<SignedIn | Choice>(PATH, credentials);
   if (!answer.signed_in) return answer.companies;
-  useSession.setState({ hasEnded: false, link: undefined });
-  take(answer);
+  enter(answer);
+  forgetLink();
   return [];
-}
-
-export async function signOut(): Promise<void> {
-  await api.remove(PATH);
-  await loadSession();
 }
 
 export const useSignedIn = (): SignedIn => {
@@ -94,12 +72,3 @@ export const useSignedIn = (): SignedIn => {
   if (!session?.signed_in) throw new Error('Nobody is signed in');
   return session;
 };
-
-watchSession({
-  ended: () => {
-    if (!useSession.getState().session?.signed_in) return;
-    useSession.setState({ hasEnded: true });
-    void loadSession();
-  },
-  renew: loadSession,
-});

@@ -1,7 +1,7 @@
 /** The three sign-in forms. */
 import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { EmailField, SecretField, SignInForm } from '../../shared/sign-in/sign-in';
+import { EmailField, SecretField, SignInForm } from '../../shared/session/sign-in';
 import { t } from '../../shared/texts/texts';
 import { api } from '../http/api';
 import { signIn, type Choice } from './session';

@@ -1,11 +1,11 @@
 /** The portal's sign-in page: password, mailed link, API key, demo contacts. */
 import { useState } from 'react';
-import { DemoPeople, SignInCard } from '../../shared/sign-in/sign-in';
+import { DemoPeople, SignInCard } from '../../shared/session/sign-in';
 import { t, type TextKey } from '../../shared/texts/texts';
 import { LanguageSelect } from '../../shared/ui/language-select';
 import { KeyForm, LinkForm, PasswordForm } from './sign-in-forms';
 import { signIn, useSession, type SignedOut } from './session';
-import classes from '../../shared/sign-in/sign-in.module.css';
+import classes from '../../shared/session/sign-in.module.css';
 
 type Way = 'password' | 'link' | 'key';
 const WAYS: Readonly<Record<Way, TextKey>> = {

@@ -40,8 +40,6 @@ const DEADLINE_MS = 20_000;
 const MAX_WAIT_MS = 60_000;
 
 let token = '';
-let onEnded: () => void = () => undefined;
-let renewToken: () => Promise<void> = async () => undefined;
 
 /** The token that proves that a request comes from our own page; sent in a header below. */
 export function setToken(value: string): void {
@@ -50,9 +48,16 @@ export function setToken(value: string): void {
 
 export const currentToken = (): string => token;
 
-export function onSession(handlers: { ended: () => void; renew: () => Promise<void> }): void {
-  onEnded = handlers.ended;
-  renewToken = handlers.renew;
+export interface SessionHandlers {
+  readonly ended: () => void;
+  /** Fetches the token again. */
+  readonly renew: () => Promise<void>;
+}
+
+export let sessionHandlers: SessionHandlers = { ended: () => undefined, renew: async () => undefined };
+
+export function onSession(handlers: SessionHandlers): void {
+  sessionHandlers = handlers;
 }
 
 export async function request<Answer = object>(
@@ -72,9 +77,9 @@ export async function request<Answer = object>(
         await pause(Math.min(retryAfterMs || 1000, MAX_WAIT_MS), options.signal);
       } else if (code === 'TOKEN_REQUIRED' && !isRenewed) {
         isRenewed = true;
-        await renewToken();
+        await sessionHandlers.renew();
       } else {
-        if (status === 401 && /^\/(ops\/)?api\//.test(path)) onEnded();
+        if (status === 401 && /^\/(ops\/)?api\//.test(path)) sessionHandlers.ended();
         throw error;
       }
     }

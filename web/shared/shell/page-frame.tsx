@@ -1,8 +1,9 @@
 /** The root of every page: Mantine with static styles only, so that no style is created at runtime. */
 import { createTheme, MantineProvider } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useColorScheme } from './appearance';
-import { Toasts } from './toasts';
+import { StrictMode, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { useColorScheme } from '../ui/appearance';
+import { Toasts } from '../ui/toasts';
 import '../style/mantine.css';
 import '../style/tokens.css';
 
@@ -14,12 +15,20 @@ const theme = createTheme({
   components: { Menu: { defaultProps: { withInitialFocusPlaceholder: false } } },
 });
 
-export function PageFrame({ children }: { children: ReactNode }) {
+function PageFrame({ children }: { children: ReactNode }) {
   const scheme = useColorScheme();
   return (
     <MantineProvider theme={theme} forceColorScheme={scheme} withCssVariables={false} withGlobalClasses={false}>
       {children}
       <Toasts />
     </MantineProvider>
+  );
+}
+
+export function drawPage(page: ReactNode): void {
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <PageFrame>{page}</PageFrame>
+    </StrictMode>,
   );
 }

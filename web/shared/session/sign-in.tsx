@@ -9,7 +9,7 @@ import classes from './sign-in.module.css';
 
 interface SignInCardProps {
   readonly title: string;
-  readonly hint: string;
+  readonly hint?: string;
   /** An earlier error. */
   readonly error?: string;
   readonly children: ReactNode;
@@ -22,7 +22,7 @@ export function SignInCard({ title, hint, error = '', children, places }: SignIn
     <main className={classes.page}>
       <div className={classes.card}>
         <h1 className={classes.title}>{title}</h1>
-        <p className={classes.hint}>{hint}</p>
+        {hint !== undefined && <p className={classes.hint}>{hint}</p>}
         <Trouble text={error} />
         {children}
       </div>
