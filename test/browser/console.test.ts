@@ -193,7 +193,7 @@ inBrowser('The operators’ console in a browser', () => {
     await signIn(other, 'rita', rita.key, '/ops/queues');
     await rows(other, 'Queues').filter({ hasText: 'mailbox-chat-webhooks' }).first().waitFor();
     await other.getByText('may look, not change').waitFor();
-    await other.getByRole('link', { name: 'Skip to the page' }).press('Enter');
+    await other.getByRole('link', { name: 'Skip to the content' }).press('Enter');
     await until(() => other.getByRole('main').evaluate((main) => main === document.activeElement));
     await other.getByRole('note').getByText('Your key lets you look at everything and change nothing').waitFor();
     for (const [path, table] of [

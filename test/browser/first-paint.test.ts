@@ -98,7 +98,7 @@ inBrowser('What the chat paints before React is there', () => {
     expect(painted.length).toBeGreaterThan(0);
     await release();
     // The list measures its rows before it scrolls to its position.
-    const drawn = () => rowsIn('#messages [data-scroller]');
+    const drawn = () => rowsIn('#main [data-scroller]');
     const isSame = (rows: Awaited<ReturnType<typeof drawn>>): boolean =>
       painted.every(({ id, at }) => {
         const row = rows.find((each) => each.id === id);

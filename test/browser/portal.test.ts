@@ -40,7 +40,13 @@ inBrowser('The portal in a browser', () => {
     await stack.close();
   });
 
+  /** On a phone it is a drawer. */
+  const openSide = async (page: TestPage): Promise<void> => {
+    const button = page.getByRole('button', { name: 'Open the side bar' });
+    if (await button.isVisible()) await button.click();
+  };
   const open = async (page: TestPage, part: string): Promise<void> => {
+    await openSide(page);
     // The name may be followed by the count of unread texts.
     await page.getByRole('navigation').first().getByRole('link', { name: part }).click();
     await page.getByRole('heading', { level: 1, name: part }).waitFor();
@@ -198,8 +204,16 @@ inBrowser('The portal in a browser', () => {
     const found = await seriousFindings(page);
     await page.getByRole('button', { name: 'Olive Owner' }).click();
     await page.getByRole('heading', { level: 1, name: 'Extensions' }).waitFor();
+    await openSide(page);
+    const close = page.getByRole('button', { name: 'Close the side bar' });
+    await until(() => close.evaluate((button) => button === document.activeElement));
+    found.push(...(await seriousFindings(page, { within: 'nav' })));
     const parts = await page.getByRole('navigation').first().getByRole('link').allTextContents();
     expect(parts.length).toBeGreaterThan(7);
+    await page.keyboard.press('Escape');
+    await close.waitFor({ state: 'hidden' });
+    const opener = page.getByRole('button', { name: 'Open the side bar' });
+    await until(() => opener.evaluate((button) => button === document.activeElement));
     for (const part of parts) {
       await open(page, part);
       await until(async () => (await page.locator('[aria-busy=true]').count()) === 0);
@@ -218,6 +232,7 @@ inBrowser('The portal in a browser', () => {
     await page.keyboard.press('Escape');
     await open(page, 'Your access');
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    await page.getByRole('button', { name: 'Seitenleiste öffnen' }).click();
     await page.getByRole('button', { name: 'Abmelden' }).click();
     await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
     await page.getByRole('button', { name: 'Max Member' }).click();

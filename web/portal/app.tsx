@@ -5,7 +5,7 @@ import { t, useLanguage } from '../shared/texts/texts';
 import { Enter } from './session/enter';
 import { loadSession, useLink, useSession } from './session/session';
 import { SignIn } from './session/sign-in';
-import { Shell } from './shell/shell';
+import { Portal } from './shell/portal';
 
 export function App() {
   const { session, error } = useSession();
@@ -17,7 +17,7 @@ export function App() {
     if (!isSignedIn) document.title = t('portal.title');
   }, [isSignedIn, language]);
   if (link !== undefined) return <Enter key={language} link={link} />;
-  if (session?.signed_in) return <Shell key={`${session.contact_id} ${language}`} />;
+  if (session?.signed_in) return <Portal key={`${session.contact_id} ${language}`} />;
   if (session) return <SignIn key={language} session={session} />;
   return <Failed error={error} retry={loadSession} />;
 }

@@ -1,4 +1,4 @@
-/** State of the open dialog and the sidebars, shared by shortcuts and buttons. */
+/** State of the open dialog, shared by shortcuts and buttons. */
 import { create } from 'zustand';
 
 export type DialogKind =
@@ -8,19 +8,16 @@ export type DialogKind =
 
 interface Shown {
   readonly dialog?: DialogKind | undefined;
-  readonly isSideOpen: boolean;
-  readonly isPeopleOpen: boolean;
   /** The message whose emoji picker is open. */
   readonly reactingTo?: number | undefined;
   /** The message that is being edited in place. */
   readonly editing?: number | undefined;
 }
 
-export const useShown = create<Shown>(() => ({ isSideOpen: false, isPeopleOpen: false }));
+export const useShown = create<Shown>(() => ({}));
 
 export const showDialog = (dialog: DialogKind): void => useShown.setState({ dialog });
 export const closeDialog = (): void => useShown.setState({ dialog: undefined });
 export const showPerson = (id: number): void => {
   if (Number.isInteger(id)) showDialog({ kind: 'person', id });
 };
-export const toggleSide = (isSideOpen: boolean): void => useShown.setState({ isSideOpen });

@@ -7,16 +7,14 @@ import { setting } from '../data/store';
 import compose from '../compose/compose.module.css';
 import lists from '../list/message-list.module.css';
 import people from '../people/people-panel.module.css';
-import shell from '../shell/shell.module.css';
-import side from '../side/side-bar.module.css';
-import view from '../views/view.module.css';
+import shell from '../../shared/shell/shell.module.css';
 
 export function frameAround(narrow: Narrow, top: string, rows: ReactNode): ReactElement {
   return (
     <div className={shell.shell} inert>
-      <div className={side.side} />
+      <div className={shell.side} />
       <div className={shell.middle}>
-        <div className={view.head} />
+        <div className={shell.head} />
         <div className={lists.panes}>
           <div className={lists.pane}>
             <div className={lists.rows}>

@@ -1,5 +1,6 @@
 /** Keyboard shortcuts, as in Zulip. The help lists each with its text. */
 import type { TextKey } from '../../shared/texts/texts';
+import { toggleSide } from '../../shared/shell/side';
 import { tell } from '../../shared/ui/toasts';
 import { openReply, openToPeople, openToStream, quoteInto, focusCompose } from '../compose/state';
 import { canEditContent, muteTopic, toggleReaction, toggleStar } from '../data/actions';
@@ -10,7 +11,7 @@ import { chat, isMuted } from '../data/store';
 import type { Message } from '../data/wire';
 import { quote, startEdit } from '../message/message-commands';
 import { listScroller, moveSelection, select, selectedMessage, selectEnd, shownIds } from '../list/selection';
-import { showDialog, showPerson, toggleSide, useShown } from '../dialogs/dialogs';
+import { showDialog, showPerson, useShown } from '../dialogs/dialogs';
 import { inOrder } from '../side/stream-list';
 import { unreadConversations } from '../side/unread-total';
 

@@ -32,7 +32,7 @@ interface PaneProps {
 export const MessagePane = memo(function MessagePane({ narrow, near, isShown }: PaneProps) {
   const list = useLists(({ byKey }) => byKey.get(keyOf(narrow)));
   const visit = useVisit(list?.ids, isShown);
-  const place = { id: isShown ? 'messages' : undefined, className: classes.pane };
+  const place = { id: isShown ? 'main' : undefined, className: classes.pane };
   if (!list || (list.isLoading && list.ids.length === 0)) {
     return (
       <main {...place} aria-busy="true">

@@ -45,8 +45,8 @@ export const listScroller = (): Scroller | undefined => scroller;
 
 /** Where keyboard selection starts: the lowest message that is fully visible. */
 function lowestVisible(): number | undefined {
-  const rows = [...document.querySelectorAll<HTMLElement>('#messages [data-message-id]')];
-  const bottom = document.getElementById('messages')?.getBoundingClientRect().bottom ?? 0;
+  const rows = [...document.querySelectorAll<HTMLElement>('#main [data-message-id]')];
+  const bottom = document.getElementById('main')?.getBoundingClientRect().bottom ?? 0;
   const row = rows.findLast((each) => each.getBoundingClientRect().bottom <= bottom + 4);
   return row && Number(row.dataset['messageId']);
 }

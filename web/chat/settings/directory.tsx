@@ -3,14 +3,13 @@ import { Button, Switch, TextInput } from '@mantine/core';
 import { useMemo, useState, type SyntheticEvent } from 'react';
 import { Link, useLocation } from 'wouter';
 import { VList } from 'virtua';
+import { SideButton } from '../../shared/shell/head';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
-import { IconButton } from '../../shared/ui/icon-button';
 import { tell } from '../../shared/ui/toasts';
 import { subscribe, unsubscribe } from '../data/actions';
 import { useChat, useIsAdmin, useSetting } from '../data/store';
 import type { Stream } from '../data/wire';
-import { toggleSide } from '../dialogs/dialogs';
 import { StreamIcon } from '../side/stream-icon';
 import { StreamSettings } from './stream-settings';
 import { Section } from './section';
@@ -29,12 +28,10 @@ export function Directory({ id }: { id: string | undefined }) {
   }, [streams, filter]);
   const chosen = id === undefined ? undefined : streams.get(Number(id));
   return (
-    <main className={own.directory} id="messages">
+    <main className={own.directory} id="main">
       <div className={own.list} data-hidden={id !== undefined || undefined}>
         <div className={own.head}>
-          <span className={classes.phoneOnly}>
-            <IconButton icon="menu" label={t('side.open')} onClick={() => toggleSide(true)} />
-          </span>
+          <SideButton />
           <h1>{t('directory.title')}</h1>
           {canCreate && (
             <Button component={Link} href="/streams/new" size="compact-md">

@@ -1,18 +1,19 @@
 /** The settings: the user's own first, then the organisation's for administrators. */
 import { Suspense, type ComponentType } from 'react';
-import { Link, Redirect } from 'wouter';
+import { Redirect } from 'wouter';
 import { lazyPart } from '../../shared/lazy-part';
+import { NavEntry } from '../../shared/shell/nav';
+import { SideButton } from '../../shared/shell/head';
 import { t, type TextKey } from '../../shared/texts/texts';
-import { Icon, type IconName } from '../../shared/ui/icon';
-import { IconButton } from '../../shared/ui/icon-button';
+import type { IconName } from '../../shared/ui/icon';
 import { useIsAdmin } from '../data/store';
-import { toggleSide } from '../dialogs/dialogs';
 import { Account } from './account';
 import { AppearancePage } from './appearance-page';
 import { Bots } from './bots';
 import { Notifications } from './notifications';
 import { Profile } from './profile';
 import { Sessions } from './sessions';
+import nav from '../../shared/shell/nav.module.css';
 import classes from './settings.module.css';
 
 interface Page {
@@ -44,10 +45,6 @@ const PAGES: Readonly<Record<string, Page>> = {
   fields: { title: 'fields.title', icon: 'edit', body: ProfileFields, isForAdmins: true },
 };
 
-/** On a narrow screen the navigation is one line that scrolls. */
-const showInNav = (link: HTMLAnchorElement | null): void =>
-  link?.scrollIntoView({ block: 'nearest', inline: 'center' });
-
 export function Settings({ page: name }: { page: string | undefined }) {
   const isAdmin = useIsAdmin();
   const page = name !== undefined && Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
@@ -55,26 +52,15 @@ export function Settings({ page: name }: { page: string | undefined }) {
   const Body = page.body;
   const shown = Object.entries(PAGES).filter(([, each]) => isAdmin || each.isForAdmins !== true);
   return (
-    <main className={classes.settings} id="messages">
+    <main className={classes.settings} id="main" tabIndex={-1}>
       <nav className={classes.nav} aria-label={t('settings.title')}>
         <div className={classes.navHead}>
-          <span className={classes.phoneOnly}>
-            <IconButton icon="menu" label={t('side.open')} onClick={() => toggleSide(true)} />
-          </span>
+          <SideButton />
           <b>{t('settings.title')}</b>
         </div>
-        <ul>
+        <ul className={nav.list}>
           {shown.map(([path, { title, icon }]) => (
-            <li key={path}>
-              <Link
-                href={`/settings/${path}`}
-                aria-current={path === name ? 'page' : undefined}
-                ref={path === name ? showInNav : undefined}
-              >
-                <Icon name={icon} size={16} />
-                {t(title)}
-              </Link>
-            </li>
+            <NavEntry key={path} href={`/settings/${path}`} icon={icon} text={t(title)} isCurrent={path === name} />
           ))}
         </ul>
       </nav>

@@ -10,8 +10,8 @@ import { openOutbox, useOutbox } from '../data/outbox';
 import { useChat, useSetting } from '../data/store';
 import { announceMessages } from '../notices/announce';
 import { notifyOfMessages } from '../notices/notify';
-import { Shell } from './shell';
-import classes from './shell.module.css';
+import { ChatShell } from './chat-shell';
+import classes from '../../shared/shell/shell.module.css';
 
 /** Clears all data, so that the next user sees nothing of the previous one. */
 function forgetAll(): void {
@@ -45,9 +45,9 @@ export function Chat({ language }: { language: string }) {
     // 'en' is the default, so the browser's own choice and languages take precedence over it.
     if (wanted !== '') void chooseLanguage(wanted === 'en' ? wantedLanguages() : [wanted, ...navigator.languages]);
   }, [wanted]);
-  if (isReady) return <Shell key={language} />;
+  if (isReady) return <ChatShell key={language} />;
   return (
-    <main className={classes.waiting} aria-busy="true">
+    <main className={classes.center} aria-busy="true">
       <Loader role="status" aria-label={t('loading')} />
       {connection === 'offline' && <p role="status">{t('connection.lost')}</p>}
     </main>

@@ -1,6 +1,7 @@
 /** A link to another view. Wouter's own link rerenders with every navigation, and there may be a thousand of these. */
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { navigate } from 'wouter/use-browser-location';
+import { toggleSide } from '../../shared/shell/side';
 
 interface PlaceLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   readonly href: string;
@@ -12,6 +13,7 @@ export function PlaceLink({ href, ...rest }: PlaceLinkProps) {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     navigate(href);
+    toggleSide(false);
   };
   return <a {...rest} href={href} onClick={follow} />;
 }

@@ -1,14 +1,15 @@
 /** The latest private conversations. */
 import { useState } from 'react';
+import { Count } from '../../shared/shell/count';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { pathOf, type Narrow } from '../data/narrow';
 import { namesOf, useChat } from '../data/store';
 import { countOf, privateConversation } from '../data/unread';
 import { PresenceDot } from '../people/presence-dot';
-import { Count } from './count';
 import { PlaceLink } from './place-link';
-import classes from './side-bar.module.css';
+import nav from '../../shared/shell/nav.module.css';
+import classes from './chat-side.module.css';
 
 const FEW = 8;
 
@@ -29,16 +30,16 @@ export function PrivateList({ current, filter }: { current: Narrow | undefined; 
       <div className={classes.heading}>
         <h2>{t('side.privates')}</h2>
       </div>
-      <ul className={classes.list}>
+      <ul className={nav.list}>
         {shown.map(({ userIds }) => (
           <li key={userIds.join()}>
             <PlaceLink
               href={pathOf({ kind: 'private', userIds })}
-              className={classes.entry}
+              className={nav.entry}
               aria-current={userIds.join() === here ? 'page' : undefined}
             >
               {userIds.length === 1 ? <PresenceDot id={userIds[0]!} /> : <Icon name="users" size={14} />}
-              <span className={classes.label}>{namesOf(people, userIds)}</span>
+              <span className={nav.label}>{namesOf(people, userIds)}</span>
               <Count count={countOf(unread, privateConversation(userIds))} />
             </PlaceLink>
           </li>

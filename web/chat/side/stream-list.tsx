@@ -1,5 +1,6 @@
 /** The user's subscribed streams. The current one shows its topics. */
 import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { Count } from '../../shared/shell/count';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { pathOf, type Narrow } from '../data/narrow';
@@ -7,11 +8,11 @@ import { topicKey, useChat } from '../data/store';
 import { loadTopics } from '../data/topics';
 import { countOf, streamConversation } from '../data/unread';
 import type { Subscription } from '../data/wire';
-import { Count } from './count';
 import { PlaceLink } from './place-link';
 import { StreamIcon } from './stream-icon';
 import { countsOf } from './unread-total';
-import classes from './side-bar.module.css';
+import nav from '../../shared/shell/nav.module.css';
+import classes from './chat-side.module.css';
 
 interface ListProps {
   readonly current: Narrow | undefined;
@@ -49,7 +50,7 @@ export function StreamList({ current, filter }: ListProps) {
           <Icon name="plus" size={16} />
         </PlaceLink>
       </div>
-      <ul className={classes.list}>
+      <ul className={nav.list}>
         {drawn.map((stream) => (
           <StreamEntry
             key={stream.stream_id}
@@ -76,12 +77,12 @@ const StreamEntry = memo(function StreamEntry({ stream, current }: EntryProps) {
     <li>
       <PlaceLink
         href={pathOf({ kind: 'stream', streamId })}
-        className={classes.entry}
+        className={nav.entry}
         data-muted={stream.is_muted || undefined}
         aria-current={current?.kind === 'stream' ? 'page' : undefined}
       >
         <StreamIcon stream={stream} color={stream.color} />
-        <span className={classes.label}>{name}</span>
+        <span className={nav.label}>{name}</span>
         <Count count={count} isQuiet={stream.is_muted} />
       </PlaceLink>
       {current && <TopicList streamId={streamId} current={current} />}
@@ -120,11 +121,11 @@ function TopicEntry({ streamId, topic, isCurrent }: { streamId: number; topic: s
     <li>
       <PlaceLink
         href={pathOf({ kind: 'topic', streamId, topic })}
-        className={classes.entry}
+        className={nav.entry}
         data-muted={isMuted || undefined}
         aria-current={isCurrent ? 'page' : undefined}
       >
-        <span className={classes.label}>{topic}</span>
+        <span className={nav.label}>{topic}</span>
         <Count count={count} isQuiet={isMuted} />
       </PlaceLink>
     </li>

@@ -1,5 +1,6 @@
 /** The header of a view: title, actions on the whole view, and search. */
 import { navigate } from 'wouter/use-browser-location';
+import { Head } from '../../shared/shell/head';
 import { t } from '../../shared/texts/texts';
 import { IconButton } from '../../shared/ui/icon-button';
 import { MenuButton, type MenuEntry } from '../../shared/ui/menu-button';
@@ -11,21 +12,17 @@ import type { Subscription } from '../data/wire';
 import { PlaceLink } from '../side/place-link';
 import { PresenceDot } from '../people/presence-dot';
 import { StreamIcon } from '../side/stream-icon';
-import { toggleSide } from '../dialogs/dialogs';
 import { SearchBox } from './search-box';
 import { titleOf } from './title';
 import classes from './view.module.css';
 
 export function ViewHead({ narrow }: { narrow: Narrow }) {
   return (
-    <header className={classes.head}>
-      <span className={classes.phoneOnly}>
-        <IconButton icon="menu" label={t('side.open')} onClick={() => toggleSide(true)} />
-      </span>
+    <Head>
       <Title narrow={narrow} />
       <SearchBox query={narrow.kind === 'search' ? narrow.query : ''} />
       {'streamId' in narrow && <StreamMenu narrow={narrow} />}
-    </header>
+    </Head>
   );
 }
 

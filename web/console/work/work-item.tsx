@@ -1,6 +1,6 @@
 /** One work item with all its fields. The server masks secrets in its payload. */
-import { useEffect } from 'react';
 import { Link } from 'wouter';
+import { Page } from '../../shared/shell/page';
 import { t } from '../../shared/texts/texts';
 import { momentOf, numberOf } from '../data/amounts';
 import { serverWords } from '../data/server-words';
@@ -30,13 +30,8 @@ const SHOWN: ReadonlySet<string> = new Set([
 export function WorkItemPage({ workQueue, id }: { workQueue: string; id: string }) {
   const { answer: item, error, reload } = useLive<WholeWork>(`/jobs${pathOf({ work_queue: workQueue, id })}`);
   const workQueues = useLive<{ work_queues: readonly WorkQueue[] }>('/work-queues');
-  const title = `${workQueue} ${id}`;
-  useEffect(() => {
-    document.title = `${title} · ${t('place.console')}`;
-  }, [title]);
   return (
-    <>
-      <h1>{title}</h1>
+    <Page title={`${workQueue} ${id}`} of={t('place.console')}>
       <p>
         <Link href={`/work?work_queue=${encodeURIComponent(workQueue)}`}>{t('ops.backToWork')}</Link>
       </p>
@@ -58,7 +53,7 @@ export function WorkItemPage({ workQueue, id }: { workQueue: string; id: string 
           </pre>
         </>
       )}
-    </>
+    </Page>
   );
 }
 

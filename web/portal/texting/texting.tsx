@@ -103,7 +103,7 @@ function Entry({ conversation, isChosen }: { conversation: Conversation; isChose
     <Link href={`/texting/${id}`} aria-current={isChosen ? 'page' : undefined} className={classes.entry}>
       <span className={classes.name} data-unread={unread > 0 || undefined}>
         {titleOf(conversation)}
-        {unread > 0 && <span className={classes.count}>{t('portal.unread', { count: unread })}</span>}
+        {unread > 0 && <span className={classes.count}>{t('side.unread', { count: unread })}</span>}
       </span>
       <small>
         {ago(Date.parse(lastActivity(conversation)) / 1000)} · {lastmessage?.text.slice(0, 60) ?? ''}

@@ -1,52 +1,48 @@
-/** The sidebar: general views, streams with topics, private conversations, own menu. */
+/** The side bar: general views, streams with topics, private conversations, own menu. */
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { Count } from '../../shared/shell/count';
+import { SideBar } from '../../shared/shell/side-bar';
 import { t } from '../../shared/texts/texts';
 import { Icon, type IconName } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
 import { pathOf, placeAt, type Narrow } from '../data/narrow';
 import { useChat, useSetting } from '../data/store';
-import { showDialog, toggleSide, useShown } from '../dialogs/dialogs';
-import { Count } from './count';
+import { showDialog } from '../dialogs/dialogs';
 import { OwnMenu } from './own-menu';
 import { PlaceLink } from './place-link';
 import { PrivateList } from './private-list';
 import { StreamList } from './stream-list';
 import { countsOf } from './unread-total';
-import classes from './side-bar.module.css';
+import nav from '../../shared/shell/nav.module.css';
+import classes from './chat-side.module.css';
 
-export function SideBar() {
+export function ChatSide() {
   const name = useSetting('realm_name', '');
-  const isSideOpen = useShown((state) => state.isSideOpen);
   const [location] = useLocation();
   const [filter, setFilter] = useState('');
   useEffect(() => setFilter(''), [location]);
   const narrow = placeAt(location)?.narrow;
   return (
-    <nav className={classes.side} data-open={isSideOpen || undefined} aria-label={t('side.label')}>
-      <div className={classes.head}>
-        <span className={classes.name}>{name}</span>
-        <IconButton icon="search" label={t('palette.open')} onClick={() => showDialog({ kind: 'palette' })} />
-        <span className={classes.phoneOnly}>
-          <IconButton icon="close" label={t('side.close')} onClick={() => toggleSide(false)} />
-        </span>
-      </div>
-      <div className={classes.scroll}>
-        <GeneralViews current={narrow} />
-        <input
-          id="side-filter"
-          className={classes.filter}
-          type="search"
-          value={filter}
-          placeholder={t('side.filter')}
-          aria-label={t('side.filter')}
-          onChange={(event) => setFilter(event.currentTarget.value)}
-        />
-        <StreamList current={narrow} filter={filter} />
-        <PrivateList current={narrow} filter={filter} />
-      </div>
-      <OwnMenu />
-    </nav>
+    <SideBar
+      name={name}
+      label={t('side.label')}
+      tools={<IconButton icon="search" label={t('palette.open')} onClick={() => showDialog({ kind: 'palette' })} />}
+      foot={<OwnMenu />}
+    >
+      <GeneralViews current={narrow} />
+      <input
+        id="side-filter"
+        className={classes.filter}
+        type="search"
+        value={filter}
+        placeholder={t('side.filter')}
+        aria-label={t('side.filter')}
+        onChange={(event) => setFilter(event.currentTarget.value)}
+      />
+      <StreamList current={narrow} filter={filter} />
+      <PrivateList current={narrow} filter={filter} />
+    </SideBar>
   );
 }
 
@@ -56,7 +52,7 @@ function GeneralViews({ current }: { current: Narrow | undefined }) {
   const privates = useChat((state) => countsOf(state).privates);
   const starred = useChat((state) => state.starred.size);
   return (
-    <ul className={classes.list}>
+    <ul className={nav.list}>
       <Entry narrow={{ kind: 'all' }} icon="all" name={t('view.all')} count={total} current={current} />
       <Entry narrow={{ kind: 'privates' }} icon="mail" name={t('view.privates')} count={privates} current={current} />
       <Entry
@@ -91,9 +87,9 @@ function Entry({ narrow, icon, name, count, current, isQuiet = false }: EntryPro
   const isCurrent = current?.kind === narrow.kind;
   return (
     <li>
-      <PlaceLink href={pathOf(narrow)} className={classes.entry} aria-current={isCurrent ? 'page' : undefined}>
+      <PlaceLink href={pathOf(narrow)} className={nav.entry} aria-current={isCurrent ? 'page' : undefined}>
         <Icon name={icon} size={16} />
-        <span className={classes.label}>{name}</span>
+        <span className={nav.label}>{name}</span>
         <Count count={count} isQuiet={isQuiet} />
       </PlaceLink>
     </li>

@@ -1,7 +1,7 @@
-import { t } from '../../shared/texts/texts';
-import classes from './side-bar.module.css';
+import { t } from '../texts/texts';
+import classes from './nav.module.css';
 
-/** The unread count of a sidebar entry. */
+/** The unread count of an entry. */
 export function Count({ count, isQuiet = false }: { count: number; isQuiet?: boolean }) {
   if (count === 0) return null;
   const label = isQuiet ? String(count) : t('side.unread', { count });

@@ -1,16 +1,20 @@
 /** The frame of the portal: navigation and the chosen page. */
-import { VisuallyHidden } from '@mantine/core';
 import { Suspense, useEffect, type ComponentType } from 'react';
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { lazyPart, loadPart } from '../../shared/lazy-part';
+import { NavEntry, Owner } from '../../shared/shell/nav';
+import { Page } from '../../shared/shell/page';
+import { Shell } from '../../shared/shell/shell';
+import { SideBar } from '../../shared/shell/side-bar';
 import { t, type TextKey } from '../../shared/texts/texts';
-import { Icon, type IconName } from '../../shared/ui/icon';
+import type { IconName } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
+import { Note } from '../../shared/ui/note';
 import { tell } from '../../shared/ui/toasts';
 import { Account } from '../access/account';
 import { signOut, useSignedIn } from '../session/session';
 import { unreadTotal, useInbox } from '../texting/inbox';
-import classes from './shell.module.css';
+import nav from '../../shared/shell/nav.module.css';
 
 interface Part {
   readonly title: TextKey;
@@ -55,10 +59,6 @@ const PARTS: Readonly<Record<string, Part>> = {
   account: { title: 'portal.account', icon: 'door', body: Account },
 };
 
-/** On a narrow screen the navigation is one line that scrolls. */
-const showInNav = (link: HTMLAnchorElement | null): void =>
-  link?.scrollIntoView({ block: 'nearest', inline: 'center' });
-
 /** Follows texts on every page of the portal. */
 function useLiveTexts(): void {
   useEffect(() => {
@@ -74,7 +74,7 @@ function useLiveTexts(): void {
   }, []);
 }
 
-export function Shell() {
+export function Portal() {
   useLiveTexts();
   return (
     <Router base="/portal">
@@ -84,47 +84,36 @@ export function Shell() {
 }
 
 function Frame() {
-  const { has_password: hasPassword } = useSignedIn();
+  const { company } = useSignedIn();
   const [location] = useLocation();
   const [, chosen = ''] = location.split('/');
   return (
-    <div className={classes.shell}>
-      <a className={classes.skip} href="#main">
-        {t('portal.skip')}
-      </a>
-      <Side chosen={chosen} />
-      <main className={classes.main} id="main" tabIndex={-1}>
-        {!hasPassword && chosen !== 'account' && (
-          <p className={classes.note}>
-            {t('portal.noPassword')} <Link href="/account">{t('portal.choosePassword')}</Link>
-          </p>
-        )}
-        <Suspense fallback={<div aria-busy="true" />}>
-          <Switch>
-            {Object.entries(PARTS).map(([path, { title, body: Body, isForOwners }]) => (
-              <Route key={path} path={`/${path}/*?`}>
-                <Title text={t(title)} />
+    <Shell side={<Side chosen={chosen} />}>
+      <Switch>
+        {Object.entries(PARTS).map(([path, { title, body: Body, isForOwners }]) => (
+          <Route key={path} path={`/${path}/*?`}>
+            <Page title={t(title)} of={`${company.name} · ${t('portal.title')}`}>
+              {path !== 'account' && <PasswordNote />}
+              <Suspense fallback={<div aria-busy="true" />}>
                 {isForOwners === true ? <OwnersOnly body={Body} /> : <Body />}
-              </Route>
-            ))}
-            <Route>
-              <Redirect to="/extensions" replace />
-            </Route>
-          </Switch>
-        </Suspense>
-      </main>
-    </div>
+              </Suspense>
+            </Page>
+          </Route>
+        ))}
+        <Route>
+          <Redirect to="/extensions" replace />
+        </Route>
+      </Switch>
+    </Shell>
   );
 }
 
-/** Also sets the document title, for the tab and the browser history. */
-function Title({ text }: { text: string }) {
-  const { company } = useSignedIn();
-  useEffect(() => {
-    document.title = `${text} · ${company.name} · ${t('portal.title')}`;
-  }, [text, company.name]);
-  return <h1>{text}</h1>;
-}
+const PasswordNote = () =>
+  !useSignedIn().has_password && (
+    <Note>
+      {t('portal.noPassword')} <Link href="/account">{t('portal.choosePassword')}</Link>
+    </Note>
+  );
 
 function OwnersOnly({ body: Body }: { body: ComponentType }) {
   return useSignedIn().is_owner ? <Body /> : <p role="note">{t('portal.ownersOnly')}</p>;
@@ -133,40 +122,25 @@ function OwnersOnly({ body: Body }: { body: ComponentType }) {
 function Side({ chosen }: { chosen: string }) {
   const { company, first_name, last_name, is_owner: isOwner } = useSignedIn();
   const unread = useInbox(unreadTotal);
+  const owner = (
+    <Owner name={`${first_name} ${last_name}`} note={t(isOwner ? 'portal.owner' : 'portal.member')}>
+      <IconButton icon="door" label={t('own.signOut')} onClick={() => tell(signOut())} />
+    </Owner>
+  );
   return (
-    <div className={classes.side}>
-      <div className={classes.company}>{company.name}</div>
-      <nav className={classes.nav} aria-label={t('portal.title')}>
-        <ul>
-          {Object.entries(PARTS).map(([path, { title, icon }]) => (
-            <li key={path}>
-              <Link
-                href={`/${path}`}
-                aria-current={path === chosen ? 'page' : undefined}
-                ref={path === chosen ? showInNav : undefined}
-              >
-                <Icon name={icon} size={16} />
-                {t(title)}
-                {path === 'texting' && unread > 0 && (
-                  <>
-                    <span className={classes.count} aria-hidden="true">
-                      {unread}
-                    </span>{' '}
-                    <VisuallyHidden>{t('portal.unread', { count: unread })}</VisuallyHidden>
-                  </>
-                )}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className={classes.own}>
-        <span>
-          {first_name} {last_name}
-          <small>{t(isOwner ? 'portal.owner' : 'portal.member')}</small>
-        </span>
-        <IconButton icon="door" label={t('own.signOut')} onClick={() => tell(signOut())} />
-      </div>
-    </div>
+    <SideBar name={company.name} label={t('portal.title')} foot={owner}>
+      <ul className={nav.list}>
+        {Object.entries(PARTS).map(([path, { title, icon }]) => (
+          <NavEntry
+            key={path}
+            href={`/${path}`}
+            icon={icon}
+            text={t(title)}
+            isCurrent={path === chosen}
+            unread={path === 'texting' ? unread : 0}
+          />
+        ))}
+      </ul>
+    </SideBar>
   );
 }
