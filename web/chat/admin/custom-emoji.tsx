@@ -5,8 +5,9 @@ import { api, request } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';
 import { useChat, useIsAdmin, useSetting } from '../data/store';
-import { Section } from '../settings/section';
+import { Section } from '../../shared/forms/section';
 import { useWork } from '../settings/use-work';
+import forms from '../../shared/forms/form.module.css';
 import classes from '../settings/settings.module.css';
 
 export function CustomEmojiPage() {
@@ -52,7 +53,7 @@ function NewEmoji() {
     setFile(undefined);
   };
   return (
-    <form className={classes.form} onSubmit={(event) => void add(event)}>
+    <form className={forms.form} onSubmit={(event) => void add(event)}>
       <TextInput label={t('customEmoji.name')} value={name} onChange={(event) => setName(event.currentTarget.value)} />
       <input
         ref={picker}

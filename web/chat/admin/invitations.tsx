@@ -5,9 +5,10 @@ import { api } from '../../shared/http/request';
 import { ago } from '../../shared/texts/dates';
 import { t } from '../../shared/texts/texts';
 import { useChat, useSetting } from '../data/store';
-import { Section } from '../settings/section';
+import { Section } from '../../shared/forms/section';
 import { useWork } from '../settings/use-work';
 import { inOrder } from '../side/stream-list';
+import forms from '../../shared/forms/form.module.css';
 import classes from '../settings/settings.module.css';
 
 interface Invite {
@@ -83,7 +84,7 @@ function InviteForm({ onDone }: { onDone: () => Promise<void> }) {
     await onDone();
   };
   return (
-    <form className={classes.form} onSubmit={(event) => void invite(event)}>
+    <form className={forms.form} onSubmit={(event) => void invite(event)}>
       <Textarea
         label={t('invite.emails')}
         description={t('invite.hint')}

@@ -5,8 +5,9 @@ import { api } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';
 import { useChat } from '../data/store';
-import { Section } from '../settings/section';
+import { Section } from '../../shared/forms/section';
 import { useWork } from '../settings/use-work';
+import forms from '../../shared/forms/form.module.css';
 import classes from '../settings/settings.module.css';
 
 export function Linkifiers() {
@@ -35,7 +36,7 @@ export function Linkifiers() {
           </li>
         ))}
       </ul>
-      <form className={classes.form} onSubmit={(event) => void add(event)}>
+      <form className={forms.form} onSubmit={(event) => void add(event)}>
         <TextInput
           label={t('linkifiers.pattern')}
           placeholder="#(?P<id>[0-9]+)"

@@ -5,8 +5,9 @@ import { api } from '../../shared/http/request';
 import { t, type TextKey } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';
 import { useSetting } from '../data/store';
-import { Section } from '../settings/section';
+import { Section } from '../../shared/forms/section';
 import { useWork } from '../settings/use-work';
+import forms from '../../shared/forms/form.module.css';
 import classes from '../settings/settings.module.css';
 
 const SWITCHES: readonly (readonly [string, TextKey])[] = [
@@ -38,7 +39,7 @@ export function Organisation() {
         </div>
       </Section>
       <Section>
-        <div className={classes.form}>
+        <div className={forms.form}>
           {POLICIES.map(([name, text]) => (
             <Policy key={name} name={name} text={text} />
           ))}
@@ -63,7 +64,7 @@ function Names() {
   };
   return (
     <Section>
-      <form className={classes.form} onSubmit={save}>
+      <form className={forms.form} onSubmit={save}>
         <TextInput
           label={t('organisation.name')}
           value={name}
@@ -99,7 +100,7 @@ function Retention() {
   };
   return (
     <Section title={t('organisation.retention')}>
-      <form className={classes.form} onSubmit={save}>
+      <form className={forms.form} onSubmit={save}>
         <TextInput
           label={t('organisation.retentionDays')}
           description={t('organisation.retentionHint')}

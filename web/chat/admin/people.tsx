@@ -8,10 +8,11 @@ import { Avatar } from '../../shared/ui/avatar';
 import { tell } from '../../shared/ui/toasts';
 import { useChat } from '../data/store';
 import type { Person } from '../data/wire';
-import { Section } from '../settings/section';
+import { Section } from '../../shared/forms/section';
 import { SureButton } from '../settings/sure-button';
 import { useWork } from '../settings/use-work';
 import { Invitations } from './invitations';
+import forms from '../../shared/forms/form.module.css';
 import classes from '../settings/settings.module.css';
 
 export function People() {
@@ -36,7 +37,7 @@ function NewPerson() {
   };
   return (
     <Section title={t('people.add')} hint={t('people.addHint')}>
-      <form className={classes.form} onSubmit={(event) => void create(event)}>
+      <form className={forms.form} onSubmit={(event) => void create(event)}>
         <TextInput label={t('profile.name')} value={fields.full_name} onChange={set('full_name')} />
         <TextInput label={t('signIn.email')} type="email" value={fields.email} onChange={set('email')} />
         <PasswordInput
@@ -69,7 +70,7 @@ function PeopleList() {
   }, [people, inactive, filter, isWithInactive]);
   return (
     <Section>
-      <div className={classes.line}>
+      <div className={forms.actions}>
         <TextInput
           aria-label={t('people.filter')}
           placeholder={t('people.filter')}

@@ -5,9 +5,10 @@ import { api } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';
 import { useSetting } from '../data/store';
-import { Section } from '../settings/section';
+import { Section } from '../../shared/forms/section';
 import { SureButton } from '../settings/sure-button';
 import { useWork } from '../settings/use-work';
+import forms from '../../shared/forms/form.module.css';
 import classes from '../settings/settings.module.css';
 
 interface Field {
@@ -47,7 +48,7 @@ export function ProfileFields() {
           </li>
         ))}
       </ul>
-      <form className={classes.form} onSubmit={(event) => void add(event)}>
+      <form className={forms.form} onSubmit={(event) => void add(event)}>
         <TextInput
           label={t('fields.name')}
           value={name}

@@ -5,9 +5,10 @@ import { messageOf } from '../../shared/http/message-of';
 import { request } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
 import { tell, toast } from '../../shared/ui/toasts';
-import { Section } from '../settings/section';
+import { Section } from '../../shared/forms/section';
 import { SureButton } from '../settings/sure-button';
 import { useWork } from '../settings/use-work';
+import forms from '../../shared/forms/form.module.css';
 import classes from '../settings/settings.module.css';
 
 interface Provider {
@@ -119,7 +120,7 @@ function ProviderForm({ provider, onSaved, onCancel }: ProviderFormProps) {
   const callback = `${location.origin}/web/openid/${fields.name || '…'}/callback`;
   const isComplete = [fields.name, fields.display_name, fields.issuer, fields.client_id].every((text) => text !== '');
   return (
-    <form className={classes.form} onSubmit={(event) => void save(event)}>
+    <form className={forms.form} onSubmit={(event) => void save(event)}>
       <TextInput
         label={t('methods.name')}
         description={t('methods.nameHint')}
@@ -162,8 +163,8 @@ function ProviderForm({ provider, onSaved, onCancel }: ProviderFormProps) {
         onChange={(event) => setFields({ ...fields, creates_accounts: event.currentTarget.checked })}
       />
       <p>{t('methods.callback')}</p>
-      <code className={classes.code}>{callback}</code>
-      <div className={classes.line}>
+      <code className={forms.code}>{callback}</code>
+      <div className={forms.actions}>
         <Button type="submit" loading={isBusy} disabled={!isComplete}>
           {t('action.save')}
         </Button>

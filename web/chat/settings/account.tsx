@@ -4,11 +4,11 @@ import { useState, type SyntheticEvent } from 'react';
 import { api } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
 import { useSession } from '../session/session';
-import { Section } from './section';
+import { Section } from '../../shared/forms/section';
 import { SureButton } from './sure-button';
 import { TwoFactor } from './two-factor';
 import { useWork } from './use-work';
-import classes from './settings.module.css';
+import forms from '../../shared/forms/form.module.css';
 
 export function Account() {
   const email = useSession(({ session }) => (session?.signed_in ? session.email : ''));
@@ -38,7 +38,7 @@ function PasswordForm() {
   const toggle = { 'aria-label': t('signIn.showPassword') };
   return (
     <Section title={t('account.password')} hint={t('account.passwordHint')}>
-      <form className={classes.form} onSubmit={(event) => void save(event)}>
+      <form className={forms.form} onSubmit={(event) => void save(event)}>
         <PasswordInput
           label={t('account.oldPassword')}
           autoComplete="current-password"
@@ -69,7 +69,7 @@ function ApiKey() {
     void run(async () => setKey((await api.post<{ api_key: string }>('/users/me/api_key/regenerate')).api_key), '');
   return (
     <Section title={t('account.key')} hint={t('account.keyHint')}>
-      {key !== '' && <code className={classes.code}>{key}</code>}
+      {key !== '' && <code className={forms.code}>{key}</code>}
       <SureButton loading={isBusy} onSure={renew} mt="xs">
         {t('account.newKey')}
       </SureButton>

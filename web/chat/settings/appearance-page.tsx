@@ -6,8 +6,8 @@ import { setAppearance, useAppearance, type Appearance } from '../../shared/ui/a
 import { LanguageSelect } from '../../shared/ui/language-select';
 import { tell } from '../../shared/ui/toasts';
 import { useChat, useSetting } from '../data/store';
-import { Section } from './section';
-import classes from './settings.module.css';
+import { Section } from '../../shared/forms/section';
+import forms from '../../shared/forms/form.module.css';
 
 const APPEARANCES: readonly Appearance[] = ['auto', 'light', 'dark'];
 
@@ -21,7 +21,7 @@ export function AppearancePage() {
   };
   return (
     <Section>
-      <div className={classes.form}>
+      <div className={forms.form}>
         <Select
           label={t('appearance.colours')}
           data={APPEARANCES.map((value) => ({ value, label: t(`appearance.${value}`) }))}

@@ -9,10 +9,11 @@ import { toast } from '../../shared/ui/toasts';
 import { chat, useChat, useSetting } from '../data/store';
 import type { Bot } from '../data/wire';
 import { PictureButton } from './picture-button';
-import { Section } from './section';
+import { Section } from '../../shared/forms/section';
 import { SureButton } from './sure-button';
 import { useWork } from './use-work';
 import { WebhookBuilder } from './webhook-builder';
+import forms from '../../shared/forms/form.module.css';
 import classes from './settings.module.css';
 
 const GENERIC = 1;
@@ -34,7 +35,7 @@ export function Bots() {
         <NewBot onCreated={setOpen} />
       </Section>
       <Section title={t('bots.own')}>
-        {own.length === 0 && <p className={classes.dim}>{t('bots.none')}</p>}
+        {own.length === 0 && <p className={forms.dim}>{t('bots.none')}</p>}
         <ul className={classes.list}>
           {own.map((bot) => (
             <BotEntry
@@ -73,7 +74,7 @@ function NewBot({ onCreated }: { onCreated: (webhookBot: number) => void }) {
     if (await run(post, t('bots.created'))) setName('');
   };
   return (
-    <form className={classes.form} onSubmit={(event) => void create(event)}>
+    <form className={forms.form} onSubmit={(event) => void create(event)}>
       <TextInput
         label={t('bots.name')}
         description={shortName === '' ? undefined : `${shortName}-bot@${domain}`}

@@ -12,9 +12,9 @@ import { useChat, useIsAdmin, useSetting } from '../data/store';
 import type { Stream } from '../data/wire';
 import { StreamIcon } from '../side/stream-icon';
 import { StreamSettings } from './stream-settings';
-import { Section } from './section';
+import { Section } from '../../shared/forms/section';
 import { useWork } from './use-work';
-import classes from './settings.module.css';
+import forms from '../../shared/forms/form.module.css';
 import own from './directory.module.css';
 
 export function Directory({ id }: { id: string | undefined }) {
@@ -58,7 +58,7 @@ export function Directory({ id }: { id: string | undefined }) {
         )}
         {id === 'new' && canCreate && <NewStream />}
         {chosen && <StreamSettings key={chosen.stream_id} stream={chosen} />}
-        {id === undefined && <p className={classes.dim}>{t('directory.choose')}</p>}
+        {id === undefined && <p className={forms.dim}>{t('directory.choose')}</p>}
       </div>
     </main>
   );
@@ -112,7 +112,7 @@ function NewStream() {
   };
   return (
     <Section title={t('directory.new')}>
-      <form className={classes.form} onSubmit={(event) => void create(event)}>
+      <form className={forms.form} onSubmit={(event) => void create(event)}>
         <TextInput
           label={t('directory.name')}
           value={fields.name}

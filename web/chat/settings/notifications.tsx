@@ -5,7 +5,7 @@ import { api } from '../../shared/http/request';
 import { t, type TextKey } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';
 import { useSetting } from '../data/store';
-import { Section } from './section';
+import { Section } from '../../shared/forms/section';
 import classes from './settings.module.css';
 
 const CHOICES: readonly (readonly [string, TextKey])[] = [

@@ -6,9 +6,9 @@ import { t } from '../../shared/texts/texts';
 import { Avatar } from '../../shared/ui/avatar';
 import { useChat, useSetting } from '../data/store';
 import { PictureButton } from './picture-button';
-import { Section } from './section';
+import { Section } from '../../shared/forms/section';
 import { useWork } from './use-work';
-import classes from './settings.module.css';
+import forms from '../../shared/forms/form.module.css';
 
 export function Profile() {
   const me = useChat((state) => state.people.get(state.ownId))!;
@@ -25,7 +25,7 @@ export function Profile() {
         <Picture />
       </Section>
       <Section>
-        <form className={classes.form} onSubmit={save}>
+        <form className={forms.form} onSubmit={save}>
           <TextInput
             label={t('profile.name')}
             value={name}
@@ -48,7 +48,7 @@ function Picture() {
   const { isBusy, run } = useWork();
   const upload = (file: File): void => void run(() => request('POST', '/api/v1/users/me/avatar', { file }));
   return (
-    <div className={classes.line}>
+    <div className={forms.actions}>
       <Avatar name={me.full_name} id={me.user_id} url={me.avatar_url} size={72} />
       <PictureButton loading={isBusy} onPick={upload}>
         {t('profile.picture')}
@@ -92,7 +92,7 @@ function OwnFields() {
   };
   return (
     <Section title={t('profile.fields')}>
-      <form className={classes.form} onSubmit={save}>
+      <form className={forms.form} onSubmit={save}>
         {fields.map(({ id, name, hint, type }) => (
           <TextInput
             key={id}

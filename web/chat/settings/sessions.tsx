@@ -7,7 +7,7 @@ import { request } from '../../shared/http/request';
 import { ago } from '../../shared/texts/dates';
 import { t } from '../../shared/texts/texts';
 import { toast } from '../../shared/ui/toasts';
-import { Section } from './section';
+import { Section } from '../../shared/forms/section';
 import { useWork } from './use-work';
 import classes from './settings.module.css';
 

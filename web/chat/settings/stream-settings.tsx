@@ -12,9 +12,10 @@ import { pathOf } from '../data/narrow';
 import { useChat, useIsAdmin } from '../data/store';
 import type { Stream, Subscription } from '../data/wire';
 import { showPerson } from '../dialogs/dialogs';
-import { Section } from './section';
+import { Section } from '../../shared/forms/section';
 import { SureButton } from './sure-button';
 import { useWork } from './use-work';
+import forms from '../../shared/forms/form.module.css';
 import classes from './settings.module.css';
 import own from './directory.module.css';
 
@@ -24,7 +25,7 @@ export function StreamSettings({ stream }: { stream: Stream }) {
   return (
     <>
       <h2>{stream.name}</h2>
-      <p className={classes.dim}>{stream.description}</p>
+      <p className={forms.dim}>{stream.description}</p>
       <p>
         <Link href={pathOf({ kind: 'stream', streamId: stream.stream_id })}>{t('directory.read')}</Link>
       </p>
@@ -48,7 +49,7 @@ function OwnChoices({ subscription }: { subscription: Subscription }) {
           checked={desktop_notifications}
           onChange={() => set('desktop_notifications', !desktop_notifications)}
         />
-        <label className={classes.line}>
+        <label className={forms.actions}>
           <input type="color" value={color} onChange={(event) => set('color', event.currentTarget.value)} />
           {t('directory.colour')}
         </label>
@@ -73,7 +74,7 @@ function EditStream({ stream }: { stream: Stream }) {
   const isSame = name.trim() === stream.name && description === stream.description;
   return (
     <Section title={t('directory.edit')}>
-      <form className={classes.form} onSubmit={save}>
+      <form className={forms.form} onSubmit={save}>
         <TextInput
           label={t('directory.name')}
           value={name}
@@ -140,7 +141,7 @@ function Members({ stream }: { stream: Stream }) {
     });
   return (
     <Section title={t('directory.members', { count: members.length })}>
-      <div className={classes.line}>
+      <div className={forms.actions}>
         <MultiSelect
           aria-label={t('directory.addPeople')}
           placeholder={t('directory.addPeople')}

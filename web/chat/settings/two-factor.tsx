@@ -5,9 +5,9 @@ import { request } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
 import { QrCode } from '../../shared/ui/qr-code';
 import { loadSession, useSession } from '../session/session';
-import { Section } from './section';
+import { Section } from '../../shared/forms/section';
 import { useWork } from './use-work';
-import classes from './settings.module.css';
+import forms from '../../shared/forms/form.module.css';
 
 export function TwoFactor() {
   const factor = useSession(({ session }) => (session?.signed_in ? session.two_factor : undefined));
@@ -40,9 +40,9 @@ function TurnOn() {
   };
   if (codes.length > 0) {
     return (
-      <div className={classes.form}>
+      <div className={forms.form}>
         <p>{t('twoFactor.recovery')}</p>
-        <code className={classes.code}>{codes.join('\n')}</code>
+        <code className={forms.code}>{codes.join('\n')}</code>
         <Button onClick={() => void loadSession()}>{t('twoFactor.kept')}</Button>
       </div>
     );
@@ -55,10 +55,10 @@ function TurnOn() {
     );
   }
   return (
-    <form className={classes.form} onSubmit={confirm}>
+    <form className={forms.form} onSubmit={confirm}>
       <p>{t('twoFactor.enter')}</p>
       <QrCode text={secret.uri} label={t('twoFactor.picture')} />
-      <code className={classes.code}>{secret.secret}</code>
+      <code className={forms.code}>{secret.secret}</code>
       <a href={secret.uri}>{t('twoFactor.open')}</a>
       <TextInput
         label={t('signIn.code')}
@@ -85,7 +85,7 @@ function TurnOff() {
     });
   };
   return (
-    <form className={classes.form} onSubmit={turnOff}>
+    <form className={forms.form} onSubmit={turnOff}>
       <PasswordInput
         label={t('signIn.password')}
         autoComplete="current-password"

@@ -14,7 +14,8 @@ import { RichText } from '../message/rich-text';
 import { inOrder } from '../side/stream-list';
 import { sampleIn, sendSample, type Sample } from './webhook-sample';
 import { useWork } from './use-work';
-import classes from './settings.module.css';
+import { FormError } from '../../shared/forms/section';
+import forms from '../../shared/forms/form.module.css';
 
 export function WebhookBuilder({ bot }: { bot: Bot }) {
   const integrations = useSetting<readonly { name: string }[]>('realm_incoming_webhook_bots', []);
@@ -29,7 +30,7 @@ export function WebhookBuilder({ bot }: { bot: Bot }) {
     toast(t('webhook.copied'));
   };
   return (
-    <div className={classes.form}>
+    <div className={forms.form}>
       <Select
         label={t('webhook.integration')}
         data={integrations.map((each) => each.name)}
@@ -54,8 +55,8 @@ export function WebhookBuilder({ bot }: { bot: Bot }) {
         maxLength={60}
         onChange={(event) => setTopic(event.currentTarget.value)}
       />
-      <code className={classes.code}>{address}</code>
-      <div className={classes.line}>
+      <code className={forms.code}>{address}</code>
+      <div className={forms.actions}>
         <Button onClick={() => void copy()}>{t('webhook.copy')}</Button>
       </div>
       <Try key={name} address={address} sample={page.sample} />
@@ -128,11 +129,7 @@ function Try({ address, sample }: { address: string; sample: Sample | undefined 
       <Button variant="light" loading={isBusy} onClick={send}>
         {t('webhook.try')}
       </Button>
-      {error !== '' && (
-        <p role="alert" className={classes.error}>
-          {error}
-        </p>
-      )}
+      <FormError text={error} />
       {message && (
         <div role="status">
           <p>

@@ -1,13 +1,15 @@
 /** Charts of the last hour or day, and all numbers as a table, for exact values and for screen readers. */
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { DataTable } from '../../shared/tables/table';
 import { t, useLanguage } from '../../shared/texts/texts';
 import { durationOf, numberOf } from '../data/amounts';
 import { useLive } from '../data/use-live';
-import { DataTable, Trouble } from '../shell/parts';
+import { Trouble } from '../shell/parts';
 import { Chart } from './chart';
 import { LEVELS, type Level, type Point } from './wire';
 import charts from './chart.module.css';
+import forms from '../../shared/forms/form.module.css';
 import classes from '../shell/parts.module.css';
 
 const SPANS = ['hour', 'day'] as const;
@@ -44,7 +46,7 @@ export function Charts() {
   );
   return (
     <section aria-label={t('ops.history')}>
-      <p className={classes.line}>
+      <p className={forms.actions}>
         {SPANS.map((each) => (
           <Button
             key={each}
@@ -87,9 +89,7 @@ function Numbers({ points }: { points: readonly Point[] }) {
         <DataTable label={t('ops.asTable')} heads={heads}>
           {points.toReversed().map((point) => (
             <tr key={point.at}>
-              <th scope="row" className={classes.rowHead}>
-                {timeOf(Date.parse(point.at) / 1000)}
-              </th>
+              <th scope="row">{timeOf(Date.parse(point.at) / 1000)}</th>
               {LEVELS.map((level) => (
                 <td key={level} className={classes.number}>
                   {point[level] === null ? '–' : SHOWN[level](point[level])}

@@ -1,12 +1,14 @@
 /** The overview: problems first, then charts and the current state. */
 import { Link } from 'wouter';
+import { DataTable } from '../../shared/tables/table';
 import { t } from '../../shared/texts/texts';
 import { agoOf, bytesOf, durationOf, numberOf, shareOf } from '../data/amounts';
 import { useLive } from '../data/use-live';
-import { DataTable, Empty, State, Trouble } from '../shell/parts';
+import { Empty, State, Trouble } from '../shell/parts';
 import { Charts, rate } from './charts';
 import { Findings } from './findings';
 import type { NodeLine, OverviewAnswer, RoutePace } from './wire';
+import table from '../../shared/tables/table.module.css';
 import classes from '../shell/parts.module.css';
 
 export function Overview() {
@@ -45,7 +47,7 @@ function NodeTable({ nodes }: { nodes: readonly NodeLine[] }) {
     <DataTable label={t('ops.nodes')} heads={heads}>
       {nodes.map((node) => (
         <tr key={node.id}>
-          <th scope="row" className={classes.rowHead}>
+          <th scope="row">
             {node.name}
             {node.is_draining && <State state="waiting"> {t('ops.draining')}</State>}
           </th>
@@ -55,11 +57,11 @@ function NodeTable({ nodes }: { nodes: readonly NodeLine[] }) {
           <td>
             {node.version} · Node.js {node.node_version}
           </td>
-          <td className={classes.number}>{agoOf(node.started_at)}</td>
-          <td className={classes.number}>{bytesOf(node.memory_bytes)}</td>
-          <td className={classes.number}>{durationOf(node.lag_ms)}</td>
-          <td className={classes.number}>{rate(node.requests_per_second)}</td>
-          <td className={classes.number}>{shareOf(node.error_rate)}</td>
+          <td className={table.number}>{agoOf(node.started_at)}</td>
+          <td className={table.number}>{bytesOf(node.memory_bytes)}</td>
+          <td className={table.number}>{durationOf(node.lag_ms)}</td>
+          <td className={table.number}>{rate(node.requests_per_second)}</td>
+          <td className={table.number}>{shareOf(node.error_rate)}</td>
         </tr>
       ))}
     </DataTable>
@@ -100,12 +102,10 @@ function RouteTable({ routes }: { routes: readonly RoutePace[] }) {
     <DataTable label={t('ops.slowest')} heads={[t('ops.route'), t('ops.requests'), t('ops.mean'), t('ops.p95')]}>
       {routes.map(({ route, requests, mean_ms, p95_ms }) => (
         <tr key={route}>
-          <th scope="row" className={classes.rowHead}>
-            {route}
-          </th>
-          <td className={classes.number}>{numberOf(requests)}</td>
-          <td className={classes.number}>{durationOf(mean_ms)}</td>
-          <td className={classes.number}>{p95_ms === null ? t('ops.veryLong') : `≤ ${durationOf(p95_ms)}`}</td>
+          <th scope="row">{route}</th>
+          <td className={table.number}>{numberOf(requests)}</td>
+          <td className={table.number}>{durationOf(mean_ms)}</td>
+          <td className={table.number}>{p95_ms === null ? t('ops.veryLong') : `≤ ${durationOf(p95_ms)}`}</td>
         </tr>
       ))}
     </DataTable>

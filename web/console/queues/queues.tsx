@@ -1,12 +1,13 @@
 /** Queues, schedules and workers. */
 import { Link } from 'wouter';
+import { DataTable } from '../../shared/tables/table';
 import { t } from '../../shared/texts/texts';
 import { ops } from '../data/api';
 import { agoOf, bytesOf, durationOf, momentOf, numberOf } from '../data/amounts';
 import { useLive } from '../data/use-live';
 import type { Queue, Schedule, Worker } from '../data/wire';
-import { Action, Actions, DataTable, Empty, State, Trouble } from '../shell/parts';
-import classes from '../shell/parts.module.css';
+import { Action, ActionTable, Empty, RowActions, State, Trouble } from '../shell/parts';
+import table from '../../shared/tables/table.module.css';
 
 /** For what rarely changes. */
 const SELDOM_MS = 15_000;
@@ -39,11 +40,11 @@ function QueueTable({ queues, after }: { queues: readonly Queue[]; after: () => 
     t('ops.latency'),
   ];
   return (
-    <DataTable label={t('ops.queues')} heads={heads} hasActions>
+    <ActionTable label={t('ops.queues')} heads={heads}>
       {queues.map((queue) => (
         <QueueRow key={queue.queue} queue={queue} after={after} />
       ))}
-    </DataTable>
+    </ActionTable>
   );
 }
 
@@ -56,28 +57,28 @@ function QueueRow({ queue, after }: { queue: Queue; after: () => void }) {
   const action = is_paused ? 'resume' : 'pause';
   return (
     <tr>
-      <th scope="row" className={classes.rowHead}>
+      <th scope="row">
         {name}
         {is_paused && <State state="dead"> {t('ops.paused')}</State>}
       </th>
-      <td className={classes.number}>
+      <td className={table.number}>
         <Link href={jobsOf(name, 'waiting')}>{numberOf(queue.waiting)}</Link>
       </td>
-      <td className={classes.number}>{queue.oldest_ms === null ? '' : durationOf(queue.oldest_ms)}</td>
-      <td className={classes.number}>
+      <td className={table.number}>{queue.oldest_ms === null ? '' : durationOf(queue.oldest_ms)}</td>
+      <td className={table.number}>
         <Link href={jobsOf(name, 'running')}>{numberOf(queue.active)}</Link>
       </td>
-      <td className={classes.number}>{numberOf(queue.delayed)}</td>
-      <td className={classes.number}>
+      <td className={table.number}>{numberOf(queue.delayed)}</td>
+      <td className={table.number}>
         <Link href={jobsOf(name, 'dead')}>{numberOf(queue.failed)}</Link>
       </td>
-      <td className={classes.number}>{numberOf(queue.done_per_minute, 1)}</td>
-      <td className={classes.number}>
+      <td className={table.number}>{numberOf(queue.done_per_minute, 1)}</td>
+      <td className={table.number}>
         {latency_ms.p50 !== null && latency_ms.p95 !== null
           ? `${durationOf(latency_ms.p50)} / ${durationOf(latency_ms.p95)}`
           : ''}
       </td>
-      <Actions>
+      <RowActions>
         <Action
           label={t(`queueAction.${action}`)}
           of={name}
@@ -86,7 +87,7 @@ function QueueRow({ queue, after }: { queue: Queue; after: () => void }) {
           after={after}
           {...(action === 'pause' && { question: t('ops.pauseQuestion', { queue: name }) })}
         />
-      </Actions>
+      </RowActions>
     </tr>
   );
 }
@@ -98,16 +99,16 @@ function WorkerTable({ workers }: { workers: readonly Worker[] }) {
     <DataTable label={t('ops.workers')} heads={heads}>
       {workers.map((worker) => (
         <tr key={worker.id}>
-          <th scope="row" className={classes.rowHead}>
+          <th scope="row">
             {worker.name}
             {worker.is_draining && <State state="waiting"> {t('ops.draining')}</State>}
           </th>
           <td>
             {worker.host} {worker.pid}
           </td>
-          <td className={classes.number}>{agoOf(worker.started_at)}</td>
-          <td className={classes.number}>{bytesOf(worker.memory_bytes)}</td>
-          <td className={classes.words}>
+          <td className={table.number}>{agoOf(worker.started_at)}</td>
+          <td className={table.number}>{bytesOf(worker.memory_bytes)}</td>
+          <td className={table.words}>
             {worker.queues
               .filter(({ running }) => running.length > 0)
               .map(({ queue, running }) => `${queue}: ${running.map(({ since }) => agoOf(since)).join(', ')}`)
@@ -125,14 +126,12 @@ function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
     <DataTable label={t('ops.schedules')} heads={[t('ops.name'), t('ops.queue'), t('ops.every'), t('ops.next')]}>
       {schedules.map((schedule) => (
         <tr key={`${schedule.queue} ${schedule.name}`}>
-          <th scope="row" className={classes.rowHead}>
-            {schedule.name}
-          </th>
+          <th scope="row">{schedule.name}</th>
           <td>{schedule.queue}</td>
-          <td className={classes.number}>
+          <td className={table.number}>
             {schedule.every_ms === null ? schedule.pattern : durationOf(schedule.every_ms)}
           </td>
-          <td className={classes.number}>{schedule.next_at === null ? '' : momentOf(schedule.next_at)}</td>
+          <td className={table.number}>{schedule.next_at === null ? '' : momentOf(schedule.next_at)}</td>
         </tr>
       ))}
     </DataTable>

@@ -2,76 +2,49 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { messageOf } from '../../shared/http/message-of';
+import { Actions, Badge, DataTable, type Tone } from '../../shared/tables/table';
 import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
+import { Note } from '../../shared/ui/note';
 import { toast } from '../../shared/ui/toasts';
 import { useMayChange } from '../session/session';
-import classes from './parts.module.css';
+import forms from '../../shared/forms/form.module.css';
 
 /** Warns that the data may be outdated, because the last request failed. */
-export function Trouble({ error }: { error: unknown }) {
-  if (error === undefined) return null;
-  return (
-    <p role="alert" className={classes.trouble}>
+export const Trouble = ({ error }: { error: unknown }) =>
+  error !== undefined && (
+    <Note role="alert" isBad>
       {t('ops.stale', { reason: messageOf(error) })}
-    </p>
+    </Note>
   );
-}
 
-/** A table that scrolls horizontally on narrow screens. */
-export function DataTable({
-  label,
-  heads,
-  children,
-  hasActions = false,
-}: {
-  label: string;
-  heads: readonly string[];
-  children: ReactNode;
-  /** Whether rows end with action buttons. */
-  hasActions?: boolean;
-}) {
+/** A table whose rows end with buttons, if the operator may change anything. */
+export function ActionTable(props: { label: string; heads: readonly string[]; children: ReactNode }) {
   const mayChange = useMayChange();
-  const shown = hasActions && mayChange ? [...heads, t('ops.actions')] : heads;
-  return (
-    <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {shown.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
-  );
+  return <DataTable {...props} heads={mayChange ? [...props.heads, t('ops.actions')] : props.heads} />;
 }
 
-/** The cell for a row's action buttons, if the operator may change anything. */
-export const Actions = ({ children }: { children: ReactNode }) =>
+/** The last cell of such a row. */
+export const RowActions = ({ children }: { children: ReactNode }) =>
   useMayChange() && (
     <td>
-      <span className={`${classes.line} ${classes.actions}`}>{children}</span>
+      <Actions>{children}</Actions>
     </td>
   );
 
-export const Empty = ({ children }: { children: ReactNode }) => <p className={classes.dim}>{children}</p>;
+export const Empty = ({ children }: { children: ReactNode }) => <p className={forms.dim}>{children}</p>;
+
+const TONES: Readonly<Record<string, Tone>> = { dead: 'bad', fail: 'bad', done: 'good', ok: 'good' };
 
 export const State = ({ state, children }: { state: string; children: ReactNode }) => (
-  <span className={classes.state} data-state={state}>
-    {children}
-  </span>
+  <Badge tone={TONES[state] ?? ''}>{children}</Badge>
 );
 
 /** Explains to read-only operators why there are no buttons. */
 export function LookOnly() {
   const mayChange = useMayChange();
   return mayChange ? null : (
-    <p role="note" className={classes.dim}>
+    <p role="note" className={forms.dim}>
       {t('ops.lookOnly')}
     </p>
   );
@@ -120,12 +93,14 @@ export function Action({ label, of, run, done, question, after }: ActionProps) {
       </Button>
       {question !== undefined && (
         <Dialog opened={isAsking} onClose={() => setAsking(false)} title={label}>
-          <p className={classes.question}>{question}</p>
-          <div className={classes.line}>
-            <Button onClick={() => void act()}>{label}</Button>
-            <Button variant="default" onClick={() => setAsking(false)}>
-              {t('action.cancel')}
-            </Button>
+          <div className={forms.form}>
+            <p>{question}</p>
+            <div className={forms.actions}>
+              <Button onClick={() => void act()}>{label}</Button>
+              <Button variant="default" onClick={() => setAsking(false)}>
+                {t('action.cancel')}
+              </Button>
+            </div>
           </div>
         </Dialog>
       )}

@@ -7,7 +7,7 @@ import { Dialog } from '../../shared/ui/dialog';
 import { toast } from '../../shared/ui/toasts';
 import { ops } from '../data/api';
 import { pathOf, wordFor, type TenantRow } from './wire';
-import classes from '../shell/parts.module.css';
+import forms from '../../shared/forms/form.module.css';
 
 export function LimitsButton({ tenant, after }: { tenant: TenantRow; after: () => void }) {
   const [isOpen, setOpen] = useState(false);
@@ -49,7 +49,7 @@ function LimitsForm({ tenant, onDone }: { tenant: TenantRow; onDone: () => void 
     onDone();
   };
   return (
-    <form className={classes.stack} onSubmit={form.submit(save)}>
+    <form className={forms.form} onSubmit={form.submit(save)}>
       {names.map((name) => (
         <TextInput
           key={name}

@@ -3,10 +3,10 @@ import { Link } from 'wouter';
 import { t } from '../../shared/texts/texts';
 import { ops } from '../data/api';
 import { agoOf, bytesOf, numberOf } from '../data/amounts';
-import { Action, Actions, DataTable, State } from '../shell/parts';
+import { Action, ActionTable, RowActions, State } from '../shell/parts';
 import { LimitsButton } from './limits-button';
 import { pathOf, wordFor, type TenantRow } from './wire';
-import classes from '../shell/parts.module.css';
+import table from '../../shared/tables/table.module.css';
 
 export function TenantTable({ tenants, after }: { tenants: readonly TenantRow[]; after: () => void }) {
   const heads = [
@@ -18,11 +18,11 @@ export function TenantTable({ tenants, after }: { tenants: readonly TenantRow[];
     t('tenant.limits'),
   ];
   return (
-    <DataTable label={t('tenant.title')} heads={heads} hasActions>
+    <ActionTable label={t('tenant.title')} heads={heads}>
       {tenants.map((tenant) => (
         <Row key={tenant.tenant} tenant={tenant} after={after} />
       ))}
-    </DataTable>
+    </ActionTable>
   );
 }
 
@@ -37,7 +37,7 @@ function Row({ tenant, after }: { tenant: TenantRow; after: () => void }) {
   const limits = Object.entries(tenant.limits).map(([each, most]) => `${wordFor(each)}: ${maxOf(most)}`);
   return (
     <tr>
-      <th scope="row" className={classes.rowHead}>
+      <th scope="row">
         {name}
         <div>
           <Link href={`/work?state=any&tenant=${encodeURIComponent(tenant.tenant)}`}>{tenant.tenant}</Link>
@@ -49,12 +49,12 @@ function Row({ tenant, after }: { tenant: TenantRow; after: () => void }) {
       <td>
         <State state={is_active ? 'ok' : 'fail'}>{t(is_active ? 'tenant.active' : 'tenant.inactive')}</State>
       </td>
-      <td className={classes.words}>{sizes.join(', ')}</td>
-      <td className={classes.number}>
+      <td className={table.words}>{sizes.join(', ')}</td>
+      <td className={table.number}>
         {last_active_at === null ? t('tenant.never') : t('tenant.ago', { time: agoOf(last_active_at) })}
       </td>
       <td>{limits.join(', ')}</td>
-      <Actions>
+      <RowActions>
         <LimitsButton tenant={tenant} after={after} />
         <Action
           label={t(`tenant.${action}`)}
@@ -64,7 +64,7 @@ function Row({ tenant, after }: { tenant: TenantRow; after: () => void }) {
           done={t('ops.done')}
           after={after}
         />
-      </Actions>
+      </RowActions>
     </tr>
   );
 }

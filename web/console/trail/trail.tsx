@@ -1,12 +1,14 @@
 /** The operators' audit trail, newest first. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { DataTable } from '../../shared/tables/table';
 import { t, type TextKey } from '../../shared/texts/texts';
 import { momentOf, numberOf } from '../data/amounts';
 import { useLive } from '../data/use-live';
 import type { AuditEntry } from '../data/wire';
-import { DataTable, Empty, Trouble } from '../shell/parts';
-import classes from '../shell/parts.module.css';
+import { Empty, Trouble } from '../shell/parts';
+import forms from '../../shared/forms/form.module.css';
+import table from '../../shared/tables/table.module.css';
 
 const PAGE = 100;
 
@@ -45,17 +47,17 @@ export function Trail() {
         <DataTable label={t('ops.trail')} heads={heads}>
           {entries.map(({ id, at, operator, via, action, target, count }) => (
             <tr key={id}>
-              <td className={classes.number}>{momentOf(at)}</td>
+              <td className={table.number}>{momentOf(at)}</td>
               <td>{operator}</td>
               <td>{wordsOf(BY, via)}</td>
               <td>{wordsOf(DID, action)}</td>
-              <td className={classes.words}>{target}</td>
-              <td className={classes.number}>{count === null ? '' : numberOf(count)}</td>
+              <td className={table.words}>{target}</td>
+              <td className={table.number}>{count === null ? '' : numberOf(count)}</td>
             </tr>
           ))}
         </DataTable>
       )}
-      <div className={classes.line}>
+      <div className={forms.actions}>
         {before !== undefined && (
           <Button variant="default" onClick={() => setBefore(undefined)}>
             {t('ops.newest')}

@@ -8,6 +8,7 @@ import { useLive } from '../data/use-live';
 import type { WorkQueue, Work } from '../data/wire';
 import { LookOnly, State, Trouble } from '../shell/parts';
 import { pathOf, Remedies } from './work-table';
+import forms from '../../shared/forms/form.module.css';
 import classes from '../shell/parts.module.css';
 
 type WholeWork = Work & Readonly<Record<string, unknown>> & { readonly payload: unknown };
@@ -40,7 +41,7 @@ export function WorkItemPage({ workQueue, id }: { workQueue: string; id: string 
         <>
           <Facts item={item} />
           <LookOnly />
-          <div className={classes.line}>
+          <div className={forms.actions}>
             <Remedies
               item={item}
               workQueue={workQueues.answer?.work_queues.find(({ name }) => name === workQueue)}
@@ -48,7 +49,7 @@ export function WorkItemPage({ workQueue, id }: { workQueue: string; id: string 
             />
           </div>
           <h2>{t('ops.payload')}</h2>
-          <pre className={classes.code} tabIndex={0} aria-label={t('ops.payload')} role="region">
+          <pre className={forms.code} tabIndex={0} aria-label={t('ops.payload')} role="region">
             {item.payload === null ? t('ops.noPayload') : JSON.stringify(item.payload, null, 2)}
           </pre>
         </>

@@ -12,6 +12,7 @@ import { byNeed } from './work-queue-order';
 import { givenFields, readFilter, writeFilter, type Filter } from './filter';
 import { SearchForm } from './search-form';
 import { WorkTable } from './work-table';
+import forms from '../../shared/forms/form.module.css';
 import classes from '../shell/parts.module.css';
 
 const PAGE = 100;
@@ -56,7 +57,7 @@ interface PagingProps {
 function Paging({ filter, jobs, onLook }: PagingProps) {
   const hasMore = jobs.length === PAGE;
   return (
-    <div className={classes.line}>
+    <div className={forms.actions}>
       {filter.before !== '' && (
         <Button variant="default" onClick={() => onLook({})}>
           {t('ops.newest')}
@@ -84,10 +85,10 @@ function WorkQueueCards({
       {byNeed(workQueues).map(({ name, about, waiting, running, oldest_ms, dead }) => (
         <li key={name} className={classes.card}>
           <b>{name}</b>
-          <p className={classes.dim}>
+          <p className={forms.dim}>
             <ServerText text={about} />
           </p>
-          <p className={classes.line}>
+          <p className={forms.actions}>
             <Button size="compact-sm" variant="subtle" onClick={() => onChoose(name, 'waiting')}>
               {t('ops.waitingCount', { number: numberOf(waiting) })}
               {oldest_ms !== null && ` · ${durationOf(oldest_ms)}`}
@@ -122,7 +123,7 @@ function ForAll({ workQueue, filter, count = 0, after }: ForAllProps) {
   const done = (answer: unknown): string => t('ops.doneCount', { number: (answer as { count: number }).count });
   const questions = { retry: 'ops.retryAllQuestion', discard: 'ops.discardAllQuestion' } as const;
   return (
-    <p className={classes.line}>
+    <p className={forms.actions}>
       {(['retry', 'discard'] as const)
         .filter((remedy) => workQueue.remedies.includes(remedy))
         .map((remedy) => (

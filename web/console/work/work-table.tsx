@@ -4,9 +4,10 @@ import { t } from '../../shared/texts/texts';
 import { ops } from '../data/api';
 import { momentOf, numberOf } from '../data/amounts';
 import type { WorkQueue, Remedy, Work, WorkState } from '../data/wire';
-import { Action, Actions, DataTable, State } from '../shell/parts';
+import { Action, ActionTable, RowActions, State } from '../shell/parts';
 import { ServerText } from '../shell/server-text';
-import classes from '../shell/parts.module.css';
+import forms from '../../shared/forms/form.module.css';
+import table from '../../shared/tables/table.module.css';
 
 /** The remedies that make sense in each state. A work queue may support fewer. */
 const REMEDIES: Readonly<Record<WorkState, readonly Remedy[]>> = {
@@ -62,7 +63,7 @@ export function WorkTable({ jobs, workQueues, after }: WorkTableProps) {
     t('ops.created'),
   ];
   return (
-    <DataTable label={t('ops.found')} heads={heads} hasActions>
+    <ActionTable label={t('ops.found')} heads={heads}>
       {jobs.map((item) => (
         <tr key={`${item.work_queue} ${item.id}`}>
           <td>
@@ -73,19 +74,19 @@ export function WorkTable({ jobs, workQueues, after }: WorkTableProps) {
           <td>
             <State state={item.state}>{t(`workState.${item.state}`)}</State>
           </td>
-          <td className={classes.words}>
+          <td className={table.words}>
             {item.subject}
-            {item.tenant !== null && <div className={classes.dim}>{item.tenant}</div>}
+            {item.tenant !== null && <div className={forms.dim}>{item.tenant}</div>}
           </td>
           <td>{item.kind}</td>
-          <td className={classes.words}>{item.reason !== null && <ServerText text={item.reason} />}</td>
-          <td className={classes.number}>{numberOf(item.attempts)}</td>
-          <td className={classes.number}>{momentOf(item.created_at)}</td>
-          <Actions>
+          <td className={table.words}>{item.reason !== null && <ServerText text={item.reason} />}</td>
+          <td className={table.number}>{numberOf(item.attempts)}</td>
+          <td className={table.number}>{momentOf(item.created_at)}</td>
+          <RowActions>
             <Remedies item={item} workQueue={workQueues.find(({ name }) => name === item.work_queue)} after={after} />
-          </Actions>
+          </RowActions>
         </tr>
       ))}
-    </DataTable>
+    </ActionTable>
   );
 }

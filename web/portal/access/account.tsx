@@ -2,16 +2,16 @@
 import { Button } from '@mantine/core';
 import { agentName } from '../../shared/agent-name';
 import { ago } from '../../shared/texts/dates';
+import { DataTable } from '../../shared/tables/table';
 import { t } from '../../shared/texts/texts';
 import { LanguageSelect } from '../../shared/ui/language-select';
 import { tell } from '../../shared/ui/toasts';
-import { FormError, Section } from '../forms/parts';
+import { FormError, Section } from '../../shared/forms/section';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { useSignedIn } from '../session/session';
 import { PasswordForm } from './password-form';
-import classes from '../forms/form.module.css';
-import table from '../forms/table.module.css';
+import classes from '../../shared/forms/form.module.css';
 
 interface SessionRow {
   readonly id: number;
@@ -51,37 +51,29 @@ function Sessions() {
   return (
     <Section title={t('sessions.title')}>
       <FormError text={sessions.error} />
-      <div className={table.wrap} tabIndex={0} role="region" aria-label={t('sessions.title')}>
-        <table className={table.table} aria-busy={sessions.isLoading}>
-          <thead>
-            <tr>
-              <th>{t('portal.browser')}</th>
-              <th>{t('portal.openedBy')}</th>
-              <th>{t('portal.lastUse')}</th>
-              <th>{t('portal.actions')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sessions.value?.map(({ id, agent, address, opened_by: by, last_used_at: used, current }) => (
-              <tr key={id}>
-                <td>
-                  {agentName(agent)}
-                  <small>{address}</small>
-                </td>
-                <td>{t(`portal.opened.${by}`)}</td>
-                <td>{current ? t('portal.thisSession') : ago(secondsOf(used))}</td>
-                <td>
-                  {!current && (
-                    <Button size="compact-sm" variant="default" onClick={() => tell(end(id), t('settings.saved'))}>
-                      {t('portal.endSession')}
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label={t('sessions.title')}
+        heads={[t('portal.browser'), t('portal.openedBy'), t('portal.lastUse'), t('portal.actions')]}
+        isLoading={sessions.isLoading}
+      >
+        {sessions.value?.map(({ id, agent, address, opened_by: by, last_used_at: used, current }) => (
+          <tr key={id}>
+            <td>
+              {agentName(agent)}
+              <small>{address}</small>
+            </td>
+            <td>{t(`portal.opened.${by}`)}</td>
+            <td>{current ? t('portal.thisSession') : ago(secondsOf(used))}</td>
+            <td>
+              {!current && (
+                <Button size="compact-sm" variant="default" onClick={() => tell(end(id), t('settings.saved'))}>
+                  {t('portal.endSession')}
+                </Button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
     </Section>
   );
 }

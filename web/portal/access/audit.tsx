@@ -1,13 +1,14 @@
 /** The company's audit trail. */
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { DataTable } from '../../shared/tables/table';
 import { t, useLanguage, type TextKey } from '../../shared/texts/texts';
-import { FormError } from '../forms/parts';
-import { Pager } from '../forms/pager';
+import { FormError } from '../../shared/forms/section';
+import { Pager } from '../../shared/tables/pager';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { nameOf, type Contact } from '../wire';
-import table from '../forms/table.module.css';
+import table from '../../shared/tables/table.module.css';
 
 interface AuditLine {
   readonly id: number;
@@ -94,34 +95,26 @@ export function Audit() {
         />
       </div>
       <FormError text={lines.error} />
-      <div className={table.wrap} tabIndex={0} role="region" aria-label={t('portal.audit')}>
-        <table className={table.table} aria-busy={lines.isLoading}>
-          <thead>
-            <tr>
-              <th>{t('portal.when')}</th>
-              <th>{t('portal.who')}</th>
-              <th>{t('portal.action')}</th>
-              <th>{t('portal.detail')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.value?.items.map(({ id, at, contact_id: who, address, action, object_id: object, detail }) => (
-              <tr key={id}>
-                <td>{new Date(at).toLocaleString(useLanguage.getState().locale)}</td>
-                <td>
-                  {who === null ? t('portal.operator') : (names.get(who) ?? who)}
-                  <small>{address}</small>
-                </td>
-                <td>
-                  {wordsOf(action)}
-                  <small>{object}</small>
-                </td>
-                <td>{detailText(detail)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label={t('portal.audit')}
+        heads={[t('portal.when'), t('portal.who'), t('portal.action'), t('portal.detail')]}
+        isLoading={lines.isLoading}
+      >
+        {lines.value?.items.map(({ id, at, contact_id: who, address, action, object_id: object, detail }) => (
+          <tr key={id}>
+            <td>{new Date(at).toLocaleString(useLanguage.getState().locale)}</td>
+            <td>
+              {who === null ? t('portal.operator') : (names.get(who) ?? who)}
+              <small>{address}</small>
+            </td>
+            <td>
+              {wordsOf(action)}
+              <small>{object}</small>
+            </td>
+            <td>{detailText(detail)}</td>
+          </tr>
+        ))}
+      </DataTable>
       <Pager page={page} size={PAGE} total={lines.value?.total ?? 0} onPage={setPage} />
     </>
   );

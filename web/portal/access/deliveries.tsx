@@ -1,12 +1,12 @@
 /** A webhook's last hundred deliveries. Finished ones can be replayed. */
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
+import { Badge, DataTable } from '../../shared/tables/table';
 import { t, useLanguage } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';
-import { FormError } from '../forms/parts';
+import { FormError } from '../../shared/forms/section';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
-import table from '../forms/table.module.css';
 
 interface Delivery {
   readonly id: number;
@@ -38,50 +38,39 @@ export function Deliveries({ path }: { path: string }) {
       </Button>
       <FormError text={error} />
       {value?.length === 0 && <p>{t('portal.noDeliveries')}</p>}
-      <div className={table.wrap} tabIndex={0} role="region" aria-label={t('portal.deliveries')}>
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th>{t('portal.when')}</th>
-              <th>{t('portal.event')}</th>
-              <th>{t('portal.outcome')}</th>
-              <th>{t('portal.actions')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {value?.map((delivery) => (
-              <tr key={delivery.id}>
-                <td>{new Date(delivery.created_at).toLocaleString(useLanguage.getState().locale)}</td>
-                <td>
-                  <details>
-                    <summary>{delivery.event}</summary>
-                    <code>{delivery.body}</code>
-                  </details>
-                </td>
-                <td>
-                  <span className={table.state} data-tone={TONES[delivery.state]}>
-                    {t(`portal.delivery.${delivery.state}`)}
-                  </span>
-                  <small>
-                    {t('portal.attempts', { count: delivery.attempts })} {delivery.answer}
-                  </small>
-                </td>
-                <td>
-                  {delivery.state !== 'pending' && (
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      onClick={() => tell(run(`deliveries/${delivery.id}/replay`))}
-                    >
-                      {t('portal.replay')}
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label={t('portal.deliveries')}
+        heads={[t('portal.when'), t('portal.event'), t('portal.outcome'), t('portal.actions')]}
+      >
+        {value?.map((delivery) => (
+          <tr key={delivery.id}>
+            <td>{new Date(delivery.created_at).toLocaleString(useLanguage.getState().locale)}</td>
+            <td>
+              <details>
+                <summary>{delivery.event}</summary>
+                <code>{delivery.body}</code>
+              </details>
+            </td>
+            <td>
+              <Badge tone={TONES[delivery.state]}>{t(`portal.delivery.${delivery.state}`)}</Badge>
+              <small>
+                {t('portal.attempts', { count: delivery.attempts })} {delivery.answer}
+              </small>
+            </td>
+            <td>
+              {delivery.state !== 'pending' && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => tell(run(`deliveries/${delivery.id}/replay`))}
+                >
+                  {t('portal.replay')}
+                </Button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
     </>
   );
 }

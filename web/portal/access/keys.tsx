@@ -2,13 +2,15 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ago } from '../../shared/texts/dates';
+import { DataTable } from '../../shared/tables/table';
 import { t, useLanguage } from '../../shared/texts/texts';
-import { Confirm, FormError, Secret, Section } from '../forms/parts';
+import { Note } from '../../shared/ui/note';
+import { Confirm, Secret } from '../../shared/forms/parts';
+import { FormError, Section } from '../../shared/forms/section';
 import { useForm } from '../../shared/forms/use-form';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
-import classes from '../forms/form.module.css';
-import table from '../forms/table.module.css';
+import classes from '../../shared/forms/form.module.css';
 
 const RIGHTS = ['write', 'read', 'texting'] as const;
 
@@ -38,43 +40,34 @@ export function Keys() {
           }}
         />
         {shown !== '' && (
-          <div className={classes.note} role="status">
+          <Note role="status">
             <Secret label={t('portal.keyOnce')} text={shown} />
-          </div>
+          </Note>
         )}
       </Section>
       <FormError text={keys.error} />
-      <div className={table.wrap} tabIndex={0} role="region" aria-label={t('portal.keys')}>
-        <table className={table.table} aria-busy={keys.isLoading}>
-          <thead>
-            <tr>
-              <th>{t('portal.name')}</th>
-              <th>{t('portal.rights')}</th>
-              <th>{t('portal.lastUse')}</th>
-              <th>{t('portal.ends')}</th>
-              <th>{t('portal.actions')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {keys.value?.map((key) => (
-              <tr key={key.id}>
-                <td>
-                  {key.name || t('portal.firstKey')}
-                  <small>{dayOf(key.created_at)}</small>
-                </td>
-                <td>{t(`portal.right.${key.rights}`)}</td>
-                <td>{key.last_used_at === null ? t('portal.never') : ago(Date.parse(key.last_used_at) / 1000)}</td>
-                <td>{key.ends_at === null ? t('portal.never') : dayOf(key.ends_at)}</td>
-                <td>
-                  <Button size="compact-sm" variant="default" onClick={() => setDeleted(key)}>
-                    {t('portal.delete')}
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label={t('portal.keys')}
+        heads={[t('portal.name'), t('portal.rights'), t('portal.lastUse'), t('portal.ends'), t('portal.actions')]}
+        isLoading={keys.isLoading}
+      >
+        {keys.value?.map((key) => (
+          <tr key={key.id}>
+            <td>
+              {key.name || t('portal.firstKey')}
+              <small>{dayOf(key.created_at)}</small>
+            </td>
+            <td>{t(`portal.right.${key.rights}`)}</td>
+            <td>{key.last_used_at === null ? t('portal.never') : ago(Date.parse(key.last_used_at) / 1000)}</td>
+            <td>{key.ends_at === null ? t('portal.never') : dayOf(key.ends_at)}</td>
+            <td>
+              <Button size="compact-sm" variant="default" onClick={() => setDeleted(key)}>
+                {t('portal.delete')}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </DataTable>
       {deleted && (
         <Confirm
           title={t('portal.deleteKey', { name: deleted.name || t('portal.firstKey') })}

@@ -2,11 +2,11 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { t } from '../../shared/texts/texts';
 import { toast } from '../../shared/ui/toasts';
-import { FormError } from '../forms/parts';
+import { FormError } from '../../shared/forms/section';
 import { useForm } from '../../shared/forms/use-form';
 import { api } from '../http/api';
 import { loadSession, useSignedIn } from '../session/session';
-import classes from '../forms/form.module.css';
+import classes from '../../shared/forms/form.module.css';
 
 export function PasswordForm() {
   const { has_password: hasPassword } = useSignedIn();

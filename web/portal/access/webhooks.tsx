@@ -1,15 +1,18 @@
 /** The company's webhooks and their recent deliveries. */
 import { Button, Checkbox, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { Actions } from '../../shared/tables/table';
 import { t } from '../../shared/texts/texts';
+import { Note } from '../../shared/ui/note';
 import { tell } from '../../shared/ui/toasts';
-import { Confirm, FormError, Secret, Section } from '../forms/parts';
+import { Confirm, Secret } from '../../shared/forms/parts';
+import { FormError, Section } from '../../shared/forms/section';
 import { useForm } from '../../shared/forms/use-form';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { Deliveries } from './deliveries';
-import classes from '../forms/form.module.css';
-import table from '../forms/table.module.css';
+import classes from '../../shared/forms/form.module.css';
+import table from '../../shared/tables/table.module.css';
 
 const EVENTS = [
   'texting.message.new',
@@ -48,9 +51,9 @@ export function Webhooks() {
           }}
         />
         {secret !== '' && (
-          <div className={classes.note} role="status">
+          <Note role="status">
             <Secret label={t('portal.webhookSecret')} text={secret} />
-          </div>
+          </Note>
         )}
       </Section>
       <FormError text={webhooks.error} />
@@ -60,7 +63,7 @@ export function Webhooks() {
           <li key={webhook.id}>
             <b>{webhook.url}</b>
             <small>{webhook.events.length === 0 ? t('portal.allEvents') : webhook.events.join(', ')}</small>
-            <div className={table.actions}>
+            <Actions>
               <Switch
                 label={t('portal.webhookActive')}
                 checked={webhook.active}
@@ -79,7 +82,7 @@ export function Webhooks() {
               <Button size="compact-sm" variant="default" onClick={() => setDeleted(webhook)}>
                 {t('portal.delete')}
               </Button>
-            </div>
+            </Actions>
             {shown === webhook.id && <Deliveries path={`${PATH}/${webhook.id}`} />}
           </li>
         ))}

@@ -3,13 +3,13 @@ import { Button } from '@mantine/core';
 import { useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
 import { t } from '../../shared/texts/texts';
-import { FormError } from '../forms/parts';
+import { FormError } from '../../shared/forms/section';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { writeCsv } from './csv';
 import { keptNames, lineOf, wordsInFile, type FileNames } from './in-file';
 import { Outcomes, type RowOutcome } from './outcomes';
-import classes from '../forms/form.module.css';
+import classes from '../../shared/forms/form.module.css';
 
 interface BulkOrder {
   readonly id: string;

@@ -1,8 +1,9 @@
 /** Bulk import of extensions from a file: map columns, try every line, order, and follow the order to its end. */
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { DataTable } from '../../shared/tables/table';
 import { t, useLanguage } from '../../shared/texts/texts';
-import { FormError, Section } from '../forms/parts';
+import { FormError, Section } from '../../shared/forms/section';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import type { Instance } from '../wire';
@@ -10,7 +11,6 @@ import { BulkProgress } from './bulk-progress';
 import { ChooseFile } from './choose-file';
 import { readCsv, type Line } from './csv';
 import { MapColumns } from './map-columns';
-import table from '../forms/table.module.css';
 
 interface BulkLine {
   readonly id: string;
@@ -55,28 +55,17 @@ function LastOrders() {
   return (
     <Section title={t('portal.lastOrders')}>
       <FormError text={orders.error} />
-      <div className={table.wrap} tabIndex={0} role="region" aria-label={t('portal.lastOrders')}>
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th>{t('portal.when')}</th>
-              <th>{t('portal.lines')}</th>
-              <th>{t('portal.orderState')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {orders.value?.items.map(({ id, state, total, created }) => (
-              <tr key={id}>
-                <td>
-                  <Link href={`/bulk/${id}`}>{new Date(created).toLocaleString(useLanguage.getState().locale)}</Link>
-                </td>
-                <td>{total}</td>
-                <td>{t(`portal.order.${state}`)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label={t('portal.lastOrders')} heads={[t('portal.when'), t('portal.lines'), t('portal.orderState')]}>
+        {orders.value?.items.map(({ id, state, total, created }) => (
+          <tr key={id}>
+            <td>
+              <Link href={`/bulk/${id}`}>{new Date(created).toLocaleString(useLanguage.getState().locale)}</Link>
+            </td>
+            <td>{total}</td>
+            <td>{t(`portal.order.${state}`)}</td>
+          </tr>
+        ))}
+      </DataTable>
     </Section>
   );
 }

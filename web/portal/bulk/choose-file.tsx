@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { t } from '../../shared/texts/texts';
-import { FormError } from '../forms/parts';
-import classes from '../forms/form.module.css';
+import { FormError } from '../../shared/forms/section';
+import classes from '../../shared/forms/form.module.css';
 
 /** A thousand lines of FreePBX's own export are smaller. */
 const LARGEST_BYTES = 5 * 1024 * 1024;

@@ -2,8 +2,9 @@
 import { Button, Checkbox, Select } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../shared/http/message-of';
+import { DataTable } from '../../shared/tables/table';
 import { t } from '../../shared/texts/texts';
-import { FormError, Section } from '../forms/parts';
+import { FormError, Section } from '../../shared/forms/section';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import type { Instance } from '../wire';
@@ -12,8 +13,8 @@ import { DISCARD, guessColumns, IGNORED, mappedCsv, USUAL_FIELDS } from './colum
 import type { Line } from './csv';
 import { keepNames, namesOf } from './in-file';
 import { Outcomes, type RowOutcome } from './outcomes';
-import classes from '../forms/form.module.css';
-import table from '../forms/table.module.css';
+import classes from '../../shared/forms/form.module.css';
+import table from '../../shared/tables/table.module.css';
 
 interface Trial {
   readonly total: number;
@@ -107,39 +108,28 @@ function Mapping({ instances, lines, onOrdered, uuid, onInstance, known }: Mappi
           onChange={(value) => setMode(value ?? 'upsert')}
         />
       </div>
-      <div className={table.wrap} tabIndex={0} role="region" aria-label={t('portal.columns')}>
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th>{t('portal.column')}</th>
-              <th>{t('portal.example')}</th>
-              <th>{t('portal.field')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {heading.map((name, at) => (
-              <tr key={`${at} ${name}`}>
-                <td>{name}</td>
-                <td>{SECRETS.includes(columns[at]!) ? '•••' : rows[0]?.[at]}</td>
-                <td>
-                  <Select
-                    aria-label={t('portal.fieldOf', { column: name })}
-                    placeholder={t('portal.ignored')}
-                    data={[...known].filter((field) => field === columns[at] || !columns.includes(field))}
-                    value={columns[at] === IGNORED ? null : columns[at]!}
-                    clearable
-                    searchable
-                    onChange={(value) => {
-                      setColumns((before) => before.with(at, value ?? IGNORED));
-                      setTrial(undefined);
-                    }}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label={t('portal.columns')} heads={[t('portal.column'), t('portal.example'), t('portal.field')]}>
+        {heading.map((name, at) => (
+          <tr key={`${at} ${name}`}>
+            <td>{name}</td>
+            <td>{SECRETS.includes(columns[at]!) ? '•••' : rows[0]?.[at]}</td>
+            <td>
+              <Select
+                aria-label={t('portal.fieldOf', { column: name })}
+                placeholder={t('portal.ignored')}
+                data={[...known].filter((field) => field === columns[at] || !columns.includes(field))}
+                value={columns[at] === IGNORED ? null : columns[at]!}
+                clearable
+                searchable
+                onChange={(value) => {
+                  setColumns((before) => before.with(at, value ?? IGNORED));
+                  setTrial(undefined);
+                }}
+              />
+            </td>
+          </tr>
+        ))}
+      </DataTable>
       {!isMapped && <p role="note">{t('portal.needsNumber')}</p>}
       {(isDiscarding || trial?.rows.some(({ detail }) => isOfMessages(detail))) && (
         <Checkbox

@@ -2,13 +2,13 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { t } from '../../shared/texts/texts';
 import { toast } from '../../shared/ui/toasts';
-import { FormError } from '../forms/parts';
+import { FormError } from '../../shared/forms/section';
 import { useForm } from '../../shared/forms/use-form';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { loadSession, useSignedIn } from '../session/session';
 import type { Company as CompanyObject } from '../wire';
-import classes from '../forms/form.module.css';
+import classes from '../../shared/forms/form.module.css';
 
 export function Company() {
   const { value, error, reload } = useLoaded('company', () => api.get<CompanyObject>('/system/company'));

@@ -5,11 +5,11 @@ import { messageOf } from '../../shared/http/message-of';
 import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
 import { toast } from '../../shared/ui/toasts';
-import { Secret } from '../forms/parts';
+import { Secret } from '../../shared/forms/parts';
 import { api } from '../http/api';
 import { useSignedIn } from '../session/session';
 import { nameOf, type Contact } from '../wire';
-import classes from '../forms/form.module.css';
+import classes from '../../shared/forms/form.module.css';
 
 export function Invitation({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const { sends_mail: sendsMail } = useSignedIn();

@@ -1,17 +1,19 @@
 /** The company's locations. */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { Actions, DataTable } from '../../shared/tables/table';
 import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
 import { toast } from '../../shared/ui/toasts';
-import { Confirm, FormError } from '../forms/parts';
+import { Confirm } from '../../shared/forms/parts';
+import { FormError } from '../../shared/forms/section';
 import { useForm } from '../../shared/forms/use-form';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { useSignedIn } from '../session/session';
 import type { Location } from '../wire';
-import classes from '../forms/form.module.css';
-import table from '../forms/table.module.css';
+import classes from '../../shared/forms/form.module.css';
+import table from '../../shared/tables/table.module.css';
 
 type Open = { readonly kind: 'add' } | { readonly kind: 'edit' | 'delete'; readonly location: Location };
 
@@ -30,42 +32,34 @@ export function Locations() {
         )}
       </div>
       <FormError text={locations.error} />
-      <div className={table.wrap} tabIndex={0} role="region" aria-label={t('portal.locations')}>
-        <table className={table.table} aria-busy={locations.isLoading}>
-          <thead>
-            <tr>
-              <th>{t('portal.name')}</th>
-              <th>{t('portal.place')}</th>
-              <th>{t('portal.phone')}</th>
-              {isOwner && <th>{t('portal.actions')}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {locations.value?.items.map((location) => (
-              <tr key={location.id}>
-                <td>{location.name}</td>
-                <td>
-                  {[location.zip, location.city].filter((part) => part !== '').join(' ')}
-                  <small>{[location.state, location.country].filter((part) => part !== '').join(', ')}</small>
-                </td>
-                <td>{location.phone}</td>
-                {isOwner && (
-                  <td>
-                    <div className={table.actions}>
-                      <Button size="compact-sm" variant="default" onClick={() => setOpen({ kind: 'edit', location })}>
-                        {t('portal.edit')}
-                      </Button>
-                      <Button size="compact-sm" variant="default" onClick={() => setOpen({ kind: 'delete', location })}>
-                        {t('portal.delete')}
-                      </Button>
-                    </div>
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label={t('portal.locations')}
+        heads={[t('portal.name'), t('portal.place'), t('portal.phone'), ...(isOwner ? [t('portal.actions')] : [])]}
+        isLoading={locations.isLoading}
+      >
+        {locations.value?.items.map((location) => (
+          <tr key={location.id}>
+            <td>{location.name}</td>
+            <td>
+              {[location.zip, location.city].filter((part) => part !== '').join(' ')}
+              <small>{[location.state, location.country].filter((part) => part !== '').join(', ')}</small>
+            </td>
+            <td>{location.phone}</td>
+            {isOwner && (
+              <td>
+                <Actions>
+                  <Button size="compact-sm" variant="default" onClick={() => setOpen({ kind: 'edit', location })}>
+                    {t('portal.edit')}
+                  </Button>
+                  <Button size="compact-sm" variant="default" onClick={() => setOpen({ kind: 'delete', location })}>
+                    {t('portal.delete')}
+                  </Button>
+                </Actions>
+              </td>
+            )}
+          </tr>
+        ))}
+      </DataTable>
       {(open?.kind === 'add' || open?.kind === 'edit') && (
         <LocationDialog
           location={open.kind === 'edit' ? open.location : undefined}

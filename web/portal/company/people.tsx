@@ -1,17 +1,19 @@
 /** The company's users: search, add, invite, change, delete. */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { Actions, DataTable } from '../../shared/tables/table';
 import { t } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';
-import { Pager } from '../forms/pager';
-import { Confirm, FormError } from '../forms/parts';
+import { Pager } from '../../shared/tables/pager';
+import { Confirm } from '../../shared/forms/parts';
+import { FormError } from '../../shared/forms/section';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { useSignedIn } from '../session/session';
 import { nameOf, type Contact } from '../wire';
 import { Invitation } from './invitation';
 import { PersonDialog } from './person-dialog';
-import table from '../forms/table.module.css';
+import table from '../../shared/tables/table.module.css';
 
 const PAGE = 50;
 
@@ -48,23 +50,15 @@ export function People() {
       </div>
       {!isOwner && <p role="note">{t('portal.peopleOwners')}</p>}
       <FormError text={people.error} />
-      <div className={table.wrap} tabIndex={0} role="region" aria-label={t('portal.people')}>
-        <table className={table.table} aria-busy={people.isLoading}>
-          <thead>
-            <tr>
-              <th>{t('portal.name')}</th>
-              <th>{t('portal.extension')}</th>
-              <th>{t('portal.access')}</th>
-              <th>{t('portal.actions')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {people.value?.items.map((contact) => (
-              <PersonRow key={contact.id} contact={contact} onOpen={setOpen} onInvite={invite} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label={t('portal.people')}
+        heads={[t('portal.name'), t('portal.extension'), t('portal.access'), t('portal.actions')]}
+        isLoading={people.isLoading}
+      >
+        {people.value?.items.map((contact) => (
+          <PersonRow key={contact.id} contact={contact} onOpen={setOpen} onInvite={invite} />
+        ))}
+      </DataTable>
       <Pager page={page} size={PAGE} total={people.value?.total ?? 0} onPage={setPage} />
       <Dialogs open={open} setOpen={setOpen} onChanged={people.reload} />
     </>
@@ -94,7 +88,7 @@ function PersonRow({ contact, onOpen, onInvite }: PersonRowProps) {
       <td>{contact.extension?.number ?? ''}</td>
       <td>{accessOf(contact)}</td>
       <td>
-        <div className={table.actions}>
+        <Actions>
           {(isOwner || contact.id === ownId) && (
             <Button size="compact-sm" variant="default" onClick={() => onOpen({ kind: 'edit', contact })}>
               {t('portal.edit')}
@@ -110,7 +104,7 @@ function PersonRow({ contact, onOpen, onInvite }: PersonRowProps) {
               {t('portal.delete')}
             </Button>
           )}
-        </div>
+        </Actions>
       </td>
     </tr>
   );

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
 import { toast } from '../../shared/ui/toasts';
-import { FormError } from '../forms/parts';
+import { FormError } from '../../shared/forms/section';
 import { useForm } from '../../shared/forms/use-form';
 import { api } from '../http/api';
 import { useSignedIn } from '../session/session';
 import type { Contact } from '../wire';
-import classes from '../forms/form.module.css';
+import classes from '../../shared/forms/form.module.css';
 
 interface PersonDialogProps {
   readonly contact?: Contact;

@@ -1,6 +1,6 @@
 /** Confirms the deletion of an extension, and says what it entails. */
 import { t } from '../../shared/texts/texts';
-import { Confirm } from '../forms/parts';
+import { Confirm } from '../../shared/forms/parts';
 import { api, PBX_DEADLINE_MS } from '../http/api';
 import { nameOf, type Extension } from '../wire';
 

@@ -3,7 +3,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
 import { toast } from '../../shared/ui/toasts';
-import { FormError } from '../forms/parts';
+import { FormError } from '../../shared/forms/section';
 import { useForm, type Form } from '../../shared/forms/use-form';
 import { api, PBX_DEADLINE_MS } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
@@ -11,7 +11,7 @@ import { useSignedIn } from '../session/session';
 import { nameOf, type Contact, type Extension, type Location } from '../wire';
 import { confirmed, DiscardVoicemail } from './discard-voicemail';
 import { bodyOf, NEW, valuesOf, type Values } from './extension-values';
-import classes from '../forms/form.module.css';
+import classes from '../../shared/forms/form.module.css';
 
 interface ExtensionDialogProps {
   readonly path: string;

@@ -3,15 +3,16 @@ import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import { messageOf } from '../../shared/http/message-of';
 import { refusalText } from '../../shared/texts/refusals';
+import { Actions, Badge, DataTable } from '../../shared/tables/table';
 import { t } from '../../shared/texts/texts';
 import { toast } from '../../shared/ui/toasts';
-import { Confirm } from '../forms/parts';
+import { Confirm } from '../../shared/forms/parts';
 import { api, PBX_DEADLINE_MS } from '../http/api';
 import { useSignedIn } from '../session/session';
 import { nameOf, type Extension } from '../wire';
 import { confirmed, lossIn, wouldDiscard } from './discard-voicemail';
 import type { Standing } from './use-standings';
-import table from '../forms/table.module.css';
+import table from '../../shared/tables/table.module.css';
 
 interface ExtensionTableProps {
   readonly extensions: readonly Extension[];
@@ -26,41 +27,28 @@ interface ExtensionTableProps {
 export function ExtensionTable(props: ExtensionTableProps) {
   const { extensions, isLoading, standings, isByUser, onSort } = props;
   return (
-    <div className={table.wrap} tabIndex={0} role="region" aria-label={t('portal.extensions')}>
-      <table className={table.table} aria-busy={isLoading}>
-        <thead>
-          <tr>
-            <th aria-sort={isByUser ? 'none' : 'ascending'}>
-              <button type="button" onClick={() => onSort(false)}>
-                {t('portal.number')}
-                {isByUser ? '' : ' ↑'}
-              </button>
-            </th>
-            <th>{t('portal.name')}</th>
-            <th aria-sort={isByUser ? 'ascending' : 'none'}>
-              <button type="button" onClick={() => onSort(true)}>
-                {t('portal.person')}
-                {isByUser ? ' ↑' : ''}
-              </button>
-            </th>
-            <th>{t('portal.phoneKind')}</th>
-            <th>{t('portal.standing')}</th>
-            <th>{t('portal.actions')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {extensions.map((extension) => (
-            <Row
-              key={extension._id}
-              extension={extension}
-              standing={standings.get(extension.data.id)}
-              onOpen={props.onOpen}
-              onRetried={props.onRetried}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label={t('portal.extensions')}
+      heads={[
+        { text: t('portal.number'), isSorted: !isByUser, sort: () => onSort(false) },
+        t('portal.name'),
+        { text: t('portal.person'), isSorted: isByUser, sort: () => onSort(true) },
+        t('portal.phoneKind'),
+        t('portal.standing'),
+        t('portal.actions'),
+      ]}
+      isLoading={isLoading}
+    >
+      {extensions.map((extension) => (
+        <Row
+          key={extension._id}
+          extension={extension}
+          standing={standings.get(extension.data.id)}
+          onOpen={props.onOpen}
+          onRetried={props.onRetried}
+        />
+      ))}
+    </DataTable>
   );
 }
 
@@ -81,11 +69,11 @@ function Row(props: RowProps) {
       </td>
       <td>{user ? nameOf(user) : t('portal.nobody')}</td>
       <td>{t(`portal.purpose.${purpose}`)}</td>
-      <td>
+      <td className={table.words}>
         <State extension={extension} standing={standing} />
       </td>
       <td>
-        <Actions {...props} />
+        <RowActions {...props} />
       </td>
     </tr>
   );
@@ -97,12 +85,12 @@ function useRights({ user }: Extension): { readonly mayEdit: boolean; readonly m
   return { mayDelete, mayEdit: mayDelete || user === null };
 }
 
-function Actions({ extension, standing, onOpen, onRetried }: RowProps) {
+function RowActions({ extension, standing, onOpen, onRetried }: RowProps) {
   const { mayEdit, mayDelete } = useRights(extension);
   const reasonId = useId();
   return (
     <>
-      <div className={table.actions}>
+      <Actions>
         {standing && TONES[standing.state] === 'bad' && mayEdit && (
           <Retry extension={extension} onRetried={onRetried} />
         )}
@@ -124,7 +112,7 @@ function Actions({ extension, standing, onOpen, onRetried }: RowProps) {
         >
           {t('portal.delete')}
         </Button>
-      </div>
+      </Actions>
       {!mayDelete && (
         <small id={reasonId} className={table.reason}>
           {mayEdit ? t('portal.nobodysExtension') : t('portal.othersExtension')}
@@ -140,9 +128,7 @@ function State({ extension, standing }: Pick<RowProps, 'extension' | 'standing'>
   if (!standing) return null;
   return (
     <>
-      <span className={table.state} data-tone={TONES[standing.state]}>
-        {t(`portal.standing.${standing.state}`)}
-      </span>
+      <Badge tone={TONES[standing.state]}>{t(`portal.standing.${standing.state}`)}</Badge>
       {standing.detail !== '' && <small>{refusalText(standing.detail)}</small>}
       {standing.state === 'ready' && <small>{t(`portal.phone.${extension.subscriber.state}`)}</small>}
     </>

@@ -2,8 +2,8 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { t } from '../../shared/texts/texts';
-import { FormError } from '../forms/parts';
-import { Pager } from '../forms/pager';
+import { FormError } from '../../shared/forms/section';
+import { Pager } from '../../shared/tables/pager';
 import { api, type Listed } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { useSignedIn } from '../session/session';
@@ -15,7 +15,7 @@ import { RepairButton } from './repair-button';
 import { SecretDialog } from './secret-dialog';
 import { useStandings } from './use-standings';
 import { WarningsDialog } from './warnings';
-import table from '../forms/table.module.css';
+import table from '../../shared/tables/table.module.css';
 
 const PAGE = 50;
 const SEARCH_PAUSE_MS = 250;

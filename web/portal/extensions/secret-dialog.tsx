@@ -2,10 +2,10 @@
 import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
 import { QrCode } from '../../shared/ui/qr-code';
-import { Secret } from '../forms/parts';
+import { Secret } from '../../shared/forms/parts';
 import type { Extension } from '../wire';
 import { Warnings } from './warnings';
-import classes from '../forms/form.module.css';
+import classes from '../../shared/forms/form.module.css';
 
 /** The account as a SIP URI. No format is read by all softphones. */
 const accountUri = ({ id, secret }: Extension['data'], server: string): string => `sip:${id}:${secret}@${server}`;

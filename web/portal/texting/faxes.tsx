@@ -1,13 +1,13 @@
 /** The company's faxes. Their PDF opens in another tab. */
 import { useState } from 'react';
+import { DataTable } from '../../shared/tables/table';
 import { t, useLanguage } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';
-import { FormError } from '../forms/parts';
-import { Pager } from '../forms/pager';
+import { FormError } from '../../shared/forms/section';
+import { Pager } from '../../shared/tables/pager';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { OpenFile } from './shared-file';
-import table from '../forms/table.module.css';
 
 interface Fax {
   readonly id: string;
@@ -35,42 +35,33 @@ export function Faxes() {
   return (
     <>
       <FormError text={faxes.error} />
-      <div className={table.wrap} tabIndex={0} role="region" aria-label={t('portal.faxes')}>
-        <table className={table.table} aria-busy={faxes.isLoading}>
-          <thead>
-            <tr>
-              <th>{t('portal.when')}</th>
-              <th>{t('portal.faxFrom')}</th>
-              <th>{t('portal.faxTo')}</th>
-              <th>{t('portal.faxPages')}</th>
-              <th>{t('portal.faxFile')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {faxes.value?.items.map((fax) => (
-              <tr key={fax.id}>
-                <td>{new Date(fax.created_at).toLocaleString(useLanguage.getState().locale)}</td>
-                <td>
-                  {fax.is_read ? fax.from : <b>{fax.from}</b>}
-                  <small>{fax.from_name}</small>
-                </td>
-                <td>
-                  {fax.to}
-                  <small>{fax.to_name}</small>
-                </td>
-                <td>{fax.pages}</td>
-                <td>
-                  {fax.file && (
-                    <span onClickCapture={() => tell(read(fax))}>
-                      <OpenFile id={fax.file.id} label={fax.subject || t('portal.openFax')} />
-                    </span>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label={t('portal.faxes')}
+        heads={[t('portal.when'), t('portal.faxFrom'), t('portal.faxTo'), t('portal.faxPages'), t('portal.faxFile')]}
+        isLoading={faxes.isLoading}
+      >
+        {faxes.value?.items.map((fax) => (
+          <tr key={fax.id}>
+            <td>{new Date(fax.created_at).toLocaleString(useLanguage.getState().locale)}</td>
+            <td>
+              {fax.is_read ? fax.from : <b>{fax.from}</b>}
+              <small>{fax.from_name}</small>
+            </td>
+            <td>
+              {fax.to}
+              <small>{fax.to_name}</small>
+            </td>
+            <td>{fax.pages}</td>
+            <td>
+              {fax.file && (
+                <span onClickCapture={() => tell(read(fax))}>
+                  <OpenFile id={fax.file.id} label={fax.subject || t('portal.openFax')} />
+                </span>
+              )}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
       {faxes.value?.total === 0 && <p>{t('portal.noFaxes')}</p>}
       <Pager page={page} size={PAGE} total={faxes.value?.total ?? 0} onPage={setPage} />
     </>

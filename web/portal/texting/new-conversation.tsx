@@ -2,12 +2,12 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
-import { FormError } from '../forms/parts';
+import { FormError } from '../../shared/forms/section';
 import { useForm } from '../../shared/forms/use-form';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import type { Conversation } from './wire';
-import classes from '../forms/form.module.css';
+import classes from '../../shared/forms/form.module.css';
 
 interface TextNumber {
   readonly number: string;

@@ -5,7 +5,7 @@ import { useLocation } from 'wouter';
 import { messageOf } from '../../shared/http/message-of';
 import { t, useLanguage } from '../../shared/texts/texts';
 import { toast } from '../../shared/ui/toasts';
-import { Confirm } from '../forms/parts';
+import { Confirm } from '../../shared/forms/parts';
 import { api } from '../http/api';
 import { Composer } from './composer';
 import { ContactCard } from './contact-card';

@@ -1,6 +1,7 @@
 /** Shared by the sign-in pages of chat, portal and console: card, form, fields, demo accounts. */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState, type ReactNode, type SyntheticEvent } from 'react';
+import { FormError } from '../forms/section';
 import { messageOf } from '../http/message-of';
 import { RequestError } from '../http/request';
 import { t } from '../texts/texts';
@@ -23,20 +24,11 @@ export function SignInCard({ title, hint, error = '', children, places }: SignIn
       <div className={classes.card}>
         <h1 className={classes.title}>{title}</h1>
         {hint !== undefined && <p className={classes.hint}>{hint}</p>}
-        <Trouble text={error} />
+        <FormError text={error} />
         {children}
       </div>
       {places !== undefined && <footer className={classes.places}>{places}</footer>}
     </main>
-  );
-}
-
-function Trouble({ text }: { text: string }) {
-  if (text === '') return null;
-  return (
-    <p role="alert" className={classes.error}>
-      {text}
-    </p>
   );
 }
 
@@ -66,7 +58,7 @@ export function SignInForm({ send, wordsOf, submit, children }: SignInFormProps)
   return (
     <form onSubmit={(event) => void onSubmit(event)} className={classes.form}>
       {children}
-      <Trouble text={error} />
+      <FormError text={error} />
       <Button type="submit" loading={isBusy} fullWidth>
         {submit}
       </Button>
@@ -143,7 +135,7 @@ export function DemoPeople(props: {
           </li>
         ))}
       </ul>
-      <Trouble text={error} />
+      <FormError text={error} />
     </section>
   );
 }

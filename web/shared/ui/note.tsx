@@ -1,5 +1,11 @@
 /** A framed remark in a page. */
-import type { ReactNode } from 'react';
+import type { HTMLAttributes } from 'react';
 import classes from './note.module.css';
 
-export const Note = ({ children }: { children: ReactNode }) => <p className={classes.note}>{children}</p>;
+interface NoteProps extends HTMLAttributes<HTMLDivElement> {
+  readonly isBad?: boolean;
+}
+
+export const Note = ({ isBad = false, ...rest }: NoteProps) => (
+  <div {...rest} className={classes.note} data-bad={isBad || undefined} />
+);

@@ -1,34 +1,18 @@
-/** Small components of forms and pages. */
+/** A secret that is shown once, and a question before a deletion. */
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { messageOf } from '../../shared/http/message-of';
-import { t } from '../../shared/texts/texts';
-import { Dialog } from '../../shared/ui/dialog';
-import { toast } from '../../shared/ui/toasts';
+import { messageOf } from '../http/message-of';
+import { t } from '../texts/texts';
+import { copyText } from '../ui/copy-text';
+import { Dialog } from '../ui/dialog';
+import { toast } from '../ui/toasts';
+import { FormError } from './section';
 import classes from './form.module.css';
-
-export const FormError = ({ text }: { text: string }) =>
-  text === '' ? null : (
-    <p role="alert" className={classes.error}>
-      {text}
-    </p>
-  );
-
-/** A section of a page with a heading. */
-export function Section({ title, hint, children }: { title?: string; hint?: string; children: ReactNode }) {
-  return (
-    <section className={classes.section}>
-      {title !== undefined && <h2>{title}</h2>}
-      {hint !== undefined && <p>{hint}</p>}
-      {children}
-    </section>
-  );
-}
 
 /** A value that is shown once, with a copy button. */
 export function Secret({ label, text }: { label: string; text: string }) {
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text);
+    await copyText(text);
     toast(t('portal.copied'));
   };
   return (

@@ -1,6 +1,6 @@
 /** Navigates the pages of a list. */
 import { Button } from '@mantine/core';
-import { t } from '../../shared/texts/texts';
+import { t } from '../texts/texts';
 import classes from './table.module.css';
 
 interface PagerProps {

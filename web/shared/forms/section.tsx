@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import classes from './settings.module.css';
+import classes from './form.module.css';
 
-/** A section of a settings page. */
+/** A section of a page, with a heading. */
 export function Section({ title, hint, children }: { title?: string; hint?: string; children: ReactNode }) {
   return (
     <section className={classes.section}>
@@ -11,3 +11,10 @@ export function Section({ title, hint, children }: { title?: string; hint?: stri
     </section>
   );
 }
+
+export const FormError = ({ text }: { text: string }) =>
+  text === '' ? null : (
+    <p role="alert" className={classes.error}>
+      {text}
+    </p>
+  );
