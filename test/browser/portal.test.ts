@@ -43,6 +43,7 @@ inBrowser('The portal in a browser', () => {
   /** On a phone it is a drawer. */
   const openSide = async (page: TestPage): Promise<void> => {
     const button = page.getByRole('button', { name: 'Open the side bar' });
+    await page.getByRole('navigation').or(button).first().waitFor();
     if (await button.isVisible()) await button.click();
   };
   const open = async (page: TestPage, part: string): Promise<void> => {
