@@ -5,22 +5,16 @@
 const { ensureBuild } = require('./lib/build');
 const { ensureWebBuild } = require('./lib/build-web');
 const { ensureDependencies } = require('./lib/dependencies');
-const { reportFailure } = require('./lib/failure');
+const { exitWith } = require('./lib/foreground');
 const { checkNodeVersion } = require('./lib/node-version');
 const { createProgress } = require('./lib/progress');
 
 const args = process.argv.slice(2);
 
-async function main() {
+exitWith(async () => {
   const progress = createProgress();
-  try {
-    checkNodeVersion();
-    await ensureDependencies(progress);
-    if (!args.includes('--pages')) await ensureBuild(progress, { tools: !args.includes('--production') });
-    await ensureWebBuild(progress);
-  } catch (error) {
-    process.exitCode = reportFailure(error);
-  }
-}
-
-void main();
+  checkNodeVersion();
+  await ensureDependencies(progress);
+  if (!args.includes('--pages')) await ensureBuild(progress, { tools: !args.includes('--production') });
+  await ensureWebBuild(progress);
+});

@@ -2,18 +2,16 @@
 
 /** npm run cli -- …: the admin command line, with the private services of a running `npm start` filled in. */
 
-const { spawn } = require('node:child_process');
 const path = require('node:path');
 const { ensureBuild } = require('./lib/build');
 const { ensureDependencies } = require('./lib/dependencies');
 const { withEnvironment } = require('./lib/environment-file');
-const { reportFailure } = require('./lib/failure');
+const { exitWith, inForeground } = require('./lib/foreground');
 const { checkNodeVersion } = require('./lib/node-version');
 const { root } = require('./lib/paths');
 const { createProgress } = require('./lib/progress');
 
-/** @returns {Promise<number>} the exit code */
-async function main() {
+exitWith(async () => {
   // stdout belongs to the command: its caller may parse JSON from it.
   const progress = createProgress(process.stderr);
   checkNodeVersion();
@@ -21,26 +19,9 @@ async function main() {
   await ensureBuild(progress, { tools: false });
   const dataDir = path.resolve(root, process.env['DATA_DIR'] || '.data');
   const main = path.join(root, 'dist/cli/main.js');
-  const child = spawn(process.execPath, ['--enable-source-maps', main, ...process.argv.slice(2)], {
+  return inForeground(['--enable-source-maps', main, ...process.argv.slice(2)], {
     // Relative paths in arguments are relative to the directory where the user typed them.
     cwd: process.env['INIT_CWD'] ?? process.cwd(),
     env: { ...withEnvironment(dataDir, process.env), DATA_DIR: dataDir },
-    stdio: 'inherit',
   });
-  // A terminal signals the child directly. A signal sent only to this process is passed on.
-  process.on('SIGINT', () => undefined);
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
-}
-
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error) => {
-    process.exitCode = reportFailure(error);
-  },
-);
+});

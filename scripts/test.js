@@ -1,16 +1,15 @@
 'use strict';
 
-/**
- * The tests, on private services of this run. Nothing is left behind.
- *
- *   npm test                          types, lint, format, and all that a change can break
- *   npm run test:long                 the rest: many processes, faults, abuses, browsers, vendors
- *   npm run test:nodes                what npm test runs, on the other releases of Node
- *   npm run test:unit                 the unit tests alone, without services
- *   npm test -- test/store -t 'name'  further arguments go to jest; types, lint and format are not checked then
- *
- * The last line is always `N passed, M failed`.
- */
+const HELP = `The tests, on private services of this run. Nothing is left behind.
+
+  npm test                          types, lint, format, and all that a change can break
+  npm run test:long                 the rest: many processes, failover, abuses, browsers, vendors
+  npm run test:nodes                what npm test runs, on the other releases of Node
+  npm run test:unit                 the unit tests alone, without services
+  npm test -- test/store            one folder or file, without types, lint and format
+  npm test -- test/store -t 'name'  the tests of this name; all arguments of jest work (npx jest --help)
+
+The last line is always "N passed, M failed". CONTRIBUTING.md says which tests are in which folder.`;
 
 const { ensureBuild } = require('./lib/build');
 const { ensureWebBuild } = require('./lib/build-web');
@@ -195,4 +194,5 @@ async function main() {
   console.log(`${counts.passed} passed, ${counts.failed} failed`);
 }
 
-void main();
+if (args.includes('--help')) console.log(HELP);
+else void main();

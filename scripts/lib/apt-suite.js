@@ -7,8 +7,7 @@
 
 const fs = require('node:fs');
 const path = require('node:path');
-const { apt, unpackExactly, updateLists } = require('./apt');
-const { parsePrintUris } = require('./apt-output');
+const { apt, parsePrintUris, unpackExactly, updateLists } = require('./apt');
 
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 

@@ -6,19 +6,9 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { writePrivate } = require('./paths');
 
-const NAMES = [
-  'REDIS_URL',
-  'DATABASE_URL',
-  'DATA_DIR',
-  'HOST',
-  'PORT',
-  'NODES',
-  'WORKERS',
-  'NODE_ENV',
-  'PBX_SIM_PORT',
-  'PRODUCTS',
-  'NAMESPACE',
-];
+const NAMES = 'REDIS_URL DATABASE_URL DATA_DIR HOST PORT NODES WORKERS NODE_ENV PBX_SIM_PORT PRODUCTS NAMESPACE'.split(
+  ' ',
+);
 
 /** @param {string} dataDir */
 const fileIn = (dataDir) => path.join(dataDir, 'run/environment.json');

@@ -2,6 +2,8 @@
 
 /** The table at the end of `npm run faults`, from jest's JSON results. */
 
+const { columns, linesOf } = require('./long-run');
+
 /**
  * @typedef {{ fullName: string, status: string, duration?: number | null }} TestResult
  * @typedef {{ testResults: { name: string, status: string, assertionResults: TestResult[] }[] }} JestReport
@@ -20,10 +22,7 @@ function faultTable(report) {
     if (suite.assertionResults.length === 0) return [[suite.status, '', suite.name]];
     return suite.assertionResults.map((test) => [test.status, seconds(test.duration), test.fullName]);
   });
-  const table = [['result', 'seconds', 'fault'], ...rows];
-  return table
-    .map(([result = '', time = '', name = '']) => `${result.padEnd(8)}${time.padStart(8)}  ${name}`)
-    .join('\n');
+  return columns([['result', 'seconds', 'fault'], ...rows]);
 }
 
 const COLUMNS = ['sent', 'acknowledged', 'received', 'lost', 'doubled', 'seconds'];
@@ -33,15 +32,11 @@ const COLUMNS = ['sent', 'acknowledged', 'received', 'lost', 'doubled', 'seconds
  * @returns {string} one line per fault and kind of work; empty where no test noted anything
  */
 function figureTable(noted) {
-  const rows = noted
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line))
-    .map((figures) => [...COLUMNS.map((column) => String(figures[column] ?? '')), `${figures.fault}: ${figures.kind}`]);
-  if (rows.length === 0) return '';
-  return [[...COLUMNS, 'fault: kind of work'], ...rows]
-    .map((row) => row.map((text, index) => (index < COLUMNS.length ? text.padStart(14) : `  ${text}`)).join(''))
-    .join('\n');
+  const rows = linesOf(noted).map((figures) => [
+    ...COLUMNS.map((column) => String(figures[column] ?? '')),
+    `${figures.fault}: ${figures.kind}`,
+  ]);
+  return rows.length === 0 ? '' : columns([[...COLUMNS, 'fault: kind of work'], ...rows]);
 }
 
 module.exports = { faultTable, figureTable };

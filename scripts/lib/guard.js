@@ -108,4 +108,4 @@ function removeAtDeath(directory) {
   tell({ directory });
 }
 
-module.exports = { guardMode, spawnGuarded, removeAtDeath };
+module.exports = { spawnGuarded, removeAtDeath };

@@ -5,25 +5,8 @@
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
-const { spawn } = require('node:child_process');
-const { reportFailure } = require('./failure');
+const { exitWith, inForeground } = require('./foreground');
 const { checkNodeVersion } = require('./node-version');
-
-/**
- * @param {readonly string[]} args
- * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<number>} the exit code
- */
-function runTests(args, env) {
-  const test = path.join(__dirname, '../test.js');
-  const child = spawn(process.execPath, [test, ...args], { stdio: 'inherit', env });
-  process.on('SIGINT', () => undefined);
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
-}
 
 /**
  * @typedef {object} LongRun
@@ -33,26 +16,32 @@ function runTests(args, env) {
  */
 
 /** @param {LongRun} run */
-async function runLong({ args, env, table }) {
-  checkNodeVersion();
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'partyline-report-'));
-  const report = path.join(directory, 'report');
-  const code = await runTests([...process.argv.slice(2), ...args], env(report));
-  if (fs.existsSync(report)) console.log(`\n${table(fs.readFileSync(report, 'utf8'))}`);
-  fs.rmSync(directory, { recursive: true, force: true });
-  return code;
+function main({ args, env, table }) {
+  exitWith(async () => {
+    checkNodeVersion();
+    const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'partyline-report-'));
+    const report = path.join(directory, 'report');
+    const test = path.join(__dirname, '../test.js');
+    const code = await inForeground([test, ...process.argv.slice(2), ...args], { env: env(report) });
+    if (fs.existsSync(report)) console.log(`\n${table(fs.readFileSync(report, 'utf8'))}`);
+    fs.rmSync(directory, { recursive: true, force: true });
+    return code;
+  });
 }
 
-/** @param {LongRun} run */
-function main(run) {
-  runLong(run).then(
-    (code) => {
-      process.exitCode = code;
-    },
-    (error) => {
-      process.exitCode = reportFailure(error);
-    },
-  );
+/** @param {string} text one JSON object a line */
+const linesOf = (text) =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+/** @param {readonly (readonly string[])[]} rows @returns {string} in columns, numbers to the right */
+function columns(rows) {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  /** @param {string} cell @param {number} at */
+  const pad = (cell, at) => (/^[\d.]+$/.test(cell) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0));
+  return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
 }
 
-module.exports = { main };
+module.exports = { columns, linesOf, main };

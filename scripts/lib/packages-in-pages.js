@@ -9,17 +9,7 @@
  */
 
 /** The packages that the pages import. */
-const IN_PAGES = [
-  '@mantine/core',
-  'qrcode.react',
-  'react',
-  'react-dom',
-  'socket.io-client',
-  'uplot',
-  'virtua',
-  'wouter',
-  'zustand',
-];
+const IN_PAGES = '@mantine/core qrcode.react react react-dom socket.io-client uplot virtua wouter zustand'.split(' ');
 
 /**
  * Where a package required from a place in the tree is installed: there or further up.
@@ -51,4 +41,4 @@ function placesInPages(packages) {
   return places;
 }
 
-module.exports = { IN_PAGES, placesInPages };
+module.exports = { IN_PAGES, placeOf, placesInPages };

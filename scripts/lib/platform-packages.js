@@ -9,7 +9,9 @@
  * The way out is a version whose packages the registry has for all platforms.
  */
 
-/** @typedef {{ version?: string, integrity?: string, link?: boolean, optional?: boolean, os?: string[], cpu?: string[], optionalDependencies?: Record<string, string> }} Entry */
+const { placeOf } = require('./packages-in-pages');
+
+/** @typedef {import('./packages-in-pages').Entry & { version?: string, integrity?: string, link?: boolean, optional?: boolean, os?: string[], cpu?: string[], optionalDependencies?: Record<string, string> }} Entry */
 
 const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
 const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64'];
@@ -18,23 +20,6 @@ const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'ris
 function isNative(name) {
   const words = name.split(/[-/]/);
   return words.some((word) => SYSTEMS.includes(word)) && words.some((word) => PROCESSORS.includes(word));
-}
-
-/**
- * Whether a package that is required from a place in the tree is in the lockfile, there or further up.
- *
- * @param {Record<string, Entry>} packages
- * @param {string} from
- * @param {string} name
- */
-function isLocked(packages, from, name) {
-  const levels = from.split('/node_modules/');
-  return (
-    levels.some((_, depth) => {
-      const place = levels.slice(0, levels.length - depth).join('/node_modules/');
-      return packages[`${place}/node_modules/${name}`] !== undefined;
-    }) || packages[`node_modules/${name}`] !== undefined
-  );
 }
 
 /**
@@ -48,7 +33,7 @@ function lockfileGaps({ packages }) {
     const isPackage = place !== '' && entry.link !== true;
     if (isPackage && !entry.integrity?.startsWith('sha512-')) gaps.add(`${place}@${entry.version} has no checksum`);
     for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-      if (!isNative(name) || isLocked(packages, place, name)) continue;
+      if (!isNative(name) || packages[placeOf(packages, place, name)] !== undefined) continue;
       gaps.add(`${name}@${version}, which ${place} wants on another platform, is not named`);
     }
   }

@@ -14,7 +14,8 @@ function isAlive(pid) {
     // It exists, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
-  return !isZombie(pid);
+  // A dead process whose parent has not collected its status still accepts signals.
+  return statusOf(pid)[0] !== 'Z';
 }
 
 /**
@@ -33,24 +34,9 @@ function statusOf(pid) {
   }
 }
 
-/**
- * A dead process whose parent has not collected its status still accepts signals.
- *
- * @param {number} pid
- */
-function isZombie(pid) {
-  return statusOf(pid)[0] === 'Z';
-}
-
 /** @param {number} pid */
 function parentOf(pid) {
   return statusOf(pid)[1] ?? '';
-}
-
-/** @param {number} pid @returns {number[]} none where the system does not tell */
-function childrenOf(pid) {
-  const pids = fs.existsSync('/proc/self/stat') ? fs.readdirSync('/proc').map(Number).filter(Number.isInteger) : [];
-  return pids.filter((each) => parentOf(each) === String(pid));
 }
 
 /**
@@ -98,4 +84,4 @@ async function endProcess(pid, graceMs) {
   await until(() => !isAlive(pid), { timeoutMs: 5000 });
 }
 
-module.exports = { isAlive, birthOf, childrenOf, parentOf, environmentOf, send, endProcess };
+module.exports = { isAlive, birthOf, parentOf, environmentOf, send, endProcess };

@@ -5,7 +5,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { randomBytes } = require('node:crypto');
-const { setDamagedAside } = require('./redis-damage');
+const { isDiskFull } = require('./full-disk');
 const { startServer } = require('./server-process');
 const { programFor } = require('./test-programs');
 const { privateDirectory, writePrivate } = require('./paths');
@@ -22,6 +22,44 @@ const { converse, onFreePorts } = require('./ports');
  * @property {string[]} [extra] further lines of configuration
  * @property {Program} [program] which server to run; in tests the one TEST_SERVICES names
  */
+
+/** All files that Redis reads when it starts. */
+const FILES = ['appendonlydir', 'appendonly.aof', 'dump.rdb'];
+
+/** Redis's own messages about files that it cannot read, of versions 6.2 to 8. */
+const DAMAGE = [
+  /Bad file format reading the append only file/,
+  /Unexpected end of file reading the append only file/,
+  /Unrecoverable error reading the append only file/,
+  /AOF MANIFEST FILE ERROR/,
+  /AOF file .*(No such file|doesn't exist|is not a regular file)/,
+  /append-only dir .*Not a directory/,
+  /Internal error in RDB|RDB file reading failure|Wrong signature trying to load DB|loading DB\. Unrecoverable/i,
+  /Can't handle RDB format version|Unknown RDB encoding type|Fatal error loading the DB/,
+  // Redis may also crash while it reads them.
+  /REDIS BUG REPORT START/,
+];
+
+/** After this message Redis has read its files, whatever it dies of later. */
+const LOADED = /Ready to accept connections/;
+
+/**
+ * Nothing in Redis must last: damaged files are set aside, Redis starts empty, and the nodes publish again what it lacks.
+ *
+ * @param {string} dir
+ * @param {string} output of a Redis that ended before it answered
+ * @returns {string | undefined} what was done, in words; undefined if its files are not the reason
+ */
+function setDamagedAside(dir, output) {
+  const found = FILES.filter((name) => fs.existsSync(path.join(dir, name)));
+  // On a full disk Redis may fail to write what it then cannot read; its files may still be whole.
+  if (found.length === 0 || LOADED.test(output) || isDiskFull(dir, output)) return undefined;
+  if (!DAMAGE.some((words) => words.test(output))) return undefined;
+  const aside = path.join(dir, `damaged-${new Date().toISOString().replaceAll(':', '-')}`);
+  fs.mkdirSync(aside, { mode: 0o700 });
+  for (const name of found) fs.renameSync(path.join(dir, name), path.join(aside, name));
+  return `its files were damaged and are set aside in ${aside}; it starts empty, and everything is published again`;
+}
 
 /** @param {{ dir: string, port: number, password: string, appendonly: boolean, extra: string[] }} options */
 function redisConfiguration({ dir, port, password, appendonly, extra }) {

@@ -4,7 +4,6 @@
 
 const fs = require('node:fs');
 const path = require('node:path');
-const { nextDelay } = require('./back-off');
 const { isDiskFull } = require('./full-disk');
 const { spawnGuarded } = require('./guard');
 const { openLog } = require('./log-files');
@@ -41,6 +40,21 @@ const { sleep, until } = require('./waiting');
 const HOPELESS_AFTER = 5;
 /** How often a child that is not ready is asked whether its disk is full: MariaDB may wait for space and not end. */
 const LOOK_EVERY_MS = 1000;
+
+const FIRST_MS = 250;
+const MAX_MS = 10_000;
+const FORGIVEN_AFTER_MS = 30_000;
+
+/**
+ * The delay before a crashed child is restarted: it grows with each crash, and is reset after a longer life.
+ *
+ * @param {number} previousMs the last delay, 0 before the first
+ * @param {number} livedMs
+ */
+function nextDelay(previousMs, livedMs) {
+  if (previousMs === 0 || livedMs >= FORGIVEN_AFTER_MS) return FIRST_MS;
+  return Math.min(previousMs * 2, MAX_MS);
+}
 
 /**
  * For people and for a later start. The child runs without it too, on a full disk.
@@ -211,4 +225,4 @@ function supervise(spec, places, tell) {
   };
 }
 
-module.exports = { supervise };
+module.exports = { nextDelay, supervise };

@@ -3,8 +3,7 @@
 import fc from 'fast-check';
 import { mkdtempSync, readFileSync, writeFileSync, closeSync } from 'node:fs';
 import path from 'node:path';
-import { firstError, parsePrintUris } from '../../scripts/lib/apt-output';
-import { nextDelay } from '../../scripts/lib/back-off';
+import { firstError, parsePrintUris } from '../../scripts/lib/apt';
 import { readCounts } from '../../scripts/lib/jest-run';
 import { composeFile } from '../../scripts/lib/docker-servers';
 import { withEnvironment, writeEnvironment } from '../../scripts/lib/environment-file';
@@ -16,6 +15,7 @@ import { librariesIn } from '../../scripts/lib/apt-suite';
 import { parseVersion } from '../../scripts/lib/programs';
 import { wantsColour } from '../../scripts/lib/progress';
 import { nodeUrl, readSettings } from '../../scripts/lib/settings';
+import { nextDelay } from '../../scripts/lib/supervise';
 
 const directory = () => mkdtempSync(path.join(process.env['TEST_RUN_DIR'] ?? '', 'parts-'));
 
