@@ -86,15 +86,16 @@ async function startServers(settings, places, release) {
 async function startProcesses(settings, { stack, env }) {
   const processes = ownProcesses(settings, env);
   const names = processes.map((child) => child.name).join(', ');
-  if (wasSetUp(settings)) {
-    // Every table was there before, so the set-up runs in the background; nodes wait for new tables themselves.
-    runSetUp(env, settings.production, 19).catch((error) => stopped.signal.aborted || reportFailure(error));
-  } else {
+  const hasTables = wasSetUp(settings);
+  if (!hasTables) {
     await setUpData(progress, env, settings.production);
     noteSetUp(settings);
     goOn();
   }
   await progress.step(`Starting ${names}`, () => stack.add(processes));
+  // Every table was there before, so the set-up need not compete with the start; nodes wait for new tables themselves.
+  if (hasTables)
+    runSetUp(env, settings.production, 19).catch((error) => stopped.signal.aborted || reportFailure(error));
 }
 
 async function start() {

@@ -15,7 +15,7 @@ import type { ChatSettings } from './settings';
 import { deliveryAdmin } from './store/bots/delivery-admin';
 import { someSealedKey } from './store/users/accounts';
 import { tenants } from './store/organisation/realms';
-import { chatWorkers } from './workers';
+import type * as Workers from './workers';
 
 export function chat(settings: ChatSettings): Product<Chat> {
   return {
@@ -36,7 +36,10 @@ export function chat(settings: ChatSettings): Product<Chat> {
       await writeDemoStory(openChat(kernel, settings));
       return true;
     },
-    workers: chatWorkers,
+    workers(parts) {
+      const { chatWorkers } = require('./workers') as typeof Workers;
+      return chatWorkers(parts);
+    },
     open(kernel) {
       const parts = openChat(kernel, settings);
       watchChanges(kernel.outbox, parts.callers, parts.changedUsers);

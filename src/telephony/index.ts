@@ -12,7 +12,7 @@ import type { TelephonySettings } from './settings';
 import { tenants } from './store/companies/companies';
 import { someCredentials } from './store/sites/sites';
 import { newestSealed } from './store/texting/carrier-accounts';
-import { telephonyWorkers } from './workers';
+import type * as Workers from './workers';
 
 export function telephony(settings: TelephonySettings): Product<Telephony> {
   return {
@@ -33,7 +33,10 @@ export function telephony(settings: TelephonySettings): Product<Telephony> {
       const { seedDemo } = require('./commands/seed-demo') as typeof SeedDemo;
       return seedDemo(kernel, `http://127.0.0.1:${settings.pbxSimPort}`);
     },
-    workers: telephonyWorkers,
+    workers(parts) {
+      const { telephonyWorkers } = require('./workers') as typeof Workers;
+      return telephonyWorkers(parts);
+    },
     load: () => void [require('./http/mounts'), require('./socket/socket-entry')],
     mount(parts) {
       const { telephonyMounts } = require('./http/mounts') as typeof Mounts;

@@ -77,7 +77,7 @@ function Side({ operator }: { operator: SignedIn }) {
   const owner = (
     <Owner name={operator.name} {...(operator.access === 'read' && { note: t('opsAccess.read') })}>
       <LanguageSelect isSmall />
-      <IconButton icon="via" label={t('own.signOut')} onClick={() => tell(signOut())} />
+      <IconButton icon="door" label={t('own.signOut')} onClick={() => tell(signOut())} />
     </Owner>
   );
   return (

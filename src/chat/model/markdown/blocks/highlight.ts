@@ -1,5 +1,5 @@
 /** Code blocks: escaped, and highlighted if the language is known. */
-import hljs from 'highlight.js/lib/common';
+import type { HLJSApi } from 'highlight.js';
 import { escapeCode } from '../html';
 
 /** Highlighting is the costliest part of a message. Longer code stays plain. */
@@ -59,7 +59,10 @@ export function codeBlock(code: string, language: string): string {
 }
 
 function highlight(code: string, language: string): string {
-  if (language === '' || !hljs.getLanguage(language) || isTooLong(code)) return escapeCode(code);
+  if (language === '') return escapeCode(code);
+  // Its languages take a twentieth of a second to load, which only the first such block waits for.
+  const hljs = require('highlight.js/lib/common') as HLJSApi;
+  if (!hljs.getLanguage(language) || isTooLong(code)) return escapeCode(code);
   const { value } = hljs.highlight(code, { language, ignoreIllegals: true });
   return value
     .replace(/<span class="([^"]*)">/g, (_, names: string) => `<span class="${shortClass(names)}">`)
