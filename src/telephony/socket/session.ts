@@ -1,4 +1,5 @@
 /** One socket session. Before it authenticates it may do nothing else; then only what the specification allows. */
+import { alarmIn } from './alarm';
 import { Fault } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import type { Socket } from '../../kernel/socket/server';
@@ -223,21 +224,4 @@ export class Session {
     clearTimeout(this.#cutter);
     this.#cutter = undefined;
   }
-}
-
-const MAX_TIMER_MS = 2 ** 31 - 1;
-const AGAIN_MS = 60_000;
-
-/** Calls `ring` after the delay, which may be longer than Node's maximum, then every minute until cancelled. Does not keep the process alive. */
-export function alarmIn(milliseconds: number, ring: () => void): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  const wait = (left: number): void => {
-    const first = Math.min(left, MAX_TIMER_MS);
-    timer = setTimeout(() => {
-      wait(left > first ? left - first : AGAIN_MS);
-      if (left === first) ring();
-    }, first).unref();
-  };
-  wait(milliseconds);
-  return () => clearTimeout(timer);
 }

@@ -1,4 +1,4 @@
-import { alarmIn } from '../../../src/telephony/socket/session';
+import { alarmIn } from '../../../src/telephony/socket/alarm';
 
 const DAY_MS = 86_400_000;
 

@@ -51,7 +51,7 @@ export const orderAdmin: WorkQueueAdmin = {
   // A discarded one is left to the comparison of PBX and database.
   async apply(_, tx, remedy, ids) {
     const stuck = await changeStuck(tx.db, ids.map(searchableId), remedy === 'retry');
-    if (remedy === 'retry') for (const operation of stuck) await sendUndo(tx, operation);
+    if (remedy === 'retry') for (const operation of stuck) sendUndo(tx, operation);
     return stuck.map(({ id }) => id);
   },
 };
