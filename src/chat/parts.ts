@@ -27,7 +27,8 @@ import type { BotSignature } from './store/bots/bot-signatures';
 import { openDeliveryWriter, type DeliveryWriter } from './store/bots/deliveries';
 import { MessageWriters } from './store/messages/message-writer';
 
-export interface Chat {
+/** The kernel's parts, and chat's own. */
+export interface Chat extends Kernel {
   readonly kernel: Kernel;
   readonly realms: RealmDirectory;
   readonly callers: CallerCache;
@@ -109,6 +110,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
   const pictures = openPictures();
   lifecycle.on('connections', 'pictures', () => pictures.close());
   return {
+    ...kernel,
     kernel,
     realms: new RealmDirectory(kernel, { publicUrl, rootDomain: rootDomainOf(externalHost, publicUrl) }),
     callers,

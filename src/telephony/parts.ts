@@ -8,6 +8,7 @@ import { openMailer, type Mailer } from '../kernel/mail/mailer';
 import { openBatchWriter, type BatchWriter } from '../kernel/mysql/batch-writer';
 import { OutboundHttp } from '../kernel/outbound/outbound-http';
 import { Replies } from '../kernel/replies';
+import type { KernelSettings } from '../kernel/settings';
 import { PbxDrivers } from './actors/pbx-instance/drivers';
 import { OPERATIONS_CHANNEL, type Answered } from './model/extensions/operation';
 import type { CarrierAccount } from './model/texting/carrier-account';
@@ -15,9 +16,10 @@ import type { TelephonySettings } from './settings';
 import { answeredAmong } from './store/extensions/operations';
 import * as calls from './store/texting/carrier-calls';
 
-export interface Telephony {
+/** The kernel's parts, and telephony's own. */
+export interface Telephony extends Kernel {
   readonly kernel: Kernel;
-  readonly settings: TelephonySettings;
+  readonly settings: KernelSettings & TelephonySettings;
   /** Requests that wait for the result of a PBX operation. */
   readonly answers: Replies<Answered>;
   /** Limits how many requests wait for one PBX, and for all. */
@@ -38,8 +40,9 @@ export interface Telephony {
 const CARRIER_ACCOUNTS = { ttlMs: 2000, entries: 10_000, bytes: 8 * 1024 * 1024, valueBytes: 500 };
 
 export const openTelephony = (kernel: Kernel, settings: TelephonySettings): Telephony => ({
+  ...kernel,
   kernel,
-  settings,
+  settings: { ...kernel.settings, ...settings },
   answers: new Replies<Answered>(kernel, {
     channel: OPERATIONS_CHANNEL,
     among: (ids) => answeredAmong(kernel.mysql, ids),
