@@ -2,8 +2,11 @@
  * Waits for work that another process finishes. The row of the work is the truth. A reply published over Redis only
  * saves the wait for the next look at the rows.
  */
-import type { Kernel } from './kernel';
-import { channelName } from './redis/channel';
+import type { Lifecycle } from './lifecycle';
+import type { Log } from './log';
+import { channelName, type Channel } from './redis/channel';
+import type { Keyspace } from './redis/connections';
+import type { KernelSettings } from './settings';
 import { readPush, writePush } from './jobs/versions';
 
 export interface ReplyRows<Reply> {
@@ -13,7 +16,12 @@ export interface ReplyRows<Reply> {
   among(ids: readonly string[]): Promise<readonly Reply[]>;
 }
 
-type Parts = Pick<Kernel, 'channel' | 'lifecycle' | 'log' | 'namespace' | 'redis' | 'settings'>;
+interface Parts extends Keyspace {
+  readonly channel: Channel;
+  readonly lifecycle: Lifecycle;
+  readonly log: Log;
+  readonly settings: KernelSettings;
+}
 
 export class Replies<Reply extends { readonly id: string }> {
   readonly #parts: Parts;

@@ -5,15 +5,12 @@
  * whether or not anybody sends to it.
  */
 import type { Redis } from 'ioredis';
-import type { RedisConnections } from '../redis/connections';
+import type { Keyspace } from '../redis/connections';
 import { redisKey, type Address, type Tenant } from './address';
 import { readScript, runScript } from './script';
 
 /** What carries a message to an actor in Redis. */
-export interface ScriptParts {
-  readonly namespace: string;
-  readonly redis: RedisConnections;
-}
+export type ScriptParts = Keyspace;
 
 /** One kind of message: how its turn is taken. */
 export interface Turn<Input, Output> {

@@ -2,8 +2,11 @@
 import type { Tenant } from '../actor/address';
 import { Cache } from '../cache/cache';
 import { groupBy } from '../group';
-import type { Kernel } from '../kernel';
 import type { OutboxPublisher, Delivery, OutboxRow } from '../mysql/outbox';
+import type { Database } from '../mysql/pool';
+import type { Pause } from '../pause';
+import type { Keyspace } from '../redis/connections';
+import type { KernelSettings } from '../settings';
 import { EVENTS_ROW, eventsRow, type EventsRow } from './codec';
 import { eventLog, type Published } from './event-log';
 
@@ -25,17 +28,23 @@ interface Pending {
   batch: Promise<void> | undefined;
 }
 
+interface Parts extends Keyspace {
+  readonly mysql: Database;
+  readonly pause: Pause;
+  readonly settings: Pick<KernelSettings, 'eventLogWindowMs'>;
+}
+
 export class LogPublisher implements OutboxPublisher {
   readonly name = LOG_PUBLISHER;
   readonly numbered = true;
-  readonly #kernel: Kernel;
+  readonly #parts: Parts;
   /** Only tenants with something to publish at the moment. */
   readonly #pending = new Map<Tenant, Pending>();
   /** Logs whose expiry this process extended a moment ago. */
   readonly #extended = new Cache<Tenant, true>(LOGS);
 
-  constructor(kernel: Kernel) {
-    this.#kernel = kernel;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   /** The number of tenants with waiting or current rows. */
@@ -44,7 +53,7 @@ export class LogPublisher implements OutboxPublisher {
   }
 
   async publish(rows: readonly OutboxRow[]): Promise<void> {
-    await this.#kernel.pause('before-publish');
+    await this.#parts.pause('before-publish');
     const tenants = groupBy(rows, (row) => row.tenant);
     await Promise.all([...tenants].map(([tenant, own]) => this.#publishTogether(tenant, own.map(eventsRow))));
   }
@@ -89,13 +98,13 @@ export class LogPublisher implements OutboxPublisher {
   }
 
   #begin(tenant: Tenant, number: number): Promise<number> {
-    return eventLog.at(tenant).request(this.#kernel, 'begin', number);
+    return eventLog.at(tenant).request(this.#parts, 'begin', number);
   }
 
   async #publish(tenant: Tenant, rows: readonly EventsRow[]): Promise<Published> {
     const isExtended = this.#extended.get(tenant) === true;
-    const endsInMs = isExtended ? null : this.#kernel.settings.eventLogWindowMs + EXTEND_MS;
-    const published = await eventLog.at(tenant).request(this.#kernel, 'publish', { tenant, endsInMs, rows });
+    const endsInMs = isExtended ? null : this.#parts.settings.eventLogWindowMs + EXTEND_MS;
+    const published = await eventLog.at(tenant).request(this.#parts, 'publish', { tenant, endsInMs, rows });
     // Redis does not have what was published last: it may have lost the expiry too.
     if (published.state !== 'done') this.#extended.delete(tenant);
     else if (published.isEndPutOff) this.#extended.set(tenant, true);
@@ -108,7 +117,7 @@ export class LogPublisher implements OutboxPublisher {
    * rows. Returns how far the log now reaches.
    */
   async fillGap(tenant: Tenant, head: number, upTo?: EventsRow): Promise<number> {
-    const rows: EventsRow[] = await this.#kernel
+    const rows: EventsRow[] = await this.#parts
       .mysql('kernel_outbox')
       .where('tenant', tenant)
       .where('number', '>', head)
@@ -127,7 +136,7 @@ export class LogPublisher implements OutboxPublisher {
 
   /** For a Redis that does not know this log: it continues before the first event that was never published. */
   async #lastPublished(tenant: Tenant): Promise<number> {
-    const { mysql } = this.#kernel;
+    const { mysql } = this.#parts;
     const [pending] = (await mysql('kernel_outbox')
       .where({ tenant })
       .whereIn('is_replayable', [false, true])

@@ -2,11 +2,16 @@
  * Restores jobs that Redis may have lost: jobs still in the outbox go into their queues again. Redis loses everything
  * when it starts empty, and the newest writes when it is restored, killed, or replaced by its replica.
  */
-import type { Kernel } from '../kernel';
+import type { Log } from '../log';
+import type { Database } from '../mysql/pool';
+import type { Keyspace } from '../redis/connections';
 import { installationKey } from '../redis/keys';
 import { JOB_PUBLISHER } from './job';
 
-type Parts = Pick<Kernel, 'redis' | 'mysql' | 'log' | 'namespace'>;
+interface Parts extends Keyspace {
+  readonly mysql: Database;
+  readonly log: Log;
+}
 
 /**
  * A marker beside the jobs in Redis: the server it was written on, and the time by MySQL's clock. Redis loses only its

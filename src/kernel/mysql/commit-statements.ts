@@ -1,8 +1,7 @@
 /** Commits several statements in one round trip, for changes that a caller waits for. */
 import type { Knex } from 'knex';
 import type { Waker, WakeOrder } from '../jobs/job';
-import type { Kernel } from '../kernel';
-import { runPacket, type PacketReply } from './packet';
+import { runPacket, type PacketParts, type PacketReply } from './packet';
 import { retryDeadlocks } from './retry-deadlocks';
 
 /** A statement that has not run yet. */
@@ -22,7 +21,7 @@ export interface Writes extends Waker {
 
 /** A transaction that only writes: one round trip. */
 export async function commitWrites(
-  kernel: Pick<Kernel, 'jobs' | 'mysql' | 'pause'>,
+  { jobs, ...parts }: PacketParts & { readonly jobs: Waker },
   write: (tx: Writes) => void,
 ): Promise<void> {
   const statements: Statement[] = [];
@@ -31,23 +30,23 @@ export async function commitWrites(
     writeLast: (statement) => void statements.push(statement),
     wake: (...orders) => void wakes.push(...orders),
   });
-  await commitStatements(kernel, statements);
-  kernel.jobs.wake(...wakes);
+  await commitStatements(parts, statements);
+  jobs.wake(...wakes);
 }
 
 /** Runs them as one packet, with a transaction's pause points around the commit. */
 export async function commitStatements(
-  kernel: Pick<Kernel, 'mysql' | 'pause'>,
+  { mysql, pause }: PacketParts,
   statements: readonly Statement[],
 ): Promise<readonly PacketReply[]> {
-  await kernel.pause('before-commit');
+  await pause('before-commit');
   const replies = await retryDeadlocks(() =>
     runPacket(
-      kernel.mysql,
+      mysql,
       statements.map(({ sql }) => sql),
       statements.flatMap(({ bindings }) => bindings),
     ),
   );
-  await kernel.pause('after-commit');
+  await pause('after-commit');
   return replies;
 }

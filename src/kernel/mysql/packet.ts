@@ -1,7 +1,7 @@
 /** Several statements in one round trip, for paths where each counts. A packet begins and commits by itself. */
-import type { Kernel } from '../kernel';
+import type { Pause } from '../pause';
 import { rawOf } from './direct';
-import type { OutboxRow } from './outbox';
+import type { Outbox, OutboxRow } from './outbox';
 import { CommitUnknown, isUnreachable } from './outcome';
 import type { Database } from './pool';
 import { retryDeadlocks } from './retry-deadlocks';
@@ -42,13 +42,22 @@ export interface Packet<T> {
   read(replies: readonly PacketReply[]): { readonly value: T; readonly rows: readonly OutboxRow[] };
 }
 
+/** What running a packet takes. */
+export interface PacketParts {
+  readonly mysql: Database;
+  readonly pause: Pause;
+}
+
 /** Runs a packet that changes and publishes something; retries deadlocks. The caller does not wait for publication. */
-export async function commitPacket<T>(kernel: Kernel, packet: Packet<T>): Promise<T> {
+export async function commitPacket<T>(
+  { mysql, pause, outbox }: PacketParts & { readonly outbox: Outbox },
+  packet: Packet<T>,
+): Promise<T> {
   const { value, rows } = await retryDeadlocks(async () => {
-    await kernel.pause('before-commit');
-    return packet.read(await runPacket(kernel.mysql, packet.statements, packet.bindings));
+    await pause('before-commit');
+    return packet.read(await runPacket(mysql, packet.statements, packet.bindings));
   });
-  await kernel.pause('after-commit');
-  if (rows.length > 0) void kernel.outbox.publish(rows);
+  await pause('after-commit');
+  if (rows.length > 0) void outbox.publish(rows);
   return value;
 }

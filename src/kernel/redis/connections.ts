@@ -37,6 +37,12 @@ export interface RedisConnections {
   close(): Promise<void>;
 }
 
+/** Redis, and the prefix of this installation's keys in it. */
+export interface Keyspace {
+  readonly redis: RedisConnections;
+  readonly namespace: string;
+}
+
 export interface RedisSettings extends RedisAddress {
   readonly redisDeadlineMs: number;
   readonly nodeName: string;
