@@ -27,39 +27,38 @@ import type { BotSignature } from './store/bots/bot-signatures';
 import { openDeliveryWriter, type DeliveryWriter } from './store/bots/deliveries';
 import { MessageWriters } from './store/messages/message-writer';
 
-/** The kernel's parts, and chat's own. */
-export interface Chat extends Kernel {
-  readonly kernel: Kernel;
+/** What sending a message takes. */
+export interface Sending extends Pick<Kernel, 'clock' | 'jobs' | 'log' | 'mysql' | 'secrets' | 'transaction'> {
   readonly realms: RealmDirectory;
-  readonly callers: CallerCache;
-  readonly openid: OpenId;
-  /** A session ends after this many days without use. */
-  readonly sessionDays: number;
-  readonly changedUsers: ChangedUsers;
   readonly topics: TopicCache;
   readonly audiences: AudienceCache;
   readonly conversations: ConversationCache;
   readonly vocabularies: VocabularyCache;
   readonly renderer: Renderer;
-  readonly pictures: Pictures;
   readonly tooLong: TooLong;
-  /** HTTP client for URLs that users supply. */
-  readonly outbound: OutboundHttp;
-  readonly externalPictures: ExternalPictures;
   /** Whether an organisation previews the pages that its messages link to. */
   readonly previewRealms: CachedReads<RealmId, boolean>;
   /** An organisation's active outgoing webhook bots. */
   readonly outgoingBots: CachedReads<RealmId, ReadonlySet<UserId>>;
   readonly messageWriters: MessageWriters;
-  readonly queues: QueueCache;
-  readonly touches: QueueTouches;
-  readonly polls: OpenRealms;
-  /** Limits how many registrations read their initial state at once. */
-  readonly registrations: Gate;
   /** The bots that send messages on the server's behalf. */
   readonly systemBots: Cache<RealmId, User>;
+}
+
+/** What finding out who calls takes. */
+export interface Authentication extends Pick<Kernel, 'keys' | 'log' | 'mysql' | 'secrets'> {
+  readonly realms: RealmDirectory;
+  readonly callers: CallerCache;
+  readonly changedUsers: ChangedUsers;
+  readonly polls: OpenRealms;
+  /** A session ends after this many days without use. */
+  readonly sessionDays: number;
+}
+
+/** What receiving the deliveries of external services takes. */
+export interface Receiving extends Pick<Kernel, 'clock' | 'mysql' | 'namespace' | 'redis' | 'secrets'> {
   readonly webhookBots: CachedReads<string, User>;
-  /** Whether an organisation has a stream of that name; incoming deliveries look this up. */
+  /** Whether an organisation has a stream of that name. */
   readonly streamNames: CachedReads<string, boolean>;
   /** How deliveries to a bot must be signed; null if the API key alone is enough. */
   readonly botSignatures: CachedReads<UserId, BotSignature | null>;
@@ -68,6 +67,20 @@ export interface Chat extends Kernel {
   readonly deliveryWriter: DeliveryWriter;
   /** Recent count of the deliveries that wait for each bot. */
   readonly backlogs: Cache<UserId, Backlog>;
+}
+
+/** The kernel's parts, and chat's own. */
+export interface Chat extends Kernel, Sending, Authentication, Receiving {
+  readonly kernel: Kernel;
+  readonly openid: OpenId;
+  readonly pictures: Pictures;
+  /** HTTP client for URLs that users supply. */
+  readonly outbound: OutboundHttp;
+  readonly externalPictures: ExternalPictures;
+  readonly queues: QueueCache;
+  readonly touches: QueueTouches;
+  /** Limits how many registrations read their initial state at once. */
+  readonly registrations: Gate;
   readonly mail: ChatMail;
 }
 

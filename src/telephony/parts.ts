@@ -16,19 +16,29 @@ import type { TelephonySettings } from './settings';
 import { answeredAmong } from './store/extensions/operations';
 import * as calls from './store/texting/carrier-calls';
 
-/** The kernel's parts, and telephony's own. */
-export interface Telephony extends Kernel {
-  readonly kernel: Kernel;
+/** What ordering something of a PBX takes. */
+export interface Ordering extends Pick<Kernel, 'clock' | 'jobs' | 'mysql' | 'pause' | 'secrets' | 'transaction'> {
   readonly settings: KernelSettings & TelephonySettings;
   /** Requests that wait for the result of a PBX operation. */
   readonly answers: Replies<Answered>;
   /** Limits how many requests wait for one PBX, and for all. */
   readonly ordersUnderWay: Gate;
-  readonly drivers: PbxDrivers;
+}
+
+/** What receiving the calls of carriers takes. */
+export interface CarrierCalls extends Pick<Kernel, 'clock' | 'keys' | 'mysql' | 'secrets'> {
+  readonly settings: KernelSettings & TelephonySettings;
   /** Carrier accounts, keyed by the hash of their webhook token. */
   readonly carrierAccounts: CachedReads<string, CarrierAccount | undefined>;
   /** Batches the inserts of carrier calls that arrive at the same time. */
   readonly callWriter: BatchWriter<calls.NewCall>;
+}
+
+/** The kernel's parts, and telephony's own. */
+export interface Telephony extends Kernel, Ordering, CarrierCalls {
+  readonly kernel: Kernel;
+  readonly settings: KernelSettings & TelephonySettings;
+  readonly drivers: PbxDrivers;
   /** Limits how many texts of one carrier account are in flight. */
   readonly textsUnderWay: Gate;
   readonly mailer: Mailer;
