@@ -28,7 +28,7 @@ beforeAll(async () => {
   cluster = await openCluster();
   await cluster.seed();
   const parts = chatOf(await cluster.kernel());
-  chat = { ...parts, polls: new OpenRealms(parts, IDLE_MS) };
+  chat = { ...parts, polls: new OpenRealms({ ...parts, kernel: parts.kernel }, IDLE_MS) };
   other = chatOf(await cluster.kernel());
   const { id: realmId } = await getRealm(chat);
   by = (await users.byEmail(chat.kernel.mysql, realmId, 'member@example.com'))!;
@@ -109,7 +109,7 @@ test('An organisation stays open while a poll waits, and that poll is answered',
   const elsewhere = chatOf(await cluster.kernel());
   // Meanwhile other organisations without polls are opened and closed, one after the other.
   for (let closed = 0; closed < 3; closed += 1) {
-    const witness = new OpenRealms(elsewhere, IDLE_MS);
+    const witness = new OpenRealms({ ...elsewhere, kernel: elsewhere.kernel }, IDLE_MS);
     await witness.open(by.realmId);
     await until(() => witness.size === 0);
   }
