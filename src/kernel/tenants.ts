@@ -43,5 +43,5 @@ export interface TenantKeeper {
   list(kernel: Kernel, search: TenantSearch): Promise<TenantLine[]>;
   get(kernel: Kernel, id: string): Promise<TenantLine | undefined>;
   add(kernel: Kernel, name: string, fields: Readonly<Record<string, string>>): Promise<TenantAdded>;
-  setActive(kernel: Kernel, tx: Tx, id: string, isActive: boolean): Promise<void>;
+  setActive(tx: Tx, id: string, isActive: boolean): Promise<void>;
 }

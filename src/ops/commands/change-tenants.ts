@@ -39,7 +39,7 @@ export async function setTenantActive(
 ): Promise<void> {
   const { tenant } = await getTenant(kernel, keeper, id);
   await kernel.transaction(async (tx) => {
-    await keeper.setActive(kernel, tx, id, isActive);
+    await keeper.setActive(tx, id, isActive);
     const action = isActive ? 'reactivate' : 'deactivate';
     await audit.insert(tx.db, { ...by, action, target: tenant, count: null });
   });

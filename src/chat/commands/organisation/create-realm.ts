@@ -13,12 +13,12 @@ export interface RealmDraft extends AddressDraft {
 }
 
 export async function createRealm(
-  chat: Pick<Chat, 'kernel' | 'realms'>,
+  chat: Pick<Chat, 'realms' | 'transaction'>,
   { name, description, ...draft }: RealmDraft,
 ): Promise<RealmId> {
   const { subdomain = '', hosts = [] } = checkAddress(draft);
   const founded = await onlyOnce(() =>
-    chat.kernel.transaction(async ({ db }) => {
+    chat.transaction(async ({ db }) => {
       const others = await realms.lockSubdomains(db);
       ensure(others.length === 0 || subdomain !== '', realmExists());
       ensure(!others.includes(''), unnamedRealm());

@@ -27,10 +27,10 @@ export const organisationKeeper = (settings: ChatSettings): TenantKeeper => ({
     const { publicUrl, externalHost } = settings;
     // Used only to publish the announcement, which this node receives like all others.
     const realms = new RealmDirectory(kernel, { publicUrl, rootDomain: rootDomainOf(externalHost, publicUrl) });
-    const id = await createRealm({ kernel, realms }, { name, description: '', subdomain });
+    const id = await createRealm({ realms, transaction: kernel.transaction }, { name, description: '', subdomain });
     return { id: String(id), tenant: realmTenant(id), key: null };
   },
-  setActive(_kernel, tx, id, isActive) {
+  setActive(tx, id, isActive) {
     const realmId = Number(id) as RealmId;
     return isActive ? reactivateRealmIn(tx, realmId) : deactivateRealmIn(tx, realmId);
   },

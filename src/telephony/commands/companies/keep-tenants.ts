@@ -30,7 +30,7 @@ export const companyKeeper: TenantKeeper = {
     return { id, tenant: companyTenant(id), key };
   },
   /** While a company is inactive, its keys are refused and its sessions end. Its PBXs and carriers keep working. */
-  async setActive(_kernel, tx, id, isActive) {
+  async setActive(tx, id, isActive) {
     const companyId = id as CompanyId;
     await companies.lock(tx.db, companyId);
     await sizes.setActive(tx.db, companyId, isActive);
