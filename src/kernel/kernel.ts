@@ -57,6 +57,9 @@ export interface Kernel {
   readonly running: RunningJobs;
 }
 
+/** The rows in MySQL, and what is written into them besides: times and secrets. */
+export type Storage = Pick<Kernel, 'clock' | 'mysql' | 'secrets' | 'transaction'>;
+
 export async function openKernel(settings: KernelSettings, clock: Clock = systemClock): Promise<Kernel> {
   const log = openLog(settings.logLevel, settings.nodeName);
   const pause = pauseAt(settings.pauseAt);

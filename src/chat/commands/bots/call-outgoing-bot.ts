@@ -41,7 +41,7 @@ export async function callOutgoingBot(chat: Chat, turn: MailTurn, call: Mail<Wai
   const presented = await presentCall(mysql, bot, message);
   const facts = { endpoint, bot, cause, content: message.content, message: presented.message };
   const outcome = await endingWith([turn.signal, turn.draining], ({ signal }) => callEndpoint(chat, facts, signal));
-  const reply = { chat, bot, call: call.id, message, presented };
+  const reply: Reply = { chat, bot, call: call.id, message, presented };
   if (!('failure' in outcome)) return outcome.said === undefined ? done() : answer(reply, outcome.said);
   const isLast = outcome.isFinal || call.attempts + 1 >= outgoingCalls.attempts;
   return isLast ? giveUp(reply, outcome.failure) : retry(outcome.failure);

@@ -43,7 +43,7 @@ export async function handOver(
   const { mysql, secrets } = turn.kernel;
   const account = await accounts.byId(mysql, secrets, text.carrierAccountId);
   if (!account) return fail(text.id, { code: 'no_account', detail: 'The account with the carrier was removed' });
-  const parcel = { telephony, turn, text, account, carrier: carrierNamed(account.carrier) };
+  const parcel: Parcel = { telephony, turn, text, account, carrier: carrierNamed(account.carrier) };
   if (text.calledMsAgo !== null && !parcel.carrier.isRepeatable) return awaitReceipt(parcel, text.calledMsAgo);
   if (attempts > 0 && ageMs > telephony.settings.carrierGiveUpMs) return giveUp(text.id, 'No carrier took it in time');
   return call(parcel);
