@@ -2,11 +2,12 @@
 import { Cache } from '../kernel/cache/cache';
 import { CachedReads } from '../kernel/cache/cached-reads';
 import { fairRule, Gate } from '../kernel/admission/gate';
-import type { Kernel } from '../kernel/kernel';
+import type { Kernel, Storage } from '../kernel/kernel';
 import { openMailer, type Mailer } from '../kernel/mail/mailer';
 import { openOpenId, type OpenId } from '../kernel/openid/openid';
 import { OutboundHttp } from '../kernel/outbound/outbound-http';
 import { openPictures, type Pictures } from '../kernel/pictures/pictures';
+import type { Keyspace } from '../kernel/redis/connections';
 import { QueueCache } from './actors/event-queue/queue-cache';
 import { QueueTouches } from './actors/event-queue/touches';
 import { OpenRealms } from './actors/recent-events/open-realms';
@@ -28,7 +29,7 @@ import { openDeliveryWriter, type DeliveryWriter } from './store/bots/deliveries
 import { MessageWriters } from './store/messages/message-writer';
 
 /** What sending a message takes. */
-export interface Sending extends Pick<Kernel, 'clock' | 'jobs' | 'log' | 'mysql' | 'secrets' | 'transaction'> {
+export interface Sending extends Storage, Pick<Kernel, 'jobs' | 'lifecycle' | 'log' | 'pause'> {
   readonly realms: RealmDirectory;
   readonly topics: TopicCache;
   readonly audiences: AudienceCache;
@@ -46,7 +47,7 @@ export interface Sending extends Pick<Kernel, 'clock' | 'jobs' | 'log' | 'mysql'
 }
 
 /** What finding out who calls takes. */
-export interface Authentication extends Pick<Kernel, 'keys' | 'log' | 'mysql' | 'secrets'> {
+export interface Authentication extends Storage, Pick<Kernel, 'keys' | 'log'> {
   readonly realms: RealmDirectory;
   readonly callers: CallerCache;
   readonly changedUsers: ChangedUsers;
@@ -56,7 +57,7 @@ export interface Authentication extends Pick<Kernel, 'keys' | 'log' | 'mysql' | 
 }
 
 /** What receiving the deliveries of external services takes. */
-export interface Receiving extends Pick<Kernel, 'clock' | 'mysql' | 'namespace' | 'redis' | 'secrets'> {
+export interface Receiving extends Storage, Keyspace {
   readonly webhookBots: CachedReads<string, User>;
   /** Whether an organisation has a stream of that name. */
   readonly streamNames: CachedReads<string, boolean>;

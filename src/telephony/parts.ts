@@ -3,7 +3,7 @@ import { CachedReads } from '../kernel/cache/cached-reads';
 import { Fault } from '../kernel/fault';
 import { Gate } from '../kernel/admission/gate';
 import { Busy } from '../kernel/jobs/busy';
-import type { Kernel } from '../kernel/kernel';
+import type { Kernel, Storage } from '../kernel/kernel';
 import { openMailer, type Mailer } from '../kernel/mail/mailer';
 import { openBatchWriter, type BatchWriter } from '../kernel/mysql/batch-writer';
 import { OutboundHttp } from '../kernel/outbound/outbound-http';
@@ -17,7 +17,7 @@ import { answeredAmong } from './store/extensions/operations';
 import * as calls from './store/texting/carrier-calls';
 
 /** What ordering something of a PBX takes. */
-export interface Ordering extends Pick<Kernel, 'clock' | 'jobs' | 'mysql' | 'pause' | 'secrets' | 'transaction'> {
+export interface Ordering extends Storage, Pick<Kernel, 'jobs' | 'pause'> {
   readonly settings: KernelSettings & TelephonySettings;
   /** Requests that wait for the result of a PBX operation. */
   readonly answers: Replies<Answered>;
@@ -26,7 +26,7 @@ export interface Ordering extends Pick<Kernel, 'clock' | 'jobs' | 'mysql' | 'pau
 }
 
 /** What receiving the calls of carriers takes. */
-export interface CarrierCalls extends Pick<Kernel, 'clock' | 'keys' | 'mysql' | 'secrets'> {
+export interface CarrierCalls extends Storage, Pick<Kernel, 'keys'> {
   readonly settings: KernelSettings & TelephonySettings;
   /** Carrier accounts, keyed by the hash of their webhook token. */
   readonly carrierAccounts: CachedReads<string, CarrierAccount | undefined>;
