@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { checkImports, layerOf, type SourceFile } from '../support/architecture';
 import { findFixedSleeps, TIMED } from '../support/fixed-sleeps';
 import { LONG, SHORT } from '../../scripts/lib/test-projects';
@@ -70,9 +70,45 @@ test.each([
   expect(checkImports([...sources, { path, text }])).toHaveLength(1);
 });
 
-test('No kernel is made by spreading another, which would rebuild the caches of the first for each call', () => {
+/** Where a product is put together, its parts include the kernel's. */
+const PARTS = ['src/chat/parts.ts', 'src/telephony/parts.ts'];
+
+test('No kernel is made by spreading another for each call', () => {
   const spread = sources.filter(({ text }) => /\{\s*\.\.\.kernel\s*[,}]/.test(text));
-  expect(spread.map(({ path }) => path)).toEqual([]);
+  expect(spread.map(({ path }) => path).sort()).toEqual(PARTS);
+});
+
+/** The lines that declare a parameter or a member of one of these types, as `path: line`. */
+const declaring = (type: string) =>
+  sources.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .filter((line) => new RegExp(`\\b\\w+\\??: (${type})\\b(?!\\[)`).test(line))
+      .map((line) => `${path}: ${line.trim()}`),
+  );
+
+/** Here a product is opened, or its routes and workers are collected. */
+const PRODUCT_ROOTS = /^src\/(chat|telephony)\/(parts|index|http\/mounts|workers\/workers)\.ts:/;
+
+test('Functions take the parts that they use, not the whole kernel or product', () => {
+  expect(declaring('Kernel').length).toBeLessThan(40);
+  expect(declaring('Chat|Telephony').filter((each) => !PRODUCT_ROOTS.test(each))).toEqual([]);
+});
+
+test('No part of the kernel depends on the kernel that is built from it', () => {
+  const imports = new Map(
+    sources.map(({ path, text }) => [
+      path,
+      [...text.matchAll(/from '(\.[^']+)'/g)].map(([, to]) => `${join(dirname(path), to!)}.ts`),
+    ]),
+  );
+  const parts = new Set<string>();
+  const visit = (path: string) => {
+    for (const to of imports.get(path) ?? []) if (!parts.has(to)) visit((parts.add(to), to));
+  };
+  visit('src/kernel/kernel.ts');
+  expect(parts.size).toBeGreaterThan(20);
+  expect([...parts].filter((path) => imports.get(path)?.includes('src/kernel/kernel.ts'))).toEqual([]);
 });
 
 test('Outside the kernel, actors are spoken to by send and request alone', () => {
