@@ -42,7 +42,7 @@ export function addCompanyCommands(program: Command): void {
     .option('--email <email>', 'another contact', email)
     .action(
       withTelephony(async ({ kernel, config }, nameOrId: string, { email: address }: { email?: string }) => {
-        const id = await findCompany(kernel, nameOrId);
+        const id = await findCompany(kernel.mysql, nameOrId);
         if (id === undefined) throw new Error(`there is no company "${nameOrId}": see "partyline company list"`);
         const { contact, link } = await inviteToPortal(kernel, { companyId: id, email: address }, publicUrlOf(config));
         return { data: { company: id, email: contact.workEmail, link }, text: link };
@@ -54,7 +54,7 @@ export function addCompanyCommands(program: Command): void {
     .description('every company')
     .action(
       withTelephony(async ({ kernel }) => {
-        const companies = await listCompanies(kernel);
+        const companies = await listCompanies(kernel.mysql);
         const rows = companies.map((each) => [each.id, each.name, each.status, each.contacts, each.createdAt]);
         return {
           data: { companies: companies.map(({ createdAt, ...each }) => ({ ...each, created_at: createdAt })) },

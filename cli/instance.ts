@@ -1,7 +1,8 @@
 /** Commands for PBX instances: connecting one to a company, inspecting it, and removing it. */
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Config } from '../config';
-import type { Kernel } from '../src/kernel/kernel';
+import type { Kernel, Storage } from '../src/kernel/kernel';
+import type { Database } from '../src/kernel/mysql/pool';
 import { addInstance, removeInstance } from '../src/telephony/commands/sites/change-instances';
 import { BACKEND_CREDENTIALS, BACKENDS, type Backend } from '../src/telephony/model/sites/backends';
 import type { Instance } from '../src/telephony/model/sites/site';
@@ -10,6 +11,8 @@ import { findInstance, listAllInstances, testInstance, findDrift } from '../src/
 import { choice, passwordFromInput } from './arguments';
 import { ensureSecret, withTelephony, type Result, type Session } from './session';
 import { columns, table } from './text';
+
+type Parts = Storage & Pick<Kernel, 'lifecycle' | 'log' | 'pause'>;
 
 interface AddOptions {
   readonly company: string;
@@ -50,7 +53,7 @@ export function addInstanceCommands(program: Command): void {
     .description('every PBX')
     .action(
       withTelephony(async ({ kernel }) => {
-        const instances = (await listAllInstances(kernel)).map(lineOf);
+        const instances = (await listAllInstances(kernel.mysql)).map(lineOf);
         const headings = ['uuid', 'company', 'backend', 'address', 'location'];
         const rows = instances.map(Object.values) as string[][];
         return { data: { instances }, text: table(headings, rows, 'there are no instances') };
@@ -65,7 +68,7 @@ export function addInstanceCommands(program: Command): void {
   });
 
   onOne(instance, 'drift', 'how a PBX and the database differed when last compared', async (kernel, found) => {
-    const report = await findDrift(kernel, found.uuid);
+    const report = await findDrift(kernel.mysql, found.uuid);
     if (!report) return { data: { uuid: found.uuid, report: null }, text: 'it has not been compared yet' };
     const rows = Object.entries(report).map(([key, value]) => [
       key,
@@ -81,8 +84,8 @@ export function addInstanceCommands(program: Command): void {
     .option('--drop-reload', 'also while its last changes wait for a reload, which then never comes')
     .action(
       withTelephony(async ({ kernel }, uuid: string, { dropReload = false }: { dropReload?: boolean }) => {
-        const found = await existing(kernel, uuid);
-        await removeInstance(kernel, found.uuid, { dropReload });
+        const found = await existing(kernel.mysql, uuid);
+        await removeInstance(kernel.transaction, found.uuid, { dropReload });
         return { data: { removed: found.uuid }, text: `removed ${found.uuid}` };
       }),
     );
@@ -92,8 +95,8 @@ export function addInstanceCommands(program: Command): void {
 const wordOf = (found: number | { number: number; reason?: string; detail?: string }): string =>
   typeof found === 'number' ? String(found) : `${found.number} (${found.reason ?? found.detail})`;
 
-async function existing(kernel: Kernel, uuid: string): Promise<Instance> {
-  const found = await findInstance(kernel, uuid);
+async function existing(db: Database, uuid: string): Promise<Instance> {
+  const found = await findInstance(db, uuid);
   if (!found) throw new Error(`there is no instance ${uuid}: see "partyline instance list"`);
   return found;
 }
@@ -102,7 +105,7 @@ function onOne(
   instance: Command,
   verb: string,
   description: string,
-  run: (kernel: Kernel, found: Instance, config: Config) => Promise<Result>,
+  run: (kernel: Parts, found: Instance, config: Config) => Promise<Result>,
 ): void {
   instance
     .command(verb)
@@ -110,7 +113,7 @@ function onOne(
     .argument('<uuid>', 'which')
     .action(
       withTelephony(async ({ kernel, config }, uuid: string) => {
-        return run(kernel, await existing(kernel, uuid), config);
+        return run(kernel, await existing(kernel.mysql, uuid), config);
       }),
     );
 }
@@ -118,7 +121,7 @@ function onOne(
 async function add(session: Session, options: AddOptions): Promise<Result> {
   const { kernel } = session;
   await ensureSecret(session);
-  const companyId = await findCompany(kernel, options.company);
+  const companyId = await findCompany(kernel.mysql, options.company);
   if (companyId === undefined)
     throw new Error(`there is no company "${options.company}": see "partyline company list"`);
   const { backend, location, domain, rpc } = options;

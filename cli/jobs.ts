@@ -69,7 +69,7 @@ function addLooking(jobs: Command): void {
     .description('what is due by itself, and when next')
     .action(
       withKernel(async ({ kernel }) => {
-        const schedules = await reportSchedules(kernel);
+        const schedules = await reportSchedules(kernel.jobs);
         return { data: { schedules: schedules.map(scheduleObject) }, text: scheduleTable(schedules) };
       }),
     );

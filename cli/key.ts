@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { rotateKey as rotateUserKey } from '../src/chat/commands/accounts/rotate-key';
 import { keyOf } from '../src/chat/queries/accounts/keys';
-import type { Kernel } from '../src/kernel/kernel';
+import type { Storage } from '../src/kernel/kernel';
 import { rotateKey as rotateCompanyKey } from '../src/telephony/commands/companies/change-companies';
 import { findCompany } from '../src/telephony/queries/companies/companies';
 import { email } from './arguments';
@@ -48,8 +48,8 @@ async function rotateUser(session: Session, address: string): Promise<Result> {
   return { data: { email: user.email, key }, text: key };
 }
 
-async function rotateCompany(kernel: Kernel, idOrName: string): Promise<Result> {
-  const id = await findCompany(kernel, idOrName);
+async function rotateCompany(kernel: Storage, idOrName: string): Promise<Result> {
+  const id = await findCompany(kernel.mysql, idOrName);
   if (id === undefined) throw new Error(`there is no company "${idOrName}": see "partyline company list"`);
   const key = await rotateCompanyKey(kernel, id);
   return { data: { company: id, key }, text: key };

@@ -29,7 +29,7 @@ export function addOperatorCommands(program: Command): void {
     .description('every operator')
     .action(
       withKernel(async ({ kernel }) => {
-        const operators = await listOperators(kernel);
+        const operators = await listOperators(kernel.mysql);
         return {
           data: { operators: operators.map(({ createdAt, ...each }) => ({ ...each, created_at: createdAt })) },
           text: table(
@@ -47,7 +47,7 @@ export function addOperatorCommands(program: Command): void {
     .argument('<name>', 'whose', name(100))
     .action(
       withKernel(async ({ kernel }, operatorName: string) => {
-        await removeOperator(kernel, operatorName);
+        await removeOperator(kernel.transaction, operatorName);
         return { data: { removed: operatorName }, text: `removed ${operatorName}` };
       }),
     );

@@ -41,7 +41,7 @@ export function addOrganizationCommands(program: Command): void {
     .description('all of them, and where each is reached')
     .action(
       withChat(async ({ kernel, config }) => {
-        const found = await listRealms(kernel);
+        const found = await listRealms(kernel.mysql);
         const lines = found.map((line) => ({
           id: line.realm.id,
           name: line.realm.name,
@@ -75,7 +75,7 @@ export function addOrganizationCommands(program: Command): void {
     .action(
       withChat(async (session) => {
         const { id, name: called } = await getOrganization(session);
-        await deactivateRealm(session.kernel, id);
+        await deactivateRealm(session.kernel.transaction, id);
         return { data: { id, active: false }, text: `deactivated ${called}: nobody has access any more` };
       }),
     );
@@ -86,7 +86,7 @@ export function addOrganizationCommands(program: Command): void {
     .action(
       withChat(async (session) => {
         const { id, name: called } = await getOrganization(session);
-        await reactivateRealm(session.kernel, id);
+        await reactivateRealm(session.kernel.transaction, id);
         return { data: { id, active: true }, text: `reactivated ${called}` };
       }),
     );
@@ -113,14 +113,16 @@ function addressesOf(config: Config, { realm, hosts }: RealmLine): string[] {
 }
 
 async function urlsOf({ kernel, config }: Session, id: RealmId): Promise<string[]> {
-  return (await listRealms(kernel)).filter(({ realm }) => realm.id === id).flatMap((line) => addressesOf(config, line));
+  return (await listRealms(kernel.mysql))
+    .filter(({ realm }) => realm.id === id)
+    .flatMap((line) => addressesOf(config, line));
 }
 
 const at = (urls: readonly string[]): string => `at ${urls.join(', ')}`;
 
 /** The organization that `--org` names, or the only one. */
 export async function getOrganization({ kernel, organization }: Session): Promise<Realm> {
-  const found = (await listRealms(kernel)).map(({ realm }) => realm);
+  const found = (await listRealms(kernel.mysql)).map(({ realm }) => realm);
   if (found.length === 0) throw new Error('there is no organization yet: run "partyline organization add <name>"');
   const named = found.filter(({ subdomain: label }) => organization === undefined || label === organization);
   if (named.length === 0) throw new Error(`there is no organization "${organization}": see "partyline org list"`);
@@ -129,7 +131,7 @@ export async function getOrganization({ kernel, organization }: Session): Promis
 }
 
 export async function getUser(session: Session, address: string): Promise<User> {
-  const user = await findUser(session.kernel, (await getOrganization(session)).id, address);
+  const user = await findUser(session.kernel.mysql, (await getOrganization(session)).id, address);
   if (!user) throw new Error(`there is no user ${address}: see "partyline user list"`);
   return user;
 }

@@ -67,17 +67,17 @@ const redisStatus = (config: Config) =>
 
 const mysqlStatus = (config: Config) =>
   lookAtMysql(config, async (mysql) => {
-    const about = { version: await mysqlVersion({ mysql }) };
+    const about = { version: await mysqlVersion(mysql) };
     const pending = await pendingMigrations(mysql, migrationFolders(productsOf(config)));
     // Without its tables there is nothing to count.
     if (pending.length > 0) return { ...about, pending_migrations: pending };
-    const { rows, oldestMs } = await getBacklog({ mysql });
+    const { rows, oldestMs } = await getBacklog(mysql);
     return {
       ...about,
       pending_migrations: pending,
       outbox: { pending: rows, oldest_ms: oldestMs },
-      ...(config.products.includes('chat') ? { chat: await countAccounts({ mysql }) } : {}),
-      ...(config.products.includes('telephony') ? { telephony: { companies: await countCompanies({ mysql }) } } : {}),
+      ...(config.products.includes('chat') ? { chat: await countAccounts(mysql) } : {}),
+      ...(config.products.includes('telephony') ? { telephony: { companies: await countCompanies(mysql) } } : {}),
     };
   });
 

@@ -44,7 +44,7 @@ function addCarrierCommands(carrier: Command): void {
     .description('every account')
     .action(
       withTelephony(async ({ kernel }) => {
-        const accounts = await listCarrierAccounts(kernel);
+        const accounts = await listCarrierAccounts(kernel.mysql);
         const rows = accounts.map(({ id, companyName, carrier: name, apiUrl }) => [id, companyName, name, apiUrl]);
         const text = table(['id', 'company', 'carrier', 'API'], rows, 'there are no accounts with carriers');
         return { data: { accounts }, text };
@@ -57,7 +57,7 @@ function addCarrierCommands(carrier: Command): void {
     .argument('<id>', 'which')
     .action(
       withTelephony(async ({ kernel }, id: string) => {
-        await removeCarrierAccount(kernel, id);
+        await removeCarrierAccount(kernel.transaction, id);
         return { data: { removed: id }, text: `removed ${id}` };
       }),
     );
@@ -66,7 +66,7 @@ function addCarrierCommands(carrier: Command): void {
 async function add(session: Session, options: CarrierOptions): Promise<Result> {
   const { kernel, config } = session;
   await ensureSecret(session);
-  const companyId = await findCompany(kernel, options.company);
+  const companyId = await findCompany(kernel.mysql, options.company);
   if (companyId === undefined)
     throw new Error(`there is no company "${options.company}": see "partyline company list"`);
   const credentials = readCredentials(await passwordFromInput());
@@ -113,7 +113,7 @@ function addNumberCommands(number: Command): void {
     .description('every number')
     .action(
       withTelephony(async ({ kernel }) => {
-        const numbers = await listTextNumberLines(kernel);
+        const numbers = await listTextNumberLines(kernel.mysql);
         const rows = numbers.map((each) => [each.e164, each.companyName, each.carrier, each.accountId, each.label]);
         const headings = ['number', 'company', 'carrier', 'account', 'label'];
         return { data: { numbers }, text: table(headings, rows, 'there are no numbers') };
@@ -126,7 +126,7 @@ function addNumberCommands(number: Command): void {
     .argument('<number>', 'which')
     .action(
       withTelephony(async ({ kernel }, text: string) => {
-        await removeTextNumber(kernel, text);
+        await removeTextNumber(kernel.mysql, text);
         return { data: { removed: text }, text: `removed ${text}` };
       }),
     );
@@ -143,7 +143,7 @@ function addDeadLetterCommands(deadLetters: Command): void {
     .description('the newest of them, with the reason')
     .action(
       withTelephony(async ({ kernel }) => {
-        const dead = await listDeadCalls(kernel);
+        const dead = await listDeadCalls(kernel.mysql);
         const rows = dead.map(({ id, at, carrier, accountId, error }) => [id, at, carrier, accountId, error]);
         const headings = ['id', 'came', 'carrier', 'account', 'reason'];
         return { data: { dead_letters: dead }, text: table(headings, rows, 'there are no dead letters') };
@@ -156,7 +156,7 @@ function addDeadLetterCommands(deadLetters: Command): void {
     .argument('[id]', 'which', callId)
     .action(
       withTelephony(async ({ kernel }, id: number | undefined) => {
-        const retried = await reviveDeadCalls(kernel, id);
+        const retried = await reviveDeadCalls(kernel.mysql, id);
         return { data: { retried }, text: `${counted(retried, 'call')} will be read again` };
       }),
     );

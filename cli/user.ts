@@ -43,7 +43,7 @@ export function addUserCommands(program: Command): void {
     .description('everybody, bots and deactivated accounts included')
     .action(
       withChat(async (session) => {
-        const users = await listUsers(session.kernel, (await getOrganization(session)).id);
+        const users = await listUsers(session.kernel.mysql, (await getOrganization(session)).id);
         const emails = new Map(users.map((each) => [each.id, each.email]));
         const lines = users.map((each) => lineOf(each, each.botOwnerId && emails.get(each.botOwnerId)));
         const headings = ['id', 'email', 'name', 'role', 'kind', 'owner', 'active', 'joined'];
@@ -64,7 +64,7 @@ export function addUserCommands(program: Command): void {
     .action(
       withChat(async (session, address: string) => {
         const found = await getUser(session, address);
-        await removeTwoFactor(session.kernel, found);
+        await removeTwoFactor(session.kernel.transaction, found);
         return { data: { email: found.email }, text: `${found.email} signs in without a second factor` };
       }),
     );

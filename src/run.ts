@@ -41,7 +41,7 @@ export async function runProcess(open: (config: Config) => Promise<Kernel>): Pro
  */
 const isTlsError = (error: Error & { readonly library?: string }): boolean => error.library === 'SSL routines';
 
-async function drain({ log, lifecycle }: Kernel, signal: string): Promise<void> {
+async function drain({ log, lifecycle }: Pick<Kernel, 'lifecycle' | 'log'>, signal: string): Promise<void> {
   log.info({ signal }, 'draining');
   process.exit((await lifecycle.drain()) ? 0 : 1);
 }

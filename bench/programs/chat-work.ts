@@ -86,7 +86,6 @@ async function forgetReading(kernel: Kernel, { id }: User): Promise<void> {
 }
 
 function workOf(parts: Chat, by: User, work: Work, settings: ReturnType<typeof loadConfig>): Promise<unknown> {
-  const { kernel } = parts;
   switch (work.kind) {
     case 'send':
       return sendMessage(parts, by, {
@@ -97,7 +96,7 @@ function workOf(parts: Chat, by: User, work: Work, settings: ReturnType<typeof l
         client: 'bench',
       });
     case 'read':
-      return getMessages(parts.kernel.mysql, by, {
+      return getMessages(parts.mysql, by, {
         anchor: 1e15,
         before: 100,
         after: 0,
@@ -107,9 +106,9 @@ function workOf(parts: Chat, by: User, work: Work, settings: ReturnType<typeof l
         computesAvatars: true,
       });
     case 'mark':
-      if (work.what === 'all') return markAllRead(kernel, by);
-      if (work.what === 'stream') return markStreamRead(kernel, by, work.streamId);
-      return markTopicRead(kernel, by, work.streamId, work.topic);
+      if (work.what === 'all') return markAllRead(parts, by);
+      if (work.what === 'stream') return markStreamRead(parts, by, work.streamId);
+      return markTopicRead(parts, by, work.streamId, work.topic);
     case 'register':
       return registerQueue(parts, by, {
         filters: {

@@ -23,7 +23,7 @@ const EVERY = { byUser: false, ofUsers: false };
 
 program<ExtensionList>(async ({ environment }) => {
   const kernel = await openKernel(loadConfig(environment));
-  const companyId = (await findCompany(kernel, 'Example Telecom'))!;
+  const companyId = (await findCompany(kernel.mysql, 'Example Telecom'))!;
   const { uuid: pbx, locationId } = await addInstance(kernel, {
     companyId,
     backend: 'simulated',

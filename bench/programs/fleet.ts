@@ -16,7 +16,7 @@ export interface Fleet extends Shape {
 
 program<Fleet>(async ({ environment, address, count }) => {
   const kernel = await openKernel(loadConfig(environment));
-  const companyId = await findCompany(kernel, 'Example Telecom');
+  const companyId = await findCompany(kernel.mysql, 'Example Telecom');
   if (companyId === undefined) throw new Error('the demo company is gone');
   const instances: string[] = [];
   for (let made = 0; made < count; made += 1) {

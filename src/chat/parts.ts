@@ -72,7 +72,6 @@ export interface Receiving extends Storage, Keyspace {
 
 /** The kernel's parts, and chat's own. */
 export interface Chat extends Kernel, Sending, Authentication, Receiving {
-  readonly kernel: Kernel;
   readonly openid: OpenId;
   readonly pictures: Pictures;
   /** HTTP client for URLs that users supply. */
@@ -125,7 +124,6 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
   lifecycle.on('connections', 'pictures', () => pictures.close());
   return {
     ...kernel,
-    kernel,
     realms: new RealmDirectory(kernel, { publicUrl, rootDomain: rootDomainOf(externalHost, publicUrl) }),
     callers,
     sessionDays,

@@ -2,10 +2,12 @@
 import { endingWith } from '../kernel/ending';
 import { consume, type Consumer, type Workers } from '../kernel/jobs/consume';
 import { defineJob } from '../kernel/jobs/job';
+import type { Kernel, Storage } from '../kernel/kernel';
 import { done, endingOf, type Ending } from '../kernel/mailbox/ending';
 import type { Wake } from '../kernel/mailbox/mailbox';
 import { each, type MailTurn } from '../kernel/mailbox/work';
 import { mailboxWorker } from '../kernel/mailbox/worker';
+import type { Keyspace } from '../kernel/redis/connections';
 import * as boxes from './actors/mailboxes';
 import { callOutgoingBot } from './commands/bots/call-outgoing-bot';
 import { emptyInbox } from './commands/bots/empty-inbox';
@@ -28,9 +30,11 @@ import { makeThumbnail } from './commands/uploads/make-pictures';
 import type { ExportOrder } from './model/organisation/export';
 import { realmTenant, type RealmId } from './model/organisation/realm';
 import type { UserId } from './model/users/user';
-import type { Chat } from './parts';
+import type { Chat, Sending } from './parts';
 
-export const chatWorkers = (chat: Chat): Workers => ({
+type Parts = Sending & Keyspace & Pick<Chat, 'mail' | 'outbound' | 'pictures' | 'readFrom'>;
+
+export const chatWorkers = (chat: Parts): Workers => ({
   'chat-exports': mailboxWorker(boxes.realmExports, {
     handle: each((turn, { body }) => tryToExport(chat, turn, body)),
     onDead: (tx, { body }) => failExport(tx, chat, body),
@@ -62,13 +66,17 @@ export const chatWorkers = (chat: Chat): Workers => ({
 /** Twice within the two seconds in which a message must become searchable. */
 const FILL_SEARCH_MS = 1000;
 
-async function tryToExport(chat: Chat, { signal, draining }: MailTurn, order: ExportOrder): Promise<Ending> {
+async function tryToExport(
+  chat: Sending & Pick<Kernel, 'readFrom'>,
+  { signal, draining }: MailTurn,
+  order: ExportOrder,
+): Promise<Ending> {
   try {
     await endingWith([signal, draining], (ending) => writeExport(chat, order, ending.signal));
     return done();
   } catch (error) {
     if (draining.aborted) throw error;
-    chat.kernel.log.warn({ err: error, export: order.exportId }, 'could not write an export');
+    chat.log.warn({ err: error, export: order.exportId }, 'could not write an export');
     return { ...endingOf(error), after: () => notifyOfFailure(chat, order) };
   }
 }
@@ -79,7 +87,7 @@ const MAX_MAIL_PAUSE_MS = 3_600_000;
 const WRITING_MS = 10_000;
 
 /** With the configured retries. */
-function mail(chat: Chat): Consumer<Wake, void> {
+function mail(chat: Storage & Pick<Chat, 'mail' | 'pause' | 'realms'>): Consumer<Wake, void> {
   const { mailCallMs, mailRetryMs, mailGiveUpMs } = chat.mail.settings;
   const mailbox = {
     ...boxes.mails,
@@ -101,7 +109,7 @@ const USER = 'user-';
 const at = (id: string, realmId: RealmId) => ({ id, tenant: realmTenant(realmId) });
 
 /** Each sweep finds organisations with new messages and users whose wait is over. */
-function missedMessages(chat: Chat): Consumer<Wake, void> {
+function missedMessages(chat: Storage & Keyspace & Pick<Chat, 'lifecycle' | 'mail'>): Consumer<Wake, void> {
   const { mailer, settings } = chat.mail;
   const share = settings.missedMailMs / SWEEPS_MEANWHILE;
   const sweepMs = Math.round(Math.max(MIN_SWEEP_MS, Math.min(MAX_SWEEP_MS, share)));
@@ -111,7 +119,7 @@ function missedMessages(chat: Chat): Consumer<Wake, void> {
       handle: each((_turn, { body }) => mailMissedMessages(chat, body)),
       async toFill() {
         if (mailer.mode === 'off') return [];
-        const realms = (await behindRealms(chat)).map((realmId) => at(`${REALM}${realmId}`, realmId));
+        const realms = (await behindRealms(chat.mysql)).map((realmId) => at(`${REALM}${realmId}`, realmId));
         const users = (await dueUsers(chat)).map(({ realmId, userId }) => at(`${USER}${userId}`, realmId));
         return [...realms, ...users];
       },
@@ -124,7 +132,7 @@ function missedMessages(chat: Chat): Consumer<Wake, void> {
 }
 
 /** Deletes expired exports, and messages beyond their retention. The next run picks up what one leaves. */
-export const chatRetention = (chat: Chat): Consumer<null, void> =>
+export const chatRetention = (chat: Sending): Consumer<null, void> =>
   consume(defineJob<null>('chat-retention', { attempts: 1, backoffMs: 1000 }), {
     concurrency: 1,
     schedule: ({ housekeepingMs }) => ({ everyMs: housekeepingMs, payload: null }),

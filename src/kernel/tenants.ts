@@ -1,7 +1,10 @@
 /** The interface through which operators manage a product's tenants: size, activity and limits, but no content. */
-import type { Kernel } from './kernel';
+import type { Kernel, Storage } from './kernel';
 import type { Tx } from './mysql/transaction';
 import type { Tenant } from './actor/address';
+import type { Keyspace } from './redis/connections';
+
+type Parts = Storage & Keyspace & Pick<Kernel, 'channel' | 'log'>;
 
 export interface TenantLine {
   /** The product's id for it. */
@@ -40,8 +43,8 @@ export interface TenantKeeper {
   /** The limits that operators can set. */
   readonly limits: readonly string[];
   /** Ordered by id. */
-  list(kernel: Kernel, search: TenantSearch): Promise<TenantLine[]>;
-  get(kernel: Kernel, id: string): Promise<TenantLine | undefined>;
-  add(kernel: Kernel, name: string, fields: Readonly<Record<string, string>>): Promise<TenantAdded>;
+  list(kernel: Pick<Kernel, 'mysql'>, search: TenantSearch): Promise<TenantLine[]>;
+  get(kernel: Pick<Kernel, 'mysql'>, id: string): Promise<TenantLine | undefined>;
+  add(kernel: Parts, name: string, fields: Readonly<Record<string, string>>): Promise<TenantAdded>;
   setActive(tx: Tx, id: string, isActive: boolean): Promise<void>;
 }

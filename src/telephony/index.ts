@@ -23,7 +23,7 @@ export function telephony(settings: TelephonySettings): Product<Telephony> {
     tenants: companyKeeper,
     admins: [orderAdmin, ...mailboxAdmins],
     open: (kernel) => Promise.resolve(openTelephony(kernel, settings)),
-    session({ kernel }) {
+    session(kernel) {
       const { textingSocket } = require('./socket/socket-entry') as typeof SocketEntry;
       return textingSocket(kernel, settings);
     },

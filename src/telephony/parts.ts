@@ -36,7 +36,6 @@ export interface CarrierCalls extends Storage, Pick<Kernel, 'keys'> {
 
 /** The kernel's parts, and telephony's own. */
 export interface Telephony extends Kernel, Ordering, CarrierCalls {
-  readonly kernel: Kernel;
   readonly settings: KernelSettings & TelephonySettings;
   readonly drivers: PbxDrivers;
   /** Limits how many texts of one carrier account are in flight. */
@@ -51,7 +50,6 @@ const CARRIER_ACCOUNTS = { ttlMs: 2000, entries: 10_000, bytes: 8 * 1024 * 1024,
 
 export const openTelephony = (kernel: Kernel, settings: TelephonySettings): Telephony => ({
   ...kernel,
-  kernel,
   settings: { ...kernel.settings, ...settings },
   answers: new Replies<Answered>(kernel, {
     channel: OPERATIONS_CHANNEL,

@@ -3,6 +3,7 @@ import { consume, type Workers } from '../kernel/jobs/consume';
 import { defineJob } from '../kernel/jobs/job';
 import { each } from '../kernel/mailbox/work';
 import { mailboxWorker } from '../kernel/mailbox/worker';
+import type { Keyspace } from '../kernel/redis/connections';
 import * as boxes from './actors/mailboxes';
 import { lookAfterPbx } from './actors/pbx-instance/pbx-instance';
 import { sweepAbsent } from './commands/contacts/show-presence';
@@ -14,11 +15,13 @@ import { findBehind, forgetOldest, postEvent, takeEvents } from './commands/port
 import { forgetConversation } from './commands/texting/delete-texts';
 import { giveUp, sendWaitingText } from './commands/texting/hand-over-text';
 import { readCalls } from './commands/texting/read-carrier-calls';
-import type { Telephony } from './parts';
+import type { Telephony, Ordering } from './parts';
+
+type Parts = Ordering & Keyspace & Pick<Telephony, 'drivers' | 'log' | 'mailer' | 'outbound' | 'textsUnderWay'>;
 
 const ONCE = { attempts: 1, backoffMs: 1000 };
 
-export const telephonyWorkers = (telephony: Telephony): Workers => ({
+export const telephonyWorkers = (telephony: Parts): Workers => ({
   'fax-outbound': mailboxWorker(boxes.faxes, {
     handle: each((_turn, { body }) => handOverFax(telephony, body.faxId)),
     onDead: (tx, { body }, reason) => failFax(tx, body.faxId, reason),
@@ -28,7 +31,7 @@ export const telephonyWorkers = (telephony: Telephony): Workers => ({
   }),
   pbx: mailboxWorker(
     { ...boxes.pbxInstances, sweepMs: telephony.settings.pbxSweepMs },
-    { ...lookAfterPbx(telephony), onSweep: () => forgetOldOrders(telephony.kernel) },
+    { ...lookAfterPbx(telephony), onSweep: () => forgetOldOrders(telephony.mysql) },
   ),
   'pbx-reconciliation-start': consume(defineJob<null>('pbx-reconcile-all', ONCE), {
     concurrency: 1,
@@ -39,7 +42,7 @@ export const telephonyWorkers = (telephony: Telephony): Workers => ({
   'portal-webhooks': mailboxWorker(boxes.companyWebhooks, {
     handle: each((turn, mail) => postEvent(telephony, turn, mail)),
     fill: (webhookId) => takeEvents(telephony, webhookId),
-    toFill: () => findBehind(telephony),
+    toFill: () => findBehind(telephony.mysql),
     onDead: (tx, { at }) => forgetOldest(tx, at, 'failed'),
   }),
   'presence-sweep': consume(defineJob<null>('presence-sweep', ONCE), {

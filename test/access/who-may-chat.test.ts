@@ -43,7 +43,7 @@ async function walk({ client, actor, things }: World): Promise<string[]> {
     if (status < 400) allowed.push(asking.name);
     if (status < 400 && asking.route === OWN_KEY) by = await callerOf(client, actor.email);
     if (status < 400 && asking.route === OWN_ORGANISATION) {
-      await reactivateRealm(node.kernel, things.realm_id as RealmId);
+      await reactivateRealm(node.kernel.transaction, things.realm_id as RealmId);
     }
   }
   return allowed.sort();

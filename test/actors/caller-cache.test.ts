@@ -29,8 +29,8 @@ test('A caller who uses several host names causes no more MySQL queries than one
   for (const host of hosts) await find(host);
   const statements: string[] = [];
   const note = ({ sql }: { sql: string }) => statements.push(sql);
-  chat.kernel.mysql.on('query', note);
+  chat.mysql.on('query', note);
   for (let round = 0; round < 3; round += 1) for (const host of hosts) expect((await find(host)).realmId).toBe(realmId);
-  chat.kernel.mysql.off('query', note);
+  chat.mysql.off('query', note);
   expect(statements).toEqual([]);
 });

@@ -28,10 +28,10 @@ beforeAll(async () => {
   cluster = await openCluster();
   await cluster.seed();
   const parts = chatOf(await cluster.kernel());
-  chat = { ...parts, polls: new OpenRealms({ ...parts, kernel: parts.kernel }, IDLE_MS) };
+  chat = { ...parts, polls: new OpenRealms({ ...parts, kernel: parts }, IDLE_MS) };
   other = chatOf(await cluster.kernel());
   const { id: realmId } = await getRealm(chat);
-  by = (await users.byEmail(chat.kernel.mysql, realmId, 'member@example.com'))!;
+  by = (await users.byEmail(chat.mysql, realmId, 'member@example.com'))!;
 });
 afterAll(() => cluster.close());
 
@@ -77,10 +77,7 @@ async function publish(content: string): Promise<void> {
 
 async function subscriptions(): Promise<number> {
   const names = [eventChannel(realmTenant(by.realmId)), `queues:${realmTenant(by.realmId)}`];
-  const counts = await chat.kernel.redis.commands.pubsub(
-    'NUMSUB',
-    ...names.map((name) => channelName(chat.kernel.namespace, name)),
-  );
+  const counts = await chat.redis.commands.pubsub('NUMSUB', ...names.map((name) => channelName(chat.namespace, name)));
   return counts.filter((_, index) => index % 2 === 1).reduce<number>((sum, count) => sum + Number(count), 0);
 }
 
@@ -109,7 +106,7 @@ test('An organisation stays open while a poll waits, and that poll is answered',
   const elsewhere = chatOf(await cluster.kernel());
   // Meanwhile other organisations without polls are opened and closed, one after the other.
   for (let closed = 0; closed < 3; closed += 1) {
-    const witness = new OpenRealms({ ...elsewhere, kernel: elsewhere.kernel }, IDLE_MS);
+    const witness = new OpenRealms({ ...elsewhere, kernel: elsewhere }, IDLE_MS);
     await witness.open(by.realmId);
     await until(() => witness.size === 0);
   }
@@ -143,7 +140,7 @@ test('A queue that ended on another node while its organisation was closed here 
 test('A poll whose organisation is being opened when the drain begins is answered with nothing', async () => {
   const queueId = await register();
   const leaving = chatOf(await cluster.kernel());
-  const { lifecycle } = leaving.kernel;
+  const { lifecycle } = leaving;
   const asked = { queueId, lastEventId: -1, dontBlock: false };
   const events = pollQueue({ chat: leaving, by }, asked, TIMES, () => lifecycle.draining);
   // Like the HTTP server, the drain waits for the current requests.

@@ -95,7 +95,7 @@ test('A node receives its own events even if none can be broadcast, and other no
   await until(() => own.heard.length === 1);
   spread.mockRestore();
   expect(others.heard).toEqual([]);
-  await others.follower.compare((await headsInOutbox(two, [tenant])).get(tenant)!);
+  await others.follower.compare((await headsInOutbox(two.mysql, [tenant])).get(tenant)!);
   expect(others.heard).toEqual(['1 a']);
   await Promise.all([own.follower.close(), others.follower.close()]);
 });

@@ -73,7 +73,7 @@ describe('Undos that fail', () => {
       .where({ id: made._id })
       .first('company_id');
     const by = { companyId, contactId: stack.people.ids.owner as Caller['contactId'], isOwner: true, from: '' };
-    const [found] = await listStandings(stack.worker, by, { uuid: INSTANCE_ONE, numbers: [numberOf(made)] });
+    const [found] = await listStandings(stack.worker.mysql, by, { uuid: INSTANCE_ONE, numbers: [numberOf(made)] });
     return found;
   };
 

@@ -105,7 +105,7 @@ describe.each(HOW)('Texts that are %s while the carrier is called', (how) => {
     const taken = { status: 'sent', copy: 'sent', name: messageId, error_code: '', deleted_at: deleted };
     expect(await stored(id)).toEqual(taken);
     const receipt = { carrierAccountId: account.id, carrierMessageId: messageId, at: new Date() };
-    expect(await recordReceipt(stack.node.kernel, { ...receipt, status: 'delivered' })).toBe('recorded');
+    expect(await recordReceipt(stack.node.kernel.transaction, { ...receipt, status: 'delivered' })).toBe('recorded');
     expect(await stored(id)).toEqual({ ...taken, status: 'delivered', copy: 'delivered' });
     const shown = (await conversation.messages()).filter((each) => each.id === id);
     expect(shown).toMatchObject(how === 'deleted' ? [] : [{ status: 'delivered', error: null }]);

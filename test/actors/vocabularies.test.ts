@@ -24,13 +24,13 @@ beforeAll(async () => {
   await cluster.seed();
   [chat, other] = [chatOf(await cluster.kernel()), chatOf(await cluster.kernel())];
   realmId = (await getRealm(chat)).id;
-  owner = (await users.byEmail(chat.kernel.mysql, realmId, 'owner@example.com'))!;
+  owner = (await users.byEmail(chat.mysql, realmId, 'owner@example.com'))!;
   await chat.polls.open(realmId);
 });
 afterAll(() => cluster.close());
 
 /** The statements that a node sends meanwhile. */
-async function statementsOf({ kernel }: Chat, look: () => Promise<unknown>): Promise<string[]> {
+async function statementsOf(kernel: Chat, look: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];
   const note = ({ sql }: { sql: string }) => statements.push(sql);
   kernel.mysql.on('query', note);

@@ -101,7 +101,7 @@ test('Idle tenants cost no MySQL statement, no bytes from MySQL and no Redis com
 test('A node that has served every organisation closes all of them once they are idle', async () => {
   const [rows] = (await database.query('SELECT id FROM chat_realms')) as unknown as [{ id: RealmId }[]];
   const chat = chatIn(nodes[0]!);
-  const polls = new OpenRealms({ ...chat, kernel: chat.kernel }, 300);
+  const polls = new OpenRealms({ ...chat, kernel: chat }, 300);
   const channels = async () => ((await redis.pubsub('CHANNELS')) as string[]).length;
   const before = await channels();
   for (const { id } of rows) await polls.open(id);

@@ -132,7 +132,7 @@ async function flag(world: World, { who, picks, kind }: Step): Promise<void> {
   if (chosen.length === 0) return;
   const operation = kind === 'read' ? 'add' : 'remove';
   const messageIds = chosen.map(({ id }) => id);
-  await updateFlags(kernel, world.people[who]!, { messageIds, operation, flag: 'read' });
+  await updateFlags(kernel.transaction, world.people[who]!, { messageIds, operation, flag: 'read' });
   for (const row of chosen) row.isRead = kind === 'read';
 }
 

@@ -23,7 +23,7 @@ afterAll(() => cluster.close());
 
 async function add(email: string): Promise<User> {
   await createUser(kernel, { realmId, email, fullName: 'Somebody', role: 'member' });
-  return (await findUser(kernel, realmId, email))!;
+  return (await findUser(kernel.mysql, realmId, email))!;
 }
 
 test("Mails and invitations to an address that only looks like a user’s are not in that user's data", async () => {

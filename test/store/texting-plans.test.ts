@@ -69,7 +69,8 @@ const query = (more: Partial<ConversationQuery> = {}): ConversationQuery => ({
   sort: 'last_activity',
   ...more,
 });
-const list = (more?: Partial<ConversationQuery>) => listConversations(kernel, by, { query: query(more), page });
+const list = (more?: Partial<ConversationQuery>) =>
+  listConversations(kernel.readFrom, by, { query: query(more), page });
 
 test('A page of conversations is read by an index, and counting them reads that index alone', async () => {
   const { items, total } = await list();
@@ -87,7 +88,7 @@ test('The conversations of a contact are found without reading others', async ()
 });
 
 test('A page of texts reads few rows from any message on, and unread texts are not counted one by one', async () => {
-  const texts = (more = {}) => listTexts(kernel, by, { conversationId: busy, page, ...more });
+  const texts = (more = {}) => listTexts(kernel.mysql, by, { conversationId: busy, page, ...more });
   expect((await texts()).total).toBe(TEXTS);
   for (const more of [{}, { before: idOf('b', 20_000) }, { after: idOf('b', 20_000) }]) {
     expect((await texts(more)).items).toHaveLength(50);
@@ -100,7 +101,7 @@ test('A page of texts reads few rows from any message on, and unread texts are n
 test('Reading, sending and deleting texts read few rows, however long the conversation is', async () => {
   const messagesIds = [idOf('b', 40_000), idOf('b', 40_001)];
   const reading = { conversationId: busy, messagesIds, timezone: 'UTC' };
-  expect(await rowsRead(kernel, () => markTextsRead(kernel, by, reading))).toBeLessThan(100);
+  expect(await rowsRead(kernel, () => markTextsRead(kernel.transaction, by, reading))).toBeLessThan(100);
   const draft = { conversationId: busy, text: 'x', fileIds: [], stampId: 's', idempotencyKey: 'k' };
   expect(await rowsRead(kernel, () => sendText(kernel, by, draft))).toBeLessThan(100);
   const gone = { conversationId: busy, ids: [idOf('b', 40_001), idOf('b', TEXTS)] };

@@ -39,11 +39,10 @@ import { userRoutes } from './users/users';
 import { chatWireFormat } from './wire-format';
 
 export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
-  const { kernel } = parts;
   const wireFormat = chatWireFormat(parts);
-  const codes = openRateLimit(kernel, 'login-code', settings.loginLimit && CODE_TRIES);
-  const limits = { ...openPasswordLimits(kernel, 'login', settings.loginLimit, 'partyline_device'), codes };
-  const mails = openAttemptLimits(kernel, 'mail', settings.passwordResetLimit);
+  const codes = openRateLimit(parts, 'login-code', settings.loginLimit && CODE_TRIES);
+  const limits = { ...openPasswordLimits(parts, 'login', settings.loginLimit, 'partyline_device'), codes };
+  const mails = openAttemptLimits(parts, 'mail', settings.passwordResetLimit);
   const links = openLinkActions(parts, settings, { logins: limits, mails });
   const polls = {
     chat: parts,

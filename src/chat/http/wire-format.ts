@@ -21,7 +21,7 @@ import {
 } from '../model/faults';
 import { realmTenant } from '../model/organisation/realm';
 import { INCOMING_WEBHOOK, type User } from '../model/users/user';
-import type { Chat } from '../parts';
+import type { Chat, Authentication } from '../parts';
 import { findCachedCaller, findCaller } from '../queries/accounts/find-caller';
 import { ensureHasFactor } from '../queries/accounts/get-two-factor';
 import { findWebhookBot, type WebhookKey } from '../queries/bots/find-webhook-bot';
@@ -61,7 +61,7 @@ const withListsAsText = (fields: object): Record<string, unknown> =>
 
 type Fields = Record<string, unknown>;
 
-export const chatWireFormat = (chat: Chat): WireFormat<User> => ({
+export const chatWireFormat = (chat: Authentication & Pick<Chat, 'webhookBots'>): WireFormat<User> => ({
   headers: {
     'Cache-Control': 'private, no-store',
     'Access-Control-Allow-Origin': '*',
@@ -82,7 +82,7 @@ export const chatWireFormat = (chat: Chat): WireFormat<User> => ({
     // A key takes precedence over a session, because it names the account explicitly.
     const rules = {
       cookie: CHAT_COOKIE,
-      secrets: chat.kernel.secrets,
+      secrets: chat.secrets,
       isFile: route.admits.includes(COOKIE_ALONE),
     };
     const session = authorization === '' ? readPageSession(incoming, rules) : undefined;
@@ -91,7 +91,7 @@ export const chatWireFormat = (chat: Chat): WireFormat<User> => ({
     if (user.botType === INCOMING_WEBHOOK && !route.admits.includes(WEBHOOK_BOTS)) throw notForWebhookBots();
     if (session === undefined) {
       ensure(!route.admits.includes(SESSIONS_ONLY), sessionsOnly());
-      if (route.admits.includes(NEEDS_FACTOR)) await ensureHasFactor(chat.kernel, user);
+      if (route.admits.includes(NEEDS_FACTOR)) await ensureHasFactor(chat.mysql, user);
     }
     return user;
   },

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { Cache } from '../cache/cache';
 import { Fault } from '../fault';
-import type { Kernel } from '../kernel';
+import type { Keyspace } from '../redis/connections';
 import { MemoryLimiter } from './memory-limiter';
 import type { RateRule } from '../settings';
 
@@ -27,11 +27,7 @@ const NO_LIMIT: LocalRateLimit = { count: () => UNLIMITED, take: () => true };
  * Redis counts every request, across all nodes. While Redis is unreachable, each node counts in its own memory. A
  * caller that has used up the limit is refused from memory until the window ends, so that refusals cost Redis nothing.
  */
-export function openRateLimit(
-  { namespace, redis }: Pick<Kernel, 'namespace' | 'redis'>,
-  name: string,
-  rule: RateRule | null,
-): RateLimit {
+export function openRateLimit({ namespace, redis }: Keyspace, name: string, rule: RateRule | null): RateLimit {
   if (rule === null) return NO_LIMIT;
   const limiter = new RateLimiterRedis({
     storeClient: redis.commands,

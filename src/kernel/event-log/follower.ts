@@ -7,6 +7,8 @@ import { withDeadline } from '../deadline';
 import type { Kernel } from '../kernel';
 import { decodeEvents, type EventsRow, type NumberedEvent } from './codec';
 
+type Parts = Pick<Kernel, 'log' | 'settings'>;
+
 /** Where events come from. */
 export interface LogSource {
   /** Resolves once pushes arrive; the returned function ends them. */
@@ -34,7 +36,7 @@ const GAP_MS = 20;
 
 export class LogFollower {
   head = 0;
-  readonly #kernel: Kernel;
+  readonly #kernel: Parts;
   readonly #source: LogSource;
   readonly #onEvents: (events: readonly NumberedEvent[]) => void;
   #isOpen = false;
@@ -46,7 +48,7 @@ export class LogFollower {
   #repairing: Promise<void> | undefined;
   #listening: Promise<() => unknown> | undefined;
 
-  constructor(kernel: Kernel, source: LogSource, onEvents: (events: readonly NumberedEvent[]) => void) {
+  constructor(kernel: Parts, source: LogSource, onEvents: (events: readonly NumberedEvent[]) => void) {
     this.#kernel = kernel;
     this.#source = source;
     this.#onEvents = onEvents;

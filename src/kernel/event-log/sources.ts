@@ -1,16 +1,21 @@
 /** Sources of a follower: the log in Redis, or socket events with the outbox, which is complete even without Redis. */
 import { redisKey, type Tenant } from '../actor/address';
 import type { Kernel } from '../kernel';
+import type { Log } from '../log';
+import type { Database } from '../mysql/pool';
+import type { Keyspace } from '../redis/connections';
 import { decodeEvents, decodeRow, EVENTS_ROW, type EventsRow, type NumberedEvent } from './codec';
 import { eventChannel, eventLog } from './event-log';
 import type { LogPage, LogSource } from './follower';
+
+type Parts = Pick<Kernel, 'log' | 'mysql'>;
 
 const PAGE = 500;
 /** A row may hold the events of many senders. */
 const ROWS_A_PAGE = 100;
 
 /** Recent events only, but fast; after an outage some may be missing. */
-export function logInRedis(kernel: Kernel, tenant: Tenant): LogSource {
+export function logInRedis(kernel: Keyspace & Pick<Kernel, 'channel' | 'log'>, tenant: Tenant): LogSource {
   const key = redisKey(kernel.namespace, { tenant, kind: eventLog.kind, id: '' });
   return {
     listen: ({ receive, resumed }) =>
@@ -26,7 +31,7 @@ export function logInRedis(kernel: Kernel, tenant: Tenant): LogSource {
         const row = decodeRow(fields[1]!);
         const found = row && decodeEvents(row);
         if (found) events.push(...found.filter((event) => event.number > number));
-        else noteSkipped(kernel, tenant, upTo);
+        else noteSkipped(kernel.log, tenant, upTo);
       }
       return { events, upTo };
     },
@@ -34,10 +39,10 @@ export function logInRedis(kernel: Kernel, tenant: Tenant): LogSource {
 }
 
 /** For socket events: every committed event, for as long as they are kept. */
-export function logInOutbox(kernel: Kernel, tenant: Tenant): LogSource {
+export function logInOutbox(kernel: Pick<Kernel, 'log' | 'mysql' | 'socketEvents'>, tenant: Tenant): LogSource {
   return {
     listen: ({ receive }) => Promise.resolve(kernel.socketEvents.follow(tenant, receive)),
-    head: async () => (await headsInOutbox(kernel, [tenant])).get(tenant) ?? 0,
+    head: async () => (await headsInOutbox(kernel.mysql, [tenant])).get(tenant) ?? 0,
     after: (number) => readPage(kernel, tenant, number, PAGE),
   };
 }
@@ -47,19 +52,19 @@ export interface KeptEvent extends NumberedEvent {
 }
 
 /** A later release wrote them. Clients that need them start over, as after any jump in a log. */
-function noteSkipped({ log }: Kernel, tenant: Tenant, number: number): void {
+function noteSkipped(log: Log, tenant: Tenant, number: number): void {
   log.warn({ tenant, number }, 'skipped events of a version unknown to this release');
 }
 
 /** A tenant's committed events after the number, oldest first. Numbers have gaps only where rows were deleted. */
 // oxlint-disable-next-line max-params -- the tenant, the start and the limit
-export async function readOutbox(kernel: Kernel, tenant: Tenant, after: number, most: number): Promise<KeptEvent[]> {
+export async function readOutbox(kernel: Parts, tenant: Tenant, after: number, most: number): Promise<KeptEvent[]> {
   return (await readPage(kernel, tenant, after, most)).events;
 }
 
 // oxlint-disable-next-line max-params -- as above
 async function readPage(
-  kernel: Kernel,
+  kernel: Parts,
   tenant: Tenant,
   after: number,
   most: number,
@@ -74,7 +79,7 @@ async function readPage(
   const events: KeptEvent[] = [];
   for (const row of rows) {
     const found = decodeEvents(row);
-    if (!found) noteSkipped(kernel, tenant, row.number);
+    if (!found) noteSkipped(kernel.log, tenant, row.number);
     for (const event of found ?? []) if (event.number > after) events.push({ ...event, at: row.at });
   }
   const isCut = events.length > most;
@@ -83,9 +88,8 @@ async function readPage(
 }
 
 /** How far each log reaches, by the counters that number it. */
-export async function headsInOutbox(kernel: Kernel, tenants: readonly Tenant[]): Promise<Map<Tenant, number>> {
-  const rows: { tenant: Tenant; head: number }[] = await kernel
-    .mysql('kernel_counters')
+export async function headsInOutbox(db: Database, tenants: readonly Tenant[]): Promise<Map<Tenant, number>> {
+  const rows: { tenant: Tenant; head: number }[] = await db('kernel_counters')
     .whereIn('tenant', tenants)
     .select('tenant', { head: 'event_number' });
   return new Map(rows.map(({ tenant, head }) => [tenant, head]));

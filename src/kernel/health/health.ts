@@ -3,11 +3,14 @@ import type { Redis } from 'ioredis';
 import type { Context, Middleware } from 'koa';
 import { withDeadline } from '../deadline';
 import { openHttp, type HttpServer } from '../http/server';
-import type { Kernel } from '../kernel';
+import type { Kernel, Storage } from '../kernel';
 import { pendingMigrations } from '../mysql/migrate';
 import type { Database } from '../mysql/pool';
+import type { Keyspace } from '../redis/connections';
 import { installationKey } from '../redis/keys';
 import type { HttpSettings } from '../settings';
+
+type Parts = Storage & Keyspace & Pick<Kernel, 'lifecycle' | 'log' | 'metrics' | 'settings'>;
 
 export interface HealthOptions {
   readonly metricsToken: string;
@@ -32,7 +35,7 @@ interface Checks {
   readonly reasons?: readonly string[];
 }
 
-export function serveHealth(kernel: Kernel, options: HealthOptions): Middleware {
+export function serveHealth(kernel: Parts, options: HealthOptions): Middleware {
   let migrated = false;
 
   async function checks(): Promise<Checks> {
@@ -88,7 +91,7 @@ export function serveHealth(kernel: Kernel, options: HealthOptions): Middleware 
 }
 
 /** Open to this machine, unless the request came through a proxy; otherwise a token is required. */
-async function serveMetrics(ctx: Context, kernel: Kernel, token: string): Promise<void> {
+async function serveMetrics(ctx: Context, kernel: Pick<Kernel, 'metrics' | 'secrets'>, token: string): Promise<void> {
   const address = ctx.req.socket.remoteAddress ?? '';
   const isLocal = /^(127\.|::1$|::ffff:127\.)/.test(address) && ctx.get('x-forwarded-for') === '';
   if (

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { sleep } from '../deadline';
 import type { Kernel } from '../kernel';
+import type { Lifecycle } from '../lifecycle';
 import type { HttpSettings } from '../settings';
 import { openAccessLog } from './access-log';
 import { openApp, type AppParts } from './app';
@@ -25,7 +26,7 @@ const BACKLOG = 4096;
 export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: HttpParts): Promise<HttpServer> {
   const accessLog = openAccessLog(kernel);
   const unsent = new UnsentAnswers(settings);
-  const drain = openDrain(kernel);
+  const drain = openDrain(kernel.lifecycle);
   const { isLate } = drain;
   const handle = openApp({ kernel, settings, accessLog, unsent, isLate, middlewares: [], ...parts }).callback();
   const fastPaths = parts.mounts.flatMap(({ openFastPath }) => openFastPath?.({ accessLog, unsent }) ?? []);
@@ -67,7 +68,7 @@ interface Drain {
  * Waits for current requests, then closes the listener. A load balancer that can no longer connect assumes that the
  * node is dead and cuts its current requests. So until the end, probes are answered that the node drains.
  */
-function openDrain({ lifecycle }: Kernel): Drain {
+function openDrain(lifecycle: Lifecycle): Drain {
   const early = new Set<Socket>();
   const late = new Set<Socket>();
   let isEnding = false;

@@ -3,10 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import type { Tenant } from '../actor/address';
 import type { Fault, FaultKind } from '../fault';
-import type { Kernel } from '../kernel';
+import type { Kernel, Storage } from '../kernel';
 import type { Incoming } from './incoming';
 import type { ParamIssue } from './params';
 import type { RouteFacts } from './route';
+
+type Parts = Storage & Pick<Kernel, 'keys' | 'log' | 'settings'>;
 
 export interface Reply {
   readonly status: number;
@@ -18,7 +20,7 @@ export interface Reply {
 
 export interface WireFormat<By> {
   /** Throws a Fault of kind `unauthenticated`. Sees only headers and query: a bad body must not win over it. */
-  authenticate(kernel: Kernel, incoming: Incoming, route: RouteFacts): Promise<By>;
+  authenticate(kernel: Parts, incoming: Incoming, route: RouteFacts): Promise<By>;
   /** The key that a caller's requests are counted under. */
   limitKey(by: By): string;
   /** The caller's tenant; without it, callers have none. */

@@ -1,7 +1,7 @@
 /** The admin of the queues themselves: every job in BullMQ, by queue and id. Failed jobs are its dead letters. */
 import type { Job, JobType } from 'bullmq';
-import type { Kernel } from '../kernel';
 import type { JobEnvelope } from './job';
+import type { Jobs } from './jobs';
 import type { WorkQueueAdmin, Remedy, WholeItem, WorkFilter, WorkItem, WorkState } from './work-queue-admin';
 
 const TYPES: Readonly<Partial<Record<WorkState, readonly JobType[]>>> = {
@@ -21,18 +21,18 @@ export const bullmqAdmin: WorkQueueAdmin = {
   remedies: ['retry', 'discard'],
   async search(kernel, filter) {
     const states = filter.state === undefined ? EVERY : [filter.state];
-    const names = await queuesOf(kernel, filter.subject);
+    const names = await queuesOf(kernel.jobs, filter.subject);
     const found: WorkItem[] = [];
     // One queue after the other: reading thousands of jobs at once would block Redis and this process.
     for (const name of names) {
-      for (const state of states) found.push(...(await searchQueue(kernel, name, state, filter)));
+      for (const state of states) found.push(...(await searchQueue(kernel.jobs, name, state, filter)));
     }
     found.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
     const after = found.findIndex(({ id }) => id === filter.before);
     return found.slice(after + 1).slice(0, filter.limit);
   },
   async get(kernel, id) {
-    const job = await findJob(kernel, id);
+    const job = await findJob(kernel.jobs, id);
     if (!job) return undefined;
     const state = stateOf(await job.getState());
     return { ...itemOf(job, state), payload: job.data as unknown, more: moreOf(job) };
@@ -52,7 +52,7 @@ export const bullmqAdmin: WorkQueueAdmin = {
   async apply(kernel, _tx, remedy, ids) {
     const changed: string[] = [];
     for (const id of ids) {
-      const job = await findJob(kernel, id);
+      const job = await findJob(kernel.jobs, id);
       if (job && (await mend(job, remedy, stateOf(await job.getState())))) changed.push(id);
     }
     return changed;
@@ -76,15 +76,15 @@ async function remove(job: Job): Promise<boolean> {
   }
 }
 
-async function queuesOf({ jobs }: Kernel, subject: string | undefined): Promise<string[]> {
+async function queuesOf(jobs: Jobs, subject: string | undefined): Promise<string[]> {
   const names = await jobs.registry.names();
   return subject === undefined ? names : names.filter((name) => name === subject);
 }
 
-async function searchQueue(kernel: Kernel, name: string, state: WorkState, filter: WorkFilter): Promise<WorkItem[]> {
+async function searchQueue(jobs: Jobs, name: string, state: WorkState, filter: WorkFilter): Promise<WorkItem[]> {
   const types = TYPES[state];
   if (!types) return [];
-  const queue = await kernel.jobs.registry.queue(name);
+  const queue = await jobs.registry.queue(name);
   const found: WorkItem[] = [];
   // The page starts at `before`, so more than one page may have to be read.
   const enough = filter.before === undefined ? filter.limit : MAX_LOOKED_AT;
@@ -115,7 +115,7 @@ function tenantIn(job: Job): string | null {
 
 const idOf = (job: Job): string => `${job.queueName}:${job.id}`;
 
-async function findJob({ jobs }: Kernel, id: string): Promise<Job | undefined> {
+async function findJob(jobs: Jobs, id: string): Promise<Job | undefined> {
   const colon = id.indexOf(':');
   const name = id.slice(0, colon);
   if (colon < 1 || !(await jobs.registry.names()).includes(name)) return undefined;

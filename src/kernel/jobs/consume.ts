@@ -7,9 +7,12 @@ import { isDiskFull, isUnreachable } from '../mysql/outcome';
 import { finishReply, finishedAmong } from './job-replies';
 import { TurnsTaken } from './fair-turns';
 import type { JobDefinition, JobEnvelope } from './job';
+import type { Jobs } from './jobs';
 import { KEEP, workerOptions } from './queue-options';
 import type { WorkerSlot } from './running';
 import { isLater, versionOf } from './versions';
+
+type Parts = Pick<Kernel, 'jobs' | 'lifecycle' | 'log' | 'redis' | 'settings'>;
 
 export interface JobContext {
   /** Aborted when the process drains. */
@@ -26,7 +29,7 @@ export interface Consumer<Payload, Answer> {
   readonly schedule?: (settings: Kernel['settings']) => { everyMs: number; payload: Payload };
   run(kernel: Kernel, payload: Payload, context: JobContext): Promise<Answer>;
   /** Runs once a job is over and its id is free again. */
-  after?(kernel: Kernel, payload: Payload): Promise<void>;
+  after?(kernel: Pick<Kernel, 'jobs' | 'mysql'>, payload: Payload): Promise<void>;
 }
 
 export function consume<Payload, Answer>(
@@ -75,7 +78,7 @@ export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Prom
   });
   worker.on('completed', ({ repeatJobKey }) => {
     if (repeatJobKey === undefined) return;
-    forgetFailures(kernel, definition.name).catch((error: Error) =>
+    forgetFailures(kernel.jobs, definition.name).catch((error: Error) =>
       kernel.log.debug({ error, queue: definition.name }, 'could not delete failed runs; the next run tries again'),
     );
   });
@@ -86,13 +89,13 @@ export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Prom
 }
 
 /** A scheduled run does what earlier ones failed to do, so those are no dead letters. Wakes in its queue leave none. */
-async function forgetFailures({ jobs }: Kernel, name: string): Promise<void> {
+async function forgetFailures(jobs: Jobs, name: string): Promise<void> {
   const queue = await jobs.registry.queue(name);
   await queue.clean(0, KEEP.removeOnFail.count, 'failed');
 }
 
 /** Redis may have lost the schedule with its data, perhaps without closing a connection. */
-function keepSchedule(kernel: Kernel, consumer: AnyConsumer): void {
+function keepSchedule(kernel: Parts, consumer: AnyConsumer): void {
   const keep = async () => {
     try {
       if (!(await kernel.jobs.isScheduled(consumer.job as JobDefinition<never, unknown>))) {
@@ -128,7 +131,7 @@ async function inSlot<T>(slot: WorkerSlot, job: Job<JobEnvelope<unknown>>, work:
   }
 }
 
-async function setSchedule(kernel: Kernel, { job, schedule }: AnyConsumer): Promise<void> {
+async function setSchedule(kernel: Pick<Kernel, 'jobs' | 'settings'>, { job, schedule }: AnyConsumer): Promise<void> {
   if (!schedule) return;
   const { everyMs, payload } = schedule(kernel.settings);
   await kernel.jobs.schedule(job, everyMs, payload as unknown);
@@ -147,7 +150,11 @@ async function withAnswers<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function answer(kernel: Kernel, request: string, result: Parameters<typeof finishReply>[2]): Promise<void> {
+async function answer(
+  kernel: Pick<Kernel, 'mysql' | 'replies'>,
+  request: string,
+  result: Parameters<typeof finishReply>[2],
+): Promise<void> {
   await withAnswers(finishReply(kernel.mysql, request, result));
   await kernel.replies.publish([{ id: request }]);
 }

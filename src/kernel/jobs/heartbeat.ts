@@ -2,6 +2,7 @@
 import { hostname } from 'node:os';
 import { newId } from '../id';
 import type { Kernel } from '../kernel';
+import type { Keyspace } from '../redis/connections';
 import { maskSecrets } from '../secrets/mask';
 import { installationKey } from '../redis/keys';
 import { runPipeline } from '../redis/run-pipeline';
@@ -39,7 +40,7 @@ export interface Heartbeat {
   end(): Promise<void>;
 }
 
-export function openHeartbeat(kernel: Kernel): Heartbeat {
+export function openHeartbeat(kernel: Keyspace & Pick<Kernel, 'lifecycle' | 'running' | 'settings'>): Heartbeat {
   const id = newId();
   const startedAt = new Date().toISOString();
   const { redis, namespace, settings } = kernel;
@@ -88,7 +89,7 @@ function describe({ queue, concurrency, taken, running }: WorkerSlot): WorkerBea
 }
 
 /** Workers whose last beat has not expired, ordered by name. */
-export async function listWorkers({ redis, namespace }: Kernel): Promise<WorkerBeat[]> {
+export async function listWorkers({ redis, namespace }: Keyspace): Promise<WorkerBeat[]> {
   const ids = await redis.commands.smembers(listKey(namespace));
   if (ids.length === 0) return [];
   const beats = await redis.commands.mget(ids.map((id) => beatKey(namespace, id)));

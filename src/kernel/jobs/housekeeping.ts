@@ -4,10 +4,14 @@
  */
 import { redisKey, type Tenant } from '../actor/address';
 import { eventLog } from '../event-log/event-log';
+import type { Database } from '../mysql/pool';
+import type { Keyspace } from '../redis/connections';
 import { consume, type Consumer } from './consume';
 import { defineJob } from './job';
 import type { Kernel } from '../kernel';
 import { retryDeadlocks } from '../mysql/retry-deadlocks';
+
+type Parts = Pick<Kernel, 'mysql' | 'settings'>;
 
 const MAX_AT_ONCE = 500;
 const MICROSECONDS = 1000;
@@ -25,7 +29,7 @@ export const housekeeping: Consumer<null, void> = consume(job, {
   },
 });
 
-const isOld = ({ mysql, settings }: Kernel, column: string, ageMs = settings.eventLogWindowMs) =>
+const isOld = ({ mysql, settings }: Parts, column: string, ageMs = settings.eventLogWindowMs) =>
   mysql.raw('?? < NOW(3) - INTERVAL ? MICROSECOND', [column, ageMs * MICROSECONDS]);
 
 interface PublishedRow {
@@ -34,7 +38,7 @@ interface PublishedRow {
   readonly number: number | null;
 }
 
-const oldRows = (kernel: Kernel, isReplayable: boolean, ageMs?: number): Promise<PublishedRow[]> =>
+const oldRows = (kernel: Parts, isReplayable: boolean, ageMs?: number): Promise<PublishedRow[]> =>
   kernel
     .mysql('kernel_outbox')
     .where('is_replayable', isReplayable)
@@ -44,32 +48,32 @@ const oldRows = (kernel: Kernel, isReplayable: boolean, ageMs?: number): Promise
     .limit(MAX_AT_ONCE)
     .select('id', 'tenant', 'number');
 
-async function remove({ mysql }: Kernel, table: string, ids: readonly (number | string)[]): Promise<void> {
-  if (ids.length > 0) await retryDeadlocks(async () => mysql(table).whereIn('id', ids).delete());
+async function remove(db: Database, table: string, ids: readonly (number | string)[]): Promise<void> {
+  if (ids.length > 0) await retryDeadlocks(async () => db(table).whereIn('id', ids).delete());
 }
 
 const idsOf = (rows: readonly PublishedRow[]): number[] => rows.map(({ id }) => id);
 
 /** Rows leave the outbox and the log together: both cover the same window. */
-async function forgetPublished(kernel: Kernel): Promise<number> {
+async function forgetPublished(kernel: Keyspace & Pick<Kernel, 'mysql' | 'settings'>): Promise<number> {
   const rows = await oldRows(kernel, false);
   const newest = new Map<Tenant, number>();
   for (const { tenant, number } of rows) {
     if (number !== null) newest.set(tenant, Math.max(number, newest.get(tenant) ?? 0));
   }
   await cutLogs(kernel, newest);
-  await remove(kernel, 'kernel_outbox', idsOf(rows));
+  await remove(kernel.mysql, 'kernel_outbox', idsOf(rows));
   return rows.length;
 }
 
 /** Replayable events are in no Redis log. */
-async function forgetReplayable(kernel: Kernel): Promise<number> {
+async function forgetReplayable(kernel: Parts): Promise<number> {
   const rows = await oldRows(kernel, true, kernel.settings.eventReplayMs);
-  await remove(kernel, 'kernel_outbox', idsOf(rows));
+  await remove(kernel.mysql, 'kernel_outbox', idsOf(rows));
   return rows.length;
 }
 
-async function cutLogs({ namespace, redis }: Kernel, upTo: ReadonlyMap<Tenant, number>): Promise<void> {
+async function cutLogs({ namespace, redis }: Keyspace, upTo: ReadonlyMap<Tenant, number>): Promise<void> {
   await Promise.all(
     [...upTo].map(([tenant, number]) => {
       const key = redisKey(namespace, { tenant, kind: eventLog.kind, id: '' });
@@ -78,9 +82,9 @@ async function cutLogs({ namespace, redis }: Kernel, upTo: ReadonlyMap<Tenant, n
   );
 }
 
-async function forgetAnswers(kernel: Kernel): Promise<number> {
+async function forgetAnswers(kernel: Parts): Promise<number> {
   const old = kernel.mysql('kernel_job_requests').where(isOld(kernel, 'created_at'));
   const ids = (await old.limit(MAX_AT_ONCE).pluck('id')) as string[];
-  await remove(kernel, 'kernel_job_requests', ids);
+  await remove(kernel.mysql, 'kernel_job_requests', ids);
   return ids.length;
 }

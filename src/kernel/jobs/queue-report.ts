@@ -1,6 +1,8 @@
 /** The queues as operators see them: depth, age, rate, and whether they are paused. */
 import type { Kernel } from '../kernel';
+import type { Keyspace } from '../redis/connections';
 import { readPace, type Pace } from './counters';
+import type { Jobs } from './jobs';
 
 export interface QueueReport extends Pace {
   readonly queue: string;
@@ -14,12 +16,12 @@ export interface QueueReport extends Pace {
   readonly oldestMs: number | null;
 }
 
-export async function reportQueues(kernel: Kernel): Promise<QueueReport[]> {
+export async function reportQueues(kernel: Keyspace & Pick<Kernel, 'jobs'>): Promise<QueueReport[]> {
   const names = await kernel.jobs.registry.names();
   return Promise.all(names.map((name) => reportQueue(kernel, name)));
 }
 
-async function reportQueue(kernel: Kernel, name: string): Promise<QueueReport> {
+async function reportQueue(kernel: Keyspace & Pick<Kernel, 'jobs'>, name: string): Promise<QueueReport> {
   const queue = await kernel.jobs.registry.queue(name);
   const [counts, [oldest], isPaused, pace] = await Promise.all([
     queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed', 'completed'),
@@ -50,7 +52,7 @@ export interface ScheduleReport {
   readonly runs: number | null;
 }
 
-export async function reportSchedules({ jobs }: Kernel): Promise<ScheduleReport[]> {
+export async function reportSchedules(jobs: Jobs): Promise<ScheduleReport[]> {
   const names = await jobs.registry.names();
   const lists = await Promise.all(
     names.map(async (name) => {
@@ -70,7 +72,7 @@ export async function reportSchedules({ jobs }: Kernel): Promise<ScheduleReport[
 }
 
 /** Pauses or resumes a queue on every worker. Returns whether the queue exists. */
-export async function setPaused({ jobs }: Kernel, name: string, isPaused: boolean): Promise<boolean> {
+export async function setPaused(jobs: Jobs, name: string, isPaused: boolean): Promise<boolean> {
   if (!(await jobs.registry.names()).includes(name)) return false;
   const queue = await jobs.registry.queue(name);
   await (isPaused ? queue.pause() : queue.resume());

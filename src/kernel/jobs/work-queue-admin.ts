@@ -62,9 +62,9 @@ export interface WorkQueueAdmin {
   readonly about: string;
   readonly remedies: readonly Remedy[];
   /** Newest first. */
-  search(kernel: Kernel, filter: WorkFilter): Promise<WorkItem[]>;
-  get(kernel: Kernel, id: string): Promise<WholeItem | undefined>;
-  backlog(kernel: Kernel): Promise<Backlog>;
+  search(kernel: Pick<Kernel, 'jobs' | 'mysql'>, filter: WorkFilter): Promise<WorkItem[]>;
+  get(kernel: Pick<Kernel, 'jobs' | 'mysql'>, id: string): Promise<WholeItem | undefined>;
+  backlog(kernel: Pick<Kernel, 'jobs' | 'mysql'>): Promise<Backlog>;
   /** Applies the remedy to items whose state allows it. Returns the ids that were requeued or discarded. */
-  apply(kernel: Kernel, tx: Tx, remedy: Remedy, ids: readonly string[]): Promise<string[]>;
+  apply(kernel: Pick<Kernel, 'jobs'>, tx: Tx, remedy: Remedy, ids: readonly string[]): Promise<string[]>;
 }

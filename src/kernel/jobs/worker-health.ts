@@ -2,9 +2,12 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import type { Kernel } from '../kernel';
 import { openBriefRedis } from '../redis/brief';
+import type { Keyspace } from '../redis/connections';
 import { openStallDetection, type Look } from './stall-detection';
 import { openHeartbeat } from './heartbeat';
 import { startWatchdog } from './watchdog';
+
+type Parts = Keyspace & Pick<Kernel, 'jobs' | 'lifecycle' | 'log' | 'running' | 'settings'>;
 
 export interface WorkerHealth {
   /** What is wrong with this worker; undefined while it is healthy. */
@@ -18,7 +21,7 @@ export interface WorkerHealthSettings {
   readonly onStall: (reason: string) => void;
 }
 
-export function watchWorkerHealth(kernel: Kernel, { heartbeatFile, onStall }: WorkerHealthSettings): WorkerHealth {
+export function watchWorkerHealth(kernel: Parts, { heartbeatFile, onStall }: WorkerHealthSettings): WorkerHealth {
   const { settings, log } = kernel;
   const heartbeat = openHeartbeat(kernel);
   const stalls = openStallDetection(settings.workerDeafMs);
@@ -76,7 +79,7 @@ export function watchWorkerHealth(kernel: Kernel, { heartbeatFile, onStall }: Wo
 }
 
 /** Looks at every queue of this process. */
-function lookAtQueues(kernel: Kernel): Promise<Look[]> {
+function lookAtQueues(kernel: Pick<Kernel, 'jobs' | 'running'>): Promise<Look[]> {
   return Promise.all(
     kernel.running.list().map(async ({ queue: name, concurrency, running, taken }) => {
       const queue = await kernel.jobs.registry.queue(name);

@@ -1,10 +1,12 @@
 /** Ends mail: fence, endings and effects in one transaction, which without effects is one round trip. */
 import { groupBy } from '../group';
+import type { Answer } from '../jobs/job-replies';
 import type { Kernel } from '../kernel';
 import type { Statement } from '../mysql/commit-statements';
 import { send } from '../mysql/direct';
 import type { PacketReply } from '../mysql/packet';
 import type { Tx } from '../mysql/transaction';
+import type { Replies } from '../replies';
 import { finalEnding, type Ending } from './ending';
 import { heldPacket, progress, progressing, Superseded, WHILE_HELD, type Lease } from './lease';
 import type { At, Mail, Mailbox } from './mailbox';
@@ -53,7 +55,7 @@ export async function conclude<Body>(
       }
     });
   }
-  await publishReplies(kernel, finals);
+  await publishReplies(kernel.replies, finals);
   for (const each of finals) await followUp(held, each, replies.get(each.ending) ?? []);
   for (const { ending } of finals) count(ending.state === 'pending' ? 'later' : ending.state);
   return finals.length < mails.length || finals.some(({ ending }) => ending.state === 'pending');
@@ -91,7 +93,7 @@ const isSimple = (ending: Ending, group: readonly Final[]): boolean =>
   !ending.write && ending.state !== 'failed' && !group.some(({ mail }) => awaitedOf(mail) !== undefined);
 
 /** The caller that waits then reads the row. */
-const publishReplies = ({ replies }: Kernel, finals: readonly Final[]): Promise<void> =>
+const publishReplies = (replies: Replies<Answer>, finals: readonly Final[]): Promise<void> =>
   replies.publish(
     finals.flatMap(({ mail, ending }) => {
       const id = ending.state === 'pending' ? undefined : awaitedOf(mail);

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import { searchableId } from '../id';
 import type { WorkQueueAdmin, WholeItem, WorkFilter, WorkState } from '../jobs/work-queue-admin';
-import type { Kernel } from '../kernel';
+import type { Database } from '../mysql/pool';
 import { wakeOf, type AnyMailbox, type MailState, type Row } from './mailbox';
 import { atOf, maxDueMs, rowsOf } from './rows';
 
@@ -54,8 +54,8 @@ export function mailboxAdmin(mailbox: AnyMailbox, options: MailboxAdminOptions):
     more: { ...shown.more, due_at: (row[table.dueAt] as Date).toISOString() },
   });
 
-  async function itemsOf({ mysql }: Kernel, rows: readonly Row[]): Promise<WholeItem[]> {
-    const shown = await options.show(mysql, rows);
+  async function itemsOf(db: Database, rows: readonly Row[]): Promise<WholeItem[]> {
+    const shown = await options.show(db, rows);
     return rows.flatMap((row, index) => (shown[index] ? [itemOf(row, shown[index])] : []));
   }
 
@@ -127,11 +127,11 @@ export function mailboxAdmin(mailbox: AnyMailbox, options: MailboxAdminOptions):
     about,
     remedies: ['retry', 'discard', ...(options.replay ? (['replay'] as const) : [])],
     async search(kernel, filter) {
-      return isPossible(filter) ? itemsOf(kernel, (await search(kernel.mysql, filter)) as Row[]) : [];
+      return isPossible(filter) ? itemsOf(kernel.mysql, (await search(kernel.mysql, filter)) as Row[]) : [];
     },
     async get(kernel, id) {
       const rows = isNumber(id) ? await rowsOf(kernel.mysql, table).where('id', Number(id)) : [];
-      return (await itemsOf(kernel, rows as Row[]))[0];
+      return (await itemsOf(kernel.mysql, rows as Row[]))[0];
     },
     async backlog({ mysql }) {
       const [[pending], [failed], oldestMs] = (await Promise.all([

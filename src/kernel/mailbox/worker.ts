@@ -9,6 +9,8 @@ import { forget, nextDueMs, overdue } from './rows';
 import { takeTurn } from './turn';
 import type { MailWork } from './work';
 
+type Parts = Pick<Kernel, 'jobs' | 'mysql' | 'settings'>;
+
 export interface MailboxWorker<Body> extends MailWork<Body> {
   /** Addresses that `fill` should create mail for. */
   toFill?(): Promise<readonly At[]>;
@@ -22,7 +24,7 @@ export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<
   const { concurrency, sweepMs } = mailbox;
   const shared = openTenantShares(concurrency, mailbox.tenantShare);
 
-  async function lookForMail(kernel: Kernel): Promise<void> {
+  async function lookForMail(kernel: Parts): Promise<void> {
     await sweep(kernel, mailbox, await work.toFill?.());
     await work.onSweep?.();
   }
@@ -77,7 +79,7 @@ export function openTenantShares(concurrency: number, share = 0.5) {
 }
 
 /** Wakes for mail that arrived or was left, once this turn is over. */
-async function wakeForRest(kernel: Kernel, mailbox: AnyMailbox, at: At): Promise<void> {
+async function wakeForRest(kernel: Pick<Kernel, 'jobs' | 'mysql'>, mailbox: AnyMailbox, at: At): Promise<void> {
   const dueMs = await nextDueMs(kernel.mysql, mailbox, at.id);
   if (dueMs === undefined) return;
   if (dueMs > 0) wakeLater(kernel.jobs, mailbox, at, dueMs);
@@ -85,7 +87,7 @@ async function wakeForRest(kernel: Kernel, mailbox: AnyMailbox, at: At): Promise
 }
 
 /** Wakes for mail whose wake was lost, because Redis was unreachable or a worker died; deletes what ended long ago. */
-export async function sweep(kernel: Kernel, mailbox: AnyMailbox, toFill: readonly At[] = []): Promise<void> {
+export async function sweep(kernel: Parts, mailbox: AnyMailbox, toFill: readonly At[] = []): Promise<void> {
   const { mysql, settings } = kernel;
   const late = [...toFill, ...(await overdue(mysql, mailbox, mailbox.sweepMs ?? settings.sweepAfterMs))];
   if (late.length > 0) {

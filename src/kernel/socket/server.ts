@@ -6,6 +6,7 @@ import { addressGroup } from '../admission/address-group';
 import { addressReader } from '../http/client-address';
 import { refuseUpgrades } from '../http/connection/upgrades';
 import type { Kernel } from '../kernel';
+import type { Keyspace } from '../redis/connections';
 import type { SocketSettings } from '../settings';
 import { adapterClient } from './adapter-client';
 import { adapterKey, spreadByServer } from './spread';
@@ -29,7 +30,7 @@ interface Connection {
 
 // oxlint-disable-next-line max-params -- the parts of a node that meet here
 export function openSockets(
-  kernel: Kernel,
+  kernel: Keyspace & Pick<Kernel, 'lifecycle' | 'metrics' | 'socketEvents'>,
   http: HttpServer,
   settings: SocketSettings,
   session: SocketSession,

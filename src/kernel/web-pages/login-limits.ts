@@ -1,6 +1,7 @@
 /** Rate limits for attempts without credentials: per account, and per client address. */
 import { addressGroup } from '../admission/address-group';
 import type { Kernel } from '../kernel';
+import type { Keyspace } from '../redis/connections';
 import type { RateRule } from '../settings';
 import type { Incoming } from '../http/incoming';
 import { openKnownDevices, type KnownDevices } from './known-devices';
@@ -14,7 +15,7 @@ export interface AttemptLimits {
   readonly address: RateLimit;
 }
 
-export const openAttemptLimits = (kernel: Kernel, name: string, rule: RateRule | null): AttemptLimits => ({
+export const openAttemptLimits = (kernel: Keyspace, name: string, rule: RateRule | null): AttemptLimits => ({
   account: openRateLimit(kernel, name, rule),
   address: openRateLimit(kernel, `${name}-from`, rule && { ...rule, requests: rule.requests * ADDRESS_SHARE }),
 });
@@ -28,7 +29,7 @@ export interface PasswordLimits extends AttemptLimits, Pick<KnownDevices, 'remem
 }
 
 export function openPasswordLimits(
-  kernel: Kernel,
+  kernel: Keyspace & Pick<Kernel, 'secrets'>,
   name: string,
   rule: RateRule | null,
   cookieName: string,

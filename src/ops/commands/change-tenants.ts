@@ -1,7 +1,8 @@
 /** Adds, deactivates and limits tenants, with an audit entry. An addition is recorded after the tenant exists. */
 import { ensure } from '../../kernel/fault';
-import type { Kernel } from '../../kernel/kernel';
+import type { Kernel, Storage } from '../../kernel/kernel';
 import { setLimit } from '../../kernel/mysql/tenant-limits';
+import type { Keyspace } from '../../kernel/redis/connections';
 import type { TenantAdded, TenantKeeper } from '../../kernel/tenants';
 import type { Actor } from '../model/audit';
 import { noSuchLimit } from '../model/faults';
@@ -15,7 +16,7 @@ export interface NewTenant {
 }
 
 export async function addTenant(
-  kernel: Kernel,
+  kernel: Storage & Keyspace & Pick<Kernel, 'channel' | 'log'>,
   keeper: TenantKeeper,
   { name, fields }: NewTenant,
   by: Actor,
@@ -32,7 +33,7 @@ export interface TenantChange {
 }
 
 export async function setTenantActive(
-  kernel: Kernel,
+  kernel: Storage,
   keeper: TenantKeeper,
   isActive: boolean,
   { id, by }: TenantChange,
@@ -46,7 +47,7 @@ export async function setTenantActive(
 }
 
 export async function limitTenant(
-  kernel: Kernel,
+  kernel: Storage,
   keeper: TenantKeeper,
   limits: Readonly<Record<string, number | null>>,
   { id, by }: TenantChange,

@@ -2,11 +2,13 @@
 import { ensure } from '../../kernel/fault';
 import { setPaused } from '../../kernel/jobs/queue-report';
 import type { WorkQueueAdmin, Remedy, WorkFilter } from '../../kernel/jobs/work-queue-admin';
-import type { Kernel } from '../../kernel/kernel';
+import type { Kernel, Storage } from '../../kernel/kernel';
 import type { Actor } from '../model/audit';
 import { cannotBe, noSuchItem, noSuchRemedy, noSuchQueue } from '../model/faults';
 import { isOf } from '../model/work';
 import * as audit from '../store/audit';
+
+type Parts = Pick<Kernel, 'jobs' | 'transaction'>;
 
 const MAX_AT_ONCE = 200;
 
@@ -17,7 +19,7 @@ export interface Mending {
 
 /** Applies a remedy to one item. Returns the id of the work that results. */
 export async function mendOne(
-  kernel: Kernel,
+  kernel: Storage & Pick<Kernel, 'jobs'>,
   admin: WorkQueueAdmin,
   id: string,
   { remedy, by }: Mending,
@@ -32,7 +34,7 @@ export async function mendOne(
 
 /** Applies a remedy to every dead letter that the filter finds, each once, even if it dies again meanwhile. */
 export async function mendAll(
-  kernel: Kernel,
+  kernel: Storage & Pick<Kernel, 'jobs'>,
   admin: WorkQueueAdmin,
   filter: Omit<WorkFilter, 'limit' | 'state' | 'before'>,
   { remedy, by }: Mending,
@@ -49,7 +51,7 @@ export async function mendAll(
 }
 
 function apply(
-  kernel: Kernel,
+  kernel: Parts,
   admin: WorkQueueAdmin,
   ids: readonly string[],
   { remedy, by }: Mending,
@@ -65,8 +67,8 @@ function apply(
 }
 
 /** Pauses a queue on every worker until it is resumed. Running jobs finish. */
-export async function pauseQueue(kernel: Kernel, queue: string, isPaused: boolean, by: Actor): Promise<void> {
-  ensure(await setPaused(kernel, queue, isPaused), noSuchQueue(queue));
+export async function pauseQueue(kernel: Parts, queue: string, isPaused: boolean, by: Actor): Promise<void> {
+  ensure(await setPaused(kernel.jobs, queue, isPaused), noSuchQueue(queue));
   const action = isPaused ? 'pause' : 'resume';
   await kernel.transaction((tx) => audit.insert(tx.db, { ...by, action, target: queue, count: null }));
 }

@@ -4,12 +4,15 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { newId } from '../../kernel/id';
 import type { Kernel } from '../../kernel/kernel';
 import type { RouteTotal } from '../../kernel/metrics';
+import type { Keyspace } from '../../kernel/redis/connections';
 import { runPipeline } from '../../kernel/redis/run-pipeline';
 import { COUNTS, LEVELS, SPANS, type Counts, type Span } from '../model/history';
 import { paceBetween, slowestOf, type NodeBeat } from '../model/pace';
 import type { WorkQueueAdmins } from '../model/work';
 import { nodeKey, nodeListKey, slotKey } from '../queries/node-reports';
 import { levelsOf, lookAround } from '../queries/look-around';
+
+type Parts = Keyspace & Pick<Kernel, 'jobs' | 'lifecycle' | 'log' | 'metrics' | 'mysql' | 'settings'>;
 
 /** A node counts as gone after this many missed heartbeats. */
 const BEATS_KEPT = 3;
@@ -25,7 +28,7 @@ interface Totals {
   readonly routes: readonly RouteTotal[];
 }
 
-export function startReporting(kernel: Kernel, version: string, admins: WorkQueueAdmins): void {
+export function startReporting(kernel: Parts, version: string, admins: WorkQueueAdmins): void {
   const { log, lifecycle, metrics, namespace, redis, settings } = kernel;
   const id = newId();
   const startedAt = new Date();

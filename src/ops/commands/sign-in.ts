@@ -1,7 +1,7 @@
 /** Opens and ends console sessions. Both are recorded in the audit trail. */
 import { ensure } from '../../kernel/fault';
 import { newSecret } from '../../kernel/id';
-import type { Kernel } from '../../kernel/kernel';
+import type { Kernel, Storage } from '../../kernel/kernel';
 import { boundedBrowser, MAX_SESSIONS, TOKEN_LENGTH, type Browser } from '../../kernel/sessions/page-session';
 import { wrongKey } from '../model/faults';
 import type { Operator } from '../model/operator';
@@ -9,6 +9,8 @@ import { findKeyHolder } from '../queries/operators';
 import * as audit from '../store/audit';
 import * as operators from '../store/operators';
 import * as sessions from '../store/sessions';
+
+type Parts = Storage & Pick<Kernel, 'keys'>;
 
 export interface SignIn extends Browser {
   readonly name: string;
@@ -21,21 +23,21 @@ export interface SignedIn {
   readonly token: string;
 }
 
-export async function signIn(kernel: Kernel, { name, key, ...browser }: SignIn): Promise<SignedIn> {
+export async function signIn(kernel: Parts, { name, key, ...browser }: SignIn): Promise<SignedIn> {
   const operator = await findKeyHolder(kernel, { name, key, from: browser.address });
   ensure(operator !== undefined, wrongKey());
   return openSession(kernel, operator, { key_hash: kernel.secrets.lookup(key) }, browser);
 }
 
 /** Needs no key. The caller must have checked that this is a development server. */
-export async function signInForDevelopment(kernel: Kernel, name: string, browser: Browser): Promise<SignedIn> {
+export async function signInForDevelopment(kernel: Storage, name: string, browser: Browser): Promise<SignedIn> {
   const operator = await operators.byName(kernel.mysql, name);
   ensure(operator !== undefined, wrongKey());
   return openSession(kernel, operator, { name: operator.name }, browser);
 }
 
 async function openSession(
-  kernel: Kernel,
+  kernel: Storage,
   operator: Operator,
   by: Parameters<typeof operators.lockId>[1],
   { agent, address }: Browser,
@@ -52,7 +54,7 @@ async function openSession(
   return { operator, token };
 }
 
-export const signOut = (kernel: Kernel, { operator, token }: SignedIn, address: string): Promise<void> =>
+export const signOut = (kernel: Storage, { operator, token }: SignedIn, address: string): Promise<void> =>
   kernel.transaction(async (tx) => {
     await sessions.remove(tx.db, kernel.secrets.lookup(token));
     await audit.insert(tx.db, auditRecordOf(operator, 'sign-out', address));

@@ -4,7 +4,8 @@ import { ensure } from '../../kernel/fault';
 import type { Incoming } from '../../kernel/http/incoming';
 import type { RateLimit } from '../../kernel/admission/rate-limit';
 import type { RouteFacts } from '../../kernel/http/route';
-import type { Kernel } from '../../kernel/kernel';
+import type { Kernel, Storage } from '../../kernel/kernel';
+import type { Keyspace } from '../../kernel/redis/connections';
 import { sessionEnded } from '../../kernel/sessions/page-faults';
 import { checkOrigin, readPageSession } from '../../kernel/web-pages/page-requests';
 import type { Actor } from '../model/audit';
@@ -14,7 +15,7 @@ import { findOperator, findSessionOperator } from '../queries/operators';
 
 /** What authenticating operators depends on. */
 export interface Access {
-  readonly kernel: Kernel;
+  readonly kernel: Storage & Keyspace & Pick<Kernel, 'jobs' | 'keys' | 'lifecycle' | 'log' | 'metrics' | 'settings'>;
   /** Limits wrong keys per address. Keys cannot be guessed, but attempts should not go on for long. */
   readonly wrongKeys: RateLimit;
 }

@@ -45,7 +45,7 @@ export const queueRoutes = [
   get('/schedules', {
     summary: 'List the scheduled jobs, with the next time of each',
     answer: schedulesAnswer,
-    run: async ({ kernel }) => ({ schedules: (await reportSchedules(kernel)).map(scheduleObject) }),
+    run: async ({ kernel }) => ({ schedules: (await reportSchedules(kernel.jobs)).map(scheduleObject) }),
   }),
   get('/workers', {
     summary: 'List the live workers, with the current jobs of each',
@@ -57,7 +57,7 @@ export const queueRoutes = [
     answer: auditAnswer,
     params: { limit: limitParam, before: integer.optional() },
     run: async ({ kernel, params: { limit, before } }) => ({
-      entries: (await listAudit(kernel, limit, before)).map(auditObject),
+      entries: (await listAudit(kernel.mysql, limit, before)).map(auditObject),
     }),
   }),
 ];

@@ -26,7 +26,7 @@ export function sessionRoutes({ kernel, wrongKeys }: Access, installation: () =>
 
   async function signedOut() {
     if (!isOpenToAll()) return { signed_in: false } as const;
-    const all = (await listOperators(kernel)).slice(0, MAX_DEMO_OPERATORS);
+    const all = (await listOperators(kernel.mysql)).slice(0, MAX_DEMO_OPERATORS);
     return { signed_in: false, demo_operators: all.map(({ name, access }) => ({ name, access })) } as const;
   }
 

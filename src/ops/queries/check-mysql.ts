@@ -15,24 +15,24 @@ const OLDEST = { MariaDB: { text: '10.6', number: 10_006 }, MySQL: { text: '8.0'
 const TESTED = { product: 'MariaDB', text: '10.11', number: 10_011 } as const;
 
 /** `connections` is the number that all processes together may open. */
-export async function checkMysql({ mysql }: Pick<Kernel, 'mysql'>, connections: number): Promise<MysqlReport> {
-  const variables = await server.variables(mysql);
-  const tables = await server.tables(mysql);
+export async function checkMysql(db: Database, connections: number): Promise<MysqlReport> {
+  const variables = await server.variables(db);
+  const tables = await server.tables(db);
   return {
     findings: [
       checkVersion(variables['version'] ?? ''),
-      checkTls(await server.session(mysql)),
+      checkTls(await server.session(db)),
       checkIsolation(variables['tx_isolation'] ?? variables['transaction_isolation'] ?? 'unknown'),
       checkCharacters(variables, tables),
       checkEngine(variables['default_storage_engine'] ?? 'unknown', tables),
       checkConnections(Number(variables['max_connections']), connections),
     ],
-    clockAheadMs: await clockAhead(mysql),
+    clockAheadMs: await clockAhead(db),
   };
 }
 
-export async function mysqlVersion({ mysql }: Pick<Kernel, 'mysql'>): Promise<string> {
-  return describeVersion((await server.variables(mysql))['version'] ?? '').text;
+export async function mysqlVersion(db: Database): Promise<string> {
+  return describeVersion((await server.variables(db))['version'] ?? '').text;
 }
 
 async function clockAhead(mysql: Kernel['mysql']): Promise<number> {

@@ -1,5 +1,5 @@
 /** Runs the installation checks of `doctor`, which the console shows too. */
-import type { Kernel } from '../../kernel/kernel';
+import type { Kernel, Storage } from '../../kernel/kernel';
 import { pendingMigrations } from '../../kernel/mysql/migrate';
 import type { Product } from '../../kernel/product';
 import { fail, ok, type Finding } from '../model/finding';
@@ -7,6 +7,8 @@ import { checkMachine, type EnvironmentSettings } from './check-machine';
 import { checkMysql } from './check-mysql';
 import { checkRedis } from './check-redis';
 import { checkSecret } from './check-secret';
+
+type Parts = Storage & Pick<Kernel, 'redis'>;
 
 /** What the checks examine. */
 export interface Installation {
@@ -31,7 +33,7 @@ export async function examineMysql(
   { mysql, secrets }: Pick<Kernel, 'mysql' | 'secrets'>,
   { settings, products, migrationFolders }: Installation,
 ): Promise<Report> {
-  const report = await checkMysql({ mysql }, (settings.nodes + settings.workers) * settings.mysqlConnections);
+  const report = await checkMysql(mysql, (settings.nodes + settings.workers) * settings.mysqlConnections);
   const { length: pending } = await pendingMigrations(mysql, migrationFolders);
   if (pending > 0) {
     return {
@@ -70,7 +72,7 @@ function checkClocks(aheadMs: readonly number[]): Finding {
 }
 
 /** Runs the checks from this node. Redis is skipped if it does not answer. */
-export async function examine(kernel: Kernel, installation: Installation, hasRedis: boolean): Promise<Finding[]> {
+export async function examine(kernel: Parts, installation: Installation, hasRedis: boolean): Promise<Finding[]> {
   const reports = await Promise.all([
     ...(hasRedis ? [checkRedis(kernel.redis.commands)] : []),
     examineMysql(kernel, installation),

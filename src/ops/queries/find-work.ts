@@ -6,6 +6,8 @@ import { maskSecrets, maskText } from '../../kernel/secrets/mask';
 import { beforeNeedsWorkQueue, beforeNothing, noSuchWorkQueue, noSuchItem } from '../model/faults';
 import { isOf, type InWorkQueue, type WorkQueueAdmins, type WorkQueueReport } from '../model/work';
 
+type Parts = Pick<Kernel, 'jobs' | 'mysql'>;
+
 export function getAdmin(admins: WorkQueueAdmins, name: string): WorkQueueAdmin {
   const admin = admins.find((each) => each.name === name);
   if (!admin) {
@@ -19,7 +21,7 @@ export function getAdmin(admins: WorkQueueAdmins, name: string): WorkQueueAdmin 
 
 /** Searches one queue admin or all, newest first. */
 export async function searchWork(
-  kernel: Kernel,
+  kernel: Parts,
   admins: WorkQueueAdmins,
   wanted: WorkFilter & { readonly workQueue?: string | undefined },
 ): Promise<InWorkQueue<WorkItem>[]> {
@@ -40,7 +42,7 @@ const PAGE = 500;
 const MAX_LOOKED_AT = 50_000;
 
 /** Most work queues cannot filter by tenant, so their pages are filtered here. */
-async function searchAdmin(kernel: Kernel, admin: WorkQueueAdmin, wanted: WorkFilter): Promise<WorkItem[]> {
+async function searchAdmin(kernel: Parts, admin: WorkQueueAdmin, wanted: WorkFilter): Promise<WorkItem[]> {
   const { tenant } = wanted;
   if (tenant === undefined) return admin.search(kernel, wanted);
   const found: WorkItem[] = [];
@@ -54,13 +56,13 @@ async function searchAdmin(kernel: Kernel, admin: WorkQueueAdmin, wanted: WorkFi
   return found.slice(0, wanted.limit);
 }
 
-async function checkBegins(kernel: Kernel, [admin, ...others]: WorkQueueAdmins, before: string): Promise<void> {
+async function checkBegins(kernel: Parts, [admin, ...others]: WorkQueueAdmins, before: string): Promise<void> {
   ensure(admin !== undefined && others.length === 0, beforeNeedsWorkQueue());
   ensure((await admin.get(kernel, before)) !== undefined, beforeNothing(admin.name, before));
 }
 
 export async function getWork(
-  kernel: Kernel,
+  kernel: Parts,
   admins: WorkQueueAdmins,
   name: string,
   id: string,
@@ -77,7 +79,7 @@ const masked = <T extends WorkItem>(item: T): T => ({
 });
 
 /** One after another: there are more of them than MySQL connections, and requests would wait for all. */
-export async function reportWorkQueues(kernel: Kernel, admins: WorkQueueAdmins): Promise<WorkQueueReport[]> {
+export async function reportWorkQueues(kernel: Parts, admins: WorkQueueAdmins): Promise<WorkQueueReport[]> {
   const reports: WorkQueueReport[] = [];
   for (const { name, about, remedies, ...admin } of admins) {
     reports.push({ name, about, remedies, ...(await admin.backlog(kernel)) });

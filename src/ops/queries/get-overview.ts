@@ -1,5 +1,6 @@
 /** Builds the console's first page: what is wrong, and the state of everything. */
-import type { Kernel } from '../../kernel/kernel';
+import type { Kernel, Storage } from '../../kernel/kernel';
+import type { Keyspace } from '../../kernel/redis/connections';
 import type { Finding } from '../model/finding';
 import { findLive } from '../model/live-findings';
 import { slowestOf, type RoutePace } from '../model/pace';
@@ -22,7 +23,7 @@ const ORDER = { fail: 0, warn: 1, ok: 2 } as const;
 
 /** The checks are cached for all operators of a node. */
 export function openOverview(
-  kernel: Kernel,
+  kernel: Storage & Keyspace & Pick<Kernel, 'jobs' | 'log'>,
   admins: WorkQueueAdmins,
   installation: () => Installation,
 ): () => Promise<Overview> {
@@ -31,7 +32,7 @@ export function openOverview(
 
   function lookAtInstallation(hasRedis: boolean): Promise<Examined> {
     if (!examined || examined.hasRedis !== hasRedis || Date.now() - examined.at > FRESH_MS) {
-      const found = Promise.all([examine(kernel, installation(), hasRedis), mysqlVersion(kernel)] as const);
+      const found = Promise.all([examine(kernel, installation(), hasRedis), mysqlVersion(kernel.mysql)] as const);
       const next = { at: Date.now(), hasRedis, found };
       // A failure is not cached, so the next request checks again.
       found.catch(() => {

@@ -1,6 +1,7 @@
 /** Lists organisations and companies with their limits. */
 import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
+import type { Database } from '../../kernel/mysql/pool';
 import { limitsOf } from '../../kernel/mysql/tenant-limits';
 import type { TenantKeeper, TenantLine, TenantSearch } from '../../kernel/tenants';
 import { afterNeedsKind, noSuchKind, noSuchTenant } from '../model/faults';
@@ -25,28 +26,28 @@ export function getKeeper(keepers: Keepers, kind: string): TenantKeeper {
 }
 
 export async function listTenants(
-  kernel: Kernel,
+  kernel: Pick<Kernel, 'mysql'>,
   keepers: Keepers,
   { kind, ...search }: TenantSearch & { readonly kind?: string | undefined },
 ): Promise<KeptTenant[]> {
   ensure(search.after === undefined || kind !== undefined, afterNeedsKind());
   const asked = kind === undefined ? keepers : [getKeeper(keepers, kind)];
   const lists = await Promise.all(
-    asked.map(async (keeper) => withLimits(kernel, keeper, await keeper.list(kernel, search))),
+    asked.map(async (keeper) => withLimits(kernel.mysql, keeper, await keeper.list(kernel, search))),
   );
   return lists.flat();
 }
 
-export async function getTenant(kernel: Kernel, keeper: TenantKeeper, id: string): Promise<KeptTenant> {
+export async function getTenant(kernel: Pick<Kernel, 'mysql'>, keeper: TenantKeeper, id: string): Promise<KeptTenant> {
   const line = await keeper.get(kernel, id);
   ensure(line !== undefined, noSuchTenant(keeper.kind, id));
-  const [kept] = await withLimits(kernel, keeper, [line]);
+  const [kept] = await withLimits(kernel.mysql, keeper, [line]);
   return kept!;
 }
 
-async function withLimits(kernel: Kernel, keeper: TenantKeeper, lines: readonly TenantLine[]): Promise<KeptTenant[]> {
+async function withLimits(db: Database, keeper: TenantKeeper, lines: readonly TenantLine[]): Promise<KeptTenant[]> {
   const set = await limitsOf(
-    kernel.mysql,
+    db,
     lines.map(({ tenant }) => tenant),
   );
   const most = (line: TenantLine, name: string): number | null =>

@@ -2,6 +2,8 @@
 import { listWorkers } from '../../kernel/jobs/heartbeat';
 import { reportQueues } from '../../kernel/jobs/queue-report';
 import type { Kernel } from '../../kernel/kernel';
+import type { Database } from '../../kernel/mysql/pool';
+import type { Keyspace } from '../../kernel/redis/connections';
 import type { Levels } from '../model/history';
 import type { Moment } from '../model/live-findings';
 import type { WorkQueueAdmins } from '../model/work';
@@ -10,6 +12,8 @@ import { redisInfo } from './check-redis';
 import type { NodeBeat } from '../model/pace';
 import { listNodes } from './node-reports';
 import { reportWorkQueues } from './find-work';
+
+type Parts = Keyspace & Pick<Kernel, 'jobs' | 'log' | 'mysql'>;
 
 export interface Surroundings extends Moment {
   readonly nodes: readonly NodeBeat[];
@@ -21,8 +25,8 @@ export interface Surroundings extends Moment {
 /** Without Redis, the state of nodes, workers and queues is unknown. */
 const UNKNOWN = { nodes: [], workers: 0, queues: [], workQueues: [], redis: null, requests: 0, errors: 0 };
 
-export async function lookAround(kernel: Kernel, admins: WorkQueueAdmins): Promise<Surroundings> {
-  const [redis, fromMysql] = await Promise.all([askRedis(kernel), lookAtMysql(kernel)]);
+export async function lookAround(kernel: Parts, admins: WorkQueueAdmins): Promise<Surroundings> {
+  const [redis, fromMysql] = await Promise.all([askRedis(kernel), lookAtMysql(kernel.mysql)]);
   if (!redis) return { ...UNKNOWN, ...fromMysql };
   const [nodes, workers, queues, reports] = await Promise.all([
     listNodes(kernel),
@@ -43,20 +47,16 @@ export async function lookAround(kernel: Kernel, admins: WorkQueueAdmins): Promi
 }
 
 /** The outbox rows that are committed but not published yet. */
-export const getBacklog = ({ mysql }: Pick<Kernel, 'mysql'>): Promise<server.Backlog> => server.pending(mysql);
+export const getBacklog = (db: Database): Promise<server.Backlog> => server.pending(db);
 
-const askRedis = (kernel: Kernel): Promise<Readonly<Record<string, string>> | null> =>
+const askRedis = (kernel: Pick<Kernel, 'log' | 'redis'>): Promise<Readonly<Record<string, string>> | null> =>
   redisInfo(kernel.redis.commands).catch((error: Error) => {
     kernel.log.debug({ error }, 'could not read Redis INFO');
     return null;
   });
 
-async function lookAtMysql({ mysql }: Kernel): Promise<Pick<Surroundings, 'outbox' | 'mysql'>> {
-  const [outbox, connections, events] = await Promise.all([
-    getBacklog({ mysql }),
-    server.connections(mysql),
-    server.events(mysql),
-  ]);
+async function lookAtMysql(db: Database): Promise<Pick<Surroundings, 'outbox' | 'mysql'>> {
+  const [outbox, connections, events] = await Promise.all([getBacklog(db), server.connections(db), server.events(db)]);
   return { outbox, mysql: { connections, events } };
 }
 

@@ -4,8 +4,11 @@ import { listWorkers } from '../../kernel/jobs/heartbeat';
 import { reportQueues, type QueueReport } from '../../kernel/jobs/queue-report';
 import type { Kernel } from '../../kernel/kernel';
 import type { Sample } from '../../kernel/metrics';
+import type { Keyspace } from '../../kernel/redis/connections';
 import type { WorkQueueReport } from '../model/work';
 import { reportWorkQueues } from './find-work';
+
+type Parts = Keyspace & Pick<Kernel, 'jobs' | 'log' | 'metrics' | 'mysql'>;
 
 const FRESH_MS = 2000;
 
@@ -17,7 +20,7 @@ interface Snapshot {
 
 const NOTHING: Snapshot = { queues: [], workQueues: [], workers: 0 };
 
-export function measureWork(kernel: Kernel, admins: readonly WorkQueueAdmin[]): void {
+export function measureWork(kernel: Parts, admins: readonly WorkQueueAdmin[]): void {
   let taken: { at: number; snapshot: Promise<Snapshot> } | undefined;
 
   async function take(): Promise<Snapshot> {

@@ -1,5 +1,5 @@
 /** Reads what nodes report to Redis: heartbeats, and the metrics of the last hour or day. */
-import type { Kernel } from '../../kernel/kernel';
+import type { Keyspace } from '../../kernel/redis/connections';
 import { installationKey } from '../../kernel/redis/keys';
 import { runPipeline } from '../../kernel/redis/run-pipeline';
 import { pointsOf, stepsUntil, type Point, type Slot, type Span } from '../model/history';
@@ -10,7 +10,7 @@ export const nodeListKey = (namespace: string): string => installationKey(namesp
 export const nodeKey = (namespace: string, id: string): string => installationKey(namespace, `node:${id}`);
 
 /** Sorted by name. */
-export async function listNodes({ redis: { commands }, namespace }: Kernel): Promise<NodeBeat[]> {
+export async function listNodes({ redis: { commands }, namespace }: Keyspace): Promise<NodeBeat[]> {
   const ids = await commands.smembers(nodeListKey(namespace));
   if (ids.length === 0) return [];
   const beats = await commands.mget(ids.map((id) => nodeKey(namespace, id)));
@@ -25,7 +25,7 @@ export async function listNodes({ redis: { commands }, namespace }: Kernel): Pro
 export const slotKey = (namespace: string, span: Span, step: number): string =>
   installationKey(namespace, `history:${span}:${step}`);
 
-export async function readHistory({ redis, namespace }: Kernel, span: Span): Promise<Point[]> {
+export async function readHistory({ redis, namespace }: Keyspace, span: Span): Promise<Point[]> {
   const now = Date.now() / 1000;
   const pipeline = redis.commands.pipeline();
   for (const step of stepsUntil(now, span)) pipeline.hgetall(slotKey(namespace, span, step));

@@ -1,12 +1,15 @@
 /** Finds operators by key or session; lists them and their audit trail. */
+import type { Database } from '../../kernel/mysql/pool';
 import { decodeBasic } from '../../kernel/secrets/basic-credentials';
-import type { Kernel } from '../../kernel/kernel';
+import type { Kernel, Storage } from '../../kernel/kernel';
 import { NOTE_USE_MS } from '../../kernel/sessions/page-session';
 import type { AuditEntry } from '../model/audit';
 import type { Operator } from '../model/operator';
 import * as audit from '../store/audit';
 import * as operators from '../store/operators';
 import * as sessions from '../store/sessions';
+
+type Parts = Storage & Pick<Kernel, 'keys' | 'log'>;
 
 export interface ShownKey {
   readonly key: string;
@@ -16,7 +19,10 @@ export interface ShownKey {
   readonly from: string;
 }
 
-export async function findKeyHolder(kernel: Kernel, { key, name, from }: ShownKey): Promise<Operator | undefined> {
+export async function findKeyHolder(
+  kernel: Storage & Pick<Kernel, 'keys'>,
+  { key, name, from }: ShownKey,
+): Promise<Operator | undefined> {
   if (!/^[A-Za-z0-9]{20,100}$/.test(key)) return undefined;
   const keyHash = kernel.secrets.lookup(key);
   const operator = await kernel.keys.find({ keyHash, from }, () => operators.byKeyHash(kernel.mysql, keyHash));
@@ -25,7 +31,7 @@ export async function findKeyHolder(kernel: Kernel, { key, name, from }: ShownKe
 
 /** Bearer with a key, or Basic with name and key. */
 export async function findOperator(
-  kernel: Kernel,
+  kernel: Storage & Pick<Kernel, 'keys'>,
   { authorization, from }: { readonly authorization: string; readonly from: string },
 ): Promise<Operator | undefined> {
   const shown = readHeader(authorization);
@@ -42,7 +48,7 @@ function readHeader(authorization: string): { name?: string; key: string } | und
   return { name: text.slice(0, colon), key: text.slice(colon + 1) };
 }
 
-export async function findSessionOperator(kernel: Kernel, token: string, from: string): Promise<Operator | undefined> {
+export async function findSessionOperator(kernel: Parts, token: string, from: string): Promise<Operator | undefined> {
   const keyHash = kernel.secrets.lookup(token);
   const found = await kernel.keys.find({ keyHash, from }, () => sessions.byTokenHash(kernel.mysql, keyHash));
   if (found && found.unusedMs > NOTE_USE_MS) {
@@ -54,7 +60,7 @@ export async function findSessionOperator(kernel: Kernel, token: string, from: s
   return found?.operator;
 }
 
-export const listOperators = (kernel: Kernel): Promise<operators.KnownOperator[]> => operators.list(kernel.mysql);
+export const listOperators = (db: Database): Promise<operators.KnownOperator[]> => operators.list(db);
 
-export const listAudit = ({ mysql }: Kernel, limit: number, before?: number): Promise<AuditEntry[]> =>
-  audit.list(mysql, limit, before);
+export const listAudit = (db: Database, limit: number, before?: number): Promise<AuditEntry[]> =>
+  audit.list(db, limit, before);

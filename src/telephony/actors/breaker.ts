@@ -1,6 +1,9 @@
 /** Circuit breaker for a PBX or carrier: opens after several failures in a row. All processes share it in Redis. */
 import { redisKey, type Address } from '../../kernel/actor/address';
 import type { Kernel } from '../../kernel/kernel';
+import type { Keyspace } from '../../kernel/redis/connections';
+
+type Parts = Keyspace & Pick<Kernel, 'log'>;
 
 export interface Breaker {
   /** How long the breaker stays open, in milliseconds; 0 if calls may go through. */
@@ -18,7 +21,7 @@ export interface BreakerSettings {
   readonly isTrouble: (error: unknown) => boolean;
 }
 
-export function breakerOf(kernel: Kernel, address: Address, settings: BreakerSettings): Breaker {
+export function breakerOf(kernel: Parts, address: Address, settings: BreakerSettings): Breaker {
   const { commands } = kernel.redis;
   const failures = redisKey(kernel.namespace, { ...address, kind: 'breaker' });
   const open = `${failures}:open`;

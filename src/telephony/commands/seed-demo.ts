@@ -1,7 +1,7 @@
 /** Fills an empty database with the two companies that tutorials and tests rely on. Leaves any other alone. */
 import { Fault } from '../../kernel/fault';
 import { newId } from '../../kernel/id';
-import type { Kernel } from '../../kernel/kernel';
+import type { Storage } from '../../kernel/kernel';
 import type { ContactId } from '../model/contacts/contact';
 import { DEMO_CARRIER_TOKENS, DEMO_KEYS } from '../model/published';
 import * as companies from '../store/companies/companies';
@@ -11,7 +11,7 @@ import { createCompany } from './companies/change-companies';
 import { addCarrierAccount, addTextNumber } from './texting/change-carriers';
 
 /** Returns whether it seeded. */
-export async function seedDemo(kernel: Kernel, pbxAddress: string): Promise<boolean> {
+export async function seedDemo(kernel: Storage, pbxAddress: string): Promise<boolean> {
   if (!(await companies.isEmpty(kernel.mysql))) return false;
   try {
     const one = await createCompany(kernel, {

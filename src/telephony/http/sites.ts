@@ -50,7 +50,7 @@ export const siteRoutes = [
   get('/company/locations', {
     summary: "List your company's locations",
     answer: locations,
-    run: ({ kernel, by }) => listLocations(kernel, by),
+    run: ({ kernel, by }) => listLocations(kernel.mysql, by),
   }),
   post('/company/locations', {
     summary: 'Add a location; owner only',
@@ -61,7 +61,7 @@ export const siteRoutes = [
     run: ({ kernel, by, params }) => {
       const { name, ...rest } = changeOf(params, by);
       if (name === undefined) throw invalid('name: is required');
-      return createLocation(kernel, by, { name, ...rest });
+      return createLocation(kernel.transaction, by, { name, ...rest });
     },
   }),
   patch('/company/locations/:location_id', {
@@ -69,27 +69,28 @@ export const siteRoutes = [
     answer: location,
     refuses: [otherCompany(), notOwner(), noLocation()],
     params: { ...shape, location_id: z.string() },
-    run: ({ kernel, by, params: { location_id: id, ...rest } }) => updateLocation(kernel, by, id, changeOf(rest, by)),
+    run: ({ kernel, by, params: { location_id: id, ...rest } }) =>
+      updateLocation(kernel.transaction, by, id, changeOf(rest, by)),
   }),
   del('/company/locations/:location_id', {
     summary: 'Remove a location; owner only',
     answer: location,
     refuses: [notOwner(), forbidden('The last location of a company cannot be removed'), noLocation()],
     params: { location_id: z.string() },
-    run: ({ kernel, by, params }) => deleteLocation(kernel, by, params.location_id),
+    run: ({ kernel, by, params }) => deleteLocation(kernel.transaction, by, params.location_id),
   }),
   ...['/instances', '/system/instances'].map((path) =>
     get(path, {
       summary: "List your company's PBX instances",
       answer: instances,
-      run: ({ kernel, by }) => listInstances(kernel, by),
+      run: ({ kernel, by }) => listInstances(kernel.mysql, by),
     }),
   ),
   get('/instances/:instance_uuid', {
     summary: 'Get a PBX instance, and the fields of extensions that it supports',
     answer: instanceDetail,
     params: { instance_uuid: z.string() },
-    run: ({ kernel, by, params }) => showInstance(kernel, by, params.instance_uuid),
+    run: ({ kernel, by, params }) => showInstance(kernel.mysql, by, params.instance_uuid),
   }),
   get('/instances/:instance_uuid/drift', {
     summary: 'Get the last comparison of a PBX with the database; owner only',
@@ -97,7 +98,7 @@ export const siteRoutes = [
     refuses: [notOwner(), noInstance(), noReport()],
     isExpensive: true,
     params: { instance_uuid: z.string() },
-    run: ({ kernel, by, params }) => getDrift(kernel, by, params.instance_uuid),
+    run: ({ kernel, by, params }) => getDrift(kernel.mysql, by, params.instance_uuid),
   }),
   post('/instances/:instance_uuid/drift', {
     summary: 'Compare a PBX with the database and repair differences; owner only',
@@ -112,6 +113,6 @@ export const siteRoutes = [
     answer: callerIds,
     refuses: [noInstance()],
     params: { instance_uuid: z.string() },
-    run: ({ kernel, by, params }) => listCallerIds(kernel, by, params.instance_uuid),
+    run: ({ kernel, by, params }) => listCallerIds(kernel.mysql, by, params.instance_uuid),
   }),
 ];

@@ -3,7 +3,7 @@ import { addressGroup } from '../../kernel/admission/address-group';
 import { Cache } from '../../kernel/cache/cache';
 import { Fault } from '../../kernel/fault';
 import { openRateLimit, type RateLimit } from '../../kernel/admission/rate-limit';
-import type { Kernel } from '../../kernel/kernel';
+import type { Keyspace } from '../../kernel/redis/connections';
 import type { RateRule } from '../../kernel/settings';
 import { tooManyAttempts } from '../model/socket-faults';
 
@@ -14,7 +14,7 @@ export class Attempts {
   /** Until when an address is refused. */
   readonly #refused = new Cache<string, number>(BOUNDS);
 
-  constructor(kernel: Kernel, rule: RateRule | null) {
+  constructor(kernel: Keyspace, rule: RateRule | null) {
     this.#limit = openRateLimit(kernel, 'socket-auth', rule);
   }
 

@@ -14,6 +14,8 @@ import type { ContactId } from '../model/contacts/contact';
 import type { FeedSettings } from '../model/socket-settings';
 import { findMissed } from '../queries/companies/list-events';
 
+type Parts = Pick<Kernel, 'log' | 'mysql' | 'settings' | 'socketEvents'>;
+
 /** An authenticated socket. */
 export interface Member {
   readonly socket: Socket;
@@ -35,7 +37,7 @@ export class CompanyFeed {
   readonly members = new Set<Member>();
   /** When the last member left. */
   idleSince = Date.now();
-  readonly #kernel: Kernel;
+  readonly #kernel: Pick<Kernel, 'log' | 'mysql'>;
   readonly #settings: FeedSettings;
   readonly #rooms: Namespace;
   readonly #follower: LogFollower;
@@ -46,7 +48,7 @@ export class CompanyFeed {
   #opening: Promise<void> | undefined;
 
   // oxlint-disable-next-line max-params -- the node's parts, and the company
-  constructor(kernel: Kernel, settings: FeedSettings, rooms: Namespace, companyId: CompanyId) {
+  constructor(kernel: Parts, settings: FeedSettings, rooms: Namespace, companyId: CompanyId) {
     this.#kernel = kernel;
     this.#settings = settings;
     this.#rooms = rooms;

@@ -13,6 +13,8 @@ import type { FeedSettings } from '../model/socket-settings';
 import { findAccess } from '../queries/companies/find-socket-caller';
 import { CompanyFeed } from './company-feed';
 
+type Parts = Pick<Kernel, 'lifecycle' | 'log' | 'mysql' | 'settings' | 'socketEvents'>;
+
 const COMPARE_MS = 2000;
 /** A client that reloads its page is back before that. */
 const IDLE_MS = 30_000;
@@ -28,7 +30,7 @@ export class Feeds {
   readonly #changedAt = new Map<CompanyId, number>();
   /** The change number that counts for companies missing from the map. */
   #changedBefore = 0;
-  readonly #kernel: Kernel;
+  readonly #kernel: Parts;
   readonly #settings: FeedSettings;
   readonly #feeds = new Map<CompanyId, CompanyFeed>();
   /** Companies whose sockets' access must be rechecked. */
@@ -37,7 +39,7 @@ export class Feeds {
   #opening: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(kernel: Kernel, settings: FeedSettings) {
+  constructor(kernel: Parts, settings: FeedSettings) {
     this.#kernel = kernel;
     this.#settings = settings;
     this.#access = new LogFollower(kernel, logInOutbox(kernel, ACCESS_LOG), (events) => {
@@ -80,7 +82,7 @@ export class Feeds {
     const members = [...(this.#feeds.get(companyId)?.members ?? [])];
     if (members.length === 0) return;
     const ids = [...new Set(members.map(({ contactId }) => contactId))];
-    const { keyHashes, contactIds } = await findAccess(this.#kernel, companyId, ids);
+    const { keyHashes, contactIds } = await findAccess(this.#kernel.mysql, companyId, ids);
     for (const member of members) {
       if (!keyHashes.has(member.keyHash)) member.cut('The API key is no longer valid');
       else if (!contactIds.has(member.contactId)) member.cut('The user is no longer there');
@@ -131,7 +133,7 @@ export class Feeds {
       const some = feeds.slice(start, start + MAX_COMPARED);
       const tenants = [ACCESS_LOG, ...some.map(({ companyId }) => companyTenant(companyId))];
       try {
-        const heads = await headsInOutbox(this.#kernel, tenants);
+        const heads = await headsInOutbox(this.#kernel.mysql, tenants);
         await this.#access.compare(heads.get(ACCESS_LOG) ?? 0);
         await Promise.all(some.map((feed) => feed.compare(heads.get(companyTenant(feed.companyId)) ?? 0)));
       } catch (error) {

@@ -1,11 +1,14 @@
 /** Tracks which users have sockets on this node, and reports them periodically. */
 import { hostname } from 'node:os';
 import { newId } from '../../kernel/id';
-import type { Kernel } from '../../kernel/kernel';
+import type { Kernel, Storage } from '../../kernel/kernel';
+import type { Keyspace } from '../../kernel/redis/connections';
 import { reportLeft, reportPresent } from '../commands/contacts/show-presence';
 import type { CompanyId } from '../model/companies/company';
 import type { Caller, ContactId } from '../model/contacts/contact';
 import type { PresenceSettings } from '../model/socket-settings';
+
+type Parts = Storage & Keyspace & Pick<Kernel, 'lifecycle' | 'log'>;
 
 interface Present {
   sockets: number;
@@ -14,14 +17,14 @@ interface Present {
 }
 
 export class PresenceReports {
-  readonly #kernel: Kernel;
+  readonly #kernel: Parts;
   readonly #settings: PresenceSettings;
   /** A restarted node gets a new name. */
   readonly #node = `${hostname()}-${newId()}`;
   readonly #companies = new Map<CompanyId, Map<ContactId, Present>>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(kernel: Kernel, settings: PresenceSettings) {
+  constructor(kernel: Parts, settings: PresenceSettings) {
     this.#kernel = kernel;
     this.#settings = settings;
   }

@@ -1,7 +1,7 @@
 /** One socket session. Before it authenticates it may do nothing else; then only what the specification allows. */
 import { alarmIn } from './alarm';
 import { Fault } from '../../kernel/fault';
-import type { Kernel } from '../../kernel/kernel';
+import type { Kernel, Storage } from '../../kernel/kernel';
 import type { Socket } from '../../kernel/socket/server';
 import { enterCompany } from '../commands/companies/change-companies';
 import { markTextsRead } from '../commands/texting/mark-texts-read';
@@ -69,7 +69,7 @@ export class Session {
     });
   }
 
-  get #kernel(): Kernel {
+  get #kernel(): Storage & Pick<Kernel, 'changes' | 'keys' | 'log' | 'settings'> {
     return this.#context.kernel;
   }
 
@@ -113,7 +113,9 @@ export class Session {
     const { caller } = this.#place;
     const party = { caller: callerKey(caller), address: companyTenant(caller.companyId) };
     const reading = readReading(payload);
-    const read = await this.#kernel.changes.through(party, () => markTextsRead(this.#kernel, caller, reading));
+    const read = await this.#kernel.changes.through(party, () =>
+      markTextsRead(this.#kernel.transaction, caller, reading),
+    );
     acknowledge?.(read);
   }
 
@@ -153,13 +155,13 @@ export class Session {
     this.#move(undefined);
     if ((keys.get(keyHash) ?? 0) >= settings.socketsPerKey) throw faults.tooManySockets();
     const feed = await feeds.of(caller.companyId, this.#socket.nsp);
-    if (!enteredLately) await enterCompany(this.#kernel, caller);
+    if (!enteredLately) await enterCompany(this.#kernel.transaction, caller);
     const isNews = await presence.enter(caller);
     const cut = (reason: string) => this.#cut(reason);
     const member: Member = { socket: this.#socket, keyHash, contactId: caller.contactId, after: shown.after, cut };
     this.#move({ caller, member, feed, rights, forgetEnd: this.#watchEnd(leftMs, caller) });
     // Published before the socket joins, because the user's own arrival is no news to it.
-    if (isNews) await feed.compare(await companyHead(this.#kernel, caller.companyId));
+    if (isNews) await feed.compare(await companyHead(this.#kernel.mysql, caller.companyId));
     if (this.#isOver) return;
     await feed.admit(member, (head) => {
       if (this.#isOver) return;

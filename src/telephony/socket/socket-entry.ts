@@ -1,5 +1,6 @@
 /** The texting socket's entry point on a node, and what its sessions share. */
-import type { Kernel } from '../../kernel/kernel';
+import type { Kernel, Storage } from '../../kernel/kernel';
+import type { Keyspace } from '../../kernel/redis/connections';
 import type { SocketSession } from '../../kernel/socket/server';
 import type { SocketEntrySettings } from '../model/socket-settings';
 import { Attempts } from './attempts';
@@ -7,8 +8,10 @@ import { Feeds } from './feeds';
 import { PresenceReports } from './presence-reports';
 import { Session } from './session';
 
+type Parts = Storage & Keyspace & Pick<Kernel, 'changes' | 'keys' | 'lifecycle' | 'log' | 'settings' | 'socketEvents'>;
+
 export interface SocketContext {
-  readonly kernel: Kernel;
+  readonly kernel: Storage & Pick<Kernel, 'changes' | 'keys' | 'log' | 'settings'>;
   readonly settings: SocketEntrySettings;
   readonly feeds: Feeds;
   readonly presence: PresenceReports;
@@ -17,7 +20,7 @@ export interface SocketContext {
   readonly keys: Map<string, number>;
 }
 
-export function textingSocket(kernel: Kernel, settings: SocketEntrySettings): SocketSession {
+export function textingSocket(kernel: Parts, settings: SocketEntrySettings): SocketSession {
   const context: SocketContext = {
     kernel,
     settings,

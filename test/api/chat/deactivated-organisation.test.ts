@@ -29,7 +29,7 @@ beforeAll(async () => {
   second = await cluster.node();
   elsewhere = await callerOf(second, 'member@example.com', member.headers);
 });
-afterEach(() => reactivateRealm(node.kernel, DEMO));
+afterEach(() => reactivateRealm(node.kernel.transaction, DEMO));
 afterAll(() => cluster.close());
 
 const GONE = refusal('This organization has been deactivated', {}, 401);
@@ -128,7 +128,7 @@ describe('Deactivation of an organisation', () => {
     const queue = await queueOf(member);
     await deactivate();
     await deactivate();
-    await reactivateRealm(node.kernel, DEMO);
+    await reactivateRealm(node.kernel.transaction, DEMO);
     expect((await member.post('/messages', SAID)).status).toBe(200);
     expect((await poll(member, queue)).body.events).toHaveLength(1);
   });

@@ -189,7 +189,7 @@ test('A preview escapes everything that a hostile page puts in its tags', async 
 
 test('An organisation with previews turned off fetches no pages', async () => {
   const chat = chatIn(node);
-  const by = (await users.byEmail(chat.kernel.mysql, (await getRealm(chat)).id, 'member@example.com'))!;
+  const by = (await users.byEmail(chat.mysql, (await getRealm(chat)).id, 'member@example.com'))!;
   /** The node caches the setting for a second. */
   const want = async (isWanted: boolean) => {
     await owner.patch('/realm', { inline_url_embed_preview: isWanted });

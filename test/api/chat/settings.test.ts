@@ -26,7 +26,7 @@ afterAll(() => cluster.close());
 const NO_BOTS = refusal('This endpoint does not accept bot requests.');
 const mine = async () => {
   const { id: realmId } = await getRealm(chatOf(node.kernel));
-  return getSettings(node.kernel, (await users.byId(node.kernel.mysql, realmId, people.member.id))!);
+  return getSettings(node.kernel.mysql, (await users.byId(node.kernel.mysql, realmId, people.member.id))!);
 };
 
 /** A value other than the default, as clients send it. */

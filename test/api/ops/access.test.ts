@@ -107,7 +107,7 @@ describe('The operators’ API', () => {
   test('An operator who is removed loses access at once', async () => {
     const short = await operator(node.kernel, node, 'tim', 'full');
     expect((await short.get('/me')).status).toBe(200);
-    await removeOperator(node.kernel, 'tim');
+    await removeOperator(node.kernel.transaction, 'tim');
     expect((await short.get('/me')).status).toBe(401);
   });
 });

@@ -129,7 +129,7 @@ test('A console session ends with its operator, after half a day unused, after a
     (await page.call(node, '/ops/api/me')).status;
   const page = pageOf(await signIn('tim', short.key));
   expect(await status(page)).toBe(200);
-  await removeOperator(node.kernel, 'tim');
+  await removeOperator(node.kernel.transaction, 'tim');
   expect(await status(page)).toBe(401);
   for (const column of ['last_used_at', 'created_at']) {
     const aged = pageOf(await signIn('ada', full.key));

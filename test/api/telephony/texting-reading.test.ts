@@ -116,7 +116,7 @@ test('The read marks of a user are deleted with the user', async () => {
   });
   const by: Caller = { companyId: texting.ids.one, contactId: guest.id, isOwner: false, from: '' };
   const { id, ids } = await conversationWith(['a', 'b']);
-  await markTextsRead(kernel, by, { conversationId: id, messagesIds: [ids[1]!], timezone: undefined });
+  await markTextsRead(kernel.transaction, by, { conversationId: id, messagesIds: [ids[1]!], timezone: undefined });
   const rows = async () => [
     ...(await kernel.mysql('tel_conversation_views').where({ contact_id: guest.id })),
     ...(await kernel.mysql('tel_text_reads').where({ contact_id: guest.id })),
@@ -172,7 +172,11 @@ test('After any receiving, reading and deleting, each user’s unread count equa
       await deleteTexts(kernel, users[0]!, messages);
       return model.filter((each) => !chosen.has(each));
     }
-    await markTextsRead(kernel, users[next.who]!, { ...messages, messagesIds: messages.ids, timezone: undefined });
+    await markTextsRead(kernel.transaction, users[next.who]!, {
+      ...messages,
+      messagesIds: messages.ids,
+      timezone: undefined,
+    });
     for (const each of chosen) each.readBy.add(next.who);
     return model;
   }
@@ -186,10 +190,10 @@ test('After any receiving, reading and deleting, each user’s unread count equa
       for (const [who, by] of users.entries()) {
         const isRead = (each: Copy) => !each.isInbound || each.readBy.has(who);
         const page = { number: 1, size: 100 };
-        const { items } = await listTexts(kernel, by, { conversationId: place.id, page });
+        const { items } = await listTexts(kernel.mysql, by, { conversationId: place.id, page });
         const shown = (items as { id: string; is_read: boolean }[]).map((each) => [each.id, each.is_read]).reverse();
         expect(shown).toEqual(model.map((each) => [each.id, isRead(each)]));
-        expect(await getConversation(kernel, by, place.id)).toMatchObject({
+        expect(await getConversation(kernel.mysql, by, place.id)).toMatchObject({
           unread_msg_count: model.filter((each) => !isRead(each)).length,
         });
       }

@@ -36,7 +36,7 @@ const sendsOf = async (textId: string): Promise<Send[]> =>
   (await texting.kernel.mysql('tel_text_sends').where({ text_id: textId }).orderBy('position')) as Send[];
 
 const receipt = (send: Send, status: Receipt['status'], more: Partial<Receipt> = {}) =>
-  recordReceipt(texting.kernel, {
+  recordReceipt(texting.kernel.transaction, {
     carrierAccountId: send.carrier_account_id,
     carrierMessageId: `name-${send.id}`,
     status,

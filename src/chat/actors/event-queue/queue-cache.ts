@@ -1,6 +1,6 @@
 /** This node's cache of event queues. Redis is authoritative; a touch reveals that a queue is gone. */
 import { Cache, ownCopy, smallEntry, textBytes } from '../../../kernel/cache/cache';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Keyspace } from '../../../kernel/redis/connections';
 import { badQueue, notYourEvents } from '../../model/faults';
 import { realmTenant } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
@@ -35,10 +35,10 @@ const BOUNDS = {
 };
 
 export class QueueCache {
-  readonly #kernel: Kernel;
+  readonly #kernel: Keyspace;
   readonly #queues = new Cache<string, CachedQueue>(BOUNDS);
 
-  constructor(kernel: Kernel) {
+  constructor(kernel: Keyspace) {
     this.#kernel = kernel;
   }
 

@@ -3,6 +3,7 @@
  * exists waits for its own touch; all other touches are batched.
  */
 import type { Kernel } from '../../../kernel/kernel';
+import type { Keyspace } from '../../../kernel/redis/connections';
 import { badQueue } from '../../model/faults';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import type { WaitingPolls } from '../recent-events/waiting-polls';
@@ -33,12 +34,12 @@ interface DueTouch {
 }
 
 export class QueueTouches {
-  readonly #kernel: Kernel;
+  readonly #kernel: Keyspace & Pick<Kernel, 'log'>;
   readonly #queues: QueueCache;
   /** Touches for the next batch. */
   readonly #due = new Map<RealmId, DueTouch[]>();
 
-  constructor(kernel: Kernel, queues: QueueCache) {
+  constructor(kernel: Keyspace & Pick<Kernel, 'log'>, queues: QueueCache) {
     this.#kernel = kernel;
     this.#queues = queues;
   }

@@ -2,6 +2,7 @@
 import type { Kernel } from '../../../kernel/kernel';
 import { channelName } from '../../../kernel/redis/channel';
 import { readPush, writePush } from '../../../kernel/jobs/versions';
+import type { Keyspace } from '../../../kernel/redis/connections';
 import type { ChangedUsers } from '../../caches/changed-users';
 import { forgetChanged, type CallerCache } from '../../caches/caller-cache';
 import { CHANGES_OF_VOCABULARIES, type VocabularyCache } from '../../caches/vocabularies';
@@ -30,7 +31,7 @@ interface QueueNews {
 }
 
 export interface RealmPollsParts {
-  readonly kernel: Kernel;
+  readonly kernel: Keyspace & Pick<Kernel, 'channel' | 'lifecycle' | 'log' | 'settings' | 'transaction'>;
   readonly queues: QueueCache;
   readonly callers: CallerCache;
   readonly changedUsers: ChangedUsers;
@@ -49,7 +50,7 @@ export class RealmPolls {
   /** When a request last used these polls. */
   usedAt = Date.now();
   readonly #parts: RealmPollsParts;
-  readonly #kernel: Kernel;
+  readonly #kernel: Keyspace & Pick<Kernel, 'channel' | 'log' | 'transaction'>;
   readonly #realmId: RealmId;
   readonly #node = `${process.pid}-${Math.random()}`;
   #taken: [string, number][] = [];

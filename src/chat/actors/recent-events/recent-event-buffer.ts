@@ -8,7 +8,10 @@ import type { NumberedEvent } from '../../../kernel/event-log/codec';
 import { LogFollower, type LogSource } from '../../../kernel/event-log/follower';
 import { logInRedis } from '../../../kernel/event-log/sources';
 import type { Kernel } from '../../../kernel/kernel';
+import type { Keyspace } from '../../../kernel/redis/connections';
 import { Entry } from './entry';
+
+type Parts = Keyspace & Pick<Kernel, 'channel' | 'log' | 'settings'>;
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const COMPARE_MS = 2000;
@@ -30,7 +33,7 @@ export class RecentEventBuffer {
   /** The buffer holds every entry after this number, up to the head. */
   floor = 0;
   head = 0;
-  readonly #kernel: Kernel;
+  readonly #kernel: Pick<Kernel, 'log' | 'settings'>;
   readonly #log: LogSource;
   readonly #follower: LogFollower;
   readonly #listener: BufferListener;
@@ -40,7 +43,7 @@ export class RecentEventBuffer {
   #timer: NodeJS.Timeout | undefined;
   #comparedAt = 0;
 
-  constructor(kernel: Kernel, tenant: Tenant, listener: BufferListener) {
+  constructor(kernel: Parts, tenant: Tenant, listener: BufferListener) {
     this.#kernel = kernel;
     this.#log = logInRedis(kernel, tenant);
     this.#follower = new LogFollower(kernel, this.#log, (events) => this.#append(events.map(entryOf)));

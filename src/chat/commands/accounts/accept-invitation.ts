@@ -1,4 +1,6 @@
 /** Creates an account from an invitation, and uses up the invitation in the same transaction. */
+import type { Clock } from '../../../kernel/clock';
+import type { Kernel } from '../../../kernel/kernel';
 import { emailKey } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -8,7 +10,7 @@ import { hashOfToken } from '../../model/mail/mail';
 import type { RealmId } from '../../model/organisation/realm';
 import type { StreamId } from '../../model/streams/stream';
 import type { User, UserId } from '../../model/users/user';
-import type { Chat } from '../../parts';
+import type { Sending } from '../../parts';
 import { findInvitation } from '../../queries/accounts/invitations';
 import { lacksFactor } from '../../queries/accounts/get-two-factor';
 import { checkAddress } from '../../queries/organisation/list-realm-domains';
@@ -37,43 +39,39 @@ export interface Joined {
 }
 
 export async function acceptInvitation(
-  chat: Chat,
+  chat: Sending & Pick<Kernel, 'passwords' | 'settings'>,
   { authMethods }: Pick<ChatSettings, 'authMethods'>,
   realmId: RealmId,
   { token, fullName, password, from }: Acceptance,
 ): Promise<Joined> {
   ensure(authMethods.includes('password'), passwordsDisabled());
-  const { kernel } = chat;
   const { email, role } = await findInvitation(chat, realmId, token);
   ensure(email !== null, invalidLink());
-  await checkAddress(kernel, realmId, email);
+  await checkAddress(chat, realmId, email);
   const setBy = { address: from, account: `${realmId}:${emailKey(email)}` };
-  const prepared = await prepareUser(kernel, { realmId, email, fullName, role, password, setBy });
-  const { user, inviter } = await kernel.transaction(async (tx) => {
-    const invitation = await invitations.lockByTokenHash(tx.db, hashOfToken(kernel.secrets, token)!);
+  const prepared = await prepareUser(chat, { realmId, email, fullName, role, password, setBy });
+  const { user, inviter } = await chat.transaction(async (tx) => {
+    const invitation = await invitations.lockByTokenHash(tx.db, hashOfToken(chat.secrets, token)!);
     ensure(invitation !== undefined, invalidLink());
     const author = await users.byId(tx.db, realmId, invitation.inviterId);
     ensure(author !== undefined && mayInvite(author, invitation), invalidLink());
     const added = await addUser(tx, prepared);
     await publishArrival(tx, added);
-    await join(tx, chat, added, { invitation, inviter: author });
+    await join(tx, chat.clock, added, { invitation, inviter: author });
     await invitations.removeAllTo(tx.db, realmId, email);
     await publishInvitations(tx, realmId);
     return { user: added, inviter: author };
   });
   notifyInviter(chat, inviter, user);
-  const key = (await lacksFactor(kernel.mysql, user)) ? {} : { api_key: prepared.key };
+  const key = (await lacksFactor(chat.mysql, user)) ? {} : { api_key: prepared.key };
   return { user_id: user.id, email: user.email, ...key };
 }
 
 /** The new user does not wait for this message. */
-function notifyInviter(chat: Chat, inviter: User, { realmId, fullName, email }: User): void {
+function notifyInviter(chat: Sending, inviter: User, { realmId, fullName, email }: User): void {
   const content = `${fullName} (\`${email}\`) has accepted your invitation.`;
   sendPrivateNotice(chat, realmId, inviter.id, content).catch((error: unknown) => {
-    chat.kernel.log.warn(
-      { error, inviter: inviter.id },
-      'could not notify the inviter that an invitation was accepted',
-    );
+    chat.log.warn({ error, inviter: inviter.id }, 'could not notify the inviter that an invitation was accepted');
   });
 }
 
@@ -87,8 +85,8 @@ interface Invited {
 }
 
 /** Subscribes the user to the invitation's streams that the inviter still sees; without any, to the default streams. */
-async function join(tx: Tx, { kernel }: Chat, user: User, { invitation, inviter }: Invited): Promise<void> {
+async function join(tx: Tx, clock: Clock, user: User, { invitation, inviter }: Invited): Promise<void> {
   const ids = invitation.streamIds as readonly StreamId[];
-  if (ids.length > 0) await joinStreams(tx, kernel, user, { ids, choose: () => visibleStreams(tx.db, inviter, ids) });
-  else if (user.role !== 'guest') await joinDefaultStreams(tx, kernel, user);
+  if (ids.length > 0) await joinStreams(tx, clock, user, { ids, choose: () => visibleStreams(tx.db, inviter, ids) });
+  else if (user.role !== 'guest') await joinDefaultStreams(tx, clock, user);
 }

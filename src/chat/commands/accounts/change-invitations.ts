@@ -1,6 +1,7 @@
 /** What administrators do with invitations: create reusable links, resend, revoke. */
 import { ensure } from '../../../kernel/fault';
-import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Storage } from '../../../kernel/kernel';
+import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import { invitationsChanged, noSuchInvitation, noSuchLinkedStream } from '../../model/accounts/invitation';
 import { newToken } from '../../model/mail/mail';
 import type { RealmId } from '../../model/organisation/realm';
@@ -13,22 +14,24 @@ import * as accounts from '../../store/users/accounts';
 import { postMail } from '../mail/post-mail';
 import { checkInvitedStreams, checkRole, ensureMailIsOn, ensureWithinLimit } from './check-invitation';
 
+type Parts = Storage & Pick<Chat, 'mail' | 'realms'>;
+
 export interface LinkDraft {
   readonly invitedAs: number;
   readonly streamIds: readonly number[];
 }
 
 /** Creates a reusable invitation and returns its link. */
-export async function makeReusableLink(chat: Chat, by: User, draft: LinkDraft): Promise<string> {
+export async function makeReusableLink(chat: Parts, by: User, draft: LinkDraft): Promise<string> {
   ensureAdmin(by);
   // Each user of the link must confirm a mail address.
-  ensureMailIsOn(chat);
-  const { kernel, mail } = chat;
+  ensureMailIsOn(chat.mail);
+  const { mail } = chat;
   const role = checkRole(by, draft.invitedAs);
-  const streamIds = await checkInvitedStreams(chat, by, draft.streamIds, noSuchLinkedStream);
-  const token = newToken(kernel.secrets, 'invitation');
+  const streamIds = await checkInvitedStreams(chat.mysql, by, draft.streamIds, noSuchLinkedStream);
+  const token = newToken(chat.secrets, 'invitation');
   const days = mail.settings.invitationDays;
-  await kernel.transaction(async (tx) => {
+  await chat.transaction(async (tx) => {
     const { id: inviterId, realmId } = by;
     await invitations.insert(tx.db, { realmId, inviterId, email: null, role, streamIds, token, days });
     await publishInvitations(tx, realmId);
@@ -36,9 +39,14 @@ export async function makeReusableLink(chat: Chat, by: User, draft: LinkDraft): 
   return linkOf(chat, by.realmId, token.nonce);
 }
 
-export async function revokeInvitation(chat: Chat, by: User, id: number, sort: invitations.Sort): Promise<void> {
+export async function revokeInvitation(
+  transaction: Transact,
+  by: User,
+  id: number,
+  sort: invitations.Sort,
+): Promise<void> {
   ensureAdmin(by);
-  await chat.kernel.transaction(async (tx) => {
+  await transaction(async (tx) => {
     ensure((await invitations.lock(tx.db, by.realmId, id, sort)) !== undefined, noSuchInvitation());
     await invitations.remove(tx.db, id);
     await publishInvitations(tx, by.realmId);
@@ -46,12 +54,12 @@ export async function revokeInvitation(chat: Chat, by: User, id: number, sort: i
 }
 
 /** Mails the same link again and restarts its validity. Returns the new start. */
-export async function resendInvitation(chat: Chat, by: User, id: number): Promise<Date> {
+export async function resendInvitation(chat: Pick<Chat, 'mail' | 'transaction'>, by: User, id: number): Promise<Date> {
   ensureAdmin(by);
-  ensureMailIsOn(chat);
-  const { kernel, mail } = chat;
-  return kernel.transaction(async (tx) => {
-    await ensureWithinLimit(tx, chat, by.realmId, 1);
+  ensureMailIsOn(chat.mail);
+  const { mail } = chat;
+  return chat.transaction(async (tx) => {
+    await ensureWithinLimit(tx, chat.mail, by.realmId, 1);
     const invitation = await invitations.lock(tx.db, by.realmId, id, 'personal');
     ensure(invitation !== undefined && invitation.email !== null, noSuchInvitation());
     const invitedAt = await invitations.renew(tx.db, id, mail.settings.invitationDays);

@@ -1,6 +1,7 @@
 /** Sets and removes an organisation's OpenID providers. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
+import type { Transact } from '../../../kernel/mysql/transaction';
 import {
   badProvider,
   isDomain,
@@ -24,7 +25,7 @@ export interface NewProvider extends StoredProvider {
 const MAX_SECRET_LENGTH = 1000;
 
 export async function setProvider(
-  kernel: Kernel,
+  kernel: Storage,
   by: User,
   provider: NewProvider,
   isForDevelopment: boolean,
@@ -61,9 +62,9 @@ function checkProvider(provider: NewProvider, isForDevelopment: boolean): void {
   ensure(!createsAccounts || domains.length > 0, badProvider('creates_accounts needs at least one domain'));
 }
 
-export async function removeProvider(kernel: Kernel, by: User, name: string): Promise<void> {
+export async function removeProvider(transaction: Transact, by: User, name: string): Promise<void> {
   ensureAdmin(by);
-  const isRemoved = await kernel.transaction(({ db }) => providers.remove(db, by.realmId, searchableName(name)));
+  const isRemoved = await transaction(({ db }) => providers.remove(db, by.realmId, searchableName(name)));
   ensure(isRemoved, noSuchProvider());
 }
 

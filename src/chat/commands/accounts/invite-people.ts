@@ -1,8 +1,9 @@
 /** Invites people by mail: all of them, or nobody if an address is wrong. */
+import type { Database } from '../../../kernel/mysql/pool';
 import { emailKey, isPlainlySpelled, isSameEmail } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import { groupBy } from '../../../kernel/group';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Kernel, Storage } from '../../../kernel/kernel';
 import {
   badAddresses,
   noAddresses,
@@ -30,6 +31,8 @@ import { postMail } from '../mail/post-mail';
 import { publishInvitations } from './change-invitations';
 import { checkInvitedStreams, checkRole, ensureMailIsOn, ensureWithinLimit } from './check-invitation';
 
+type Parts = Storage & Pick<Chat, 'mail'>;
+
 export interface InvitationDraft {
   /** As pasted, in free form. */
   readonly addresses: string;
@@ -37,23 +40,23 @@ export interface InvitationDraft {
   readonly streamIds: readonly number[];
 }
 
-export async function invitePeople(chat: Chat, by: User, draft: InvitationDraft): Promise<void> {
+export async function invitePeople(chat: Parts, by: User, draft: InvitationDraft): Promise<void> {
   ensureMember(by);
-  const { kernel, mail } = chat;
-  const realm = (await realms.byId(kernel.mysql, by.realmId))!;
+  const { mail } = chat;
+  const realm = (await realms.byId(chat.mysql, by.realmId))!;
   ensure(!realm.settings.invite_by_admins_only || by.role === 'admin', adminsOnly());
-  ensureMailIsOn(chat);
+  ensureMailIsOn(chat.mail);
   const role = checkRole(by, draft.invitedAs);
   const addresses = readAddresses(draft.addresses);
   ensure(addresses.length > 0, noAddresses());
   // Checked before any lookup, because the list may be long.
   ensure(addresses.length <= mail.settings.invitationsPerDay, tooManyInvitations(mail.settings.invitationsPerDay));
   ensure(draft.streamIds.length > 0, noStreams());
-  const streamIds = await checkInvitedStreams(chat, by, draft.streamIds, noSuchInvitedStream);
-  const everybody = await announcementStream(chat, by, realm.settings.notifications_stream_id);
+  const streamIds = await checkInvitedStreams(chat.mysql, by, draft.streamIds, noSuchInvitedStream);
+  const everybody = await announcementStream(chat.mysql, by, realm.settings.notifications_stream_id);
   const { invited, skipped } = await sortOut(chat, realm, addresses);
-  await kernel.transaction(async (tx) => {
-    await ensureWithinLimit(tx, chat, by.realmId, invited.length);
+  await chat.transaction(async (tx) => {
+    await ensureWithinLimit(tx, chat.mail, by.realmId, invited.length);
     for (const email of invited) {
       const invitationId = await invitations.insert(tx.db, {
         realmId: by.realmId,
@@ -61,7 +64,7 @@ export async function invitePeople(chat: Chat, by: User, draft: InvitationDraft)
         email,
         role,
         streamIds: [...new Set([...streamIds, ...everybody])],
-        token: newToken(kernel.secrets, 'invitation'),
+        token: newToken(chat.secrets, 'invitation'),
         days: mail.settings.invitationDays,
       });
       const about = { kind: 'invitation' as const, invitationId, isRequested: false };
@@ -73,15 +76,15 @@ export async function invitePeople(chat: Chat, by: User, draft: InvitationDraft)
 }
 
 /** Invited users also join the announcement stream for new streams, if it is public. */
-async function announcementStream({ kernel }: Chat, by: User, id: number): Promise<number[]> {
+async function announcementStream(db: Database, by: User, id: number): Promise<number[]> {
   if (id < 0) return [];
-  const [stream] = await streams.byIds(kernel.mysql, by.realmId, [id]);
+  const [stream] = await streams.byIds(db, by.realmId, [id]);
   return stream && !stream.isPrivate ? [stream.id] : [];
 }
 
 /** Throws if an address is wrong, or if no address is left to invite. */
 async function sortOut(
-  { kernel }: Chat,
+  kernel: Pick<Kernel, 'mysql'>,
   realm: Realm,
   addresses: readonly string[],
 ): Promise<{ invited: string[]; skipped: NotInvited[] }> {
@@ -102,7 +105,7 @@ async function sortOut(
       emailKey,
     ).values(),
   ].map(([first]) => first!);
-  const skipped = await findKnown(kernel, realm, right);
+  const skipped = await findKnown(kernel.mysql, realm, right);
   if (wrong.length > 0) throw badAddresses([...wrong, ...skipped]);
   if (skipped.length === right.length) throw nobodyInvited(skipped);
   const notInvited = new Set(skipped.map(([address]) => address));
@@ -117,8 +120,8 @@ const REFUSED: Readonly<Record<AddressVerdict, string | undefined>> = {
 };
 
 /** Addresses that are skipped, because they or what looks like them already have an account, or are reserved. */
-async function findKnown({ mysql }: Kernel, { id }: Realm, addresses: readonly string[]): Promise<NotInvited[]> {
-  const accounts = await people.withEmailKeys(mysql, id, addresses);
+async function findKnown(db: Database, { id }: Realm, addresses: readonly string[]): Promise<NotInvited[]> {
+  const accounts = await people.withEmailKeys(db, id, addresses);
   const known = new Map(accounts.map(({ email, isActive }) => [emailKey(email), isActive]));
   return addresses.flatMap((address): NotInvited[] => {
     if (isSameEmail(address, SYSTEM_BOT_EMAIL)) return [[address, 'Reserved for system bots.']];

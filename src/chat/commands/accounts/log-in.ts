@@ -1,7 +1,7 @@
 /** Logs users in by password, and rehashes the password if its hash is outdated. */
 import { emailKey, MAX_EMAIL_LENGTH } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Kernel, Storage } from '../../../kernel/kernel';
 import type { Requester } from '../../../kernel/passwords/password-queue';
 import { DEMO_PASSWORD } from '../../model/accounts/credentials';
 import { invalidSubdomain, passwordsDisabled, wrongPassword } from '../../model/faults';
@@ -28,7 +28,7 @@ export function checkLoginName(username: string): void {
 
 /** Returns the user's API key. */
 export async function logIn(
-  kernel: Kernel,
+  kernel: Storage & Pick<Kernel, 'log' | 'passwords'>,
   settings: ChatSettings,
   realmId: RealmId,
   login: Login & GivenCode,
@@ -45,7 +45,7 @@ interface Checked {
 
 /** Returns the user whose password it is. */
 export async function checkPassword(
-  kernel: Kernel,
+  kernel: Storage & Pick<Kernel, 'log' | 'passwords'>,
   settings: ChatSettings,
   realmId: RealmId,
   login: Login,
@@ -82,7 +82,7 @@ interface Outdated {
 
 /** Best effort: a failure is harmless, because the next login tries again. */
 async function renewHash(
-  kernel: Kernel,
+  kernel: Pick<Kernel, 'log' | 'passwords' | 'transaction'>,
   { user, stored, password }: Outdated,
   requester: Requester,
 ): Promise<string | undefined> {

@@ -1,8 +1,11 @@
 /** Signs users in at an OpenID provider. */
+import type { Storage, Kernel } from '../../../kernel/kernel';
 import { isPlainlySpelled } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { OpenIdPerson } from '../../../kernel/openid/openid';
+import type { Secrets } from '../../../kernel/secrets/secrets';
 import type { Browser } from '../../../kernel/sessions/page-session';
+import type { RealmDirectory } from '../../caches/realm-directory';
 import {
   accountDisabled,
   domainNotAllowed,
@@ -27,7 +30,9 @@ import { createUser } from '../users/create-user';
 import { openSession } from './sessions';
 import type { SignedIn } from './sign-in';
 
-async function getProvider({ kernel }: Chat, realmId: RealmId, name: string) {
+type Parts = Storage & Pick<Kernel, 'passwords' | 'settings'>;
+
+async function getProvider(kernel: Storage, realmId: RealmId, name: string) {
   const stored = await providers.find(kernel.mysql, realmId, name);
   ensure(stored !== undefined, noSuchProvider());
   const { issuer, clientId, secretSealed } = stored;
@@ -35,19 +40,19 @@ async function getProvider({ kernel }: Chat, realmId: RealmId, name: string) {
 }
 
 /** The redirect URI, as registered with the provider. */
-const callbackUrl = async (chat: Chat, realmId: RealmId, name: string): Promise<string> =>
-  `${await chat.realms.publicUrl(realmId)}/web/openid/${name}/callback`;
+const callbackUrl = async (realms: RealmDirectory, realmId: RealmId, name: string): Promise<string> =>
+  `${await realms.publicUrl(realmId)}/web/openid/${name}/callback`;
 
 /** Returns the URL to redirect to, and sealed state for the browser to keep meanwhile. */
 export async function beginOpenId(
-  chat: Chat,
+  chat: Storage & Pick<Chat, 'openid' | 'realms'>,
   realmId: RealmId,
   name: string,
 ): Promise<{ url: string; sealed: string }> {
   const { provider } = await getProvider(chat, realmId, name);
-  const { url, pending } = await chat.openid.begin(provider, await callbackUrl(chat, realmId, name));
+  const { url, pending } = await chat.openid.begin(provider, await callbackUrl(chat.realms, realmId, name));
   const kept: PendingOpenId = { realmId, provider: name, ...pending, until: Date.now() + PENDING_MS };
-  return { url, sealed: chat.kernel.secrets.encrypt(JSON.stringify(kept)) };
+  return { url, sealed: chat.secrets.encrypt(JSON.stringify(kept)) };
 }
 
 interface OpenIdAnswer extends Browser {
@@ -60,25 +65,27 @@ interface OpenIdAnswer extends Browser {
 }
 
 /** Into an existing account, or into a new one if the organisation allows it. */
-export async function finishOpenId(chat: Chat, answer: OpenIdAnswer): Promise<SignedIn> {
-  const { kernel } = chat;
+export async function finishOpenId(
+  chat: Storage & Pick<Chat, 'openid' | 'passwords' | 'realms' | 'settings'>,
+  answer: OpenIdAnswer,
+): Promise<SignedIn> {
   const { realmId, name, search, agent, address } = answer;
-  const pending = readPending(chat, answer);
+  const pending = readPending(chat.secrets, answer);
   const { stored, provider } = await getProvider(chat, realmId, name);
-  const url = new URL(search, await callbackUrl(chat, realmId, name));
+  const url = new URL(search, await callbackUrl(chat.realms, realmId, name));
   const person = await chat.openid.finish(provider, pending, url);
   const user = await findAccount(chat, realmId, stored, person);
-  const realm = await realms.byId(kernel.mysql, realmId);
+  const realm = await realms.byId(chat.mysql, realmId);
   ensure(user.isActive && realm?.isActive === true, accountDisabled());
-  return { user, token: await openSession(kernel, user, { agent, address, isExternal: true }) };
+  return { user, token: await openSession(chat, user, { agent, address, isExternal: true }) };
 }
 
 /** Accepts only state that this server recently sealed for this organisation and provider. */
-function readPending({ kernel }: Chat, { realmId, name, sealed }: OpenIdAnswer): PendingOpenId {
+function readPending(secrets: Secrets, { realmId, name, sealed }: OpenIdAnswer): PendingOpenId {
   ensure(sealed !== undefined, lateOpenId());
   let pending: PendingOpenId;
   try {
-    pending = JSON.parse(kernel.secrets.decrypt(sealed)) as PendingOpenId;
+    pending = JSON.parse(secrets.decrypt(sealed)) as PendingOpenId;
   } catch {
     throw lateOpenId();
   }
@@ -91,22 +98,27 @@ function readPending({ kernel }: Chat, { realmId, name, sealed }: OpenIdAnswer):
  * A known identity keeps its account, even if its address changed. Others are matched by exactly their verified address:
  * what looks like it may belong to somebody else.
  */
-async function findAccount(chat: Chat, realmId: RealmId, stored: StoredProvider, person: OpenIdPerson): Promise<User> {
-  const { kernel } = chat;
+async function findAccount(
+  kernel: Parts,
+  realmId: RealmId,
+  stored: StoredProvider,
+  person: OpenIdPerson,
+): Promise<User> {
   const { email, isEmailVerified, subject } = person;
   ensure(subject !== '' && isEmail(email) && isEmailVerified, emailNotVerified());
   ensure(stored.domains.length === 0 || stored.domains.includes(domainOf(email)), domainNotAllowed());
   const identityHash = kernel.secrets.lookup(`openid ${stored.issuer} ${subject}`);
   const known = await providers.findByIdentity(kernel.mysql, realmId, identityHash);
   if (known) return known;
-  const user = (await users.byEmail(kernel.mysql, realmId, email)) ?? (await newAccount(chat, realmId, stored, person));
+  const user =
+    (await users.byEmail(kernel.mysql, realmId, email)) ?? (await newAccount(kernel, realmId, stored, person));
   ensure(!isBot(user), noAccount());
   await kernel.transaction(({ db }) => providers.insertIdentity(db, realmId, identityHash, user.id));
   return user;
 }
 
 async function newAccount(
-  { kernel }: Chat,
+  kernel: Parts,
   realmId: RealmId,
   { createsAccounts }: StoredProvider,
   { email, name }: OpenIdPerson,

@@ -1,4 +1,5 @@
 /** Password reset links. Whether an address has an account is looked up only when the mail is written. */
+import type { Storage, Kernel } from '../../../kernel/kernel';
 import { emailKey } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import { invalidLink } from '../../model/accounts/invitation';
@@ -17,15 +18,15 @@ import { endSessions } from './sessions';
 import { hashNewPassword } from './hash-new-password';
 
 export async function requestPasswordReset(
-  chat: Chat,
+  chat: Pick<Chat, 'mail' | 'transaction'>,
   { authMethods }: Pick<ChatSettings, 'authMethods'>,
   realmId: RealmId,
   email: string,
 ): Promise<void> {
   ensure(authMethods.includes('password'), passwordsDisabled());
-  ensureMailIsOn(chat);
+  ensureMailIsOn(chat.mail);
   ensure(isEmail(email), notAnEmail());
-  await chat.kernel.transaction((tx) => postMail(tx, { realmId, recipient: email, about: { kind: 'password-reset' } }));
+  await chat.transaction((tx) => postMail(tx, { realmId, recipient: email, about: { kind: 'password-reset' } }));
 }
 
 export interface NewPassword {
@@ -37,14 +38,13 @@ export interface NewPassword {
 
 /** Sets a new password with a link from a mail. All reset links of the user end with it. */
 export async function usePasswordReset(
-  chat: Chat,
+  kernel: Storage & Pick<Kernel, 'passwords' | 'settings'>,
   { authMethods }: Pick<ChatSettings, 'authMethods'>,
   realmId: RealmId,
   { token, password, from }: NewPassword,
 ): Promise<void> {
   ensure(authMethods.includes('password'), passwordsDisabled());
-  const { kernel } = chat;
-  const user = await findResetUser(chat, realmId, token);
+  const user = await findResetUser(kernel, realmId, token);
   const by = { address: from, account: `${realmId}:${emailKey(user.email)}` };
   const passwordHash = await hashNewPassword(kernel, { password, words: [user.email, user.fullName], by });
   await kernel.transaction(async (tx) => {
@@ -57,7 +57,7 @@ export async function usePasswordReset(
 }
 
 /** Finds the link's user. A link of another organisation is as invalid as one that never existed. */
-export async function findResetUser({ kernel }: Chat, realmId: RealmId, token: string): Promise<User> {
+export async function findResetUser(kernel: Storage, realmId: RealmId, token: string): Promise<User> {
   const hash = hashOfToken(kernel.secrets, token);
   const userId = hash === undefined ? undefined : await resets.userOf(kernel.mysql, hash);
   const user = userId === undefined ? undefined : await users.byId(kernel.mysql, realmId, userId);

@@ -1,4 +1,5 @@
 /** Mails an invitation to the user of a reusable link. Only the owner of the address can create an account with it. */
+import type { Storage } from '../../../kernel/kernel';
 import { isPlainlySpelled } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import { invalidLink } from '../../model/accounts/invitation';
@@ -16,19 +17,19 @@ import { ensureMailIsOn, ensureWithinLimit } from './check-invitation';
 
 /** Behaves the same for every address: only the mail reveals whether an account exists. */
 export async function requestToJoin(
-  chat: Chat,
+  chat: Storage & Pick<Chat, 'mail'>,
   realmId: RealmId,
   { token, email }: { readonly token: string; readonly email: string },
 ): Promise<void> {
-  ensureMailIsOn(chat);
+  ensureMailIsOn(chat.mail);
   ensure(isPlainlySpelled(email), disguisedEmail());
   ensure(isEmail(email), notAnEmail());
   const link = await findInvitation(chat, realmId, token);
   ensure(link.email === null, invalidLink());
-  await checkAddress(chat.kernel, realmId, email);
-  const { kernel, mail } = chat;
-  await kernel.transaction(async (tx) => {
-    await ensureWithinLimit(tx, chat, realmId, 1);
+  await checkAddress(chat, realmId, email);
+  const { mail } = chat;
+  await chat.transaction(async (tx) => {
+    await ensureWithinLimit(tx, chat.mail, realmId, 1);
     const { inviterId, role, streamIds } = link;
     const invitationId = await invitations.insert(tx.db, {
       realmId,
@@ -36,7 +37,7 @@ export async function requestToJoin(
       email,
       role,
       streamIds,
-      token: newToken(kernel.secrets, 'invitation'),
+      token: newToken(chat.secrets, 'invitation'),
       days: mail.settings.invitationDays,
     });
     await postMail(tx, { realmId, recipient: email, about: { kind: 'invitation', invitationId, isRequested: true } });

@@ -1,7 +1,7 @@
 /** Replaces a user's API key. The old key stops working. */
 import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import { KEY_LENGTH, type User } from '../../model/users/user';
 import { accessChanged, botChanged } from '../../model/users/user-events';
 import { noSuchBot } from '../../model/users/user-faults';
@@ -10,7 +10,7 @@ import * as bots from '../../store/bots/bots';
 import * as users from '../../store/users/users';
 
 /** With `by`, the user is a bot, and the requester must have a right to it when the key changes. */
-export async function rotateKey(kernel: Kernel, user: User, by?: User): Promise<string> {
+export async function rotateKey(kernel: Storage, user: User, by?: User): Promise<string> {
   const key = newSecret(KEY_LENGTH);
   const stored = { keyHash: kernel.secrets.lookup(key), keySealed: kernel.secrets.encrypt(key) };
   await kernel.transaction(async (tx) => {

@@ -1,8 +1,8 @@
 /** Opens a session for an authenticated user, and ends sessions on every node: caches drop the user, polls end. */
 import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
-import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Storage } from '../../../kernel/kernel';
+import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import { badCredentials } from '../../../kernel/sessions/page-faults';
 import { boundedBrowser, type Browser, MAX_SESSIONS, TOKEN_LENGTH } from '../../../kernel/sessions/page-session';
 import { noSuchSession } from '../../model/accounts/session';
@@ -21,7 +21,7 @@ interface Opening extends Browser {
 }
 
 /** Returns the token, which only the browser keeps. */
-export async function openSession(kernel: Kernel, user: User, opening: Opening): Promise<string> {
+export async function openSession(kernel: Storage, user: User, opening: Opening): Promise<string> {
   const { agent, address, checked, isExternal = false } = opening;
   const token = newSecret(TOKEN_LENGTH);
   const tokenHash = kernel.secrets.lookup(token);
@@ -45,8 +45,8 @@ async function ensureUnchanged({ db }: Tx, user: User, checked: NonNullable<Open
 }
 
 /** Ends one session that the user chose. */
-export async function endSession(kernel: Kernel, by: User, id: number): Promise<void> {
-  await kernel.transaction(async (tx) => {
+export async function endSession(transaction: Transact, by: User, id: number): Promise<void> {
+  await transaction(async (tx) => {
     ensure(await sessions.remove(tx.db, by.id, id), noSuchSession());
     tx.deliver(accessChanged(by.realmId, by.id));
   });

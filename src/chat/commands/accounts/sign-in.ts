@@ -1,7 +1,7 @@
 /** Signs users in with a browser: by password, or on a development server as any user. */
 import { MAX_EMAIL_LENGTH } from '../../../kernel/secrets/email-key';
 import { ensure, Fault } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Kernel, Storage } from '../../../kernel/kernel';
 import { badCredentials } from '../../../kernel/sessions/page-faults';
 import type { Browser } from '../../../kernel/sessions/page-session';
 import { notADevelopmentServer } from '../../model/faults';
@@ -27,7 +27,7 @@ export interface SignedIn {
 }
 
 export async function signIn(
-  kernel: Kernel,
+  kernel: Storage & Pick<Kernel, 'log' | 'passwords'>,
   settings: ChatSettings,
   realmId: RealmId,
   login: SignIn,
@@ -49,7 +49,7 @@ function refuse(error: unknown): never {
 }
 
 export async function signInForDevelopment(
-  kernel: Kernel,
+  kernel: Storage,
   settings: ChatSettings,
   realm: Realm,
   { email, ...browser }: Browser & { readonly email: string },

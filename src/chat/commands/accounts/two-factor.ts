@@ -1,7 +1,8 @@
 /** The second factor of a sign-in: setting it up, checking it, removing it, and requiring it of everyone. */
+import type { Transact } from '../../../kernel/mysql/transaction';
 import { emailKey } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Kernel, Storage } from '../../../kernel/kernel';
 import { findTotpStep, newTotpSecret } from '../../../kernel/passwords/totp';
 import {
   badCode,
@@ -26,7 +27,9 @@ import * as realms from '../../store/organisation/realms';
 import * as users from '../../store/users/users';
 import { endSessions } from './sessions';
 
-export async function beginTwoFactor(kernel: Kernel, by: User): Promise<{ secret: string; uri: string }> {
+type Parts = Storage & Pick<Kernel, 'passwords'>;
+
+export async function beginTwoFactor(kernel: Storage, by: User): Promise<{ secret: string; uri: string }> {
   const secret = newTotpSecret();
   await kernel.transaction(async ({ db }) => {
     await users.lock(db, by.realmId, by.id);
@@ -45,7 +48,7 @@ interface Confirmation {
 
 /** Enables the second factor. Returns the recovery codes, which are never shown again. */
 export async function confirmTwoFactor(
-  kernel: Kernel,
+  kernel: Storage,
   by: User,
   { code, keptSession }: Confirmation,
 ): Promise<readonly string[]> {
@@ -74,13 +77,13 @@ interface Proof {
   readonly from: string;
 }
 
-export async function removeOwnTwoFactor(kernel: Kernel, by: User, proof: Proof): Promise<void> {
+export async function removeOwnTwoFactor(kernel: Parts, by: User, proof: Proof): Promise<void> {
   ensure(await isProof(kernel, by, proof), wrongProof());
-  await removeTwoFactor(kernel, by);
+  await removeTwoFactor(kernel.transaction, by);
 }
 
 /** Users without a password here must give a code. */
-async function isProof(kernel: Kernel, by: User, { password, code, from }: Proof): Promise<boolean> {
+async function isProof(kernel: Parts, by: User, { password, code, from }: Proof): Promise<boolean> {
   const stored = await twoFactor.find(kernel.mysql, by.id);
   if (code !== '') return stored !== undefined && useCode(kernel, by.id, stored, code);
   const { passwordHash } = await users.credentials(kernel.mysql, by.id);
@@ -89,8 +92,8 @@ async function isProof(kernel: Kernel, by: User, { password, code, from }: Proof
 }
 
 /** If the organisation requires a second factor, every node re-evaluates the user's sessions. */
-export async function removeTwoFactor(kernel: Kernel, user: User): Promise<void> {
-  await kernel.transaction(async (tx) => {
+export async function removeTwoFactor(transaction: Transact, user: User): Promise<void> {
+  await transaction(async (tx) => {
     await users.lock(tx.db, user.realmId, user.id);
     await twoFactor.remove(tx.db, user.id);
     tx.deliver(accessChanged(user.realmId, user.id));
@@ -106,7 +109,7 @@ export interface GivenCode {
 }
 
 /** Returns whether there was one to check. */
-export async function checkSecondFactor(kernel: Kernel, user: User, { code, countTry }: GivenCode): Promise<boolean> {
+export async function checkSecondFactor(kernel: Storage, user: User, { code, countTry }: GivenCode): Promise<boolean> {
   const stored = await twoFactor.find(kernel.mysql, user.id);
   if (!stored?.isOn) return false;
   ensure(code !== '', codeRequired());
@@ -117,7 +120,7 @@ export async function checkSecondFactor(kernel: Kernel, user: User, { code, coun
 
 /** Returns whether the code is right. Each code works once. */
 async function useCode(
-  kernel: Kernel,
+  kernel: Storage,
   userId: UserId,
   { secretSealed }: twoFactor.TwoFactor,
   typed: string,
@@ -132,9 +135,13 @@ async function useCode(
 }
 
 /** Changes an organisation's sign-in rules. */
-export async function changeSignInRules(kernel: Kernel, by: User, rules: signInRules.SignInRules): Promise<void> {
+export async function changeSignInRules(
+  transaction: Transact,
+  by: User,
+  rules: signInRules.SignInRules,
+): Promise<void> {
   ensureAdmin(by);
-  await kernel.transaction(async (tx) => {
+  await transaction(async (tx) => {
     await signInRules.set(tx.db, by.realmId, rules);
     if (!rules.isTwoFactorRequired) return;
     // From now on, on every node, these users' sessions can only set up a second factor.

@@ -8,6 +8,8 @@ import { dead, done, dropped, type Ending, retry } from '../../../kernel/mailbox
 import type { Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailTurn } from '../../../kernel/mailbox/work';
 import { OutboundError, type OutboundTrouble } from '../../../kernel/outbound/outbound-error';
+import type { OutboundHttp } from '../../../kernel/outbound/outbound-http';
+import type { Keyspace } from '../../../kernel/redis/connections';
 import { outgoingCalls } from '../../actors/mailboxes';
 import { shortenContent } from '../../integrations/text';
 import {
@@ -20,7 +22,7 @@ import {
 import type { Message } from '../../model/messages/message';
 import { readWidget } from '../../model/messages/widget';
 import type { User } from '../../model/users/user';
-import type { Chat } from '../../parts';
+import type { Chat, Sending } from '../../parts';
 import { presentCall, type PresentedCall } from '../../queries/bots/present-call';
 import * as endpoints from '../../store/bots/bot-endpoints';
 import * as messages from '../../store/messages/messages';
@@ -28,8 +30,10 @@ import * as people from '../../store/users/people';
 import { sendMessage } from '../messages/send-message';
 import { notifyOwnerOfCall } from './notify-owner';
 
-export async function callOutgoingBot(chat: Chat, turn: MailTurn, call: Mail<WaitingCall>): Promise<Ending> {
-  const { mysql, secrets } = chat.kernel;
+type Parts = Sending & Keyspace & Pick<Chat, 'outbound'>;
+
+export async function callOutgoingBot(chat: Parts, turn: MailTurn, call: Mail<WaitingCall>): Promise<Ending> {
+  const { mysql, secrets } = chat;
   const { realmId, botId, messageId, cause } = call.body;
   const [[bot], endpoint, [message]] = await Promise.all([
     people.byIds(mysql, realmId, [botId]),
@@ -40,7 +44,9 @@ export async function callOutgoingBot(chat: Chat, turn: MailTurn, call: Mail<Wai
   if (!message) return dropped('The message was deleted');
   const presented = await presentCall(mysql, bot, message);
   const facts = { endpoint, bot, cause, content: message.content, message: presented.message };
-  const outcome = await endingWith([turn.signal, turn.draining], ({ signal }) => callEndpoint(chat, facts, signal));
+  const outcome = await endingWith([turn.signal, turn.draining], ({ signal }) =>
+    callEndpoint(chat.outbound, facts, signal),
+  );
   const reply: Reply = { chat, bot, call: call.id, message, presented };
   if (!('failure' in outcome)) return outcome.said === undefined ? done() : answer(reply, outcome.said);
   const isLast = outcome.isFinal || call.attempts + 1 >= outgoingCalls.attempts;
@@ -48,7 +54,7 @@ export async function callOutgoingBot(chat: Chat, turn: MailTurn, call: Mail<Wai
 }
 
 interface Reply {
-  readonly chat: Chat;
+  readonly chat: Sending & Keyspace;
   readonly bot: User;
   readonly call: number;
   readonly message: Message;
@@ -78,7 +84,7 @@ async function giveUp(reply: Reply, failure: string): Promise<Ending> {
 }
 
 async function bury({ chat, bot, call, presented }: Reply, reason: string): Promise<Ending> {
-  chat.kernel.log.warn({ call, bot: bot.id, reason }, 'an outgoing webhook failed');
+  chat.log.warn({ call, bot: bot.id, reason }, 'an outgoing webhook failed');
   notifyOwnerOfCall(chat, bot, `${await chat.realms.publicUrl(bot.realmId)}${presented.link}`, reason);
   return dead(reason);
 }
@@ -122,12 +128,12 @@ const TROUBLES: Readonly<Record<OutboundTrouble, Exclude<Outcome, { said: unknow
   busy: { failure: 'Too many programs of bots are being asked', isFinal: false },
 };
 
-async function callEndpoint(chat: Chat, facts: CallFacts, signal: AbortSignal): Promise<Outcome> {
+async function callEndpoint(outbound: OutboundHttp, facts: CallFacts, signal: AbortSignal): Promise<Outcome> {
   const request = callRequest(facts);
   if (!request) return { failure: "Slack's format knows no private messages", isFinal: true };
   try {
     const { url, interface: format } = facts.endpoint;
-    const { status, body } = await chat.outbound.send({ url, method: 'POST', ...request, limits: LIMITS, signal });
+    const { status, body } = await outbound.send({ url, method: 'POST', ...request, limits: LIMITS, signal });
     if (status < 200 || status > 299) {
       return { failure: `Its program answered with status ${status}`, isFinal: !LATER.has(status) };
     }

@@ -17,13 +17,13 @@ const mayCall = (by: User, { destination }: Addressed, { mentionedUserIds }: Men
 
 /** The bots that may be called. They are read again before their time is over, so that few messages wait for that. */
 export async function findOutgoingBots(
-  chat: Chat,
+  chat: Pick<Chat, 'mysql' | 'outgoingBots'>,
   by: User,
   addressed: Addressed,
   rendered: Mentioning,
 ): Promise<ReadonlySet<UserId>> {
   if (!mayCall(by, addressed, rendered)) return NO_BOTS;
-  const read = () => endpoints.callable(chat.kernel.mysql, by.realmId);
+  const read = () => endpoints.callable(chat.mysql, by.realmId);
   return chat.outgoingBots.getRefreshed(by.realmId, read) ?? chat.outgoingBots.get(by.realmId, read);
 }
 

@@ -2,6 +2,7 @@
 import { ensure, Fault } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
 import type { FileDraft } from '../../../kernel/files/stored-file';
+import type { Storage } from '../../../kernel/kernel';
 import { botDomainOf } from '../../model/organisation/address';
 import type { RealmSettings } from '../../model/organisation/realm-settings';
 import { checkEndpointUrl, checkInterface, endpointName, type Endpoint } from '../../model/bots/outgoing-webhook';
@@ -22,6 +23,8 @@ import { makeAvatar } from '../uploads/change-avatar';
 import { createUser, type Created } from '../users/create-user';
 import { findBotStreams, type BotStreams } from './update-bot';
 
+type Parts = Storage & Pick<Chat, 'outgoingBots' | 'passwords' | 'pictures' | 'realms' | 'settings'>;
+
 export interface BotDraft extends BotStreams {
   readonly fullName: string;
   readonly shortName: string;
@@ -31,23 +34,23 @@ export interface BotDraft extends BotStreams {
   readonly endpoint: { readonly name: string | undefined; readonly url: string; readonly interface: number };
 }
 
-export async function createBot(chat: Chat, by: User, draft: BotDraft): Promise<Created> {
+export async function createBot(chat: Parts, by: User, draft: BotDraft): Promise<Created> {
   ensureMember(by);
   const type = checkType(draft.type);
-  const realm = (await realms.byId(chat.kernel.mysql, by.realmId))!;
+  const realm = (await realms.byId(chat.mysql, by.realmId))!;
   ensureMayMake(by, type, realm.settings);
   const fullName = checkFullName(draft.fullName);
   const shortName = `${checkBotName(draft.shortName)}-bot`;
   const email = `${shortName}@${botDomainOf(await chat.realms.publicUrl(by.realmId))}`;
   ensure(isEmail(email), badNameOrUsername());
-  ensure(!(await bots.isNameInUse(chat.kernel.mysql, by.realmId, fullName)), nameInUse());
-  const defaults = await findBotStreams(chat.kernel, by, draft);
+  ensure(!(await bots.isNameInUse(chat.mysql, by.realmId, fullName)), nameInUse());
+  const defaults = await findBotStreams(chat.mysql, by, draft);
   const endpoint = type === OUTGOING_WEBHOOK ? endpointOf(draft) : undefined;
   const bot = { type, ownerId: by.id, ...defaults, endpoint };
-  const avatar = draft.picture && { avatar: await makeAvatar(chat, by, draft.picture) };
+  const avatar = draft.picture && { avatar: await makeAvatar(chat.pictures, by, draft.picture) };
   const names = { email, fullName, shortName };
   try {
-    const made = await createUser(chat.kernel, { realmId: by.realmId, ...names, role: 'member', bot, ...avatar });
+    const made = await createUser(chat, { realmId: by.realmId, ...names, role: 'member', bot, ...avatar });
     // Its first message may arrive at once.
     if (endpoint) chat.outgoingBots.delete(by.realmId);
     return made;

@@ -11,7 +11,7 @@ import type { Notice } from '../../integrations/integration';
 import type { Draft } from '../../model/messages/draft';
 import { accountDeactivated } from '../../model/faults';
 import type { User } from '../../model/users/user';
-import type { Chat } from '../../parts';
+import type { Sending } from '../../parts';
 import * as deliveries from '../../store/bots/deliveries';
 import * as people from '../../store/users/people';
 import * as realms from '../../store/organisation/realms';
@@ -21,17 +21,17 @@ import { notifyOfDeadLetters } from './notify-of-dead-letters';
 type Delivery = Mail<deliveries.NewDelivery>;
 
 export const emptyInbox =
-  (chat: Chat): MailWork<deliveries.NewDelivery>['handle'] =>
+  (chat: Sending): MailWork<deliveries.NewDelivery>['handle'] =>
   async (_turn, mails) => {
     const { realmId, botId } = mails[0]!.body;
-    const { mysql } = chat.kernel;
+    const { mysql } = chat;
     const [[bot], realm] = await Promise.all([people.byIds(mysql, realmId, [botId]), realms.byId(mysql, realmId)]);
     if (!bot) return mails.map(() => dead('The bot is gone'));
     // A bot without access sends nothing: its waiting deliveries become dead letters.
     return turnIntoMessages(chat, { ...bot, isActive: bot.isActive && realm?.isActive === true }, mails);
   };
 
-async function turnIntoMessages(chat: Chat, bot: User, mails: readonly Delivery[]): Promise<Ending[]> {
+async function turnIntoMessages(chat: Sending, bot: User, mails: readonly Delivery[]): Promise<Ending[]> {
   const errors = new Map<number, unknown>();
   const drafts: { id: number; draft: Draft }[] = [];
   for (const mail of mails) {
@@ -62,17 +62,14 @@ interface Outcomes {
   readonly errors: ReadonlyMap<number, unknown>;
 }
 
-function endingsOf(chat: Chat, bot: User, mails: readonly Delivery[], { messages, errors }: Outcomes): Ending[] {
-  const isDone = done({ set: deliveries.linksTo(chat.kernel.mysql, messages) });
+function endingsOf(chat: Sending, bot: User, mails: readonly Delivery[], { messages, errors }: Outcomes): Ending[] {
+  const isDone = done({ set: deliveries.linksTo(chat.mysql, messages) });
   let isOwnerNotified = false;
   return mails.map(({ id, body: { integration } }) => {
     if (!errors.has(id)) return isDone;
     const first = messages.get(id);
     const ending = { ...endingOf(errors.get(id)), ...(first === undefined ? {} : { set: { message_id: first } }) };
-    chat.kernel.log.warn(
-      { delivery: id, integration, reason: ending.reason },
-      'could not turn a delivery into a message',
-    );
+    chat.log.warn({ delivery: id, integration, reason: ending.reason }, 'could not turn a delivery into a message');
     if (isOwnerNotified) return ending;
     isOwnerNotified = true;
     return { ...ending, after: () => notifyAfterwards(chat, bot) };
@@ -80,10 +77,10 @@ function endingsOf(chat: Chat, bot: User, mails: readonly Delivery[], { messages
 }
 
 /** Notifies the owner of all dead letters so far. If that fails, the sweep does it. */
-async function notifyAfterwards(chat: Chat, bot: User): Promise<void> {
-  await chat.kernel.pause('before-notice');
+async function notifyAfterwards(chat: Sending, bot: User): Promise<void> {
+  await chat.pause('before-notice');
   await notifyOfDeadLetters(chat, bot).catch((error: unknown) =>
-    chat.kernel.log.warn({ error, bot: bot.id }, 'could not notify the owner of a bot of dead letters yet'),
+    chat.log.warn({ error, bot: bot.id }, 'could not notify the owner of a bot of dead letters yet'),
   );
 }
 

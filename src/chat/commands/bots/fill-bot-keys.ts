@@ -3,7 +3,7 @@
  * only a bot's owner and administrators get them.
  */
 import { asciiJson } from '../../../kernel/text/ascii-json';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import type { AudienceMember } from '../../model/events/audience';
 import type { UserId } from '../../model/users/user';
 import { botServices, type BotServices } from '../../model/users/user-wire';
@@ -24,7 +24,7 @@ const isAboutBot = (event: string): boolean =>
  * have been demoted, since the event was published. Such a reader gets the event without the secrets.
  */
 export async function fillBotKeys(
-  kernel: Kernel,
+  kernel: Storage,
   reader: Pick<AudienceMember, 'id'>,
   events: readonly string[],
 ): Promise<readonly string[]> {

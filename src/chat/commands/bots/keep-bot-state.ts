@@ -1,6 +1,6 @@
 /** Key-value storage on the server for a bot's program. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Transact } from '../../../kernel/mysql/transaction';
 import { checkLength } from '../../model/text-length';
 import type { User } from '../../model/users/user';
 import { noSuchKey, storageTooLarge } from '../../model/users/user-faults';
@@ -10,8 +10,8 @@ import * as storage from '../../store/bots/bot-storage';
 const MAX_CHARACTERS = 10_000_000;
 const MAX_KEY_LENGTH = 190;
 
-export async function writeBotState(kernel: Kernel, by: User, entries: Readonly<Record<string, string>>) {
-  await kernel.transaction(async (tx) => {
+export async function writeBotState(transaction: Transact, by: User, entries: Readonly<Record<string, string>>) {
+  await transaction(async (tx) => {
     for (const [name, value] of Object.entries(entries)) {
       checkLength('Key', name, MAX_KEY_LENGTH);
       await storage.write(tx.db, by.id, name, value);
@@ -21,8 +21,8 @@ export async function writeBotState(kernel: Kernel, by: User, entries: Readonly<
   });
 }
 
-export async function removeBotState(kernel: Kernel, by: User, names: readonly string[] | null): Promise<void> {
-  await kernel.transaction(async (tx) => {
+export async function removeBotState(transaction: Transact, by: User, names: readonly string[] | null): Promise<void> {
+  await transaction(async (tx) => {
     const known = await storage.read(tx.db, by.id, names);
     for (const name of names ?? []) ensure(known.has(name), noSuchKey());
     await storage.remove(tx.db, by.id, [...known.keys()]);

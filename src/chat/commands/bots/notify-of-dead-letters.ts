@@ -3,7 +3,7 @@ import { Fault } from '../../../kernel/fault';
 import { groupBy } from '../../../kernel/group';
 import { newId } from '../../../kernel/id';
 import type { User } from '../../model/users/user';
-import type { Chat } from '../../parts';
+import type { Sending } from '../../parts';
 import * as deadLetters from '../../store/bots/dead-letters';
 import * as people from '../../store/users/people';
 import { notificationBot } from '../messages/notification-bot';
@@ -13,31 +13,31 @@ import { sendMessage } from '../messages/send-message';
 const PAUSE_MS = 60_000;
 
 /** Called under the bot's lease or by the sweep. The message's origin keeps a second call from sending it again. */
-export async function notifyOfDeadLetters(chat: Chat, bot: User): Promise<void> {
-  if (!(await deadLetters.isNotifiedSince(chat.kernel.mysql, bot.id, PAUSE_MS))) {
-    await deadLetters.gather(chat.kernel.mysql, bot.id, newId());
+export async function notifyOfDeadLetters(chat: Sending, bot: User): Promise<void> {
+  if (!(await deadLetters.isNotifiedSince(chat.mysql, bot.id, PAUSE_MS))) {
+    await deadLetters.gather(chat.mysql, bot.id, newId());
   }
-  const unnotified = await deadLetters.unnotified(chat.kernel.mysql, bot.id);
+  const unnotified = await deadLetters.unnotified(chat.mysql, bot.id);
   for (const [notice, failed] of groupBy(unnotified, (each) => each.notice)) {
     await notifyOwner(chat, bot, notice, failed);
-    await chat.kernel.pause('after-notice');
+    await chat.pause('after-notice');
     await deadLetters.markNotified(
-      chat.kernel.mysql,
+      chat.mysql,
       failed.map(({ id }) => id),
     );
   }
 }
 
 /** Catches up on notices that a worker did not send. */
-export async function notifyOfAllDeadLetters(chat: Chat): Promise<void> {
-  const { mysql } = chat.kernel;
+export async function notifyOfAllDeadLetters(chat: Sending): Promise<void> {
+  const { mysql } = chat;
   for (const bot of await people.anywhere(mysql, await deadLetters.botsToNotifyOf(mysql))) {
     await notifyOfDeadLetters(chat, bot);
   }
 }
 
 async function notifyOwner(
-  chat: Chat,
+  chat: Sending,
   bot: User,
   notice: string,
   failed: readonly deadLetters.Unnotified[],
@@ -51,7 +51,7 @@ async function notifyOwner(
   } catch (error) {
     // An owner who has left cannot be notified.
     if (!(error instanceof Fault) || error.kind === 'unavailable') throw error;
-    chat.kernel.log.warn({ bot: bot.id, reason: error.message }, 'could not notify the owner of a bot of dead letters');
+    chat.log.warn({ bot: bot.id, reason: error.message }, 'could not notify the owner of a bot of dead letters');
   }
 }
 

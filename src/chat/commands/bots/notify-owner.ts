@@ -1,9 +1,10 @@
 /** Notifies a bot's owner, by private message, that the bot cannot send or be reached. Notices are rate-limited. */
 import { createHash } from 'node:crypto';
 import { redisKey } from '../../../kernel/actor/address';
+import type { Keyspace } from '../../../kernel/redis/connections';
 import { realmTenant } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
-import type { Chat } from '../../parts';
+import type { Sending } from '../../parts';
 import { sendPrivateNotice } from '../messages/send-notice';
 
 /** The name of a missing stream may have any length. */
@@ -20,21 +21,21 @@ export const missingStreamText = (name: string): string =>
 const triedText = (bot: User, tried: string): string => `Your bot \`${bot.email}\` tried to send a message ${tried}`;
 
 /** At most once a minute. */
-export const notifyOwner = (chat: Chat, bot: User, tried: string): void =>
+export const notifyOwner = (chat: Sending & Keyspace, bot: User, tried: string): void =>
   notify(chat, bot, triedText(bot, tried), () => begin(chat, bot, String(bot.id), BOT_PAUSE_SECONDS));
 
 /** At most once a minute, and once an hour for the same stream. */
-export const notifyOwnerOfStream = (chat: Chat, bot: User, stream: string): void =>
+export const notifyOwnerOfStream = (chat: Sending & Keyspace, bot: User, stream: string): void =>
   notify(chat, bot, triedText(bot, missingStreamText(stream)), () => mayNotifyOfStream(chat, bot, stream));
 
 /** At most once a minute, about a message that an outgoing webhook bot's endpoint did not answer. */
-export const notifyOwnerOfCall = (chat: Chat, bot: User, link: string, reason: string): void =>
+export const notifyOwnerOfCall = (chat: Sending & Keyspace, bot: User, link: string, reason: string): void =>
   notify(chat, bot, `[A message](${link}) to your bot \`${bot.email}\` was not answered. ${reason}.`, () =>
     begin(chat, bot, `call-${bot.id}`, BOT_PAUSE_SECONDS),
   );
 
 /** The bot does not wait for the notice. If Redis is away, no notice is sent: none is better than a flood. */
-function notify(chat: Chat, bot: User, content: string, mayNotify: () => Promise<boolean>): void {
+function notify(chat: Sending, bot: User, content: string, mayNotify: () => Promise<boolean>): void {
   if (bot.botOwnerId === null) return;
   const ownerId = bot.botOwnerId;
   void (async () => {
@@ -42,25 +43,25 @@ function notify(chat: Chat, bot: User, content: string, mayNotify: () => Promise
       if (!(await mayNotify())) return;
       await sendPrivateNotice(chat, bot.realmId, ownerId, content);
     } catch (error) {
-      chat.kernel.log.warn({ error, bot: bot.id }, 'could not notify the owner of a bot');
+      chat.log.warn({ error, bot: bot.id }, 'could not notify the owner of a bot');
     }
   })();
 }
 
-async function mayNotifyOfStream(chat: Chat, bot: User, stream: string): Promise<boolean> {
+async function mayNotifyOfStream(kernel: Keyspace, bot: User, stream: string): Promise<boolean> {
   // Stream names are case-insensitive.
   const hash = createHash('sha256').update(stream.toLowerCase()).digest('base64url').slice(0, 22);
   const id = `${bot.id}-${hash}`;
-  if (!(await begin(chat, bot, id, STREAM_PAUSE_SECONDS))) return false;
-  if (await begin(chat, bot, String(bot.id), BOT_PAUSE_SECONDS)) return true;
+  if (!(await begin(kernel, bot, id, STREAM_PAUSE_SECONDS))) return false;
+  if (await begin(kernel, bot, String(bot.id), BOT_PAUSE_SECONDS)) return true;
   // The owner was just notified about another stream. The next delivery to this one tries again.
-  await chat.kernel.redis.commands.del(keyOf(chat, bot, id));
+  await kernel.redis.commands.del(keyOf(kernel.namespace, bot, id));
   return false;
 }
 
-const keyOf = (chat: Chat, bot: User, id: string): string =>
-  redisKey(chat.kernel.namespace, { tenant: realmTenant(bot.realmId), kind: 'owner-notice', id });
+const keyOf = (namespace: string, bot: User, id: string): string =>
+  redisKey(namespace, { tenant: realmTenant(bot.realmId), kind: 'owner-notice', id });
 
 /** Starts a pause; false if one is already running. */
-const begin = async (chat: Chat, bot: User, id: string, seconds: number): Promise<boolean> =>
-  (await chat.kernel.redis.commands.set(keyOf(chat, bot, id), '1', 'EX', seconds, 'NX')) !== null;
+const begin = async (kernel: Keyspace, bot: User, id: string, seconds: number): Promise<boolean> =>
+  (await kernel.redis.commands.set(keyOf(kernel.namespace, bot, id), '1', 'EX', seconds, 'NX')) !== null;

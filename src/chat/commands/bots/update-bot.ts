@@ -1,8 +1,10 @@
 /** Changes a bot, for its owner or an administrator. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import type { FileDraft } from '../../../kernel/files/stored-file';
+import type { Secrets } from '../../../kernel/secrets/secrets';
 import { checkEndpointUrl, checkInterface } from '../../model/bots/outgoing-webhook';
 import { INCOMING_WEBHOOK, type User } from '../../model/users/user';
 import { botAdded, botChanged, botRemoved, userChanged } from '../../model/users/user-events';
@@ -20,6 +22,8 @@ import * as users from '../../store/users/users';
 import { changeAvatar, makeAvatar } from '../uploads/change-avatar';
 import { renameIn } from '../users/update-user';
 
+type Parts = Storage & Pick<Chat, 'pictures'>;
+
 /** Streams by name; an empty name means none. */
 export interface BotStreams {
   readonly sendingStream?: string | undefined;
@@ -35,12 +39,11 @@ interface BotEdit extends BotStreams {
   readonly endpointInterface?: number | undefined;
 }
 
-export async function updateBot(chat: Chat, by: User, id: number, edit: BotEdit): Promise<User> {
-  const { kernel } = chat;
-  const { realmId } = await getBot(kernel, by, id);
-  const defaults = await findBotStreams(kernel, by, edit);
-  const avatar = edit.picture && (await makeAvatar(chat, by, edit.picture));
-  const bot = await kernel.transaction(async (tx) => {
+export async function updateBot(chat: Parts, by: User, id: number, edit: BotEdit): Promise<User> {
+  const { realmId } = await getBot(chat.mysql, by, id);
+  const defaults = await findBotStreams(chat.mysql, by, edit);
+  const avatar = edit.picture && (await makeAvatar(chat.pictures, by, edit.picture));
+  const bot = await chat.transaction(async (tx) => {
     const bot = await users.lock(tx.db, realmId, id);
     ensure(bot?.isActive === true, noSuchBot());
     // Checked again under the lock, because the owner may have changed.
@@ -48,17 +51,16 @@ export async function updateBot(chat: Chat, by: User, id: number, edit: BotEdit)
     if (edit.fullName !== undefined) await renameIn(tx, bot, edit.fullName);
     if (edit.ownerId !== undefined) await changeOwner(tx, bot, edit.ownerId);
     await changeDefaults(tx, bot, defaults);
-    await changeEndpoint(tx, kernel, bot, edit);
+    await changeEndpoint(tx, chat.secrets, bot, edit);
     if (avatar) await changeAvatar(tx, (await users.byId(tx.db, realmId, id))!, avatar);
     return bot;
   });
-  return (await users.byId(kernel.mysql, bot.realmId, bot.id))!;
+  return (await users.byId(chat.mysql, bot.realmId, bot.id))!;
 }
 
 /** The bot may use streams that the editor can see. */
-export async function findBotStreams(kernel: Kernel, by: User, written: BotStreams): Promise<bots.DefaultsChange> {
-  const find = async (name: string) =>
-    name === '' ? null : (await accessStreamByName(kernel.mysql, by, name)).stream.id;
+export async function findBotStreams(db: Database, by: User, written: BotStreams): Promise<bots.DefaultsChange> {
+  const find = async (name: string) => (name === '' ? null : (await accessStreamByName(db, by, name)).stream.id);
   return {
     ...(written.sendingStream === undefined ? {} : { sendingStreamId: await find(written.sendingStream) }),
     ...(written.eventsStream === undefined ? {} : { eventsStreamId: await find(written.eventsStream) }),
@@ -79,7 +81,7 @@ async function changeDefaults(tx: Tx, bot: User, change: bots.DefaultsChange): P
 }
 
 /** Fields that are not given keep their values. */
-async function changeEndpoint(tx: Tx, { secrets }: Kernel, bot: User, edit: BotEdit): Promise<void> {
+async function changeEndpoint(tx: Tx, secrets: Secrets, bot: User, edit: BotEdit): Promise<void> {
   if (edit.endpointUrl === undefined && edit.endpointInterface === undefined) return;
   const before = await endpoints.find(tx.db, secrets, bot.id);
   if (!before) throw onlyOutgoingBots();
@@ -120,12 +122,12 @@ async function changeOwner(tx: Tx, bot: User, ownerId: number): Promise<void> {
 
 /** Sets the secret with which services sign their deliveries. Null removes it: the bot's key alone is enough again. */
 export async function changeBotSignature(
-  kernel: Kernel,
+  kernel: Storage,
   by: User,
   id: number,
   signature: botSignatures.BotSignature | null,
 ): Promise<void> {
-  const { realmId } = await getBot(kernel, by, id);
+  const { realmId } = await getBot(kernel.mysql, by, id);
   await kernel.transaction(async ({ db }) => {
     const bot = await users.lock(db, realmId, id);
     ensure(bot?.isActive === true, noSuchBot());

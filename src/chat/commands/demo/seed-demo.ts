@@ -1,6 +1,7 @@
 /** Fills an empty database with the organisation that tutorials and tests rely on. Leaves any other database alone. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Kernel, Storage } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
+import type { Transact } from '../../../kernel/mysql/transaction';
 import type { Passwords } from '../../../kernel/passwords/passwords';
 import { DEMO_PASSWORD } from '../../model/accounts/credentials';
 import type { RealmId } from '../../model/organisation/realm';
@@ -16,7 +17,7 @@ const COLOR = '#76ce90';
 
 /** Returns whether it seeded. */
 export async function seedDemo(
-  kernel: Kernel,
+  kernel: Storage & Pick<Kernel, 'passwords' | 'settings'>,
   passwords: Pick<Passwords, 'hash'> = kernel.passwords,
 ): Promise<boolean> {
   const realm = { subdomain: '', name: 'Example Organization', description: 'A place to try Partyline.' };
@@ -42,7 +43,7 @@ export async function seedDemo(
   const everyone = [owner, member, other, guest, webhook, helper];
 
   const stream = (name: string, description: string, subscribers: UserId[], more: Partial<streams.NewStream> = {}) =>
-    addDemoStream(kernel, { realmId, name, description, subscribers, ...more });
+    addDemoStream(kernel.transaction, { realmId, name, description, subscribers, ...more });
   const general = await stream('general', 'Everything and everyone', everyone, { isDefault: true });
   // Announce new streams here.
   await kernel.transaction(async ({ db }) => {
@@ -65,8 +66,11 @@ export interface DemoStream extends Partial<streams.NewStream> {
 
 const STREAM = { isPrivate: false, isAnnouncementOnly: false, isHistoryPublic: true, isDefault: false };
 
-export function addDemoStream(kernel: Kernel, { subscribers, color = COLOR, ...given }: DemoStream): Promise<StreamId> {
-  return kernel.transaction(async ({ db }) => {
+export function addDemoStream(
+  transaction: Transact,
+  { subscribers, color = COLOR, ...given }: DemoStream,
+): Promise<StreamId> {
+  return transaction(async ({ db }) => {
     const id = await streams.insert(db, { ...STREAM, renderedDescription: paragraphs(given.description), ...given });
     await subscriptions.insert(
       db,

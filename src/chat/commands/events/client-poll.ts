@@ -1,5 +1,5 @@
 /** A poll that waits on this node, and how it ends. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import type { CachedQueue } from '../../actors/event-queue/queue-cache';
 import type { Ending, WaitingPoll } from '../../actors/recent-events/waiting-polls';
 import type { RealmPolls } from '../../actors/recent-events/realm-polls';
@@ -21,7 +21,7 @@ export interface Waiter {
 }
 
 export interface HeldParts {
-  readonly kernel: Kernel;
+  readonly kernel: Storage;
   readonly polls: RealmPolls;
   readonly queue: CachedQueue;
   readonly by: User;
@@ -38,7 +38,7 @@ export class ClientPoll implements WaitingPoll {
   seen: number;
   readonly since = Date.now();
   readonly due: number;
-  readonly #kernel: Kernel;
+  readonly #kernel: Storage;
   readonly #polls: RealmPolls;
   readonly #waiter: Waiter;
 
@@ -83,7 +83,7 @@ export class ClientPoll implements WaitingPoll {
 
 /** Fills in the secrets of events about bots. Other events, which are the rule, do not wait for that. */
 export function answerFilled(
-  { kernel, by }: { readonly kernel: Kernel; readonly by: User },
+  { kernel, by }: { readonly kernel: Storage; readonly by: User },
   waiter: Waiter,
   queueId: string,
   { events, isAboutBots }: { readonly events: readonly string[]; readonly isAboutBots: boolean },

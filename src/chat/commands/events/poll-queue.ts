@@ -1,5 +1,6 @@
 /** Answers a poll with its queue's unacknowledged events, or holds it until there are some. */
 import type { AnswerPath } from '../../../kernel/answer-path';
+import type { Storage } from '../../../kernel/kernel';
 import type { CachedQueue } from '../../actors/event-queue/queue-cache';
 import { isSurelyThere, isTouchDue } from '../../actors/event-queue/touches';
 import type { RecentEventBuffer } from '../../actors/recent-events/recent-event-buffer';
@@ -23,7 +24,7 @@ export interface Poll {
 }
 
 export interface Caller {
-  readonly chat: Chat;
+  readonly chat: Storage & Pick<Chat, 'changedUsers' | 'polls' | 'queues' | 'touches'>;
   readonly by: User;
   /** Tracks the answer on its connection, if possible. */
   readonly answerPath?: AnswerPath | undefined;
@@ -72,7 +73,7 @@ export async function pollQueue(
         else until.addEventListener('abort', () => held.leave(), { once: true });
       },
     };
-    answerOrHold({ kernel: chat.kernel, polls, queue, by: reader, times }, poll, found, client);
+    answerOrHold({ kernel: chat, polls, queue, by: reader, times }, poll, found, client);
   });
 }
 
@@ -84,27 +85,25 @@ export interface PollingClient extends Waiter {
 
 /** How to answer or hold a poll if memory has everything it needs and nothing is sent again; otherwise undefined. */
 export function findInMemory(
-  chat: Chat,
+  chat: Storage & Pick<Chat, 'lifecycle' | 'polls' | 'queues' | 'touches'>,
   by: User,
   poll: Poll,
   times: PollTimes,
 ): ((client: PollingClient) => void) | undefined {
-  const { kernel } = chat;
   const queue = chat.queues.getCached(by, poll.queueId);
   const polls = chat.polls.getOpen(by.realmId);
   if (!queue || !polls || !isSurelyThere(queue, times.expiryMs, polls.generation)) return undefined;
   const { recentEvents, waitingPolls } = polls;
   const number = poll.lastEventId + queue.base + 1;
   const cursor = Math.max(number, queue.floor);
-  if (!isHere(recentEvents, queue, number) || cursor < queue.sent || kernel.lifecycle.draining.aborted)
-    return undefined;
+  if (!isHere(recentEvents, queue, number) || cursor < queue.sent || chat.lifecycle.draining.aborted) return undefined;
   return (client) => {
     queue.acked = number;
     forgiveRepeats(queue);
     chat.touches.touchSoon(queue, times.expiryMs, waitingPolls);
     const found = collectFromMemory(recentEvents, queue, by, cursor);
     queue.floor = found.floor;
-    answerOrHold({ kernel, polls, queue, by, times }, poll, found, client);
+    answerOrHold({ kernel: chat, polls, queue, by, times }, poll, found, client);
   };
 }
 

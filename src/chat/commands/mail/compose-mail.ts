@@ -1,4 +1,6 @@
 /** Composes a mail at the moment of sending, or says why it should no longer be sent. */
+import type { Storage } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import { isSameEmail } from '../../../kernel/secrets/email-key';
 import type { Letter } from '../../../kernel/mail/letter';
 import { type About, type Mail, newToken } from '../../model/mail/mail';
@@ -43,10 +45,10 @@ interface Surroundings {
 const HEADERS = { 'Auto-Submitted': 'auto-generated' };
 
 export async function composeMail(
-  chat: Chat,
+  chat: Storage & Pick<Chat, 'mail' | 'realms'>,
   mail: Mail,
 ): Promise<{ readonly letter: Letter } | { readonly dropped: string }> {
-  const realm = await realms.byId(chat.kernel.mysql, mail.realmId);
+  const realm = await realms.byId(chat.mysql, mail.realmId);
   if (realm?.isActive !== true) return { dropped: 'The organisation is deactivated' };
   const url = await chat.realms.publicUrl(realm.id);
   const composed = await compose(chat, mail, { realm, organisation: { name: realm.name, url } });
@@ -56,7 +58,7 @@ export async function composeMail(
   return { letter: { to, subject, text, messageId, headers: { ...HEADERS, ...headers } } };
 }
 
-function compose(chat: Chat, mail: Mail, around: Surroundings): Promise<Composed> {
+function compose(chat: Storage & Pick<Chat, 'mail'>, mail: Mail, around: Surroundings): Promise<Composed> {
   const { about } = mail;
   switch (about.kind) {
     case 'invitation':
@@ -72,7 +74,7 @@ type AboutInvitation = Extract<About, { kind: 'invitation' }>;
 
 /** Composes the mail of an invitation. */
 async function composeInvitation(
-  { kernel }: Chat,
+  kernel: Storage,
   mail: Mail,
   { invitationId, isRequested }: AboutInvitation,
   { organisation }: Surroundings,
@@ -96,20 +98,20 @@ async function composeInvitation(
 
 /** Composes the mail with a password reset link. An address without an account gets no mail. */
 async function composePasswordReset(
-  { kernel, mail: { settings } }: Chat,
+  { mysql, secrets, transaction, mail: { settings } }: Storage & Pick<Chat, 'mail'>,
   mail: Mail,
   { organisation }: Surroundings,
 ): Promise<Composed> {
-  const user = await users.byEmail(kernel.mysql, mail.realmId, mail.recipient);
+  const user = await users.byEmail(mysql, mail.realmId, mail.recipient);
   if (!user || !user.isActive || isBot(user)) return { dropped: 'Nobody has this address' };
-  const nonce = await kernel.transaction((tx) =>
+  const nonce = await transaction((tx) =>
     resets.ensureFor(tx.db, mail.id, {
       userId: user.id,
-      token: newToken(kernel.secrets, 'password-reset'),
+      token: newToken(secrets, 'password-reset'),
       validMs: settings.passwordResetMs,
     }),
   );
-  const link = `${organisation.url}/password_reset/${kernel.secrets.token('password-reset', nonce)}`;
+  const link = `${organisation.url}/password_reset/${secrets.token('password-reset', nonce)}`;
   const words = passwordResetText(organisation, link, Math.ceil(settings.passwordResetMs / 60_000));
   // Sent to the stored address: a mail server may tell the cases of letters apart.
   return { letter: { ...words, to: user.email } };
@@ -122,11 +124,11 @@ const MAX_CONTENT_LENGTH = 2000;
 
 /** Composes the mail about missed messages of one conversation, leaving out those deleted or read since. */
 async function composeMissedMessages(
-  chat: Chat,
+  kernel: Storage,
   about: AboutMissed,
   { realm, organisation }: Surroundings,
 ): Promise<Composed> {
-  const { mysql } = chat.kernel;
+  const { mysql } = kernel;
   const user = await users.byId(mysql, realm.id, about.userId);
   if (user?.isActive !== true) return { dropped: 'The user is deactivated' };
   const own = await settings.ofUser(mysql, user.id);
@@ -136,8 +138,8 @@ async function composeMissedMessages(
   const mayShow =
     realm.settings.message_content_allowed_in_email_notifications &&
     settingOf(own, 'message_content_in_email_notifications') === true;
-  const names = await namesOf(chat, unread);
-  const unsubscribe = `${organisation.url}/unsubscribe/${unsubscribeToken(chat.kernel.secrets, user)}`;
+  const names = await namesOf(kernel.mysql, unread);
+  const unsubscribe = `${organisation.url}/unsubscribe/${unsubscribeToken(kernel.secrets, user)}`;
   const shown = unread.slice(0, MAX_SHOWN).map((message) => ({
     sender: names.get(message.senderId) ?? '?',
     content: mayShow ? cut(message.content) : null,
@@ -146,7 +148,7 @@ async function composeMissedMessages(
   const facts = { organisation, messages: shown, more: unread.length - shown.length, unsubscribe };
   return {
     letter: {
-      ...missedMessagesText({ ...facts, place: await placeOf(chat, unread[0]!, [...names.values()]) }),
+      ...missedMessagesText({ ...facts, place: await placeOf(kernel.mysql, unread[0]!, [...names.values()]) }),
       headers: {
         'List-Unsubscribe': `<${unsubscribe}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -158,15 +160,15 @@ async function composeMissedMessages(
 const cut = (content: string): string =>
   content.length <= MAX_CONTENT_LENGTH ? content : `${Array.from(content).slice(0, MAX_CONTENT_LENGTH).join('')} …`;
 
-async function namesOf({ kernel }: Chat, sent: readonly Message[]): Promise<Map<UserId, string>> {
+async function namesOf(db: Database, sent: readonly Message[]): Promise<Map<UserId, string>> {
   const senders = [...new Set(sent.map(({ senderId }) => senderId))];
-  const found = await people.anywhere(kernel.mysql, senders);
+  const found = await people.anywhere(db, senders);
   return new Map(found.map(({ id, fullName }) => [id, fullName]));
 }
 
 /** All messages of a mail belong to one conversation, so one message determines it. */
-async function placeOf({ kernel }: Chat, message: Message, senders: readonly string[]): Promise<MissedFacts['place']> {
+async function placeOf(db: Database, message: Message, senders: readonly string[]): Promise<MissedFacts['place']> {
   if (message.topicId === null) return { people: senders };
-  const stream = await streams.byId(kernel.mysql, message.realmId, message.recipientId);
+  const stream = await streams.byId(db, message.realmId, message.recipientId);
   return { stream: stream?.name ?? '?', topic: message.topic };
 }

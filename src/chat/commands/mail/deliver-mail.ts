@@ -1,4 +1,5 @@
 /** Sends one mail. A failed mail is retried, unless the mail server rejects it permanently. */
+import type { Storage } from '../../../kernel/kernel';
 import { MailRefused } from '../../../kernel/mail/letter';
 import { dead, done, dropped, type Ending } from '../../../kernel/mailbox/ending';
 import type { MailTurn } from '../../../kernel/mailbox/work';
@@ -8,8 +9,10 @@ import * as invitations from '../../store/accounts/invitations';
 import * as resets from '../../store/accounts/password-resets';
 import { composeMail } from './compose-mail';
 
-export async function deliverMail(chat: Chat, { signal }: MailTurn, mail: Mail): Promise<Ending> {
-  const { mysql, pause } = chat.kernel;
+type Parts = Storage & Pick<Chat, 'mail' | 'pause' | 'realms'>;
+
+export async function deliverMail(chat: Parts, { signal }: MailTurn, mail: Mail): Promise<Ending> {
+  const { mysql, pause } = chat;
   const { mailer } = chat.mail;
   // Cleans up links of earlier mail that have expired.
   await Promise.all([invitations.forgetExpired(mysql), resets.forgetExpired(mysql)]);

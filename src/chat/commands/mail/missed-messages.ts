@@ -1,6 +1,9 @@
 /** Records messages that absent users received privately or with a mention, and mails them after a collecting period. */
 import { groupBy } from '../../../kernel/group';
+import type { Storage, Kernel } from '../../../kernel/kernel';
 import { done, dropped, type Ending } from '../../../kernel/mailbox/ending';
+import type { Database } from '../../../kernel/mysql/pool';
+import type { Keyspace } from '../../../kernel/redis/connections';
 import { missedMessages } from '../../actors/mailboxes';
 import { hasSeen, type MissedBy, OLDEST_MISSED_SECONDS, wantsMail } from '../../model/mail/missed-messages';
 import { type RealmId, realmTenant } from '../../model/organisation/realm';
@@ -14,6 +17,8 @@ import * as people from '../../store/users/people';
 import * as settings from '../../store/users/user-settings';
 import { postMail } from './post-mail';
 
+type Parts = Storage & Keyspace & Pick<Kernel, 'lifecycle'>;
+
 /** Number of message ids per scan. */
 const WINDOW = 200;
 
@@ -21,11 +26,10 @@ const WINDOW = 200;
 const MAX_WINDOWS = 50;
 
 /** Organisations with messages not yet scanned. */
-export const behindRealms = async ({ kernel }: Chat): Promise<RealmId[]> =>
-  (await missed.backlogs(kernel.mysql)).map(({ realmId }) => realmId);
+export const behindRealms = async (db: Database): Promise<RealmId[]> =>
+  (await missed.backlogs(db)).map(({ realmId }) => realmId);
 
-export async function noteMissedMessages(chat: Chat, realmId: RealmId): Promise<void> {
-  const { kernel } = chat;
+export async function noteMissedMessages(kernel: Parts, realmId: RealmId): Promise<void> {
   for (let windows = 0; windows < MAX_WINDOWS && !kernel.lifecycle.draining.aborted; windows += 1) {
     const { head, notedId } = await missed.backlogOf(kernel.mysql, realmId);
     if (notedId !== undefined && notedId >= head) return;
@@ -33,7 +37,7 @@ export async function noteMissedMessages(chat: Chat, realmId: RealmId): Promise<
     const reached = notedId ?? Math.max(0, head - WINDOW);
     const next = await missed.nextId(kernel.mysql, realmId, reached);
     const to = next === undefined ? head : Math.min(next - 1 + WINDOW, head);
-    const away = await whoIsAway(chat, { realmId, from: reached + 1, to });
+    const away = await whoIsAway(kernel, { realmId, from: reached + 1, to });
     await kernel.transaction(async ({ db }) => {
       // Another worker may have scanned this window. The cursor keeps messages from being recorded twice.
       if (await missed.moveCursor(db, realmId, notedId, to)) await missed.insert(db, away);
@@ -41,7 +45,7 @@ export async function noteMissedMessages(chat: Chat, realmId: RealmId): Promise<
   }
 }
 
-async function whoIsAway({ kernel }: Chat, range: Omit<missed.Range, 'since'>): Promise<missed.Missed[]> {
+async function whoIsAway(kernel: Storage & Keyspace, range: Omit<missed.Range, 'since'>): Promise<missed.Missed[]> {
   const since = Math.floor(kernel.clock.now().getTime() / 1000) - OLDEST_MISSED_SECONDS;
   const found = await missed.candidates(kernel.mysql, { ...range, since });
   const wanted = found.filter(({ settings }) => wantsMail(settings));
@@ -56,25 +60,27 @@ const MAX_USERS = 500;
 const MAX_MESSAGES = 500;
 
 /** Messages sent before this second have been collected for long enough. */
-const dueBefore = ({ kernel, mail }: Chat): number =>
-  Math.floor((kernel.clock.now().getTime() - mail.settings.missedMailMs) / 1000);
+const dueBefore = ({ clock, mail }: Pick<Chat, 'clock' | 'mail'>): number =>
+  Math.floor((clock.now().getTime() - mail.settings.missedMailMs) / 1000);
 
 /** Users whose missed messages are to be mailed: one mail per conversation. */
-export const dueUsers = (chat: Chat): Promise<missed.DueUser[]> =>
-  missed.dueUsers(chat.kernel.mysql, dueBefore(chat), MAX_USERS);
+export const dueUsers = (chat: Storage & Pick<Chat, 'mail'>): Promise<missed.DueUser[]> =>
+  missed.dueUsers(chat.mysql, dueBefore(chat), MAX_USERS);
 
 /** Takes all of the user's missed messages, even those not yet due, which would otherwise need another mail. */
-export async function gatherMissed(chat: Chat, userId: UserId, address: string): Promise<void> {
+export async function gatherMissed(chat: Storage & Pick<Chat, 'mail'>, userId: UserId, address: string): Promise<void> {
   const which = { before: dueBefore(chat), limit: MAX_MESSAGES };
-  await chat.kernel.transaction(async (tx) => {
+  await chat.transaction(async (tx) => {
     const taken = await missed.take(tx.db, userId, which);
     if (!taken) return;
     missedMessages.at(realmTenant(taken.realmId), address).send(tx, { userId, ...taken });
   });
 }
 
-export async function mailMissedMessages(chat: Chat, { realmId, userId, messageIds }: MissedBy): Promise<Ending> {
-  const { kernel } = chat;
+export async function mailMissedMessages(
+  kernel: Keyspace & Pick<Kernel, 'mysql'>,
+  { realmId, userId, messageIds }: MissedBy,
+): Promise<Ending> {
   const [user] = await people.anywhere(kernel.mysql, [userId]);
   if (!user) return dropped('The user is gone');
   if (!wantsMail(await settings.ofUser(kernel.mysql, userId))) return dropped('The user wants no such mail');

@@ -1,11 +1,11 @@
 /** Turns off a user's mail about missed messages, with the link from such a mail. */
 import { timingSafeEqual } from 'node:crypto';
 import { ensure } from '../../../kernel/fault';
+import type { Storage } from '../../../kernel/kernel';
 import type { Secrets } from '../../../kernel/secrets/secrets';
 import { invalidLink } from '../../model/accounts/invitation';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
-import type { Chat } from '../../parts';
 import * as users from '../../store/users/users';
 import { updateSettings } from '../users/update-settings';
 
@@ -13,12 +13,12 @@ import { updateSettings } from '../users/update-settings';
 export const unsubscribeToken = (secrets: Secrets, { id, realmId }: Pick<User, 'id' | 'realmId'>): string =>
   `${id}-${secrets.token('unsubscribe', `${realmId}:${id}`)}`;
 
-export async function unsubscribe(chat: Chat, realmId: RealmId, token: string): Promise<void> {
-  const user = await userOfLink(chat, realmId, token);
-  await updateSettings(chat.kernel, user, 'notifications', { enable_offline_email_notifications: false });
+export async function unsubscribe(kernel: Storage, realmId: RealmId, token: string): Promise<void> {
+  const user = await userOfLink(kernel, realmId, token);
+  await updateSettings(kernel.transaction, user, 'notifications', { enable_offline_email_notifications: false });
 }
 
-export async function userOfLink({ kernel }: Chat, realmId: RealmId, token: string): Promise<User> {
+export async function userOfLink(kernel: Storage, realmId: RealmId, token: string): Promise<User> {
   const [, written] = /^(\d{1,10})-[\w-]{43}$/.exec(token) ?? [];
   ensure(written !== undefined, invalidLink());
   const id = Number(written) as User['id'];

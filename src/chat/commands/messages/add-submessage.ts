@@ -1,6 +1,6 @@
 /** Adds to a poll or a to-do list, and publishes the addition to everyone who received the message. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import { eventDelivery } from '../../model/events/event';
 import {
   bytesWith,
@@ -18,10 +18,10 @@ export interface SubmessageDraft extends Pick<Submessage, 'type' | 'content'> {
   readonly messageId: number;
 }
 
-export async function addSubmessage(kernel: Kernel, by: User, draft: SubmessageDraft): Promise<void> {
+export async function addSubmessage(kernel: Storage, by: User, draft: SubmessageDraft): Promise<void> {
   const { messageId, type, content } = draft;
   checkSubmessage(content);
-  await accessMessage(kernel, by, messageId);
+  await accessMessage(kernel.mysql, by, messageId);
   await kernel.transaction(async (tx) => {
     const message = await edits.lock(tx.db, by.realmId, messageId);
     if (!message) throw invalidMessages();

@@ -1,6 +1,7 @@
 /** Resolves the recipients of a private message and their conversation, creating it if necessary. */
+import type { Database } from '../../../kernel/mysql/pool';
 import { isSameEmail } from '../../../kernel/secrets/email-key';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import { encodeAudience } from '../../model/events/audience';
 import { badRequest } from '../../model/faults';
@@ -13,9 +14,15 @@ import { insertConversation } from '../../store/messages/recipients';
 import * as people from '../../store/users/people';
 import type { Addressed } from './compose-message';
 
-export async function addressPeople(chat: Chat, by: User, to: Addressees): Promise<Addressed> {
+type Parts = Pick<Chat, 'conversations' | 'transaction'>;
+
+export async function addressPeople(
+  chat: Storage & Pick<Chat, 'conversations'>,
+  by: User,
+  to: Addressees,
+): Promise<Addressed> {
   if (to.length === 0) throw badRequest('Message must have recipients');
-  const named = await findPeople(chat.kernel, by.realmId, to);
+  const named = await findPeople(chat.mysql, by.realmId, to);
   const members = [...new Map([by, ...named].map((user) => [user.id, user])).values()].sort((a, b) => a.id - b.id);
   const ids = members.map(({ id }) => id);
   return {
@@ -31,11 +38,11 @@ export async function addressPeople(chat: Chat, by: User, to: Addressees): Promi
   };
 }
 
-async function findPeople(kernel: Kernel, realmId: RealmId, to: Addressees): Promise<User[]> {
+async function findPeople(db: Database, realmId: RealmId, to: Addressees): Promise<User[]> {
   const found =
     typeof to[0] === 'number'
-      ? await people.byIds(kernel.mysql, realmId, to as readonly number[])
-      : await people.byEmails(kernel.mysql, realmId, to as readonly string[]);
+      ? await people.byIds(db, realmId, to as readonly number[])
+      : await people.byEmails(db, realmId, to as readonly string[]);
   for (const one of to) {
     const user = found.find(({ id, email }) => (typeof one === 'number' ? id === one : isSameEmail(email, one)));
     if (!user) throw badRequest(typeof one === 'number' ? `Invalid user ID ${one}` : `Invalid email '${one}'`);
@@ -44,9 +51,9 @@ async function findPeople(kernel: Kernel, realmId: RealmId, to: Addressees): Pro
   return found;
 }
 
-async function begin(chat: Chat, realmId: RealmId, members: readonly UserId[]): Promise<number> {
+async function begin(chat: Parts, realmId: RealmId, members: readonly UserId[]): Promise<number> {
   try {
-    return await chat.kernel.transaction((tx) => insertConversation(tx.db, realmId, members));
+    return await chat.transaction((tx) => insertConversation(tx.db, realmId, members));
   } catch (error) {
     // Another request created the conversation at the same time: use that one.
     if (!isDuplicate(error)) throw error;

@@ -1,17 +1,19 @@
 /** Resolves a message's stream and its audience, and checks that the sender may post there. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import type { Addressees } from '../../model/messages/addressees';
 import { badRequest, noSuchStream, noSuchStreamId } from '../../model/faults';
 import { checkMayPost, isOpenTo } from '../../model/messages/posting-policy';
 import type { User } from '../../model/users/user';
-import type { StreamAudience } from '../../caches/stream-audiences';
+import type { StreamAudience, AudienceCache } from '../../caches/stream-audiences';
 import type { Chat } from '../../parts';
 import * as bots from '../../store/bots/bots';
 import * as people from '../../store/users/people';
 import type { Addressed } from './compose-message';
 
-export async function addressStream(chat: Chat, by: User, to: Addressees, topic: string): Promise<Addressed> {
-  const name = to[0] ?? (await defaultStream(chat.kernel, by));
+type Parts = Pick<Chat, 'audiences' | 'mysql' | 'topics'>;
+
+export async function addressStream(chat: Parts, by: User, to: Addressees, topic: string): Promise<Addressed> {
+  const name = to[0] ?? (await defaultStream(chat.mysql, by));
   if (name === null) throw badRequest('Missing stream');
   if (to.length > 1) throw badRequest('Cannot send to multiple streams');
   const audience = await findWritable(chat, by, name);
@@ -35,16 +37,19 @@ export const addressedBy = (
 });
 
 /** A bot's default stream, for messages that name no stream. */
-async function defaultStream(kernel: Kernel, by: User): Promise<string | null> {
-  return by.botType === null ? null : (await bots.defaultsOf(kernel.mysql, by.id)).sendingStream;
+async function defaultStream(db: Database, by: User): Promise<string | null> {
+  return by.botType === null ? null : (await bots.defaultsOf(db, by.id)).sendingStream;
 }
 
-export async function findWritable(chat: Chat, by: User, name: string | number): Promise<StreamAudience> {
-  const kept = await findNamed(chat, by, name);
+export async function findWritable(
+  chat: Pick<Chat, 'audiences' | 'mysql'>,
+  by: User,
+  name: string | number,
+): Promise<StreamAudience> {
+  const kept = await findNamed(chat.audiences, by, name);
   // Everyone may post there. The send's commit checks that this still holds.
   if (isOpenTo(by, kept.stream)) return kept;
-  const owner =
-    by.botOwnerId === null ? undefined : (await people.byIds(chat.kernel.mysql, by.realmId, [by.botOwnerId]))[0];
+  const owner = by.botOwnerId === null ? undefined : (await people.byIds(chat.mysql, by.realmId, [by.botOwnerId]))[0];
   try {
     checkMayPost(by, owner, kept.stream, kept.subscribers);
     return kept;
@@ -52,20 +57,24 @@ export async function findWritable(chat: Chat, by: User, name: string | number):
     // The cache may be older than the permission. Only fresh data may refuse.
     chat.audiences.delete(by.realmId, name);
     chat.audiences.delete(by.realmId, kept.stream.id);
-    const fresh = await findNamed(chat, by, name);
+    const fresh = await findNamed(chat.audiences, by, name);
     checkMayPost(by, owner, fresh.stream, fresh.subscribers);
     return fresh;
   }
 }
 
-async function findNamed(chat: Chat, by: User, name: string | number): Promise<StreamAudience> {
-  const audience = (await chat.audiences.find(by.realmId, name)) ?? (await findByBareId(chat, by, name));
+async function findNamed(audiences: AudienceCache, by: User, name: string | number): Promise<StreamAudience> {
+  const audience = (await audiences.find(by.realmId, name)) ?? (await findByBareId(audiences, by, name));
   if (!audience) throw typeof name === 'number' ? noSuchStreamId(name) : noSuchStream(name);
   return audience;
 }
 
 /** A bare number is tried as a stream name first, then as an id, as in Zulip. */
-async function findByBareId(chat: Chat, by: User, name: string | number): Promise<StreamAudience | undefined> {
+async function findByBareId(
+  audiences: AudienceCache,
+  by: User,
+  name: string | number,
+): Promise<StreamAudience | undefined> {
   const isBareId = typeof name === 'string' && /^\d{1,15}$/.test(name);
-  return isBareId ? chat.audiences.find(by.realmId, Number(name)) : undefined;
+  return isBareId ? audiences.find(by.realmId, Number(name)) : undefined;
 }

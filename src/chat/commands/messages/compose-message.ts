@@ -1,6 +1,7 @@
 /** Builds everything that is written for a checked draft: the row, the flags of mentioned users, and the event. */
+import type { Clock } from '../../../kernel/clock';
 import { exactEmail } from '../../../kernel/secrets/email-key';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import type { MessageHead } from '../../model/events/event';
 import type { Draft } from '../../model/messages/draft';
 import { isHumanClient, TRAITS, type FlagName } from '../../model/messages/message';
@@ -16,6 +17,8 @@ import { wantsPreviews } from '../../queries/messages/find-previews';
 import { findLinkedFiles } from '../../queries/uploads/files';
 import type { NewMessage } from '../../store/messages/message-packet';
 import { callsOf, findOutgoingBots } from '../bots/called-bots';
+
+type Parts = Storage & Pick<Chat, 'outgoingBots' | 'previewRealms' | 'realms' | 'renderer' | 'vocabularies'>;
 
 /** Where a message goes, and its audience. */
 export interface Addressed {
@@ -52,25 +55,25 @@ interface Found {
 }
 
 /** Nearly every lookup finds its answer in a cache. */
-export async function composeMessage(chat: Chat, by: User, draft: Composed): Promise<NewMessage> {
+export async function composeMessage(chat: Parts, by: User, draft: Composed): Promise<NewMessage> {
   const rendered = await renderContent(chat, by.realmId, draft.content, by);
   const subdomain = await chat.realms.subdomain(by.realmId);
   const linksOf = await chat.vocabularies.topicLinks(by.realmId);
-  const uploadIds = await findLinkedFiles(chat.kernel, by, draft.content);
+  const uploadIds = await findLinkedFiles(chat.mysql, by, draft.content);
   const isPreviewed = await wantsPreviews(chat, by, rendered.pages);
   const outgoingBots = await findOutgoingBots(chat, by, draft.addressed, rendered);
   const found = { rendered, subdomain, linksOf, uploadIds, isPreviewed, outgoingBots };
-  return putTogether(chat.kernel, by, draft, found);
+  return putTogether(chat.clock, by, draft, found);
 }
 
 /** Objects are written out, never spread: this runs for every message, and spreading would be its largest cost. */
-function putTogether(kernel: Kernel, by: User, draft: Composed, found: Found): NewMessage {
+function putTogether(clock: Clock, by: User, draft: Composed, found: Found): NewMessage {
   const { addressed, content, origin } = draft;
   const { recipientId, topicId, topic, destination, prefix, stream } = addressed;
   const { rendered, uploadIds } = found;
   const client = cut(draft.client);
   const traits = rendered.traits | (isHumanClient(client) ? TRAITS.senderRead : 0);
-  const sentAt = Math.floor(kernel.clock.now().getTime() / 1000);
+  const sentAt = Math.floor(clock.now().getTime() / 1000);
   const sent = { recipientId, topic, client, traits, sentAt };
   const flags = flagsOf(rendered, addressed.subscribers);
   const widget = draft.widget ?? widgetIn(content);

@@ -1,5 +1,5 @@
 /** Deletes messages: one, or a whole topic. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { type ChatEvent, eventDelivery } from '../../model/events/event';
 import { alreadyDeleted, checkMayDelete } from '../../model/messages/edit-policy';
@@ -16,8 +16,8 @@ import * as topics from '../../store/messages/topics';
 import * as realms from '../../store/organisation/realms';
 import * as people from '../../store/users/people';
 
-export async function deleteMessage(kernel: Kernel, by: User, id: number): Promise<void> {
-  const found = await accessMessage(kernel, by, id);
+export async function deleteMessage(kernel: Storage, by: User, id: number): Promise<void> {
+  const found = await accessMessage(kernel.mysql, by, id);
   const { settings } = (await realms.byId(kernel.mysql, by.realmId))!;
   checkMayDelete(found, { by, settings, now: kernel.clock.now() });
   await kernel.transaction(async (tx) => {
@@ -48,7 +48,7 @@ export function deletion(message: Message, sender: User): ChatEvent {
 const MAX_AT_ONCE = 100;
 
 /** Deletes all messages of a topic that the administrator can see, and publishes that to their recipients. */
-export async function deleteTopic(kernel: Kernel, by: User, streamId: number, name: string): Promise<void> {
+export async function deleteTopic(kernel: Storage, by: User, streamId: number, name: string): Promise<void> {
   ensureAdmin(by);
   const access = await accessStreamById(kernel.mysql, by, streamId);
   const topicId = await topics.idOf(kernel.mysql, streamId, name.trim());

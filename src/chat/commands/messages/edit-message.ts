@@ -1,6 +1,6 @@
 /** Changes a message's content or topic, and publishes the change to everyone who can see the message. */
+import type { Clock } from '../../../kernel/clock';
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { previewsOf } from '../../actors/mailboxes';
 import { checkMayEdit, editingDisabled, nothingToChange, type Circumstances } from '../../model/messages/edit-policy';
@@ -16,7 +16,7 @@ import {
   type Wish,
 } from '../../model/messages/revision';
 import type { User, UserId } from '../../model/users/user';
-import type { Chat } from '../../parts';
+import type { Chat, Sending } from '../../parts';
 import { findLinkedFiles } from '../../queries/uploads/files';
 import { accessMessage, accessMessageIn, invalidMessages } from '../../queries/messages/access-message';
 import { renderContent, type RenderedContent } from '../../queries/messages/render-content';
@@ -28,6 +28,8 @@ import { subscribers } from '../../store/streams/subscriptions';
 import * as uploadLinks from '../../store/uploads/upload-links';
 import { flagsOf } from './compose-message';
 import { moveTopic, publishToLatecomers } from './move-topic';
+
+type Parts = Pick<Chat, 'mysql' | 'previewRealms' | 'realms' | 'renderer' | 'vocabularies'>;
 
 /** A checked edit, with everything that can be computed before rows are locked. */
 interface Plan extends Pick<Wish, 'mode'> {
@@ -44,20 +46,20 @@ interface Plan extends Pick<Wish, 'mode'> {
   readonly place: { readonly topic: string; readonly topicId: number; readonly links: readonly string[] } | undefined;
 }
 
-export async function editMessage(chat: Chat, by: User, id: number, wish: Wish): Promise<void> {
-  const { settings } = (await realms.byId(chat.kernel.mysql, by.realmId))!;
+export async function editMessage(chat: Sending, by: User, id: number, wish: Wish): Promise<void> {
+  const { settings } = (await realms.byId(chat.mysql, by.realmId))!;
   ensure(settings.allow_message_editing, editingDisabled());
-  const message = await accessMessage(chat.kernel, by, id);
-  const circumstances = { by, settings, now: chat.kernel.clock.now() };
+  const message = await accessMessage(chat.mysql, by, id);
+  const circumstances = { by, settings, now: chat.clock.now() };
   checkMayEdit(message, wish.content !== undefined, circumstances);
   // Private messages have no topic to change.
   const topic = message.topicId === null ? undefined : wish.topic;
   ensure(wish.content !== undefined || topic !== undefined, nothingToChange());
   const plan = { circumstances, mode: wish.mode, ...(await prepare(chat, message, { ...wish, topic }, by)) };
-  await chat.kernel.transaction((tx) => change(tx, chat.kernel, id, plan));
+  await chat.transaction((tx) => change(tx, chat.clock, id, plan));
 }
 
-async function prepare(chat: Chat, message: Message, wish: Wish, by: User): Promise<Pick<Plan, 'words' | 'place'>> {
+async function prepare(chat: Sending, message: Message, wish: Wish, by: User): Promise<Pick<Plan, 'words' | 'place'>> {
   const topic = wish.topic === undefined ? undefined : checkTopic(wish.topic, chat.tooLong);
   const content = wish.content === undefined ? undefined : checkNewContent(wish.content, chat.tooLong);
   return {
@@ -73,13 +75,13 @@ async function prepare(chat: Chat, message: Message, wish: Wish, by: User): Prom
   };
 }
 
-async function prepareWords(chat: Chat, by: User, content: string): Promise<Plan['words']> {
+async function prepareWords(chat: Parts, by: User, content: string): Promise<Plan['words']> {
   const rendered = await renderContent(chat, by.realmId, content, by);
-  const uploadIds = await findLinkedFiles(chat.kernel, by, content);
+  const uploadIds = await findLinkedFiles(chat.mysql, by, content);
   return { content, rendered, uploadIds, isPreviewed: await wantsPreviews(chat, by, rendered.pages) };
 }
 
-async function change(tx: Tx, kernel: Kernel, id: number, plan: Plan): Promise<void> {
+async function change(tx: Tx, clock: Clock, id: number, plan: Plan): Promise<void> {
   const { by } = plan.circumstances;
   const before = await edits.lock(tx.db, by.realmId, id);
   if (!before) throw invalidMessages();
@@ -90,7 +92,7 @@ async function change(tx: Tx, kernel: Kernel, id: number, plan: Plan): Promise<v
   // Nothing changes, for example because the edit was sent twice.
   if (after.content === before.content && after.topic === before.topic) return;
   const isMoved = after.topic !== before.topic;
-  const messageIds = isMoved ? await moveTopic(tx, kernel, before, { ...plan.place!, mode: plan.mode }) : [id];
+  const messageIds = isMoved ? await moveTopic(tx, clock, before, { ...plan.place!, mode: plan.mode }) : [id];
   await edits.update(tx.db, after);
   if (plan.words) await uploadLinks.replace(tx.db, after, plan.words.uploadIds);
   await publishChange(tx, plan, { before, after, messageIds });

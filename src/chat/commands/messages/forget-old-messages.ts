@@ -2,7 +2,8 @@
  * Deletes messages beyond the organisation's retention (`message_retention_days`), and files that no message links to.
  * As in Zulip 2.1, no event is published: a client that shows such a message drops it on its next reload.
  */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Kernel, Storage } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import type { RealmId } from '../../model/organisation/realm';
 import * as edits from '../../store/messages/message-edits';
 import * as old from '../../store/messages/old-messages';
@@ -19,7 +20,7 @@ const DAY_MS = 24 * HOUR_MS;
 const AGAIN_MS = { forgets: HOUR_MS, keepsAll: DAY_MS } as const;
 
 /** Handles only organisations that are due, the longest waiting first. */
-export async function forgetOldMessages(kernel: Kernel, signal: AbortSignal): Promise<void> {
+export async function forgetOldMessages(kernel: Storage & Pick<Kernel, 'log'>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const now = kernel.clock.now();
     const due = await retention.due(kernel.mysql, now, MAX_ORGANISATIONS);
@@ -36,22 +37,23 @@ export async function forgetOldMessages(kernel: Kernel, signal: AbortSignal): Pr
 const later = (from: Date, milliseconds: number): Date => new Date(from.getTime() + milliseconds);
 
 /** An organisation that fails must not keep the others from their turn. */
-async function postpone(kernel: Kernel, realmId: RealmId, error: unknown): Promise<void> {
+async function postpone(kernel: Storage & Pick<Kernel, 'log'>, realmId: RealmId, error: unknown): Promise<void> {
   kernel.log.error({ error, realm: realmId }, 'could not delete the old messages of an organisation');
   await retention.lookAgain(kernel.mysql, [realmId], later(kernel.clock.now(), AGAIN_MS.forgets));
 }
 
 /** If messages are left, the organisation queues behind the others. */
-async function takeTurn(kernel: Kernel, realmId: RealmId, days: number, signal: AbortSignal): Promise<void> {
+async function takeTurn(kernel: Storage, realmId: RealmId, days: number, signal: AbortSignal): Promise<void> {
   const now = kernel.clock.now();
   const before = later(now, -days * DAY_MS);
   const isDone =
-    (await forgetMessages(kernel, realmId, before, signal)) && (await forgetFiles(kernel, realmId, before, signal));
+    (await forgetMessages(kernel, realmId, before, signal)) &&
+    (await forgetFiles(kernel.mysql, realmId, before, signal));
   if (!signal.aborted) await retention.lookAgain(kernel.mysql, [realmId], isDone ? later(now, AGAIN_MS.forgets) : now);
 }
 
 /** Returns whether none is left. */
-async function forgetMessages(kernel: Kernel, realmId: RealmId, before: Date, signal: AbortSignal): Promise<boolean> {
+async function forgetMessages(kernel: Storage, realmId: RealmId, before: Date, signal: AbortSignal): Promise<boolean> {
   const seconds = Math.floor(before.getTime() / 1000);
   for (let last = 0, rounds = 0; rounds < MAX_ROUNDS && !signal.aborted; rounds += 1) {
     const some = await old.after(kernel.mysql, realmId, last, MAX_AT_ONCE);
@@ -66,10 +68,10 @@ async function forgetMessages(kernel: Kernel, realmId: RealmId, before: Date, si
   return false;
 }
 
-async function forgetFiles(kernel: Kernel, realmId: RealmId, before: Date, signal: AbortSignal): Promise<boolean> {
+async function forgetFiles(db: Database, realmId: RealmId, before: Date, signal: AbortSignal): Promise<boolean> {
   for (let rounds = 0; rounds < MAX_ROUNDS && !signal.aborted; rounds += 1) {
-    const ids = await old.unlinkedFiles(kernel.mysql, realmId, before, MAX_AT_ONCE);
-    for (const id of ids) await uploads.forget(kernel.mysql, realmId, id);
+    const ids = await old.unlinkedFiles(db, realmId, before, MAX_AT_ONCE);
+    for (const id of ids) await uploads.forget(db, realmId, id);
     if (ids.length < MAX_AT_ONCE) return true;
   }
   return false;

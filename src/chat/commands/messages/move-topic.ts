@@ -1,5 +1,5 @@
 /** Moves a message to another topic, and if requested the related messages with it. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Clock } from '../../../kernel/clock';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { type ChatEvent, eventDelivery } from '../../model/events/event';
 import type { Message } from '../../model/messages/message';
@@ -15,11 +15,11 @@ const WEEK_SECONDS = 7 * 86_400;
 /** Returns the ids of all moved messages, the message itself first. */
 export async function moveTopic(
   tx: Tx,
-  kernel: Kernel,
+  clock: Clock,
   message: Message,
   { mode, ...to }: moves.Destination & { readonly mode: PropagateMode },
 ): Promise<number[]> {
-  const ids = [message.id, ...(await findOthers(tx, message, mode, kernel.clock.now()))];
+  const ids = [message.id, ...(await findOthers(tx, message, mode, clock.now()))];
   await moves.move(tx.db, message, ids, to);
   return ids;
 }

@@ -4,6 +4,7 @@
  * use.
  */
 import { newSecret } from '../../../kernel/id';
+import type { Storage } from '../../../kernel/kernel';
 import { noSuchRealm } from '../../model/faults';
 import type { RealmId } from '../../model/organisation/realm';
 import { KEY_LENGTH, SYSTEM_BOT_EMAIL, type User } from '../../model/users/user';
@@ -11,10 +12,10 @@ import type { Chat } from '../../parts';
 import * as realms from '../../store/organisation/realms';
 import * as users from '../../store/users/users';
 
-export async function notificationBot(chat: Chat, realmId: RealmId): Promise<User> {
+export async function notificationBot(chat: Storage & Pick<Chat, 'systemBots'>, realmId: RealmId): Promise<User> {
   const found = chat.systemBots.get(realmId);
   if (found) return found;
-  const bot = await chat.kernel.transaction(async ({ db }) => {
+  const bot = await chat.transaction(async ({ db }) => {
     // Locked, so that only one is created.
     if (!(await realms.lock(db, realmId))) throw noSuchRealm();
     let id = await realms.notificationBot(db, realmId);
@@ -30,8 +31,8 @@ export async function notificationBot(chat: Chat, realmId: RealmId): Promise<Use
         botOwnerId: null,
         timezone: '',
         passwordHash: null,
-        keyHash: chat.kernel.secrets.lookup(key),
-        keySealed: chat.kernel.secrets.encrypt(key),
+        keyHash: chat.secrets.lookup(key),
+        keySealed: chat.secrets.encrypt(key),
       });
       await realms.setNotificationBot(db, realmId, id);
     }

@@ -1,7 +1,8 @@
 /** Publishes that a user has started or stopped typing in a private conversation. */
+import type { Database } from '../../../kernel/mysql/pool';
 import { isSameEmail } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import { eventDelivery } from '../../model/events/event';
 import { badRequest } from '../../model/faults';
 import type { Addressees } from '../../model/messages/addressees';
@@ -9,10 +10,10 @@ import type { User } from '../../model/users/user';
 import { invalidTypingOp, missingTypingRecipient } from '../../model/users/user-faults';
 import * as people from '../../store/users/people';
 
-export async function notifyTyping(kernel: Kernel, by: User, op: string, to: Addressees): Promise<void> {
+export async function notifyTyping(kernel: Storage, by: User, op: string, to: Addressees): Promise<void> {
   ensure(to.length > 0, missingTypingRecipient());
   ensure(op === 'start' || op === 'stop', invalidTypingOp());
-  const named = await findPeople(kernel, by, to);
+  const named = await findPeople(kernel.mysql, by, to);
   const everybody = [...new Map([by, ...named].map((user) => [user.id, user])).values()].sort((a, b) => a.id - b.id);
   const brief = ({ id, email }: User) => ({ user_id: id, email });
   const event = { type: 'typing', op, sender: brief(by), recipients: everybody.map(brief) };
@@ -23,11 +24,11 @@ export async function notifyTyping(kernel: Kernel, by: User, op: string, to: Add
   });
 }
 
-async function findPeople(kernel: Kernel, by: User, to: Addressees): Promise<User[]> {
+async function findPeople(db: Database, by: User, to: Addressees): Promise<User[]> {
   const found =
     typeof to[0] === 'number'
-      ? await people.byIds(kernel.mysql, by.realmId, to as readonly number[])
-      : await people.byEmails(kernel.mysql, by.realmId, to as readonly string[]);
+      ? await people.byIds(db, by.realmId, to as readonly number[])
+      : await people.byEmails(db, by.realmId, to as readonly string[]);
   for (const one of to) {
     const is = ({ id, email }: User) => (typeof one === 'number' ? id === one : isSameEmail(email, one));
     const user = found.find(is);

@@ -1,9 +1,11 @@
 /** Adds page previews to a message: fetches the linked pages, renders the message again, and publishes the result. */
 import { endingWith } from '../../../kernel/ending';
 import { Fault } from '../../../kernel/fault';
+import type { Storage } from '../../../kernel/kernel';
 import { done, dropped, type Ending } from '../../../kernel/mailbox/ending';
 import type { MailTurn } from '../../../kernel/mailbox/work';
 import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Keyspace } from '../../../kernel/redis/connections';
 import { eventDelivery } from '../../model/events/event';
 import type { Message } from '../../model/messages/message';
 import { renderingEvent, withFlags } from '../../model/messages/revision';
@@ -19,12 +21,14 @@ import * as realms from '../../store/organisation/realms';
 import * as people from '../../store/users/people';
 import { receiversByFlags } from './edit-message';
 
+type Parts = Storage & Keyspace & Pick<Chat, 'log' | 'outbound' | 'realms' | 'renderer' | 'vocabularies'>;
+
 export async function previewLinks(
-  chat: Chat,
+  chat: Parts,
   { signal, draining }: MailTurn,
   { realmId, messageId }: LinkedMessage,
 ): Promise<Ending> {
-  const { mysql } = chat.kernel;
+  const { mysql } = chat;
   const [realm, [message]] = await Promise.all([
     realms.byId(mysql, realmId),
     messages.byIds(mysql, realmId, [messageId]),
@@ -37,7 +41,7 @@ export async function previewLinks(
 }
 
 /** Returns undefined if there is nothing to preview. */
-async function render(chat: Chat, by: User, message: Message, signal: AbortSignal): Promise<string | undefined> {
+async function render(chat: Parts, by: User, message: Message, signal: AbortSignal): Promise<string | undefined> {
   const { realmId, content } = message;
   const { pages } = await renderMarkup(chat, { realmId, content, by });
   const previews = await findPreviews(chat, { realmId, pages, signal });

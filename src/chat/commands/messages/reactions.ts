@@ -1,5 +1,5 @@
 /** Adds a user's reaction to a message, or removes it. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { eventDelivery } from '../../model/events/event';
 import type { Message } from '../../model/messages/message';
@@ -18,14 +18,16 @@ import { accessMessage, invalidMessages } from '../../queries/messages/access-me
 import * as edits from '../../store/messages/message-edits';
 import * as reactions from '../../store/messages/reactions';
 
+type Parts = Storage & Pick<Chat, 'vocabularies'>;
+
 /** `work` returns the emoji that it added or removed. */
 async function react(
-  kernel: Kernel,
+  kernel: Storage,
   by: User,
   { id, op }: { readonly id: number; readonly op: 'add' | 'remove' },
   work: (tx: Tx, message: Message) => Promise<Emoji>,
 ): Promise<void> {
-  await accessMessage(kernel, by, id);
+  await accessMessage(kernel.mysql, by, id);
   await kernel.transaction(async (tx) => {
     const message = await edits.lock(tx.db, by.realmId, id);
     if (!message) throw invalidMessages();
@@ -37,9 +39,9 @@ async function react(
 }
 
 /** Adds a reaction to a message. */
-export async function addReaction(chat: Chat, by: User, id: number, named: NamedEmoji): Promise<void> {
+export async function addReaction(chat: Parts, by: User, id: number, named: NamedEmoji): Promise<void> {
   const { realmEmoji } = await chat.vocabularies.find(by.realmId);
-  await react(chat.kernel, by, { id, op: 'add' }, async (tx, message) => {
+  await react(chat, by, { id, op: 'add' }, async (tx, message) => {
     const wanted = emojiOf(named, realmEmoji);
     const before = await reactions.alike(tx.db, message, wanted);
     if (before.userIds.includes(by.id)) throw reactionExists();
@@ -52,9 +54,9 @@ export async function addReaction(chat: Chat, by: User, id: number, named: Named
 }
 
 /** Removes the user's own reaction from a message. */
-export async function removeReaction(chat: Chat, by: User, id: number, named: NamedEmoji): Promise<void> {
+export async function removeReaction(chat: Parts, by: User, id: number, named: NamedEmoji): Promise<void> {
   const { realmEmoji } = await chat.vocabularies.find(by.realmId);
-  await react(chat.kernel, by, { id, op: 'remove' }, async (tx, message) => {
+  await react(chat, by, { id, op: 'remove' }, async (tx, message) => {
     const wanted = emojiOf(named, realmEmoji);
     const before = await reactions.alike(tx.db, message, wanted);
     if (!before.userIds.includes(by.id)) throw noSuchReaction();

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Draft } from '../../model/messages/draft';
 import type { MessageId } from '../../model/messages/message';
 import type { User } from '../../model/users/user';
-import type { Chat } from '../../parts';
+import type { Sending } from '../../parts';
 import { prepareMessage, sendMessage } from './send-message';
 
 /** Preparing is mostly rendering. After this many messages, the event loop gets a turn, mainly for database replies. */
@@ -13,7 +13,7 @@ type Prepared = Awaited<ReturnType<typeof prepareMessage>>;
 
 export type Sent = { readonly id: MessageId } | { readonly error: unknown };
 
-export async function sendMessages(chat: Chat, by: User, drafts: readonly Draft[]): Promise<Sent[]> {
+export async function sendMessages(chat: Sending, by: User, drafts: readonly Draft[]): Promise<Sent[]> {
   const prepared: PromiseSettledResult<Prepared>[] = [];
   for (let start = 0; start < drafts.length; start += MAX_IN_A_ROW) {
     const some = drafts.slice(start, start + MAX_IN_A_ROW);
@@ -33,7 +33,7 @@ export async function sendMessages(chat: Chat, by: User, drafts: readonly Draft[
 }
 
 /** Sends a message alone, to learn why the batch failed: the stream changed, it was sent before, or it is invalid. */
-async function sendAlone(chat: Chat, by: User, draft: Draft): Promise<Sent> {
+async function sendAlone(chat: Sending, by: User, draft: Draft): Promise<Sent> {
   try {
     return await sendMessage(chat, by, draft);
   } catch (error) {

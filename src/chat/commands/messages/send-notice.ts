@@ -4,7 +4,7 @@ import type { MessageId } from '../../model/messages/message';
 import type { RealmId } from '../../model/organisation/realm';
 import type { StreamId } from '../../model/streams/stream';
 import type { User, UserId } from '../../model/users/user';
-import type { Chat } from '../../parts';
+import type { Chat, Sending } from '../../parts';
 import { StreamChanged } from '../../store/messages/message-packet';
 import { addressedBy } from './address-stream';
 import { composeMessage, type Addressed } from './compose-message';
@@ -21,7 +21,11 @@ export interface StreamNotice {
 const CLIENT = 'Internal';
 const MAX_ATTEMPTS = 5;
 
-export async function sendNotice(chat: Chat, realmId: RealmId, notice: StreamNotice): Promise<MessageId | undefined> {
+export async function sendNotice(
+  chat: Sending,
+  realmId: RealmId,
+  notice: StreamNotice,
+): Promise<MessageId | undefined> {
   const bot = await notificationBot(chat, realmId);
   for (let tries = 1; ; tries += 1) {
     const addressed = await address(chat, realmId, notice);
@@ -36,7 +40,7 @@ export async function sendNotice(chat: Chat, realmId: RealmId, notice: StreamNot
   }
 }
 
-export const sendPrivateNotice = (chat: Chat, realmId: RealmId, userId: UserId, content: string): Promise<void> =>
+export const sendPrivateNotice = (chat: Sending, realmId: RealmId, userId: UserId, content: string): Promise<void> =>
   sendPrivateNoticeOnce(chat, realmId, userId, { content });
 
 export interface PrivateNotice {
@@ -46,7 +50,7 @@ export interface PrivateNotice {
 }
 
 export async function sendPrivateNoticeOnce(
-  chat: Chat,
+  chat: Sending,
   realmId: RealmId,
   userId: UserId,
   notice: PrivateNotice,
@@ -55,14 +59,14 @@ export async function sendPrivateNoticeOnce(
   await sendMessage(chat, bot, { type: 'private', to: JSON.stringify([userId]), client: CLIENT, ...notice });
 }
 
-async function write(chat: Chat, bot: User, notice: StreamNotice, addressed: Addressed): Promise<MessageId> {
+async function write(chat: Sending, bot: User, notice: StreamNotice, addressed: Addressed): Promise<MessageId> {
   const content = checkContent(notice.content);
   const draft = { content, client: CLIENT, origin: null, addressed };
   return chat.messageWriters.of(bot.realmId).write(await composeMessage(chat, bot, draft));
 }
 
 async function address(
-  chat: Chat,
+  chat: Pick<Chat, 'audiences' | 'topics'>,
   realmId: RealmId,
   { streamId, topic }: StreamNotice,
 ): Promise<Addressed | undefined> {

@@ -1,6 +1,5 @@
 /** Deactivates an organisation, which ends all access, and reactivates it. Its users, bots and messages stay. */
-import type { Kernel } from '../../../kernel/kernel';
-import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import { noSuchRealm } from '../../model/faults';
 import type { RealmId } from '../../model/organisation/realm';
 import { realmDeactivated } from '../../model/organisation/realm-events';
@@ -9,14 +8,14 @@ import { everybodyLockedOut } from '../../model/users/user-events';
 import { ensureAdmin } from '../../model/users/user-policy';
 import * as realms from '../../store/organisation/realms';
 
-export async function deactivateOwnRealm(kernel: Kernel, by: User): Promise<void> {
+export async function deactivateOwnRealm(transaction: Transact, by: User): Promise<void> {
   ensureAdmin(by);
-  await deactivateRealm(kernel, by.realmId);
+  await deactivateRealm(transaction, by.realmId);
 }
 
 /** For operators. */
-export const deactivateRealm = (kernel: Kernel, realmId: RealmId): Promise<void> =>
-  kernel.transaction((tx) => deactivateRealmIn(tx, realmId));
+export const deactivateRealm = (transaction: Transact, realmId: RealmId): Promise<void> =>
+  transaction((tx) => deactivateRealmIn(tx, realmId));
 
 /** For a transaction that also records who did it. */
 export async function deactivateRealmIn(tx: Tx, realmId: RealmId): Promise<void> {
@@ -29,8 +28,8 @@ export async function deactivateRealmIn(tx: Tx, realmId: RealmId): Promise<void>
 }
 
 /** For operators: nobody in the organisation has access to do it. */
-export const reactivateRealm = (kernel: Kernel, realmId: RealmId): Promise<void> =>
-  kernel.transaction((tx) => reactivateRealmIn(tx, realmId));
+export const reactivateRealm = (transaction: Transact, realmId: RealmId): Promise<void> =>
+  transaction((tx) => reactivateRealmIn(tx, realmId));
 
 export async function reactivateRealmIn(tx: Tx, realmId: RealmId): Promise<void> {
   if (!(await realms.lock(tx.db, realmId))) throw noSuchRealm();

@@ -13,11 +13,13 @@ import type { Chat } from '../../parts';
 import * as linkifiers from '../../store/organisation/linkifiers';
 import * as realms from '../../store/organisation/realms';
 
+type Parts = Pick<Chat, 'transaction' | 'vocabularies'>;
+
 const MAX_PATTERN_LENGTH = 500;
 const MAX_FORMAT_LENGTH = 1000;
 
 export async function addLinkifier(
-  chat: Chat,
+  chat: Parts,
   by: User,
   written: { pattern: string; urlFormat: string },
 ): Promise<{ id: number }> {
@@ -28,7 +30,7 @@ export async function addLinkifier(
   const mistake = linkifierMistake(pattern, urlFormat);
   if (mistake !== undefined) throw badLinkifier(`Invalid filter: ${mistake}`);
   try {
-    const id = await chat.kernel.transaction(async (tx) => {
+    const id = await chat.transaction(async (tx) => {
       await realms.lock(tx.db, by.realmId);
       const made = await linkifiers.insert(tx.db, by.realmId, { pattern, urlFormat });
       await publishAll(tx, by.realmId);
@@ -42,9 +44,9 @@ export async function addLinkifier(
   }
 }
 
-export async function removeLinkifier(chat: Chat, by: User, id: number): Promise<void> {
+export async function removeLinkifier(chat: Parts, by: User, id: number): Promise<void> {
   ensureAdmin(by);
-  await chat.kernel.transaction(async (tx) => {
+  await chat.transaction(async (tx) => {
     await realms.lock(tx.db, by.realmId);
     ensure(await linkifiers.remove(tx.db, by.realmId, id), noSuchLinkifier());
     await publishAll(tx, by.realmId);

@@ -1,7 +1,6 @@
 /** Adds, changes and removes an organisation's domains, and publishes the changes to everyone. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
-import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import { eventDelivery } from '../../model/events/event';
 import { noSuchRealm } from '../../model/faults';
 import { domainTaken, invalidDomain, noSuchDomain, tooManyDomains } from '../../model/organisation/organisation-faults';
@@ -19,12 +18,12 @@ import { ensureAdmin } from '../../model/users/user-policy';
 import * as domains from '../../store/organisation/realm-domains';
 import * as realms from '../../store/organisation/realms';
 
-export async function addRealmDomain(kernel: Kernel, by: User, written: RealmDomain): Promise<[number, string]> {
+export async function addRealmDomain(transaction: Transact, by: User, written: RealmDomain): Promise<[number, string]> {
   ensureAdmin(by);
   const added = { ...written, domain: domainKey(written.domain) };
   const mistake = domainMistake(added.domain);
   if (mistake !== undefined) throw invalidDomain(mistake);
-  return changing(kernel, by, async (tx) => {
+  return changing(transaction, by, async (tx) => {
     const known = await domains.list(tx.db, by.realmId);
     ensure(!known.some(({ domain }) => domain === added.domain), domainTaken(added.domain));
     ensure(known.length < MAX_DOMAINS, tooManyDomains(MAX_DOMAINS));
@@ -34,20 +33,20 @@ export async function addRealmDomain(kernel: Kernel, by: User, written: RealmDom
   });
 }
 
-export async function changeRealmDomain(kernel: Kernel, by: User, written: RealmDomain): Promise<void> {
+export async function changeRealmDomain(transaction: Transact, by: User, written: RealmDomain): Promise<void> {
   ensureAdmin(by);
   const changed = { ...written, domain: domainKey(written.domain) };
-  await changing(kernel, by, async (tx) => {
+  await changing(transaction, by, async (tx) => {
     ensure(await domains.has(tx.db, by.realmId, changed.domain), noSuchDomain(written.domain));
     await domains.update(tx.db, by.realmId, changed);
     publishAll(tx, by, { op: 'change', realm_domain: wireDomain(changed) });
   });
 }
 
-export async function removeRealmDomain(kernel: Kernel, by: User, written: string): Promise<void> {
+export async function removeRealmDomain(transaction: Transact, by: User, written: string): Promise<void> {
   ensureAdmin(by);
   const domain = domainKey(written);
-  await changing(kernel, by, async (tx, realm) => {
+  await changing(transaction, by, async (tx, realm) => {
     ensure(await domains.remove(tx.db, by.realmId, domain), noSuchDomain(written));
     if ((await domains.list(tx.db, by.realmId)).length === 0) await liftRestriction(tx, realm);
     publishAll(tx, by, { op: 'remove', domain });
@@ -67,8 +66,8 @@ function publishAll(tx: Tx, by: User, change: { readonly op: string; readonly [k
 }
 
 /** Locks the organisation, so that events keep the order of the changes. */
-function changing<T>(kernel: Kernel, by: User, work: (tx: Tx, realm: Realm) => Promise<T>): Promise<T> {
-  return kernel.transaction(async (tx) => {
+function changing<T>(transaction: Transact, by: User, work: (tx: Tx, realm: Realm) => Promise<T>): Promise<T> {
+  return transaction(async (tx) => {
     const realm = await realms.lock(tx.db, by.realmId);
     if (!realm) throw noSuchRealm();
     return work(tx, realm);

@@ -1,7 +1,8 @@
 /** Adds and retires an organisation's custom emoji. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
+import type { Database } from '../../../kernel/mysql/pool';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import type { FileDraft } from '../../../kernel/files/stored-file';
 import { eventDelivery } from '../../model/events/event';
@@ -16,12 +17,14 @@ import * as emoji from '../../store/organisation/realm-emoji';
 import * as realms from '../../store/organisation/realms';
 import { makePictures } from '../uploads/make-pictures';
 
-export async function addRealmEmoji(chat: Chat, by: User, name: string, file: FileDraft): Promise<void> {
-  await ensureMayAdd(chat.kernel, by);
+type Parts = Storage & Pick<Chat, 'pictures' | 'vocabularies'>;
+
+export async function addRealmEmoji(chat: Parts, by: User, name: string, file: FileDraft): Promise<void> {
+  await ensureMayAdd(chat.mysql, by);
   ensure(isEmojiName(name), emojiNameInvalid());
-  const [picture] = await makePictures(chat, by, file, EMOJI);
+  const [picture] = await makePictures(chat.pictures, by, file, EMOJI);
   try {
-    await chat.kernel.transaction(async (tx) => {
+    await chat.transaction(async (tx) => {
       await realms.lock(tx.db, by.realmId);
       await emoji.insert(tx.db, { realmId: by.realmId, name, authorId: by.id, ...picture! });
       await publishAll(tx, by.realmId);
@@ -33,16 +36,20 @@ export async function addRealmEmoji(chat: Chat, by: User, name: string, file: Fi
   }
 }
 
-async function ensureMayAdd(kernel: Kernel, by: User): Promise<void> {
+async function ensureMayAdd(db: Database, by: User): Promise<void> {
   ensureMember(by);
-  const realm = (await realms.byId(kernel.mysql, by.realmId))!;
+  const realm = (await realms.byId(db, by.realmId))!;
   ensure(!realm.settings.add_emoji_by_admins_only || by.role === 'admin', adminsOnly());
 }
 
 /** Existing messages keep showing a retired emoji. */
-export async function retireRealmEmoji(chat: Chat, by: User, name: string): Promise<void> {
+export async function retireRealmEmoji(
+  chat: Pick<Chat, 'transaction' | 'vocabularies'>,
+  by: User,
+  name: string,
+): Promise<void> {
   ensureMember(by);
-  await chat.kernel.transaction(async (tx) => {
+  await chat.transaction(async (tx) => {
     await realms.lock(tx.db, by.realmId);
     const found = (await emoji.list(tx.db, by.realmId)).find((each) => each.isActive && each.name === name);
     ensure(found !== undefined, noSuchEmoji(name));

@@ -1,5 +1,6 @@
 /** Exports of an organisation: requested, published to its administrators, failed, and swept. */
 import { ensure, Fault } from '../../../kernel/fault';
+import type { Storage } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { realmExports } from '../../actors/mailboxes';
 import { eventDelivery } from '../../model/events/event';
@@ -26,7 +27,7 @@ import { type RealmId, realmTenant } from '../../model/organisation/realm';
 import { adminsAmong } from '../../model/streams/stream-events';
 import type { User } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
-import type { Chat } from '../../parts';
+import type { Chat, Sending } from '../../parts';
 import { readExports } from '../../queries/organisation/list-exports';
 import { fileBytes } from '../../store/organisation/exported-messages';
 import * as exportRows from '../../store/organisation/exports';
@@ -34,11 +35,13 @@ import * as realms from '../../store/organisation/realms';
 import * as accounts from '../../store/users/accounts';
 import { sendPrivateNoticeOnce } from '../messages/send-notice';
 
-export async function requestExport(chat: Chat, by: User): Promise<{ id: number }> {
+type Parts = Pick<Chat, 'realms' | 'transaction'>;
+
+export async function requestExport(chat: Storage & Pick<Chat, 'realms'>, by: User): Promise<{ id: number }> {
   ensureAdmin(by);
-  ensure((await fileBytes(chat.kernel.mysql, by.realmId)) <= MAX_FILE_BYTES, exportTooLarge());
+  ensure((await fileBytes(chat.mysql, by.realmId)) <= MAX_FILE_BYTES, exportTooLarge());
   const { realmId } = by;
-  const now = chat.kernel.clock.now();
+  const now = chat.clock.now();
   return changingExports(chat, realmId, async (tx) => {
     const known = await exportRows.list(tx.db, realmId);
     ensure(!known.some(({ state }) => state === 'pending'), exportUnderWay());
@@ -53,23 +56,28 @@ const isRecent = ({ state, createdAt }: RealmExport, now: Date): boolean =>
   state !== 'failed' && now.getTime() - createdAt.getTime() < WEEK_MS;
 
 /** A running export stops when its worker finds that the export is no longer its own. */
-export async function deleteExport(chat: Chat, by: User, id: number): Promise<void> {
+export async function deleteExport(chat: Storage & Pick<Chat, 'realms'>, by: User, id: number): Promise<void> {
   ensureAdmin(by);
-  const now = chat.kernel.clock.now();
+  const now = chat.clock.now();
   await changingExports(chat, by.realmId, async (tx) => {
     const found = await exportRows.lock(tx.db, by.realmId, id);
     if (!found || found.state === 'failed') throw noSuchExport();
     ensure(found.state !== 'deleted', exportDeleted());
     await exportRows.update(tx.db, id, { state: 'deleted', deleted_at: now }, now);
   });
-  await exportRows.removeChunks(chat.kernel.mysql, id);
+  await exportRows.removeChunks(chat.mysql, id);
 }
 
-export const changingExports = <T>(chat: Chat, realmId: RealmId, change: (tx: Tx) => Promise<T>): Promise<T> =>
-  chat.kernel.transaction((tx) => changingExportsIn(tx, chat, realmId, change));
+export const changingExports = <T>(chat: Parts, realmId: RealmId, change: (tx: Tx) => Promise<T>): Promise<T> =>
+  chat.transaction((tx) => changingExportsIn(tx, chat, realmId, change));
 
 /** Runs a change with the organisation locked, and publishes all exports to its administrators. */
-async function changingExportsIn<T>(tx: Tx, chat: Chat, realmId: RealmId, change: (tx: Tx) => Promise<T>): Promise<T> {
+async function changingExportsIn<T>(
+  tx: Tx,
+  chat: Pick<Chat, 'realms'>,
+  realmId: RealmId,
+  change: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const publicUrl = await chat.realms.publicUrl(realmId);
   await realms.lock(tx.db, realmId);
   const value = await change(tx);
@@ -79,7 +87,7 @@ async function changingExportsIn<T>(tx: Tx, chat: Chat, realmId: RealmId, change
 
 /** Tells the requester once how an export ended. A requester who has left is skipped. */
 export async function notifyOfExport(
-  chat: Chat,
+  chat: Sending,
   { id, realmId, actingUserId }: Pick<RealmExport, 'id' | 'realmId' | 'actingUserId'>,
   text: string,
 ): Promise<void> {
@@ -87,7 +95,7 @@ export async function notifyOfExport(
     await sendPrivateNoticeOnce(chat, realmId, actingUserId, { content: text, idempotencyKey: `export-${id}` });
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    chat.kernel.log.debug({ error }, 'could not notify the user who requested an export');
+    chat.log.debug({ error }, 'could not notify the user who requested an export');
   }
 }
 
@@ -99,8 +107,12 @@ async function publishExports(tx: Tx, realmId: RealmId, publicUrl: string): Prom
 }
 
 /** Marks an export as failed: there are no further attempts. The sweep removes what is left of its archive. */
-export async function failExport(tx: Tx, chat: Chat, { realmId, exportId }: ExportOrder): Promise<void> {
-  const now = chat.kernel.clock.now();
+export async function failExport(
+  tx: Tx,
+  chat: Pick<Chat, 'clock' | 'realms'>,
+  { realmId, exportId }: ExportOrder,
+): Promise<void> {
+  const now = chat.clock.now();
   await changingExportsIn(tx, chat, realmId, async ({ db }) => {
     const found = await exportRows.lock(db, realmId, exportId);
     if (found?.state === 'pending') await exportRows.update(db, exportId, { state: 'failed', ended_at: now }, now);
@@ -108,34 +120,34 @@ export async function failExport(tx: Tx, chat: Chat, { realmId, exportId }: Expo
 }
 
 /** Tells the requester once that the export failed. */
-export async function notifyOfFailure(chat: Chat, { realmId, exportId }: ExportOrder): Promise<void> {
-  const found = await exportRows.byId(chat.kernel.mysql, realmId, exportId);
+export async function notifyOfFailure(chat: Sending, { realmId, exportId }: ExportOrder): Promise<void> {
+  const found = await exportRows.byId(chat.mysql, realmId, exportId);
   if (found?.state === 'failed') await notifyOfExport(chat, found, failedText);
 }
 
 /** Deletes archives that are too old or too many, and fails exports that no worker continues. */
-export async function sweepExports(chat: Chat): Promise<void> {
-  const { clock, mysql } = chat.kernel;
+export async function sweepExports(chat: Sending): Promise<void> {
+  const { clock, mysql } = chat;
   const now = clock.now().getTime();
   const found = await exportRows.outdated(mysql, new Date(now - KEEP_MS), new Date(now - GIVE_UP_MS));
   for (const { id, realmId, state } of found) {
     const swept = state === 'done' ? expire(chat, realmId, [id]) : giveUp(chat, { realmId, exportId: id });
     // One that fails is tried again with the next sweep, and keeps no other from its turn.
-    await swept.catch((error: unknown) => chat.kernel.log.error({ error, export: id }, 'could not sweep an export'));
+    await swept.catch((error: unknown) => chat.log.error({ error, export: id }, 'could not sweep an export'));
   }
   const leftovers = await exportRows.withLeftovers(mysql, new Date(now - LEFTOVERS_MS));
   for (const id of leftovers) await exportRows.removeChunks(mysql, id);
 }
 
 /** An operator discarded it, or its workers died too often. */
-async function giveUp(chat: Chat, order: ExportOrder): Promise<void> {
-  await chat.kernel.transaction((tx) => failExport(tx, chat, order));
+async function giveUp(chat: Sending, order: ExportOrder): Promise<void> {
+  await chat.transaction((tx) => failExport(tx, chat, order));
   await notifyOfFailure(chat, order);
 }
 
 /** Runs after each export. Keeps the newest archives, and the records of exports that are still listed. */
-export async function trimExports(chat: Chat, realmId: RealmId): Promise<void> {
-  const { mysql } = chat.kernel;
+export async function trimExports(chat: Storage & Pick<Chat, 'realms'>, realmId: RealmId): Promise<void> {
+  const { mysql } = chat;
   const known = await exportRows.list(mysql, realmId);
   const done = known.filter(({ state }) => state === 'done').map(({ id }) => id);
   await expire(chat, realmId, done.slice(0, -MAX_KEPT));
@@ -143,9 +155,9 @@ export async function trimExports(chat: Chat, realmId: RealmId): Promise<void> {
   if (first) await exportRows.forgetOlder(mysql, realmId, first.id);
 }
 
-async function expire(chat: Chat, realmId: RealmId, ids: readonly number[]): Promise<void> {
+async function expire(chat: Storage & Pick<Chat, 'realms'>, realmId: RealmId, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  const now = chat.kernel.clock.now();
+  const now = chat.clock.now();
   await changingExports(chat, realmId, async (tx) => {
     for (const id of ids) {
       const found = await exportRows.lock(tx.db, realmId, id);
@@ -153,5 +165,5 @@ async function expire(chat: Chat, realmId: RealmId, ids: readonly number[]): Pro
       await exportRows.update(tx.db, id, { state: 'deleted', deleted_at: now }, now);
     }
   });
-  for (const id of ids) await exportRows.removeChunks(chat.kernel.mysql, id);
+  for (const id of ids) await exportRows.removeChunks(chat.mysql, id);
 }

@@ -8,16 +8,18 @@ import type { Chat } from '../../parts';
 import * as realmHosts from '../../store/organisation/realm-hosts';
 import * as realms from '../../store/organisation/realms';
 
+type Parts = Pick<Chat, 'realms' | 'transaction'>;
+
 export interface AddressDraft {
   readonly subdomain?: string | undefined;
   /** Replaces the current host names. Links use the first one. */
   readonly hosts?: readonly string[] | undefined;
 }
 
-export async function moveRealm(chat: Chat, id: RealmId, draft: AddressDraft): Promise<void> {
+export async function moveRealm(chat: Parts, id: RealmId, draft: AddressDraft): Promise<void> {
   const { subdomain, hosts } = checkAddress(draft);
   await onlyOnce(() =>
-    chat.kernel.transaction(async ({ db }) => {
+    chat.transaction(async ({ db }) => {
       const all = await realms.lockSubdomains(db);
       ensure(subdomain !== '' || all.length === 1, subdomainNeeded());
       if (subdomain !== undefined) await realms.setSubdomain(db, id, subdomain);

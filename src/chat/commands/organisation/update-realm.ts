@@ -1,6 +1,6 @@
 /** Changes an organisation's settings, and publishes the change to everyone in it. */
-import type { Kernel } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
+import type { Transact } from '../../../kernel/mysql/transaction';
 import { noSuchRealm } from '../../model/faults';
 import { realmChanges } from '../../model/organisation/realm-events';
 import type { Realm, RealmId } from '../../model/organisation/realm';
@@ -14,16 +14,24 @@ import * as realms from '../../store/organisation/realms';
 import * as streams from '../../store/streams/streams';
 
 /** For operators. Returns what changed. */
-export function updateRealm(kernel: Kernel, realmId: RealmId, changes: RealmChanges): Promise<Partial<RealmValues>> {
-  return change(kernel, realmId, changes, async (db, streamId) => {
+export function updateRealm(
+  transaction: Transact,
+  realmId: RealmId,
+  changes: RealmChanges,
+): Promise<Partial<RealmValues>> {
+  return change(transaction, realmId, changes, async (db, streamId) => {
     if (!(await streams.byId(db, realmId, streamId))) throw invalidStreamId();
   });
 }
 
 /** For the organisation's administrators, who may name only streams that they can see. */
-export async function updateOwnRealm(kernel: Kernel, by: User, changes: RealmChanges): Promise<Partial<RealmValues>> {
+export async function updateOwnRealm(
+  transaction: Transact,
+  by: User,
+  changes: RealmChanges,
+): Promise<Partial<RealmValues>> {
   ensureAdmin(by);
-  return change(kernel, by.realmId, changes, async (db, streamId) => {
+  return change(transaction, by.realmId, changes, async (db, streamId) => {
     await accessStreamById(db, by, streamId);
   });
 }
@@ -37,13 +45,13 @@ export interface RealmValues extends RealmSettings {
 const valuesOf = ({ name, description, settings }: Realm): RealmValues => ({ name, description, ...settings });
 
 async function change(
-  kernel: Kernel,
+  transaction: Transact,
   realmId: RealmId,
   changes: RealmChanges,
   checkStream: (db: Database, streamId: number) => Promise<void>,
 ): Promise<Partial<RealmValues>> {
   checkRealmChanges(changes);
-  return kernel.transaction(async (tx) => {
+  return transaction(async (tx) => {
     const realm = await realms.lock(tx.db, realmId);
     if (!realm) throw noSuchRealm();
     const { notifications_stream_id: forStreams, signup_notifications_stream_id: forUsers } = changes.settings;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import type { Kernel, Storage } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import { inChunks } from '../../../kernel/files/stored-file';
 import { tarBytes, type TarEntry } from '../../../kernel/files/tar';
@@ -14,13 +15,15 @@ import {
   type RealmExport,
 } from '../../model/organisation/export';
 import type { Realm } from '../../model/organisation/realm';
-import type { Chat } from '../../parts';
+import type { Chat, Sending } from '../../parts';
 import { directoryEntries } from '../../queries/organisation/export-directory';
 import { fileEntries, messageEntries, type Exported, type Report } from '../../queries/organisation/export-messages';
 import * as messages from '../../store/messages/messages';
 import * as exportRows from '../../store/organisation/exports';
 import * as realms from '../../store/organisation/realms';
 import { changingExports, notifyOfExport, trimExports } from './exports';
+
+type Parts = Sending & Pick<Kernel, 'readFrom'>;
 
 /** The export was deleted, or another worker has started it again. */
 class Overtaken extends Error {
@@ -30,8 +33,8 @@ class Overtaken extends Error {
   }
 }
 
-export async function writeExport(chat: Chat, order: ExportOrder, signal: AbortSignal): Promise<void> {
-  const { mysql, readFrom } = chat.kernel;
+export async function writeExport(chat: Parts, order: ExportOrder, signal: AbortSignal): Promise<void> {
+  const { mysql, readFrom } = chat;
   const own = await begin(chat, order);
   const realm = await realms.byId(mysql, order.realmId);
   if (!own || !realm) return;
@@ -42,7 +45,7 @@ export async function writeExport(chat: Chat, order: ExportOrder, signal: AbortS
     const archive = await readFrom(async (db) => {
       // Chunks of earlier attempts, or of this one if the replica was lost midway.
       await exportRows.removeChunks(mysql, own.id);
-      return store(chat, own, entriesOf(db, realm, report), report);
+      return store(chat.mysql, own, entriesOf(db, realm, report), report);
     });
     await finish(chat, own, archive);
   } catch (error) {
@@ -53,13 +56,13 @@ export async function writeExport(chat: Chat, order: ExportOrder, signal: AbortS
 }
 
 /** Claims the export for this worker, unless it is done. Undefined if there is nothing left to do. */
-async function begin(chat: Chat, { realmId, exportId }: ExportOrder): Promise<RealmExport | undefined> {
-  return chat.kernel.transaction(async ({ db }) => {
+async function begin(kernel: Storage, { realmId, exportId }: ExportOrder): Promise<RealmExport | undefined> {
+  return kernel.transaction(async ({ db }) => {
     const found = await exportRows.lock(db, realmId, exportId);
     if (found?.state === 'done') return found;
     if (found?.state !== 'pending') return undefined;
     const own = { ...found, attempt: found.attempt + 1 };
-    await exportRows.update(db, exportId, { attempt: own.attempt, progress: 0 }, chat.kernel.clock.now());
+    await exportRows.update(db, exportId, { attempt: own.attempt, progress: 0 }, kernel.clock.now());
     return own;
   });
 }
@@ -75,7 +78,7 @@ async function* entriesOf(db: Database, realm: Realm, report: Report): AsyncGene
 const REPORT_MS = 1000;
 const ALMOST_DONE = 99;
 
-function reporter({ kernel }: Chat, own: RealmExport, signal: AbortSignal): Report {
+function reporter(kernel: Storage, own: RealmExport, signal: AbortSignal): Report {
   let reportedAt = 0;
   return async (progress) => {
     if (signal.aborted) throw new Error('the worker is about to end, or has taken too long');
@@ -91,7 +94,7 @@ interface Archive {
 }
 
 async function store(
-  { kernel }: Chat,
+  db: Database,
   own: RealmExport,
   entries: AsyncIterable<TarEntry>,
   report: Report,
@@ -106,7 +109,7 @@ async function store(
     if (place === MAX_CHUNKS) throw new Error('the archive of an organisation is too large');
     hash.update(chunk);
     size += chunk.length;
-    if (!(await exportRows.insertChunk(kernel.mysql, own, place, chunk))) throw new Overtaken();
+    if (!(await exportRows.insertChunk(db, own, place, chunk))) throw new Overtaken();
     place += 1;
   }
   await writing;
@@ -114,8 +117,8 @@ async function store(
   return { size, sha256: hash.digest('hex') };
 }
 
-async function finish(chat: Chat, own: RealmExport, archive: Archive): Promise<void> {
-  const now = chat.kernel.clock.now();
+async function finish(chat: Storage & Pick<Chat, 'realms'>, own: RealmExport, archive: Archive): Promise<void> {
+  const now = chat.clock.now();
   await changingExports(chat, own.realmId, async (tx) => {
     const found = await exportRows.lock(tx.db, own.realmId, own.id);
     if (found?.state !== 'pending' || found.attempt !== own.attempt) throw new Overtaken();
@@ -124,7 +127,7 @@ async function finish(chat: Chat, own: RealmExport, archive: Archive): Promise<v
 }
 
 /** Idempotent: the requester is notified only once. */
-async function conclude(chat: Chat, own: RealmExport): Promise<void> {
+async function conclude(chat: Sending, own: RealmExport): Promise<void> {
   await trimExports(chat, own.realmId);
   const { export_url: url } = wireExport({ ...own, state: 'done' }, await chat.realms.publicUrl(own.realmId));
   await notifyOfExport(chat, own, finishedText(url!));

@@ -5,21 +5,24 @@
  */
 import type { Kernel } from '../../../kernel/kernel';
 import { groupBy } from '../../../kernel/group';
+import type { Transact } from '../../../kernel/mysql/transaction';
 import { TRAITS } from '../../model/messages/message';
 import type { RealmId } from '../../model/organisation/realm';
 import { TRAIT_WORDS } from '../../model/reading/narrow-condition';
 import { plainText, wordsOf } from '../../model/reading/search-words';
 import * as searchIndex from '../../store/reading/search-index';
 
+type Parts = Pick<Kernel, 'mysql' | 'transaction'>;
+
 const MAX_AT_ONCE = 200;
 
-export async function fillSearchIndex(kernel: Kernel, draining: AbortSignal): Promise<void> {
+export async function fillSearchIndex(kernel: Parts, draining: AbortSignal): Promise<void> {
   // Organisations take turns, a batch each, so that a busy one does not delay the others.
   for (let waiting = await searchIndex.backlogs(kernel.mysql); waiting.length > 0;) {
     const left: searchIndex.Backlog[] = [];
     for (const backlog of waiting) {
       if (draining.aborted) return;
-      if ((await takeInSome(kernel, backlog)) < backlog.head) left.push(backlog);
+      if ((await takeInSome(kernel.transaction, backlog)) < backlog.head) left.push(backlog);
     }
     waiting = left;
   }
@@ -27,8 +30,8 @@ export async function fillSearchIndex(kernel: Kernel, draining: AbortSignal): Pr
 }
 
 /** Returns the last indexed id. */
-function takeInSome(kernel: Kernel, { realmId, head }: searchIndex.Backlog): Promise<number> {
-  return kernel.transaction(async ({ db }) => {
+function takeInSome(transaction: Transact, { realmId, head }: searchIndex.Backlog): Promise<number> {
+  return transaction(async ({ db }) => {
     const indexedId = await searchIndex.lockCursor(db, realmId);
     if (indexedId >= head) return indexedId;
     const messages = await searchIndex.nextMessages(db, { realmId, indexedId, head }, MAX_AT_ONCE);
@@ -41,16 +44,20 @@ function takeInSome(kernel: Kernel, { realmId, head }: searchIndex.Backlog): Pro
 }
 
 /** Returns how many changes it found. */
-async function takeInChanges(kernel: Kernel): Promise<number> {
+async function takeInChanges(kernel: Parts): Promise<number> {
   const changes = await searchIndex.nextChanges(kernel.mysql, MAX_AT_ONCE);
   for (const [realmId, group] of groupBy(changes, (change) => change.realmId)) {
-    await takeInChangesOf(kernel, realmId, group);
+    await takeInChangesOf(kernel.transaction, realmId, group);
   }
   return changes.length;
 }
 
-function takeInChangesOf(kernel: Kernel, realmId: RealmId, changes: readonly searchIndex.Change[]): Promise<void> {
-  return kernel.transaction(async ({ db }) => {
+function takeInChangesOf(
+  transaction: Transact,
+  realmId: RealmId,
+  changes: readonly searchIndex.Change[],
+): Promise<void> {
+  return transaction(async ({ db }) => {
     await searchIndex.lockCursor(db, realmId);
     for (const change of changes) {
       // Another worker may have indexed it already.

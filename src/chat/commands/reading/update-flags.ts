@@ -1,6 +1,5 @@
 /** Sets or clears a user's flag on the given messages. */
-import type { Kernel } from '../../../kernel/kernel';
-import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import { readMarksOf } from '../../actors/mailboxes';
 import { badRequest } from '../../model/faults';
 import { FLAG_NAMES, FLAGS, type FlagName } from '../../model/messages/message';
@@ -23,7 +22,7 @@ const EDITABLE: ReadonlySet<string> = new Set<Editable>(['read', 'starred', 'col
 const KNOWN: ReadonlySet<string> = new Set(['read', ...FLAG_NAMES, 'historical']);
 
 export async function updateFlags(
-  kernel: Kernel,
+  transaction: Transact,
   by: User,
   { messageIds, operation, flag }: FlagChange,
 ): Promise<{ messages: readonly number[] }> {
@@ -31,7 +30,7 @@ export async function updateFlags(
   if (!EDITABLE.has(flag)) throw badRequest(`Flag not editable: '${flag}'`);
   if (operation !== 'add' && operation !== 'remove') throw badRequest(`Invalid flag operation: '${operation}'`);
   const ids = [...new Set(messageIds)];
-  await kernel.transaction(async (tx) => {
+  await transaction(async (tx) => {
     await readMarks.lock(tx.db, by.id);
     const change = { ids, flag: flag as Editable, isSet: operation === 'add' };
     const changed = flag === 'read' ? await changeRead(tx, by, change) : await changeRows(tx, by, change);

@@ -1,5 +1,5 @@
 /** Subscribes users to locked streams, and publishes that to them and to everyone who can see the streams. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Clock } from '../../../kernel/clock';
 import { groupBy } from '../../../kernel/group';
 import type { Delivery } from '../../../kernel/mysql/outbox';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -45,7 +45,7 @@ interface Pair extends Joined {
 
 export async function addSubscribers(
   tx: Tx,
-  kernel: Kernel,
+  clock: Clock,
   joining: Joining,
 ): Promise<{ subscribed: Joined[]; already: Joined[] }> {
   const ids = joining.streams.map(({ id }) => id);
@@ -65,7 +65,7 @@ export async function addSubscribers(
   if (fresh.length > 0) {
     const subscribers = await subscriptions.subscribersOf(tx.db, ids);
     const first = await history.firstIds(tx.db, joining.realmId, ids);
-    announce(tx, joining, { fresh, vacant, subscribers, first, now: kernel.clock.now() });
+    announce(tx, joining, { fresh, vacant, subscribers, first, now: clock.now() });
   }
   return { subscribed: fresh, already };
 }

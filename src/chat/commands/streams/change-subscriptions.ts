@@ -1,6 +1,6 @@
 /** Subscribes to some streams and unsubscribes from others: both or neither. */
 import type { User } from '../../model/users/user';
-import type { Chat } from '../../parts';
+import type { Sending } from '../../parts';
 import { settleStreams } from './settle-streams';
 import {
   announce,
@@ -26,24 +26,29 @@ export interface Changed {
 }
 
 export async function changeSubscriptions(
-  chat: Chat,
+  chat: Sending,
   by: User,
   add: SubscribeRequest,
   remove: UnsubscribeRequest,
 ): Promise<Changed> {
-  const leaving = await planUnsubscribe(chat.kernel, by, remove);
-  const { wanted, users } = await planSubscribe(chat.kernel, by, add);
+  const leaving = await planUnsubscribe(chat.mysql, by, remove);
+  const { wanted, users } = await planSubscribe(chat, by, add);
   const pairs = users.length * wanted.length + leaving.users.length * leaving.names.length;
   if (pairs > MAX_PAIRS) return changeInTurn(chat, by, add, remove);
-  const { joined, left } = await settleStreams(chat.kernel, async (tx) => ({
-    joined: await join(tx, chat.kernel, by, { ...add, streams: wanted, batch: users, made: [] }),
+  const { joined, left } = await settleStreams(chat.transaction, async (tx) => ({
+    joined: await join(tx, chat.clock, by, { ...add, streams: wanted, batch: users, made: [] }),
     left: await leave(tx, by, { names: leaving.names, batch: leaving.users, isFirst: true }),
   }));
   return { joined: await announce(chat, by, joined, { users, shouldAnnounce: add.shouldAnnounce }), left };
 }
 
 /** Too many for one transaction, so everything that could fail the second half is checked before the first. */
-async function changeInTurn(chat: Chat, by: User, add: SubscribeRequest, remove: UnsubscribeRequest): Promise<Changed> {
-  await checkUnsubscribe(chat.kernel, by, remove);
-  return { joined: await subscribe(chat, by, add), left: await unsubscribe(chat.kernel, by, remove) };
+async function changeInTurn(
+  chat: Sending,
+  by: User,
+  add: SubscribeRequest,
+  remove: UnsubscribeRequest,
+): Promise<Changed> {
+  await checkUnsubscribe(chat.mysql, by, remove);
+  return { joined: await subscribe(chat, by, add), left: await unsubscribe(chat, by, remove) };
 }

@@ -1,5 +1,5 @@
 /** Creates streams, if the user may, and publishes them to everyone who can see them. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Clock } from '../../../kernel/clock';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { renderDescription } from '../../model/markdown/render';
 import type { Stream } from '../../model/streams/stream';
@@ -21,13 +21,13 @@ export interface StreamDraft {
 
 export async function createStreams(
   tx: Tx,
-  kernel: Kernel,
+  clock: Clock,
   by: User,
   { drafts, roles }: { drafts: readonly StreamDraft[]; roles: Roles },
 ): Promise<Stream[]> {
   if (drafts.length === 0) return [];
   const realm = await realms.byId(tx.db, by.realmId);
-  if (!realm || !mayCreateStreams(by, realm.settings, kernel.clock.now())) throw mayNotCreateStreams();
+  if (!realm || !mayCreateStreams(by, realm.settings, clock.now())) throw mayNotCreateStreams();
   if (drafts.some((draft) => draft.isAnnouncementOnly) && !isAdmin(by)) throw mayNotCreateSuchStreams();
   const ids = await streams.insertAll(
     tx.db,

@@ -1,6 +1,6 @@
 /** Streams that every new user is subscribed to, or chooses by groups or invitations. */
-import type { Kernel } from '../../../kernel/kernel';
-import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Clock } from '../../../kernel/clock';
+import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import type { Stream, StreamId } from '../../model/streams/stream';
 import { privateDefault } from '../../model/streams/stream-faults';
 import type { User } from '../../model/users/user';
@@ -16,7 +16,7 @@ import { lockStreams, settleStreams } from './settle-streams';
 /** Includes the streams of the chosen groups. */
 export async function joinDefaultStreams(
   tx: Tx,
-  kernel: Kernel,
+  clock: Clock,
   user: User,
   groupNames: readonly string[] = [],
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function joinDefaultStreams(
   const defaults = (await streams.defaults(tx.db, user.realmId)).map(({ id }) => id);
   const ids = [...new Set([...defaults, ...chosen])];
   const choose = (open: readonly Stream[]) => Promise.resolve(open.filter(({ isPrivate }) => !isPrivate));
-  await joinStreams(tx, kernel, user, { ids, choose });
+  await joinStreams(tx, clock, user, { ids, choose });
 }
 
 interface Wanted {
@@ -33,12 +33,12 @@ interface Wanted {
   readonly choose: (open: readonly Stream[]) => Promise<readonly Stream[]>;
 }
 
-export async function joinStreams(tx: Tx, kernel: Kernel, user: User, { ids, choose }: Wanted): Promise<void> {
+export async function joinStreams(tx: Tx, clock: Clock, user: User, { ids, choose }: Wanted): Promise<void> {
   if (ids.length === 0) return;
   await streams.lockForAudience(tx.db, ids);
   // Read under the lock: a stream may have been closed meanwhile.
   const open = await choose(await streams.byIds(tx.db, user.realmId, ids));
-  await addSubscribers(tx, kernel, {
+  await addSubscribers(tx, clock, {
     realmId: user.realmId,
     streams: open,
     created: [],
@@ -50,13 +50,13 @@ export async function joinStreams(tx: Tx, kernel: Kernel, user: User, { ids, cho
 
 /** Adds a stream to those that every new user is subscribed to, or removes it. */
 export async function setDefaultStream(
-  kernel: Kernel,
+  transaction: Transact,
   by: User,
   streamName: string,
   isDefault: boolean,
 ): Promise<void> {
   ensureAdmin(by);
-  await settleStreams(kernel, async (tx) => {
+  await settleStreams(transaction, async (tx) => {
     const { stream: found } = await accessStreamByName(tx.db, by, streamName, { admitAdmins: !isDefault });
     const [stream] = await lockStreams(tx, by.realmId, [found]);
     if (isDefault && stream!.isPrivate) throw privateDefault();

@@ -1,7 +1,6 @@
 /** Creates, changes and removes groups of default streams, for administrators. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
-import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import { eventDelivery } from '../../model/events/event';
 import {
   groupTaken,
@@ -32,11 +31,11 @@ export interface StreamGroupDraft {
   readonly streamNames: readonly string[];
 }
 
-export async function createStreamGroup(kernel: Kernel, by: User, draft: StreamGroupDraft): Promise<void> {
+export async function createStreamGroup(transaction: Transact, by: User, draft: StreamGroupDraft): Promise<void> {
   ensureAdmin(by);
   checkStreamGroup(draft);
   const { name, description } = draft;
-  await changing(kernel, by, draft.streamNames, async (tx, all, named) => {
+  await changing(transaction, by, draft.streamNames, async (tx, all, named) => {
     for (const stream of named) ensureMayJoin(stream, name);
     ensure(!all.some((group) => group.name === name), groupTaken(name));
     ensure(all.length < MAX_GROUPS, tooManyGroups(MAX_GROUPS));
@@ -51,14 +50,14 @@ export interface StreamGroupChanges {
 
 /** An empty text means no change, as in Zulip. */
 export async function updateStreamGroup(
-  kernel: Kernel,
+  transaction: Transact,
   by: User,
   id: number,
   { name = '', description = '' }: StreamGroupChanges,
 ): Promise<void> {
   ensureAdmin(by);
   ensure(name !== '' || description !== '', nothingNewOfGroup());
-  await changing(kernel, by, [], async (tx, all) => {
+  await changing(transaction, by, [], async (tx, all) => {
     const group = groupOf(all, id);
     const next = { ...group, name: name || group.name, description: description || group.description };
     checkStreamGroup(next);
@@ -73,9 +72,14 @@ export interface StreamGroupEdit {
   readonly streamNames: readonly string[];
 }
 
-export async function editStreamsOfGroup(kernel: Kernel, by: User, id: number, edit: StreamGroupEdit): Promise<void> {
+export async function editStreamsOfGroup(
+  transaction: Transact,
+  by: User,
+  id: number,
+  edit: StreamGroupEdit,
+): Promise<void> {
   ensureAdmin(by);
-  await changing(kernel, by, edit.streamNames, async (tx, all, named) => {
+  await changing(transaction, by, edit.streamNames, async (tx, all, named) => {
     const group = groupOf(all, id);
     const has = new Set(group.streamIds);
     if (edit.op === 'remove') {
@@ -91,9 +95,9 @@ export async function editStreamsOfGroup(kernel: Kernel, by: User, id: number, e
   });
 }
 
-export async function removeStreamGroup(kernel: Kernel, by: User, id: number): Promise<void> {
+export async function removeStreamGroup(transaction: Transact, by: User, id: number): Promise<void> {
   ensureAdmin(by);
-  await changing(kernel, by, [], async (tx, all) => {
+  await changing(transaction, by, [], async (tx, all) => {
     await groups.remove(tx.db, groupOf(all, id).id);
   });
 }
@@ -115,9 +119,9 @@ function ensureMayJoin(stream: Stream, groupName: string): void {
 type Change = (tx: Tx, all: readonly StreamGroup[], named: readonly Stream[]) => Promise<void>;
 
 /** Locks streams before the organisation, like every change of default streams. */
-async function changing(kernel: Kernel, by: User, names: readonly string[], change: Change): Promise<void> {
+async function changing(transaction: Transact, by: User, names: readonly string[], change: Change): Promise<void> {
   ensure(names.length <= MAX_STREAMS_IN_GROUP, tooManyInGroup(MAX_STREAMS_IN_GROUP));
-  await settleStreams(kernel, async (tx) => {
+  await settleStreams(transaction, async (tx) => {
     const found = new Map<StreamId, Stream>();
     for (const name of names) {
       const { stream } = await accessStreamByName(tx.db, by, name);

@@ -11,11 +11,13 @@ import * as mutedTopics from '../../store/streams/muted-topics';
 import * as streams from '../../store/streams/streams';
 import * as users from '../../store/users/users';
 
+type Parts = Pick<Kernel, 'transaction'>;
+
 /** A stream by its name or its id. */
 export type StreamRef = string | number;
 
 /** The topic need not have messages yet. */
-export async function muteTopic(kernel: Kernel, by: User, ref: StreamRef, written: string): Promise<void> {
+export async function muteTopic(kernel: Parts, by: User, ref: StreamRef, written: string): Promise<void> {
   const topic = checkTopic(written);
   await kernel.transaction(async (tx) => {
     await users.lock(tx.db, by.realmId, by.id);
@@ -28,7 +30,7 @@ export async function muteTopic(kernel: Kernel, by: User, ref: StreamRef, writte
 }
 
 /** Works even in streams that the user can no longer see. */
-export async function unmuteTopic(kernel: Kernel, by: User, ref: StreamRef, written: string): Promise<void> {
+export async function unmuteTopic(kernel: Parts, by: User, ref: StreamRef, written: string): Promise<void> {
   const topic = written.trim();
   await kernel.transaction(async (tx) => {
     await users.lock(tx.db, by.realmId, by.id);

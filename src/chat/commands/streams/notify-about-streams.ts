@@ -1,9 +1,9 @@
 /** Sends messages about changes to streams. A failure is only logged: it does not fail the request. */
 import { groupBy } from '../../../kernel/group';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Log } from '../../../kernel/log';
 import type { Stream, StreamId } from '../../model/streams/stream';
 import type { User, UserId } from '../../model/users/user';
-import type { Chat } from '../../parts';
+import type { Sending } from '../../parts';
 import * as realms from '../../store/organisation/realms';
 import { sendNotice, sendPrivateNotice, type StreamNotice } from '../messages/send-notice';
 import { updateFlags } from '../reading/update-flags';
@@ -20,8 +20,8 @@ interface Subscriptions {
   readonly shouldAnnounce: boolean;
 }
 
-export async function notifyOfSubscriptions(chat: Chat, by: User, done: Subscriptions): Promise<void> {
-  await attempt(chat.kernel, async () => {
+export async function notifyOfSubscriptions(chat: Sending, by: User, done: Subscriptions): Promise<void> {
+  await attempt(chat.log, async () => {
     await notifyInvited(chat, by, done);
     // Names of private streams must not be announced.
     const open = done.created.filter(({ isPrivate }) => !isPrivate);
@@ -33,16 +33,16 @@ export async function notifyOfSubscriptions(chat: Chat, by: User, done: Subscrip
 }
 
 export async function notifyOfRenaming(
-  chat: Chat,
+  chat: Sending,
   by: User,
   renamed: { streamId: StreamId; from: string; to: string },
 ): Promise<void> {
   const notice = { streamId: renamed.streamId, topic: EVENTS_TOPIC, content: renamedStream(by, renamed) };
-  await attempt(chat.kernel, () => say(chat, by, notice));
+  await attempt(chat.log, () => say(chat, by, notice));
 }
 
-async function announce(chat: Chat, by: User, created: readonly Stream[]): Promise<void> {
-  const realm = await realms.byId(chat.kernel.mysql, by.realmId);
+async function announce(chat: Sending, by: User, created: readonly Stream[]): Promise<void> {
+  const realm = await realms.byId(chat.mysql, by.realmId);
   const streamId = realm?.settings.notifications_stream_id ?? -1;
   if (streamId < 0) return;
   await say(chat, by, {
@@ -56,11 +56,11 @@ async function announce(chat: Chat, by: User, created: readonly Stream[]): Promi
 }
 
 /** The requester's own copy is marked as read. */
-async function say(chat: Chat, by: User, notice: StreamNotice): Promise<void> {
+async function say(chat: Sending, by: User, notice: StreamNotice): Promise<void> {
   const id = await sendNotice(chat, by.realmId, notice);
   if (id === undefined) return;
   // Refused if they are not subscribed.
-  await updateFlags(chat.kernel, by, { messageIds: [id], operation: 'add', flag: 'read' }).catch(() => {});
+  await updateFlags(chat.transaction, by, { messageIds: [id], operation: 'add', flag: 'read' }).catch(() => {});
 }
 
 /** Beyond this number, the notices are sent after the response. */
@@ -68,7 +68,7 @@ const MAX_AWAITED = 20;
 const AT_ONCE = 10;
 
 /** Notifies users whom someone else subscribed to existing streams. */
-async function notifyInvited(chat: Chat, by: User, { created, subscribed, users }: Subscriptions): Promise<void> {
+async function notifyInvited(chat: Sending, by: User, { created, subscribed, users }: Subscriptions): Promise<void> {
   const made = new Set(created.map(({ id }) => id));
   const invited = subscribed.filter(
     ({ userId, stream }) => userId !== by.id && users.get(userId)?.botType === null && !made.has(stream.id),
@@ -76,7 +76,7 @@ async function notifyInvited(chat: Chat, by: User, { created, subscribed, users 
   const letters = [...groupBy(invited, ({ userId }) => userId)];
   const send = async () => {
     // A draining process does not wait for these notices.
-    for (let start = 0; start < letters.length && !chat.kernel.lifecycle.draining.aborted; start += AT_ONCE) {
+    for (let start = 0; start < letters.length && !chat.lifecycle.draining.aborted; start += AT_ONCE) {
       await Promise.all(
         letters.slice(start, start + AT_ONCE).map(([userId, pairs]) => {
           const names = pairs.map(({ stream }) => stream.name);
@@ -86,11 +86,11 @@ async function notifyInvited(chat: Chat, by: User, { created, subscribed, users 
     }
   };
   if (letters.length <= MAX_AWAITED) await send();
-  else void attempt(chat.kernel, send);
+  else void attempt(chat.log, send);
 }
 
-async function attempt(kernel: Kernel, work: () => Promise<void>): Promise<void> {
-  await work().catch((error: unknown) => kernel.log.warn({ error }, 'could not notify about a stream'));
+async function attempt(log: Log, work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => log.warn({ error }, 'could not notify about a stream'));
 }
 
 type Actor = Pick<User, 'id' | 'fullName'>;

@@ -1,6 +1,5 @@
 /** Takes a stream out of use. Its messages stay, and its name becomes available. */
-import type { Kernel } from '../../../kernel/kernel';
-import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import { deactivatedName, type Stream } from '../../model/streams/stream';
 import { defaultStreamsChanged, onlookersOf, streamEvent } from '../../model/streams/stream-events';
 import { invalidStreamId } from '../../model/streams/stream-faults';
@@ -42,9 +41,9 @@ export async function publishDefaultStreams(tx: Tx, { realmId }: Pick<Stream, 'r
 }
 
 /** Deactivates a stream and ends all its subscriptions, for administrators. */
-export async function deactivateStream(kernel: Kernel, by: User, streamId: number): Promise<void> {
+export async function deactivateStream(transaction: Transact, by: User, streamId: number): Promise<void> {
   ensureAdmin(by);
-  await settleStreams(kernel, async (tx) => {
+  await settleStreams(transaction, async (tx) => {
     const found = await streams.byId(tx.db, by.realmId, streamId);
     if (!found) throw invalidStreamId();
     const [stream] = await lockStreams(tx, by.realmId, [found]);

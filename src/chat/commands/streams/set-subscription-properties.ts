@@ -1,6 +1,6 @@
 /** Changes a user's own subscription settings. */
-import type { Kernel } from '../../../kernel/kernel';
 import { Fault } from '../../../kernel/fault';
+import type { Transact } from '../../../kernel/mysql/transaction';
 import { isColor } from '../../model/streams/subscription';
 import { subscriptionChanged } from '../../model/streams/stream-events';
 import { notSubscribed, unknownProperty } from '../../model/streams/stream-faults';
@@ -29,11 +29,11 @@ const COLUMNS: Readonly<Record<string, keyof subscriptions.SubscriptionChanges>>
 
 /** Applies all changes or none. */
 export async function setSubscriptionProperties(
-  kernel: Kernel,
+  transaction: Transact,
   by: User,
   changes: readonly PropertyChange[],
 ): Promise<void> {
-  await kernel.transaction(async (tx) => {
+  await transaction(async (tx) => {
     for (const { stream_id: streamId, property, value } of changes) {
       const column = Object.hasOwn(COLUMNS, property) ? COLUMNS[property] : undefined;
       if (column === undefined) throw unknownProperty(property);

@@ -1,7 +1,6 @@
 /** Retries a change of streams when a concurrent one created, renamed or deactivated one of them. */
-import type { Kernel } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
-import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import type { RealmId } from '../../model/organisation/realm';
 import type { Stream } from '../../model/streams/stream';
 import * as streams from '../../store/streams/streams';
@@ -16,10 +15,10 @@ class Overtaken extends Error {
 
 const MAX_ATTEMPTS = 5;
 
-export async function settleStreams<T>(kernel: Kernel, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function settleStreams<T>(transaction: Transact, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await kernel.transaction(work);
+      return await transaction(work);
     } catch (error) {
       const isStale = error instanceof Overtaken || isDuplicate(error);
       if (!isStale || tries === MAX_ATTEMPTS) throw error;

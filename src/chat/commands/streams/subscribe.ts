@@ -1,5 +1,6 @@
 /** Subscribes users to streams, creating the streams that do not exist yet. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Clock } from '../../../kernel/clock';
+import type { Storage } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { nameKey, oneLine, type Stream } from '../../model/streams/stream';
 import {
@@ -12,7 +13,7 @@ import {
 import { maySee, maySubscribeOthers, POLICY } from '../../model/streams/stream-policy';
 import type { User, UserId } from '../../model/users/user';
 import { ensureNotGuest } from '../../model/users/user-policy';
-import type { Chat } from '../../parts';
+import type { Sending } from '../../parts';
 import * as realms from '../../store/organisation/realms';
 import * as streams from '../../store/streams/streams';
 import * as subscriptions from '../../store/streams/subscriptions';
@@ -59,22 +60,22 @@ export interface Joining {
 }
 
 /** Checks the request, and resolves its streams and users. */
-export async function planSubscribe(kernel: Kernel, by: User, request: SubscribeRequest): Promise<Joining> {
+export async function planSubscribe(kernel: Storage, by: User, request: SubscribeRequest): Promise<Joining> {
   ensureNotGuest(by);
   const wanted = checkWanted(request.streams);
   const users = request.principals.length === 0 ? [by] : await findOthers(kernel, by, request.principals);
   return { wanted, users };
 }
 
-export async function subscribe(chat: Chat, by: User, request: SubscribeRequest): Promise<Subscribed> {
-  const { wanted, users } = await planSubscribe(chat.kernel, by, request);
+export async function subscribe(chat: Sending, by: User, request: SubscribeRequest): Promise<Subscribed> {
+  const { wanted, users } = await planSubscribe(chat, by, request);
   const size = Math.max(1, Math.floor(MAX_PAIRS / Math.max(1, wanted.length)));
   let sum: Subscribed | undefined;
   for (let start = 0; start < users.length; start += size) {
     const batch = users.slice(start, start + size);
     const made = sum?.created ?? [];
-    const more = await settleStreams(chat.kernel, (tx) =>
-      join(tx, chat.kernel, by, { ...request, streams: wanted, batch, made }),
+    const more = await settleStreams(chat.transaction, (tx) =>
+      join(tx, chat.clock, by, { ...request, streams: wanted, batch, made }),
     );
     sum = sum ? merged(sum, more) : more;
   }
@@ -83,7 +84,7 @@ export async function subscribe(chat: Chat, by: User, request: SubscribeRequest)
 
 /** Runs after the commit: sends the notices about what was done. */
 export async function announce(
-  chat: Chat,
+  chat: Sending,
   by: User,
   joined: Subscribed,
   { users, shouldAnnounce }: { readonly users: readonly User[]; readonly shouldAnnounce: boolean },
@@ -110,13 +111,13 @@ function checkWanted(streams: readonly Wanted[]): Wanted[] {
   return [...wanted.values()];
 }
 
-async function findOthers(kernel: Kernel, by: User, principals: readonly Principal[]): Promise<User[]> {
+async function findOthers(kernel: Storage, by: User, principals: readonly Principal[]): Promise<User[]> {
   const realm = await realms.byId(kernel.mysql, by.realmId);
   if (realm && !maySubscribeOthers(by, realm.settings, kernel.clock.now())) {
     const isForAdmins = realm.settings.invite_to_stream_policy === POLICY.admins;
     throw isForAdmins ? onlyAdminsSubscribeOthers() : tooNewToSubscribeOthers();
   }
-  return findPrincipals(kernel, by, principals);
+  return findPrincipals(kernel.mysql, by, principals);
 }
 
 interface Batch extends SubscribeRequest {
@@ -125,7 +126,7 @@ interface Batch extends SubscribeRequest {
   readonly made: readonly Stream[];
 }
 
-export async function join(tx: Tx, kernel: Kernel, by: User, request: Batch): Promise<Subscribed> {
+export async function join(tx: Tx, clock: Clock, by: User, request: Batch): Promise<Subscribed> {
   const ids = request.batch.map(({ id }) => id);
   const users = await accounts.hold(tx.db, ids);
   const gone = request.batch.find(({ id }) => !users.has(id));
@@ -139,7 +140,7 @@ export async function join(tx: Tx, kernel: Kernel, by: User, request: Batch): Pr
     // In a fixed order, so that two requests for the same streams do not deadlock.
     .sort((a, b) => (nameKey(a.name) < nameKey(b.name) ? -1 : 1))
     .map(({ name, description = '' }) => ({ ...request, name, description: oneLine(description) }));
-  const created = await createStreams(tx, kernel, by, { drafts, roles });
+  const created = await createStreams(tx, clock, by, { drafts, roles });
   const existing = await lockStreams(tx, by.realmId, found);
   const { authorized, unauthorized } = await authorize(tx, by, existing, request);
   const streamOf = new Map([...authorized, ...created].map((stream) => [nameKey(stream.name), stream]));
@@ -153,7 +154,7 @@ export async function join(tx: Tx, kernel: Kernel, by: User, request: Batch): Pr
     }),
   );
   const realmId = by.realmId;
-  const result = await addSubscribers(tx, kernel, { realmId, streams: joined, created, users, roles, colors });
+  const result = await addSubscribers(tx, clock, { realmId, streams: joined, created, users, roles, colors });
   return { ...result, created: joined.filter(({ id }) => made.has(id)), unauthorized, users: new Map() };
 }
 

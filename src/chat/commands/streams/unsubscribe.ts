@@ -1,6 +1,6 @@
 /** Ends subscriptions: the user's own, or as an administrator those of others. */
 import { isSameEmail } from '../../../kernel/secrets/email-key';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { noSuchStream } from '../../model/faults';
@@ -30,14 +30,14 @@ export interface UnsubscribeRequest {
 /** As when subscribing: each user-stream pair has its own event. */
 const MAX_PAIRS = 500;
 
-export async function unsubscribe(kernel: Kernel, by: User, request: UnsubscribeRequest): Promise<Unsubscribed> {
-  const { names, users } = await planUnsubscribe(kernel, by, request);
+export async function unsubscribe(kernel: Storage, by: User, request: UnsubscribeRequest): Promise<Unsubscribed> {
+  const { names, users } = await planUnsubscribe(kernel.mysql, by, request);
   const size = Math.max(1, Math.floor(MAX_PAIRS / Math.max(1, names.length)));
   const removed: string[] = [];
   const notRemoved: string[] = [];
   for (let start = 0; start < users.length; start += size) {
     const batch = users.slice(start, start + size);
-    const left = await settleStreams(kernel, (tx) => leave(tx, by, { names, batch, isFirst: start === 0 }));
+    const left = await settleStreams(kernel.transaction, (tx) => leave(tx, by, { names, batch, isFirst: start === 0 }));
     removed.push(...left.removed);
     notRemoved.push(...left.notRemoved);
   }
@@ -45,21 +45,21 @@ export async function unsubscribe(kernel: Kernel, by: User, request: Unsubscribe
 }
 
 /** Throws what unsubscribing would throw, for callers that do something else first. */
-export async function checkUnsubscribe(kernel: Kernel, by: User, request: UnsubscribeRequest): Promise<void> {
-  const { names } = await planUnsubscribe(kernel, by, request);
-  ensureFound(names, await findStreams(kernel.mysql, by, names));
+export async function checkUnsubscribe(db: Database, by: User, request: UnsubscribeRequest): Promise<void> {
+  const { names } = await planUnsubscribe(db, by, request);
+  ensureFound(names, await findStreams(db, by, names));
 }
 
 /** Checks the request, and resolves its streams and users. */
 export async function planUnsubscribe(
-  kernel: Kernel,
+  db: Database,
   by: User,
   request: UnsubscribeRequest,
 ): Promise<{ names: string[]; users: readonly User[] }> {
   const isOwn = request.principals.every((each) => isSelf(by, each));
   if (!isOwn && !isAdmin(by)) throw needsAdministrativeRights();
   const names = [...new Map(request.names.map(checkStreamName).map((name) => [nameKey(name), name])).values()];
-  return { names, users: isOwn ? [by] : await findPrincipals(kernel, by, request.principals) };
+  return { names, users: isOwn ? [by] : await findPrincipals(db, by, request.principals) };
 }
 
 const missingFrom = (names: readonly string[], found: readonly Stream[]): string[] =>

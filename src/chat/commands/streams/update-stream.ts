@@ -7,7 +7,7 @@ import { onlookersOf, streamChanged, streamEvent } from '../../model/streams/str
 import { checkStreamName, invalidStreamId, sameStreamName, streamNameTaken } from '../../model/streams/stream-faults';
 import type { User, UserId } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
-import type { Chat } from '../../parts';
+import type { Sending } from '../../parts';
 import { accessStreamById } from '../../queries/streams/access-stream';
 import * as accounts from '../../store/users/accounts';
 import * as history from '../../store/streams/stream-history';
@@ -33,11 +33,11 @@ interface Renamed {
   readonly to: string;
 }
 
-export async function updateStream(chat: Chat, by: User, streamId: number, changes: StreamChanges): Promise<void> {
+export async function updateStream(chat: Sending, by: User, streamId: number, changes: StreamChanges): Promise<void> {
   ensureAdmin(by);
   const name = changes.name === undefined ? undefined : checkStreamName(changes.name);
   const description = changes.description === undefined ? undefined : oneLine(changes.description);
-  const renaming = await settleStreams(chat.kernel, async (tx): Promise<Renamed | undefined> => {
+  const renaming = await settleStreams(chat.transaction, async (tx): Promise<Renamed | undefined> => {
     const found = await streams.byId(tx.db, by.realmId, streamId);
     if (!found) throw invalidStreamId();
     // Every change takes the lock: senders check a stream's version, which covers its name too.

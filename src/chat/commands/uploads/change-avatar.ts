@@ -1,10 +1,11 @@
 /** Sets or resets the avatar of a user or bot, and publishes the change. */
 import { randomBytes } from 'node:crypto';
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import type { FileDraft } from '../../../kernel/files/stored-file';
+import type { Pictures } from '../../../kernel/pictures/pictures';
 import { avatarFields, avatarOf } from '../../model/uploads/avatar';
 import { AVATAR } from '../../model/uploads/picture-recipes';
 import type { User } from '../../model/users/user';
@@ -23,23 +24,23 @@ export interface AvatarDraft {
   readonly medium: Buffer;
 }
 
-export async function makeAvatar(chat: Chat, by: User, file: FileDraft): Promise<AvatarDraft> {
-  const [small, medium] = await makePictures(chat, by, file, AVATAR);
+export async function makeAvatar(pictures: Pictures, by: User, file: FileDraft): Promise<AvatarDraft> {
+  const [small, medium] = await makePictures(pictures, by, file, AVATAR);
   return { small: small!.bytes, medium: medium!.bytes };
 }
 
 /** Returns the URL of the new avatar. */
-export async function setOwnAvatar(chat: Chat, by: User, file: FileDraft): Promise<string> {
-  await ensureMayChange(chat.kernel, by);
-  const draft = await makeAvatar(chat, by, file);
-  return chat.kernel.transaction(async (tx) => {
+export async function setOwnAvatar(chat: Storage & Pick<Chat, 'pictures'>, by: User, file: FileDraft): Promise<string> {
+  await ensureMayChange(chat.mysql, by);
+  const draft = await makeAvatar(chat.pictures, by, file);
+  return chat.transaction(async (tx) => {
     const user = (await users.lock(tx.db, by.realmId, by.id))!;
     return avatarOf(await changeAvatar(tx, user, draft));
   });
 }
 
-export async function removeOwnAvatar({ kernel }: Chat, by: User): Promise<string> {
-  await ensureMayChange(kernel, by);
+export async function removeOwnAvatar(kernel: Storage, by: User): Promise<string> {
+  await ensureMayChange(kernel.mysql, by);
   return kernel.transaction(async (tx) => {
     const user = (await users.lock(tx.db, by.realmId, by.id))!;
     await avatars.remove(tx.db, user.id);
@@ -51,8 +52,8 @@ export async function removeOwnAvatar({ kernel }: Chat, by: User): Promise<strin
   });
 }
 
-async function ensureMayChange({ mysql }: Kernel, by: User): Promise<void> {
-  const { settings } = (await realms.byId(mysql, by.realmId))!;
+async function ensureMayChange(db: Database, by: User): Promise<void> {
+  const { settings } = (await realms.byId(db, by.realmId))!;
   ensure(!settings.avatar_changes_disabled || by.role === 'admin', avatarChangesDisabled());
 }
 

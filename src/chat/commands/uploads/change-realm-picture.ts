@@ -1,5 +1,5 @@
 /** Sets or resets an organisation's icon or logo, and publishes the change. */
-import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import type { FileDraft } from '../../../kernel/files/stored-file';
 import type { Realm } from '../../model/organisation/realm';
 import { realmPictureChanged } from '../../model/organisation/realm-events';
@@ -12,20 +12,22 @@ import * as realms from '../../store/organisation/realms';
 import * as realmPictures from '../../store/uploads/realm-pictures';
 import { makePictures } from './make-pictures';
 
+type Parts = Pick<Chat, 'pictures' | 'transaction'>;
+
 /** Returns the URL of the new picture. */
-export async function setRealmPicture(chat: Chat, by: User, kind: RealmPictureKind, file: FileDraft): Promise<string> {
+export async function setRealmPicture(chat: Parts, by: User, kind: RealmPictureKind, file: FileDraft): Promise<string> {
   ensureAdmin(by);
-  const [picture] = await makePictures(chat, by, file, OF_REALM[kind]);
-  return chat.kernel.transaction(async (tx) => {
+  const [picture] = await makePictures(chat.pictures, by, file, OF_REALM[kind]);
+  return chat.transaction(async (tx) => {
     const realm = (await realms.lock(tx.db, by.realmId))!;
     await realmPictures.put(tx.db, realm.id, kind, picture!.bytes);
     return change(tx, realm, kind, true);
   });
 }
 
-export async function resetRealmPicture({ kernel }: Chat, by: User, kind: RealmPictureKind): Promise<string> {
+export async function resetRealmPicture(transaction: Transact, by: User, kind: RealmPictureKind): Promise<string> {
   ensureAdmin(by);
-  return kernel.transaction(async (tx) => {
+  return transaction(async (tx) => {
     const realm = (await realms.lock(tx.db, by.realmId))!;
     await realmPictures.remove(tx.db, realm.id, kind);
     return change(tx, realm, kind, false);

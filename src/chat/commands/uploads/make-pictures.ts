@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { ensure } from '../../../kernel/fault';
 import { done, dropped, type Ending } from '../../../kernel/mailbox/ending';
+import type { Pictures } from '../../../kernel/pictures/pictures';
 import type { MadePicture, PictureRecipe } from '../../../kernel/pictures/recipe';
 import type { FileDraft } from '../../../kernel/files/stored-file';
 import type { Picture } from '../../actors/mailboxes';
@@ -12,9 +13,11 @@ import type { Chat } from '../../parts';
 import * as thumbnails from '../../store/uploads/thumbnails';
 import * as uploads from '../../store/uploads/uploads';
 
+type Parts = Pick<Chat, 'mysql' | 'pictures'>;
+
 /** Organisations take turns, and so do the users of one. Returns one picture per size of the recipe. */
 export async function makePictures(
-  { pictures }: Chat,
+  pictures: Pictures,
   by: User,
   file: FileDraft,
   recipe: PictureRecipe,
@@ -27,8 +30,8 @@ export async function makePictures(
 }
 
 /** Makes the thumbnail of an uploaded picture. Idempotent. */
-export async function makeThumbnail(chat: Chat, { realmId, uploadId }: Picture): Promise<Ending> {
-  const { mysql } = chat.kernel;
+export async function makeThumbnail(chat: Parts, { realmId, uploadId }: Picture): Promise<Ending> {
+  const { mysql } = chat;
   const open = () => Readable.from(uploads.chunks(mysql, uploadId));
   const made = await chat.pictures.make(open, THUMBNAIL, {
     caller: `thumbnails:${realmId}`,

@@ -1,8 +1,8 @@
 /** Stores a file in MySQL, where every node can read it. It is streamed in chunks, so that no node holds all of it. */
 import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
-import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Storage } from '../../../kernel/kernel';
+import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import { inChunks, pictureExtension, safeName, safeType, type FileDraft } from '../../../kernel/files/stored-file';
 import { pictures } from '../../actors/mailboxes';
 import { eventDelivery } from '../../model/events/event';
@@ -15,7 +15,7 @@ import * as uploads from '../../store/uploads/uploads';
 
 const TOKEN_LENGTH = 32;
 
-export async function uploadFile(kernel: Kernel, by: User, file: FileDraft): Promise<{ uri: string }> {
+export async function uploadFile(kernel: Storage, by: User, file: FileDraft): Promise<{ uri: string }> {
   const upload = {
     realmId: by.realmId,
     ownerId: by.id,
@@ -41,8 +41,8 @@ export async function uploadFile(kernel: Kernel, by: User, file: FileDraft): Pro
   return { uri: uploadPath(upload) };
 }
 
-export async function removeAttachment(kernel: Kernel, by: User, id: number): Promise<void> {
-  await kernel.transaction(async (tx) => {
+export async function removeAttachment(transaction: Transact, by: User, id: number): Promise<void> {
+  await transaction(async (tx) => {
     ensure(await uploads.remove(tx.db, by.id, id), noSuchAttachment());
     await publishToOwner(tx, by, 'remove', { id });
   });

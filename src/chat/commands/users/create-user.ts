@@ -1,7 +1,7 @@
 /** Adds a user or bot with a new API key to an organisation, and publishes that to everyone. */
 import { isPlainlySpelled, isSameEmail } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Kernel, Storage } from '../../../kernel/kernel';
 import { newSecret } from '../../../kernel/id';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import { limitOf } from '../../../kernel/mysql/tenant-limits';
@@ -29,6 +29,8 @@ import * as users from '../../store/users/users';
 import { storeAvatar, type AvatarDraft } from '../uploads/change-avatar';
 import { hashNewPassword } from '../accounts/hash-new-password';
 import { joinDefaultStreams } from '../streams/default-streams';
+
+type Parts = Pick<Kernel, 'passwords' | 'secrets' | 'settings'>;
 
 export interface UserDraft {
   readonly realmId: RealmId;
@@ -58,7 +60,10 @@ export interface Created {
   readonly key: string;
 }
 
-export async function createUser(kernel: Kernel, draft: UserDraft): Promise<Created> {
+export async function createUser(
+  kernel: Storage & Pick<Kernel, 'passwords' | 'settings'>,
+  draft: UserDraft,
+): Promise<Created> {
   const prepared = await prepareUser(kernel, draft);
   return kernel.transaction(async (tx) => {
     const added = await addUser(tx, prepared);
@@ -66,7 +71,8 @@ export async function createUser(kernel: Kernel, draft: UserDraft): Promise<Crea
     if (draft.bot?.endpoint) await endpoints.set(tx.db, kernel.secrets, added, draft.bot.endpoint);
     const user = draft.avatar ? await storeAvatar(tx.db, added, draft.avatar) : added;
     await publishArrival(tx, user);
-    if (user.botType === null && user.role !== 'guest') await joinDefaultStreams(tx, kernel, user, draft.streamGroups);
+    if (user.botType === null && user.role !== 'guest')
+      await joinDefaultStreams(tx, kernel.clock, user, draft.streamGroups);
     return { id: user.id, key: prepared.key };
   });
 }
@@ -77,7 +83,7 @@ export interface PreparedUser {
   readonly key: string;
 }
 
-export async function prepareUser(kernel: Kernel, draft: UserDraft): Promise<PreparedUser> {
+export async function prepareUser(kernel: Parts, draft: UserDraft): Promise<PreparedUser> {
   ensure(isPlainlySpelled(draft.email), disguisedEmail());
   if (!isEmail(draft.email)) throw notAnEmail();
   if (isSameEmail(draft.email, SYSTEM_BOT_EMAIL)) throw emailTaken(draft.email);
@@ -123,7 +129,7 @@ export async function ensureRoom({ db }: Tx, realmId: RealmId): Promise<void> {
 
 const THIS_MACHINE: Requester = { address: '', account: '' };
 
-async function hashOf(kernel: Kernel, draft: UserDraft): Promise<string | null> {
+async function hashOf(kernel: Pick<Kernel, 'passwords' | 'settings'>, draft: UserDraft): Promise<string | null> {
   const { password, setBy: by = THIS_MACHINE, email, fullName } = draft;
   return password === undefined ? null : hashNewPassword(kernel, { password, words: [email, fullName], by });
 }

@@ -10,7 +10,7 @@ import * as bots from '../../store/bots/bots';
 import * as users from '../../store/users/users';
 import { ensureRoom, publishArrival } from './create-user';
 
-export async function deactivateUser(kernel: Kernel, user: User): Promise<void> {
+export async function deactivateUser(kernel: Pick<Kernel, 'transaction'>, user: User): Promise<void> {
   await kernel.transaction(async (tx) => {
     await ensureOthersLead(tx, user);
     const standing = await users.lock(tx.db, user.realmId, user.id);
@@ -36,7 +36,7 @@ async function lockOut(tx: Tx, user: User): Promise<void> {
 }
 
 /** Reactivates a user, with their former API key. */
-export async function reactivateUser(kernel: Kernel, user: User): Promise<void> {
+export async function reactivateUser(kernel: Pick<Kernel, 'transaction'>, user: User): Promise<void> {
   await kernel.transaction(async (tx) => {
     const standing = await users.lock(tx.db, user.realmId, user.id);
     if (!standing || standing.isActive) return;

@@ -9,11 +9,13 @@ import type { Chat } from '../../parts';
 import * as alertWords from '../../store/users/alert-words';
 import * as users from '../../store/users/users';
 
+type Parts = Pick<Chat, 'transaction' | 'vocabularies'>;
+
 const MAX_LENGTH = 100;
 /** Every message is searched for all of them. */
 const MAX = 100;
 
-export const addAlertWords = (chat: Chat, by: User, written: readonly string[]) =>
+export const addAlertWords = (chat: Parts, by: User, written: readonly string[]) =>
   changing(chat, by, async (tx) => {
     const words = [...new Set(clean(written))];
     for (const word of words) checkLength('alert_words', word, MAX_LENGTH);
@@ -23,13 +25,13 @@ export const addAlertWords = (chat: Chat, by: User, written: readonly string[]) 
     await alertWords.add(tx.db, by, added);
   });
 
-export const removeAlertWords = (chat: Chat, by: User, written: readonly string[]) =>
+export const removeAlertWords = (chat: Parts, by: User, written: readonly string[]) =>
   changing(chat, by, (tx) => alertWords.remove(tx.db, by.id, clean(written)));
 
 const clean = (words: readonly string[]) => words.map((word) => word.trim()).filter((word) => word !== '');
 
-async function changing(chat: Chat, by: User, change: (tx: Tx) => Promise<void>): Promise<{ alert_words: string[] }> {
-  const words = await chat.kernel.transaction(async (tx) => {
+async function changing(chat: Parts, by: User, change: (tx: Tx) => Promise<void>): Promise<{ alert_words: string[] }> {
+  const words = await chat.transaction(async (tx) => {
     // The event holds the whole list, so changes must keep their order.
     await users.lock(tx.db, by.realmId, by.id);
     await change(tx);

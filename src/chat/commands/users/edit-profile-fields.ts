@@ -1,8 +1,7 @@
 /** Creates, changes, orders and removes an organisation's custom profile fields, for administrators. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
-import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import { eventDelivery } from '../../model/events/event';
 import { badRequest } from '../../model/faults';
 import type { RealmId } from '../../model/organisation/realm';
@@ -13,10 +12,14 @@ import { ensureAdmin } from '../../model/users/user-policy';
 import * as realms from '../../store/organisation/realms';
 import * as fields from '../../store/users/profile-fields';
 
-export async function createProfileField(kernel: Kernel, by: User, written: WrittenField): Promise<{ id: number }> {
+export async function createProfileField(
+  transaction: Transact,
+  by: User,
+  written: WrittenField,
+): Promise<{ id: number }> {
   ensureAdmin(by);
   const draft = checkField(written);
-  return { id: await changing(kernel, by.realmId, 'add', (tx) => fields.insert(tx.db, by.realmId, draft)) };
+  return { id: await changing(transaction, by.realmId, 'add', (tx) => fields.insert(tx.db, by.realmId, draft)) };
 }
 
 export interface FieldEdit {
@@ -25,9 +28,9 @@ export interface FieldEdit {
   readonly data: FieldData;
 }
 
-export async function updateProfileField(kernel: Kernel, by: User, id: number, edit: FieldEdit): Promise<void> {
+export async function updateProfileField(transaction: Transact, by: User, id: number, edit: FieldEdit): Promise<void> {
   ensureAdmin(by);
-  await changing(kernel, by.realmId, 'update', async (tx) => {
+  await changing(transaction, by.realmId, 'update', async (tx) => {
     const field = await fields.byId(tx.db, by.realmId, id);
     ensure(field !== undefined, fieldNotFound(id));
     const { name, hint, field_data } = checkField({ ...edit, type: field.type });
@@ -35,9 +38,9 @@ export async function updateProfileField(kernel: Kernel, by: User, id: number, e
   });
 }
 
-export async function reorderProfileFields(kernel: Kernel, by: User, order: readonly number[]): Promise<void> {
+export async function reorderProfileFields(transaction: Transact, by: User, order: readonly number[]): Promise<void> {
   ensureAdmin(by);
-  await changing(kernel, by.realmId, 'update', async (tx) => {
+  await changing(transaction, by.realmId, 'update', async (tx) => {
     const known = (await fields.list(tx.db, by.realmId)).map(({ id }) => id);
     const isWhole = known.length === order.length && known.every((id) => order.includes(id));
     ensure(isWhole, badRequest('Invalid order mapping.'));
@@ -45,18 +48,23 @@ export async function reorderProfileFields(kernel: Kernel, by: User, order: read
   });
 }
 
-export async function removeProfileField(kernel: Kernel, by: User, id: number): Promise<void> {
+export async function removeProfileField(transaction: Transact, by: User, id: number): Promise<void> {
   ensureAdmin(by);
-  await changing(kernel, by.realmId, 'delete', async (tx) => {
+  await changing(transaction, by.realmId, 'delete', async (tx) => {
     ensure((await fields.byId(tx.db, by.realmId, id)) !== undefined, fieldNotFound(id));
     await fields.remove(tx.db, id);
   });
 }
 
 /** Publishes the whole list to everyone. The organisation is locked, so that events keep the order of the changes. */
-async function changing<T>(kernel: Kernel, realmId: RealmId, op: string, change: (tx: Tx) => Promise<T>): Promise<T> {
+async function changing<T>(
+  transaction: Transact,
+  realmId: RealmId,
+  op: string,
+  change: (tx: Tx) => Promise<T>,
+): Promise<T> {
   try {
-    return await kernel.transaction(async (tx) => {
+    return await transaction(async (tx) => {
       await realms.lock(tx.db, realmId);
       const value = await change(tx);
       const list = await fields.list(tx.db, realmId);

@@ -1,7 +1,8 @@
 /** Creates, changes and removes user groups, which can be mentioned together. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
+import type { Database } from '../../../kernel/mysql/pool';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { eventDelivery } from '../../model/events/event';
 import { badRequest } from '../../model/faults';
@@ -30,9 +31,9 @@ const MAX_NAME_LENGTH = 100;
 const MAX_DESCRIPTION_LENGTH = 1024;
 
 /** Policy: 1 members, 2 administrators. */
-async function ensureMayEdit(kernel: Kernel, by: User): Promise<void> {
+async function ensureMayEdit(db: Database, by: User): Promise<void> {
   ensureMember(by);
-  const realm = (await realms.byId(kernel.mysql, by.realmId))!;
+  const realm = (await realms.byId(db, by.realmId))!;
   ensure(realm.settings.user_group_edit_policy === 1 || by.role === 'admin', adminsOnly());
 }
 
@@ -48,8 +49,8 @@ async function findMembers(tx: Tx, by: User, ids: readonly number[]): Promise<Us
   return [...new Set(ids)] as UserId[];
 }
 
-export async function createUserGroup(kernel: Kernel, by: User, draft: GroupDraft): Promise<void> {
-  await ensureMayEdit(kernel, by);
+export async function createUserGroup(kernel: Storage, by: User, draft: GroupDraft): Promise<void> {
+  await ensureMayEdit(kernel.mysql, by);
   checkLengths(draft);
   const { name, description } = draft;
   ensure(name.trim() !== '', badRequest('Name cannot be blank.'));
@@ -77,12 +78,12 @@ export interface GroupEdit {
 }
 
 export async function updateUserGroup(
-  kernel: Kernel,
+  kernel: Storage,
   by: User,
   id: number,
   { name, description }: GroupEdit,
 ): Promise<Record<string, string>> {
-  await ensureMayEdit(kernel, by);
+  await ensureMayEdit(kernel.mysql, by);
   ensure(name !== '' || description !== '', badRequest('No new data supplied'));
   checkLengths({ name, description });
   const answer: Record<string, string> = {};
@@ -101,8 +102,8 @@ export async function updateUserGroup(
   return answer;
 }
 
-export async function removeUserGroup(kernel: Kernel, by: User, id: number): Promise<void> {
-  await ensureMayEdit(kernel, by);
+export async function removeUserGroup(kernel: Storage, by: User, id: number): Promise<void> {
+  await ensureMayEdit(kernel.mysql, by);
   await kernel.transaction(async (tx) => {
     await lockGroup(tx, by, id);
     await groups.remove(tx.db, id);
@@ -115,8 +116,8 @@ export interface MemberEdit {
   readonly remove: readonly number[];
 }
 
-export async function updateGroupMembers(kernel: Kernel, by: User, id: number, edit: MemberEdit): Promise<void> {
-  await ensureMayEdit(kernel, by);
+export async function updateGroupMembers(kernel: Storage, by: User, id: number, edit: MemberEdit): Promise<void> {
+  await ensureMayEdit(kernel.mysql, by);
   ensure(edit.add.length > 0 || edit.remove.length > 0, nothingToDo());
   await kernel.transaction(async (tx) => {
     const { members } = await lockGroup(tx, by, id);

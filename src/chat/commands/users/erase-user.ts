@@ -2,7 +2,7 @@
  * Erases a user: locks them out and deletes all personal data. Their messages stay under the name "Deleted user",
  * unless messages and uploaded files are to be deleted too. An interrupted erasure can be repeated.
  */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { eventDelivery } from '../../model/events/event';
 import type { User } from '../../model/users/user';
@@ -23,7 +23,7 @@ export interface Erased {
 /** Each message has its own event, which limits how many fit in a transaction. */
 const MAX_AT_ONCE = 100;
 
-export async function eraseUser(kernel: Kernel, user: User, withMessages: boolean): Promise<Erased> {
+export async function eraseUser(kernel: Storage, user: User, withMessages: boolean): Promise<Erased> {
   await deactivateUser(kernel, user);
   await rotateKey(kernel, user);
   const erased = withMessages ? await removeWritings(kernel, user) : { messages: 0, files: 0 };
@@ -38,7 +38,7 @@ export async function eraseUser(kernel: Kernel, user: User, withMessages: boolea
   return erased;
 }
 
-async function removeWritings(kernel: Kernel, user: User): Promise<Erased> {
+async function removeWritings(kernel: Storage, user: User): Promise<Erased> {
   let messages = 0;
   for (let count = MAX_AT_ONCE; count === MAX_AT_ONCE; messages += count) {
     count = await kernel.transaction((tx) => removeSome(tx, user));

@@ -1,6 +1,6 @@
 /** Stores the push tokens of mobile devices. Nothing is pushed yet. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Transact } from '../../../kernel/mysql/transaction';
 import { badRequest } from '../../model/faults';
 import type { User } from '../../model/users/user';
 import { invalidToken, unknownToken } from '../../model/users/user-faults';
@@ -16,17 +16,17 @@ function checkToken(kind: DeviceKind, token: string): void {
 }
 
 export async function registerDevice(
-  kernel: Kernel,
+  transaction: Transact,
   by: User,
   kind: DeviceKind,
   { token, appId }: { token: string; appId: string },
 ): Promise<void> {
   checkToken(kind, token);
-  await kernel.transaction((tx) => devices.add(tx.db, { userId: by.id, kind, token, appId: appId.slice(0, 100) }));
+  await transaction((tx) => devices.add(tx.db, { userId: by.id, kind, token, appId: appId.slice(0, 100) }));
 }
 
-export async function forgetDevice(kernel: Kernel, by: User, kind: DeviceKind, token: string): Promise<void> {
+export async function forgetDevice(transaction: Transact, by: User, kind: DeviceKind, token: string): Promise<void> {
   checkToken(kind, token);
-  const wasThere = await kernel.transaction((tx) => devices.remove(tx.db, { userId: by.id, kind, token }));
+  const wasThere = await transaction((tx) => devices.remove(tx.db, { userId: by.id, kind, token }));
   ensure(wasThere, unknownToken());
 }

@@ -1,6 +1,8 @@
 /** Records what users report of themselves: their clients' presence, and their status. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
+import type { Transact } from '../../../kernel/mysql/transaction';
+import type { Keyspace } from '../../../kernel/redis/connections';
 import { presence } from '../../actors/presence/presence';
 import { eventDelivery } from '../../model/events/event';
 import { badRequest } from '../../model/faults';
@@ -14,7 +16,11 @@ import * as realms from '../../store/organisation/realms';
 import * as statuses from '../../store/users/user-statuses';
 
 /** Publishes the report if it is news. */
-export async function setPresence(kernel: Kernel, by: User, report: { status: string; client: string }): Promise<void> {
+export async function setPresence(
+  kernel: Storage & Keyspace,
+  by: User,
+  report: { status: string; client: string },
+): Promise<void> {
   ensureHuman(by);
   const { status } = report;
   if (!isPresenceStatus(status)) throw invalidStatus(status);
@@ -41,7 +47,7 @@ const MAX_TEXT_LENGTH = 60;
 
 /** Sets a user's status: away or not, and a text. */
 export async function setStatus(
-  kernel: Kernel,
+  transaction: Transact,
   by: User,
   written: { away?: boolean | undefined; text?: string | undefined },
 ): Promise<void> {
@@ -50,7 +56,7 @@ export async function setStatus(
   ensure(written.away !== undefined || text !== undefined, badRequest('Client did not pass any new values.'));
   const away = written.away === undefined ? {} : { away: written.away };
   const words = text === undefined ? {} : { status_text: text };
-  await kernel.transaction(async (tx) => {
+  await transaction(async (tx) => {
     await statuses.set(tx.db, by.id, {
       ...(written.away === undefined ? {} : { isAway: written.away }),
       ...(text === undefined ? {} : { text }),

@@ -1,7 +1,8 @@
 /** Changes a user's own name and password. */
+import type { Database } from '../../../kernel/mysql/pool';
 import { emailKey, isSameEmail } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Kernel, Storage } from '../../../kernel/kernel';
 import type { User } from '../../model/users/user';
 import { emailChangesDisabled, fillAllFields, wrongOldPassword } from '../../model/users/user-faults';
 import { checkFullName } from '../../model/users/user-policy';
@@ -11,6 +12,8 @@ import * as users from '../../store/users/users';
 import { endSessions } from '../accounts/sessions';
 import { hashNewPassword } from '../accounts/hash-new-password';
 import { renameIn } from './update-user';
+
+type Parts = Storage & Pick<Kernel, 'passwords' | 'settings'>;
 
 interface AccountEdit {
   readonly fullName: string;
@@ -24,12 +27,12 @@ interface AccountEdit {
 }
 
 /** Returns what changed. */
-export async function updateAccount(kernel: Kernel, by: User, edit: AccountEdit): Promise<{ full_name?: string }> {
+export async function updateAccount(kernel: Parts, by: User, edit: AccountEdit): Promise<{ full_name?: string }> {
   ensure(edit.fullName !== '' || edit.email !== '' || edit.newPassword !== '', fillAllFields());
   // The server cannot verify a new address.
   ensure(edit.email.trim() === '' || isSameEmail(edit.email, by.email), emailChangesDisabled());
   const passwordHash = edit.newPassword === '' ? undefined : await newPassword(kernel, by, edit);
-  const fullName = await newName(kernel, by, edit.fullName);
+  const fullName = await newName(kernel.mysql, by, edit.fullName);
   await kernel.transaction(async (tx) => {
     if (passwordHash !== undefined) {
       await users.update(tx.db, by.id, { passwordHash });
@@ -42,7 +45,11 @@ export async function updateAccount(kernel: Kernel, by: User, edit: AccountEdit)
   return fullName === undefined ? {} : { full_name: fullName };
 }
 
-async function newPassword(kernel: Kernel, by: User, edit: AccountEdit): Promise<string> {
+async function newPassword(
+  kernel: Pick<Kernel, 'mysql' | 'passwords' | 'settings'>,
+  by: User,
+  edit: AccountEdit,
+): Promise<string> {
   const { passwordHash } = await users.credentials(kernel.mysql, by.id);
   const requester = { address: edit.from, account: `${by.realmId}:${emailKey(by.email)}` };
   const isRight = passwordHash !== null && (await kernel.passwords.check(edit.oldPassword, passwordHash, requester));
@@ -51,9 +58,9 @@ async function newPassword(kernel: Kernel, by: User, edit: AccountEdit): Promise
 }
 
 /** If name changes are disabled, the request is ignored without an error, as in Zulip. */
-async function newName(kernel: Kernel, by: User, written: string): Promise<string | undefined> {
+async function newName(db: Database, by: User, written: string): Promise<string | undefined> {
   if (written.trim() === '' || written === by.fullName) return undefined;
-  const realm = (await realms.byId(kernel.mysql, by.realmId))!;
+  const realm = (await realms.byId(db, by.realmId))!;
   if (realm.settings.name_changes_disabled && by.role !== 'admin') return undefined;
   return checkFullName(written);
 }

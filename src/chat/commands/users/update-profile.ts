@@ -1,6 +1,7 @@
 /** Checks, renders, stores and publishes answers to an organisation's custom profile fields. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { badRequest } from '../../model/faults';
 import type { RealmId } from '../../model/organisation/realm';
@@ -13,6 +14,8 @@ import type { Chat } from '../../parts';
 import { renderContent } from '../../queries/messages/render-content';
 import * as people from '../../store/users/people';
 import * as fields from '../../store/users/profile-fields';
+
+type Parts = Storage & Pick<Chat, 'realms' | 'renderer' | 'vocabularies'>;
 
 /** As received: an empty value removes the answer. */
 export interface WrittenAnswer {
@@ -28,20 +31,20 @@ export interface CheckedAnswer {
 
 /** Runs before the transaction, because rendering is slow and needs no lock. */
 export async function checkAnswers(
-  chat: Chat,
+  chat: Pick<Chat, 'mysql' | 'realms' | 'renderer' | 'vocabularies'>,
   realmId: RealmId,
   written: readonly WrittenAnswer[],
 ): Promise<CheckedAnswer[]> {
   const checked: CheckedAnswer[] = [];
   for (const { id, value } of written) {
-    const field = await fields.byId(chat.kernel.mysql, realmId, id);
+    const field = await fields.byId(chat.mysql, realmId, id);
     ensure(field !== undefined, fieldNotFound(id));
     if (isEmpty(value)) {
       checked.push({ fieldId: id, answer: null });
       continue;
     }
     const { value: stored, isMarkdown, userIds } = checkValue(field, value);
-    await ensurePeople(chat.kernel, realmId, userIds);
+    await ensurePeople(chat.mysql, realmId, userIds);
     const rendered = isMarkdown ? (await renderContent(chat, realmId, stored)).html : null;
     checked.push({ fieldId: id, answer: { fieldId: id, value: stored, rendered } });
   }
@@ -50,8 +53,8 @@ export async function checkAnswers(
 
 const isEmpty = (value: unknown) => value === '' || value === null || (Array.isArray(value) && value.length === 0);
 
-async function ensurePeople(kernel: Kernel, realmId: RealmId, ids: readonly number[]): Promise<void> {
-  const found = await people.byIds(kernel.mysql, realmId, ids);
+async function ensurePeople(db: Database, realmId: RealmId, ids: readonly number[]): Promise<void> {
+  const found = await people.byIds(db, realmId, ids);
   for (const id of ids) {
     const user = found.find((each) => each.id === id);
     if (!user) throw invalidUserId(id);
@@ -77,7 +80,7 @@ const wireOf = ({ value, rendered }: fields.Answer): ProfileValue =>
   rendered === null ? { value } : { value, rendered_value: rendered };
 
 /** Updates the user's own answers. */
-export async function updateProfile(chat: Chat, by: User, written: readonly WrittenAnswer[]): Promise<void> {
+export async function updateProfile(chat: Parts, by: User, written: readonly WrittenAnswer[]): Promise<void> {
   const answers = await checkAnswers(chat, by.realmId, written);
-  await chat.kernel.transaction((tx) => answerFieldsIn(tx, by, answers));
+  await chat.transaction((tx) => answerFieldsIn(tx, by, answers));
 }

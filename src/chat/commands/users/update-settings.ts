@@ -1,6 +1,6 @@
 /** Changes a user's own settings. Publishes them to their other clients, and the time zone to everyone. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Transact } from '../../../kernel/mysql/transaction';
 import { eventDelivery } from '../../model/events/event';
 import { modeText, readZcommand } from '../../model/messages/zcommand';
 import { isHotspot, nextHotspots, withSeen } from '../../model/users/tour';
@@ -17,14 +17,14 @@ type Changes = Readonly<Record<string, SettingValue | undefined>>;
 
 /** Returns what changed. */
 export async function updateSettings(
-  kernel: Kernel,
+  transaction: Transact,
   by: User,
   kind: SettingsKind,
   changes: Changes,
 ): Promise<Record<string, SettingValue>> {
   const given = Object.entries(changes).filter((entry): entry is [string, SettingValue] => entry[1] !== undefined);
   for (const [name, value] of given) checkSetting(name, value);
-  return kernel.transaction(async (tx) => {
+  return transaction(async (tx) => {
     let stored = await settings.lock(tx.db, by.id);
     const changed: Record<string, SettingValue> = {};
     for (const [name, value] of given) {
@@ -57,18 +57,18 @@ function languageName(code: string): string {
 }
 
 /** Runs a slash command that a user typed. */
-export async function runZcommand(kernel: Kernel, by: User, written: string): Promise<{ msg?: string }> {
+export async function runZcommand(transaction: Transact, by: User, written: string): Promise<{ msg?: string }> {
   const command = readZcommand(written);
   if (command.kind === 'ping') return {};
-  const changed = await updateSettings(kernel, by, 'display', { night_mode: command.isNight });
+  const changed = await updateSettings(transaction, by, 'display', { night_mode: command.isNight });
   return { msg: modeText(command, Object.keys(changed).length > 0) };
 }
 
 /** Records that a user has seen a step of the tour, and publishes the next ones to their clients. */
-export async function seeHotspot(kernel: Kernel, by: User, name: string): Promise<void> {
+export async function seeHotspot(transaction: Transact, by: User, name: string): Promise<void> {
   ensureHuman(by);
   ensure(isHotspot(name), unknownHotspot(name));
-  await kernel.transaction(async (tx) => {
+  await transaction(async (tx) => {
     const before = await settings.lock(tx.db, by.id);
     const after = withSetting(before, 'seen_hotspots', withSeen(before, name));
     await settings.write(tx.db, by.id, after);

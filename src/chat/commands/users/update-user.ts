@@ -1,5 +1,6 @@
 /** Changes a user's name, role and profile, for administrators. */
 import { ensure } from '../../../kernel/fault';
+import type { Storage } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { noSuchUser } from '../../model/faults';
 import type { Role, User } from '../../model/users/user';
@@ -11,6 +12,8 @@ import * as bots from '../../store/bots/bots';
 import * as users from '../../store/users/users';
 import { answerFieldsIn, checkAnswers, type WrittenAnswer } from './update-profile';
 
+type Parts = Storage & Pick<Chat, 'realms' | 'renderer' | 'vocabularies'>;
+
 export interface UserEdit {
   readonly fullName?: string | undefined;
   readonly isAdmin?: boolean | undefined;
@@ -18,10 +21,10 @@ export interface UserEdit {
   readonly profile?: readonly WrittenAnswer[] | undefined;
 }
 
-export async function updateUser(chat: Chat, by: User, id: number, edit: UserEdit): Promise<void> {
+export async function updateUser(chat: Parts, by: User, id: number, edit: UserEdit): Promise<void> {
   ensureAdmin(by);
   const answers = await checkAnswers(chat, by.realmId, edit.profile ?? []);
-  await chat.kernel.transaction(async (tx) => {
+  await chat.transaction(async (tx) => {
     // Taken first, so that two administrators who demote each other are serialised.
     const admins = edit.isAdmin === false ? await users.lockAdmins(tx.db, by.realmId) : [];
     const user = await users.lock(tx.db, by.realmId, id);

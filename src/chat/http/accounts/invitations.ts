@@ -1,6 +1,7 @@
 /** Invitations: by mail, and by reusable links. */
 import { integer, jsonInteger, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
+import type { Storage } from '../../../kernel/kernel';
 import { makeReusableLink, resendInvitation, revokeInvitation } from '../../commands/accounts/change-invitations';
 import { invitePeople } from '../../commands/accounts/invite-people';
 import { DONE } from '../../model/answers/envelope';
@@ -30,7 +31,7 @@ const { get, post, del } = routesFor<User>();
 const MEMBER = 1;
 const invite_as = jsonInteger.default(MEMBER);
 
-export const invitationRoutes = (chat: Chat) => [
+export const invitationRoutes = (chat: Storage & Pick<Chat, 'mail' | 'realms'>) => [
   post('/invites', {
     summary: 'Invite people by email; separate addresses by commas or line breaks',
     answer: DONE,
@@ -68,7 +69,7 @@ export const invitationRoutes = (chat: Chat) => [
     answer: DONE,
     refuses: [adminsOnly(), noSuchInvitation()],
     params: { invite_id: integer },
-    run: ({ by, params }) => revokeInvitation(chat, by, params.invite_id, 'personal'),
+    run: ({ by, params }) => revokeInvitation(chat.transaction, by, params.invite_id, 'personal'),
   }),
   post('/invites/:invite_id/resend', {
     summary: 'Resend an invitation by email; administrators only',
@@ -94,6 +95,6 @@ export const invitationRoutes = (chat: Chat) => [
     answer: DONE,
     refuses: [adminsOnly(), noSuchInvitation()],
     params: { link_id: integer },
-    run: ({ by, params }) => revokeInvitation(chat, by, params.link_id, 'reusable'),
+    run: ({ by, params }) => revokeInvitation(chat.transaction, by, params.link_id, 'reusable'),
   }),
 ];

@@ -6,6 +6,7 @@ import type { Incoming } from '../../../kernel/http/incoming';
 import { Outgoing } from '../../../kernel/http/outgoing';
 import { flag, text } from '../../../kernel/http/params';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
+import type { Storage } from '../../../kernel/kernel';
 import { secondsOf } from '../../../kernel/sessions/page-session';
 import { beginOpenId, finishOpenId } from '../../commands/accounts/openid';
 import { removeProvider, setProvider } from '../../commands/accounts/change-providers';
@@ -29,6 +30,8 @@ import type { LoginLimits } from './login-limits';
 import { listOf } from '../wire-params';
 import { adminsOnly } from '../../model/users/user-faults';
 
+type Parts = Storage & Pick<Chat, 'log' | 'openid' | 'passwords' | 'realms' | 'settings'>;
+
 const { get, put, del } = routesFor<User>();
 
 /** Redirects to the page, with the error code in the query, because the client is a browser and not a program. */
@@ -38,7 +41,7 @@ const toPage = (headers: Outgoing['headers'] = {}, code?: string): Outgoing =>
     { status: 302, headers: { Location: code === undefined ? '/' : `/?sign_in_error=${code}`, ...headers } },
   );
 
-export function openIdRoutes(chat: Chat, settings: ChatSettings, limits: LoginLimits) {
+export function openIdRoutes(chat: Parts, settings: ChatSettings, limits: LoginLimits) {
   /** Refusals meant for people go to the page. Rate limits and internal errors are answered as everywhere else. */
   async function forBrowser(incoming: Incoming, name: string, run: () => Promise<Outgoing>): Promise<Outgoing> {
     await limits.address.count(addressGroup(incoming.ip));
@@ -48,7 +51,7 @@ export function openIdRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
     } catch (error) {
       if (!(error instanceof Fault) || error.code === undefined) throw error;
       const { code, cause } = error;
-      chat.kernel.log.warn({ code, reason: reasonOf(cause) }, 'an OpenID Connect sign-in failed');
+      chat.log.warn({ code, reason: reasonOf(cause) }, 'an OpenID Connect sign-in failed');
       return toPage({}, code);
     }
   }
@@ -61,7 +64,7 @@ export function openIdRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
       params: { provider: text },
       run: ({ incoming, params: { provider } }) =>
         forBrowser(incoming, provider, async () => {
-          const { url, sealed } = await beginOpenId(chat, await getRealmId(chat, incoming.host), provider);
+          const { url, sealed } = await beginOpenId(chat, await getRealmId(chat.realms, incoming.host), provider);
           const headers = { Location: url, 'Set-Cookie': pendingCookie(sealed, incoming.isSecure) };
           return new Outgoing({}, { status: 302, headers });
         }),
@@ -76,17 +79,17 @@ export function openIdRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
           const { host, isSecure, search, ip: address } = incoming;
           const sealed = readPendingCookie(incoming.header('cookie'), isSecure);
           const browser = { agent: incoming.header('user-agent'), address };
-          const realmId = await getRealmId(chat, host);
+          const realmId = await getRealmId(chat.realms, host);
           const { token } = await finishOpenId(chat, { realmId, name, sealed, search, ...browser });
           const terms = { isSecure, seconds: secondsOf(settings.sessionDays) };
-          return toPage({ 'Set-Cookie': sessionCookies(chat.kernel.secrets, token, terms) });
+          return toPage({ 'Set-Cookie': sessionCookies(chat.secrets, token, terms) });
         }),
     }),
     get('/openid-providers', {
       summary: 'List the OpenID Connect providers; administrators only',
       answer: openIdProvidersAnswer,
       refuses: [adminsOnly()],
-      run: ({ kernel, by }) => listOpenIdProviders(kernel, by),
+      run: ({ kernel, by }) => listOpenIdProviders(kernel.mysql, by),
     }),
     put('/openid-providers/:provider', {
       summary: 'Add an OpenID Connect provider; administrators only',
@@ -122,7 +125,7 @@ export function openIdRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
       answer: DONE,
       refuses: [adminsOnly(), noSuchProvider()],
       params: { provider: text },
-      run: ({ kernel, by, params }) => removeProvider(kernel, by, params.provider),
+      run: ({ kernel, by, params }) => removeProvider(kernel.transaction, by, params.provider),
     }),
   ];
 }

@@ -24,7 +24,7 @@ import { badCode, codeRequired, secondFactorMissing } from '../../model/accounts
 
 const { get, post } = openRoutes;
 
-export function serverRoutes(chat: Chat, settings: ChatSettings, limits: LoginLimits) {
+export function serverRoutes(chat: Pick<Chat, 'mysql' | 'realms'>, settings: ChatSettings, limits: LoginLimits) {
   return [
     get('/generate_204', {
       summary: 'Check that the server is reachable',
@@ -70,7 +70,7 @@ export function serverRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
       params: { username: text, password: text, code: text.default('') },
       run: async ({ kernel, params, incoming }) => {
         checkLoginName(params.username);
-        const realmId = await getRealmId(chat, incoming.host);
+        const realmId = await getRealmId(chat.realms, incoming.host);
         const account = accountKey(realmId, params.username);
         await limits.countPassword(incoming, account);
         const countTry = () => limits.codes.count(account);

@@ -1,5 +1,6 @@
 /** Browser sessions: signing in, listing and ending them. */
 import { addressGroup } from '../../../kernel/admission/address-group';
+import type { Storage } from '../../../kernel/kernel';
 import { MAX_EMAIL_LENGTH } from '../../../kernel/secrets/email-key';
 import { ensure, Fault } from '../../../kernel/fault';
 import type { WireFormat } from '../../../kernel/http/wire-format';
@@ -37,9 +38,11 @@ import { openIdRoutes } from './openid';
 import { twoFactorRoutes } from './two-factor';
 import { badCode, codeRequired } from '../../model/accounts/two-factor';
 
+type Parts = Storage & Pick<Chat, 'keys' | 'log' | 'realms' | 'sessionDays'>;
+
 const { get, del } = routesFor<User>();
 
-function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginLimits) {
+function sessionRoutes(chat: Parts, settings: ChatSettings, limits: LoginLimits) {
   const seconds = secondsOf(settings.sessionDays);
 
   /** Sets the cookies again, so that a session in use does not expire. */
@@ -47,7 +50,7 @@ function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginLimits) 
     const { host, isSecure } = incoming;
     const value = await describeSession(chat, settings, { user, token, host });
     const device = limits.remember(incoming, accountKey(user.realmId, user.email), String(user.id));
-    const cookies = [...sessionCookies(chat.kernel.secrets, token, { isSecure, seconds }), device];
+    const cookies = [...sessionCookies(chat.secrets, token, { isSecure, seconds }), device];
     return new Outgoing(value, { headers: { 'Set-Cookie': cookies } });
   }
 
@@ -103,7 +106,7 @@ function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginLimits) 
         ensure(email !== '', missingArgument('email'));
         ensure(password !== '', missingArgument('password'));
         ensure(email.length <= MAX_EMAIL_LENGTH, badCredentials());
-        const realmId = await getRealmId(chat, incoming.host);
+        const realmId = await getRealmId(chat.realms, incoming.host);
         const account = accountKey(realmId, email);
         await limits.countPassword(incoming, account);
         const shown = { email, password, code, countTry: () => limits.codes.count(account) };
@@ -118,7 +121,7 @@ function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginLimits) 
         const token = sessionTokenOf(CHAT_COOKIE, incoming);
         const id = token === undefined ? undefined : await findSessionId(chat, token);
         ensure(id !== undefined, sessionEnded());
-        await endSession(kernel, by, id);
+        await endSession(kernel.transaction, by, id);
         return new Outgoing({}, { headers: { 'Set-Cookie': endedCookies(incoming.isSecure) } });
       },
     }),
@@ -132,12 +135,12 @@ function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginLimits) 
       answer: DONE,
       refuses: [noSuchSession()],
       params: { session_id: integer },
-      run: ({ kernel, by, params }) => endSession(kernel, by, params.session_id),
+      run: ({ kernel, by, params }) => endSession(kernel.transaction, by, params.session_id),
     }),
   ];
 }
 
-async function findSignedIn(chat: Chat, session: string, { host, ip: from }: Incoming): Promise<User | undefined> {
+async function findSignedIn(chat: Parts, session: string, { host, ip: from }: Incoming): Promise<User | undefined> {
   try {
     return await findCaller(chat, { authorization: '', session, mayLackFactor: true, host, from });
   } catch (error) {
@@ -148,7 +151,7 @@ async function findSignedIn(chat: Chat, session: string, { host, ip: from }: Inc
 
 /** Endpoints for web pages only. */
 export const webMount = (
-  chat: Chat,
+  chat: Storage & Pick<Chat, 'keys' | 'log' | 'openid' | 'passwords' | 'realms' | 'sessionDays' | 'settings'>,
   wireFormat: WireFormat<User>,
   settings: ChatSettings,
   limits: LoginLimits,

@@ -74,13 +74,16 @@ export const twoFactorRoutes = (limits: LoginLimits) => [
     refuses: [adminsOnly(), noSuchUser(), secondFactorMissing()],
     admits: [NEEDS_FACTOR],
     params: { user_id: integer },
-    run: async ({ kernel, by, params }) => removeTwoFactor(kernel, await getUserForAdmin(kernel, by, params.user_id)),
+    run: async ({ kernel, by, params }) =>
+      removeTwoFactor(kernel.transaction, await getUserForAdmin(kernel.mysql, by, params.user_id)),
   }),
   get('/sign-in-rules', {
     summary: 'Get the sign-in requirements of your organisation; administrators only',
     answer: signInRulesAnswer,
     refuses: [adminsOnly()],
-    run: async ({ kernel, by }) => ({ two_factor_required: (await getSignInRules(kernel, by)).isTwoFactorRequired }),
+    run: async ({ kernel, by }) => ({
+      two_factor_required: (await getSignInRules(kernel.mysql, by)).isTwoFactorRequired,
+    }),
   }),
   patch('/sign-in-rules', {
     summary: 'Change the sign-in requirements of your organisation; administrators only',
@@ -88,6 +91,7 @@ export const twoFactorRoutes = (limits: LoginLimits) => [
     refuses: [adminsOnly(), secondFactorMissing()],
     admits: [NEEDS_FACTOR],
     params: { two_factor_required: flag },
-    run: ({ kernel, by, params }) => changeSignInRules(kernel, by, { isTwoFactorRequired: params.two_factor_required }),
+    run: ({ kernel, by, params }) =>
+      changeSignInRules(kernel.transaction, by, { isTwoFactorRequired: params.two_factor_required }),
   }),
 ];

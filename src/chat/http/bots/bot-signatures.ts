@@ -30,7 +30,7 @@ export const botSignatureRoutes = [
     answer: botSignatureAnswer,
     refuses: [noSuchBot(), insufficientPermission()],
     params: { bot_id: integer },
-    run: ({ kernel, by, params }) => getBotSignature(kernel, by, params.bot_id),
+    run: ({ kernel, by, params }) => getBotSignature(kernel.mysql, by, params.bot_id),
   }),
   put(PATH, {
     summary: 'Accept only signed deliveries to an incoming-webhook bot',

@@ -4,6 +4,7 @@ import { Download } from '../../../kernel/http/outgoing';
 import { flag, integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import type { IncomingFile } from '../../../kernel/files/upload-spool';
+import type { Storage } from '../../../kernel/kernel';
 import { createBot } from '../../commands/bots/create-bot';
 import { deactivateUser } from '../../commands/users/deactivate-user';
 import { rotateKey } from '../../commands/accounts/rotate-key';
@@ -35,6 +36,8 @@ import { media } from '../../../kernel/http/answers';
 import { invalidInterface, notAUrl } from '../../model/bots/outgoing-webhook';
 import { PICTURE_REFUSALS } from '../uploads/picture-refusals';
 
+type Parts = Storage & Pick<Chat, 'outgoingBots' | 'passwords' | 'pictures' | 'realms' | 'settings'>;
+
 const { get, post, patch, del } = routesFor<User>();
 
 const streams = {
@@ -62,7 +65,7 @@ function pictureIn(files: readonly IncomingFile[]): IncomingFile | undefined {
   return files[0];
 }
 
-export const botRoutes = (chat: Chat) => [
+export const botRoutes = (chat: Parts) => [
   get('/bots', { summary: 'Get your own bots', answer: botsAnswer, run: ({ kernel, by }) => listBots(kernel, by) }),
   post('/bots', {
     summary: 'Create a bot: 1 generic, 2 incoming webhook, 3 outgoing webhook',
@@ -135,7 +138,7 @@ export const botRoutes = (chat: Chat) => [
     answer: DONE,
     refuses: [noSuchBot(), insufficientPermission()],
     params: { bot_id: integer },
-    run: async ({ kernel, by, params }) => deactivateUser(kernel, await getBot(kernel, by, params.bot_id)),
+    run: async ({ kernel, by, params }) => deactivateUser(kernel, await getBot(kernel.mysql, by, params.bot_id)),
   }),
   post('/bots/:bot_id/api_key/regenerate', {
     summary: 'Generate a new API key for a bot',
@@ -144,7 +147,7 @@ export const botRoutes = (chat: Chat) => [
     admits: [NEEDS_FACTOR],
     params: { bot_id: integer },
     run: async ({ kernel, by, params }) => ({
-      api_key: await rotateKey(kernel, await getBot(kernel, by, params.bot_id), by),
+      api_key: await rotateKey(kernel, await getBot(kernel.mysql, by, params.bot_id), by),
     }),
   }),
   get('/bots/:bot_id/zuliprc', {

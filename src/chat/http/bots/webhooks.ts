@@ -3,7 +3,7 @@ import { text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { receiveDelivery } from '../../commands/bots/receive-delivery';
 import type { User } from '../../model/users/user';
-import type { Chat } from '../../parts';
+import type { Sending, Receiving } from '../../parts';
 import type { ChatSettings } from '../../settings';
 import { WEBHOOK_KEYS } from '../wire-format';
 import { deliveryAnswer } from '../../model/answers/messages';
@@ -17,7 +17,7 @@ import {
 
 const { post } = routesFor<User>();
 
-export const webhookRoutes = (chat: Chat, { webhookBacklog }: ChatSettings) => [
+export const webhookRoutes = (chat: Sending & Receiving, { webhookBacklog }: ChatSettings) => [
   post('/external/:integration', {
     summary: 'Deliver a payload to an integration, with the API key of an incoming-webhook bot',
     answer: deliveryAnswer,

@@ -6,6 +6,8 @@ import { flag, integer, jsonField, jsonText, text } from '../../../kernel/http/p
 import { Download } from '../../../kernel/http/outgoing';
 import { routesFor, type Call } from '../../../kernel/http/route';
 import type { LocalRateLimit } from '../../../kernel/admission/rate-limit';
+import type { Storage } from '../../../kernel/kernel';
+import type { Keyspace } from '../../../kernel/redis/connections';
 import type { PollTimes } from '../../commands/events/client-poll';
 import { beginStream, pollQueue } from '../../commands/events/poll-queue';
 import { dropQueue, registerQueue } from '../../commands/events/event-queues';
@@ -23,6 +25,10 @@ import { DONE } from '../../model/answers/envelope';
 import { eventsAnswer } from '../../model/answers/events';
 import { registerAnswer } from '../../model/answers/register';
 import { media } from '../../../kernel/http/answers';
+
+type Parts = Storage &
+  Keyspace &
+  Pick<Chat, 'changedUsers' | 'polls' | 'queues' | 'realms' | 'registrations' | 'settings' | 'systemBots' | 'touches'>;
 
 const { get, post, del } = routesFor<User>();
 
@@ -75,7 +81,7 @@ export const pollTimes = ({ queueExpiryMs: expiryMs, heartbeatMinMs, heartbeatMa
   heartbeatMaxMs,
 });
 
-export function eventRoutes(chat: Chat, settings: ChatSettings, limit: LocalRateLimit) {
+export function eventRoutes(chat: Parts, settings: ChatSettings, limit: LocalRateLimit) {
   const times = pollTimes(settings);
 
   async function eventStream(call: Call<User, unknown>, queueId: string, seenId?: number): Promise<Download> {
@@ -90,7 +96,7 @@ export function eventRoutes(chat: Chat, settings: ChatSettings, limit: LocalRate
 
   async function register(call: Call<User, RegisterParams>) {
     const { kernel, by, params } = call;
-    const defaults = await findRegisterDefaults(kernel, by);
+    const defaults = await findRegisterDefaults(kernel.mysql, by);
     // An empty narrow means none, as in Zulip.
     const narrow = params.narrow?.length ? params.narrow : defaults.narrow;
     checkNarrow(narrow);

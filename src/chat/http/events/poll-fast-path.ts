@@ -11,6 +11,7 @@ import { JSON_TYPE } from '../../../kernel/http/render';
 import { SECURITY_HEADERS } from '../../../kernel/http/security-headers';
 import { LARGE_BYTES, sendPieces, type UnsentAnswers } from '../../../kernel/http/connection/unsent';
 import type { WireFormat } from '../../../kernel/http/wire-format';
+import type { Storage, Kernel } from '../../../kernel/kernel';
 import type { FastPath, FastPathParts } from '../../../kernel/product';
 import type { LocalRateLimit } from '../../../kernel/admission/rate-limit';
 import type { PollTimes } from '../../commands/events/client-poll';
@@ -25,7 +26,7 @@ const PATH = `${PREFIX}${ROUTE}`;
 const START = `${PATH}?`;
 
 export interface PollParts {
-  readonly chat: Chat;
+  readonly chat: Storage & Pick<Chat, 'callers' | 'lifecycle' | 'log' | 'polls' | 'queues' | 'realms' | 'touches'>;
   readonly wireFormat: WireFormat<User>;
   readonly limit: LocalRateLimit;
   readonly times: PollTimes;
@@ -100,7 +101,7 @@ export function readPoll(query: string): Poll | undefined {
 const EVENTS_HEADERS = ['Content-Type', EVENTS_TYPE];
 
 interface Shared {
-  readonly chat: Chat;
+  readonly chat: Pick<Kernel, 'lifecycle' | 'log'>;
   readonly wireFormat: WireFormat<User>;
   /** Alternating names and values. */
   readonly headers: readonly string[];
@@ -154,7 +155,7 @@ class FastPoll implements PollingClient, ObservedRequest {
 
   fail(error: unknown): void {
     const { chat, wireFormat } = this.#shared;
-    const reply = replyToFault(chat.kernel.log, wireFormat, error, this);
+    const reply = replyToFault(chat.log, wireFormat, error, this);
     const [body, own] = [
       JSON.stringify(reply.body),
       Object.entries(reply.headers ?? {})
@@ -187,7 +188,7 @@ class FastPoll implements PollingClient, ObservedRequest {
     }
     const own = ['Content-Length', String(length), 'X-Request-Id', this.requestId];
     // A connection that stays open would delay the drain.
-    if (chat.kernel.lifecycle.draining.aborted) own.push('Connection', 'close');
+    if (chat.lifecycle.draining.aborted) own.push('Connection', 'close');
     response.writeHead(status, usual.concat(headers, own));
     if (length > LARGE_BYTES) sendPieces(response, Buffer.from(body));
     else response.end(body, length === body.length ? 'latin1' : 'utf8');

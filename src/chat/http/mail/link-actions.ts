@@ -17,11 +17,13 @@ import type { Invitation } from '../../model/accounts/invitation';
 import { notAnEmail } from '../../model/faults';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
-import type { Chat } from '../../parts';
+import type { Chat, Sending } from '../../parts';
 import { findInvitation } from '../../queries/accounts/invitations';
 import { getRealmId } from '../../queries/organisation/find-realm';
 import type { ChatSettings } from '../../settings';
 import { accountKey } from '../accounts/login-limits';
+
+type Parts = Sending & Pick<Chat, 'mail' | 'passwords' | 'settings'>;
 
 interface LinkLimits {
   /** Limits attempts at passwords and links. */
@@ -41,16 +43,16 @@ export interface LinkActions {
   unsubscribe(from: Incoming, token: string): Promise<void>;
 }
 
-export function openLinkActions(chat: Chat, settings: ChatSettings, { logins, mails }: LinkLimits): LinkActions {
+export function openLinkActions(chat: Parts, settings: ChatSettings, { logins, mails }: LinkLimits): LinkActions {
   async function countAttempt({ ip, host }: Incoming): Promise<RealmId> {
     await logins.address.count(addressGroup(ip));
-    return getRealmId(chat, host);
+    return getRealmId(chat.realms, host);
   }
 
   async function countMail({ ip, host }: Incoming, email: string): Promise<RealmId> {
     ensure(email.length <= MAX_EMAIL_LENGTH, notAnEmail());
     await mails.address.count(addressGroup(ip));
-    const realmId = await getRealmId(chat, host);
+    const realmId = await getRealmId(chat.realms, host);
     await mails.account.count(accountKey(realmId, email));
     return realmId;
   }

@@ -18,6 +18,8 @@ import { invalidLink, mailIsOff, tooManyInvitations } from '../../model/accounts
 import { nameTooShort, passwordTooWeak } from '../../model/users/user-faults';
 import { addressNotAllowed, aliasNotAllowed } from '../../model/organisation/organisation-faults';
 
+type Parts = Pick<Chat, 'mail' | 'mysql' | 'realms'>;
+
 const { get, post } = openRoutes;
 const PAGE = media('text/html');
 const secretText = text.meta({ type: 'string', writeOnly: true });
@@ -41,7 +43,7 @@ const emailField = ({ email: label }: PageTexts): Field => ({
   autocomplete: 'email',
 });
 
-export function mailMounts(chat: Chat, wireFormat: WireFormat<User>, actions: LinkActions): readonly Mount[] {
+export function mailMounts(chat: Parts, wireFormat: WireFormat<User>, actions: LinkActions): readonly Mount[] {
   const pages = pageWireFormat(wireFormat);
   return [
     { prefix: '/join', wireFormat: pages, routes: joinPages(actions) },
@@ -168,7 +170,7 @@ const unsubscribePages = (actions: LinkActions) => [
   }),
 ];
 
-const shownMailPage = (chat: Chat) =>
+const shownMailPage = (chat: Parts) =>
   get('/emails', {
     summary: 'Show the newest emails that were not sent; development servers only',
     answer: PAGE,
@@ -176,7 +178,7 @@ const shownMailPage = (chat: Chat) =>
     run: ({ incoming }) =>
       pageFor(incoming, async (texts) => {
         ensure(chat.mail.mailer.mode === 'shown', notADevelopmentServer());
-        const mails = await listShownMails(chat, await getRealmId(chat, incoming.host));
+        const mails = await listShownMails(chat.mysql, await getRealmId(chat.realms, incoming.host));
         const items = mails.map(
           ({ recipient, text: said, at }) =>
             `<h2>${escapeText(recipient)}, ${at}</h2>\n<pre class="mail">${linked(escapeText(said))}</pre>`,

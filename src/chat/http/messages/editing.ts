@@ -8,7 +8,7 @@ import { checkContent } from '../../model/messages/draft';
 import { badArgument, badRequest } from '../../model/faults';
 import { PROPAGATE_MODES, type PropagateMode } from '../../model/messages/revision';
 import type { User } from '../../model/users/user';
-import type { Chat } from '../../parts';
+import type { Sending } from '../../parts';
 import { getHistory } from '../../queries/messages/get-history';
 import { getRawMessage } from '../../queries/messages/access-message';
 import { renderContent } from '../../queries/messages/render-content';
@@ -25,7 +25,7 @@ function modeOf(written: string): PropagateMode {
   return data;
 }
 
-export const editingRoutes = (chat: Chat) => [
+export const editingRoutes = (chat: Sending) => [
   post('/messages/render', {
     summary: 'Render a message without sending it',
     answer: renderedAnswer,
@@ -41,7 +41,7 @@ export const editingRoutes = (chat: Chat) => [
     answer: rawAnswer,
     refuses: [badRequest('Invalid message(s)')],
     params: { message_id: messageId },
-    run: ({ kernel, by, params }) => getRawMessage(kernel, by, params.message_id),
+    run: ({ kernel, by, params }) => getRawMessage(kernel.mysql, by, params.message_id),
   }),
   get('/messages/:message_id/history', {
     summary: "Get a message's edit history",
@@ -49,7 +49,7 @@ export const editingRoutes = (chat: Chat) => [
     refuses: [badRequest('Invalid message(s)'), historyDisabled()],
     isExpensive: true,
     params: { message_id: messageId },
-    run: ({ kernel, by, params }) => getHistory(kernel, by, params.message_id),
+    run: ({ kernel, by, params }) => getHistory(kernel.mysql, by, params.message_id),
   }),
   patch('/messages/:message_id', {
     summary: 'Edit a message or move it to another topic',

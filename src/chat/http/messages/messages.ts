@@ -2,11 +2,12 @@
 import type { Incoming } from '../../../kernel/http/incoming';
 import { text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
+import type { Keyspace } from '../../../kernel/redis/connections';
 import { postMessage } from '../../commands/messages/post-message';
 import { clientOf } from '../../model/client';
 import type { User } from '../../model/users/user';
 import { readWidget } from '../../model/messages/widget';
-import type { Chat } from '../../parts';
+import type { Sending } from '../../parts';
 import { CACHED_CALLERS, WEBHOOK_BOTS } from '../wire-format';
 import { shortText, topicOf } from '../wire-params';
 import { sentAnswer } from '../../model/answers/messages';
@@ -21,7 +22,7 @@ function clientName(incoming: Incoming, given: string | undefined): string {
 
 const MAX_ECHO_LENGTH = 100;
 
-export const messageRoutes = (chat: Chat) => [
+export const messageRoutes = (chat: Sending & Keyspace) => [
   post('/messages', {
     summary: 'Send a message',
     answer: sentAnswer,

@@ -1,6 +1,7 @@
 /** What readers add to messages: emoji reactions, and submessages, which change polls and to-do lists. */
 import { text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
+import type { Storage } from '../../../kernel/kernel';
 import { addSubmessage } from '../../commands/messages/add-submessage';
 import { addReaction, removeReaction } from '../../commands/messages/reactions';
 import { DONE } from '../../model/answers/envelope';
@@ -29,7 +30,7 @@ const emojiIn = (params: Params): NamedEmoji => ({
   type: params.reaction_type,
 });
 
-export const reactionRoutes = (chat: Chat) => [
+export const reactionRoutes = (chat: Storage & Pick<Chat, 'vocabularies'>) => [
   post('/messages/:message_id/reactions', {
     summary: 'Add an emoji reaction',
     answer: DONE,

@@ -5,6 +5,7 @@ import { Download } from '../../../kernel/http/outgoing';
 import { integer } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { fileHeaders } from '../../../kernel/files/stored-file';
+import type { Storage } from '../../../kernel/kernel';
 import { deleteExport, requestExport } from '../../commands/organisation/exports';
 import { DONE } from '../../model/answers/envelope';
 import { realmExportsAnswer } from '../../model/answers/organisation';
@@ -25,7 +26,7 @@ import { adminsOnly } from '../../model/users/user-faults';
 
 const { get, post, del } = routesFor<User>();
 
-export const exportRoutes = (chat: Chat) => [
+export const exportRoutes = (chat: Storage & Pick<Chat, 'realms'>) => [
   post('/export/realm', {
     summary: 'Export the public data of the organisation; administrators only',
     answer: created,
@@ -44,7 +45,7 @@ export const exportRoutes = (chat: Chat) => [
     refuses: [adminsOnly(), noSuchExport(), exportNotReady(), exportDeleted()],
     params: { export_id: integer },
     async run({ by, params }) {
-      const archive = await openArchive(chat, by, params.export_id);
+      const archive = await openArchive(chat.mysql, by, params.export_id);
       const { size } = archive;
       const { type, headers } = fileHeaders({ name: archiveName(archive), type: 'application/gzip', size });
       const digest = Buffer.from(archive.sha256, 'hex').toString('base64');

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ensure } from '../../../kernel/fault';
 import { integer, jsonField, text } from '../../../kernel/http/params';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
+import type { Storage } from '../../../kernel/kernel';
 import { addLinkifier, removeLinkifier } from '../../commands/organisation/edit-linkifiers';
 import { addRealmEmoji, retireRealmEmoji } from '../../commands/organisation/edit-realm-emoji';
 import { removeBotState, writeBotState } from '../../commands/bots/keep-bot-state';
@@ -34,6 +35,8 @@ import { created, developmentUsersAnswer } from '../../model/answers/users';
 import { invalidSubdomain, notADevelopmentServer } from '../../model/faults';
 import { PICTURE_REFUSALS } from '../uploads/picture-refusals';
 
+type Parts = Storage & Pick<Chat, 'pictures' | 'realms' | 'vocabularies'>;
+
 const { get, post, put, del } = routesFor<User>();
 
 const keys = { keys: strings.optional() };
@@ -43,17 +46,18 @@ const deviceRoutes = (path: string, kind: DeviceKind) => [
     summary: `Register a mobile device for push notifications (${kind})`,
     answer: DONE,
     params: { token: text, appid: text.default('') },
-    run: ({ kernel, by, params }) => registerDevice(kernel, by, kind, { token: params.token, appId: params.appid }),
+    run: ({ kernel, by, params }) =>
+      registerDevice(kernel.transaction, by, kind, { token: params.token, appId: params.appid }),
   }),
   del(path, {
     summary: `Unregister a mobile device (${kind})`,
     answer: DONE,
     params: { token: text },
-    run: ({ kernel, by, params }) => forgetDevice(kernel, by, kind, params.token),
+    run: ({ kernel, by, params }) => forgetDevice(kernel.transaction, by, kind, params.token),
   }),
 ];
 
-export const realmExtraRoutes = (chat: Chat, settings: ChatSettings) => [
+export const realmExtraRoutes = (chat: Parts, settings: ChatSettings) => [
   get('/realm/emoji', {
     summary: "Get the organisation's custom emoji",
     answer: realmEmojiAnswer,
@@ -104,19 +108,19 @@ export const realmExtraRoutes = (chat: Chat, settings: ChatSettings) => [
     summary: 'Store data for a bot',
     answer: DONE,
     params: { storage: jsonField(z.record(z.string(), z.string())) },
-    run: ({ kernel, by, params }) => writeBotState(kernel, by, params.storage),
+    run: ({ kernel, by, params }) => writeBotState(kernel.transaction, by, params.storage),
   }),
   get('/bot_storage', {
     summary: 'Get the stored data of a bot',
     answer: botStorageAnswer,
     params: keys,
-    run: ({ kernel, by, params }) => getBotState(kernel, by, params.keys ?? null),
+    run: ({ kernel, by, params }) => getBotState(kernel.mysql, by, params.keys ?? null),
   }),
   del('/bot_storage', {
     summary: 'Delete the stored data of a bot',
     answer: DONE,
     params: keys,
-    run: ({ kernel, by, params }) => removeBotState(kernel, by, params.keys ?? null),
+    run: ({ kernel, by, params }) => removeBotState(kernel.transaction, by, params.keys ?? null),
   }),
   openRoutes.get('/dev_list_users', {
     summary: 'Get the users that one may log in as; development servers only',

@@ -40,7 +40,7 @@ export const realmRoutes = [
     run: async ({ kernel, by, params: { name, description, ...given } }) => {
       const wanted = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
       const changes = { name, description, settings: wanted as Partial<RealmSettings> };
-      const changed = await updateOwnRealm(kernel, by, changes);
+      const changed = await updateOwnRealm(kernel.transaction, by, changes);
       // As in Zulip, the response says of texts only that they changed.
       return Object.fromEntries(
         Object.entries(changed).map(([key, value]) => [key, typeof value === 'string' ? 'updated' : value]),
@@ -51,7 +51,7 @@ export const realmRoutes = [
     summary: 'Deactivate the organisation; administrators only',
     answer: DONE,
     refuses: [adminsOnly()],
-    run: ({ kernel, by }) => deactivateOwnRealm(kernel, by),
+    run: ({ kernel, by }) => deactivateOwnRealm(kernel.transaction, by),
   }),
   get('/realm/domains', {
     summary: "Get the organisation's domains",
@@ -64,7 +64,7 @@ export const realmRoutes = [
     refuses: [adminsOnly(), invalidDomain('it has no dot'), domainTaken('example.com')],
     params: { domain: looseString('domain'), allow_subdomains: flag },
     run: async ({ kernel, by, params: { domain, allow_subdomains: allowsSubdomains } }) => ({
-      new_domain: await addRealmDomain(kernel, by, { domain, allowsSubdomains }),
+      new_domain: await addRealmDomain(kernel.transaction, by, { domain, allowsSubdomains }),
     }),
   }),
   patch('/realm/domains/:domain', {
@@ -73,13 +73,13 @@ export const realmRoutes = [
     refuses: [adminsOnly(), noSuchDomain('example.com')],
     params: { domain: text, allow_subdomains: flag },
     run: ({ kernel, by, params: { domain, allow_subdomains: allowsSubdomains } }) =>
-      changeRealmDomain(kernel, by, { domain, allowsSubdomains }),
+      changeRealmDomain(kernel.transaction, by, { domain, allowsSubdomains }),
   }),
   del('/realm/domains/:domain', {
     summary: 'Remove a domain; administrators only',
     answer: DONE,
     refuses: [adminsOnly(), noSuchDomain('example.com')],
     params: { domain: text },
-    run: ({ kernel, by, params }) => removeRealmDomain(kernel, by, params.domain),
+    run: ({ kernel, by, params }) => removeRealmDomain(kernel.transaction, by, params.domain),
   }),
 ];

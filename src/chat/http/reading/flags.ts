@@ -47,6 +47,6 @@ export const flagRoutes = [
     ],
     params: { messages: integers, op: text, flag: text },
     run: ({ kernel, by, params }) =>
-      updateFlags(kernel, by, { messageIds: params.messages, operation: params.op, flag: params.flag }),
+      updateFlags(kernel.transaction, by, { messageIds: params.messages, operation: params.op, flag: params.flag }),
   }),
 ];

@@ -2,18 +2,20 @@
 import { Fault } from '../../../kernel/fault';
 import { flag, jsonText, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
+import type { Kernel } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import { NEWEST_ANCHOR } from '../../model/reading/anchor';
 import { badArgument } from '../../model/faults';
 import { readNarrow } from '../../model/reading/narrow';
 import type { User } from '../../model/users/user';
-import type { Chat } from '../../parts';
 import { getMessages } from '../../queries/reading/get-messages';
 import { matchNarrow } from '../../queries/reading/match-narrow';
 import type { ChatSettings } from '../../settings';
 import { CACHED_CALLERS } from '../wire-format';
 import { integers } from '../wire-params';
 import { matchesAnswer, messagesAnswer } from '../../model/answers/messages';
+
+type Parts = Pick<Kernel, 'mysql' | 'readFrom'>;
 
 const { get } = routesFor<User>();
 
@@ -43,7 +45,7 @@ function countOf(name: string, written: string): number {
 const narrowText = text.meta(jsonText({ type: 'array' }));
 const countText = text.meta({ type: 'integer' });
 
-export const readingRoutes = (chat: Chat, { messagesLimitBytes: limitBytes }: ChatSettings) => [
+export const readingRoutes = (chat: Parts, { messagesLimitBytes: limitBytes }: ChatSettings) => [
   get('/messages/matches_narrow', {
     summary: 'Check which messages match a narrow',
     answer: matchesAnswer,
@@ -56,7 +58,7 @@ export const readingRoutes = (chat: Chat, { messagesLimitBytes: limitBytes }: Ch
     isExpensive: true,
     params: { msg_ids: integers, narrow: narrowText },
     run: ({ kernel, by, params }) =>
-      matchNarrow(kernel, by, { ids: params.msg_ids, terms: readNarrow(params.narrow), limitBytes }),
+      matchNarrow(kernel.mysql, by, { ids: params.msg_ids, terms: readNarrow(params.narrow), limitBytes }),
   }),
   get('/messages', {
     summary: 'Get messages',
@@ -93,7 +95,7 @@ export const readingRoutes = (chat: Chat, { messagesLimitBytes: limitBytes }: Ch
       };
       const isSearch = reading.narrow.some(({ operator }) => operator === 'search');
       const read = (db: Database) => getMessages(db, by, reading);
-      return isSearch ? chat.kernel.readFrom(read) : read(chat.kernel.mysql);
+      return isSearch ? chat.readFrom(read) : read(chat.mysql);
     },
   }),
 ];

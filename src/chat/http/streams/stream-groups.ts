@@ -41,7 +41,7 @@ export const streamGroupRoutes = [
     ],
     params: { group_name: text, description: text, stream_names: strings },
     run: ({ kernel, by, params }) =>
-      createStreamGroup(kernel, by, {
+      createStreamGroup(kernel.transaction, by, {
         name: params.group_name,
         description: params.description,
         streamNames: params.stream_names,
@@ -63,7 +63,7 @@ export const streamGroupRoutes = [
       new_description: looseString('new_description').optional(),
     },
     run: ({ kernel, by, params }) =>
-      updateStreamGroup(kernel, by, params.stream_group_id, {
+      updateStreamGroup(kernel.transaction, by, params.stream_group_id, {
         name: params.new_group_name,
         description: params.new_description,
       }),
@@ -84,7 +84,7 @@ export const streamGroupRoutes = [
     params: { stream_group_id: integer, op: text, stream_names: strings },
     async run({ kernel, by, params: { stream_group_id: id, op, stream_names: streamNames } }) {
       if (op !== 'add' && op !== 'remove') throw badGroupOp();
-      await editStreamsOfGroup(kernel, by, id, { op, streamNames });
+      await editStreamsOfGroup(kernel.transaction, by, id, { op, streamNames });
     },
   }),
   del('/default_stream_groups/:stream_group_id', {
@@ -92,6 +92,6 @@ export const streamGroupRoutes = [
     answer: DONE,
     refuses: [adminsOnly(), noSuchStreamGroup(99)],
     params: { stream_group_id: integer },
-    run: ({ kernel, by, params }) => removeStreamGroup(kernel, by, params.stream_group_id),
+    run: ({ kernel, by, params }) => removeStreamGroup(kernel.transaction, by, params.stream_group_id),
   }),
 ];

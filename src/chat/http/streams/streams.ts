@@ -6,7 +6,7 @@ import { deleteTopic } from '../../commands/messages/delete-messages';
 import { setDefaultStream } from '../../commands/streams/default-streams';
 import { updateStream } from '../../commands/streams/update-stream';
 import type { User } from '../../model/users/user';
-import type { Chat } from '../../parts';
+import type { Sending } from '../../parts';
 import { accessStreamByName } from '../../queries/streams/access-stream';
 import { listMembers } from '../../queries/streams/list-subscriptions';
 import { listStreams } from '../../queries/streams/list-streams';
@@ -26,7 +26,7 @@ import { adminsOnly } from '../../model/users/user-faults';
 
 const { get, post, patch, del } = routesFor<User>();
 
-export const streamRoutes = (chat: Chat) => [
+export const streamRoutes = (chat: Sending) => [
   get('/streams', {
     summary: 'Get streams, filtered by the include_* parameters',
     answer: streamsAnswer,
@@ -57,7 +57,9 @@ export const streamRoutes = (chat: Chat) => [
     refuses: [invalidStreamId()],
     isExpensive: true,
     params: { stream_id: integer },
-    run: async ({ kernel, by, params: { stream_id: id } }) => ({ subscribers: await listMembers(kernel, by, id) }),
+    run: async ({ kernel, by, params: { stream_id: id } }) => ({
+      subscribers: await listMembers(kernel.mysql, by, id),
+    }),
   }),
   patch('/streams/:stream_id', {
     summary: 'Change the name, description or privacy of a stream; administrators only',
@@ -86,7 +88,7 @@ export const streamRoutes = (chat: Chat) => [
     answer: DONE,
     refuses: [adminsOnly(), invalidStreamId()],
     params: { stream_id: integer },
-    run: ({ kernel, by, params: { stream_id: id } }) => deactivateStream(kernel, by, id),
+    run: ({ kernel, by, params: { stream_id: id } }) => deactivateStream(kernel.transaction, by, id),
   }),
   post('/streams/:stream_id/delete_topic', {
     summary: 'Delete all messages of a topic; administrators only',
@@ -101,20 +103,20 @@ export const streamRoutes = (chat: Chat) => [
     refuses: [invalidStreamId()],
     isExpensive: true,
     params: { stream_id: integer },
-    run: async ({ kernel, by, params: { stream_id: id } }) => ({ topics: await listTopics(kernel, by, id) }),
+    run: async ({ kernel, by, params: { stream_id: id } }) => ({ topics: await listTopics(kernel.mysql, by, id) }),
   }),
   post('/default_streams', {
     summary: 'Make a stream a default stream for new users; administrators only',
     answer: DONE,
     refuses: [adminsOnly(), invalidStreamName('nowhere'), privateDefault()],
     params: { stream_name: text },
-    run: ({ kernel, by, params: { stream_name: name } }) => setDefaultStream(kernel, by, name, true),
+    run: ({ kernel, by, params: { stream_name: name } }) => setDefaultStream(kernel.transaction, by, name, true),
   }),
   del('/default_streams', {
     summary: 'Remove a stream from the default streams; administrators only',
     answer: DONE,
     refuses: [adminsOnly(), invalidStreamName('nowhere')],
     params: { stream_name: text },
-    run: ({ kernel, by, params: { stream_name: name } }) => setDefaultStream(kernel, by, name, false),
+    run: ({ kernel, by, params: { stream_name: name } }) => setDefaultStream(kernel.transaction, by, name, false),
   }),
 ];

@@ -10,7 +10,7 @@ import { badArgument, badRequest, noSuchStream } from '../../model/faults';
 import * as faults from '../../model/streams/stream-faults';
 import type { User } from '../../model/users/user';
 import { notForGuests } from '../../model/users/user-faults';
-import type { Chat } from '../../parts';
+import type { Sending } from '../../parts';
 import { listSubscriptions } from '../../queries/streams/list-subscriptions';
 import * as params from './stream-params';
 import { DONE } from '../../model/answers/envelope';
@@ -89,7 +89,7 @@ function streamRef({ stream, stream_id: id }: { stream?: string | undefined; str
   return ref;
 }
 
-export const subscriptionRoutes = (chat: Chat) => [
+export const subscriptionRoutes = (chat: Sending) => [
   get(PATH, {
     summary: 'Get the streams you are subscribed to',
     answer: subscriptionsAnswer,
@@ -143,7 +143,7 @@ export const subscriptionRoutes = (chat: Chat) => [
     refuses: changing,
     params: { subscription_data: params.subscriptionData },
     run: async ({ kernel, by, params: { subscription_data: changes } }) => {
-      await setSubscriptionProperties(kernel, by, changes);
+      await setSubscriptionProperties(kernel.transaction, by, changes);
       return { subscription_data: changes };
     },
   }),
@@ -172,7 +172,7 @@ export const subscriptionRoutes = (chat: Chat) => [
     params: { stream_id: integer, property: text, value: params.looseValue },
     run: async ({ kernel, by, params: { stream_id: id, property, value } }) => {
       const changes = [{ stream_id: id, property, value }];
-      await setSubscriptionProperties(kernel, by, changes);
+      await setSubscriptionProperties(kernel.transaction, by, changes);
       return { subscription_data: changes };
     },
   }),

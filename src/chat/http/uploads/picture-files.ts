@@ -36,6 +36,8 @@ import {
   getEmojiImage,
 } from '../../queries/uploads/find-picture';
 
+type Parts = Pick<Chat, 'externalPictures' | 'realms'>;
+
 const { get } = routesFor<User>();
 
 /** A changed picture has another URL, or at least another version in it. */
@@ -49,10 +51,10 @@ function shown(name: string, { bytes, extension }: FoundPicture, caching = FOR_E
   return new Download(bytes, type, { ...headers, ...caching });
 }
 
-type Find = (kernel: Kernel, realmId: RealmId, file: string) => Promise<FoundPicture | undefined>;
+type Find = (kernel: Pick<Kernel, 'mysql'>, realmId: RealmId, file: string) => Promise<FoundPicture | undefined>;
 
 /** Public: anyone who knows the URL may see it. */
-const picture = (chat: Chat, path: string, summary: string, find: Find) =>
+const picture = (realms: Chat['realms'], path: string, summary: string, find: Find) =>
   openRoutes.get(path, {
     summary,
     answer: FILE,
@@ -61,7 +63,7 @@ const picture = (chat: Chat, path: string, summary: string, find: Find) =>
     async run({ kernel, params: { realm_id: realm, file }, incoming }) {
       // Organisation ids are numbers.
       const realmId = /^\d{1,9}$/.test(realm) ? (Number(realm) as RealmId) : undefined;
-      const isHere = realmId !== undefined && (await isAt(chat, realmId, incoming.host));
+      const isHere = realmId !== undefined && (await isAt(realms, realmId, incoming.host));
       const found = isHere ? await find(kernel, realmId, file) : undefined;
       ensure(found !== undefined, noSuchFile());
       return shown(file, found);
@@ -79,7 +81,7 @@ const avatar = (path: string, isMedium: boolean) =>
     limited: false,
     params: { who: text, s: text.optional() },
     async run({ kernel, by, params: { who, s: side } }) {
-      const found = await findAvatar(kernel, by, who, { isMedium, side });
+      const found = await findAvatar(kernel.mysql, by, who, { isMedium, side });
       return moved(isElsewhere(found) ? externalPath(kernel.secrets, found) : found);
     },
   });
@@ -89,7 +91,7 @@ const SIZES: ReadonlySet<string> = new Set(['thumbnail', 'full']);
 /** The address behind it stays the same, but a reader who has signed out must not be sent there. */
 const FOR_AN_HOUR = { 'Cache-Control': 'private, max-age=3600' };
 
-const thumbnail = (chat: Chat) =>
+const thumbnail = (realms: Chat['realms']) =>
   get('/', {
     summary: 'Get a picture shown in a message: an uploaded one, in full size or smaller, or one from another server',
     answer: { 200: FILE, 302: DONE },
@@ -98,17 +100,17 @@ const thumbnail = (chat: Chat) =>
     params: { url: text, size: text },
     async run({ kernel, by, params: { url, size } }) {
       ensure(SIZES.has(size), invalidThumbnailSize());
-      const address = withoutOrigin(url, await chat.realms.publicUrl(by.realmId));
+      const address = withoutOrigin(url, await realms.publicUrl(by.realmId));
       if (isElsewhere(address)) return moved(externalPath(kernel.secrets, address), FOR_AN_HOUR);
       if (isPublicPicture(address)) return moved(address);
-      const file = await openThumbnail(kernel, by, address, size === 'full');
+      const file = await openThumbnail(kernel.mysql, by, address, size === 'full');
       const { type, headers } = fileHeaders(file);
       return new Download(Readable.from(file.chunks), type, headers);
     },
   });
 
 /** Nobody is asked who they are: an image in a page that was opened elsewhere cannot say it. The HMAC is enough. */
-const external = (chat: Chat) =>
+const external = (externalPictures: Chat['externalPictures']) =>
   openRoutes.get('/:hmac/:address_token', {
     summary: 'Get a picture from another server by a signed address',
     answer: FILE,
@@ -118,7 +120,7 @@ const external = (chat: Chat) =>
       const url = signedUrl(kernel.secrets, hmac, hex);
       ensure(url !== undefined, unsignedAddress());
       const address = addressGroup(incoming.ip);
-      const found = await chat.externalPictures.find(url, { caller: address, address });
+      const found = await externalPictures.find(url, { caller: address, address });
       ensure(found !== undefined, noSuchFile());
       return shown(`picture.${found.extension}`, found, FOR_A_DAY);
     },
@@ -139,17 +141,22 @@ const logo = openRoutes.get('/:file', {
 });
 
 /** `byKey` also accepts a key in the URL, because an image in a page cannot send a header. */
-export function pictureMounts(chat: Chat, wireFormat: WireFormat<User>, byKey: WireFormat<User>): readonly Mount[] {
+export function pictureMounts(chat: Parts, wireFormat: WireFormat<User>, byKey: WireFormat<User>): readonly Mount[] {
   const pictures = [
-    picture(chat, '/:realm_id/emoji/images/:file', "Get the picture of an organisation's emoji", findEmojiPicture),
-    picture(chat, '/:realm_id/realm/:file', "Get an organisation's icon or logo", findRealmPicture),
-    picture(chat, '/:realm_id/:file', 'Get an uploaded avatar', findAvatarPicture),
+    picture(
+      chat.realms,
+      '/:realm_id/emoji/images/:file',
+      "Get the picture of an organisation's emoji",
+      findEmojiPicture,
+    ),
+    picture(chat.realms, '/:realm_id/realm/:file', "Get an organisation's icon or logo", findRealmPicture),
+    picture(chat.realms, '/:realm_id/:file', 'Get an uploaded avatar', findAvatarPicture),
   ];
   return [
     { prefix: '/user_avatars', wireFormat, routes: pictures },
     { prefix: '/avatar', wireFormat: byKey, routes: [avatar('/:who/medium', true), avatar('/:who', false)] },
-    { prefix: '/thumbnail', wireFormat: byKey, routes: [thumbnail(chat)] },
-    { prefix: '/external_content', wireFormat, routes: [external(chat)] },
+    { prefix: '/thumbnail', wireFormat: byKey, routes: [thumbnail(chat.realms)] },
+    { prefix: '/external_content', wireFormat, routes: [external(chat.externalPictures)] },
     { prefix: '/static/images/logo', wireFormat, routes: [logo] },
   ];
 }

@@ -4,6 +4,8 @@ import { Outgoing } from '../../../kernel/http/outgoing';
 import { flag } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import type { IncomingFile } from '../../../kernel/files/upload-spool';
+import type { Storage } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import { removeOwnAvatar, setOwnAvatar } from '../../commands/uploads/change-avatar';
 import { resetRealmPicture, setRealmPicture } from '../../commands/uploads/change-realm-picture';
 import { DONE } from '../../model/answers/envelope';
@@ -16,6 +18,8 @@ import { ensureAdmin } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
 import { getOwnRealm } from '../../queries/organisation/find-realm';
 import { PICTURE_REFUSALS } from './picture-refusals';
+
+type Parts = Storage & Pick<Chat, 'pictures'>;
 
 const { get, post, del } = routesFor<User>();
 
@@ -33,10 +37,10 @@ function onlyFile(files: readonly IncomingFile[], what: Parameters<typeof exactl
 const night = { night: flag };
 const logo = (isNight: boolean): RealmPictureKind => (isNight ? 'night_logo' : 'logo');
 
-const found = async (chat: Chat, by: User, kind: RealmPictureKind) =>
-  new Outgoing({}, { status: 302, headers: { Location: realmPictureUrl(await getOwnRealm(chat, by), kind) } });
+const found = async (db: Database, by: User, kind: RealmPictureKind) =>
+  new Outgoing({}, { status: 302, headers: { Location: realmPictureUrl(await getOwnRealm(db, by), kind) } });
 
-const avatarRoutes = (chat: Chat) => [
+const avatarRoutes = (chat: Parts) => [
   post('/users/me/avatar', {
     summary: 'Upload your avatar, in a form field of any name',
     answer: avatarAnswer,
@@ -52,7 +56,7 @@ const avatarRoutes = (chat: Chat) => [
   }),
 ];
 
-const iconRoutes = (chat: Chat) => [
+const iconRoutes = (chat: Parts) => [
   post('/realm/icon', {
     summary: "Upload the organisation's icon; administrators only",
     answer: iconAnswer,
@@ -67,17 +71,17 @@ const iconRoutes = (chat: Chat) => [
     summary: "Delete the organisation's icon; the default one is shown; administrators only",
     answer: iconAnswer,
     refuses: [adminsOnly()],
-    run: async ({ by }) => ({ icon_url: await resetRealmPicture(chat, by, 'icon') }),
+    run: async ({ by }) => ({ icon_url: await resetRealmPicture(chat.transaction, by, 'icon') }),
   }),
   get('/realm/icon', {
     summary: "Redirect to the organisation's icon",
     answer: DONE,
     status: 302,
-    run: ({ by }) => found(chat, by, 'icon'),
+    run: ({ by }) => found(chat.mysql, by, 'icon'),
   }),
 ];
 
-const logoRoutes = (chat: Chat) => [
+const logoRoutes = (chat: Parts) => [
   post('/realm/logo', {
     summary: "Upload the organisation's logo, for the light or the dark theme; administrators only",
     answer: DONE,
@@ -94,15 +98,15 @@ const logoRoutes = (chat: Chat) => [
     answer: DONE,
     refuses: [adminsOnly()],
     params: night,
-    run: async ({ by, params }) => void (await resetRealmPicture(chat, by, logo(params.night))),
+    run: async ({ by, params }) => void (await resetRealmPicture(chat.transaction, by, logo(params.night))),
   }),
   get('/realm/logo', {
     summary: "Redirect to the organisation's logo",
     answer: DONE,
     status: 302,
     params: night,
-    run: ({ by, params }) => found(chat, by, logo(params.night)),
+    run: ({ by, params }) => found(chat.mysql, by, logo(params.night)),
   }),
 ];
 
-export const pictureRoutes = (chat: Chat) => [...avatarRoutes(chat), ...iconRoutes(chat), ...logoRoutes(chat)];
+export const pictureRoutes = (chat: Parts) => [...avatarRoutes(chat), ...iconRoutes(chat), ...logoRoutes(chat)];

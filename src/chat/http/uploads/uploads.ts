@@ -5,6 +5,7 @@ import type { WireFormat } from '../../../kernel/http/wire-format';
 import { Download } from '../../../kernel/http/outgoing';
 import { integer, text } from '../../../kernel/http/params';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
+import type { Storage } from '../../../kernel/kernel';
 import type { Mount } from '../../../kernel/product';
 import { fileHeaders } from '../../../kernel/files/stored-file';
 import { removeAttachment, uploadFile } from '../../commands/uploads/upload-file';
@@ -19,6 +20,8 @@ import { attachmentsAnswer, uploadAnswer } from '../../model/answers/realm';
 import { FILE, NO_BODY } from '../../../kernel/http/answers';
 import { COOKIE_ALONE } from '../wire-format';
 import { pictureMounts } from './picture-files';
+
+type Parts = Storage & Pick<Chat, 'externalPictures' | 'keys' | 'realms'>;
 
 const { get, post, del } = routesFor<User>();
 
@@ -44,19 +47,22 @@ export const uploadRoutes = [
     summary: 'Get your uploaded files',
     answer: attachmentsAnswer,
     isExpensive: true,
-    run: ({ kernel, by }) => listAttachments(kernel, by),
+    run: ({ kernel, by }) => listAttachments(kernel.mysql, by),
   }),
   del('/attachments/:attachment_id', {
     summary: 'Delete one of your uploaded files',
     answer: DONE,
     refuses: [noSuchAttachment()],
     params: { attachment_id: integer },
-    run: ({ kernel, by, params }) => removeAttachment(kernel, by, params.attachment_id),
+    run: ({ kernel, by, params }) => removeAttachment(kernel.transaction, by, params.attachment_id),
   }),
 ];
 
 /** An image in a page cannot send a header, so a key in the URL or a session cookie is enough. */
-const fileWireFormat = (chat: Chat, wireFormat: WireFormat<User>): WireFormat<User> => ({
+const fileWireFormat = (
+  chat: Storage & Pick<Chat, 'keys' | 'realms'>,
+  wireFormat: WireFormat<User>,
+): WireFormat<User> => ({
   ...wireFormat,
   async authenticate(kernel, incoming, route) {
     const key = incoming.query['api_key'];
@@ -81,7 +87,7 @@ const files = get('/:realm_id/:prefix/:token/:name', {
   limited: false,
   params: { token: text },
   async run({ kernel, by, params }) {
-    const file = await openFile(kernel, by, params.token);
+    const file = await openFile(kernel.mysql, by, params.token);
     const { type, headers } = fileHeaders(file);
     return new Download(Readable.from(file.chunks), type, headers);
   },
@@ -95,7 +101,7 @@ const probe = openRoutes.get('/', {
 });
 
 /** Routes outside the API, at the paths that Zulip clients use. */
-export function fileMounts(chat: Chat, wireFormat: WireFormat<User>): readonly Mount[] {
+export function fileMounts(chat: Parts, wireFormat: WireFormat<User>): readonly Mount[] {
   const byKey = fileWireFormat(chat, wireFormat);
   return [
     { prefix: '/user_uploads', wireFormat: byKey, routes: [files] },

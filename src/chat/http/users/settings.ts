@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { flag, integer, jsonInteger, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
+import type { Storage } from '../../../kernel/kernel';
 import { sessionTokenOf } from '../../../kernel/web-pages/page-requests';
 import { addAlertWords, removeAlertWords } from '../../commands/users/edit-alert-words';
 import { movePointer } from '../../commands/reading/mark-read';
@@ -29,6 +30,8 @@ import {
   wrongOldPassword,
 } from '../../model/users/user-faults';
 
+type Parts = Storage & Pick<Chat, 'realms' | 'renderer' | 'vocabularies'>;
+
 const { get, post, put, patch, del } = routesFor<User>();
 
 function paramOf({ default: usual }: Setting) {
@@ -44,7 +47,7 @@ const pointer = { pointer: integer };
 const words = { alert_words: strings };
 const optionalText = text.default('');
 
-export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
+export const settingRoutes = (chat: Parts, limits: LoginLimits) => [
   patch('/settings', {
     summary: 'Change your name or password',
     answer: accountAnswer,
@@ -70,7 +73,7 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
     params: paramsOf(DISPLAY_SETTINGS),
     async run({ kernel, by, params }) {
       ensureHuman(by);
-      return updateSettings(kernel, by, 'display', params);
+      return updateSettings(kernel.transaction, by, 'display', params);
     },
   }),
   patch('/settings/notifications', {
@@ -79,7 +82,7 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
     params: paramsOf(NOTIFICATION_SETTINGS),
     async run({ kernel, by, params }) {
       ensureHuman(by);
-      return updateSettings(kernel, by, 'notifications', params);
+      return updateSettings(kernel.transaction, by, 'notifications', params);
     },
   }),
   post('/users/me/enter-sends', {
@@ -88,7 +91,7 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
     params: { enter_sends: flag },
     async run({ kernel, by, params }) {
       ensureHuman(by);
-      await updateSettings(kernel, by, 'own', params);
+      await updateSettings(kernel.transaction, by, 'own', params);
     },
   }),
   patch('/users/me/profile_data', {
@@ -117,7 +120,7 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
     summary: 'Set your status, or that you are away',
     answer: DONE,
     params: { away: flag.optional(), status_text: text.optional() },
-    run: ({ kernel, by, params }) => setStatus(kernel, by, { away: params.away, text: params.status_text }),
+    run: ({ kernel, by, params }) => setStatus(kernel.transaction, by, { away: params.away, text: params.status_text }),
   }),
   get('/users/me/pointer', {
     summary: 'Get your pointer',
@@ -129,19 +132,19 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
     answer: DONE,
     refuses: [invalidMessageId()],
     params: pointer,
-    run: ({ kernel, by, params }) => movePointer(kernel, by, params.pointer),
+    run: ({ kernel, by, params }) => movePointer(kernel.transaction, by, params.pointer),
   }),
   put('/users/me/pointer', {
     summary: 'Move your pointer forward (the same with PUT)',
     answer: DONE,
     refuses: [invalidMessageId()],
     params: pointer,
-    run: ({ kernel, by, params }) => movePointer(kernel, by, params.pointer),
+    run: ({ kernel, by, params }) => movePointer(kernel.transaction, by, params.pointer),
   }),
   get('/users/me/alert_words', {
     summary: 'Get your alert words',
     answer: alertWordsAnswer,
-    run: async ({ kernel, by }) => ({ alert_words: await listAlertWords(kernel, by) }),
+    run: async ({ kernel, by }) => ({ alert_words: await listAlertWords(kernel.mysql, by) }),
   }),
   post('/users/me/alert_words', {
     summary: 'Add alert words',

@@ -20,7 +20,7 @@ export const tourRoutes = [
     answer: DONE,
     refuses: [unknownHotspot('nothing')],
     params: { hotspot: looseText },
-    run: ({ kernel, by, params }) => seeHotspot(kernel, by, params.hotspot),
+    run: ({ kernel, by, params }) => seeHotspot(kernel.transaction, by, params.hotspot),
   }),
   post('/users/me/tutorial_status', {
     summary: 'Set the status of the tour',
@@ -28,7 +28,7 @@ export const tourRoutes = [
     params: { status: looseText.pipe(z.enum(TUTORIAL_STATES)) },
     async run({ kernel, by, params }) {
       ensureHuman(by);
-      await updateSettings(kernel, by, 'own', { tutorial_status: params.status });
+      await updateSettings(kernel.transaction, by, 'own', { tutorial_status: params.status });
     },
   }),
   post('/zcommand', {
@@ -36,6 +36,6 @@ export const tourRoutes = [
     answer: zcommandAnswer,
     refuses: [noSlash(), noSuchCommand('nothing')],
     params: { command: text },
-    run: ({ kernel, by, params }) => runZcommand(kernel, by, params.command),
+    run: ({ kernel, by, params }) => runZcommand(kernel.transaction, by, params.command),
   }),
 ];

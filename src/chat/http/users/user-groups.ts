@@ -32,7 +32,7 @@ export const userGroupRoutes = [
   get('/user_groups', {
     summary: 'Get all user groups',
     answer: userGroupsAnswer,
-    run: async ({ kernel, by }) => ({ user_groups: await listUserGroups(kernel, by.realmId) }),
+    run: async ({ kernel, by }) => ({ user_groups: await listUserGroups(kernel.mysql, by.realmId) }),
   }),
   post('/user_groups/create', {
     summary: 'Create a user group',
@@ -62,32 +62,32 @@ export const userGroupRoutes = [
   get('/realm/profile_fields', {
     summary: 'Get the custom profile fields',
     answer: profileFieldsAnswer,
-    run: async ({ kernel, by }) => ({ custom_fields: await listProfileFields(kernel, by.realmId) }),
+    run: async ({ kernel, by }) => ({ custom_fields: await listProfileFields(kernel.mysql, by.realmId) }),
   }),
   post('/realm/profile_fields', {
     summary: 'Add a custom profile field; administrators only',
     answer: created,
     params: { ...field, field_type: integer },
     run: ({ kernel, by, params: { name, hint, field_data: data, field_type: type } }) =>
-      createProfileField(kernel, by, { name, hint, data, type }),
+      createProfileField(kernel.transaction, by, { name, hint, data, type }),
   }),
   patch('/realm/profile_fields', {
     summary: 'Reorder the custom profile fields; administrators only',
     answer: DONE,
     params: { order: integers },
-    run: ({ kernel, by, params }) => reorderProfileFields(kernel, by, params.order),
+    run: ({ kernel, by, params }) => reorderProfileFields(kernel.transaction, by, params.order),
   }),
   patch('/realm/profile_fields/:field_id', {
     summary: 'Change a custom profile field; administrators only',
     answer: DONE,
     params: { ...field, field_id: integer },
     run: ({ kernel, by, params: { field_id: id, name, hint, field_data: data } }) =>
-      updateProfileField(kernel, by, id, { name, hint, data }),
+      updateProfileField(kernel.transaction, by, id, { name, hint, data }),
   }),
   del('/realm/profile_fields/:field_id', {
     summary: 'Remove a custom profile field; administrators only',
     answer: DONE,
     params: { field_id: integer },
-    run: ({ kernel, by, params }) => removeProfileField(kernel, by, params.field_id),
+    run: ({ kernel, by, params }) => removeProfileField(kernel.transaction, by, params.field_id),
   }),
 ];

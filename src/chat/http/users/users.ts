@@ -1,5 +1,6 @@
 /** Users, and how administrators manage them. */
 import { z } from 'zod';
+import type { Storage } from '../../../kernel/kernel';
 import { isPlainlySpelled } from '../../../kernel/secrets/email-key';
 import { ensure, Fault } from '../../../kernel/fault';
 import { flag, integer, text } from '../../../kernel/http/params';
@@ -35,11 +36,11 @@ const { get, post, patch, del } = routesFor<User>();
 /** An element of profile_data. */
 const answer = z.object({ id: z.int(), value: z.unknown() });
 
-export const userRoutes = (chat: Chat) => [
+export const userRoutes = (chat: Storage & Pick<Chat, 'realms' | 'renderer' | 'vocabularies'>) => [
   get('/users/me', {
     summary: 'Get your own profile',
     answer: ownUser,
-    run: ({ kernel, by }) => getProfile(kernel, by),
+    run: ({ kernel, by }) => getProfile(kernel.mysql, by),
   }),
   get('/users', {
     summary: 'Get all users',
@@ -51,7 +52,7 @@ export const userRoutes = (chat: Chat) => [
       include_custom_profile_fields: flag.default(false),
     },
     run: ({ kernel, by, params }) =>
-      listMembers(kernel, by.realmId, {
+      listMembers(kernel.mysql, by.realmId, {
         clientAvatar: params.client_avatar ?? params.client_gravatar ?? false,
         withProfiles: params.include_custom_profile_fields,
       }),
@@ -129,7 +130,7 @@ export const userRoutes = (chat: Chat) => [
     refuses: [adminsOnly(), noSuchUser(), userIsDeactivated(), lastAdminLives()],
     params: { user_id: integer },
     async run({ kernel, by, params }) {
-      const user = await getUserForAdmin(kernel, by, params.user_id);
+      const user = await getUserForAdmin(kernel.mysql, by, params.user_id);
       // Bots are deactivated by their own route.
       ensure(user.botType === null, noSuchUser());
       ensure(user.isActive, userIsDeactivated());
@@ -141,6 +142,7 @@ export const userRoutes = (chat: Chat) => [
     answer: DONE,
     refuses: [adminsOnly(), noSuchUser()],
     params: { user_id: integer },
-    run: async ({ kernel, by, params }) => reactivateUser(kernel, await getUserForAdmin(kernel, by, params.user_id)),
+    run: async ({ kernel, by, params }) =>
+      reactivateUser(kernel, await getUserForAdmin(kernel.mysql, by, params.user_id)),
   }),
 ];

@@ -1,4 +1,6 @@
 /** The state of a browser session, for a page that opens: who is signed in, or how to sign in. */
+import type { Storage } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import { pageTokenOf } from '../../../kernel/sessions/page-session';
 import type { SessionAnswer, SignedInAnswer } from '../../model/answers/sessions';
 import type { User } from '../../model/users/user';
@@ -11,6 +13,8 @@ import { serverSettings } from '../organisation/server-settings';
 import { getTwoFactor } from './get-two-factor';
 import { listOpenIdMethods } from './list-openid-providers';
 
+type Parts = Pick<Chat, 'mysql' | 'realms'>;
+
 /** Development servers have few users, and a longer list would not help. */
 const MAX_DEMO_ACCOUNTS = 20;
 
@@ -20,39 +24,39 @@ function organisationOf(settings: ChatSettings, at: RealmWithUrl | undefined) {
 }
 
 export async function describeSession(
-  chat: Chat,
+  chat: Storage & Pick<Chat, 'realms'>,
   settings: ChatSettings,
   { user, token, host }: { readonly user: User; readonly token: string; readonly host: string },
 ): Promise<SignedInAnswer> {
   return {
     signed_in: true,
-    token: pageTokenOf(chat.kernel.secrets, token),
+    token: pageTokenOf(chat.secrets, token),
     user_id: user.id,
     email: user.email,
     full_name: user.fullName,
     organisation: organisationOf(settings, await findRealmWithUrl(chat, host)),
-    two_factor: await getTwoFactor(chat.kernel.mysql, user),
+    two_factor: await getTwoFactor(chat.mysql, user),
   };
 }
 
-export async function describeSignIn(chat: Chat, settings: ChatSettings, host: string): Promise<SessionAnswer> {
+export async function describeSignIn(chat: Parts, settings: ChatSettings, host: string): Promise<SessionAnswer> {
   const at = await findRealmWithUrl(chat, host);
   return {
     signed_in: false,
     organisation: organisationOf(settings, at),
     methods: {
       password: settings.authMethods.includes('password'),
-      openid: at ? await listOpenIdMethods(chat.kernel, at.realm.id) : [],
+      openid: at ? await listOpenIdMethods(chat.mysql, at.realm.id) : [],
     },
     has_portal: settings.hasPortal ?? false,
-    ...(at && isForDevelopment(settings) ? { demo_accounts: await demoAccounts(chat, at) } : {}),
+    ...(at && isForDevelopment(settings) ? { demo_accounts: await demoAccounts(chat.mysql, at) } : {}),
   };
 }
 
 export const isForDevelopment = ({ nodeEnv, authMethods }: ChatSettings): boolean =>
   nodeEnv !== 'production' && authMethods.includes('dev');
 
-async function demoAccounts({ kernel }: Chat, { realm }: RealmWithUrl) {
-  const people = (await users.list(kernel.mysql, realm.id)).filter((user) => user.isActive && !isBot(user));
+async function demoAccounts(db: Database, { realm }: RealmWithUrl) {
+  const people = (await users.list(db, realm.id)).filter((user) => user.isActive && !isBot(user));
   return people.slice(0, MAX_DEMO_ACCOUNTS).map(({ email, fullName }) => ({ email, full_name: fullName }));
 }

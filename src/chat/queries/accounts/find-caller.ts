@@ -1,13 +1,17 @@
 /** Authenticates a request: by the API key in its Basic authorization header, or by the session in its cookie. */
+import type { Storage, Kernel } from '../../../kernel/kernel';
 import { isSameEmail } from '../../../kernel/secrets/email-key';
+import type { RealmDirectory } from '../../caches/realm-directory';
 import { callerKey, readBasic, type BasicCredentials } from '../../model/accounts/credentials';
 import { accountDeactivated, invalidKey, realmDeactivated, wrongSubdomain } from '../../model/faults';
 import { requestedHost } from '../../model/organisation/address';
 import type { User } from '../../model/users/user';
-import type { Chat } from '../../parts';
+import type { Chat, Authentication } from '../../parts';
 import * as users from '../../store/users/users';
 import { isAt } from '../organisation/find-realm';
 import { findSessionUser, sessionCallerKey } from './sessions';
+
+type Parts = Storage & Pick<Chat, 'keys' | 'log' | 'realms' | 'sessionDays'>;
 
 /** The credentials of a request, and where it comes from. */
 export interface Shown {
@@ -26,7 +30,7 @@ interface Credentials {
   readonly find: () => Promise<User>;
 }
 
-function credentialsOf(chat: Chat, shown: Shown): Credentials {
+function credentialsOf(chat: Storage & Pick<Chat, 'keys' | 'log' | 'sessionDays'>, shown: Shown): Credentials {
   const { session: token, from, mayLackFactor = false } = shown;
   if (token !== undefined) {
     const session = { token, from, mayLackFactor };
@@ -37,13 +41,17 @@ function credentialsOf(chat: Chat, shown: Shown): Credentials {
 }
 
 /** The account must belong to the host's organisation. */
-export async function findCaller(chat: Chat, shown: Shown): Promise<User> {
-  return atHome(chat, await credentialsOf(chat, shown).find(), shown.host);
+export async function findCaller(chat: Parts, shown: Shown): Promise<User> {
+  return atHome(chat.realms, await credentialsOf(chat, shown).find(), shown.host);
 }
 
-async function findHolder(chat: Chat, { email, key }: BasicCredentials, from: string): Promise<User> {
-  const keyHash = chat.kernel.secrets.lookup(key);
-  const found = await chat.kernel.keys.find({ keyHash, from }, () => users.byKeyHash(chat.kernel.mysql, keyHash));
+async function findHolder(
+  kernel: Storage & Pick<Kernel, 'keys'>,
+  { email, key }: BasicCredentials,
+  from: string,
+): Promise<User> {
+  const keyHash = kernel.secrets.lookup(key);
+  const found = await kernel.keys.find({ keyHash, from }, () => users.byKeyHash(kernel.mysql, keyHash));
   // The same error whether the key is unknown or belongs to another user.
   if (!found || !isSameEmail(found.user.email, email)) throw invalidKey();
   if (!found.user.isActive) throw accountDeactivated();
@@ -52,21 +60,21 @@ async function findHolder(chat: Chat, { email, key }: BasicCredentials, from: st
 }
 
 /** For frequent requests: a caller who was authenticated recently is taken from the cache until something changes. */
-export async function findCachedCaller(chat: Chat, shown: Shown): Promise<User> {
+export async function findCachedCaller(chat: Authentication, shown: Shown): Promise<User> {
   const credentials = credentialsOf(chat, shown);
   const key = credentials.cacheKey();
   const recent = chat.callers.get(key);
   if (recent) {
     chat.polls.noteUse(recent.realmId);
-    return atHome(chat, recent, shown.host);
+    return atHome(chat.realms, recent, shown.host);
   }
   const at = chat.changedUsers.now;
-  const user = await chat.callers.find(key, async () => atHome(chat, await credentials.find(), shown.host));
+  const user = await chat.callers.find(key, async () => atHome(chat.realms, await credentials.find(), shown.host));
   chat.changedUsers.lookedUp(user, at);
   // A caller can be cached only while this node follows the organisation's log.
   chat.polls
     .open(user.realmId)
-    .catch((error: Error) => chat.kernel.log.debug({ error }, 'could not follow the event log of an organisation'));
+    .catch((error: Error) => chat.log.debug({ error }, 'could not follow the event log of an organisation'));
   return user;
 }
 
@@ -87,12 +95,12 @@ export function readCallerHeaders({ authorization, host }: Omit<Shown, 'from'>):
 }
 
 /** Returns a cached caller synchronously, or undefined. */
-export function cachedCaller(chat: Chat, { key, host }: CallerHeaders): User | undefined {
+export function cachedCaller(chat: Pick<Chat, 'callers' | 'realms'>, { key, host }: CallerHeaders): User | undefined {
   const user = chat.callers.get(key);
   return user && chat.realms.cachedPlace(host) === user.realmId ? user : undefined;
 }
 
-async function atHome(chat: Chat, user: User, host: string): Promise<User> {
-  if (!(await isAt(chat, user.realmId, host))) throw wrongSubdomain();
+async function atHome(realms: RealmDirectory, user: User, host: string): Promise<User> {
+  if (!(await isAt(realms, user.realmId, host))) throw wrongSubdomain();
   return user;
 }

@@ -1,6 +1,5 @@
 /** Whether a user has a second factor, and whether their organisation requires one. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import { secondFactorMissing } from '../../model/accounts/two-factor';
 import type { User } from '../../model/users/user';
@@ -23,11 +22,11 @@ export async function lacksFactor(db: Database, user: User): Promise<boolean> {
  * Everything that gives a user a key comes here. Sessions are given without it, but without a required second factor
  * they can only set one up (find-session-user.ts).
  */
-export async function ensureHasFactor(kernel: Kernel, user: User): Promise<void> {
-  ensure(!(await lacksFactor(kernel.mysql, user)), secondFactorMissing());
+export async function ensureHasFactor(db: Database, user: User): Promise<void> {
+  ensure(!(await lacksFactor(db, user)), secondFactorMissing());
 }
 
-export async function getSignInRules({ mysql }: Kernel, by: User): Promise<signInRules.SignInRules> {
+export async function getSignInRules(db: Database, by: User): Promise<signInRules.SignInRules> {
   ensureAdmin(by);
-  return signInRules.find(mysql, by.realmId);
+  return signInRules.find(db, by.realmId);
 }

@@ -1,5 +1,6 @@
 /** Open invitations, and the one of a link. A link of another organisation is as invalid as one that never existed. */
 import { ensure } from '../../../kernel/fault';
+import type { Storage } from '../../../kernel/kernel';
 import type { Wire } from '../../../kernel/text/wire';
 import { invalidLink, type Invitation, invitedAs } from '../../model/accounts/invitation';
 import type { invitesAnswer } from '../../model/answers/invitations';
@@ -12,7 +13,9 @@ import * as invitations from '../../store/accounts/invitations';
 import * as realms from '../../store/organisation/realms';
 import * as people from '../../store/users/people';
 
-export async function findInvitation({ kernel }: Chat, realmId: RealmId, token: string): Promise<Invitation> {
+type Parts = Pick<Chat, 'realms' | 'secrets'>;
+
+export async function findInvitation(kernel: Storage, realmId: RealmId, token: string): Promise<Invitation> {
   const hash = hashOfToken(kernel.secrets, token);
   const invitation = hash === undefined ? undefined : await invitations.byTokenHash(kernel.mysql, hash);
   ensure(invitation?.realmId === realmId, invalidLink());
@@ -22,11 +25,14 @@ export async function findInvitation({ kernel }: Chat, realmId: RealmId, token: 
 }
 
 /** Open invitations, for administrators. */
-export async function listInvitations(chat: Chat, by: User): Promise<Wire<typeof invitesAnswer>> {
+export async function listInvitations(
+  chat: Storage & Pick<Chat, 'realms'>,
+  by: User,
+): Promise<Wire<typeof invitesAnswer>> {
   ensureAdmin(by);
-  const found = await invitations.list(chat.kernel.mysql, by.realmId);
+  const found = await invitations.list(chat.mysql, by.realmId);
   const inviterIds = [...new Set(found.map(({ inviterId }) => inviterId))];
-  const inviters = await people.byIds(chat.kernel.mysql, by.realmId, inviterIds);
+  const inviters = await people.byIds(chat.mysql, by.realmId, inviterIds);
   const emails = new Map(inviters.map(({ id, email }) => [id, email]));
   const invites = [];
   for (const { id, email, role, inviterId, invitedAt, nonce } of found) {
@@ -43,5 +49,5 @@ export async function listInvitations(chat: Chat, by: User): Promise<Wire<typeof
 }
 
 /** Uses the organisation's own address, not the request's host. */
-export const linkOf = async ({ kernel, realms }: Chat, realmId: RealmId, nonce: string): Promise<string> =>
-  `${await realms.publicUrl(realmId)}/join/${kernel.secrets.token('invitation', nonce)}`;
+export const linkOf = async ({ secrets, realms }: Parts, realmId: RealmId, nonce: string): Promise<string> =>
+  `${await realms.publicUrl(realmId)}/join/${secrets.token('invitation', nonce)}`;

@@ -1,6 +1,6 @@
 /** Users of API keys, and keys of users. */
 import { exactEmail, MAX_EMAIL_LENGTH } from '../../../kernel/secrets/email-key';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import {
   accountDeactivated,
   invalidKey,
@@ -22,20 +22,22 @@ import * as users from '../../store/users/users';
 import { isAt } from '../organisation/find-realm';
 import { ensureHasFactor } from './get-two-factor';
 
+type Parts = Storage & Pick<Chat, 'keys' | 'realms'>;
+
 /** The host that the request addresses, and the client's IP address. */
 export interface Incoming {
   readonly host: string;
   readonly ip: string;
 }
 
-export async function findKeyHolder(chat: Chat, key: string, { host, ip: from }: Incoming): Promise<User> {
+export async function findKeyHolder(chat: Parts, key: string, { host, ip: from }: Incoming): Promise<User> {
   if (!isKeyShaped(key)) throw malformedKey();
-  const keyHash = chat.kernel.secrets.lookup(key);
-  const found = await chat.kernel.keys.find({ keyHash, from }, () => users.byKeyHash(chat.kernel.mysql, keyHash));
+  const keyHash = chat.secrets.lookup(key);
+  const found = await chat.keys.find({ keyHash, from }, () => users.byKeyHash(chat.mysql, keyHash));
   if (!found) throw invalidKey();
   if (!found.user.isActive) throw accountDeactivated();
   if (!found.isRealmActive) throw realmDeactivated();
-  if (!(await isAt(chat, found.user.realmId, host))) throw wrongSubdomain();
+  if (!(await isAt(chat.realms, found.user.realmId, host))) throw wrongSubdomain();
   return found.user;
 }
 
@@ -46,7 +48,7 @@ export interface Key {
 
 /** Returns a user's own API key. A development server hands out any user's key. */
 export async function fetchDevelopmentKey(
-  kernel: Kernel,
+  kernel: Storage,
   settings: ChatSettings,
   realm: Realm,
   username: string,
@@ -61,8 +63,8 @@ export async function fetchDevelopmentKey(
 }
 
 /** Refuses users without the second factor that their organisation requires. */
-export async function keyOf(kernel: Kernel, user: User): Promise<Key> {
-  await ensureHasFactor(kernel, user);
+export async function keyOf(kernel: Storage, user: User): Promise<Key> {
+  await ensureHasFactor(kernel.mysql, user);
   const { keySealed } = await users.credentials(kernel.mysql, user.id);
   return { api_key: kernel.secrets.decrypt(keySealed), email: user.email };
 }

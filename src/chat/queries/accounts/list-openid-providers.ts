@@ -1,5 +1,5 @@
 /** An organisation's OpenID providers. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import type { OpenIdMethod, OpenIdProvidersAnswer } from '../../model/answers/sessions';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
@@ -7,15 +7,15 @@ import { ensureAdmin } from '../../model/users/user-policy';
 import * as providers from '../../store/accounts/openid-providers';
 
 /** Public: what the sign-in page shows, and where it links to. */
-export async function listOpenIdMethods({ mysql }: Kernel, realmId: RealmId): Promise<OpenIdMethod[]> {
-  const stored = await providers.list(mysql, realmId);
+export async function listOpenIdMethods(db: Database, realmId: RealmId): Promise<OpenIdMethod[]> {
+  const stored = await providers.list(db, realmId);
   return stored.map(({ name, displayName }) => ({ name: displayName, url: `/web/openid/${name}` }));
 }
 
 /** For administrators: everything but the secrets. */
-export async function listOpenIdProviders({ mysql }: Kernel, by: User): Promise<OpenIdProvidersAnswer> {
+export async function listOpenIdProviders(db: Database, by: User): Promise<OpenIdProvidersAnswer> {
   ensureAdmin(by);
-  const stored = await providers.list(mysql, by.realmId);
+  const stored = await providers.list(db, by.realmId);
   return {
     providers: stored.map((provider) => ({
       name: provider.name,

@@ -1,6 +1,7 @@
 /** A user's bots: which there are, their keys, storage and signatures. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import { isGenuine, type SignedDelivery } from '../../integrations/signatures';
 import { invalidSignature } from '../../model/faults';
 import { avatarOf } from '../../model/uploads/avatar';
@@ -16,15 +17,17 @@ import * as storage from '../../store/bots/bot-storage';
 import * as bots from '../../store/bots/bots';
 import * as users from '../../store/users/users';
 
-export async function getBot(kernel: Kernel, by: User, id: number): Promise<User> {
-  const bot = await users.byId(kernel.mysql, by.realmId, id);
+type Parts = Storage & Pick<Chat, 'botSignatures' | 'refusedSignatures'>;
+
+export async function getBot(db: Database, by: User, id: number): Promise<User> {
+  const bot = await users.byId(db, by.realmId, id);
   ensure(bot !== undefined && isBot(bot) && !isSystemBot(bot) && bot.isActive, noSuchBot());
   ensureMayRun(by, bot);
   return bot;
 }
 
 /** The response to creating or changing a bot. The requester may no longer own it. */
-export async function getBotAnswer(kernel: Kernel, by: User, id: number): Promise<Record<string, unknown>> {
+export async function getBotAnswer(kernel: Storage, by: User, id: number): Promise<Record<string, unknown>> {
   const bot = (await users.byId(kernel.mysql, by.realmId, id))!;
   const owner = bot.botOwnerId === null ? undefined : await users.byId(kernel.mysql, by.realmId, bot.botOwnerId);
   const endpoint = await endpoints.find(kernel.mysql, kernel.secrets, bot.id);
@@ -40,7 +43,7 @@ export async function getBotAnswer(kernel: Kernel, by: User, id: number): Promis
 }
 
 /** A user's own bots, with their API keys. */
-export async function listBots(kernel: Kernel, by: User): Promise<{ bots: Record<string, unknown>[] }> {
+export async function listBots(kernel: Storage, by: User): Promise<{ bots: Record<string, unknown>[] }> {
   ensureMember(by);
   const own = await bots.list(kernel.mysql, by.realmId, by.id);
   const ids = own.map(({ id }) => id);
@@ -65,38 +68,38 @@ export async function listBots(kernel: Kernel, by: User): Promise<{ bots: Record
 }
 
 /** A bot's login configuration, in the format that Zulip's clients read. */
-export async function getZuliprc(chat: Chat, by: User, id: number): Promise<string> {
-  const bot = await getBot(chat.kernel, by, id);
-  const sealed = (await botKeys.sealedFor(chat.kernel.mysql, by.id, [bot.id])).get(bot.id);
+export async function getZuliprc(chat: Storage & Pick<Chat, 'realms'>, by: User, id: number): Promise<string> {
+  const bot = await getBot(chat.mysql, by, id);
+  const sealed = (await botKeys.sealedFor(chat.mysql, by.id, [bot.id])).get(bot.id);
   // The bot changed hands or was deactivated after the lookup above.
   if (sealed === undefined) throw noSuchBot();
-  const key = chat.kernel.secrets.decrypt(sealed);
+  const key = chat.secrets.decrypt(sealed);
   return `[api]\nemail=${bot.email}\nkey=${key}\nsite=${await chat.realms.publicUrl(by.realmId)}\n`;
 }
 
 /** Reads a bot's key-value storage. */
 export async function getBotState(
-  { mysql }: Kernel,
+  db: Database,
   by: User,
   names: readonly string[] | null,
 ): Promise<{ storage: Record<string, string> }> {
-  const known = await storage.read(mysql, by.id, names);
+  const known = await storage.read(db, by.id, names);
   for (const name of names ?? []) ensure(known.has(name), noSuchKey());
   return { storage: Object.fromEntries(known) };
 }
 
 /** Returns the signature scheme that a bot's deliveries must use, never the secret. */
-export async function getBotSignature(kernel: Kernel, by: User, id: number): Promise<{ scheme: string | null }> {
-  const bot = await getBot(kernel, by, id);
-  return { scheme: await botSignatures.schemeOf(kernel.mysql, bot.id) };
+export async function getBotSignature(db: Database, by: User, id: number): Promise<{ scheme: string | null }> {
+  const bot = await getBot(db, by, id);
+  return { scheme: await botSignatures.schemeOf(db, bot.id) };
 }
 
 /**
  * Checks that a delivery is signed as its bot requires. Applies to every integration in the URL: otherwise an unsigned integration would bypass the
  * check.
  */
-export async function checkSignature(chat: Chat, bot: User, delivery: Omit<SignedDelivery, 'now'>): Promise<void> {
-  const { mysql, secrets, clock } = chat.kernel;
+export async function checkSignature(chat: Parts, bot: User, delivery: Omit<SignedDelivery, 'now'>): Promise<void> {
+  const { mysql, secrets, clock } = chat;
   const wanted = await chat.botSignatures.get(bot.id, () => botSignatures.find(mysql, secrets, bot.id));
   if (wanted === null) return;
   const { scheme, secret } = wanted;

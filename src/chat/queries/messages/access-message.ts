@@ -1,6 +1,5 @@
 /** Returns a message that the user may see. The error is the same whether it is hidden or does not exist. */
 import type { Fault } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import { badRequest } from '../../model/faults';
 import type { Message } from '../../model/messages/message';
@@ -12,8 +11,7 @@ import * as streams from '../../store/streams/streams';
 
 export const invalidMessages = (): Fault => badRequest('Invalid message(s)');
 
-export const accessMessage = (kernel: Kernel, by: User, id: number): Promise<Message> =>
-  accessMessageIn(kernel.mysql, by, id);
+export const accessMessage = (db: Database, by: User, id: number): Promise<Message> => accessMessageIn(db, by, id);
 
 /** With a transaction's database, this sees the rows that the transaction locked. */
 export async function accessMessageIn(db: Database, by: User, id: number): Promise<Message> {
@@ -43,6 +41,6 @@ export async function readable<M extends Placed>(db: Database, by: User, found: 
 }
 
 /** Returns a message's Markdown source, for editing or quoting. */
-export async function getRawMessage(kernel: Kernel, by: User, id: number): Promise<{ raw_content: string }> {
-  return { raw_content: (await accessMessage(kernel, by, id)).content };
+export async function getRawMessage(db: Database, by: User, id: number): Promise<{ raw_content: string }> {
+  return { raw_content: (await accessMessage(db, by, id)).content };
 }

@@ -1,6 +1,6 @@
 /** The versions of a message at each of its edits, oldest first. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import { contentDiff } from '../../model/markdown/content-diff';
 import { historyDisabled } from '../../model/messages/edit-policy';
 import type { Message } from '../../model/messages/message';
@@ -20,10 +20,10 @@ export interface Snapshot {
   readonly content_html_diff?: string;
 }
 
-export async function getHistory(kernel: Kernel, by: User, id: number): Promise<{ message_history: Snapshot[] }> {
-  const { settings } = (await realms.byId(kernel.mysql, by.realmId))!;
+export async function getHistory(db: Database, by: User, id: number): Promise<{ message_history: Snapshot[] }> {
+  const { settings } = (await realms.byId(db, by.realmId))!;
   ensure(settings.allow_edit_history, historyDisabled());
-  return { message_history: snapshots(await accessMessage(kernel, by, id)) };
+  return { message_history: snapshots(await accessMessage(db, by, id)) };
 }
 
 /** Works from the newest version back: each edit records what it replaced. */

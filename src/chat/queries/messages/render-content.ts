@@ -1,5 +1,5 @@
 /** Renders a message's content, after looking up the users, groups and streams that it names. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import type { LinkPreview, Rendered } from '../../model/markdown/context';
 import { isMe, renderPlainly } from '../../model/markdown/render';
 import { TRAITS } from '../../model/messages/message';
@@ -11,6 +11,8 @@ import type { Chat } from '../../parts';
 import { IN_PLACE_BYTES } from '../../rendering/renderer';
 import * as userSettings from '../../store/users/user-settings';
 import { findNamed, type Named } from './find-named';
+
+type Parts = Pick<Chat, 'mysql' | 'realms' | 'renderer' | 'vocabularies'>;
 
 export interface RenderedContent {
   readonly html: string;
@@ -32,7 +34,7 @@ const NO_PAGES: readonly string[] = [];
  * markup needs no lookups.
  */
 export async function renderContent(
-  chat: Chat,
+  chat: Parts,
   realmId: RealmId,
   content: string,
   by?: User,
@@ -59,11 +61,11 @@ export interface Written {
   readonly previews?: ReadonlyMap<string, LinkPreview>;
 }
 
-export async function renderMarkup(chat: Chat, written: Written): Promise<RenderedContent> {
+export async function renderMarkup(chat: Parts, written: Written): Promise<RenderedContent> {
   const { realmId, content, by, previews } = written;
   const vocabulary = await chat.vocabularies.find(realmId);
-  const named = await findNamed(chat.kernel, realmId, content, by);
-  const translateEmoticons = by !== undefined && mayHoldEmoticon(content) && (await wantsEmoticons(chat.kernel, by));
+  const named = await findNamed(chat.mysql, realmId, content, by);
+  const translateEmoticons = by !== undefined && mayHoldEmoticon(content) && (await wantsEmoticons(chat.mysql, by));
   const context = {
     ...named,
     linkifiers: vocabulary.linkifiers,
@@ -87,8 +89,8 @@ export async function renderMarkup(chat: Chat, written: Written): Promise<Render
 const EMOTICON = /:[)(|]|\(:|<3|;\)|:\/(?!\/)|(?<![a-z]):\//i;
 const mayHoldEmoticon = (content: string): boolean => EMOTICON.test(content);
 
-async function wantsEmoticons(kernel: Kernel, by: User): Promise<boolean> {
-  return settingOf(await userSettings.ofUser(kernel.mysql, by.id), 'translate_emoticons') === true;
+async function wantsEmoticons(db: Database, by: User): Promise<boolean> {
+  return settingOf(await userSettings.ofUser(db, by.id), 'translate_emoticons') === true;
 }
 
 function traitsOf(rendered: Rendered): number {

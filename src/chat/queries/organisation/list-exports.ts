@@ -20,9 +20,9 @@ export async function readExports(
   return (await exportRows.list(db, realmId)).map((each) => wireExport(each, publicUrl));
 }
 
-export async function listExports(chat: Chat, by: User): Promise<Wire<typeof realmExport>[]> {
+export async function listExports(chat: Pick<Chat, 'mysql' | 'realms'>, by: User): Promise<Wire<typeof realmExport>[]> {
   ensureAdmin(by);
-  return readExports(chat.kernel.mysql, by.realmId, await chat.realms.publicUrl(by.realmId));
+  return readExports(chat.mysql, by.realmId, await chat.realms.publicUrl(by.realmId));
 }
 
 export interface Archive {
@@ -32,13 +32,13 @@ export interface Archive {
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-export async function openArchive({ kernel }: Chat, by: User, id: number): Promise<Archive> {
+export async function openArchive(db: Database, by: User, id: number): Promise<Archive> {
   ensureAdmin(by);
-  const found = await exportRows.byId(kernel.mysql, by.realmId, id);
+  const found = await exportRows.byId(db, by.realmId, id);
   if (!found || found.state === 'failed') throw noSuchExport();
   ensure(found.state !== 'deleted', exportDeleted());
   ensure(found.state === 'done', exportNotReady());
-  return { id, size: found.size!, sha256: found.sha256!, chunks: read(kernel.mysql, found) };
+  return { id, size: found.size!, sha256: found.sha256!, chunks: read(db, found) };
 }
 
 async function* read(db: Database, archive: RealmExport): AsyncGenerator<Buffer> {

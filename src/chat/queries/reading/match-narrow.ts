@@ -1,5 +1,5 @@
 /** Tells which of the given messages match a narrow. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import { badRequest } from '../../model/faults';
 import type { Term } from '../../model/reading/narrow';
 import { highlightHtml, highlightText } from '../../model/reading/search-highlight';
@@ -22,19 +22,19 @@ export interface Matching {
 }
 
 export async function matchNarrow(
-  kernel: Pick<Kernel, 'mysql'>,
+  db: Database,
   by: User,
   { ids, terms, limitBytes }: Matching,
 ): Promise<{ messages: Record<number, Match> }> {
-  const scope = await openNarrow(kernel.mysql, by, terms);
-  const refs = await accept(scope, await refsOf(kernel.mysql, by.realmId, ids));
+  const scope = await openNarrow(db, by, terms);
+  const refs = await accept(scope, await refsOf(db, by.realmId, ids));
   const found = refs.map(({ id }) => id);
-  const sizes = await messages.sizes(kernel.mysql, by.realmId, found, { wantsHtml: true });
+  const sizes = await messages.sizes(db, by.realmId, found, { wantsHtml: true });
   let bytes = 0;
   for (const size of sizes.values()) bytes += size;
   // Leaving some out would claim that they do not match.
   if (bytes > limitBytes) throw badRequest(`The messages are larger than ${limitBytes} bytes: name fewer of them`);
-  const rows = await messages.byIds(kernel.mysql, by.realmId, found);
+  const rows = await messages.byIds(db, by.realmId, found);
   return { messages: Object.fromEntries(rows.map((row) => [row.id, matchOf(row, scope.narrow.words)])) };
 }
 

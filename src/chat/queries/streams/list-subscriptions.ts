@@ -1,5 +1,6 @@
 /** A user's current, former and possible subscriptions, with their settings. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Clock } from '../../../kernel/clock';
+import type { Storage } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import type { Stream, StreamId } from '../../model/streams/stream';
 import { isGuest, mayKnow } from '../../model/streams/stream-policy';
@@ -22,11 +23,11 @@ interface Described {
 }
 
 /** The user's own subscriptions by name; on request with the subscribers' addresses. */
-export async function listSubscriptions(kernel: Kernel, by: User, withSubscribers: boolean): Promise<Wire[]> {
+export async function listSubscriptions(kernel: Storage, by: User, withSubscribers: boolean): Promise<Wire[]> {
   const db = kernel.mysql;
   const all = await subscriptions.ofUser(db, by.id);
   const heard = await describe(
-    kernel,
+    kernel.clock,
     db,
     by,
     all.filter(({ isActive }) => isActive),
@@ -48,15 +49,15 @@ export interface GatheredSubscriptions {
 
 /** The three lists of the initial state. Subscribers are ids, and given only if the user may see them. */
 export async function gatherSubscriptions(
-  kernel: Kernel,
+  clock: Clock,
   db: Database,
   by: User,
   withSubscribers: boolean,
 ): Promise<GatheredSubscriptions> {
-  const all = await describe(kernel, db, by, await subscriptions.ofUser(db, by.id));
+  const all = await describe(clock, db, by, await subscriptions.ofUser(db, by.id));
   // A private stream that the user left must not be shown.
   const known = all.filter(({ stream, subscription }) => mayKnow(by, stream, subscription.isActive));
-  const strangers = await listStrangers(kernel, db, by, new Set(all.map(({ stream }) => stream.id)));
+  const strangers = await listStrangers(clock, db, by, new Set(all.map(({ stream }) => stream.id)));
   const ids = [...known, ...strangers].map(({ stream }) => stream.id);
   const subscribers = withSubscribers ? await subscriptions.subscribersOf(db, ids) : undefined;
   const finished = ({ stream, wire }: { stream: Stream; wire: Wire }): Wire =>
@@ -66,12 +67,12 @@ export async function gatherSubscriptions(
   return { subscriptions: listed(true), unsubscribed: listed(false), never_subscribed: strangers.map(finished) };
 }
 
-async function describe(kernel: Kernel, db: Database, by: User, some: readonly Subscription[]): Promise<Described[]> {
+async function describe(clock: Clock, db: Database, by: User, some: readonly Subscription[]): Promise<Described[]> {
   const ids = some.map(({ streamId }) => streamId);
   const found = new Map((await streams.byIds(db, by.realmId, ids)).map((stream) => [stream.id, stream]));
   const first = await history.firstIds(db, by.realmId, ids);
   const general = await userSettings.ofUser(db, by.id);
-  const now = kernel.clock.now();
+  const now = clock.now();
   return some
     .flatMap((subscription) => {
       const stream = found.get(subscription.streamId);
@@ -83,7 +84,7 @@ async function describe(kernel: Kernel, db: Database, by: User, some: readonly S
 
 /** Streams that the user may see but never subscribed to. None for guests. */
 async function listStrangers(
-  kernel: Kernel,
+  clock: Clock,
   db: Database,
   by: User,
   known: ReadonlySet<StreamId>,
@@ -96,12 +97,12 @@ async function listStrangers(
     by.realmId,
     strange.map(({ id }) => id),
   );
-  const now = kernel.clock.now();
+  const now = clock.now();
   return strange.map((stream) => ({ stream, wire: wireNeverSubscribed(stream, { first, now }) }));
 }
 
 /** The email addresses of a stream's subscribers. */
-export async function listMembers({ mysql }: Kernel, by: User, streamId: number): Promise<string[]> {
-  const { stream } = await accessStreamById(mysql, by, streamId, { admitAdmins: true });
-  return (await subscriptions.emailsOf(mysql, [stream.id])).get(stream.id) ?? [];
+export async function listMembers(db: Database, by: User, streamId: number): Promise<string[]> {
+  const { stream } = await accessStreamById(db, by, streamId, { admitAdmins: true });
+  return (await subscriptions.emailsOf(db, [stream.id])).get(stream.id) ?? [];
 }

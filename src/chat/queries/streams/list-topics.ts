@@ -1,5 +1,4 @@
 /** A stream's topics that the user may read, newest first. */
-import type { Kernel } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import type { User } from '../../model/users/user';
 import * as receptions from '../../store/streams/receptions';
@@ -11,12 +10,12 @@ export interface ListedTopic {
   readonly max_id: number;
 }
 
-export async function listTopics({ mysql }: Kernel, by: User, streamId: number): Promise<ListedTopic[]> {
-  const access = await accessStreamById(mysql, by, streamId);
+export async function listTopics(db: Database, by: User, streamId: number): Promise<ListedTopic[]> {
+  const access = await accessStreamById(db, by, streamId);
   const { stream } = access;
   const ends = new Map<number, history.TopicEnd>();
-  for (const range of await readableRanges(mysql, by, access)) {
-    for (const end of await history.topicEnds(mysql, by.realmId, stream.id, range)) {
+  for (const range of await readableRanges(db, by, access)) {
+    for (const end of await history.topicEnds(db, by.realmId, stream.id, range)) {
       if (end.maxId > (ends.get(end.topicId)?.maxId ?? -1)) ends.set(end.topicId, end);
     }
   }

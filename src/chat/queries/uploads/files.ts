@@ -1,6 +1,5 @@
 /** Files that a user may see: their own, and those linked in messages that they may see. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import { pictureType } from '../../../kernel/files/stored-file';
 import type { Wire } from '../../../kernel/text/wire';
@@ -13,16 +12,16 @@ import * as links from '../../store/uploads/upload-links';
 import * as uploads from '../../store/uploads/uploads';
 import { readable } from '../messages/access-message';
 
-async function findFile({ mysql }: Kernel, by: User, token: string): Promise<uploads.Upload | undefined> {
-  const [found] = await visible(mysql, by, await uploads.byTokens(mysql, by.realmId, [token]));
+async function findFile(db: Database, by: User, token: string): Promise<uploads.Upload | undefined> {
+  const [found] = await visible(db, by, await uploads.byTokens(db, by.realmId, [token]));
   return found;
 }
 
 /** The files that a message links to, if its author may see them: nobody can share a file that they cannot see. */
-export async function findLinkedFiles({ mysql }: Kernel, by: User, content: string): Promise<number[]> {
+export async function findLinkedFiles(db: Database, by: User, content: string): Promise<number[]> {
   const tokens = linkedTokens(content);
   if (tokens.length === 0) return [];
-  const found = await visible(mysql, by, await uploads.byTokens(mysql, by.realmId, tokens));
+  const found = await visible(db, by, await uploads.byTokens(db, by.realmId, tokens));
   return found.map(({ id }) => id);
 }
 
@@ -46,11 +45,11 @@ export const wireAttachment = (
   messages: messages.map(({ id, sentAt }) => ({ id, name: sentAt * 1000 })),
 });
 
-export async function listAttachments({ mysql }: Kernel, by: User): Promise<Record<string, unknown>> {
-  const own = await uploads.ofOwner(mysql, by.realmId, by.id);
+export async function listAttachments(db: Database, by: User): Promise<Record<string, unknown>> {
+  const own = await uploads.ofOwner(db, by.realmId, by.id);
   const linked = links.byUpload(
     await links.of(
-      mysql,
+      db,
       by.realmId,
       own.map(({ id }) => id),
     ),
@@ -58,7 +57,7 @@ export async function listAttachments({ mysql }: Kernel, by: User): Promise<Reco
   return {
     attachments: own.map((upload) => wireAttachment(upload, linked.get(upload.id) ?? [])),
     // Only the user's own: other users' uploads are private.
-    upload_space_used: await uploads.spaceUsed(mysql, by.realmId, by.id),
+    upload_space_used: await uploads.spaceUsed(db, by.realmId, by.id),
   };
 }
 
@@ -70,30 +69,30 @@ interface StoredFile {
 }
 
 /** The error is the same whether the file is hidden or does not exist. */
-export async function openFile(kernel: Kernel, by: User, token: string): Promise<StoredFile> {
-  const upload = await findFile(kernel, by, token);
+export async function openFile(db: Database, by: User, token: string): Promise<StoredFile> {
+  const upload = await findFile(db, by, token);
   ensure(upload !== undefined, noSuchFile());
-  return storedFile(kernel, upload);
+  return storedFile(db, upload);
 }
 
-const storedFile = ({ mysql }: Kernel, { id, name, type, size }: uploads.Upload): StoredFile => ({
+const storedFile = (db: Database, { id, name, type, size }: uploads.Upload): StoredFile => ({
   name,
   type,
   size,
-  chunks: uploads.chunks(mysql, id),
+  chunks: uploads.chunks(db, id),
 });
 
 /**
  * An uploaded picture as shown in messages: its thumbnail once that exists, until then the original. The address is the
  * path of an upload, with or without its leading slash.
  */
-export async function openThumbnail(kernel: Kernel, by: User, url: string, isFull: boolean): Promise<StoredFile> {
+export async function openThumbnail(db: Database, by: User, url: string, isFull: boolean): Promise<StoredFile> {
   const path = url.startsWith('/') ? url : `/${url}`;
   const [token] = path.startsWith('/user_uploads/') ? linkedTokens(path) : [];
-  const upload = token === undefined ? undefined : await findFile(kernel, by, token);
+  const upload = token === undefined ? undefined : await findFile(db, by, token);
   ensure(upload !== undefined, noSuchFile());
-  const thumbnail = isFull ? undefined : await thumbnails.of(kernel.mysql, upload.id);
-  if (!thumbnail) return storedFile(kernel, upload);
+  const thumbnail = isFull ? undefined : await thumbnails.of(db, upload.id);
+  if (!thumbnail) return storedFile(db, upload);
   const { bytes, extension } = thumbnail;
   return { name: upload.name, type: pictureType(extension), size: bytes.length, chunks: [bytes] };
 }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Kernel } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import { emojiByCode, emojiByName, ZULIP_EMOJI } from '../../model/markdown/emoji';
 import type { RealmId } from '../../model/organisation/realm';
 import {
@@ -68,17 +69,17 @@ interface AvatarOptions {
 }
 
 /** The URL of a user's avatar, by email address or id. Unknown users get an avatar too. */
-export async function findAvatar(kernel: Kernel, by: User, who: string, options: AvatarOptions): Promise<string> {
-  const user = await findPerson(kernel, by, who);
+export async function findAvatar(db: Database, by: User, who: string, options: AvatarOptions): Promise<string> {
+  const user = await findPerson(db, by, who);
   if (user && !hasDefaultAvatar(user)) return options.isMedium ? mediumAvatarOf(user) : avatarOf(user);
   const avatar = user ? avatarOf(user) : strangersAvatar(who);
   if (options.isMedium) return mediumDefault(avatar);
   return options.side !== undefined && A_SIDE.test(options.side) ? `${avatar}&s=${options.side}` : avatar;
 }
 
-async function findPerson({ mysql }: Kernel, by: User, who: string): Promise<User | undefined> {
-  if (AN_ID.test(who)) return users.byId(mysql, by.realmId, Number(who));
-  return isEmail(who) ? users.byEmail(mysql, by.realmId, who) : undefined;
+async function findPerson(db: Database, by: User, who: string): Promise<User | undefined> {
+  if (AN_ID.test(who)) return users.byId(db, by.realmId, Number(who));
+  return isEmail(who) ? users.byEmail(db, by.realmId, who) : undefined;
 }
 
 const FOLDER = join(dirname(require.resolve('emoji-datasource-google/package.json')), 'img/google/64');

@@ -1,8 +1,9 @@
 /** The presence of an organisation's users in the last two weeks, and when they were last active. */
 import type { ScriptParts } from '../../../kernel/actor/actor';
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Kernel, Storage } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
+import type { Keyspace } from '../../../kernel/redis/connections';
 import { presence } from '../../actors/presence/presence';
 import { noSuchUser } from '../../model/faults';
 import { type RealmId, realmTenant } from '../../model/organisation/realm';
@@ -15,7 +16,7 @@ import * as users from '../../store/users/users';
 
 /** By email address, as clients expect. Empty if the organisation has disabled presence. */
 export async function listPresences(
-  kernel: Kernel,
+  kernel: Keyspace & Pick<Kernel, 'mysql'>,
   realmId: RealmId,
   db: Database = kernel.mysql,
 ): Promise<Record<string, unknown>> {
@@ -30,13 +31,17 @@ export async function listPresences(
   );
 }
 
-export async function presenceAnswer(kernel: Kernel, realmId: RealmId): Promise<Record<string, unknown>> {
+export async function presenceAnswer(kernel: Storage & Keyspace, realmId: RealmId): Promise<Record<string, unknown>> {
   const presences = await listPresences(kernel, realmId);
   return { presences, server_timestamp: kernel.clock.now().getTime() / 1000 };
 }
 
 /** Presence of one user, by email address. */
-export async function getPresence(kernel: Kernel, by: User, email: string): Promise<Record<string, unknown>> {
+export async function getPresence(
+  kernel: Storage & Keyspace,
+  by: User,
+  email: string,
+): Promise<Record<string, unknown>> {
   const user = await users.byEmail(kernel.mysql, by.realmId, email);
   ensure(user !== undefined && user.isActive, noSuchUser());
   ensure(user.botType === null, noPresenceOfBots());

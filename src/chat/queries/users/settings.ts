@@ -1,5 +1,5 @@
 /** A user's own settings and alert words. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import { nextHotspots } from '../../model/users/tour';
 import type { User } from '../../model/users/user';
 import { displaySettings, notificationSettings, settingOf } from '../../model/users/user-settings';
@@ -16,8 +16,8 @@ export interface OwnSettings {
   readonly hotspots: ReturnType<typeof nextHotspots>;
 }
 
-export async function getSettings({ mysql }: Pick<Kernel, 'mysql'>, by: User): Promise<OwnSettings> {
-  const stored = await settings.ofUser(mysql, by.id);
+export async function getSettings(db: Database, by: User): Promise<OwnSettings> {
+  const stored = await settings.ofUser(db, by.id);
   return {
     display: displaySettings(stored, by.timezone),
     notifications: notificationSettings(stored),
@@ -28,5 +28,4 @@ export async function getSettings({ mysql }: Pick<Kernel, 'mysql'>, by: User): P
   };
 }
 
-export const listAlertWords = (kernel: Pick<Kernel, 'mysql'>, by: User): Promise<string[]> =>
-  alertWords.ofUser(kernel.mysql, by.id);
+export const listAlertWords = (db: Database, by: User): Promise<string[]> => alertWords.ofUser(db, by.id);

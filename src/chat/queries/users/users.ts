@@ -1,6 +1,6 @@
 /** The users of an organisation, their groups and the fields of their profiles. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import { noSuchUser, notADevelopmentServer } from '../../model/faults';
 import type { Realm, RealmId } from '../../model/organisation/realm';
 import type { ProfileField } from '../../model/users/profile-field';
@@ -14,19 +14,19 @@ import * as profiles from '../../store/users/profile-fields';
 import * as groups from '../../store/users/user-groups';
 import * as users from '../../store/users/users';
 
-export async function getUserForAdmin(kernel: Kernel, by: User, id: number): Promise<User> {
+export async function getUserForAdmin(db: Database, by: User, id: number): Promise<User> {
   ensureAdmin(by);
-  const user = await users.byId(kernel.mysql, by.realmId, id);
+  const user = await users.byId(db, by.realmId, id);
   ensure(user !== undefined && !isSystemBot(user), noSuchUser());
   return user;
 }
 
 /** Finds a user by email address, active or not. */
-export const findUser = (kernel: Kernel, realmId: RealmId, email: string): Promise<User | undefined> =>
-  users.byEmail(kernel.mysql, realmId, email);
+export const findUser = (db: Database, realmId: RealmId, email: string): Promise<User | undefined> =>
+  users.byEmail(db, realmId, email);
 
 /** All users of an organisation, including bots and deactivated accounts. */
-export const listUsers = (kernel: Kernel, realmId: RealmId): Promise<User[]> => users.list(kernel.mysql, realmId);
+export const listUsers = (db: Database, realmId: RealmId): Promise<User[]> => users.list(db, realmId);
 
 interface MemberWishes {
   readonly clientAvatar: boolean;
@@ -35,45 +35,42 @@ interface MemberWishes {
 
 /** As other users see them. */
 export async function listMembers(
-  kernel: Kernel,
+  db: Database,
   realmId: RealmId,
   wishes: MemberWishes,
 ): Promise<{ members: Record<string, unknown>[] }> {
-  const everybody = await listUsers(kernel, realmId);
+  const everybody = await listUsers(db, realmId);
   const emails = new Map(everybody.map(({ id, email }) => [id, email]));
   const view = {
     clientAvatar: wishes.clientAvatar,
     emailOf: (id: User['id']) => emails.get(id) ?? null,
-    ...(wishes.withProfiles ? { profiles: await profiles.answers(kernel.mysql, realmId) } : {}),
+    ...(wishes.withProfiles ? { profiles: await profiles.answers(db, realmId) } : {}),
   };
   return { members: everybody.map((user) => member(user, view)) };
 }
 
 /** The users that anyone may log in as on a development server. */
 export async function listDevelopmentUsers(
-  chat: Chat,
+  chat: Pick<Chat, 'mysql' | 'realms'>,
   settings: ChatSettings,
   realm: Realm,
 ): Promise<Record<string, unknown>> {
   const isOpen = settings.nodeEnv !== 'production' && settings.authMethods.includes('dev');
   ensure(isOpen, notADevelopmentServer());
   const url = await chat.realms.publicUrl(realm.id);
-  const people = (await users.list(chat.kernel.mysql, realm.id)).filter(
-    (user) => user.isActive && user.botType === null,
-  );
+  const people = (await users.list(chat.mysql, realm.id)).filter((user) => user.isActive && user.botType === null);
   const brief = (isAdmin: boolean) =>
     people.filter(({ role }) => (role === 'admin') === isAdmin).map(({ email }) => ({ email, realm_uri: url }));
   return { direct_admins: brief(true), direct_users: brief(false) };
 }
 
 /** A user's own profile. */
-export async function getProfile(kernel: Kernel, by: User): Promise<Record<string, unknown>> {
-  const { lastMessage, answers } = await profiles.ownProfile(kernel.mysql, by);
+export async function getProfile(db: Database, by: User): Promise<Record<string, unknown>> {
+  const { lastMessage, answers } = await profiles.ownProfile(db, by);
   return { ...profile(by, lastMessage), profile_data: answers };
 }
 
-export const listUserGroups = (kernel: Pick<Kernel, 'mysql'>, realmId: RealmId): Promise<groups.UserGroup[]> =>
-  groups.list(kernel.mysql, realmId);
+export const listUserGroups = (db: Database, realmId: RealmId): Promise<groups.UserGroup[]> => groups.list(db, realmId);
 
-export const listProfileFields = (kernel: Pick<Kernel, 'mysql'>, realmId: RealmId): Promise<ProfileField[]> =>
-  profiles.list(kernel.mysql, realmId);
+export const listProfileFields = (db: Database, realmId: RealmId): Promise<ProfileField[]> =>
+  profiles.list(db, realmId);

@@ -4,6 +4,7 @@ import { LOG_PUBLISHER } from '../../../kernel/event-log/log-publisher';
 import { literal } from '../../../kernel/mysql/literal';
 import { encodeBody, type PrefixedEvent } from '../../../kernel/event-log/codec';
 import { commitPacket, type Packet, type PacketReply } from '../../../kernel/mysql/packet';
+import type { Database } from '../../../kernel/mysql/pool';
 import type { FlagName, Message, MessageId } from '../../model/messages/message';
 import type { OutgoingCall } from '../../model/bots/outgoing-webhook';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
@@ -44,16 +45,15 @@ const COLUMNS =
 const FIRST_ID = 'LAST_INSERT_ID(IF(ROW_COUNT() = 1, @record + 1, NULL))';
 
 /** Each tenant needs its counter before the first packet. */
-export async function ensureCounter(kernel: Kernel, realmId: RealmId): Promise<void> {
-  await kernel
-    .mysql('kernel_counters')
+export async function ensureCounter(db: Database, realmId: RealmId): Promise<void> {
+  await db('kernel_counters')
     .insert({ tenant: realmTenant(realmId) })
     .onConflict()
     .ignore();
 }
 
 export async function writeMessages(
-  kernel: Kernel,
+  kernel: Pick<Kernel, 'mysql' | 'outbox' | 'pause'>,
   realmId: RealmId,
   batch: readonly NewMessage[],
 ): Promise<MessageId[]> {

@@ -15,10 +15,10 @@ export type MessageWriter = BatchWriter<NewMessage, MessageId>;
 const BOUNDS = { entries: 10_000, bytes: 4 * 1024 * 1024, ttlMs: 600_000 };
 
 export class MessageWriters {
-  readonly #kernel: Kernel;
+  readonly #kernel: Pick<Kernel, 'mysql' | 'outbox' | 'pause'>;
   readonly #writers: Cache<RealmId, MessageWriter>;
 
-  constructor(kernel: Kernel, bounds = BOUNDS) {
+  constructor(kernel: Pick<Kernel, 'mysql' | 'outbox' | 'pause'>, bounds = BOUNDS) {
     this.#kernel = kernel;
     this.#writers = new Cache(bounds);
   }
@@ -34,12 +34,12 @@ export class MessageWriters {
   }
 }
 
-function openWriter(kernel: Kernel, realmId: RealmId): MessageWriter {
+function openWriter(kernel: Pick<Kernel, 'mysql' | 'outbox' | 'pause'>, realmId: RealmId): MessageWriter {
   let hasCounter = false;
   return openBatchWriter({
     weigh: ({ content, rendered, event }) => content.length + rendered.length + event.prefix.length + event.rest.length,
     async write(messages: readonly NewMessage[]) {
-      if (!hasCounter) await ensureCounter(kernel, realmId);
+      if (!hasCounter) await ensureCounter(kernel.mysql, realmId);
       hasCounter = true;
       return writeMessages(kernel, realmId, messages);
     },

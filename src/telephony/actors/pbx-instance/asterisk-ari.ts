@@ -11,9 +11,11 @@ import * as objects from './asterisk-objects';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
 import { healthBy, inTheMiddle, pageDeadlines, untilDeadline } from './pbx-http';
 
+type Parts = Pick<Kernel, 'pause' | 'secrets'>;
+
 const LOOKS_AT_ONCE = 16;
 
-export function asteriskAri(kernel: Kernel, instance: Instance & { readonly credentials?: string | null }): PbxDriver {
+export function asteriskAri(kernel: Parts, instance: Instance & { readonly credentials?: string | null }): PbxDriver {
   const credentials = instance.credentials ? kernel.secrets.decrypt(instance.credentials) : '';
   const api = asteriskApi(instance.address, credentials);
   const codecs = instance.details['codecs'] ?? USUAL_CODECS;

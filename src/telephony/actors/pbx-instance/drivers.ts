@@ -16,11 +16,11 @@ import { simulatedPbx } from './simulated';
 
 /** Creates drivers, and owns what an instance's drivers share: FreePBX tokens and Kamailio connection pools. */
 export class PbxDrivers {
-  readonly #kernel: Kernel;
+  readonly #kernel: Pick<Kernel, 'log' | 'pause' | 'secrets'>;
   readonly #tokens = openTokens();
   readonly #pools = new KamailioPools();
 
-  constructor(kernel: Kernel) {
+  constructor(kernel: Pick<Kernel, 'lifecycle' | 'log' | 'pause' | 'secrets'>) {
     this.#kernel = kernel;
     kernel.lifecycle.on('connections', 'kamailio', () => this.#pools.close());
   }
@@ -28,7 +28,7 @@ export class PbxDrivers {
   of(instance: Instance): PbxDriver {
     switch (instance.backend) {
       case 'simulated':
-        return simulatedPbx(this.#kernel, instance);
+        return simulatedPbx(this.#kernel.pause, instance);
       case 'kamailio':
         return kamailioPbx(this.#kernel, instance, this.#pools);
       case 'freepbx':

@@ -2,7 +2,7 @@
  * Client for FreePBX's GraphQL API: hourly tokens, queries, and errors told apart by message, since all are HTTP 400.
  */
 import { Cache } from '../../../kernel/cache/cache';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Secrets } from '../../../kernel/secrets/secrets';
 import type { Instance } from '../../model/sites/site';
 import { PbxError, type CallContext } from './driver';
 import { callPbx, readJson, splitCredentials, untilDeadline } from './pbx-http';
@@ -64,7 +64,7 @@ export interface FreePbxApi {
 }
 
 export function freePbxApi(
-  kernel: Pick<Kernel, 'secrets'>,
+  secrets: Secrets,
   instance: Pick<Instance, 'uuid' | 'address'> & { readonly credentials?: string | null },
   tokens: FreePbxTokens,
 ): FreePbxApi {
@@ -73,7 +73,7 @@ export function freePbxApi(
   const key = `${instance.uuid} ${instance.credentials ?? ''}`;
 
   async function newToken({ deadlineMs }: CallContext): Promise<Token> {
-    const [id, secret] = splitCredentials(instance.credentials ? kernel.secrets.decrypt(instance.credentials) : '');
+    const [id, secret] = splitCredentials(instance.credentials ? secrets.decrypt(instance.credentials) : '');
     const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret, scope: 'gql' };
     const began = Date.now();
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };

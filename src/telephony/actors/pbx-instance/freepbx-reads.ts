@@ -1,6 +1,6 @@
 /** Reads extensions and mailboxes of a FreePBX. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Secrets } from '../../../kernel/secrets/secrets';
 import { markOf } from '../../model/extensions/sealing';
 import type { Instance } from '../../model/sites/site';
 import type { CallContext, Held } from './driver';
@@ -14,17 +14,13 @@ const UNFINISHED = /^partyline ([\w-]+)$/;
 /** An update deletes and recreates the extension within about 70 ms, so a missing extension may reappear. */
 const REAPPEARS_MS = 200;
 
-export function freePbxReads(
-  kernel: Pick<Kernel, 'secrets'>,
-  instance: Pick<Instance, 'uuid'>,
-  api: Pick<FreePbxApi, 'ask'>,
-) {
+export function freePbxReads(secrets: Secrets, instance: Pick<Instance, 'uuid'>, api: Pick<FreePbxApi, 'ask'>) {
   function held({ extensionId, tech, user }: queries.ShownExtension): Held {
     const number = Number(extensionId);
     const [, unfinished] = UNFINISHED.exec(String(user?.['name'] ?? '')) ?? [];
     if (unfinished !== undefined) return { number, operation: unfinished, isPartial: true };
     const secret = String(user?.['extPassword'] ?? '');
-    const operation = markOf(kernel.secrets, instance.uuid, { number, secret });
+    const operation = markOf(secrets, instance.uuid, { number, secret });
     return { number, tech, ...(user ? fields.heldUser(user) : {}), operation };
   }
 

@@ -31,9 +31,9 @@ export function freePbx(
   instance: Pick<Instance, 'uuid' | 'address'> & { readonly credentials?: string | null },
   tokens: FreePbxTokens,
 ): PbxDriver {
-  const api = freePbxApi(kernel, instance, tokens);
+  const api = freePbxApi(kernel.secrets, instance, tokens);
 
-  const { get, find, mailboxOf, list } = freePbxReads(kernel, instance, api);
+  const { get, find, mailboxOf, list } = freePbxReads(kernel.secrets, instance, api);
 
   async function send(mutation: string, input: object, context: CallContext): Promise<void> {
     await context.willChange?.();

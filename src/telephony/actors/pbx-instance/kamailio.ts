@@ -57,7 +57,7 @@ function subscriberOf({ number, secret, operation = '' }: Held, domain: string):
 }
 
 export function kamailioPbx(
-  kernel: Kernel,
+  kernel: Pick<Kernel, 'log' | 'pause' | 'secrets'>,
   instance: Instance & { readonly credentials?: string | null },
   pools: KamailioPools,
 ): PbxDriver {

@@ -2,7 +2,7 @@
  * Driver for the simulated PBX: plain HTTP, whole extensions, the operation's id as Idempotency-Key. It is also the
  * template for new drivers; CONTRIBUTING.md lists what the server relies on.
  */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Pause } from '../../../kernel/pause';
 import type { Instance } from '../../model/sites/site';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
 import { callPbx, healthBy, readJson } from './pbx-http';
@@ -12,7 +12,7 @@ interface Reply {
   readonly body: unknown;
 }
 
-export function simulatedPbx(kernel: Pick<Kernel, 'pause'>, { address, uuid }: Instance): PbxDriver {
+export function simulatedPbx(pause: Pause, { address, uuid }: Instance): PbxDriver {
   const base = `${address.replace(/\/$/, '')}/instances/${uuid}/extensions`;
 
   async function call(method: string, path: string, context: CallContext, body?: Held): Promise<Reply> {
@@ -23,7 +23,7 @@ export function simulatedPbx(kernel: Pick<Kernel, 'pause'>, { address, uuid }: I
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     // The PBX has made the change but nothing is recorded yet: the worst moment to crash.
-    if (method !== 'GET') await kernel.pause('mid-call');
+    if (method !== 'GET') await pause('mid-call');
     return { status, body: readJson(text) };
   }
 

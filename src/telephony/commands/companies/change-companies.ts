@@ -1,8 +1,9 @@
 /** Creates and changes companies, replaces their API keys, and records who enters them. */
 import { ensure } from '../../../kernel/fault';
 import { newId, newSecret } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import { ifDuplicate } from '../../../kernel/mysql/outcome';
+import type { Transact } from '../../../kernel/mysql/transaction';
 import { accessChanged } from '../../model/companies/key';
 import { KEY_LENGTH, noDetails, type CompanyId, type CompanyDetails } from '../../model/companies/company';
 import type { ContactId, Caller } from '../../model/contacts/contact';
@@ -32,7 +33,7 @@ export interface CompanyMade {
 }
 
 /** Creates a company with its first API key, owner and location, in one transaction. */
-export async function createCompany(kernel: Kernel, draft: CompanyDraft): Promise<CompanyMade> {
+export async function createCompany(kernel: Storage, draft: CompanyDraft): Promise<CompanyMade> {
   checkNewEmail('owner_email', draft.owner.email);
   checkNewEmail('email', draft.email);
   const id = newId() as CompanyId;
@@ -54,31 +55,29 @@ export async function createCompany(kernel: Kernel, draft: CompanyDraft): Promis
 export type CompanyChange = Part<CompanyDetails> & { readonly name?: string | undefined };
 
 /** Changes a company's name and details. Only its owner may. */
-export async function updateCompany(kernel: Kernel, by: Caller, change: CompanyChange): Promise<object> {
+export async function updateCompany(transaction: Transact, by: Caller, change: CompanyChange): Promise<object> {
   ensure(by.isOwner, notOwner());
   const { name, ...details } = change;
-  return kernel
-    .transaction(async ({ db }) => {
-      await companies.lock(db, by.companyId);
-      const before = await companies.byId(db, by.companyId);
-      if (!before) throw invalidKey();
-      checkNewEmail('email', details.email, before.details.email);
-      checkNewEmail('billing_email', details.billing_email, before.details.billing_email);
-      const company = { ...before, name: name ?? before.name, details: merge(before.details, details) };
-      await companies.update(db, company);
-      await audit.record(db, by, {
-        action: 'company.update',
-        object: by.companyId,
-        detail: { fields: changedFields(change) },
-      });
-      const after = (await companies.byId(db, by.companyId)) ?? company;
-      return companyObject(after, await contacts.count(db, by.companyId));
-    })
-    .catch(ifDuplicate(() => companyNameTaken(name ?? '')));
+  return transaction(async ({ db }) => {
+    await companies.lock(db, by.companyId);
+    const before = await companies.byId(db, by.companyId);
+    if (!before) throw invalidKey();
+    checkNewEmail('email', details.email, before.details.email);
+    checkNewEmail('billing_email', details.billing_email, before.details.billing_email);
+    const company = { ...before, name: name ?? before.name, details: merge(before.details, details) };
+    await companies.update(db, company);
+    await audit.record(db, by, {
+      action: 'company.update',
+      object: by.companyId,
+      detail: { fields: changedFields(change) },
+    });
+    const after = (await companies.byId(db, by.companyId)) ?? company;
+    return companyObject(after, await contacts.count(db, by.companyId));
+  }).catch(ifDuplicate(() => companyNameTaken(name ?? '')));
 }
 
 /** Replaces all API keys of a company with a new one. The new key is shown only once. */
-export async function rotateKey(kernel: Kernel, companyId: CompanyId): Promise<string> {
+export async function rotateKey(kernel: Storage, companyId: CompanyId): Promise<string> {
   const key = newSecret(KEY_LENGTH);
   await kernel.transaction(async (tx) => {
     const { db } = tx;
@@ -93,6 +92,6 @@ export async function rotateKey(kernel: Kernel, companyId: CompanyId): Promise<s
 }
 
 /** Records a user's login time. Runs in its own transaction, which is retried if it deadlocks on the row. */
-export function enterCompany(kernel: Kernel, by: Caller): Promise<void> {
-  return kernel.transaction(({ db }) => contacts.entered(db, by.contactId));
+export function enterCompany(transaction: Transact, by: Caller): Promise<void> {
+  return transaction(({ db }) => contacts.entered(db, by.contactId));
 }

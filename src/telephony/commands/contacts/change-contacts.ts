@@ -1,7 +1,7 @@
 /** Adds, changes and deletes the users of a company. Most of it only the owner may. */
 import { ensure } from '../../../kernel/fault';
 import { newId, newSecret } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import { ifDuplicate } from '../../../kernel/mysql/outcome';
 import { limitOf } from '../../../kernel/mysql/tenant-limits';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -35,7 +35,7 @@ export interface ContactDraft {
 }
 
 /** Adds a user to a company and creates an invitation, whose token is shown to the owner only once. */
-export async function createContact(kernel: Kernel, by: Caller, draft: ContactDraft): Promise<object> {
+export async function createContact(kernel: Storage, by: Caller, draft: ContactDraft): Promise<object> {
   ensure(by.isOwner, notOwner());
   const { details, ...names } = draft;
   checkNewEmail('work_email', names.workEmail);
@@ -75,7 +75,7 @@ export interface ContactChange {
 }
 
 /** Changes a user's record: their own, or anyone's for the owner. Only the owner may enable or disable users. */
-export async function updateContact(kernel: Kernel, by: Caller, id: string, change: ContactChange): Promise<object> {
+export async function updateContact(kernel: Storage, by: Caller, id: string, change: ContactChange): Promise<object> {
   return kernel
     .transaction(async (tx) => {
       const { db } = tx;
@@ -125,7 +125,7 @@ function changed(before: Contact, change: ContactChange, by: Caller): Contact {
 }
 
 /** Deletes a user. Their extensions stay and become unassigned. */
-export function deleteContact(kernel: Kernel, by: Caller, id: string): Promise<object> {
+export function deleteContact(kernel: Storage, by: Caller, id: string): Promise<object> {
   ensure(by.isOwner, notOwner());
   return kernel.transaction(async (tx) => {
     const { db } = tx;

@@ -1,7 +1,7 @@
 /** Renews an invitation, and accepts one by its token. */
 import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Kernel, Storage } from '../../../kernel/kernel';
 import { KEY_LENGTH } from '../../model/companies/company';
 import { INVITATION_MS, invitationStatus, type Caller } from '../../model/contacts/contact';
 import { invalid, invitationExpired, noContact, noInvitation, notOwner } from '../../model/faults';
@@ -9,7 +9,9 @@ import { contactObject } from '../../model/wire';
 import * as audit from '../../store/companies/audit';
 import * as contacts from '../../store/contacts/contacts';
 
-export function inviteContact(kernel: Kernel, by: Caller, id: string): Promise<object> {
+type Parts = Storage & Pick<Kernel, 'keys'>;
+
+export function inviteContact(kernel: Storage, by: Caller, id: string): Promise<object> {
   ensure(by.isOwner, notOwner());
   const token = newSecret(KEY_LENGTH);
   return kernel.transaction(async ({ db }) => {
@@ -25,7 +27,7 @@ export function inviteContact(kernel: Kernel, by: Caller, id: string): Promise<o
 }
 
 /** Needs no other credentials: the token is the proof. */
-export async function acceptInvitation(kernel: Kernel, token: string, from: string): Promise<object> {
+export async function acceptInvitation(kernel: Parts, token: string, from: string): Promise<object> {
   const hash = kernel.secrets.lookup(token);
   const shown = { keyHash: hash, from };
   if (!(await kernel.keys.find(shown, () => contacts.invited(kernel.mysql, hash)))) throw noInvitation();

@@ -1,6 +1,7 @@
 /** Users' statuses: the one they set, and online status as their connected clients have it. Publishes each change once. */
 import { groupBy } from '../../../kernel/group';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
+import type { Keyspace } from '../../../kernel/redis/connections';
 import { presence } from '../../actors/presence/presence';
 import { companyTenant, type CompanyId } from '../../model/companies/company';
 import { companyDelivery } from '../../model/companies/company-event';
@@ -29,7 +30,11 @@ export interface NodeReport {
 const MAX_AT_ONCE = 500;
 
 /** Reports that a node has clients of these users and marks them online. Returns whether any was offline. */
-export async function reportPresent(kernel: Kernel, settings: PresenceSettings, report: NodeReport): Promise<boolean> {
+export async function reportPresent(
+  kernel: Storage & Keyspace,
+  settings: PresenceSettings,
+  report: NodeReport,
+): Promise<boolean> {
   const { companyId } = report;
   let isNews = false;
   for (let start = 0; start < report.contactIds.length; start += MAX_AT_ONCE) {
@@ -46,12 +51,12 @@ export async function reportPresent(kernel: Kernel, settings: PresenceSettings, 
 }
 
 /** Reports that a user's last client left this node. The short validity leaves time to reconnect elsewhere. */
-export async function reportLeft(kernel: Kernel, settings: PresenceSettings, report: NodeReport): Promise<void> {
+export async function reportLeft(kernel: Keyspace, settings: PresenceSettings, report: NodeReport): Promise<void> {
   await say(kernel, settings, report, Math.max(1, settings.presenceGraceMs));
 }
 
 // oxlint-disable-next-line max-params -- the settings and the validity complete the report
-function say(kernel: Kernel, settings: PresenceSettings, report: NodeReport, lastsMs: number): Promise<void> {
+function say(kernel: Keyspace, settings: PresenceSettings, report: NodeReport, lastsMs: number): Promise<void> {
   const { companyId, node, contactIds } = report;
   return presence
     .at(companyTenant(companyId))
@@ -59,7 +64,7 @@ function say(kernel: Kernel, settings: PresenceSettings, report: NodeReport, las
 }
 
 /** Finds users whom no node reports any more and marks them offline. */
-export async function sweepAbsent(kernel: Kernel, settings: PresenceSettings): Promise<void> {
+export async function sweepAbsent(kernel: Storage & Keyspace, settings: PresenceSettings): Promise<void> {
   for (let after = ''; ;) {
     const page = await statuses.listOnline(kernel.mysql, after, MAX_AT_ONCE);
     for (const [companyId, contacts] of groupBy(page, (contact) => contact.companyId)) {
@@ -77,7 +82,7 @@ export async function sweepAbsent(kernel: Kernel, settings: PresenceSettings): P
 /** The locked row decides, so that only one of several processes publishes a change. */
 // oxlint-disable-next-line max-params -- which users, and how their status changes
 function show(
-  kernel: Kernel,
+  kernel: Storage,
   companyId: CompanyId,
   contactIds: readonly ContactId[],
   change: (status: Status) => Status,
@@ -99,7 +104,7 @@ export interface StatusChange {
 }
 
 /** Sets a user's status and publishes each change to the company. */
-export function setStatus(kernel: Kernel, by: Caller, change: StatusChange): Promise<object> {
+export function setStatus(kernel: Storage, by: Caller, change: StatusChange): Promise<object> {
   const { main, additional } = change;
   return kernel.transaction(async (tx) => {
     const [before] = await statuses.lock(tx.db, by.companyId, [by.contactId]);

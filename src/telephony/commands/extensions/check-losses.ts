@@ -1,6 +1,6 @@
 /** Refuses orders for what the PBX would lose: fields that it cannot hold, and messages of mailboxes. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import { lossInCalls, nameRefusal } from '../../model/extensions/backend-fields';
 import { changed } from '../../model/extensions/extension-change';
 import type { ExtensionBody } from '../../model/extensions/extension-draft';
@@ -20,7 +20,7 @@ export function ensureKept({ backend }: Instance, { data = {} }: ExtensionBody, 
 
 /** Returns whether the caller has confirmed it. Throws if that is needed: the worker looks again, at the PBX itself. */
 export function mayEmptyMailbox(
-  { secrets, clock }: Pick<Kernel, 'secrets' | 'clock'>,
+  { secrets, clock }: Storage,
   { backend }: Instance,
   sealed: SealedExtension,
   change: ExtensionChange,

@@ -1,6 +1,6 @@
 /** Fails an order that was not finished in time. The reason that the client gets is accurate at that moment. */
 import { Fault } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import { isHandled } from '../../../kernel/mailbox/turn';
 import { pbxInstances } from '../../actors/mailboxes';
 import { failOrder } from '../../actors/pbx-instance/undo';
@@ -9,7 +9,7 @@ import * as operations from '../../store/extensions/operations';
 
 /** Returns the operation if it finished meanwhile. Otherwise fails it, whatever a worker or the PBX still does. */
 export async function giveUp(
-  kernel: Kernel,
+  kernel: Storage,
   order: Pick<Operation, 'id' | 'companyId' | 'instance'>,
 ): Promise<Answered> {
   // The operation rows cannot tell: the order that a worker hangs on may have been given up too.

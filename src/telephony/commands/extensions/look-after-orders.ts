@@ -1,6 +1,7 @@
 /** Background work on orders: requests comparisons of all PBXs, and deletes what clients may no longer query. */
 import type { Kernel } from '../../../kernel/kernel';
 import { commitWrites } from '../../../kernel/mysql/commit-statements';
+import type { Database } from '../../../kernel/mysql/pool';
 import { pbxInstances } from '../../actors/mailboxes';
 import { companyTenant } from '../../model/companies/company';
 import * as bulkOrders from '../../store/extensions/bulk-orders';
@@ -12,12 +13,12 @@ const KEPT_MS = 7 * 24 * 3_600_000;
 const MAX_FORGOTTEN = 500;
 const MAX_POSTED = 500;
 
-export async function forgetOldOrders({ mysql }: Pick<Kernel, 'mysql'>): Promise<void> {
-  await forgetOld(mysql, KEPT_MS, MAX_FORGOTTEN);
-  await bulkOrders.forgetOld(mysql, KEPT_MS, MAX_FORGOTTEN);
+export async function forgetOldOrders(db: Database): Promise<void> {
+  await forgetOld(db, KEPT_MS, MAX_FORGOTTEN);
+  await bulkOrders.forgetOld(db, KEPT_MS, MAX_FORGOTTEN);
 }
 
-export async function compareEveryPbx(kernel: Kernel): Promise<void> {
+export async function compareEveryPbx(kernel: Pick<Kernel, 'jobs' | 'mysql' | 'pause'>): Promise<void> {
   const instances = await sites.listInstances(kernel.mysql);
   for (let from = 0; from < instances.length; from += MAX_POSTED) {
     await commitWrites(kernel, (tx) => {

@@ -1,7 +1,9 @@
 /** Creates, changes and deletes extensions: validates the request, then orders the change from the PBX. */
+import type { Database } from '../../../kernel/mysql/pool';
+import type { Ordering } from '../../parts';
 import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import { userText, type Caller, type Contact } from '../../model/contacts/contact';
 import { orderWarnings } from '../../model/extensions/backend-fields';
 import type { ExtensionId } from '../../model/extensions/extension';
@@ -26,7 +28,7 @@ import * as sites from '../../store/sites/sites';
 import { findUser } from '../contacts/change-contacts';
 import { ensureOwnCallerIds } from './own-caller-ids';
 import { ensureKept, mayEmptyMailbox } from './check-losses';
-import { findPlaced, placeOrder, type OrderContext, type OrderOptions, type Order, type Placed } from './place-order';
+import { findPlaced, placeOrder, type OrderOptions, type Order, type Placed } from './place-order';
 
 export interface Request {
   readonly uuid: string;
@@ -37,20 +39,16 @@ export interface Request {
 /** An order before it is placed, with what its answer will warn of. */
 export type DraftedOrder = Order & { readonly warnings: readonly string[] };
 
-export async function addExtension(
-  context: OrderContext,
-  by: Caller,
-  { uuid, body, options }: Request,
-): Promise<Placed> {
-  const instance = await getInstance(context.kernel, by, uuid);
+export async function addExtension(context: Ordering, by: Caller, { uuid, body, options }: Request): Promise<Placed> {
+  const instance = await getInstance(context.mysql, by, uuid);
   const known = await findPlaced(context, by, options);
   if (known) return known;
-  return placeOrder(context, by, options, await creation(context.kernel, { by, instance, body }));
+  return placeOrder(context, by, options, await creation(context, { by, instance, body }));
 }
 
 /** Builds the order to create an extension. Throws a Fault if the body is invalid. */
 export async function creation(
-  kernel: Kernel,
+  kernel: Storage,
   { by, instance, body }: { readonly by: Caller; readonly instance: Instance; readonly body: ExtensionBody },
 ): Promise<DraftedOrder> {
   const number = givenNumber(body);
@@ -60,9 +58,9 @@ export async function creation(
   ensureKept(instance, body);
   const data = dataFor(body, number);
   const [user, locationId] = await Promise.all([
-    userFor(kernel, instance, body),
-    locationFor(kernel, instance, body),
-    ensureOwnCallerIds(kernel, by, { number, after: data }),
+    userFor(kernel.mysql, instance, body),
+    locationFor(kernel.mysql, instance, body),
+    ensureOwnCallerIds(kernel.mysql, by, { number, after: data }),
   ]);
   const id = newId() as ExtensionId;
   const credentials = credentialsFor(body, newCredentials());
@@ -94,20 +92,20 @@ export async function creation(
 
 /** Replaces an extension, or changes the given fields. */
 export async function changeExtension(
-  context: OrderContext,
+  context: Ordering,
   by: Caller,
   { uuid, body, options, id, mode }: Request & { id: string; mode: ExtensionChange['mode'] },
 ): Promise<Placed> {
-  const instance = await getInstance(context.kernel, by, uuid);
+  const instance = await getInstance(context.mysql, by, uuid);
   const known = await findPlaced(context, by, options);
   if (known) return known;
-  const before = await visible(context.kernel, instance, id);
+  const before = await visible(context.mysql, instance, id);
   ensure(mayChange(by, before), notYours('extension'));
-  return placeOrder(context, by, options, await alteration(context.kernel, { by, instance, before, body, mode }));
+  return placeOrder(context, by, options, await alteration(context, { by, instance, before, body, mode }));
 }
 
 export async function alteration(
-  kernel: Kernel,
+  kernel: Storage,
   asked: {
     readonly by: Caller;
     readonly instance: Instance;
@@ -124,9 +122,9 @@ export async function alteration(
     body.user !== undefined || (body.data as object | undefined)?.['voicemail_email' as never] !== undefined;
   const data = changedData(mode, body, number, before.data);
   const [user, locationId] = await Promise.all([
-    userFor(kernel, instance, body),
-    locationFor(kernel, instance, body),
-    ensureOwnCallerIds(kernel, by, { number, after: data, before: before.data }),
+    userFor(kernel.mysql, instance, body),
+    locationFor(kernel.mysql, instance, body),
+    ensureOwnCallerIds(kernel.mysql, by, { number, after: data, before: before.data }),
   ]);
   // Assigning an extension also reveals its secret to the assigned user.
   const opensIt = before.userId === null && (givesCredentials(body) || user !== undefined);
@@ -154,14 +152,14 @@ export async function alteration(
 }
 
 export async function removeExtension(
-  context: OrderContext,
+  context: Ordering,
   by: Caller,
   { uuid, id, options }: Omit<Request, 'body'> & { id: string },
 ): Promise<Placed> {
-  const instance = await getInstance(context.kernel, by, uuid);
+  const instance = await getInstance(context.mysql, by, uuid);
   const known = await findPlaced(context, by, options);
   if (known) return known;
-  const before = await visible(context.kernel, instance, id);
+  const before = await visible(context.mysql, instance, id);
   ensure(mayChange(by, before), notYours('extension'));
   // Otherwise a user could delete it and create it again with a secret of their choice.
   ensure(by.isOwner || before.userId !== null, unassignedIsOwners());
@@ -181,8 +179,8 @@ export async function removeExtension(
 export const mayChange = (by: Caller, { userId }: Pick<extensions.SealedExtension, 'userId'>): boolean =>
   by.isOwner || userId === null || userId === by.contactId;
 
-async function visible({ mysql }: Kernel, instance: Instance, id: string): Promise<extensions.SealedExtension> {
-  const found = await extensions.byId(mysql, instance.uuid, id);
+async function visible(db: Database, instance: Instance, id: string): Promise<extensions.SealedExtension> {
+  const found = await extensions.byId(db, instance.uuid, id);
   if (!found?.isVisible) throw noExtension();
   return found;
 }
@@ -194,21 +192,21 @@ function givenNumber(body: ExtensionBody): number | undefined {
 }
 
 /** The named contact, else the contact with the voicemail address, else undefined. */
-async function userFor({ mysql }: Kernel, { companyId }: Instance, body: ExtensionBody): Promise<Contact | undefined> {
+async function userFor(db: Database, { companyId }: Instance, body: ExtensionBody): Promise<Contact | undefined> {
   const id = body.user?.id;
-  if (id) return findUser(mysql, companyId, { field: 'user.id', id });
+  if (id) return findUser(db, companyId, { field: 'user.id', id });
   const email = (body.data as { voicemail_email?: string } | undefined)?.voicemail_email;
-  return email ? contacts.byEmail(mysql, companyId, email) : undefined;
+  return email ? contacts.byEmail(db, companyId, email) : undefined;
 }
 
 async function locationFor(
-  { mysql }: Kernel,
+  db: Database,
   instance: Instance,
   { location_id: id }: ExtensionBody,
 ): Promise<string | undefined> {
   if (!id) return undefined;
   if (id === instance.locationId) return id;
-  const location = await sites.locationById(mysql, instance.companyId, id);
+  const location = await sites.locationById(db, instance.companyId, id);
   ensure(location !== undefined, invalid('location_id: there is no such location in this company'));
   return location.id;
 }

@@ -1,9 +1,11 @@
 /** Creates and updates extensions in bulk: validates each row, then a worker carries the rows out. */
+import type { Database } from '../../../kernel/mysql/pool';
+import type { Ordering } from '../../parts';
 import { setMaxListeners } from 'node:events';
 import { endingWith } from '../../../kernel/ending';
 import { Fault } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import { done, postponed, type Ending } from '../../../kernel/mailbox/ending';
 import type { MailTurn } from '../../../kernel/mailbox/work';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -20,7 +22,7 @@ import * as bulkOrders from '../../store/extensions/bulk-orders';
 import * as extensions from '../../store/extensions/extensions';
 import * as sites from '../../store/sites/sites';
 import { alteration, creation, mayChange, type DraftedOrder } from './order-extensions';
-import { findPlaced, placeOrder, type OrderContext, type Placed } from './place-order';
+import { findPlaced, placeOrder, type Placed } from './place-order';
 
 export interface ManyRequest {
   readonly uuid: string;
@@ -59,8 +61,8 @@ function repeatedIn(rows: readonly unknown[]): ReadonlySet<number> {
 const twice = (number: number | null): string => `number ${number} stands in an earlier row too`;
 
 /** Dry run: validates the rows and changes nothing. */
-export async function tryMany(kernel: Kernel, by: Caller, { uuid, body, mode }: ManyRequest): Promise<object> {
-  const instance = await getInstance(kernel, by, uuid);
+export async function tryMany(kernel: Storage, by: Caller, { uuid, body, mode }: ManyRequest): Promise<object> {
+  const instance = await getInstance(kernel.mysql, by, uuid);
   const rows = rowsOf(body);
   const repeated = repeatedIn(rows);
   const results: RowResult[] = [];
@@ -78,8 +80,8 @@ export async function tryMany(kernel: Kernel, by: Caller, { uuid, body, mode }: 
   return { dry_run: true, instance_uuid: instance.uuid, mode, total: rows.length, failed, rows: results };
 }
 
-export async function orderMany(kernel: Kernel, by: Caller, { uuid, body, mode }: ManyRequest): Promise<object> {
-  const { uuid: instance } = await getInstance(kernel, by, uuid);
+export async function orderMany(kernel: Storage, by: Caller, { uuid, body, mode }: ManyRequest): Promise<object> {
+  const { uuid: instance } = await getInstance(kernel.mysql, by, uuid);
   const rows = rowsOf(body);
   const id = newId();
   const content = kernel.secrets.encrypt(JSON.stringify(rows));
@@ -91,8 +93,8 @@ export async function orderMany(kernel: Kernel, by: Caller, { uuid, body, mode }
   return bulkObject((await bulkOrders.byId(kernel.mysql, id))!);
 }
 
-export async function getBulkOrder(kernel: Kernel, by: Caller, id: string): Promise<object> {
-  const order = await bulkOrders.byId(kernel.mysql, id);
+export async function getBulkOrder(db: Database, by: Caller, id: string): Promise<object> {
+  const order = await bulkOrders.byId(db, id);
   const mayLook = order?.companyId === by.companyId && (by.isOwner || order.by.contactId === by.contactId);
   if (!order || !mayLook) throw noBulkOrder();
   return bulkObject(order);
@@ -102,12 +104,11 @@ export async function getBulkOrder(kernel: Kernel, by: Caller, id: string): Prom
 const AT_ONCE = 10;
 
 /** Processes the next rows, in a worker. After a crash, finished rows are recognised by their idempotency keys. */
-export async function carryOutNext(context: OrderContext, { signal, draining }: MailTurn, id: string): Promise<Ending> {
-  const { kernel } = context;
-  const order = await bulkOrders.byId(kernel.mysql, id);
+export async function carryOutNext(context: Ordering, { signal, draining }: MailTurn, id: string): Promise<Ending> {
+  const order = await bulkOrders.byId(context.mysql, id);
   if (!order || order.isFinished || order.content === null) return done();
-  const instance = await sites.instanceByUuid(kernel.mysql, order.instance);
-  const rows = JSON.parse(kernel.secrets.decrypt(order.content)) as Record<string, unknown>[];
+  const instance = await sites.instanceByUuid(context.mysql, order.instance);
+  const rows = JSON.parse(context.secrets.decrypt(order.content)) as Record<string, unknown>[];
   const repeated = repeatedIn(rows);
   const first = order.results.length;
   const next = rows.slice(first, first + AT_ONCE);
@@ -140,7 +141,7 @@ interface RowContext {
 
 type Found = extensions.SealedExtension | undefined;
 
-async function draftOf(kernel: Kernel, context: RowContext, row: unknown): Promise<Draft> {
+async function draftOf(kernel: Storage, context: RowContext, row: unknown): Promise<Draft> {
   const body = readExtensionBody(row);
   const number =
     typeof body === 'string' ? body : (numberOf(body) ?? 'data.id: the number of the extension is required');
@@ -162,12 +163,12 @@ async function draftOf(kernel: Kernel, context: RowContext, row: unknown): Promi
 
 type Wanted = RowContext & { body: ExtensionBody; before: Found };
 
-function addition(kernel: Kernel, { by, instance, body, before }: Wanted): Promise<DraftedOrder> {
+function addition(kernel: Storage, { by, instance, body, before }: Wanted): Promise<DraftedOrder> {
   if (before) throw numberTaken(before.number);
   return creation(kernel, { by, instance, body });
 }
 
-async function change(kernel: Kernel, { by, instance, body, before }: Wanted): Promise<DraftedOrder> {
+async function change(kernel: Storage, { by, instance, body, before }: Wanted): Promise<DraftedOrder> {
   if (!before) throw invalid('there is no such extension');
   if (!mayChange(by, before)) throw notYours('extension');
   return alteration(kernel, { by, instance, before, body, mode: 'merge' });
@@ -183,10 +184,7 @@ interface RowToDo {
   readonly signal: AbortSignal;
 }
 
-async function doRow(
-  context: OrderContext,
-  { order, instance, row, at, isTwice, signal }: RowToDo,
-): Promise<RowResult> {
+async function doRow(context: Ordering, { order, instance, row, at, isTwice, signal }: RowToDo): Promise<RowResult> {
   const { by, mode, id } = order;
   const key = `bulk-${id}-${at}`;
   const options = { idempotencyKey: key, fingerprint: key, isAsync: false, patientUntil: signal };
@@ -196,9 +194,9 @@ async function doRow(
     const known = await findPlaced(context, by, options);
     if (known) return { row: at + 1, ...draftNumber(known), ...outcomeOf(known) };
     if (!instance) throw noInstance();
-    const { mysql } = context.kernel;
+    const { mysql } = context;
     const find = (number: number) => extensions.byNumber(mysql, instance.uuid, number);
-    const found = await draftOf(context.kernel, { by, instance, mode, find }, row);
+    const found = await draftOf(context, { by, instance, mode, find }, row);
     Object.assign(draft, { number: found.number, action: found.action });
     if (isTwice) throw invalid(twice(found.number));
     if (!found.order) throw invalid(found.mistake ?? '');

@@ -1,35 +1,22 @@
 /** Records a PBX order, wakes a worker, and waits for the result. The answer to the client is final. */
+import type { Secrets } from '../../../kernel/secrets/secrets';
+import type { Telephony, Ordering } from '../../parts';
 import { Busy } from '../../../kernel/jobs/busy';
 import { endingWith } from '../../../kernel/ending';
 import { ensure, Fault } from '../../../kernel/fault';
-import type { Gate } from '../../../kernel/admission/gate';
 import { newId } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Kernel, Storage } from '../../../kernel/kernel';
 import { commitWrites, type Query } from '../../../kernel/mysql/commit-statements';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
-import type { Replies } from '../../../kernel/replies';
 import { pbxInstances } from '../../actors/mailboxes';
 import { companyTenant } from '../../model/companies/company';
 import type { Caller } from '../../model/contacts/contact';
-import {
-  operationObject,
-  type Answered,
-  type Operation,
-  type OperationId,
-  type ProvisioningSettings,
-} from '../../model/extensions/operation';
+import { operationObject, type Answered, type Operation, type OperationId } from '../../model/extensions/operation';
 import { invalid } from '../../model/faults';
 import * as operations from '../../store/extensions/operations';
 import { giveUp } from './give-up-order';
 
-/** What placing an order depends on. */
-export interface OrderContext {
-  readonly kernel: Kernel;
-  readonly answers: Replies<Answered>;
-  readonly settings: ProvisioningSettings;
-  /** Limits how many requests wait for one PBX, and for all. */
-  readonly ordersUnderWay: Gate;
-}
+type Parts = Storage & Pick<Kernel, 'jobs' | 'pause'>;
 
 /** The client's options for an order. */
 export interface OrderOptions {
@@ -61,32 +48,28 @@ const ASYNC_LASTS_MS = 600_000;
 const PATIENCE_MS = 1000;
 
 /** Returns the result of the order with this idempotency key, if there is one. */
-export async function findPlaced(
-  context: OrderContext,
-  by: Caller,
-  options: OrderOptions,
-): Promise<Placed | undefined> {
+export async function findPlaced(context: Ordering, by: Caller, options: OrderOptions): Promise<Placed | undefined> {
   if (options.idempotencyKey === '') return undefined;
-  const known = await operations.byKey(context.kernel.mysql, keyHash(context, by, options));
+  const known = await operations.byKey(context.mysql, keyHash(context.secrets, by, options));
   if (!known) return undefined;
   ensure(
-    known.requestHash === context.kernel.secrets.lookup(options.fingerprint),
+    known.requestHash === context.secrets.lookup(options.fingerprint),
     invalid('This Idempotency-Key was used for another request'),
   );
   return resultOf(context, known.operation, options);
 }
 
-export const placeOrder = (context: OrderContext, by: Caller, options: OrderOptions, order: Order): Promise<Placed> =>
+export const placeOrder = (context: Ordering, by: Caller, options: OrderOptions, order: Order): Promise<Placed> =>
   context.ordersUnderWay.through({ caller: order.instance, address: '' }, () => place(context, by, options, order));
 
-async function place(context: OrderContext, by: Caller, options: OrderOptions, order: Order): Promise<Placed> {
-  const { kernel, settings } = context;
+async function place(context: Ordering, by: Caller, options: OrderOptions, order: Order): Promise<Placed> {
+  const { settings } = context;
   leaveIfOver(options);
   const id = newId() as OperationId;
   const lastsMs = options.isAsync || options.patientUntil ? ASYNC_LASTS_MS : settings.pbxOperationMs;
   try {
     const over = await writeAndWait(context, by, options, { ...order, id, lastsMs });
-    if (over) return valueOf(kernel, over);
+    if (over) return valueOf(context.secrets, over);
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     // Two concurrent requests had the same key. The other one placed the order.
@@ -95,16 +78,16 @@ async function place(context: OrderContext, by: Caller, options: OrderOptions, o
     throw order.duplicate ?? error;
   }
   leaveIfOver(options);
-  const operation = await operations.byId(kernel.mysql, by.companyId, id);
+  const operation = await operations.byId(context.mysql, by.companyId, id);
   if (options.isAsync) return { accepted: operationObject(operation!) };
-  return valueOf(kernel, await giveUp(kernel, { id, companyId: by.companyId, instance: order.instance }));
+  return valueOf(context.secrets, await giveUp(context, { id, companyId: by.companyId, instance: order.instance }));
 }
 
 type NewOrder = Order & { readonly id: OperationId; readonly lastsMs: number };
 
 /** Returns the result, if it comes in time. */
 function writeAndWait(
-  context: OrderContext,
+  context: Storage & Pick<Telephony, 'answers' | 'jobs' | 'pause'>,
   by: Caller,
   options: OrderOptions,
   order: NewOrder,
@@ -124,7 +107,7 @@ function writeAndWait(
 }
 
 /** Writes the order, its extra row and the mail in one packet. */
-async function write({ kernel }: OrderContext, by: Caller, options: OrderOptions, order: NewOrder): Promise<void> {
+async function write(kernel: Parts, by: Caller, options: OrderOptions, order: NewOrder): Promise<void> {
   const { companyId } = by;
   const { id, instance, row, mark = null, mayDiscard = false } = order;
   const hasKey = options.idempotencyKey !== '';
@@ -134,7 +117,7 @@ async function write({ kernel }: OrderContext, by: Caller, options: OrderOptions
     mayDiscard,
     companyId,
     by,
-    idempotencyHash: hasKey ? keyHash({ kernel }, by, options) : null,
+    idempotencyHash: hasKey ? keyHash(kernel.secrets, by, options) : null,
     requestHash: hasKey ? kernel.secrets.lookup(options.fingerprint) : null,
   });
   await commitWrites(kernel, (tx) => {
@@ -144,21 +127,21 @@ async function write({ kernel }: OrderContext, by: Caller, options: OrderOptions
   });
 }
 
-const keyHash = ({ kernel }: Pick<OrderContext, 'kernel'>, by: Caller, options: OrderOptions): string =>
-  kernel.secrets.lookup(JSON.stringify(['idempotency', by.companyId, by.contactId, options.idempotencyKey]));
+const keyHash = (secrets: Secrets, by: Caller, options: OrderOptions): string =>
+  secrets.lookup(JSON.stringify(['idempotency', by.companyId, by.contactId, options.idempotencyKey]));
 
-async function resultOf(context: OrderContext, operation: Operation, options: OrderOptions): Promise<Placed> {
+async function resultOf(context: Ordering, operation: Operation, options: OrderOptions): Promise<Placed> {
   if (options.isAsync) return { accepted: operationObject(operation) };
   // Bounded like any order that a client waits for, so that a draining node can finish.
   leaveIfOver(options);
   const maxMs = options.patientUntil ? ASYNC_LASTS_MS : context.settings.pbxOperationMs;
   const waitMs = Math.min(Math.max(operation.leftMs, 0), maxMs);
   const over = await context.answers.wait(operation.id, waitMs + PATIENCE_MS, options.patientUntil);
-  if (over) return valueOf(context.kernel, over);
+  if (over) return valueOf(context.secrets, over);
   leaveIfOver(options);
   // The order was placed as async and still has time.
   if (operation.leftMs > waitMs + PATIENCE_MS) return { accepted: operationObject(operation) };
-  return valueOf(context.kernel, await giveUp(context.kernel, operation));
+  return valueOf(context.secrets, await giveUp(context, operation));
 }
 
 /** Stops waiting when the worker drains. The order continues, and another worker can wait for it. */
@@ -166,9 +149,9 @@ function leaveIfOver({ patientUntil }: OrderOptions): void {
   if (patientUntil?.aborted) throw new Busy('the process ends; another goes on');
 }
 
-function valueOf(kernel: Kernel, operation: Answered): Placed {
+function valueOf(secrets: Secrets, operation: Answered): Placed {
   if (operation.state !== 'succeeded') {
     throw new Fault(operation.faultKind ?? 'upstream', operation.detail ?? 'The PBX failed');
   }
-  return { value: JSON.parse(kernel.secrets.decrypt(operation.answer ?? '')) as object };
+  return { value: JSON.parse(secrets.decrypt(operation.answer ?? '')) as object };
 }

@@ -1,7 +1,8 @@
 /** Marks faxes as read, deletes faxes, and maintains the addresses that are notified of new faxes. */
 import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import type { Caller } from '../../model/contacts/contact';
 import { noDestination, noFax } from '../../model/faults';
 import { checkNewEmail } from '../../model/fields';
@@ -10,21 +11,21 @@ import * as audit from '../../store/companies/audit';
 import * as destinations from '../../store/files/fax-destinations';
 import * as faxes from '../../store/files/faxes';
 
-async function faxOf({ mysql }: Kernel, by: Caller, id: string): Promise<Fax> {
-  const fax = await faxes.byId(mysql, by.companyId, id);
+async function faxOf(db: Database, by: Caller, id: string): Promise<Fax> {
+  const fax = await faxes.byId(db, by.companyId, id);
   ensure(fax !== undefined, noFax());
   return fax;
 }
 
-export async function markFaxRead(kernel: Kernel, by: Caller, id: string, isRead: boolean): Promise<object> {
-  const fax = await faxOf(kernel, by, id);
-  await faxes.markRead(kernel.mysql, fax.id, isRead);
+export async function markFaxRead(db: Database, by: Caller, id: string, isRead: boolean): Promise<object> {
+  const fax = await faxOf(db, by, id);
+  await faxes.markRead(db, fax.id, isRead);
   return faxObject({ ...fax, isRead });
 }
 
 /** The fax's file stays. */
-export async function removeFax(kernel: Kernel, by: Caller, id: string): Promise<object> {
-  const fax = await faxOf(kernel, by, id);
+export async function removeFax(kernel: Storage, by: Caller, id: string): Promise<object> {
+  const fax = await faxOf(kernel.mysql, by, id);
   await kernel.transaction(async ({ db }) => {
     await faxes.remove(db, fax.id);
     await audit.record(db, by, { action: 'fax.delete', object: fax.id, detail: { from: fax.from, to: fax.to } });
@@ -32,34 +33,34 @@ export async function removeFax(kernel: Kernel, by: Caller, id: string): Promise
   return faxObject(fax);
 }
 
-export async function addDestination({ mysql }: Kernel, by: Caller, emails: readonly string[]): Promise<object> {
+export async function addDestination(db: Database, by: Caller, emails: readonly string[]): Promise<object> {
   for (const email of emails) checkNewEmail('emails', email);
   const destination = { id: newId(), companyId: by.companyId, emails };
-  await destinations.insert(mysql, destination);
+  await destinations.insert(db, destination);
   return destinationObject(destination);
 }
 
-async function destinationOf({ mysql }: Kernel, by: Caller, id: string): Promise<Destination> {
-  const destination = await destinations.byId(mysql, by.companyId, id);
+async function destinationOf(db: Database, by: Caller, id: string): Promise<Destination> {
+  const destination = await destinations.byId(db, by.companyId, id);
   ensure(destination !== undefined, noDestination());
   return destination;
 }
 
 export async function changeDestination(
-  kernel: Kernel,
+  db: Database,
   by: Caller,
   id: string,
   emails: readonly string[] | undefined,
 ): Promise<object> {
-  const before = await destinationOf(kernel, by, id);
+  const before = await destinationOf(db, by, id);
   for (const email of emails ?? []) if (!before.emails.includes(email)) checkNewEmail('emails', email);
   const destination = { ...before, emails: emails ?? before.emails };
-  await destinations.update(kernel.mysql, destination);
+  await destinations.update(db, destination);
   return destinationObject(destination);
 }
 
-export async function removeDestination(kernel: Kernel, by: Caller, id: string): Promise<object> {
-  const destination = await destinationOf(kernel, by, id);
-  await destinations.remove(kernel.mysql, by.companyId, id);
+export async function removeDestination(db: Database, by: Caller, id: string): Promise<object> {
+  const destination = await destinationOf(db, by, id);
+  await destinations.remove(db, by.companyId, id);
   return destinationObject(destination);
 }

@@ -1,8 +1,8 @@
 /** Creates, fills, replaces and deletes a company's files. A file that a message or fax uses cannot be changed. */
 import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
-import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Storage } from '../../../kernel/kernel';
+import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import {
   inChunks,
   pictureExtension,
@@ -25,7 +25,7 @@ export interface NewFile {
   readonly description: string;
 }
 
-export async function createFile({ mysql, clock }: Kernel, by: Caller, draft: NewFile): Promise<object> {
+export async function createFile({ mysql, clock }: Storage, by: Caller, draft: NewFile): Promise<object> {
   const file = await files.insert(mysql, {
     id: newId() as FileId,
     companyId: by.companyId,
@@ -51,8 +51,8 @@ async function lockOwn({ db }: Tx, by: Caller, id: string): Promise<FileFacts> {
   return file;
 }
 
-export function fillFile(kernel: Kernel, by: Caller, id: string, draft: FileDraft): Promise<object> {
-  return kernel.transaction(async (tx) => {
+export function fillFile(transaction: Transact, by: Caller, id: string, draft: FileDraft): Promise<object> {
+  return transaction(async (tx) => {
     const { db } = tx;
     const file = await lockOwn(tx, by, id);
     await files.removeChunks(db, file.id);
@@ -78,8 +78,8 @@ function typeOf({ type }: FileDraft): string {
   return safe.startsWith('image/') && safe !== 'image/svg+xml' && safe !== 'image/tiff' ? UNKNOWN_TYPE : safe;
 }
 
-export function removeFile(kernel: Kernel, by: Caller, id: string): Promise<object> {
-  return kernel.transaction(async (tx) => {
+export function removeFile(transaction: Transact, by: Caller, id: string): Promise<object> {
+  return transaction(async (tx) => {
     const file = await lockOwn(tx, by, id);
     const [shown] = await files.present(tx.db, [file]);
     await files.remove(tx.db, file.id);

@@ -1,6 +1,6 @@
 /** Processes carrier calls about faxes: stores each received fax once, with its pages, and records receipts. */
 import { newId } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import { CHUNK_BYTES, pictureExtension, pictureType, safeName, safeType } from '../../../kernel/files/stored-file';
@@ -17,7 +17,7 @@ import * as numbers from '../../store/texting/text-numbers';
 
 /** Returns the carrier's id of a fax that is not known yet, if the call must wait for it. */
 export async function takeFaxCall(
-  kernel: Kernel,
+  kernel: Storage,
   account: CarrierAccount,
   call: KeptCall,
 ): Promise<string | undefined> {
@@ -33,7 +33,7 @@ export async function takeFaxCall(
   return (await faxes.recordReceipt(kernel.mysql, key, { status, error })) ? undefined : carrierMessageId;
 }
 
-async function receiveFax(kernel: Kernel, account: CarrierAccount, inbound: InboundFax): Promise<void> {
+async function receiveFax(kernel: Storage, account: CarrierAccount, inbound: InboundFax): Promise<void> {
   const { companyId, id: carrierAccountId } = account;
   const { carrierMessageId, receivedAt: createdAt, ...facts } = inbound;
   const to = readNumber(inbound.to);

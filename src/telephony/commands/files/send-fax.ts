@@ -1,10 +1,11 @@
 /** Sends a fax: queues it, a worker passes it to the carrier, and a receipt confirms delivery. */
 import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import { dead, done, dropped, type Ending } from '../../../kernel/mailbox/ending';
 import { WRITTEN } from '../../../kernel/mailbox/mailbox';
 import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Secrets } from '../../../kernel/secrets/secrets';
 import { faxCarrierNamed } from '../../carriers/fax';
 import { carrierCalls, faxes as mailbox } from '../../actors/mailboxes';
 import { companyTenant } from '../../model/companies/company';
@@ -22,6 +23,8 @@ import * as numbers from '../../store/texting/text-numbers';
 import { fileAddresses } from '../texting/media';
 import { dedupeKeyOf } from '../texting/receive-carrier-call';
 
+type Parts = Storage & Pick<Telephony, 'jobs' | 'pause' | 'settings'>;
+
 export interface FaxDraft {
   readonly fileId: string;
   readonly to: E164;
@@ -33,11 +36,11 @@ export interface FaxDraft {
   readonly pages: number;
 }
 
-export function sendFax(kernel: Kernel, by: Caller, draft: FaxDraft): Promise<object> {
+export function sendFax(kernel: Storage, by: Caller, draft: FaxDraft): Promise<object> {
   return kernel.transaction(async (tx) => {
     const { db } = tx;
     const { companyId } = by;
-    const { from, carrierAccountId } = await lineOf(kernel, tx, by, draft.from);
+    const { from, carrierAccountId } = await lineOf(kernel.secrets, tx, by, draft.from);
     const file = await files.lock(db, companyId, draft.fileId);
     ensure(file !== undefined, invalid(`file: there is no file ${draft.fileId} in this company`));
     ensure(isFilled(file), invalid('file: has no content yet'));
@@ -62,7 +65,7 @@ export function sendFax(kernel: Kernel, by: Caller, draft: FaxDraft): Promise<ob
 
 /** The requested number, or the first one, whose carrier supports faxes. */
 async function lineOf(
-  { secrets }: Kernel,
+  secrets: Secrets,
   { db }: Tx,
   by: Caller,
   wanted: E164 | undefined,
@@ -76,18 +79,18 @@ async function lineOf(
 }
 
 /** Passes a fax to its carrier, in a worker. Repeatable, because the carrier recognises the fax by its id. */
-export async function handOverFax(telephony: Telephony, faxId: string): Promise<Ending> {
-  const { kernel, settings } = telephony;
-  const { mysql, secrets } = kernel;
+export async function handOverFax(telephony: Parts, faxId: string): Promise<Ending> {
+  const { settings } = telephony;
+  const { mysql, secrets } = telephony;
   const fax = await faxes.toSend(mysql, faxId);
   if (!fax) return dropped('It was sent or deleted');
   const account = await accounts.byId(mysql, secrets, fax.carrierAccountId);
   const carrier = account && faxCarrierNamed(account.carrier);
   if (!carrier) return dead('There is no carrier for faxes any more');
   const fileIds = fax.fileId === null ? [] : [fax.fileId];
-  const [fileUrl = ''] = await fileAddresses(kernel, settings, { companyId: fax.companyId, fileIds });
+  const [fileUrl = ''] = await fileAddresses(telephony, settings, { companyId: fax.companyId, fileIds });
   const { carrierMessageId, calls: own = [] } = await carrier.send(fax, fileUrl);
-  await kernel.pause('mid-call');
+  await telephony.pause('mid-call');
   const rows = own.map(({ id, body }) => {
     const row = { about: 'fax', url: '', body } as const;
     return { ...row, accountId: account.id, dedupeKey: dedupeKeyOf(row, id) };
@@ -99,7 +102,7 @@ export async function handOverFax(telephony: Telephony, faxId: string): Promise<
       // Receipts may have arrived before the carrier's answer.
       await calls.release(db, account.id, carrierMessageId);
     },
-    after: () => carrierCalls.at(companyTenant(account.companyId), account.id).send(kernel.jobs, WRITTEN),
+    after: () => carrierCalls.at(companyTenant(account.companyId), account.id).send(telephony.jobs, WRITTEN),
   });
 }
 

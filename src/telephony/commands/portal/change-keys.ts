@@ -1,7 +1,8 @@
 /** Creates and deletes a company's API keys. Only its owner may. */
 import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
+import type { Transact } from '../../../kernel/mysql/transaction';
 import { accessChanged, KEY_ID_LENGTH, MAX_KEYS, type NamedKey, type KeyRights } from '../../model/companies/key';
 import { KEY_LENGTH } from '../../model/companies/company';
 import type { Caller } from '../../model/contacts/contact';
@@ -20,7 +21,7 @@ export interface KeyDraft {
 
 /** The key is shown only once. */
 export async function createKey(
-  kernel: Kernel,
+  kernel: Storage,
   by: Caller,
   draft: KeyDraft,
 ): Promise<{ readonly key: string; readonly named: NamedKey }> {
@@ -40,9 +41,9 @@ export async function createKey(
 }
 
 /** Also ends the sockets and sessions that were opened with the key. */
-export async function deleteKey(kernel: Kernel, by: Caller, id: string): Promise<void> {
+export async function deleteKey(transaction: Transact, by: Caller, id: string): Promise<void> {
   ensure(by.isOwner, notOwner());
-  await kernel.transaction(async (tx) => {
+  await transaction(async (tx) => {
     const hash = await keys.hashById(tx.db, by.companyId, id);
     ensure(hash !== undefined, noKey());
     await keys.remove(tx.db, hash);

@@ -1,7 +1,7 @@
 /** Adds and deletes text templates. Every user who may send texts may do both. */
 import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Transact } from '../../../kernel/mysql/transaction';
 import type { Caller } from '../../model/contacts/contact';
 import {
   MAX_TEMPLATES,
@@ -14,9 +14,9 @@ import * as audit from '../../store/companies/audit';
 import * as companies from '../../store/companies/companies';
 import * as templates from '../../store/portal/text-templates';
 
-export async function keepTemplate(kernel: Kernel, by: Caller, text: string): Promise<TextTemplate> {
+export async function keepTemplate(transaction: Transact, by: Caller, text: string): Promise<TextTemplate> {
   const template = { id: newId(), text };
-  await kernel.transaction(async ({ db }) => {
+  await transaction(async ({ db }) => {
     await companies.lock(db, by.companyId);
     const known = await templates.list(db, by.companyId);
     ensure(
@@ -30,8 +30,8 @@ export async function keepTemplate(kernel: Kernel, by: Caller, text: string): Pr
   return template;
 }
 
-export async function forgetTemplate(kernel: Kernel, by: Caller, id: string): Promise<void> {
-  await kernel.transaction(async ({ db }) => {
+export async function forgetTemplate(transaction: Transact, by: Caller, id: string): Promise<void> {
+  await transaction(async ({ db }) => {
     ensure(await templates.remove(db, by.companyId, id), noTemplate());
     await audit.record(db, by, { action: 'template.delete', object: id });
   });

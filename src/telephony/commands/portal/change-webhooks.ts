@@ -1,9 +1,9 @@
 /** Adds, enables, tests and deletes a company's webhooks, and replays deliveries. Only the owner may. */
 import { ensure } from '../../../kernel/fault';
 import { newId, newSecret } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import { WRITTEN } from '../../../kernel/mailbox/mailbox';
-import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import { companyWebhooks } from '../../actors/mailboxes';
 import { companyTenant, KEY_LENGTH } from '../../model/companies/company';
 import type { Caller } from '../../model/contacts/contact';
@@ -33,68 +33,68 @@ export interface WebhookDraft {
 
 /** The secret is shown only once. Deliveries start with the next event. */
 export async function createWebhook(
-  { kernel, outbound }: Telephony,
+  telephony: Storage & Pick<Telephony, 'outbound'>,
   by: Caller,
   { url, events }: WebhookDraft,
 ): Promise<{ readonly webhook: CompanyWebhook; readonly secret: string }> {
   ensure(by.isOwner, notOwner());
   ensure(isWebhookUrl(url), invalid('url: must be an address of http or https, without a password'));
-  ensure(!outbound.isNeverSent(url), notPublic());
+  ensure(!telephony.outbound.isNeverSent(url), notPublic());
   const { companyId } = by;
   const secret = newSecret(KEY_LENGTH);
-  const position = await companyHead(kernel, companyId);
+  const position = await companyHead(telephony.mysql, companyId);
   const webhook = { id: newId(), companyId, url, events, isActive: true, position };
-  await kernel.transaction(async ({ db }) => {
+  await telephony.transaction(async ({ db }) => {
     await companies.lock(db, companyId);
     ensure((await webhooks.list(db, companyId)).length < MAX_WEBHOOKS, tooManyWebhooks());
-    await webhooks.insert(db, { ...webhook, secret: kernel.secrets.encrypt(secret) });
+    await webhooks.insert(db, { ...webhook, secret: telephony.secrets.encrypt(secret) });
     await audit.record(db, by, { action: 'webhook.create', object: webhook.id, detail: { host: new URL(url).host } });
   });
-  return { webhook: { ...webhook, createdAt: kernel.clock.now() }, secret };
+  return { webhook: { ...webhook, createdAt: telephony.clock.now() }, secret };
 }
 
 /** A webhook that is enabled again receives new events only, not those it missed. */
-export async function switchWebhook(kernel: Kernel, by: Caller, id: string, isActive: boolean): Promise<void> {
-  const head = await companyHead(kernel, by.companyId);
-  await change(kernel, by, id, async ({ db }, webhook) => {
+export async function switchWebhook(kernel: Storage, by: Caller, id: string, isActive: boolean): Promise<void> {
+  const head = await companyHead(kernel.mysql, by.companyId);
+  await change(kernel.transaction, by, id, async ({ db }, webhook) => {
     const position = isActive && !webhook.isActive ? head : webhook.position;
     await webhooks.activate(db, id, { isActive, position });
     await audit.record(db, by, { action: 'webhook.update', object: id, detail: { active: isActive } });
   });
 }
 
-export const deleteWebhook = (kernel: Kernel, by: Caller, id: string): Promise<void> =>
-  change(kernel, by, id, async ({ db }) => {
+export const deleteWebhook = (transaction: Transact, by: Caller, id: string): Promise<void> =>
+  change(transaction, by, id, async ({ db }) => {
     await webhooks.remove(db, id);
     await audit.record(db, by, { action: 'webhook.delete', object: id });
   });
 
-export const tryWebhook = (kernel: Kernel, by: Caller, id: string): Promise<void> =>
-  change(kernel, by, id, async (tx) => {
+export const tryWebhook = (transaction: Transact, by: Caller, id: string): Promise<void> =>
+  change(transaction, by, id, async (tx) => {
     const body = JSON.stringify({ name: TEST_EVENT, company_id: by.companyId, payload: {} });
     await deliveries.insert(tx.db, id, [{ event: TEST_EVENT, body }]);
     companyWebhooks.at(companyTenant(by.companyId), id).send(tx, WRITTEN);
   });
 
 export const replayDelivery = (
-  kernel: Kernel,
+  transaction: Transact,
   by: Caller,
   { webhookId, id }: { readonly webhookId: string; readonly id: number },
 ): Promise<void> =>
-  change(kernel, by, webhookId, async (tx) => {
+  change(transaction, by, webhookId, async (tx) => {
     ensure(await deliveries.replay(tx.db, webhookId, id), noDelivery());
     companyWebhooks.at(companyTenant(by.companyId), webhookId).send(tx, WRITTEN);
   });
 
 // oxlint-disable-next-line max-params -- the caller, the webhook and the change
 async function change(
-  kernel: Kernel,
+  transaction: Transact,
   by: Caller,
   id: string,
   work: (tx: Tx, webhook: CompanyWebhook) => Promise<void>,
 ): Promise<void> {
   ensure(by.isOwner, notOwner());
-  await kernel.transaction(async (tx) => {
+  await transaction(async (tx) => {
     const webhook = await webhooks.lock(tx.db, id);
     ensure(webhook?.companyId === by.companyId, noWebhook());
     await work(tx, webhook);

@@ -1,5 +1,8 @@
 /** Requests and sends mails with sign-in links. The contacts of an address are looked up when the mail is sent. */
 import { tenantOf } from '../../../kernel/actor/address';
+import type { Storage } from '../../../kernel/kernel';
+import type { Mailer } from '../../../kernel/mail/mailer';
+import type { Database } from '../../../kernel/mysql/pool';
 import { MAX_EMAIL_LENGTH } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import { MailRefused, type Letter } from '../../../kernel/mail/letter';
@@ -25,20 +28,26 @@ import * as contacts from '../../store/contacts/contacts';
 import * as passwords from '../../store/portal/passwords';
 import { makeEntryLink } from './entry-links';
 
+type Parts = Pick<Telephony, 'jobs' | 'mailer' | 'mysql' | 'pause'>;
+
 const TENANT = tenantOf('tel', 'portal');
 
 /** Behaves the same whether or not any contact has the address, so that addresses cannot be probed. */
-export async function requestEntryLinks({ kernel, mailer }: Telephony, email: string): Promise<void> {
-  ensure(mailer.mode !== 'off', mailIsOff());
+export async function requestEntryLinks(telephony: Parts, email: string): Promise<void> {
+  ensure(telephony.mailer.mode !== 'off', mailIsOff());
   if (email.length > MAX_EMAIL_LENGTH) return;
-  await commitWrites(kernel, (tx) => portalLetters.at(TENANT).send(tx, { purpose: 'sign-in', email }));
+  await commitWrites(telephony, (tx) => portalLetters.at(TENANT).send(tx, { purpose: 'sign-in', email }));
 }
 
-export async function mailInvitation({ kernel, mailer }: Telephony, by: Caller, id: string): Promise<void> {
+export async function mailInvitation(
+  { transaction, mailer }: Pick<Telephony, 'mailer' | 'transaction'>,
+  by: Caller,
+  id: string,
+): Promise<void> {
   ensure(by.isOwner, notOwner());
   ensure(mailer.mode !== 'off', mailIsOff());
   const { companyId } = by;
-  await kernel.transaction(async (tx) => {
+  await transaction(async (tx) => {
     const contact = await contacts.lock(tx.db, companyId, id);
     if (!contact) throw noContact();
     await audit.record(tx.db, by, { action: 'contact.mail', object: contact.id });
@@ -48,22 +57,22 @@ export async function mailInvitation({ kernel, mailer }: Telephony, by: Caller, 
 
 /** Sends one mail, in a worker. If the address is stored in several spellings, requests a mail for each instead. */
 export async function mailEntryLinks(
-  telephony: Telephony,
+  telephony: Storage & Pick<Telephony, 'mailer' | 'settings'>,
   { body: letter, ageMs }: Mail<PortalLetter>,
 ): Promise<Ending> {
   if (ageMs >= STALE_LETTER_MS) return dead('The mail server did not take the letter for two hours');
-  if (letter.purpose === 'invitation') return deliver(telephony, await writeInvitation(telephony, letter));
-  const found = await holdersOf(telephony, letter);
+  if (letter.purpose === 'invitation') return deliver(telephony.mailer, await writeInvitation(telephony, letter));
+  const found = await holdersOf(telephony.mysql, letter);
   // A mail server may tell OWNER and owner apart, so a mail holds links for one spelling only.
   const spellings = [...new Set(found.map(({ workEmail }) => workEmail))];
   if (spellings.length > 1) return done({ write: (tx) => requestForEach(tx, spellings) });
-  return deliver(telephony, await writeSignIn(telephony, found));
+  return deliver(telephony.mailer, await writeSignIn(telephony, found));
 }
 
-async function deliver(telephony: Telephony, written: Letter | undefined): Promise<Ending> {
+async function deliver(mailer: Mailer, written: Letter | undefined): Promise<Ending> {
   if (!written) return dropped('Nobody has the address');
   try {
-    await telephony.mailer.send({ ...written, headers: { 'Auto-Submitted': 'auto-generated' } });
+    await mailer.send({ ...written, headers: { 'Auto-Submitted': 'auto-generated' } });
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error;
     return dead(`The mail server refused the letter: ${error.message}`);
@@ -72,8 +81,8 @@ async function deliver(telephony: Telephony, written: Letter | undefined): Promi
 }
 
 /** The contacts with the address; once it is one of several stored spellings, with that spelling only. */
-async function holdersOf({ kernel }: Telephony, letter: SignInLetter): Promise<Candidate[]> {
-  const found = await passwords.candidates(kernel.mysql, letter.email);
+async function holdersOf(db: Database, letter: SignInLetter): Promise<Candidate[]> {
+  const found = await passwords.candidates(db, letter.email);
   return letter.isStored ? found.filter(({ workEmail }) => workEmail === letter.email) : found;
 }
 
@@ -83,7 +92,10 @@ function requestForEach(tx: Writes, spellings: readonly string[]): Promise<void>
 }
 
 /** Goes to the stored address, never to the address as entered. */
-async function writeSignIn(telephony: Telephony, found: readonly Candidate[]): Promise<Letter | undefined> {
+async function writeSignIn(
+  telephony: Storage & Pick<Telephony, 'settings'>,
+  found: readonly Candidate[],
+): Promise<Letter | undefined> {
   const [first] = found;
   if (!first) return undefined;
   const ways: Way[] = [];
@@ -94,10 +106,10 @@ async function writeSignIn(telephony: Telephony, found: readonly Candidate[]): P
 }
 
 async function writeInvitation(
-  telephony: Telephony,
+  telephony: Storage & Pick<Telephony, 'settings'>,
   { companyId, contactId }: Extract<PortalLetter, { purpose: 'invitation' }>,
 ): Promise<Letter | undefined> {
-  const { mysql } = telephony.kernel;
+  const { mysql } = telephony;
   const [contact, company] = await Promise.all([
     contacts.byId(mysql, companyId, contactId),
     companies.byId(mysql, companyId),
@@ -108,10 +120,10 @@ async function writeInvitation(
 }
 
 async function linkFor(
-  { kernel, settings }: Telephony,
+  telephony: Storage & Pick<Telephony, 'settings'>,
   contactId: ContactId,
   purpose: PortalLetter['purpose'],
 ): Promise<string> {
-  const token = await kernel.transaction(({ db }) => makeEntryLink(kernel, db, { contactId, purpose }));
-  return entryAddress(settings.publicUrl, token);
+  const token = await telephony.transaction(({ db }) => makeEntryLink(telephony.secrets, db, { contactId, purpose }));
+  return entryAddress(telephony.settings.publicUrl, token);
 }

@@ -1,8 +1,9 @@
 /** Opens a session for an authenticated contact, and ends sessions. */
 import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
-import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Storage } from '../../../kernel/kernel';
+import type { Tx, Transact } from '../../../kernel/mysql/transaction';
+import type { Secrets } from '../../../kernel/secrets/secrets';
 import { badCredentials } from '../../../kernel/sessions/page-faults';
 import { boundedBrowser, MAX_SESSIONS, TOKEN_LENGTH, type Browser } from '../../../kernel/sessions/page-session';
 import { accessChanged } from '../../model/companies/key';
@@ -28,14 +29,14 @@ export interface Opening {
 }
 
 /** Returns the session token. Only the browser keeps it. */
-export function openSession(kernel: Kernel, opening: Opening): Promise<string> {
-  return kernel.transaction((tx) => openSessionIn(kernel, tx, opening));
+export function openSession(kernel: Storage, opening: Opening): Promise<string> {
+  return kernel.transaction((tx) => openSessionIn(kernel.secrets, tx, opening));
 }
 
-export async function openSessionIn(kernel: Kernel, tx: Tx, opening: Opening): Promise<string> {
+export async function openSessionIn(secrets: Secrets, tx: Tx, opening: Opening): Promise<string> {
   const { companyId, contactId, openedBy, browser, passwordHash, key } = opening;
   const token = newSecret(TOKEN_LENGTH);
-  const tokenHash = kernel.secrets.lookup(token);
+  const tokenHash = secrets.lookup(token);
   // Locked: a concurrent disabling or password change either sees this session and ends it, or is seen here.
   const contact = await contacts.lock(tx.db, companyId, contactId);
   const isSame = passwordHash === undefined || passwordHash === (await passwords.hashOf(tx.db, contactId));
@@ -53,8 +54,8 @@ export async function openSessionIn(kernel: Kernel, tx: Tx, opening: Opening): P
 }
 
 /** Ends a session that the contact chose. */
-export async function endSession(kernel: Kernel, by: Caller, id: number): Promise<void> {
-  await kernel.transaction(async (tx) => {
+export async function endSession(transaction: Transact, by: Caller, id: number): Promise<void> {
+  await transaction(async (tx) => {
     ensure(await sessions.remove(tx.db, by.contactId, id), noSuchSession());
     await audit.record(tx.db, by, { action: 'session.end', object: String(id) });
     tx.deliver(accessChanged(by.companyId));

@@ -1,7 +1,9 @@
 /** Posts a company's events to its webhooks, in order. */
+import type { Storage, Kernel } from '../../../kernel/kernel';
 import { dead, done, retry, postponed, type Ending } from '../../../kernel/mailbox/ending';
 import type { At, Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailTurn } from '../../../kernel/mailbox/work';
+import type { Database } from '../../../kernel/mysql/pool';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { OutboundError } from '../../../kernel/outbound/outbound-error';
 import { companyTenant } from '../../model/companies/company';
@@ -19,20 +21,20 @@ const LIMITS = { bodyBytes: 64 * 1024, totalMs: 10_000, idleMs: 10_000, redirect
 const SWITCHED_OFF_MS = 1000;
 
 /** Webhooks whose position is behind the company's event log. */
-export async function findBehind({ kernel }: Telephony): Promise<At[]> {
-  const behind = await webhooks.behind(kernel.mysql);
+export async function findBehind(db: Database): Promise<At[]> {
+  const behind = await webhooks.behind(db);
   return behind.map(({ id, companyId }) => ({ id, tenant: companyTenant(companyId) }));
 }
 
 /** Turns events into deliveries and advances the position in one transaction; a second process finds nothing new. */
-export async function takeEvents({ kernel }: Telephony, webhookId: string): Promise<void> {
+export async function takeEvents(kernel: Storage & Pick<Kernel, 'log'>, webhookId: string): Promise<void> {
   const before = await webhooks.byId(kernel.mysql, webhookId);
   if (!before?.isActive || (await deliveries.countPending(kernel.mysql, webhookId)) >= MAX_WAITING) return;
   const { companyId, position } = before;
   const missed = await findMissed(kernel, companyId, position, AT_ONCE);
   // If the missed events have expired from the log, the webhook skips to the newest.
   const events = missed?.events ?? [];
-  const reached = missed ? (events.at(-1)?.seq ?? position) : await companyHead(kernel, companyId);
+  const reached = missed ? (events.at(-1)?.seq ?? position) : await companyHead(kernel.mysql, companyId);
   if (reached === position) return;
   await kernel.transaction(async ({ db }) => {
     const webhook = await webhooks.lock(db, webhookId);
@@ -55,18 +57,18 @@ export const forgetOldest = ({ db }: Tx, webhookId: string, state: DeliveryState
 const FINAL: ReadonlySet<string> = new Set(['bad-url', 'forbidden']);
 
 export async function postEvent(
-  { kernel, outbound }: Telephony,
+  { clock, mysql, secrets, outbound }: Storage & Pick<Telephony, 'outbound'>,
   { signal }: MailTurn,
   { at, body: { id, body, event } }: Mail<WebhookDelivery>,
 ): Promise<Ending> {
-  const webhook = await webhooks.byId(kernel.mysql, at);
+  const webhook = await webhooks.byId(mysql, at);
   if (!webhook?.isActive) return postponed(null, SWITCHED_OFF_MS);
   const headers = {
     'Content-Type': 'application/json',
     'X-Partyline-Event': event,
     // The same for every attempt, so that the receiver can drop duplicates.
     'X-Partyline-Delivery': String(id),
-    'X-Signature': signatureOf(kernel.secrets.decrypt(webhook.secret), body, kernel.clock.now()),
+    'X-Signature': signatureOf(secrets.decrypt(webhook.secret), body, clock.now()),
   };
   try {
     const { status } = await outbound.send({ url: webhook.url, method: 'POST', headers, body, limits: LIMITS, signal });

@@ -1,5 +1,6 @@
 /** Sets a contact's password and ends all their other sessions. */
 import { ensure } from '../../../kernel/fault';
+import type { Storage } from '../../../kernel/kernel';
 import { judgePassword } from '../../../kernel/passwords/new-password';
 import { sessionEnded } from '../../../kernel/sessions/page-faults';
 import { MAX_PASSWORD_LENGTH } from '../../../kernel/passwords/passwords';
@@ -15,6 +16,8 @@ import * as contacts from '../../store/contacts/contacts';
 import * as passwords from '../../store/portal/passwords';
 import * as sessions from '../../store/portal/sessions';
 
+type Parts = Storage & Pick<Telephony, 'keys' | 'passwords' | 'settings'>;
+
 export interface PasswordChange {
   /** The token of the caller's session. */
   readonly session: string;
@@ -26,25 +29,25 @@ export interface PasswordChange {
  * A contact who just signed in by link may have forgotten the old password and need not give it. A session opened by
  * API key cannot set a first password, because the password would outlive the key.
  */
-export async function setPassword(telephony: Telephony, by: Caller, change: PasswordChange): Promise<void> {
-  const { kernel, settings } = telephony;
+export async function setPassword(telephony: Parts, by: Caller, change: PasswordChange): Promise<void> {
+  const { settings } = telephony;
   const { session: token, oldPassword, newPassword } = change;
-  const session = await findSession(kernel, { token, from: by.from, days: settings.sessionDays });
+  const session = await findSession(telephony, { token, from: by.from, days: settings.sessionDays });
   ensure(session !== undefined, sessionEnded());
   const requester = { address: by.from, account: `tel:${by.contactId}` };
-  const before = await passwords.hashOf(kernel.mysql, by.contactId);
+  const before = await passwords.hashOf(telephony.mysql, by.contactId);
   const isByLink = session.openedBy === 'link' && session.ageSeconds * 1000 < ENTRY_LINK_MS['sign-in'];
   ensure(before !== null || session.openedBy !== 'key', notByKey());
-  const isProven = before === null || isByLink || (await kernel.passwords.check(oldPassword, before, requester));
+  const isProven = before === null || isByLink || (await telephony.passwords.check(oldPassword, before, requester));
   ensure(isProven, wrongOldPassword());
-  const contact = await contacts.byId(kernel.mysql, by.companyId, by.contactId);
+  const contact = await contacts.byId(telephony.mysql, by.companyId, by.contactId);
   if (!contact) throw noContact();
   const words = [contact.workEmail, contact.firstName, contact.lastName];
-  const judgement = await judgePassword(kernel, { password: newPassword, words, by: requester });
+  const judgement = await judgePassword(telephony, { password: newPassword, words, by: requester });
   ensure(judgement !== 'too-long', passwordTooLong(MAX_PASSWORD_LENGTH));
   ensure(judgement !== 'too-weak', passwordTooWeak());
-  const passwordHash = await kernel.passwords.hash(newPassword, requester);
-  await kernel.transaction(async (tx) => {
+  const passwordHash = await telephony.passwords.hash(newPassword, requester);
+  await telephony.transaction(async (tx) => {
     await contacts.lock(tx.db, by.companyId, by.contactId);
     // Of two concurrent changes, the second was checked against an outdated password.
     ensure((await passwords.hashOf(tx.db, by.contactId)) === before, wrongOldPassword());

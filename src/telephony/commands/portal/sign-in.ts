@@ -1,4 +1,5 @@
 /** Signs contacts in by password, by API key as the owner, or as any contact on a development server. */
+import type { Storage, Kernel } from '../../../kernel/kernel';
 import { emailKey, MAX_EMAIL_LENGTH } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import { badCredentials } from '../../../kernel/sessions/page-faults';
@@ -17,6 +18,8 @@ import * as contacts from '../../store/contacts/contacts';
 import * as passwords from '../../store/portal/passwords';
 import { openSession } from './open-session';
 
+type Parts = Storage & Pick<Telephony, 'keys' | 'log' | 'settings'>;
+
 export interface Login {
   readonly email: string;
   readonly password: string;
@@ -33,7 +36,11 @@ export interface Choice {
 
 export type SignedIn = { readonly token: string } | Choice;
 
-export async function signIn({ kernel }: Telephony, login: Login, browser: Browser): Promise<SignedIn> {
+export async function signIn(
+  kernel: Storage & Pick<Kernel, 'passwords'>,
+  login: Login,
+  browser: Browser,
+): Promise<SignedIn> {
   const { email, password, companyId, contactIds } = login;
   ensure(email.length <= MAX_EMAIL_LENGTH, badCredentials());
   const requester = { address: browser.address, account: `tel:${emailKey(email)}` };
@@ -61,7 +68,7 @@ export async function signIn({ kernel }: Telephony, login: Login, browser: Brows
 }
 
 /** An API key with full rights signs in as the company's owner. */
-export async function signInByKey({ kernel }: Telephony, key: string, browser: Browser): Promise<SignedIn> {
+export async function signInByKey(kernel: Parts, key: string, browser: Browser): Promise<SignedIn> {
   if (isPublished(kernel.settings, key)) throw wrongKey();
   const hash = kernel.secrets.lookup(key);
   const shown = { keyHash: hash, from: browser.address };
@@ -75,13 +82,13 @@ export async function signInByKey({ kernel }: Telephony, key: string, browser: B
 }
 
 export async function signInForDevelopment(
-  { kernel, settings }: Telephony,
+  telephony: Storage & Pick<Telephony, 'settings'>,
   contactId: string,
   browser: Browser,
 ): Promise<SignedIn> {
-  ensure(isForDevelopment(settings), notADevelopmentServer());
-  const companyId = await contacts.companyOf(kernel.mysql, contactId as ContactId);
+  ensure(isForDevelopment(telephony.settings), notADevelopmentServer());
+  const companyId = await contacts.companyOf(telephony.mysql, contactId as ContactId);
   ensure(companyId !== undefined, badCredentials());
   const opening = { companyId, contactId: contactId as ContactId, openedBy: 'demo' as const, browser };
-  return { token: await openSession(kernel, opening) };
+  return { token: await openSession(telephony, opening) };
 }

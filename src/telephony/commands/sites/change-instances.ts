@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { ensure, Fault } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import { ifDuplicate } from '../../../kernel/mysql/outcome';
-import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import { isCodecList } from '../../actors/pbx-instance/asterisk-codecs';
 import type { CompanyId } from '../../model/companies/company';
 import type { Backend } from '../../model/sites/backends';
@@ -25,7 +25,10 @@ export interface InstanceDraft {
   readonly credentials?: string | undefined;
 }
 
-export async function addInstance(kernel: Kernel, draft: InstanceDraft): Promise<{ uuid: string; locationId: string }> {
+export async function addInstance(
+  kernel: Storage,
+  draft: InstanceDraft,
+): Promise<{ uuid: string; locationId: string }> {
   const uuid = (draft.uuid ?? randomUUID()).toLowerCase();
   ensure(isUuid(uuid), new Fault('invalid', `"${uuid}" is no uuid`));
   ensure(URL.canParse(draft.address), new Fault('invalid', `"${draft.address}" is no address: http://host:port`));
@@ -73,11 +76,11 @@ const RELOAD_WAITS =
 
 /** Refuses while changes wait for a reload, without which phones keep deleted extensions; `dropReload` overrides. */
 export function removeInstance(
-  kernel: Kernel,
+  transaction: Transact,
   uuid: string,
   { dropReload = false }: { readonly dropReload?: boolean } = {},
 ): Promise<void> {
-  return kernel.transaction(async ({ db }) => {
+  return transaction(async ({ db }) => {
     const instance = await sites.instanceByUuid(db, uuid.toLowerCase());
     if (!instance) throw new Fault('missing', `There is no instance ${uuid}`);
     const isUsed = await extensions.isOnInstance(db, instance.uuid);

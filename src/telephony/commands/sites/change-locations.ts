@@ -1,7 +1,7 @@
 /** Adds, changes and removes a company's locations. Only its owner may. */
 import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Transact } from '../../../kernel/mysql/transaction';
 import type { Caller } from '../../model/contacts/contact';
 import { forbidden, noLocation, notOwner } from '../../model/faults';
 import { changedFields, checkNewEmail, merge, type Part } from '../../model/fields';
@@ -15,12 +15,16 @@ import { ensureUser } from '../contacts/change-contacts';
 
 export type LocationChange = Part<LocationDetails> & { readonly name?: string | undefined };
 
-export function createLocation(kernel: Kernel, by: Caller, draft: LocationChange & { name: string }): Promise<object> {
+export function createLocation(
+  transaction: Transact,
+  by: Caller,
+  draft: LocationChange & { name: string },
+): Promise<object> {
   ensure(by.isOwner, notOwner());
   const { name, ...details } = draft;
   checkNewEmail('email', details.email);
   const id = newId();
-  return kernel.transaction(async ({ db }) => {
+  return transaction(async ({ db }) => {
     await ensureUser(db, by.companyId, { field: 'user_id', id: details.user_id });
     await sites.insertLocation(db, { id, companyId: by.companyId, name, details: merge(noLocationDetails, details) });
     await audit.record(db, by, { action: 'location.create', object: id, detail: { name } });
@@ -30,8 +34,8 @@ export function createLocation(kernel: Kernel, by: Caller, draft: LocationChange
   });
 }
 
-export function updateLocation(kernel: Kernel, by: Caller, id: string, change: LocationChange): Promise<object> {
-  return kernel.transaction(async ({ db }) => {
+export function updateLocation(transaction: Transact, by: Caller, id: string, change: LocationChange): Promise<object> {
+  return transaction(async ({ db }) => {
     const before = await lock(db, by, id);
     const { name = before.name, ...details } = change;
     checkNewEmail('email', details.email, before.details.email);
@@ -44,8 +48,8 @@ export function updateLocation(kernel: Kernel, by: Caller, id: string, change: L
   });
 }
 
-export function deleteLocation(kernel: Kernel, by: Caller, id: string): Promise<object> {
-  return kernel.transaction(async ({ db }) => {
+export function deleteLocation(transaction: Transact, by: Caller, id: string): Promise<object> {
+  return transaction(async ({ db }) => {
     const location = await lock(db, by, id);
     const all = await sites.listLocations(db, by.companyId);
     ensure(all.length > 1, forbidden('Every company has at least one location; this is the last one'));

@@ -1,8 +1,10 @@
 /** Adds and removes carrier accounts and numbers of companies. For operators. */
 import { ensure, Fault } from '../../../kernel/fault';
 import { newId, newSecret } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import { ifDuplicate } from '../../../kernel/mysql/outcome';
+import type { Database } from '../../../kernel/mysql/pool';
+import type { Transact } from '../../../kernel/mysql/transaction';
 import { carrierNamed } from '../../carriers/carriers';
 import type { CompanyId } from '../../model/companies/company';
 import {
@@ -28,7 +30,7 @@ export interface CarrierDraft {
 }
 
 /** The token is shown only once. It is part of the webhook URL to configure at the carrier. */
-export async function addCarrierAccount(kernel: Kernel, draft: CarrierDraft): Promise<CarrierAccount> {
+export async function addCarrierAccount(kernel: Storage, draft: CarrierDraft): Promise<CarrierAccount> {
   const { needs, defaultApiUrl } = carrierNamed(draft.carrier);
   const missing = needs.filter((name) => !draft.credentials[name]);
   ensure(missing.length === 0, new Fault('invalid', `${draft.carrier} needs ${missing.join(', ')}`));
@@ -43,8 +45,8 @@ export async function addCarrierAccount(kernel: Kernel, draft: CarrierDraft): Pr
   return account;
 }
 
-export function removeCarrierAccount(kernel: Kernel, id: string): Promise<void> {
-  return kernel.transaction(async ({ db }) => {
+export function removeCarrierAccount(transaction: Transact, id: string): Promise<void> {
+  return transaction(async ({ db }) => {
     const isUsed = await numbers.isOnAccount(db, id as CarrierAccountId);
     ensure(!isUsed, new Fault('forbidden', 'There are numbers on this account; remove them first'));
     ensure(await accounts.remove(db, id), new Fault('missing', `There is no account ${id}`));
@@ -58,7 +60,7 @@ export interface NumberDraft {
   readonly label: string;
 }
 
-export async function addTextNumber(kernel: Kernel, draft: NumberDraft): Promise<numbers.NumberLine> {
+export async function addTextNumber(kernel: Storage, draft: NumberDraft): Promise<numbers.NumberLine> {
   const e164 = readNumber(draft.number);
   ensure(e164 !== undefined, new Fault('invalid', `"${draft.number}" is no telephone number: like +15550100001`));
   const { mysql, secrets } = kernel;
@@ -72,11 +74,11 @@ export async function addTextNumber(kernel: Kernel, draft: NumberDraft): Promise
 }
 
 /** The number's conversations stay, but nothing can be sent from it any more. */
-export async function removeTextNumber(kernel: Kernel, number: string): Promise<void> {
+export async function removeTextNumber(db: Database, number: string): Promise<void> {
   const e164 = readNumber(number);
-  const isGone = e164 !== undefined && (await numbers.remove(kernel.mysql, e164));
+  const isGone = e164 !== undefined && (await numbers.remove(db, e164));
   ensure(isGone, new Fault('missing', `There is no number ${number}`));
 }
 
 /** Retries dead calls, for example after a missing number was added or a bug was fixed. */
-export const reviveDeadCalls = ({ mysql }: Kernel, id?: number): Promise<number> => calls.revive(mysql, id);
+export const reviveDeadCalls = (db: Database, id?: number): Promise<number> => calls.revive(db, id);

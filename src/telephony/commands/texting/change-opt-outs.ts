@@ -1,7 +1,6 @@
 /** Adds and removes opt-outs: people who want no texts from one of our numbers. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
-import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import type { Caller } from '../../model/contacts/contact';
 import { notOwner } from '../../model/faults';
 import type { OptOutSource, OptOut } from '../../model/texting/opt-out';
@@ -41,8 +40,8 @@ const pairOf = (by: Caller, { fromNumber, number }: OptOutDraft): optOuts.Pair =
   theirNumber: number.e164,
 });
 
-export function createOptOut(kernel: Kernel, by: Caller, draft: OptOutDraft): Promise<object> {
-  return kernel.transaction(async (tx) => {
+export function createOptOut(transaction: Transact, by: Caller, draft: OptOutDraft): Promise<object> {
+  return transaction(async (tx) => {
     const { db } = tx;
     const pair = pairOf(by, draft);
     const ours = await numbers.ofCompany(db, by.companyId, pair.ourNumber);
@@ -53,8 +52,8 @@ export function createOptOut(kernel: Kernel, by: Caller, draft: OptOutDraft): Pr
 }
 
 /** Finds the opt-out by id or by the pair of numbers. Only the owner may remove one that came by text. */
-export function deleteOptOut(kernel: Kernel, by: Caller, which: string | OptOutDraft): Promise<object> {
-  return kernel.transaction(async ({ db }) => {
+export function deleteOptOut(transaction: Transact, by: Caller, which: string | OptOutDraft): Promise<object> {
+  return transaction(async ({ db }) => {
     const found: OptOut | undefined =
       typeof which === 'string'
         ? await optOuts.byId(db, by.companyId, which)

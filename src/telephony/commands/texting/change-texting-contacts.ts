@@ -1,8 +1,7 @@
 /** Adds, renames and removes texting contacts, the people a company texts with. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
-import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import type { Caller } from '../../model/contacts/contact';
 import type { EnteredNumber } from '../../model/texting/phone-number';
 import { contactTaken, noTextingContact } from '../../model/texting/texting-faults';
@@ -16,8 +15,8 @@ export interface TextingContactDraft {
 }
 
 /** A number that is known only because it texted us gets a name. */
-export function createTextingContact(kernel: Kernel, by: Caller, draft: TextingContactDraft): Promise<object> {
-  return kernel.transaction(async ({ db }) => {
+export function createTextingContact(transaction: Transact, by: Caller, draft: TextingContactDraft): Promise<object> {
+  return transaction(async ({ db }) => {
     const [made] = await contacts.ensureAll(db, by.companyId, [draft.number]);
     const known = await contacts.lockByNumber(db, by.companyId, draft.number.e164);
     const isNamed = known !== undefined && !known.isRemoved && `${known.firstName}${known.lastName}` !== '';
@@ -28,12 +27,12 @@ export function createTextingContact(kernel: Kernel, by: Caller, draft: TextingC
 }
 
 export async function updateTextingContact(
-  kernel: Kernel,
+  transaction: Transact,
   by: Caller,
   { id, fields }: { id: string; fields: contacts.ContactFields },
 ): Promise<object> {
   try {
-    return await kernel.transaction(async ({ db }) => {
+    return await transaction(async ({ db }) => {
       const before = await contacts.lock(db, by.companyId, id);
       if (!before) throw noTextingContact();
       await contacts.update(db, before.id, fields);
@@ -45,8 +44,8 @@ export async function updateTextingContact(
   }
 }
 
-export function deleteTextingContact(kernel: Kernel, by: Caller, id: string): Promise<object> {
-  return kernel.transaction(async ({ db }) => {
+export function deleteTextingContact(transaction: Transact, by: Caller, id: string): Promise<object> {
+  return transaction(async ({ db }) => {
     const contact = await contacts.lock(db, by.companyId, id);
     if (!contact) throw noTextingContact();
     await contacts.remove(db, contact.id);

@@ -1,8 +1,9 @@
 /** Creates a conversation with people outside the company. An existing direct conversation is returned as it is. */
 import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Secrets } from '../../../kernel/secrets/secrets';
 import { companyDelivery } from '../../model/companies/company-event';
 import type { Caller } from '../../model/contacts/contact';
 import { invalid } from '../../model/faults';
@@ -50,7 +51,7 @@ export interface Created {
   readonly isNew: boolean;
 }
 
-export function createConversation(kernel: Kernel, by: Caller, draft: ConversationDraft): Promise<Created> {
+export function createConversation(kernel: Storage, by: Caller, draft: ConversationDraft): Promise<Created> {
   return kernel.transaction(async (tx) => {
     const fromNumber = await ourNumber(tx, by, draft.fromNumber);
     const members = await membersOf(tx, by, draft.recipients);
@@ -60,7 +61,7 @@ export function createConversation(kernel: Kernel, by: Caller, draft: Conversati
     const timezone = draft.timezone ?? (await timezoneOf(tx.db, by));
     const name = type === 'direct' ? '' : draft.name;
     const at = kernel.clock.now();
-    const origin = originOf(kernel, by, draft.idempotencyKey);
+    const origin = originOf(kernel.secrets, by, draft.idempotencyKey);
     const begun = await beginConversation(tx, { companyId, type, name, fromNumber, members, timezone, at, origin });
     if (begun.made) return { conversation: begun.made, isNew: true };
     const conversation = await presentConversation(tx.db, contactId, begun.conversation);
@@ -72,7 +73,7 @@ export function createConversation(kernel: Kernel, by: Caller, draft: Conversati
   });
 }
 
-const originOf = ({ secrets }: Kernel, by: Caller, key: string | undefined): string | undefined =>
+const originOf = (secrets: Secrets, by: Caller, key: string | undefined): string | undefined =>
   key === undefined ? undefined : secrets.lookup(JSON.stringify(['conversation', by.companyId, by.contactId, key]));
 
 /** The user's timezone, or the default if they set none. */
@@ -149,7 +150,7 @@ export async function beginConversation(tx: Tx, beginning: Beginning): Promise<B
 
 /** Pins a conversation to the top of a user's own list, or unpins it. */
 export function pinConversation(
-  kernel: Kernel,
+  kernel: Storage,
   by: Caller,
   { id, isPinned }: { id: string; isPinned: boolean },
 ): Promise<object> {

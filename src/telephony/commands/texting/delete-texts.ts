@@ -1,5 +1,5 @@
 /** Deletes messages or a whole conversation, for the whole company. Queued texts among them are not sent. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import { done, dropped, postponed, type Ending } from '../../../kernel/mailbox/ending';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { deletedConversations } from '../../actors/mailboxes';
@@ -23,7 +23,7 @@ export interface DeletedText {
 
 /** Skips messages that do not exist. Throws if none exists. */
 export function deleteTexts(
-  kernel: Kernel,
+  kernel: Storage,
   by: Caller,
   { conversationId, ids }: { conversationId: string; ids: readonly string[] },
 ): Promise<DeletedText[]> {
@@ -59,7 +59,7 @@ export function deleteTexts(
 }
 
 /** A later text to the same number starts a new conversation. */
-export function deleteConversation(kernel: Kernel, by: Caller, id: string): Promise<object> {
+export function deleteConversation(kernel: Storage, by: Caller, id: string): Promise<object> {
   const { companyId } = by;
   return kernel.transaction(async (tx) => {
     const { db } = tx;
@@ -77,7 +77,7 @@ export function deleteConversation(kernel: Kernel, by: Caller, id: string): Prom
 const MAX_AT_ONCE = 500;
 
 /** Empties the texts of a deleted conversation in batches, because there may be too many for one transaction. */
-export async function forgetConversation(kernel: Kernel, id: string): Promise<Ending> {
+export async function forgetConversation(kernel: Storage, id: string): Promise<Ending> {
   const conversationId = id as ConversationId;
   if (!(await conversations.isDeleted(kernel.mysql, conversationId))) return dropped('It is not deleted');
   const ids = await texts.someIds(kernel.mysql, conversationId, MAX_AT_ONCE);

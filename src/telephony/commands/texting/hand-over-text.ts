@@ -1,7 +1,9 @@
 /** Sends one text to its carrier and records the result. Never sends again while the outcome of a call is unknown. */
+import type { Storage } from '../../../kernel/kernel';
 import { done, retry, postponed, type Ending } from '../../../kernel/mailbox/ending';
 import { WRITTEN, type Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailTurn } from '../../../kernel/mailbox/work';
+import type { Keyspace } from '../../../kernel/redis/connections';
 import { breakerOf, type Breaker } from '../../actors/breaker';
 import { carrierCalls } from '../../actors/mailboxes';
 import { CarrierError, type Carrier, type Sent } from '../../carriers/carrier';
@@ -17,8 +19,10 @@ import { fileAddresses } from './media';
 import { dedupeKeyOf } from './receive-carrier-call';
 import { recordOutcome } from './record-receipt';
 
+type Parts = Storage & Keyspace & Pick<Telephony, 'jobs' | 'log' | 'pause' | 'settings' | 'textsUnderWay'>;
+
 interface Parcel {
-  readonly telephony: Telephony;
+  readonly telephony: Storage & Keyspace & Pick<Telephony, 'jobs' | 'log' | 'pause' | 'settings'>;
   readonly turn: MailTurn;
   readonly text: sends.Outbound;
   readonly account: CarrierAccount;
@@ -26,7 +30,7 @@ interface Parcel {
 }
 
 /** Throws Crowded while this process has too many texts of the same account in flight. */
-export async function sendWaitingText(telephony: Telephony, turn: MailTurn, mail: Mail<TextToSend>): Promise<Ending> {
+export async function sendWaitingText(telephony: Parts, turn: MailTurn, mail: Mail<TextToSend>): Promise<Ending> {
   const text = await sends.outbound(turn.kernel.mysql, mail.body.sendId);
   // The carrier already has it, or it was cancelled.
   if (!text) return done();
@@ -35,7 +39,7 @@ export async function sendWaitingText(telephony: Telephony, turn: MailTurn, mail
 }
 
 export async function handOver(
-  telephony: Telephony,
+  telephony: Storage & Keyspace & Pick<Telephony, 'jobs' | 'log' | 'pause' | 'settings'>,
   turn: MailTurn,
   text: sends.Outbound,
   { attempts, ageMs }: Pick<Mail<TextToSend>, 'attempts' | 'ageMs'>,
@@ -72,18 +76,18 @@ const isTrouble = (error: unknown): boolean => error instanceof CarrierError && 
 
 async function call(parcel: Parcel): Promise<Ending> {
   const { turn, text, account, carrier } = parcel;
-  const { kernel, settings } = parcel.telephony;
+  const { settings } = parcel.telephony;
   const address = { tenant: companyTenant(text.companyId), kind: 'carrier', id: account.id };
-  const breaker = breakerOf(kernel, address, { ...settings, isTrouble });
+  const breaker = breakerOf(parcel.telephony, address, { ...settings, isTrouble });
   if ((await breaker.openForMs()) > 0) return later(turn);
-  const mediaUrls = await fileAddresses(kernel, settings, text);
+  const mediaUrls = await fileAddresses(parcel.telephony, settings, text);
   // The fence: a worker that outlived its lease sends nothing, nor does one whose text was cancelled meanwhile.
   if (!(await turn.commit(({ db }) => begin(db, text.id)))) return done();
   try {
     const webhookUrl = `${settings.publicUrl.replace(/\/+$/, '')}${webhookPath('texting', account)}`;
     const sent = await carrier.send(account, { ...text, mediaUrls, webhookUrl }, settings.carrierCallMs);
     // The carrier has the text but nothing is recorded yet: the worst moment to crash.
-    await kernel.pause('mid-call');
+    await parcel.telephony.pause('mid-call');
     return await finish(parcel, breaker, sent);
   } catch (error) {
     if (!(error instanceof CarrierError)) throw error;
@@ -100,9 +104,8 @@ async function begin(db: Parameters<typeof recordOutcome>[0], id: SendId): Promi
 
 /** Not fenced: the carrier has taken the text, no matter which worker holds the lease by now. */
 async function finish({ telephony, text, account }: Parcel, breaker: Breaker, sent: Sent): Promise<Ending> {
-  const { kernel } = telephony;
   const { carrierMessageId, segments, calls: own = [] } = sent;
-  const hasWaiting = await kernel.transaction(async ({ db }) => {
+  const hasWaiting = await telephony.transaction(async ({ db }) => {
     if (own.length > 0) {
       const rows = own.map(({ id, body }) => ({ about: 'texting' as const, url: '', body, eventId: id }));
       await calls.insert(
@@ -115,7 +118,7 @@ async function finish({ telephony, text, account }: Parcel, breaker: Breaker, se
     return calls.release(db, account.id, carrierMessageId);
   });
   if (hasWaiting || own.length > 0) {
-    carrierCalls.at(companyTenant(account.companyId), account.id).send(kernel.jobs, WRITTEN);
+    carrierCalls.at(companyTenant(account.companyId), account.id).send(telephony.jobs, WRITTEN);
   }
   // After the commit, which must not wait for Redis.
   await breaker.note(undefined);

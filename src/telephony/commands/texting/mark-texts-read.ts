@@ -1,5 +1,5 @@
 /** Marks messages as read by a user and publishes it to the company. Messages already read are not published again. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Transact } from '../../../kernel/mysql/transaction';
 import { companyDelivery } from '../../model/companies/company-event';
 import type { Caller } from '../../model/contacts/contact';
 import { isTimezone } from '../../model/fields';
@@ -23,9 +23,9 @@ export interface Read {
   readonly unread_msg_count: number;
 }
 
-export function markTextsRead(kernel: Kernel, by: Caller, reading: Reading): Promise<Read> {
+export function markTextsRead(transaction: Transact, by: Caller, reading: Reading): Promise<Read> {
   const { companyId, contactId } = by;
-  return kernel.transaction(async (tx) => {
+  return transaction(async (tx) => {
     const { db } = tx;
     const conversation = await conversations.lock(db, companyId, reading.conversationId);
     if (!conversation) throw noConversation();

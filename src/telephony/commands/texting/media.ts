@@ -1,6 +1,6 @@
 /** The files of texts: URLs from which a carrier fetches ours, and records of those it keeps. */
 import { newId } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { safeName, safeType } from '../../../kernel/files/stored-file';
 import type { CompanyId } from '../../model/companies/company';
@@ -13,7 +13,7 @@ import * as files from '../../store/files/files';
 const FETCHED_WITHIN_MS = 24 * 3_600_000;
 
 export async function fileAddresses(
-  { mysql, secrets, clock }: Kernel,
+  { mysql, secrets, clock }: Storage,
   { publicUrl }: TelephonySettings,
   { companyId, fileIds }: Pick<OutboundText, 'companyId' | 'fileIds'>,
 ): Promise<string[]> {

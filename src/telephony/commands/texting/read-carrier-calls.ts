@@ -1,8 +1,9 @@
 /** Processes the stored calls of a carrier account in order of arrival: stores texts and faxes, records receipts. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Kernel, Storage } from '../../../kernel/kernel';
 import { dead, done, endingOf, retry, type Ending } from '../../../kernel/mailbox/ending';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
 import { each, type MailTurn } from '../../../kernel/mailbox/work';
+import type { Database } from '../../../kernel/mysql/pool';
 import { CarrierNonsense, type CarrierNews } from '../../carriers/carrier';
 import { carrierNamed } from '../../carriers/carriers';
 import type { CarrierAccount } from '../../model/texting/carrier-account';
@@ -14,6 +15,8 @@ import { takeFaxCall } from '../files/receive-fax';
 import { receiveText } from './receive-text';
 import { recordReceipt } from './record-receipt';
 
+type Parts = Storage & Pick<Kernel, 'log'>;
+
 const READ = done({ set: { awaits: null } });
 
 /** Processes calls of one account. */
@@ -24,10 +27,10 @@ export async function readCalls(turn: MailTurn, mails: readonly Mail<StoredCall>
   return each<StoredCall>((_turn, mail) => readOne(kernel, account, mail.body))(turn, mails);
 }
 
-async function readOne(kernel: Kernel, account: CarrierAccount, call: StoredCall): Promise<Ending> {
+async function readOne(kernel: Parts, account: CarrierAccount, call: StoredCall): Promise<Ending> {
   try {
     const awaited = await takeCall(kernel, account, call);
-    return awaited === undefined ? READ : untilKnown(kernel, call, awaited);
+    return awaited === undefined ? READ : untilKnown(kernel.mysql, call, awaited);
   } catch (error) {
     kernel.log.warn({ err: error, call: call.id, account: account.id }, 'could not read a call from a carrier');
     return error instanceof CarrierNonsense ? dead(error.message) : endingOf(error);
@@ -35,7 +38,7 @@ async function readOne(kernel: Kernel, account: CarrierAccount, call: StoredCall
 }
 
 /** Returns the carrier's id of a text or fax that is not known yet, if the call must wait for it. */
-async function takeCall(kernel: Kernel, account: CarrierAccount, call: StoredCall): Promise<string | undefined> {
+async function takeCall(kernel: Storage, account: CarrierAccount, call: StoredCall): Promise<string | undefined> {
   if (call.about === 'fax') return takeFaxCall(kernel, account, call);
   for (const news of carrierNamed(account.carrier).read(call)) {
     const awaited = await take(kernel, account, news);
@@ -45,7 +48,7 @@ async function takeCall(kernel: Kernel, account: CarrierAccount, call: StoredCal
 }
 
 async function take(
-  kernel: Kernel,
+  kernel: Storage,
   { id: carrierAccountId }: CarrierAccount,
   news: CarrierNews,
 ): Promise<string | undefined> {
@@ -55,23 +58,23 @@ async function take(
     return undefined;
   }
   const receipt = { ...news.receipt, carrierAccountId };
-  if ((await recordReceipt(kernel, receipt)) !== 'unknown') return undefined;
+  if ((await recordReceipt(kernel.transaction, receipt)) !== 'unknown') return undefined;
   // The carrier's answer to our send was lost or is late, but the receipt carries our own id.
   if (news.sendId !== undefined && (await adopt(kernel.mysql, news.sendId, receipt))) {
-    await recordReceipt(kernel, receipt);
+    await recordReceipt(kernel.transaction, receipt);
     return undefined;
   }
   return receipt.carrierMessageId;
 }
 
 /** The receipt overtook the answer to our send, which contains the carrier's id. Retried until that id is known. */
-const untilKnown = (kernel: Kernel, { accountId }: StoredCall, awaits: string): Ending =>
+const untilKnown = (db: Database, { accountId }: StoredCall, awaits: string): Ending =>
   retry(`Nothing of ours is called ${awaits}`, {
     set: { awaits },
     // The id may have been recorded just before we recorded that we wait for it.
     async after() {
       const key = { carrier_account_id: accountId, carrier_message_id: awaits };
-      const isKnown = (await textIdOf(kernel.mysql, key)) || (await faxes.isKnown(kernel.mysql, accountId, awaits));
-      if (isKnown) await release(kernel.mysql, accountId, awaits);
+      const isKnown = (await textIdOf(db, key)) || (await faxes.isKnown(db, accountId, awaits));
+      if (isKnown) await release(db, accountId, awaits);
     },
   });

@@ -1,5 +1,6 @@
 /** Stores an inbound text once, in the conversation of its two numbers, which is created if needed. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Clock } from '../../../kernel/clock';
+import type { Storage } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { DEFAULT_TIMEZONE } from '../../model/texting/conversation';
@@ -22,13 +23,13 @@ export type Received = 'received' | 'duplicate' | { readonly refused: string };
 /** Many times what carriers let through. */
 const MAX_INBOUND_LENGTH = 10_000;
 
-export async function receiveText(kernel: Kernel, inbound: InboundText): Promise<Received> {
+export async function receiveText(kernel: Storage, inbound: InboundText): Promise<Received> {
   const to = readNumber(inbound.to);
   const from = readNumber(inbound.from);
   if (!to) return { refused: `to: ${quoted(inbound.to)} is no telephone number` };
   if (!from) return { refused: `from: ${quoted(inbound.from)} is no telephone number that could be answered` };
   try {
-    return await kernel.transaction((tx) => receiveIn(kernel, tx, { ...inbound, ours: to, theirs: from }));
+    return await kernel.transaction((tx) => receiveIn(kernel.clock, tx, { ...inbound, ours: to, theirs: from }));
   } catch (error) {
     // The same text arrived twice at once, and the other one was stored.
     if (isDuplicate(error)) return 'duplicate';
@@ -43,7 +44,7 @@ interface Arrival extends InboundText {
   readonly theirs: E164;
 }
 
-async function receiveIn(kernel: Kernel, tx: Tx, arrival: Arrival): Promise<Received> {
+async function receiveIn(clock: Clock, tx: Tx, arrival: Arrival): Promise<Received> {
   const { db } = tx;
   const { ours, theirs, carrierAccountId, carrierMessageId } = arrival;
   if (await texts.isKnown(db, carrierAccountId, carrierMessageId)) return 'duplicate';
@@ -53,7 +54,7 @@ async function receiveIn(kernel: Kernel, tx: Tx, arrival: Arrival): Promise<Rece
 
   const { companyId } = number;
   const members = await contacts.ensureAll(db, companyId, [{ e164: theirs, raw: arrival.from.slice(0, 40) }]);
-  const at = kernel.clock.now();
+  const at = clock.now();
   const pair = { type: 'direct', name: '', timezone: DEFAULT_TIMEZONE, fromNumber: ours } as const;
   const { conversation } = await beginConversation(tx, { ...pair, companyId, members, at });
   const written = writeInbound(

@@ -1,7 +1,6 @@
 /** Records the delivery status of a sent text. Late, repeated or reordered receipts never move a status back. */
-import type { Kernel } from '../../../kernel/kernel';
 import { DUE_NOW } from '../../../kernel/mailbox/mailbox';
-import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import { textsToSend } from '../../actors/mailboxes';
 import { companyTenant, type CompanyId } from '../../model/companies/company';
 import {
@@ -23,9 +22,9 @@ import * as sends from '../../store/texting/text-sends';
 export type Recorded = 'recorded' | 'stale' | 'over' | 'unknown';
 
 /** Records a receipt, found by the carrier's id of the text. */
-export function recordReceipt(kernel: Kernel, receipt: Receipt): Promise<Recorded> {
+export function recordReceipt(transaction: Transact, receipt: Receipt): Promise<Recorded> {
   const { carrierAccountId, carrierMessageId } = receipt;
-  return kernel.transaction(async ({ db }) => {
+  return transaction(async ({ db }) => {
     const key = { carrier_account_id: carrierAccountId, carrier_message_id: carrierMessageId };
     const send = await sends.textIdOf(db, key);
     return send ? recordIn(db, send, receipt) : 'unknown';

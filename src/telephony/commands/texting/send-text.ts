@@ -1,6 +1,6 @@
 /** Sends a text: queues it in its conversation, and a worker passes it to the carrier in order. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import type { Caller } from '../../model/contacts/contact';
@@ -29,7 +29,7 @@ export interface TextDraft {
   readonly idempotencyKey: string | undefined;
 }
 
-export async function sendText(kernel: Kernel, by: Caller, draft: TextDraft): Promise<MessageObject> {
+export async function sendText(kernel: Storage, by: Caller, draft: TextDraft): Promise<MessageObject> {
   const send = () => kernel.transaction((tx) => sendIn(tx, by, draft, kernel.clock.now()));
   // Two concurrent requests had the same stamp. The retry finds the text that the other one wrote.
   return send().catch((error: unknown) => (isDuplicate(error) ? send() : Promise.reject(error as Error)));

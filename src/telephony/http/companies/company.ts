@@ -19,7 +19,7 @@ export const companyRoutes = [
   get('/system/company', {
     summary: 'Get your company',
     answer: company,
-    run: ({ kernel, by }) => getCompany(kernel, by),
+    run: ({ kernel, by }) => getCompany(kernel.mysql, by),
   }),
   get('/system/account', {
     summary: 'Get the user you act as',
@@ -45,7 +45,7 @@ export const companyRoutes = [
       revenue: field.whole(0, Number.MAX_SAFE_INTEGER).optional(),
       website: field.line().optional(),
     },
-    run: ({ kernel, by, params }) => updateCompany(kernel, by, params),
+    run: ({ kernel, by, params }) => updateCompany(kernel.transaction, by, params),
   }),
   get('/company/audit', {
     summary: 'List the audit log, newest first; owner only',
@@ -55,7 +55,7 @@ export const companyRoutes = [
     params: { ...pageShape, action: idWord, object_id: idWord, contact_id: idWord },
     run: ({ kernel, by, params }) => {
       const { action, object_id, contact_id } = params;
-      return paged(params, (page) => listAudit(kernel, by, { filter: { action, object_id, contact_id }, page }));
+      return paged(params, (page) => listAudit(kernel.mysql, by, { filter: { action, object_id, contact_id }, page }));
     },
   }),
 ];
@@ -77,7 +77,7 @@ export const eventRoutes = [
       // Without a number nothing was missed, so the answer only carries the newest number to start from.
       const { events, head } =
         params.after === undefined
-          ? { events: [], head: await companyHead(kernel, by.companyId) }
+          ? { events: [], head: await companyHead(kernel.mysql, by.companyId) }
           : await listEvents(kernel, by, params.after, params.limit);
       return new Outgoing(events, { headers: { 'X-Event-Seq': String(head) } });
     },

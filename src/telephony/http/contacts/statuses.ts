@@ -44,7 +44,7 @@ export const statusRoutes = ['/v2', ''].flatMap((version) => [
     answer: statuses,
     params: { user_id: ids },
     run: ({ kernel, by, params }) =>
-      listStatuses(kernel, by, params.user_id?.length === 0 ? undefined : params.user_id),
+      listStatuses(kernel.mysql, by, params.user_id?.length === 0 ? undefined : params.user_id),
   }),
   patch(`/status${version}/current-user`, {
     summary: 'Set your status; the other users are notified',

@@ -37,6 +37,6 @@ export const bulkRoutes = [
     refuses: [noBulkOrder()],
     isExpensive: true,
     params: { bulk_id: z.string() },
-    run: ({ kernel, by, params }) => getBulkOrder(kernel, by, params.bulk_id),
+    run: ({ kernel, by, params }) => getBulkOrder(kernel.mysql, by, params.bulk_id),
   }),
 ];

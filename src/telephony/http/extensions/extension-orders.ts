@@ -1,11 +1,12 @@
 /** Routes that change extensions. Each request is an order to a PBX; the client may choose not to wait for it. */
+import type { Ordering } from '../../parts';
 import { z } from 'zod';
 import { Fault } from '../../../kernel/fault';
 import type { Incoming } from '../../../kernel/http/incoming';
 import { Outgoing } from '../../../kernel/http/outgoing';
 import { routesFor, type Route } from '../../../kernel/http/route';
 import { addExtension, changeExtension, removeExtension } from '../../commands/extensions/order-extensions';
-import type { OrderContext, OrderOptions, Placed } from '../../commands/extensions/place-order';
+import type { OrderOptions, Placed } from '../../commands/extensions/place-order';
 import type { Caller } from '../../model/contacts/contact';
 import { extensionShape, type ExtensionBody } from '../../model/extensions/extension-draft';
 import { mustConfirm } from '../../model/extensions/voicemail-loss';
@@ -61,7 +62,7 @@ const CHANGED = { 200: extension, 202: operation };
 
 type Params = ExtensionBody & { readonly instance_uuid: string };
 
-export function extensionOrders(context: OrderContext): Route<Caller>[] {
+export function extensionOrders(context: Ordering): Route<Caller>[] {
   const requestOf = ({ instance_uuid: uuid, ...body }: Params, incoming: Incoming) => ({
     uuid,
     body: body as ExtensionBody,

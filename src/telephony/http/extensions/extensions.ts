@@ -1,6 +1,7 @@
 /** Routes that read extensions: lists, a user's own, and whether a number is free. */
 import { z } from 'zod';
 import { routesFor, type Route } from '../../../kernel/http/route';
+import type { Storage } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
 import { LARGEST_NUMBER } from '../../model/extensions/extension-draft';
 import type { Telephony } from '../../parts';
@@ -15,6 +16,8 @@ import { anyOf } from '../../../kernel/text/plain-words';
 import { assignmentAnswer, extension, extensions } from '../../model/answers/extensions';
 import { invalid, noContact, noExtension, noExtensions, noInstance } from '../../model/faults';
 
+type Parts = Storage & Pick<Telephony, 'drivers'>;
+
 const { get, post } = routesFor<Caller>();
 
 const listShape = {
@@ -28,7 +31,7 @@ const listShape = {
 const isOn = (text: string | undefined): boolean => ['on', 'true', '1', 'yes'].includes(text ?? '');
 
 /** The two lists differ in the meaning of `by_user`. */
-function listRoute(telephony: Telephony, path: string, byUser: 'sorts' | 'filters'): Route<Caller> {
+function listRoute(telephony: Parts, path: string, byUser: 'sorts' | 'filters'): Route<Caller> {
   return get(path, {
     summary: `List an instance's extensions; by_user=on ${byUser} by user`,
     answer: extensions,
@@ -55,7 +58,7 @@ const number = anyOf([
     .transform(Number),
 ]).pipe(z.int().min(1).max(LARGEST_NUMBER));
 
-export const extensionReads = (telephony: Telephony) => [
+export const extensionReads = (telephony: Parts) => [
   listRoute(telephony, '/instances/:instance_uuid/bulks/extensions', 'sorts'),
   listRoute(telephony, '/instances/:instance_uuid/extensions', 'filters'),
   ...[
@@ -88,6 +91,6 @@ export const extensionReads = (telephony: Telephony) => [
     ],
     params: { instance_uuid: z.string(), email: z.string().min(1).max(254), id: number },
     run: ({ kernel, by, params }) =>
-      checkAssignment(kernel, by, { uuid: params.instance_uuid, email: params.email.trim(), number: params.id }),
+      checkAssignment(kernel.mysql, by, { uuid: params.instance_uuid, email: params.email.trim(), number: params.id }),
   }),
 ];

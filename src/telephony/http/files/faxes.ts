@@ -39,7 +39,7 @@ export const faxRoutes = [
     },
     run: ({ kernel, by, params }) => {
       const { is_read: isRead, direction, status } = params;
-      return paged(params, (page) => listFaxes(kernel, by, { filter: { isRead, direction, status }, page }));
+      return paged(params, (page) => listFaxes(kernel.readFrom, by, { filter: { isRead, direction, status }, page }));
     },
   }),
   post('/fax/messages', {
@@ -74,13 +74,13 @@ export const faxRoutes = [
     summary: 'Get a fax',
     answer: fax,
     params: one,
-    run: ({ kernel, by, params }) => getFax(kernel, by, params.fax_id),
+    run: ({ kernel, by, params }) => getFax(kernel.mysql, by, params.fax_id),
   }),
   patch('/fax/messages/:fax_id', {
     summary: 'Mark a fax as read or unread',
     answer: fax,
     params: { ...one, is_read: z.boolean() },
-    run: ({ kernel, by, params }) => markFaxRead(kernel, by, params.fax_id, params.is_read),
+    run: ({ kernel, by, params }) => markFaxRead(kernel.mysql, by, params.fax_id, params.is_read),
   }),
   del('/fax/messages/:fax_id', {
     summary: 'Delete a fax; its file stays',
@@ -92,31 +92,31 @@ export const faxRoutes = [
     summary: 'List the fax notification destinations of your company',
     answer: destinations,
     params: pageShape,
-    run: ({ kernel, by, params }) => paged(params, (page) => listDestinations(kernel, by, page)),
+    run: ({ kernel, by, params }) => paged(params, (page) => listDestinations(kernel.mysql, by, page)),
   }),
   post('/fax/destinations', {
     summary: 'Add a fax notification destination',
     answer: destination,
     status: 201,
     params: { emails },
-    run: ({ kernel, by, params }) => addDestination(kernel, by, params.emails),
+    run: ({ kernel, by, params }) => addDestination(kernel.mysql, by, params.emails),
   }),
   get('/fax/destinations/:destination_id', {
     summary: 'Get a fax notification destination',
     answer: destination,
     params: place,
-    run: ({ kernel, by, params }) => getDestination(kernel, by, params.destination_id),
+    run: ({ kernel, by, params }) => getDestination(kernel.mysql, by, params.destination_id),
   }),
   patch('/fax/destinations/:destination_id', {
     summary: 'Change a fax notification destination',
     answer: destination,
     params: { ...place, emails: emails.optional() },
-    run: ({ kernel, by, params }) => changeDestination(kernel, by, params.destination_id, params.emails),
+    run: ({ kernel, by, params }) => changeDestination(kernel.mysql, by, params.destination_id, params.emails),
   }),
   del('/fax/destinations/:destination_id', {
     summary: 'Remove a fax notification destination',
     answer: destination,
     params: place,
-    run: ({ kernel, by, params }) => removeDestination(kernel, by, params.destination_id),
+    run: ({ kernel, by, params }) => removeDestination(kernel.mysql, by, params.destination_id),
   }),
 ];

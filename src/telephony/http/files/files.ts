@@ -57,7 +57,7 @@ export const fileRoutes = ({ fileLimitBytes, fileUrlMs, publicUrl }: TelephonySe
     answer: files,
     isExpensive: true,
     params: pageShape,
-    run: ({ kernel, by, params }) => paged(params, (page) => listFiles(kernel, by, page)),
+    run: ({ kernel, by, params }) => paged(params, (page) => listFiles(kernel.mysql, by, page)),
   }),
   post('/files', {
     summary: 'Create a file by name; its content is uploaded next',
@@ -80,27 +80,27 @@ export const fileRoutes = ({ fileLimitBytes, fileUrlMs, publicUrl }: TelephonySe
       const [file] = files.filter((each) => each.field === FIELD);
       ensure(file !== undefined && files.length === 1, noUpload());
       ensure(!file.isCut, fileTooLarge(fileLimitBytes));
-      return fillFile(kernel, by, params.file_id, file);
+      return fillFile(kernel.transaction, by, params.file_id, file);
     },
   }),
   get('/files/:file_id', {
     summary: 'Get a file',
     answer: file,
     params: one,
-    run: ({ kernel, by, params }) => getFile(kernel, by, params.file_id),
+    run: ({ kernel, by, params }) => getFile(kernel.mysql, by, params.file_id),
   }),
   del('/files/:file_id', {
     summary: 'Delete a file that no message or fax uses: your own, or any file as the owner',
     answer: file,
     refuses: [notYours('file'), fileInUse(), noFile()],
     params: one,
-    run: ({ kernel, by, params }) => removeFile(kernel, by, params.file_id),
+    run: ({ kernel, by, params }) => removeFile(kernel.transaction, by, params.file_id),
   }),
   get('/files/:file_id/content', {
     summary: 'Get the content of a file',
     answer: CONTENT,
     params: one,
-    run: async ({ kernel, by, params }) => download(await openFile(kernel, by, params.file_id)),
+    run: async ({ kernel, by, params }) => download(await openFile(kernel.mysql, by, params.file_id)),
   }),
   post('/files/:file_id/generate_url', {
     summary: 'Create a temporary address of the file that works without a key',
@@ -112,7 +112,7 @@ export const fileRoutes = ({ fileLimitBytes, fileUrlMs, publicUrl }: TelephonySe
     summary: 'Get a preview of a file',
     answer: preview,
     params: one,
-    run: ({ kernel, by, params }) => getPreview(kernel, by, params.file_id),
+    run: ({ kernel, by, params }) => getPreview(kernel.mysql, by, params.file_id),
   }),
   openRoutes.get('/files/:file_id/download/:name', {
     summary: 'Get the content of a file by a signed address',

@@ -25,11 +25,12 @@ export const extensionRoutes = [
     answer: standings,
     refuses: [noInstance()],
     params: { instance_uuid: z.string(), numbers },
-    run: ({ kernel, by, params }) => listStandings(kernel, by, { uuid: params.instance_uuid, numbers: params.numbers }),
+    run: ({ kernel, by, params }) =>
+      listStandings(kernel.mysql, by, { uuid: params.instance_uuid, numbers: params.numbers }),
   }),
   get('/bulks', {
     summary: 'List your recent bulk orders, newest first; those of the whole company as the owner',
     answer: bulkOrders,
-    run: ({ kernel, by }) => listBulkOrders(kernel, by),
+    run: ({ kernel, by }) => listBulkOrders(kernel.mysql, by),
   }),
 ];

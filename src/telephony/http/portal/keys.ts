@@ -20,12 +20,12 @@ import { done } from './wire-format';
 
 const { get, post, del } = routesFor<Caller>();
 
-export const keyRoutes = (telephony: Telephony) => [
+export const keyRoutes = (telephony: Pick<Telephony, 'mysql' | 'settings'>) => [
   get('/keys', {
     summary: "List your company's API keys, newest first; owner only",
     answer: portalKeys,
     refuses: [notOwner()],
-    run: ({ by }) => listKeys(telephony, by),
+    run: ({ by }) => listKeys(telephony.mysql, by),
   }),
   post('/keys', {
     summary: 'Create an API key, which is shown only once; owner only',
@@ -50,7 +50,7 @@ export const keyRoutes = (telephony: Telephony) => [
     answer: doneAnswer,
     refuses: [notOwner(), noKey()],
     params: { key_id: z.string() },
-    run: ({ kernel, by, params }) => done(deleteKey(kernel, by, params.key_id)),
+    run: ({ kernel, by, params }) => done(deleteKey(kernel.transaction, by, params.key_id)),
   }),
   post('/socket-ticket', {
     summary: 'Get a token that a page uses on a socket instead of an API key',

@@ -2,6 +2,8 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { addressGroup } from '../../../kernel/admission/address-group';
+import type { Storage } from '../../../kernel/kernel';
+import type { Keyspace } from '../../../kernel/redis/connections';
 import { emailKey } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Incoming } from '../../../kernel/http/incoming';
@@ -30,6 +32,10 @@ import { describeSession, describeSignIn } from '../../queries/portal/describe-s
 import { findSession, findSessionCaller } from '../../queries/portal/find-session-caller';
 import { listSessions } from '../../queries/portal/lists';
 
+type Parts = Storage &
+  Keyspace &
+  Pick<Telephony, 'jobs' | 'keys' | 'log' | 'mailer' | 'passwords' | 'pause' | 'settings'>;
+
 const { get, post, put, del } = routesFor<Caller>();
 
 const DONE = { done: true } as const;
@@ -49,12 +55,11 @@ const shownShape = {
 const shown = z.object(shownShape);
 type Shown = z.output<typeof shown>;
 
-export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
-  const { kernel } = telephony;
+export function sessionRoutes(telephony: Parts, settings: PortalSettings) {
   const seconds = secondsOf(settings.sessionDays);
   const days = settings.sessionDays;
-  const logins = openPasswordLimits(kernel, 'portal-login', settings.loginLimit, 'partyline_portal_device');
-  const letters = openAttemptLimits(kernel, 'portal-mail', settings.passwordResetLimit);
+  const logins = openPasswordLimits(telephony, 'portal-login', settings.loginLimit, 'partyline_portal_device');
+  const letters = openAttemptLimits(telephony, 'portal-mail', settings.passwordResetLimit);
 
   /** Renews the cookie, so that a session in use does not expire. */
   async function signedIn(by: Caller, token: string, incoming: Incoming): Promise<Outgoing> {
@@ -90,7 +95,7 @@ export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
         const hasCookie = PORTAL_COOKIE.isIn(incoming.header('cookie'));
         if (hasCookie) checkOrigin(incoming);
         const token = sessionTokenOf(PORTAL_COOKIE, incoming);
-        const by = token && (await findSessionCaller(kernel, { token, from: incoming.ip, days }));
+        const by = token && (await findSessionCaller(telephony, { token, from: incoming.ip, days }));
         if (token && by) return signedIn(by, token, incoming);
         const headers: Record<string, string> = hasCookie ? { 'Set-Cookie': PORTAL_COOKIE.end(incoming.isSecure) } : {};
         return new Outgoing(await describeSignIn(telephony), { headers });
@@ -114,7 +119,7 @@ export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
         const opened = await open(params, incoming);
         if ('companies' in opened) return { signed_in: false, companies: opened.companies };
         const { token } = opened;
-        const by = await findSessionCaller(kernel, { token, from: incoming.ip, days });
+        const by = await findSessionCaller(telephony, { token, from: incoming.ip, days });
         // The session was ended at this very moment by another request.
         ensure(by !== undefined, sessionEnded());
         return signedIn(by, token, incoming);
@@ -138,9 +143,9 @@ export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
       answer: doneAnswer,
       async run({ by, incoming }) {
         const token = tokenOf(incoming);
-        const found = await findSession(kernel, { token, from: incoming.ip, days });
+        const found = await findSession(telephony, { token, from: incoming.ip, days });
         ensure(found !== undefined, sessionEnded());
-        await endSession(kernel, by, found.id);
+        await endSession(telephony.transaction, by, found.id);
         return new Outgoing(DONE, { headers: { 'Set-Cookie': PORTAL_COOKIE.end(incoming.isSecure) } });
       },
     }),
@@ -155,7 +160,7 @@ export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
       refuses: [faults.noSuchSession()],
       params: { session_id: integer },
       async run({ by, params }) {
-        await endSession(kernel, by, params.session_id);
+        await endSession(telephony.transaction, by, params.session_id);
         return DONE;
       },
     }),

@@ -18,7 +18,7 @@ export const templateRoutes = [
   get('/text-templates', {
     summary: "List your company's text templates, newest first",
     answer: textTemplates,
-    run: ({ kernel, by }) => listTemplates(kernel, by),
+    run: ({ kernel, by }) => listTemplates(kernel.mysql, by),
   }),
   post('/text-templates', {
     summary: 'Save a text as a template for your company',
@@ -26,13 +26,13 @@ export const templateRoutes = [
     refuses: [templateKnown(), tooManyTemplates()],
     status: 201,
     params: { text: field.name(MAX_LENGTH) },
-    run: ({ kernel, by, params }) => keepTemplate(kernel, by, params.text),
+    run: ({ kernel, by, params }) => keepTemplate(kernel.transaction, by, params.text),
   }),
   del('/text-templates/:template_id', {
     summary: 'Delete a text template',
     answer: doneAnswer,
     refuses: [noTemplate()],
     params: { template_id: z.string() },
-    run: ({ kernel, by, params }) => done(forgetTemplate(kernel, by, params.template_id)),
+    run: ({ kernel, by, params }) => done(forgetTemplate(kernel.transaction, by, params.template_id)),
   }),
 ];

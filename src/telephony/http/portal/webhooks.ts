@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { integer } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
+import type { Storage } from '../../../kernel/kernel';
 import {
   createWebhook,
   deleteWebhook,
@@ -23,12 +24,12 @@ const { get, post, patch, del } = routesFor<Caller>();
 const REFUSES = [notOwner(), noWebhook()];
 const one = { webhook_id: z.string() } as const;
 
-export const webhookRoutes = (telephony: Telephony) => [
+export const webhookRoutes = (telephony: Storage & Pick<Telephony, 'outbound'>) => [
   get('/webhooks', {
     summary: "List your company's webhooks; owner only",
     answer: portalWebhooks,
     refuses: [notOwner()],
-    run: ({ kernel, by }) => listWebhooks(kernel, by),
+    run: ({ kernel, by }) => listWebhooks(kernel.mysql, by),
   }),
   post('/webhooks', {
     summary: "Add a webhook that posts your company's events to an address; owner only",
@@ -56,14 +57,14 @@ export const webhookRoutes = (telephony: Telephony) => [
     answer: doneAnswer,
     refuses: REFUSES,
     params: one,
-    run: ({ kernel, by, params }) => done(deleteWebhook(kernel, by, params.webhook_id)),
+    run: ({ kernel, by, params }) => done(deleteWebhook(kernel.transaction, by, params.webhook_id)),
   }),
   post('/webhooks/:webhook_id/test', {
     summary: 'Post a test event to a webhook; owner only',
     answer: doneAnswer,
     refuses: REFUSES,
     params: one,
-    run: ({ kernel, by, params }) => done(tryWebhook(kernel, by, params.webhook_id)),
+    run: ({ kernel, by, params }) => done(tryWebhook(kernel.transaction, by, params.webhook_id)),
   }),
   get('/webhooks/:webhook_id/deliveries', {
     summary: 'List the last hundred deliveries of a webhook, newest first; owner only',
@@ -71,7 +72,7 @@ export const webhookRoutes = (telephony: Telephony) => [
     refuses: REFUSES,
     isExpensive: true,
     params: one,
-    run: ({ kernel, by, params }) => listDeliveries(kernel, by, params.webhook_id),
+    run: ({ kernel, by, params }) => listDeliveries(kernel.mysql, by, params.webhook_id),
   }),
   post('/webhooks/:webhook_id/deliveries/:delivery_id/replay', {
     summary: 'Repeat a finished delivery; owner only',
@@ -79,6 +80,6 @@ export const webhookRoutes = (telephony: Telephony) => [
     refuses: [...REFUSES, noDelivery()],
     params: { ...one, delivery_id: integer },
     run: ({ kernel, by, params: { webhook_id: webhookId, delivery_id: id } }) =>
-      done(replayDelivery(kernel, by, { webhookId, id })),
+      done(replayDelivery(kernel.transaction, by, { webhookId, id })),
   }),
 ];

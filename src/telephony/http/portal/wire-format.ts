@@ -3,7 +3,7 @@ import { ensure, type Fault } from '../../../kernel/fault';
 import type { WireFormat } from '../../../kernel/http/wire-format';
 import type { Incoming } from '../../../kernel/http/incoming';
 import type { RouteFacts } from '../../../kernel/http/route';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Kernel, Storage } from '../../../kernel/kernel';
 import { otherOrigin, pageTokenRequired, sessionEnded } from '../../../kernel/sessions/page-faults';
 import { isFromPage, readPageSession } from '../../../kernel/web-pages/page-requests';
 import type { Caller } from '../../model/contacts/contact';
@@ -14,10 +14,12 @@ import { findSessionCaller } from '../../queries/portal/find-session-caller';
 import { telephonyWireFormat } from '../wire-format';
 import { busy, refusalsOf } from '../refusals';
 
+type Parts = Storage & Pick<Kernel, 'keys' | 'log'>;
+
 const PAGE_REFUSALS: readonly Fault[] = [sessionEnded(), pageTokenRequired(), otherOrigin()];
 
 /** Returns undefined without a session cookie; throws if the session has ended. */
-async function callerOfPage(kernel: Kernel, incoming: Incoming, days: number): Promise<Caller | undefined> {
+async function callerOfPage(kernel: Parts, incoming: Incoming, days: number): Promise<Caller | undefined> {
   const rules = { cookie: PORTAL_COOKIE, secrets: kernel.secrets, isFile: false };
   const token = readPageSession(incoming, rules);
   if (token === undefined) return undefined;
@@ -27,7 +29,7 @@ async function callerOfPage(kernel: Kernel, incoming: Incoming, days: number): P
 }
 
 /** An API key takes precedence over a session, because it says which company is meant. */
-export function wireFormatWithSessions({ settings: { sessionDays } }: Telephony): WireFormat<Caller> {
+export function wireFormatWithSessions({ settings: { sessionDays } }: Pick<Telephony, 'settings'>): WireFormat<Caller> {
   return {
     ...telephonyWireFormat,
     isFromPage: isFromPage(PORTAL_COOKIE),
@@ -42,7 +44,7 @@ export function wireFormatWithSessions({ settings: { sessionDays } }: Telephony)
 }
 
 /** Portal-only routes accept only sessions, so that no API key can create keys or act as a person. */
-export function portalWireFormat({ settings: { sessionDays } }: Telephony): WireFormat<Caller> {
+export function portalWireFormat({ settings: { sessionDays } }: Pick<Telephony, 'settings'>): WireFormat<Caller> {
   return {
     ...telephonyWireFormat,
     headers: { ...telephonyWireFormat.headers, Vary: 'Cookie, X-Partyline-Token' },

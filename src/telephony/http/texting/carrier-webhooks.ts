@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { Fault } from '../../../kernel/fault';
 import type { WireFormat } from '../../../kernel/http/wire-format';
 import { openRoutes } from '../../../kernel/http/route';
+import type { Kernel } from '../../../kernel/kernel';
 import type { Mount } from '../../../kernel/product';
 import { receiveCarrierCall } from '../../commands/texting/receive-carrier-call';
 import type { Caller } from '../../model/contacts/contact';
 import { noCarrierAccount, notGenuine } from '../../model/faults';
-import type { Telephony } from '../../parts';
+import type { CarrierCalls } from '../../parts';
 import { telephonyWireFormat } from '../wire-format';
 import { NO_BODY } from '../../../kernel/http/answers';
 
@@ -70,7 +71,7 @@ const webhookWireFormat: WireFormat<Caller> = {
   success: () => TAKEN,
 };
 
-function entryPoint(about: 'texting' | 'fax', telephony: Telephony) {
+function entryPoint(about: 'texting' | 'fax', telephony: CarrierCalls & Pick<Kernel, 'jobs'>) {
   const publicUrl = telephony.settings.publicUrl.replace(/\/+$/, '');
   return openRoutes.post(`/${about}/:carrier/:token`, {
     summary: `Report ${about === 'texting' ? 'texts and delivery receipts' : 'faxes'}; for carriers, whose calls are signed`,
@@ -93,7 +94,7 @@ function entryPoint(about: 'texting' | 'fax', telephony: Telephony) {
   });
 }
 
-export const webhookMount = (telephony: Telephony): Mount => ({
+export const webhookMount = (telephony: CarrierCalls & Pick<Kernel, 'jobs'>): Mount => ({
   prefix: '/webhooks',
   wireFormat: webhookWireFormat,
   routes: [entryPoint('texting', telephony), entryPoint('fax', telephony)],

@@ -30,7 +30,7 @@ export const textingContactRoutes = [
     params: { ...pageShape, search: word, number: optionalNumber },
     run: ({ kernel, by, params }) => {
       const filter = { search: params.search, number: params.number?.e164 };
-      return paged(params, (page) => listTextingContacts(kernel, by, { filter, page }));
+      return paged(params, (page) => listTextingContacts(kernel.mysql, by, { filter, page }));
     },
   }),
   post(LIST, {
@@ -40,14 +40,14 @@ export const textingContactRoutes = [
     status: 201,
     params: { ...names, number: numberField },
     run: ({ kernel, by, params: { number, first_name = '', last_name = '' } }) =>
-      createTextingContact(kernel, by, { number, firstName: first_name, lastName: last_name }),
+      createTextingContact(kernel.transaction, by, { number, firstName: first_name, lastName: last_name }),
   }),
   get(ONE, {
     summary: 'Get a texting contact',
     answer: textingContact,
     refuses: [noTextingContact()],
     params: idShape,
-    run: ({ kernel, by, params }) => getTextingContact(kernel, by, params.texting_contact_id),
+    run: ({ kernel, by, params }) => getTextingContact(kernel.mysql, by, params.texting_contact_id),
   }),
   put(ONE, {
     summary: 'Replace the number and names of a texting contact',
@@ -55,7 +55,10 @@ export const textingContactRoutes = [
     refuses: [contactTaken(SAMPLE_THEIRS), noTextingContact()],
     params: { ...idShape, ...names, number: numberField },
     run: ({ kernel, by, params: { texting_contact_id: id, number, first_name = '', last_name = '' } }) =>
-      updateTextingContact(kernel, by, { id, fields: { number, firstName: first_name, lastName: last_name } }),
+      updateTextingContact(kernel.transaction, by, {
+        id,
+        fields: { number, firstName: first_name, lastName: last_name },
+      }),
   }),
   patch(ONE, {
     summary: 'Change the number or names of a texting contact',
@@ -63,13 +66,16 @@ export const textingContactRoutes = [
     refuses: [contactTaken(SAMPLE_THEIRS), noTextingContact()],
     params: { ...idShape, ...names, number: numberField.optional() },
     run: ({ kernel, by, params: { texting_contact_id: id, number, first_name, last_name } }) =>
-      updateTextingContact(kernel, by, { id, fields: { number, firstName: first_name, lastName: last_name } }),
+      updateTextingContact(kernel.transaction, by, {
+        id,
+        fields: { number, firstName: first_name, lastName: last_name },
+      }),
   }),
   del(ONE, {
     summary: 'Delete a texting contact; conversations still show the number',
     answer: textingContact,
     refuses: [noTextingContact()],
     params: idShape,
-    run: ({ kernel, by, params }) => deleteTextingContact(kernel, by, params.texting_contact_id),
+    run: ({ kernel, by, params }) => deleteTextingContact(kernel.transaction, by, params.texting_contact_id),
   }),
 ];

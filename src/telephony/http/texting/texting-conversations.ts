@@ -58,7 +58,7 @@ const routesUnder = (list: string) => [
       const { search, sort, conversation_type: type } = params;
       const fromNumbers = [...(params.from_numbers ?? []), ...(params.from_number ?? [])].map(({ e164 }) => e164);
       const query = { search, sort, type, fromNumbers, ...contactOf(params.contact ?? params.contact_id) };
-      return paged(params, (page) => listConversations(kernel, by, { query, page }));
+      return paged(params, (page) => listConversations(kernel.readFrom, by, { query, page }));
     },
   }),
   post(list, {
@@ -81,7 +81,7 @@ const routesUnder = (list: string) => [
     answer: conversation,
     refuses: [noConversation()],
     params: idShape,
-    run: ({ kernel, by, params }) => getConversation(kernel, by, params.conversation_id),
+    run: ({ kernel, by, params }) => getConversation(kernel.mysql, by, params.conversation_id),
   }),
   del(`${list}/:conversation_id`, {
     summary: 'Delete a conversation and its messages, for the whole company',

@@ -55,7 +55,7 @@ const routesUnder = (one: string) => [
     params: { ...idShape, ...pageShape, before: idWord, after: idWord },
     run: ({ kernel, by, params }) => {
       const { conversation_id: conversationId, before, after } = params;
-      return paged(params, (page) => listTexts(kernel, by, { conversationId, page, before, after }));
+      return paged(params, (page) => listTexts(kernel.mysql, by, { conversationId, page, before, after }));
     },
   }),
   ...['messages', 'messages/publish'].map((path) =>
@@ -113,7 +113,7 @@ const routesUnder = (one: string) => [
     refuses: [invalid('messagesIds: must not be empty'), noConversation(), noMessage()],
     params: readShape,
     run: ({ kernel, by, params: { conversation_id: conversationId, messagesIds, timezone } }) =>
-      markTextsRead(kernel, by, { conversationId, messagesIds, timezone: timezone || undefined }),
+      markTextsRead(kernel.transaction, by, { conversationId, messagesIds, timezone: timezone || undefined }),
   }),
 ];
 

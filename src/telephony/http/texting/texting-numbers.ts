@@ -20,7 +20,7 @@ export const textNumberRoutes = [
     summary: 'List the numbers your company texts from',
     answer: textNumbers,
     params: pageShape,
-    run: ({ kernel, by, params }) => paged(params, (page) => listTextNumbers(kernel, by, page)),
+    run: ({ kernel, by, params }) => paged(params, (page) => listTextNumbers(kernel.mysql, by, page)),
   }),
   get('/texting/optouts', {
     summary: 'List opt-outs from texts, newest first',
@@ -29,7 +29,7 @@ export const textNumberRoutes = [
     params: { ...pageShape, from_number: optionalNumber, number: optionalNumber },
     run: ({ kernel, by, params }) => {
       const filter = { ourNumber: params.from_number?.e164, theirNumber: params.number?.e164 };
-      return paged(params, (page) => listOptOuts(kernel, by, { filter, page }));
+      return paged(params, (page) => listOptOuts(kernel.mysql, by, { filter, page }));
     },
   }),
   post('/texting/optouts', {
@@ -39,7 +39,7 @@ export const textNumberRoutes = [
     status: 201,
     params: pair,
     run: ({ kernel, by, params }) =>
-      createOptOut(kernel, by, { fromNumber: params.from_number, number: params.number }),
+      createOptOut(kernel.transaction, by, { fromNumber: params.from_number, number: params.number }),
   }),
   del('/texting/optouts', {
     summary: 'Remove an opt-out by its two numbers',
@@ -47,13 +47,13 @@ export const textNumberRoutes = [
     refuses: [notOwner(), noOptOut()],
     params: pair,
     run: ({ kernel, by, params }) =>
-      deleteOptOut(kernel, by, { fromNumber: params.from_number, number: params.number }),
+      deleteOptOut(kernel.transaction, by, { fromNumber: params.from_number, number: params.number }),
   }),
   del('/texting/optouts/:optout_id', {
     summary: 'Remove an opt-out',
     answer: optOut,
     refuses: [notOwner(), noOptOut()],
     params: { optout_id: z.string() },
-    run: ({ kernel, by, params }) => deleteOptOut(kernel, by, params.optout_id),
+    run: ({ kernel, by, params }) => deleteOptOut(kernel.transaction, by, params.optout_id),
   }),
 ];

@@ -1,5 +1,5 @@
 /** Companies: one, all of them, their numbers and the audit trail. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import type { CompanyId } from '../../model/companies/company';
 import * as companies from '../../store/companies/companies';
 import type { Caller } from '../../model/contacts/contact';
@@ -14,20 +14,17 @@ import * as textNumbers from '../../store/texting/text-numbers';
 
 const isId = (text: string): text is CompanyId => /^[0-9a-f]{24}$/.test(text);
 
-export async function findCompany(kernel: Kernel, idOrName: string): Promise<CompanyId | undefined> {
-  const company = isId(idOrName) ? await companies.byId(kernel.mysql, idOrName) : undefined;
-  return company?.id ?? companies.idByName(kernel.mysql, idOrName);
+export async function findCompany(db: Database, idOrName: string): Promise<CompanyId | undefined> {
+  const company = isId(idOrName) ? await companies.byId(db, idOrName) : undefined;
+  return company?.id ?? companies.idByName(db, idOrName);
 }
 
-export const countCompanies = ({ mysql }: Pick<Kernel, 'mysql'>): Promise<number> => companies.count(mysql);
+export const countCompanies = (db: Database): Promise<number> => companies.count(db);
 
-export const listCompanies = (kernel: Kernel): Promise<companies.CompanyLine[]> => companies.list(kernel.mysql);
+export const listCompanies = (db: Database): Promise<companies.CompanyLine[]> => companies.list(db);
 
-export async function getCompany(kernel: Kernel, by: Caller): Promise<Record<string, unknown>> {
-  const [company, employees] = await Promise.all([
-    companies.byId(kernel.mysql, by.companyId),
-    contacts.count(kernel.mysql, by.companyId),
-  ]);
+export async function getCompany(db: Database, by: Caller): Promise<Record<string, unknown>> {
+  const [company, employees] = await Promise.all([companies.byId(db, by.companyId), contacts.count(db, by.companyId)]);
   // Deleted since the key was checked.
   if (!company) throw invalidKey();
   return companyObject(company, employees);
@@ -35,12 +32,12 @@ export async function getCompany(kernel: Kernel, by: Caller): Promise<Record<str
 
 /** Lists the audit trail, for the owner. */
 export async function listAudit(
-  { mysql }: Kernel,
+  db: Database,
   by: Caller,
   query: { filter: audit.AuditFilter; page: Page },
 ): Promise<Listed<object>> {
   ensure(by.isOwner, notOwner());
-  const [total, lines] = await Promise.all([audit.count(mysql, by, query.filter), audit.list(mysql, by, query)]);
+  const [total, lines] = await Promise.all([audit.count(db, by, query.filter), audit.list(db, by, query)]);
   return { total, items: lines.map((line) => ({ ...line, detail: JSON.parse(line.detail) as object })) };
 }
 
@@ -51,11 +48,11 @@ export interface CompanyNumber {
 }
 
 /** As they are written. The same number may be there twice; the last name is the most telling. */
-export async function companyNumbers({ mysql }: Pick<Kernel, 'mysql'>, companyId: CompanyId): Promise<CompanyNumber[]> {
+export async function companyNumbers(db: Database, companyId: CompanyId): Promise<CompanyNumber[]> {
   const [company, locations, texting] = await Promise.all([
-    companies.byId(mysql, companyId),
-    sites.listLocations(mysql, companyId),
-    textNumbers.list(mysql, companyId),
+    companies.byId(db, companyId),
+    sites.listLocations(db, companyId),
+    textNumbers.list(db, companyId),
   ]);
   const name = company?.name ?? '';
   const all = [

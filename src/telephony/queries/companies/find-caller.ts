@@ -1,13 +1,15 @@
 /** Authenticates an API key with X-User-Id, and checks the key's rights for the route. */
 import { ensure } from '../../../kernel/fault';
 import { searchableId } from '../../../kernel/id';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Kernel, Storage } from '../../../kernel/kernel';
 import { mayCall, type CalledRoute } from '../../model/companies/key';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import { invalidKey, keyRequired, unknownUser, userRequired } from '../../model/faults';
 import { keyMayNot } from '../../model/portal/portal-faults';
 import { isPublished } from '../../model/published';
 import * as keys from '../../store/companies/keys';
+
+type Parts = Storage & Pick<Kernel, 'keys' | 'log' | 'settings'>;
 
 /** The credentials of a request. */
 export interface Shown {
@@ -16,7 +18,7 @@ export interface Shown {
   readonly from: string;
 }
 
-export async function findCaller(kernel: Kernel, shown: Shown, route: CalledRoute): Promise<Caller> {
+export async function findCaller(kernel: Parts, shown: Shown, route: CalledRoute): Promise<Caller> {
   const { authorization, from } = shown;
   const userId = searchableId(shown.userId);
   const [, key] = /^Bearer\s+(\S{1,200})$/i.exec(authorization) ?? [];
@@ -36,7 +38,7 @@ export async function findCaller(kernel: Kernel, shown: Shown, route: CalledRout
 }
 
 /** Runs in the background; no request waits for it. */
-export function noteUse(kernel: Kernel, keyHash: string): void {
+export function noteUse(kernel: Pick<Kernel, 'log' | 'mysql'>, keyHash: string): void {
   keys
     .noteUse(kernel.mysql, keyHash)
     .catch((error: Error) => kernel.log.debug({ error }, 'could not store the time a key was last used'));

@@ -1,5 +1,6 @@
 /** Authenticates a socket: by API key and email (the primary user without one), or by a page's session ticket. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Kernel, Storage } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import type { CompanyId } from '../../model/companies/company';
 import type { KeyRights } from '../../model/companies/key';
 import type { Caller, ContactId } from '../../model/contacts/contact';
@@ -35,7 +36,7 @@ export interface EntryRules {
 }
 
 export async function findSocketCaller(
-  kernel: Kernel,
+  kernel: Storage & Pick<Kernel, 'keys' | 'log' | 'settings'>,
   { token, email, from }: Credentials,
   { sessionDays }: EntryRules,
 ): Promise<SocketCaller> {
@@ -65,11 +66,11 @@ export interface Access {
 }
 
 /** The hashes of a company's valid keys and sessions, and its enabled users: whose sockets may stay connected. */
-export async function findAccess(kernel: Kernel, companyId: CompanyId, among: readonly ContactId[]): Promise<Access> {
+export async function findAccess(db: Database, companyId: CompanyId, among: readonly ContactId[]): Promise<Access> {
   const [ofKeys, ofSessions, ids] = await Promise.all([
-    keys.hashesOf(kernel.mysql, companyId),
-    sessions.hashesOf(kernel.mysql, among),
-    contacts.activeAmong(kernel.mysql, companyId, among),
+    keys.hashesOf(db, companyId),
+    sessions.hashesOf(db, among),
+    contacts.activeAmong(db, companyId, among),
   ]);
   return { keyHashes: new Set([...ofKeys, ...ofSessions]), contactIds: new Set(ids) };
 }

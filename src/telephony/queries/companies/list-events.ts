@@ -1,10 +1,13 @@
 /** Reads a company's events after a number, for clients that missed them. */
 import { headsInOutbox, readOutbox } from '../../../kernel/event-log/sources';
 import type { Kernel } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import { readCompanyEvent } from '../../model/companies/company-event';
 import { companyTenant, type CompanyId } from '../../model/companies/company';
 import type { Caller } from '../../model/contacts/contact';
 import { eventsForgotten } from '../../model/faults';
+
+type Parts = Pick<Kernel, 'log' | 'mysql'>;
 
 export interface MissedEvent {
   readonly seq: number;
@@ -20,21 +23,21 @@ export interface Missed {
 }
 
 /** The newest event number of a company. */
-export async function companyHead(kernel: Kernel, companyId: CompanyId): Promise<number> {
+export async function companyHead(db: Database, companyId: CompanyId): Promise<number> {
   const tenant = companyTenant(companyId);
-  return (await headsInOutbox(kernel, [tenant])).get(tenant) ?? 0;
+  return (await headsInOutbox(db, [tenant])).get(tenant) ?? 0;
 }
 
 /** Events after the number, oldest first and without gaps. Undefined if some have expired or the number is ahead. */
 // oxlint-disable-next-line max-params -- the company, the position and the limit
 export async function findMissed(
-  kernel: Kernel,
+  kernel: Parts,
   companyId: CompanyId,
   after: number,
   most: number,
 ): Promise<Missed | undefined> {
   // The head is read first: events up to it have committed, so the next read sees them.
-  const head = await companyHead(kernel, companyId);
+  const head = await companyHead(kernel.mysql, companyId);
   if (after > head) return undefined;
   const rows = after === head ? [] : await readOutbox(kernel, companyTenant(companyId), after, most);
   if (after < head && rows[0]?.number !== after + 1) return undefined;
@@ -46,7 +49,7 @@ export async function findMissed(
   return { events, head };
 }
 
-export async function listEvents(kernel: Kernel, by: Caller, after: number, most: number): Promise<Missed> {
+export async function listEvents(kernel: Parts, by: Caller, after: number, most: number): Promise<Missed> {
   const missed = await findMissed(kernel, by.companyId, after, most);
   if (!missed) throw eventsForgotten(after);
   return missed;

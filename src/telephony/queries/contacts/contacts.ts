@@ -1,5 +1,6 @@
 /** The users of a company and their statuses. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Kernel, Storage } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import type { Caller } from '../../model/contacts/contact';
 import { statusObject } from '../../model/contacts/status';
 import { noContact } from '../../model/faults';
@@ -10,7 +11,7 @@ import * as statuses from '../../store/contacts/statuses';
 import * as extensions from '../../store/extensions/extensions';
 
 export async function listContacts(
-  { readFrom, clock }: Kernel,
+  { readFrom, clock }: Pick<Kernel, 'clock' | 'readFrom'>,
   by: Caller,
   query: { filter: contacts.ContactFilter; page: Page },
 ): Promise<Listed<object>> {
@@ -28,7 +29,7 @@ export async function listContacts(
   });
 }
 
-export async function getContact({ mysql, clock }: Kernel, by: Caller, id: string): Promise<object> {
+export async function getContact({ mysql, clock }: Storage, by: Caller, id: string): Promise<object> {
   const contact = await contacts.byId(mysql, by.companyId, id);
   if (!contact) throw noContact();
   const briefs = await extensions.briefs(mysql, [contact.id]);
@@ -38,6 +39,6 @@ export async function getContact({ mysql, clock }: Kernel, by: Caller, id: strin
 /** More users than any known company has. Clients of larger ones can ask for the users on screen. */
 const MAX = 1000;
 
-export async function listStatuses(kernel: Kernel, by: Caller, ids: readonly string[] | undefined): Promise<object[]> {
-  return (await statuses.list(kernel.mysql, by.companyId, { ids, most: MAX })).map(statusObject);
+export async function listStatuses(db: Database, by: Caller, ids: readonly string[] | undefined): Promise<object[]> {
+  return (await statuses.list(db, by.companyId, { ids, most: MAX })).map(statusObject);
 }

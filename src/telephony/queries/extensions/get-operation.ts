@@ -1,11 +1,11 @@
 /** Returns a PBX order to the user who placed it, or to the owner. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
 import { operationObject } from '../../model/extensions/operation';
 import { noOperation } from '../../model/faults';
 import * as operations from '../../store/extensions/operations';
 
-export async function getOperation({ mysql, secrets }: Kernel, by: Caller, id: string): Promise<object> {
+export async function getOperation({ mysql, secrets }: Storage, by: Caller, id: string): Promise<object> {
   const operation = await operations.byId(mysql, by.companyId, id);
   const isOwn = operation?.by.contactId === by.contactId;
   if (!operation || !(isOwn || by.isOwner)) throw noOperation();

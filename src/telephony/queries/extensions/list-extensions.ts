@@ -1,7 +1,8 @@
 /** Lists an instance's or a user's extensions, and checks whether a user and a number are free. */
 import { ensure } from '../../../kernel/fault';
 import { groupBy } from '../../../kernel/group';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import type { PbxDrivers } from '../../actors/pbx-instance/drivers';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import { extensionObject, maySeeCredentials } from '../../model/extensions/extension-wire';
@@ -16,23 +17,23 @@ import * as sites from '../../store/sites/sites';
 import { getInstance } from '../sites/sites';
 
 export async function listExtensions(
-  telephony: Telephony,
+  telephony: Storage & Pick<Telephony, 'drivers'>,
   by: Caller,
   { uuid, ...asked }: { uuid: string; query: lists.ExtensionQuery; page: Page },
 ): Promise<Listed<object>> {
-  const { uuid: pbx } = await getInstance(telephony.kernel, by, uuid);
-  const { total, items } = await lists.pageExtensions(telephony.kernel.mysql, pbx, asked);
+  const { uuid: pbx } = await getInstance(telephony.mysql, by, uuid);
+  const { total, items } = await lists.pageExtensions(telephony.mysql, pbx, asked);
   ensure(items.length > 0, noExtensions());
   return { total, items: await present(telephony, by, items) };
 }
 
 export async function getExtension(
-  telephony: Telephony,
+  telephony: Storage & Pick<Telephony, 'drivers'>,
   by: Caller,
   place: { uuid: string; id: string },
 ): Promise<object> {
-  const { uuid: pbx } = await getInstance(telephony.kernel, by, place.uuid);
-  const found = await extensions.byId(telephony.kernel.mysql, pbx, place.id);
+  const { uuid: pbx } = await getInstance(telephony.mysql, by, place.uuid);
+  const found = await extensions.byId(telephony.mysql, pbx, place.id);
   if (!found?.isVisible) throw noExtension();
   const [object] = await present(telephony, by, [found]);
   return object!;
@@ -42,33 +43,33 @@ export async function getExtension(
 const MAX_UNASSIGNED = 1000;
 
 export async function listAccountExtensions(
-  telephony: Telephony,
+  telephony: Storage & Pick<Telephony, 'drivers'>,
   by: Caller,
   asked: { contactId: string; purpose: 'softphone' | 'unassigned' | undefined },
 ): Promise<object[]> {
-  const contact = await contacts.byId(telephony.kernel.mysql, by.companyId, asked.contactId);
+  const contact = await contacts.byId(telephony.mysql, by.companyId, asked.contactId);
   if (!contact) throw noContact();
   const found =
     asked.purpose === 'unassigned'
-      ? await extensions.ofNobody(telephony.kernel.mysql, by.companyId, MAX_UNASSIGNED)
-      : await extensions.ofUser(telephony.kernel.mysql, by.companyId, contact.id);
+      ? await extensions.ofNobody(telephony.mysql, by.companyId, MAX_UNASSIGNED)
+      : await extensions.ofUser(telephony.mysql, by.companyId, contact.id);
   const wanted = asked.purpose === 'softphone' ? found.filter(({ purpose }) => purpose === 'mobile-app') : found;
   return present(telephony, by, wanted);
 }
 
 /** Throws if the user already has an extension, or the number belongs to another user. */
 export async function checkAssignment(
-  kernel: Kernel,
+  db: Database,
   by: Caller,
   asked: { uuid: string; email: string; number: number },
 ): Promise<object> {
-  const { uuid: pbx } = await getInstance(kernel, by, asked.uuid);
+  const { uuid: pbx } = await getInstance(db, by, asked.uuid);
   const [user, holder] = await Promise.all([
-    contacts.byEmail(kernel.mysql, by.companyId, asked.email),
-    extensions.byNumber(kernel.mysql, pbx, asked.number),
+    contacts.byEmail(db, by.companyId, asked.email),
+    extensions.byNumber(db, pbx, asked.number),
   ]);
   ensure(user !== undefined, invalid(`email: there is no user ${asked.email} in this company`));
-  const hasOne = await extensions.hasUser(kernel.mysql, user.id);
+  const hasOne = await extensions.hasUser(db, user.id);
   ensure(!hasOne, invalid(`email: ${asked.email} has an extension already`));
   const isOthers = holder !== undefined && holder.userId !== null;
   ensure(!isOthers, invalid(`id: the extension ${asked.number} is assigned to a user already`));
@@ -76,21 +77,21 @@ export async function checkAssignment(
 }
 
 async function present(
-  telephony: Telephony,
+  telephony: Storage & Pick<Telephony, 'drivers'>,
   by: Caller,
   found: readonly extensions.SealedExtension[],
 ): Promise<object[]> {
   const users = [...new Set(found.map(({ userId }) => userId))].filter((id): id is ContactId => id !== null);
   const [known, instances] = await Promise.all([
-    contacts.byIds(telephony.kernel.mysql, by.companyId, users),
-    sites.listInstances(telephony.kernel.mysql, by.companyId),
+    contacts.byIds(telephony.mysql, by.companyId, users),
+    sites.listInstances(telephony.mysql, by.companyId),
   ]);
   const contactOf = new Map(known.map((each) => [each.id, each]));
   const instanceOf = new Map(instances.map((each) => [each.uuid, each]));
   const registrations = await registrationsOf(telephony.drivers, found, instanceOf);
-  const now = telephony.kernel.clock.now();
+  const now = telephony.clock.now();
   return found.map((sealed) => {
-    const extension = unseal(telephony.kernel.secrets, sealed);
+    const extension = unseal(telephony.secrets, sealed);
     const user = (sealed.userId && contactOf.get(sealed.userId)) ?? null;
     const isRegistered = registrations.get(sealed.id);
     const view = { extension, user, instance: instanceOf.get(sealed.pbx)!, isRegistered };

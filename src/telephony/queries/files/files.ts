@@ -1,6 +1,8 @@
 /** A company's files, faxes and fax destinations; the content of a file, by key or by a signed URL. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
+import type { ReadFrom } from '../../../kernel/mysql/read-from';
 import { isSameOfItsLength } from '../../../kernel/secrets/signatures';
 import type { Caller } from '../../model/contacts/contact';
 import { addressNotValid, noContent, noFile, noDestination, noFax } from '../../model/faults';
@@ -18,25 +20,25 @@ import * as destinations from '../../store/files/fax-destinations';
 import * as faxes from '../../store/files/faxes';
 import * as files from '../../store/files/files';
 
-export async function listFiles({ mysql }: Kernel, by: Caller, page: Page): Promise<Listed<object>> {
-  const [total, found] = await Promise.all([files.count(mysql, by.companyId), files.list(mysql, by.companyId, page)]);
-  return { total, items: await files.present(mysql, found) };
+export async function listFiles(db: Database, by: Caller, page: Page): Promise<Listed<object>> {
+  const [total, found] = await Promise.all([files.count(db, by.companyId), files.list(db, by.companyId, page)]);
+  return { total, items: await files.present(db, found) };
 }
 
-async function fileOf({ mysql }: Kernel, by: Caller, id: string): Promise<FileFacts> {
-  const file = await files.byId(mysql, by.companyId, id);
+async function fileOf(db: Database, by: Caller, id: string): Promise<FileFacts> {
+  const file = await files.byId(db, by.companyId, id);
   ensure(file !== undefined, noFile());
   return file;
 }
 
-export async function getFile(kernel: Kernel, by: Caller, id: string): Promise<object> {
-  return (await files.present(kernel.mysql, [await fileOf(kernel, by, id)]))[0]!;
+export async function getFile(db: Database, by: Caller, id: string): Promise<object> {
+  return (await files.present(db, [await fileOf(db, by, id)]))[0]!;
 }
 
-export async function getPreview(kernel: Kernel, by: Caller, id: string): Promise<Preview> {
-  const file = await fileOf(kernel, by, id);
+export async function getPreview(db: Database, by: Caller, id: string): Promise<Preview> {
+  const file = await fileOf(db, by, id);
   ensure(isFilled(file), noContent());
-  return (await files.present(kernel.mysql, [file]))[0]!.preview;
+  return (await files.present(db, [file]))[0]!.preview;
 }
 
 export interface OpenedFile {
@@ -48,11 +50,11 @@ export interface OpenedFile {
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-function open({ mysql }: Kernel, file: FileFacts): OpenedFile {
+function open(db: Database, file: FileFacts): OpenedFile {
   ensure(isFilled(file), noContent());
   async function* read(): AsyncGenerator<Buffer> {
     for (let place = 0; ; place += 1) {
-      const chunk = await files.chunk(mysql, file.id, place);
+      const chunk = await files.chunk(db, file.id, place);
       if (!chunk) return;
       yield chunk;
     }
@@ -61,16 +63,16 @@ function open({ mysql }: Kernel, file: FileFacts): OpenedFile {
   return { name, type, size, elsewhere, chunks: read() };
 }
 
-export const openFile = async (kernel: Kernel, by: Caller, id: string): Promise<OpenedFile> =>
-  open(kernel, await fileOf(kernel, by, id));
+export const openFile = async (db: Database, by: Caller, id: string): Promise<OpenedFile> =>
+  open(db, await fileOf(db, by, id));
 
 export async function signAddress(
-  kernel: Kernel,
+  kernel: Storage,
   by: Caller,
   id: string,
   { publicUrl, lastsMs }: { publicUrl: string; lastsMs: number },
 ): Promise<{ url: string; expires_at: string }> {
-  const file = await fileOf(kernel, by, id);
+  const file = await fileOf(kernel.mysql, by, id);
   ensure(isFilled(file), noContent());
   const until = new Date(Math.floor((kernel.clock.now().getTime() + lastsMs) / 1000) * 1000);
   const url = `${publicUrl.replace(/\/+$/, '')}${signedPath(kernel.secrets, file, until)}`;
@@ -78,16 +80,16 @@ export async function signAddress(
 }
 
 /** Opens a file by its signed URL until that expires. */
-export async function openSigned(kernel: Kernel, use: SignedUse, signature: string): Promise<OpenedFile> {
+export async function openSigned(kernel: Storage, use: SignedUse, signature: string): Promise<OpenedFile> {
   const isOurs = isSameOfItsLength(signature, signatureOf(kernel.secrets, use));
   ensure(isOurs && use.expires * 1000 > kernel.clock.now().getTime(), addressNotValid());
   const file = await files.anywhere(kernel.mysql, use.fileId);
   ensure(file !== undefined, addressNotValid());
-  return open(kernel, file);
+  return open(kernel.mysql, file);
 }
 
 export async function listFaxes(
-  { readFrom }: Kernel,
+  readFrom: ReadFrom,
   by: Caller,
   query: { filter: faxes.FaxFilter; page: Page },
 ): Promise<Listed<object>> {
@@ -97,22 +99,22 @@ export async function listFaxes(
   return { total, items: found.map(faxObject) };
 }
 
-export async function getFax({ mysql }: Kernel, by: Caller, id: string): Promise<object> {
-  const fax = await faxes.byId(mysql, by.companyId, id);
+export async function getFax(db: Database, by: Caller, id: string): Promise<object> {
+  const fax = await faxes.byId(db, by.companyId, id);
   ensure(fax !== undefined, noFax());
   return faxObject(fax);
 }
 
-export async function listDestinations({ mysql }: Kernel, by: Caller, page: Page): Promise<Listed<object>> {
+export async function listDestinations(db: Database, by: Caller, page: Page): Promise<Listed<object>> {
   const [total, found] = await Promise.all([
-    destinations.count(mysql, by.companyId),
-    destinations.list(mysql, by.companyId, page),
+    destinations.count(db, by.companyId),
+    destinations.list(db, by.companyId, page),
   ]);
   return { total, items: found.map(destinationObject) };
 }
 
-export async function getDestination({ mysql }: Kernel, by: Caller, id: string): Promise<object> {
-  const destination = await destinations.byId(mysql, by.companyId, id);
+export async function getDestination(db: Database, by: Caller, id: string): Promise<object> {
+  const destination = await destinations.byId(db, by.companyId, id);
   ensure(destination !== undefined, noDestination());
   return destinationObject(destination);
 }

@@ -1,10 +1,12 @@
 /** Authenticates a portal session. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Kernel, Storage } from '../../../kernel/kernel';
 import { sessionEnded } from '../../../kernel/sessions/page-faults';
 import { NOTE_USE_MS } from '../../../kernel/sessions/page-session';
 import type { Caller } from '../../model/contacts/contact';
 import { readTicket } from '../../model/portal/socket-ticket';
 import * as sessions from '../../store/portal/sessions';
+
+type Parts = Storage & Pick<Kernel, 'keys' | 'log'>;
 
 export interface ShownSession {
   readonly token: string;
@@ -14,7 +16,7 @@ export interface ShownSession {
 }
 
 export async function findSession(
-  kernel: Kernel,
+  kernel: Storage & Pick<Kernel, 'keys'>,
   { token, from, days }: ShownSession,
 ): Promise<sessions.FoundSession | undefined> {
   const keyHash = kernel.secrets.lookup(token);
@@ -22,7 +24,7 @@ export async function findSession(
 }
 
 /** Returns undefined if the session has ended. */
-export async function findSessionCaller(kernel: Kernel, shown: ShownSession): Promise<Caller | undefined> {
+export async function findSessionCaller(kernel: Parts, shown: ShownSession): Promise<Caller | undefined> {
   const found = await findSession(kernel, shown);
   if (!found) return undefined;
   if (found.unusedSeconds * 1000 > NOTE_USE_MS) {
@@ -44,7 +46,7 @@ const callerOf = ({ companyId, contactId, isPrimary }: sessions.FoundSession, fr
 
 /** For sockets, whose clients cannot send the session cookie. */
 export async function findTicketHolder(
-  kernel: Kernel,
+  kernel: Storage,
   { ticket, from, days }: { readonly ticket: string; readonly from: string; readonly days: number },
 ): Promise<{ readonly caller: Caller; readonly tokenHash: string; readonly leftMs: number | null }> {
   const id = readTicket(kernel.secrets, ticket, kernel.clock.now());

@@ -1,6 +1,7 @@
 /** The lists that only the portal shows: sessions, API keys, webhooks, text templates, bulk orders, provisioning states. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import type { PortalKey, PortalSessions, PortalBulkOrder } from '../../model/answers/portal';
 import type { PortalDelivery, PortalWebhook } from '../../model/answers/portal-webhooks';
 import type { NamedKey } from '../../model/companies/key';
@@ -23,13 +24,13 @@ import { findSession } from './find-session-caller';
 
 /** The token tells which session is the current one. */
 export async function listSessions(
-  { kernel, settings }: Telephony,
+  telephony: Storage & Pick<Telephony, 'keys' | 'settings'>,
   by: Caller,
   token: string,
 ): Promise<PortalSessions> {
-  const days = settings.sessionDays;
-  const current = await findSession(kernel, { token, from: by.from, days });
-  const found = await sessions.list(kernel.mysql, by.contactId, days);
+  const days = telephony.settings.sessionDays;
+  const current = await findSession(telephony, { token, from: by.from, days });
+  const found = await sessions.list(telephony.mysql, by.contactId, days);
   return found.map(({ id, agent, address, openedBy, createdAt, lastUsedAt }) => ({
     id,
     agent,
@@ -50,9 +51,9 @@ export const keyObject = ({ id, name, rights, createdAt, lastUsedAt, endsAt }: N
   ends_at: endsAt?.toISOString() ?? null,
 });
 
-export async function listKeys({ kernel }: Telephony, by: Caller): Promise<PortalKey[]> {
+export async function listKeys(db: Database, by: Caller): Promise<PortalKey[]> {
   ensure(by.isOwner, notOwner());
-  return (await keys.list(kernel.mysql, by.companyId)).map(keyObject);
+  return (await keys.list(db, by.companyId)).map(keyObject);
 }
 
 export const webhookObject = ({ id, url, events, isActive, createdAt }: CompanyWebhook): PortalWebhook => ({
@@ -63,17 +64,17 @@ export const webhookObject = ({ id, url, events, isActive, createdAt }: CompanyW
   created_at: createdAt.toISOString(),
 });
 
-export async function listWebhooks({ mysql }: Kernel, by: Caller): Promise<PortalWebhook[]> {
+export async function listWebhooks(db: Database, by: Caller): Promise<PortalWebhook[]> {
   ensure(by.isOwner, notOwner());
-  return (await webhooks.list(mysql, by.companyId)).map(webhookObject);
+  return (await webhooks.list(db, by.companyId)).map(webhookObject);
 }
 
 /** Newest first. */
-export async function listDeliveries({ mysql }: Kernel, by: Caller, webhookId: string): Promise<PortalDelivery[]> {
+export async function listDeliveries(db: Database, by: Caller, webhookId: string): Promise<PortalDelivery[]> {
   ensure(by.isOwner, notOwner());
-  const webhook = await webhooks.byId(mysql, webhookId);
+  const webhook = await webhooks.byId(db, webhookId);
   ensure(webhook?.companyId === by.companyId, noWebhook());
-  return (await deliveries.list(mysql, webhookId)).map((delivery) => ({
+  return (await deliveries.list(db, webhookId)).map((delivery) => ({
     id: delivery.id,
     event: delivery.event,
     body: delivery.body,
@@ -85,13 +86,12 @@ export async function listDeliveries({ mysql }: Kernel, by: Caller, webhookId: s
   }));
 }
 
-export const listTemplates = ({ mysql }: Kernel, by: Caller): Promise<TextTemplate[]> =>
-  templates.list(mysql, by.companyId);
+export const listTemplates = (db: Database, by: Caller): Promise<TextTemplate[]> => templates.list(db, by.companyId);
 
 const MAX_BULK_ORDERS = 20;
 
-export async function listBulkOrders({ mysql }: Kernel, by: Caller): Promise<PortalBulkOrder[]> {
-  const found = await bulkOrders.latest(mysql, by, MAX_BULK_ORDERS);
+export async function listBulkOrders(db: Database, by: Caller): Promise<PortalBulkOrder[]> {
+  const found = await bulkOrders.latest(db, by, MAX_BULK_ORDERS);
   return found.map(({ id, instance, mode, isFinished, total, createdAt }) => ({
     id,
     instance_uuid: instance,
@@ -103,12 +103,12 @@ export async function listBulkOrders({ mysql }: Kernel, by: Caller): Promise<Por
 }
 
 export async function listStandings(
-  { mysql }: Kernel,
+  db: Database,
   by: Caller,
   { uuid, numbers }: { readonly uuid: string; readonly numbers: readonly number[] },
 ): Promise<Standing[]> {
-  const { uuid: instance } = await getInstance({ mysql }, by, uuid);
-  const [orders, comparison] = await Promise.all([lastOf(mysql, instance, numbers), drift.byInstance(mysql, instance)]);
+  const { uuid: instance } = await getInstance(db, by, uuid);
+  const [orders, comparison] = await Promise.all([lastOf(db, instance, numbers), drift.byInstance(db, instance)]);
   const orderOf = new Map(orders.map((order) => [order.extensionNumber, order]));
   return numbers.map((number) => standingOf(number, orderOf.get(number), comparison));
 }

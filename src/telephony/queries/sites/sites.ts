@@ -1,6 +1,7 @@
 /** A company's locations, PBX instances and possible caller ids; instances for operators; the last comparison of a PBX. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import type { Wire } from '../../../kernel/text/wire';
 import type { Health } from '../../actors/pbx-instance/driver';
 import { PbxDrivers } from '../../actors/pbx-instance/drivers';
@@ -17,52 +18,54 @@ import * as drift from '../../store/sites/drift';
 import * as sites from '../../store/sites/sites';
 import { companyNumbers } from '../companies/companies';
 
-export const listLocations = async ({ mysql }: Kernel, by: Caller): Promise<object[]> =>
-  (await sites.listLocations(mysql, by.companyId)).map(locationObject);
+type Parts = Pick<Kernel, 'lifecycle' | 'log' | 'pause' | 'secrets'>;
 
-export const listInstances = async ({ mysql }: Kernel, by: Caller): Promise<object[]> =>
-  (await sites.listInstances(mysql, by.companyId)).map(instanceObject);
+export const listLocations = async (db: Database, by: Caller): Promise<object[]> =>
+  (await sites.listLocations(db, by.companyId)).map(locationObject);
+
+export const listInstances = async (db: Database, by: Caller): Promise<object[]> =>
+  (await sites.listInstances(db, by.companyId)).map(instanceObject);
 
 /** Another company's instance counts as missing. */
-export async function getInstance({ mysql }: Pick<Kernel, 'mysql'>, by: Caller, uuid: string): Promise<Instance> {
+export async function getInstance(db: Database, by: Caller, uuid: string): Promise<Instance> {
   const lower = uuid.toLowerCase();
-  const instance = isUuid(lower) ? await sites.instanceByUuid(mysql, lower) : undefined;
+  const instance = isUuid(lower) ? await sites.instanceByUuid(db, lower) : undefined;
   if (instance?.companyId !== by.companyId) throw noInstance();
   return instance;
 }
 
 /** Returns one instance, with the extension fields that its backend stores. */
-export async function showInstance(kernel: Kernel, by: Caller, uuid: string): Promise<object> {
-  const instance = await getInstance(kernel, by, uuid);
+export async function showInstance(db: Database, by: Caller, uuid: string): Promise<object> {
+  const instance = await getInstance(db, by, uuid);
   const { backend } = instance;
   return { ...instanceObject(instance), backend, supported_fields: BACKEND_FIELDS[backend] };
 }
 
 /** The company's own numbers, without duplicates. */
-export async function listCallerIds(kernel: Kernel, by: Caller, uuid: string): Promise<object[]> {
-  const [found] = await Promise.all([companyNumbers(kernel, by.companyId), getInstance(kernel, by, uuid)]);
+export async function listCallerIds(db: Database, by: Caller, uuid: string): Promise<object[]> {
+  const [found] = await Promise.all([companyNumbers(db, by.companyId), getInstance(db, by, uuid)]);
   const numbers = new Map(found.map(({ number, name }) => [number, name]));
   return [...numbers].map(([number, name]) => readCallerId(writeCallerId(name, number)));
 }
 
 /** Returns the last comparison of a PBX with the database. */
-export async function getDrift(kernel: Kernel, by: Caller, uuid: string): Promise<object> {
-  const { uuid: instance } = await getInstance(kernel, by, uuid);
+export async function getDrift(db: Database, by: Caller, uuid: string): Promise<object> {
+  const { uuid: instance } = await getInstance(db, by, uuid);
   ensure(by.isOwner, notOwner());
-  const found = await findDrift(kernel, instance);
+  const found = await findDrift(db, instance);
   if (!found) throw noReport();
   return found;
 }
 
-export async function findDrift({ mysql }: Kernel, instance: string): Promise<Wire<typeof driftReport> | undefined> {
-  const [found, stuck] = await Promise.all([drift.byInstance(mysql, instance), stuckOn(mysql, instance)]);
+export async function findDrift(db: Database, instance: string): Promise<Wire<typeof driftReport> | undefined> {
+  const [found, stuck] = await Promise.all([drift.byInstance(db, instance), stuckOn(db, instance)]);
   return found && reportObject(instance, found, stuck);
 }
 
-export const listAllInstances = ({ mysql }: Kernel): Promise<Instance[]> => sites.listInstances(mysql);
+export const listAllInstances = (db: Database): Promise<Instance[]> => sites.listInstances(db);
 
-export const findInstance = ({ mysql }: Kernel, uuid: string): Promise<Instance | undefined> =>
-  sites.instanceByUuid(mysql, uuid.toLowerCase());
+export const findInstance = (db: Database, uuid: string): Promise<Instance | undefined> =>
+  sites.instanceByUuid(db, uuid.toLowerCase());
 
-export const testInstance = (kernel: Kernel, instance: Instance, deadlineMs: number): Promise<Health> =>
+export const testInstance = (kernel: Parts, instance: Instance, deadlineMs: number): Promise<Health> =>
   new PbxDrivers(kernel).of(instance).health({ key: 'test', deadlineMs });

@@ -1,5 +1,6 @@
 /** Carrier accounts, numbers and dead calls for operators; the account of a webhook. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import { isPublished } from '../../model/published';
 import type { CarrierAccount } from '../../model/texting/carrier-account';
 import type { Telephony } from '../../parts';
@@ -7,23 +8,25 @@ import * as accounts from '../../store/texting/carrier-accounts';
 import * as calls from '../../store/texting/carrier-calls';
 import * as numbers from '../../store/texting/text-numbers';
 
-export const listCarrierAccounts = ({ mysql }: Kernel): Promise<accounts.AccountLine[]> => accounts.list(mysql);
+type Parts = Storage & Pick<Telephony, 'carrierAccounts' | 'keys' | 'settings'>;
 
-export const listTextNumberLines = ({ mysql }: Kernel): Promise<(numbers.NumberLine & { companyName: string })[]> =>
-  numbers.lines(mysql);
+export const listCarrierAccounts = (db: Database): Promise<accounts.AccountLine[]> => accounts.list(db);
 
-export const listDeadCalls = ({ mysql }: Kernel): Promise<calls.DeadCall[]> => calls.dead(mysql);
+export const listTextNumberLines = (db: Database): Promise<(numbers.NumberLine & { companyName: string })[]> =>
+  numbers.lines(db);
+
+export const listDeadCalls = (db: Database): Promise<calls.DeadCall[]> => calls.dead(db);
 
 const MAX_TOKEN_LENGTH = 200;
 
 /** Finds the carrier account of a webhook token. Cached, because carriers call in bursts. */
 export async function findCarrierAccount(
-  { kernel, carrierAccounts }: Pick<Telephony, 'kernel' | 'carrierAccounts'>,
+  { keys, mysql, secrets, settings, carrierAccounts }: Parts,
   { token, from }: { readonly token: string; readonly from: string },
 ): Promise<CarrierAccount | undefined> {
-  if (token.length > MAX_TOKEN_LENGTH || isPublished(kernel.settings, token)) return undefined;
-  const keyHash = kernel.secrets.lookup(token);
+  if (token.length > MAX_TOKEN_LENGTH || isPublished(settings, token)) return undefined;
+  const keyHash = secrets.lookup(token);
   return carrierAccounts.get(keyHash, () =>
-    kernel.keys.find({ keyHash, from }, () => accounts.byTokenHash(kernel.mysql, kernel.secrets, keyHash)),
+    keys.find({ keyHash, from }, () => accounts.byTokenHash(mysql, secrets, keyHash)),
   );
 }

@@ -1,6 +1,6 @@
 /** A company's conversations as one user sees them, with members, last message and unread count. */
-import type { Kernel } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
+import type { ReadFrom } from '../../../kernel/mysql/read-from';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import type { Listed, Page } from '../../model/paging';
 import { unseenView, type Conversation } from '../../model/texting/conversation';
@@ -20,7 +20,7 @@ import * as texts from '../../store/texting/texts';
 export type { ConversationQuery } from '../../store/texting/conversation-lists';
 
 export async function listConversations(
-  { readFrom }: Kernel,
+  readFrom: ReadFrom,
   by: Caller,
   wanted: { query: lists.ConversationQuery; page: Page },
 ): Promise<Listed<object>> {
@@ -30,10 +30,10 @@ export async function listConversations(
   });
 }
 
-export async function getConversation({ mysql }: Kernel, by: Caller, id: string): Promise<object> {
-  const conversation = await conversations.byId(mysql, by.companyId, id);
+export async function getConversation(db: Database, by: Caller, id: string): Promise<object> {
+  const conversation = await conversations.byId(db, by.companyId, id);
   if (!conversation) throw noConversation();
-  return presentConversation(mysql, by.contactId, conversation);
+  return presentConversation(db, by.contactId, conversation);
 }
 
 /** Uses a fixed number of statements, however many conversations there are. */

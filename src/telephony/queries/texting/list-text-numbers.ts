@@ -1,5 +1,5 @@
 /** Lists a company's texting numbers, contacts and opt-outs. */
-import type { Kernel } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import type { Caller } from '../../model/contacts/contact';
 import { offsetOf, type Listed, type Page } from '../../model/paging';
 import { noTextingContact } from '../../model/texting/texting-faults';
@@ -8,9 +8,9 @@ import * as optOuts from '../../store/texting/opt-outs';
 import * as numbers from '../../store/texting/text-numbers';
 import * as contacts from '../../store/texting/texting-contacts';
 
-export async function listTextNumbers({ mysql }: Kernel, by: Caller, page: Page): Promise<Listed<object>> {
+export async function listTextNumbers(db: Database, by: Caller, page: Page): Promise<Listed<object>> {
   // A company has few numbers, so all are read.
-  const found = await numbers.list(mysql, by.companyId);
+  const found = await numbers.list(db, by.companyId);
   const items = found
     .slice(offsetOf(page), offsetOf(page) + page.size)
     .map(({ e164, companyId, label, createdAt }) => ({
@@ -24,31 +24,31 @@ export async function listTextNumbers({ mysql }: Kernel, by: Caller, page: Page)
 }
 
 export async function listOptOuts(
-  { mysql }: Kernel,
+  db: Database,
   by: Caller,
   query: { filter: optOuts.OptOutFilter; page: Page },
 ): Promise<Listed<object>> {
   const [total, items] = await Promise.all([
-    optOuts.countMatching(mysql, by.companyId, query.filter),
-    optOuts.list(mysql, by.companyId, query),
+    optOuts.countMatching(db, by.companyId, query.filter),
+    optOuts.list(db, by.companyId, query),
   ]);
   return { total, items: items.map(optOutObject) };
 }
 
 export async function listTextingContacts(
-  { mysql }: Kernel,
+  db: Database,
   by: Caller,
   query: { filter: contacts.ContactFilter; page: Page },
 ): Promise<Listed<object>> {
   const [total, items] = await Promise.all([
-    contacts.countMatching(mysql, by.companyId, query.filter),
-    contacts.list(mysql, by.companyId, query),
+    contacts.countMatching(db, by.companyId, query.filter),
+    contacts.list(db, by.companyId, query),
   ]);
   return { total, items: items.map(textingContactObject) };
 }
 
-export async function getTextingContact({ mysql }: Kernel, by: Caller, id: string): Promise<object> {
-  const [contact] = await contacts.byIds(mysql, by.companyId, [id]);
+export async function getTextingContact(db: Database, by: Caller, id: string): Promise<object> {
+  const [contact] = await contacts.byIds(db, by.companyId, [id]);
   if (!contact) throw noTextingContact();
   return textingContactObject(contact);
 }

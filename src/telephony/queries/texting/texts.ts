@@ -1,5 +1,4 @@
 /** The messages of a conversation as a user sees them, with files, contact and read state. */
-import type { Kernel } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import { offsetOf, type Listed, type Page } from '../../model/paging';
@@ -21,19 +20,19 @@ export interface TextsQuery {
 }
 
 /** Newest first: by page, or before or after a message. */
-export async function listTexts({ mysql }: Kernel, by: Caller, query: TextsQuery): Promise<Listed<object>> {
-  const conversation = await conversations.byId(mysql, by.companyId, query.conversationId);
+export async function listTexts(db: Database, by: Caller, query: TextsQuery): Promise<Listed<object>> {
+  const conversation = await conversations.byId(db, by.companyId, query.conversationId);
   if (!conversation) throw noConversation();
   const seqOf = async (id: string | undefined): Promise<number | undefined> => {
     if (id === undefined) return undefined;
-    const seq = await texts.seqOf(mysql, conversation.id, id);
+    const seq = await texts.seqOf(db, conversation.id, id);
     if (seq === undefined) throw noMessage();
     return seq;
   };
   const [before, after] = await Promise.all([seqOf(query.before), seqOf(query.after)]);
   const window = { before, after, limit: query.page.size, offset: offsetOf(query.page) };
-  const found = await texts.list(mysql, conversation.id, window);
-  const items = await presentTexts(mysql, by.contactId, conversation, found);
+  const found = await texts.list(db, conversation.id, window);
+  const items = await presentTexts(db, by.contactId, conversation, found);
   return { total: conversation.lastSeq - conversation.hiddenCount, items };
 }
 

@@ -1,8 +1,9 @@
 /** The initial state of a registration: the requested parts, and the number of the last event they include. */
 import { ensure } from '../../../../kernel/fault';
-import type { Kernel } from '../../../../kernel/kernel';
+import type { Storage } from '../../../../kernel/kernel';
 import type { Database } from '../../../../kernel/mysql/pool';
 import { readSnapshot } from '../../../../kernel/mysql/snapshot';
+import type { Keyspace } from '../../../../kernel/redis/connections';
 import { accountDeactivated, noSuchRealm } from '../../../model/faults';
 import { type Realm, realmTenant } from '../../../model/organisation/realm';
 import { DESCRIPTION_LENGTH, NAME_LENGTH } from '../../../model/streams/stream';
@@ -27,7 +28,7 @@ import { peopleParts } from './people-parts';
 import { realmParts } from './realm-parts';
 
 export async function readInitialState(
-  kernel: Kernel,
+  kernel: Storage & Keyspace,
   by: User,
   request: StateRequest,
 ): Promise<{ state: Record<string, unknown>; eventNumber: number }> {
@@ -43,7 +44,7 @@ export async function readInitialState(
       by: self,
       everybody: once(() => users.list(db, by.realmId)),
       realm: once(() => realmOf(db, by)),
-      settings: once(() => getSettings({ mysql: db }, self)),
+      settings: once(() => getSettings(db, self)),
       request,
       wanted,
     };
@@ -73,7 +74,7 @@ const stream: StatePart = async ({ db, by }) => ({
 });
 
 const subscription: StatePart = async ({ kernel, db, by, request }) => ({
-  ...(await gatherSubscriptions(kernel, db, by, request.filters.includeSubscribers)),
+  ...(await gatherSubscriptions(kernel.clock, db, by, request.filters.includeSubscribers)),
 });
 
 const defaultStreams: StatePart = async ({ db, by }) => {
@@ -89,7 +90,7 @@ const defaultStreams: StatePart = async ({ db, by }) => {
 /** The parts of the initial state, by the event type under which clients request them. */
 const PARTS: StateParts = {
   // The user's own state: alert words, muted topics, pointer and settings.
-  alert_words: async ({ db, by }) => ({ alert_words: await listAlertWords({ mysql: db }, by) }),
+  alert_words: async ({ db, by }) => ({ alert_words: await listAlertWords(db, by) }),
   hotspots: async ({ settings }) => ({ hotspots: (await settings()).hotspots }),
   muted_topics: async ({ db, by }) => ({ muted_topics: await mutedTopics.ofUser(db, by.id) }),
   pointer: ({ by }) => ({ pointer: by.pointer }),

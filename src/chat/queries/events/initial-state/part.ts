@@ -1,6 +1,7 @@
 /** One part of the initial state, and its inputs. */
-import type { Kernel } from '../../../../kernel/kernel';
+import type { Storage } from '../../../../kernel/kernel';
 import type { Database } from '../../../../kernel/mysql/pool';
+import type { Keyspace } from '../../../../kernel/redis/connections';
 import type { QueueFilters } from '../../../model/events/queue';
 import type { Realm } from '../../../model/organisation/realm';
 import type { User } from '../../../model/users/user';
@@ -19,7 +20,7 @@ export interface StateRequest {
 }
 
 export interface StateView {
-  readonly kernel: Kernel;
+  readonly kernel: Storage & Keyspace;
   /** The snapshot that every part reads from. */
   readonly db: Database;
   readonly by: User;

@@ -91,12 +91,12 @@ const userStatus: StatePart = async ({ db, by }) => {
 
 export const peopleParts: StateParts = {
   custom_profile_fields: async ({ db, by }) => ({
-    custom_profile_fields: await listProfileFields({ mysql: db }, by.realmId),
+    custom_profile_fields: await listProfileFields(db, by.realmId),
     custom_profile_field_types: CUSTOM_PROFILE_FIELD_TYPES,
   }),
   presence: async ({ kernel, db, by }) => ({ presences: await listPresences(kernel, by.realmId, db) }),
   realm_bot: realmBots,
   realm_user: realmUser,
-  realm_user_groups: async ({ db, by }) => ({ realm_user_groups: await listUserGroups({ mysql: db }, by.realmId) }),
+  realm_user_groups: async ({ db, by }) => ({ realm_user_groups: await listUserGroups(db, by.realmId) }),
   user_status: userStatus,
 };
