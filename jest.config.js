@@ -3,7 +3,7 @@
 /** One project per kind of test: `npm test -- --selectProjects unit` runs one of them. */
 
 const { dependencies, devDependencies } = require('./package.json');
-const { LONG, POLLS, SHORT } = require('./scripts/lib/test-projects');
+const { LONG, POLLS, SHORT } = require('./scripts/lib/test/test-projects');
 
 /** Packages that tests share. Jest's own are loaded by jest, as always. */
 const shared = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !/jest|swc/.test(name));
@@ -20,7 +20,7 @@ const project = (name, folder = name) => ({
   // What the environment itself is made of is loaded as it is.
   transformIgnorePatterns: [
     '<rootDir>/test/jest/',
-    '<rootDir>/scripts/lib/swc-options',
+    '<rootDir>/scripts/lib/build/swc-options',
     `/node_modules/(?!(?:${shared.join('|')})/)`,
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.cache', '<rootDir>/.data'],

@@ -2,7 +2,7 @@
 
 /** npm run attack: the long version of the security tests against a private stack, with a table of figures at the end. */
 
-const { columns, linesOf, main } = require('./lib/long-run');
+const { columns, linesOf, main } = require('./lib/test/long-run');
 
 const HEADINGS = ['abuse', 'seconds', '/healthz max', 'others p99', 'others failed', 'heap', 'rss', 'the attacker did'];
 

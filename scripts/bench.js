@@ -3,18 +3,18 @@
 /** npm run bench -- …: the benchmarks, on private services set up as in production. Arguments go to the benchmarks. */
 
 const path = require('node:path');
-const { ensureBuild } = require('./lib/build');
-const { ensureWebBuild } = require('./lib/build-web');
-const { ensureDependencies } = require('./lib/dependencies');
+const { ensureBuild } = require('./lib/build/build');
+const { ensureWebBuild } = require('./lib/build/build-web');
+const { ensureDependencies } = require('./lib/build/dependencies');
 const { reportFailure } = require('./lib/failure');
-const { fetchPrograms } = require('./lib/fetch-programs');
+const { fetchPrograms } = require('./lib/programs/fetch-programs');
 const { spawnGuarded } = require('./lib/guard');
 const { onInterrupt } = require('./lib/interrupts');
 const { checkNodeVersion } = require('./lib/node-version');
 const { root } = require('./lib/paths');
 const { createProgress } = require('./lib/progress');
 const { endRunning } = require('./lib/run-command');
-const { closeRun, openRun, startThrowawayServers } = require('./lib/throwaway-servers');
+const { closeRun, openRun, startThrowawayServers } = require('./lib/servers/throwaway-servers');
 
 const progress = createProgress();
 /** @type {import('node:child_process').ChildProcess | undefined} */
@@ -48,7 +48,7 @@ const isWebWanted = names.length === 0 || names.some((name) => /^web(?!hooks)/.t
 /** Only these benchmarks need the other chat servers. */
 const arePeersWanted = names.some((name) => name.startsWith('peers'));
 
-/** @returns {import('./lib/programs').ProgramName[]} besides those that every benchmark needs */
+/** @returns {import('./lib/programs/programs').ProgramName[]} besides those that every benchmark needs */
 const moreWanted = () => [
   ...(isWebWanted ? /** @type {const} */ (['chromium']) : []),
   ...(arePeersWanted ? /** @type {const} */ (['ejabberd', 'prosody']) : []),

@@ -2,9 +2,9 @@
 
 /** npm run build: brings dist/ up to date. --production builds only what an image needs, --pages only the pages. */
 
-const { ensureBuild } = require('./lib/build');
-const { ensureWebBuild } = require('./lib/build-web');
-const { ensureDependencies } = require('./lib/dependencies');
+const { ensureBuild } = require('./lib/build/build');
+const { ensureWebBuild } = require('./lib/build/build-web');
+const { ensureDependencies } = require('./lib/build/dependencies');
 const { exitWith } = require('./lib/foreground');
 const { checkNodeVersion } = require('./lib/node-version');
 const { createProgress } = require('./lib/progress');

@@ -3,9 +3,9 @@
 /** npm run cli -- …: the admin command line, with the private services of a running `npm start` filled in. */
 
 const path = require('node:path');
-const { ensureBuild } = require('./lib/build');
-const { ensureDependencies } = require('./lib/dependencies');
-const { withEnvironment } = require('./lib/environment-file');
+const { ensureBuild } = require('./lib/build/build');
+const { ensureDependencies } = require('./lib/build/dependencies');
+const { withEnvironment } = require('./lib/start/environment-file');
 const { exitWith, inForeground } = require('./lib/foreground');
 const { checkNodeVersion } = require('./lib/node-version');
 const { root } = require('./lib/paths');

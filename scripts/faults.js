@@ -3,8 +3,8 @@
 /** npm run faults: the fault-injection tests (kills, freezes, partitions) with a table of them at the end. */
 
 const fs = require('node:fs');
-const { faultTable, figureTable } = require('./lib/fault-table');
-const { main } = require('./lib/long-run');
+const { faultTable, figureTable } = require('./lib/test/fault-table');
+const { main } = require('./lib/test/long-run');
 
 /** Tests append here what was sent, acknowledged, received, lost and duplicated, one JSON object per line. */
 let figures = '';

@@ -5,7 +5,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { root } = require('./lib/paths');
-const { lockfileGaps } = require('./lib/platform-packages');
+const { lockfileGaps } = require('./lib/build/platform-packages');
 
 const gaps = lockfileGaps(JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')));
 for (const gap of gaps) console.log(gap);

@@ -8,7 +8,7 @@
 
 const fs = require('node:fs');
 const path = require('node:path');
-const { billOfMaterials, listOfLicences, mayBeShipped, partsOf } = require('./lib/bill-of-materials');
+const { billOfMaterials, listOfLicences, mayBeShipped, partsOf } = require('./lib/build/bill-of-materials');
 const { root } = require('./lib/paths');
 
 const text = fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8');

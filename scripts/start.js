@@ -8,26 +8,26 @@
 
 const fs = require('node:fs');
 const path = require('node:path');
-const { banner } = require('./lib/banner');
-const { ensureBuild } = require('./lib/build');
-const { ensureWebBuild } = require('./lib/build-web');
-const { ensureDependencies } = require('./lib/dependencies');
-const { removeEnvironment, writeEnvironment } = require('./lib/environment-file');
+const { banner } = require('./lib/start/banner');
+const { ensureBuild } = require('./lib/build/build');
+const { ensureWebBuild } = require('./lib/build/build-web');
+const { ensureDependencies } = require('./lib/build/dependencies');
+const { removeEnvironment, writeEnvironment } = require('./lib/start/environment-file');
 const { Failure, reportFailure } = require('./lib/failure');
 const { onInterrupt } = require('./lib/interrupts');
-const { endLeftovers, lockDataDirectory } = require('./lib/lock');
+const { endLeftovers, lockDataDirectory } = require('./lib/start/lock');
 const { checkNodeVersion } = require('./lib/node-version');
-const { ownProcesses, sharedEnvironment } = require('./lib/own-processes');
+const { ownProcesses, sharedEnvironment } = require('./lib/start/own-processes');
 const { privateDirectory } = require('./lib/paths');
-const { checkPorts } = require('./lib/port-check');
-const { prepareServers } = require('./lib/private-servers');
+const { checkPorts } = require('./lib/start/port-check');
+const { prepareServers } = require('./lib/servers/private-servers');
 const { createProgress } = require('./lib/progress');
 const { endRunning } = require('./lib/run-command');
-const { noteSetUp, runSetUp, setUpData, wasSetUp } = require('./lib/set-up-data');
-const { readSettings } = require('./lib/settings');
-const { createStack } = require('./lib/stack');
+const { noteSetUp, runSetUp, setUpData, wasSetUp } = require('./lib/start/set-up-data');
+const { readSettings } = require('./lib/start/settings');
+const { createStack } = require('./lib/start/stack');
 
-/** @typedef {import('./lib/settings').Settings} Settings */
+/** @typedef {import('./lib/start/settings').Settings} Settings */
 
 const INTERRUPTED = 130;
 

@@ -11,26 +11,26 @@ const HELP = `The tests, on private services of this run. Nothing is left behind
 
 The last line is always "N passed, M failed". CONTRIBUTING.md says which tests are in which folder.`;
 
-const { ensureBuild } = require('./lib/build');
-const { ensureWebBuild } = require('./lib/build-web');
-const { ensureDependencies } = require('./lib/dependencies');
+const { ensureBuild } = require('./lib/build/build');
+const { ensureWebBuild } = require('./lib/build/build-web');
+const { ensureDependencies } = require('./lib/build/dependencies');
 const { reportFailure } = require('./lib/failure');
-const { fetchNode } = require('./lib/fetch-node');
-const { fetchPrograms } = require('./lib/fetch-programs');
+const { fetchNode } = require('./lib/programs/fetch-node');
+const { fetchPrograms } = require('./lib/programs/fetch-programs');
 const { onInterrupt } = require('./lib/interrupts');
-const { runJest } = require('./lib/jest-run');
-const { NODE_RELEASES, majorOf } = require('./lib/node-releases');
+const { runJest } = require('./lib/test/jest-run');
+const { NODE_RELEASES, majorOf } = require('./lib/programs/node-releases');
 const { checkNodeVersion } = require('./lib/node-version');
 const { createProgress } = require('./lib/progress');
 const { endRunning } = require('./lib/run-command');
-const { runStaticChecks } = require('./lib/static-checks');
-const { LONG, POLLS, SHORT } = require('./lib/test-projects');
-const { closeRun, openRun, startThrowawayServers } = require('./lib/throwaway-servers');
+const { runStaticChecks } = require('./lib/build/static-checks');
+const { LONG, POLLS, SHORT } = require('./lib/test/test-projects');
+const { closeRun, openRun, startThrowawayServers } = require('./lib/servers/throwaway-servers');
 
 /**
  * Programs that a machine may lack, with the tests that need them.
  *
- * @type {{ programs: import('./lib/programs').ProgramName[], paths: RegExp, what: string }[]}
+ * @type {{ programs: import('./lib/programs/programs').ProgramName[], paths: RegExp, what: string }[]}
  */
 const OPTIONAL = [
   { programs: ['asterisk', 'sipp'], paths: /asterisk|cluster|smoke/, what: 'tests with a live Asterisk' },
@@ -61,7 +61,7 @@ function mayRun(paths) {
   return chosen.length === 0 || chosen.some((each) => paths.test(each));
 }
 
-/** @typedef {Record<string, import('./lib/programs').Program>} Programs */
+/** @typedef {Record<string, import('./lib/programs/programs').Program>} Programs */
 
 /** @param {typeof OPTIONAL[number]} wanted @returns {Promise<Programs>} */
 async function getOptional({ programs, paths, what }) {

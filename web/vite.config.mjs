@@ -62,7 +62,7 @@ export default {
   root: here,
   plugins: [katexFonts, preloadParts, react()],
   build: {
-    // From here scripts/lib/build-web.js puts the files to dist/web, each page after what it asks for.
+    // From here scripts/lib/build/build-web.js puts the files to dist/web, each page after what it asks for.
     outDir: resolve(here, '../.cache/web'),
     emptyOutDir: true,
     target: 'es2023',

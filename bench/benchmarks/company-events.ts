@@ -6,7 +6,7 @@ import { startNode, type NodeProcess } from '../harness/node-process';
 import type { Bench } from '../harness/stage';
 import { watchProcess } from '../harness/watch';
 import type { CompanySockets } from '../load/company-sockets';
-import type { BareCompany } from '../programs/bare-company';
+import type { BareCompany } from '../programs/bare/company';
 
 const CLIENTS = 1000;
 /** The demo company's key. */
@@ -45,7 +45,7 @@ export const companyEventsSuite: Suite = {
     const { redisUrl, environment, redis, mariadb } = bench;
     const key = `${environment['NAMESPACE']}:bare`;
     const bares = await Promise.all(
-      [1, 2].map(() => startProgram<BareCompany>('programs/bare-company', { redisUrl, key })),
+      [1, 2].map(() => startProgram<BareCompany>('programs/bare/company', { redisUrl, key })),
     );
     const nodes = await Promise.all([startNode(bench), startNode(bench)]);
     const [bareLoad, ownLoad] = await Promise.all([

@@ -6,7 +6,7 @@ import { startNode } from '../harness/node-process';
 import { watchProcess } from '../harness/watch';
 import type { HttpLoad } from '../load/http';
 import type { PollersLoad } from '../load/pollers';
-import type { BareServer } from '../programs/koa-hello';
+import type { BareServer } from '../programs/bare/koa-hello';
 import { messagesTo, pollHead, registerQueues } from './queues';
 
 const POLLS = 1000;
@@ -70,7 +70,7 @@ export const lastSuite: Suite = {
     await crowd.stream('thousand', POLLS);
     const counted = { RATE_LIMIT: '60:200' };
     const [hello, one, two] = await Promise.all([
-      startProgram<BareServer>('programs/koa-hello', null),
+      startProgram<BareServer>('programs/bare/koa-hello', null),
       startNode(bench, counted),
       startNode(bench, counted),
     ]);

@@ -5,7 +5,7 @@ import { openCrowd } from '../harness/crowd';
 import { startNode } from '../harness/node-process';
 import { watchProcess } from '../harness/watch';
 import type { PollersLoad } from '../load/pollers';
-import type { BareServer } from '../programs/koa-hello';
+import type { BareServer } from '../programs/bare/koa-hello';
 import { messagesTo, pollHead, registerQueues } from './queues';
 
 const POLLS = 1000;
@@ -49,7 +49,7 @@ export const eventsSuite: Suite = {
     const people = crowd.people.slice(0, POLLS);
     await crowd.stream('thousand', POLLS);
     const [hello, node] = await Promise.all([
-      startProgram<BareServer>('programs/koa-hello', null),
+      startProgram<BareServer>('programs/bare/koa-hello', null),
       startNode(bench, COUNTED),
     ]);
     const queues = await registerQueues(node.port, people);

@@ -16,7 +16,7 @@ import { watchProcess } from '../harness/watch';
 import type { ExtensionLoad } from '../load/extensions';
 import type { ExtensionList } from '../programs/extension-list';
 import type { Fleet } from '../programs/fleet';
-import type { PlainPbx } from '../programs/plain-pbx';
+import type { PlainPbx } from '../programs/bare/plain-pbx';
 
 const FLEET = 21;
 const P95: Figure = { name: 'p95', from: 'p95', unit: 'ms' };
@@ -93,7 +93,7 @@ const creationSuite: Suite = {
   benchmarks: kinds,
   async open(bench) {
     const { environment } = bench;
-    const pbx = await startProgram<PlainPbx>('programs/plain-pbx', null);
+    const pbx = await startProgram<PlainPbx>('programs/bare/plain-pbx', null);
     const address = `http://127.0.0.1:${pbx.ready.port}`;
     const fleet = await startProgram<Fleet>('programs/fleet', { environment, address, count: FLEET });
     await fleet.end();

@@ -6,7 +6,7 @@ import { startNode } from '../harness/node-process';
 import { watchProcess } from '../harness/watch';
 import type { HttpLoad } from '../load/http';
 import { formRequest } from '../load/sender';
-import type { BareServer } from '../programs/koa-hello';
+import type { BareServer } from '../programs/bare/koa-hello';
 
 const SENDERS = 64;
 const FORM = {
@@ -41,7 +41,7 @@ export const httpSendSuite: Suite = {
       startProgram<HttpLoad>('load/http', null),
       startNode(bench),
       startNode(bench, {}, 'bench/programs/trivial-main.js'),
-      startProgram<BareServer>('programs/koa-stack', null),
+      startProgram<BareServer>('programs/bare/koa-stack', null),
     ]);
     const side = (server: { pid: number; port: number }, path: string): Side => ({
       watched: [watchProcess('server', server), bench.redis, ...bench.mariadb, watchProcess('load', load)],

@@ -15,7 +15,7 @@ import { startNode } from '../harness/node-process';
 import type { Bench } from '../harness/stage';
 import { watchProcess } from '../harness/watch';
 import type { HttpLoad } from '../load/http';
-import type { BareServer } from '../programs/koa-hello';
+import type { BareServer } from '../programs/bare/koa-hello';
 import { chatMember, companyOwner, nobody } from './accounts';
 
 const CONNECTIONS = 64;
@@ -53,7 +53,7 @@ function httpSuite(requests: readonly Request[], environment: Readonly<Record<st
       const texts = await Promise.all(requests.map(async (each) => wire(each, await each.headers(bench))));
       const [load, bare, node] = await Promise.all([
         startProgram<HttpLoad>('load/http', null),
-        startProgram<BareServer>(isForm ? 'programs/koa-form' : 'programs/koa-hello', null),
+        startProgram<BareServer>(isForm ? 'programs/bare/koa-form' : 'programs/bare/koa-hello', null),
         startNode(bench, environment),
       ]);
       const side = (server: { pid: number }, port: number, request: string): Side => ({

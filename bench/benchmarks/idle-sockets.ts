@@ -7,7 +7,7 @@ import { startNode } from '../harness/node-process';
 import type { Bench } from '../harness/stage';
 import { watchProcess } from '../harness/watch';
 import type { IdleSockets } from '../load/idle-sockets';
-import type { BareCompany } from '../programs/bare-company';
+import type { BareCompany } from '../programs/bare/company';
 
 const NAME = 'idle-sockets';
 const TOKEN = 'demo-key-one';
@@ -39,7 +39,7 @@ export const idleSocketsSuite: Suite = {
   ],
   async open(bench) {
     const { redisUrl, environment } = bench;
-    const bare = await startProgram<BareCompany>('programs/bare-company', {
+    const bare = await startProgram<BareCompany>('programs/bare/company', {
       redisUrl,
       key: `${environment['NAMESPACE']}:idle`,
     });

@@ -4,7 +4,7 @@ import { pairsByName, type Side, type Suite } from '../harness/benchmark';
 import { startProgram } from '../harness/children';
 import { startNode } from '../harness/node-process';
 import { watchProcess } from '../harness/watch';
-import type { BareServer } from '../programs/koa-hello';
+import type { BareServer } from '../programs/bare/koa-hello';
 
 /** Startup leaves garbage to collect and code to compile. */
 const SETTLE_MS = 2000;
@@ -32,7 +32,10 @@ export const idleSuite: Suite = {
   ],
   async open(bench) {
     const { signal, redis, mariadb } = bench;
-    const [hello, node] = await Promise.all([startProgram<BareServer>('programs/koa-hello', null), startNode(bench)]);
+    const [hello, node] = await Promise.all([
+      startProgram<BareServer>('programs/bare/koa-hello', null),
+      startNode(bench),
+    ]);
     await wait(SETTLE_MS, undefined, { signal });
     const run = async (milliseconds: number) => {
       await wait(milliseconds, undefined, { signal });

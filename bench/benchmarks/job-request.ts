@@ -13,8 +13,8 @@ import {
 import { startProgram } from '../harness/children';
 import { watchProcess } from '../harness/watch';
 import type { JobRequest } from '../programs/job-request';
-import type { BareJobRequest } from '../programs/bare-job-request';
-import type { BareWorker } from '../programs/bare-worker';
+import type { BareJobRequest } from '../programs/bare/job-request';
+import type { BareWorker } from '../programs/bare/worker';
 import type { JobWorker } from '../programs/worker';
 
 const WORKER_CONCURRENCY = 32;
@@ -36,8 +36,8 @@ export const jobRequestSuite: Suite = {
   async open({ redisUrl, environment, redis, mariadb }) {
     const address = { redisUrl, prefix: `${environment['NAMESPACE']}-bare`, name: 'echo' };
     const [bareRequests, bareWorker, requests, worker] = await Promise.all([
-      startProgram<BareJobRequest>('programs/bare-job-request', address),
-      startProgram<BareWorker>('programs/bare-worker', { ...address, concurrency: WORKER_CONCURRENCY }),
+      startProgram<BareJobRequest>('programs/bare/job-request', address),
+      startProgram<BareWorker>('programs/bare/worker', { ...address, concurrency: WORKER_CONCURRENCY }),
       startProgram<JobRequest>('programs/job-request', { environment }),
       startProgram<JobWorker>('programs/worker', { environment, concurrency: WORKER_CONCURRENCY }),
     ]);

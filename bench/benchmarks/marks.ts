@@ -4,8 +4,8 @@ import { openArchive } from '../harness/archive';
 import { startProgram } from '../harness/children';
 import { watchProcess } from '../harness/watch';
 import type { ChatWork } from '../programs/chat-work';
-import type { Insert } from '../programs/insert';
-import { CALL, callInInserts, COUNT, SUM } from './database-figures';
+import type { Insert } from '../programs/bare/insert';
+import { CALL, callInInserts, COUNT, SUM } from '../harness/database-figures';
 
 const MANY = 64;
 
@@ -32,7 +32,7 @@ export const markSuite: Suite = {
     const { databaseUrl, environment, mariadb, redis } = bench;
     const archive = await openArchive(bench);
     const [insert, work] = await Promise.all([
-      startProgram<Insert>('programs/insert', { databaseUrl, connections: MANY }),
+      startProgram<Insert>('programs/bare/insert', { databaseUrl, connections: MANY }),
       startProgram<ChatWork>('programs/chat-work', { environment }),
     ]);
     const limit: Side = {

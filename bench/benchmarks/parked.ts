@@ -10,7 +10,7 @@ import { startProgram } from '../harness/children';
 import { openCrowd } from '../harness/crowd';
 import { watchProcess } from '../harness/watch';
 import type { PollersLoad } from '../load/pollers';
-import type { BareServer } from '../programs/koa-hello';
+import type { BareServer } from '../programs/bare/koa-hello';
 import type { MeasuredNode } from '../programs/node';
 import { pollHead, registerQueues } from './queues';
 
@@ -55,7 +55,7 @@ function suiteOf(name: string, heartbeats: boolean): Suite {
       // Polls either wait through the whole measurement, or get heartbeats as by default.
       const beats = heartbeats ? {} : { HEARTBEAT_MIN_MS: '590000', HEARTBEAT_MAX_MS: '599000' };
       const [hello, node] = await Promise.all([
-        startProgram<BareServer>('programs/koa-hello', null),
+        startProgram<BareServer>('programs/bare/koa-hello', null),
         startProgram<MeasuredNode>('programs/node', {
           ...bench.environment,
           EVENTS_RATE_LIMIT: '60:100000000',

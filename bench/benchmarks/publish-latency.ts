@@ -2,7 +2,7 @@
 import { P50, P99, pairsByName, type Pair, type Suite } from '../harness/benchmark';
 import { startProgram } from '../harness/children';
 import { watchProcess } from '../harness/watch';
-import type { PubSub } from '../programs/pub-sub';
+import type { PubSub } from '../programs/bare/pub-sub';
 import type { Transact } from '../programs/transact';
 
 const SENDERS = [64, 1];
@@ -19,7 +19,7 @@ export const publishLatencySuite: Suite = {
   })),
   async open({ redisUrl, environment, redis, mariadb }) {
     const [pubSub, publishing] = await Promise.all([
-      startProgram<PubSub>('programs/pub-sub', { redisUrl, channel: `${environment['NAMESPACE']}:bare` }),
+      startProgram<PubSub>('programs/bare/pub-sub', { redisUrl, channel: `${environment['NAMESPACE']}:bare` }),
       startProgram<Transact>('programs/publish-latency', { environment }),
     ]);
     const pairOf = (concurrency: number): Pair => ({

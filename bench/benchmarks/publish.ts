@@ -3,7 +3,7 @@ import { cpuOf, pairsByName, RATE, type Benchmark, type Pair, type Suite } from 
 import { startProgram } from '../harness/children';
 import { watchProcess } from '../harness/watch';
 import type { Publish } from '../programs/publish';
-import type { Append } from '../programs/xadd';
+import type { Append } from '../programs/bare/xadd';
 
 const DEPTH = 32;
 /** Chosen so that both sides take about the given time. Each event takes 1.2 KB of Redis' memory. */
@@ -24,7 +24,7 @@ export const publishSuite: Suite = {
   benchmarks: [benchmarkOf('publish-single', 1), benchmarkOf('publish-batch', DEPTH)],
   async open({ redisUrl, environment, redis }) {
     const [append, publish] = await Promise.all([
-      startProgram<Append>('programs/xadd', { redisUrl, key: `${environment['NAMESPACE']}:bare` }),
+      startProgram<Append>('programs/bare/xadd', { redisUrl, key: `${environment['NAMESPACE']}:bare` }),
       startProgram<Publish>('programs/publish', { environment }),
     ]);
     const pairOf = (rows: number): Pair => ({

@@ -4,8 +4,8 @@ import { openArchive } from '../harness/archive';
 import { startProgram } from '../harness/children';
 import { watchProcess } from '../harness/watch';
 import type { ChatWork } from '../programs/chat-work';
-import type { Rows } from '../programs/rows';
-import { atMost, CALL, COUNT, READS, SUM } from './database-figures';
+import type { Rows } from '../programs/bare/rows';
+import { atMost, CALL, COUNT, READS, SUM } from '../harness/database-figures';
 
 interface Reading {
   readonly name: string;
@@ -55,7 +55,7 @@ export const readSuite: Suite = {
     const { databaseUrl, environment, mariadb } = bench;
     const archive = await openArchive(bench);
     const [rows, work] = await Promise.all([
-      startProgram<Rows>('programs/rows', { databaseUrl, realmId: archive.realmId }),
+      startProgram<Rows>('programs/bare/rows', { databaseUrl, realmId: archive.realmId }),
       startProgram<ChatWork>('programs/chat-work', { environment }),
     ]);
     const limit: Side = {

@@ -3,7 +3,7 @@ import { cpuOf, P50, P99, pairsByName, RATE, type Side, type Suite } from '../ha
 import { startProgram } from '../harness/children';
 import { watchProcess } from '../harness/watch';
 import type { RoomLoad } from '../load/rooms';
-import type { BareRooms } from '../programs/bare-rooms';
+import type { BareRooms } from '../programs/bare/rooms';
 import type { Rooms } from '../programs/rooms';
 
 const CLIENTS = 200;
@@ -20,7 +20,7 @@ export const roomsSuite: Suite = {
   ],
   async open({ redisUrl, environment, redis }) {
     const [bare, own] = await Promise.all([
-      startProgram<BareRooms>('programs/bare-rooms', { redisUrl, key: `${environment['NAMESPACE']}:bare` }),
+      startProgram<BareRooms>('programs/bare/rooms', { redisUrl, key: `${environment['NAMESPACE']}:bare` }),
       startProgram<Rooms>('programs/rooms', { environment }),
     ]);
     const towards = async (server: { pid: number; ready: { port: number } }): Promise<Side> => {

@@ -4,8 +4,8 @@ import { startProgram } from '../harness/children';
 import { openCrowd } from '../harness/crowd';
 import { watchProcess } from '../harness/watch';
 import type { ChatWork } from '../programs/chat-work';
-import type { Insert } from '../programs/insert';
-import { atMost, CALL, COUNT, inInserts, SUM } from './database-figures';
+import type { Insert } from '../programs/bare/insert';
+import { atMost, CALL, COUNT, inInserts, SUM } from '../harness/database-figures';
 
 const MANY = 64;
 
@@ -41,7 +41,7 @@ export const sendSuite: Suite = {
     await crowd.stream('ten', 10);
     await crowd.stream('ten thousand', 10_000);
     const [insert, work] = await Promise.all([
-      startProgram<Insert>('programs/insert', { databaseUrl, connections: MANY }),
+      startProgram<Insert>('programs/bare/insert', { databaseUrl, connections: MANY }),
       startProgram<ChatWork>('programs/chat-work', { environment }),
     ]);
     const userIds = crowd.people.slice(0, MANY).map(({ id }) => id);

@@ -10,7 +10,7 @@ import type { Bench } from '../harness/stage';
 import { watchProcess } from '../harness/watch';
 import type { NoisyTenant } from '../load/noisy-tenant';
 import type { QuietTenant } from '../load/quiet-tenant';
-import type { BareServer } from '../programs/koa-hello';
+import type { BareServer } from '../programs/bare/koa-hello';
 import type { MeasuredNode } from '../programs/node';
 
 const TENANTS = 2000;
@@ -126,7 +126,7 @@ const noisyTenantSuite: Suite = {
     const nodes = await Promise.all([startNode(bench, limits), startNode(bench, limits)]);
     const ports = [nodes[0].port, nodes[1].port] as const;
     // The control: only the machine can delay what it answers.
-    const hello = await startProgram<BareServer>('programs/koa-hello', null);
+    const hello = await startProgram<BareServer>('programs/bare/koa-hello', null);
     const bare = hello.ready.port;
     const [asks, floods] = await Promise.all([
       startProgram<QuietTenant>('load/quiet-tenant', {

@@ -4,7 +4,7 @@ import { startProgram } from '../harness/children';
 import { startNode } from '../harness/node-process';
 import { watchProcess } from '../harness/watch';
 import type { CarrierLoad } from '../load/carrier';
-import type { BareServer } from '../programs/koa-hello';
+import type { BareServer } from '../programs/bare/koa-hello';
 
 const CONNECTIONS = 64;
 const NAME = 'texting-inbound';
@@ -24,7 +24,7 @@ export const textingInboundSuite: Suite = {
   async open(bench) {
     const [load, bare, node] = await Promise.all([
       startProgram<CarrierLoad>('load/carrier', ACCOUNT),
-      startProgram<BareServer>('programs/koa-post', null),
+      startProgram<BareServer>('programs/bare/koa-post', null),
       startNode(bench),
     ]);
     const side = (server: { pid: number }, port: number): Side => ({

@@ -2,7 +2,7 @@
 import { cpuOf, P50, P99, pairsByName, RATE, type Figure, type Pair, type Suite } from '../harness/benchmark';
 import { startProgram } from '../harness/children';
 import { watchProcess } from '../harness/watch';
-import type { Insert } from '../programs/insert';
+import type { Insert } from '../programs/bare/insert';
 import type { Transact } from '../programs/transact';
 
 interface Kind {
@@ -47,7 +47,7 @@ export const transactionSuite: Suite = {
   })),
   async open({ databaseUrl, environment, redis, mariadb }) {
     const [insert, transact] = await Promise.all([
-      startProgram<Insert>('programs/insert', { databaseUrl, connections: MANY }),
+      startProgram<Insert>('programs/bare/insert', { databaseUrl, connections: MANY }),
       startProgram<Transact>('programs/transact', { environment }),
     ]);
     const pairs = kinds.map(({ name, change, concurrency }): [string, Pair] => [

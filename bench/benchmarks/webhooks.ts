@@ -16,10 +16,10 @@ import type { Bench } from '../harness/stage';
 import { watchProcess } from '../harness/watch';
 import type { DeliveryEcho } from '../load/delivery-echo';
 import type { DeliveryLoad } from '../load/deliveries';
-import type { BareDrain } from '../programs/bare-drain';
-import type { BareWorker } from '../programs/bare-worker';
+import type { BareDrain } from '../programs/bare/drain';
+import type { BareWorker } from '../programs/bare/worker';
 import type { Inboxes } from '../programs/inboxes';
-import type { KeyedServer } from '../programs/koa-key';
+import type { KeyedServer } from '../programs/bare/koa-key';
 import { chatMember } from './accounts';
 
 const BOTS = 20;
@@ -65,7 +65,7 @@ const acceptSuite: Suite = {
     const [header = ''] = await chatMember(bench);
     const [load, bare] = await Promise.all([
       startProgram<DeliveryLoad>('load/deliveries', { keys, authorization: header.replace('Authorization: ', '') }),
-      startProgram<KeyedServer>('programs/koa-key', { keys }),
+      startProgram<KeyedServer>('programs/bare/koa-key', { keys }),
     ]);
     const side = (server: { pid: number }, port: number, trivial = false): Side => ({
       watched: [watchProcess('server', server), bench.redis, ...bench.mariadb, watchProcess('load', load)],
@@ -95,8 +95,8 @@ const drainSuite: Suite = {
     const worker = startWorker(bench);
     const [inboxes, bare, bareWorker] = await Promise.all([
       startProgram<Inboxes>('programs/inboxes', { environment: bench.environment, bots: BOTS }),
-      startProgram<BareDrain>('programs/bare-drain', address),
-      startProgram<BareWorker>('programs/bare-worker', { ...address, concurrency: CONCURRENCY }),
+      startProgram<BareDrain>('programs/bare/drain', address),
+      startProgram<BareWorker>('programs/bare/worker', { ...address, concurrency: CONCURRENCY }),
     ]);
     // Drains what other benchmarks left.
     await inboxes.run({ drain: BOTS });
@@ -157,8 +157,8 @@ const burstSuite: Suite = {
       startProgram<Inboxes>('programs/inboxes', { environment: bench.environment, bots: BOTS }),
       startNode(bench),
       startNode(bench),
-      startProgram<BareDrain>('programs/bare-drain', address),
-      startProgram<BareWorker>('programs/bare-worker', { ...address, concurrency: CONCURRENCY }),
+      startProgram<BareDrain>('programs/bare/drain', address),
+      startProgram<BareWorker>('programs/bare/worker', { ...address, concurrency: CONCURRENCY }),
     ]);
     await inboxes.run({ drain: BOTS });
     const load = await startProgram<DeliveryLoad>('load/deliveries', { keys: inboxes.ready.keys });

@@ -1,7 +1,7 @@
 /** Chromium on a slow machine: pages with a quarter of the CPU speed. */
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
-import { launchChromium } from '../../scripts/lib/chromium';
-import { programFor } from '../../scripts/lib/test-programs';
+import { launchChromium } from '../../scripts/lib/programs/chromium';
+import { programFor } from '../../scripts/lib/test/test-programs';
 
 export interface SlowPage {
   readonly page: Page;

@@ -6,8 +6,8 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { privateDirectory, writePrivate } = require('../../scripts/lib/paths');
 const { converse, onFreePorts } = require('../../scripts/lib/ports');
-const { startServer } = require('../../scripts/lib/server-process');
-const { programFor } = require('../../scripts/lib/test-programs');
+const { startServer } = require('../../scripts/lib/servers/server-process');
+const { programFor } = require('../../scripts/lib/test/test-programs');
 const { STREAM, XMPP_HOST, XMPP_ROOMS } = require('./xmpp');
 
 /** @param {number} port */
@@ -39,7 +39,7 @@ const configuration = (port) =>
 /**
  * Its own library directory, whose name has its version.
  *
- * @param {import('../../scripts/lib/programs').Program} program
+ * @param {import('../../scripts/lib/programs/programs').Program} program
  */
 function ownLibrary({ libraries }) {
   for (const directory of libraries) {

@@ -6,8 +6,8 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { privateDirectory, writePrivate } = require('../../scripts/lib/paths');
 const { converse, onFreePorts } = require('../../scripts/lib/ports');
-const { startServer } = require('../../scripts/lib/server-process');
-const { programFor } = require('../../scripts/lib/test-programs');
+const { startServer } = require('../../scripts/lib/servers/server-process');
+const { programFor } = require('../../scripts/lib/test/test-programs');
 const { STREAM, XMPP_HOST, XMPP_ROOMS } = require('./xmpp');
 
 /** @param {string} dir @param {number} port */

@@ -3,7 +3,7 @@ import { loadConfig } from '../../config';
 import { openKernel } from '../../src/kernel/kernel';
 import { openSockets } from '../../src/kernel/socket/server';
 import { program, type Shape } from '../harness/program';
-import { listen } from './listen';
+import { listen } from './bare/listen';
 import { roomSession } from './room';
 
 export interface Rooms extends Shape {

@@ -1,6 +1,6 @@
-import { bearer, basicHeader } from '../support/client';
-import { callerOf, type Caller } from '../support/chat-people';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { bearer, basicHeader } from '../support/http/client';
+import { callerOf, type Caller } from '../support/chat/people';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
 
 const STRONG = 'plain words of nobody';
 let cluster: Cluster;

@@ -1,7 +1,7 @@
 /** Responses of GET /messages stay within their limit of bytes, and clients that page still reach every message. */
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
 import { until } from '../support/until';
-import { startWorkers } from '../support/workers';
+import { startWorkers } from '../support/kernel/workers';
 
 let cluster: Cluster;
 let node: TestNode;

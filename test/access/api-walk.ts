@@ -1,5 +1,5 @@
 /** Every operation of the OpenAPI document as requests: with valid values, and with any one value replaced. */
-import type { Answer, TestClient } from '../support/client';
+import type { Answer, TestClient } from '../support/http/client';
 import { routesOf, type Parameter, type Schema } from './routes';
 
 export interface Operation {

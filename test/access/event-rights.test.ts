@@ -1,8 +1,8 @@
 /**
  * Rights are checked when an event is delivered: by the poll answered from memory, the ordinary poll and the stream.
  */
-import { callerOf, demoPeople, type Caller, type DemoPeople } from '../support/chat-people';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { callerOf, demoPeople, type Caller, type DemoPeople } from '../support/chat/people';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
 import { until } from '../support/until';
 
 let cluster: Cluster;

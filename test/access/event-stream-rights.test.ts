@@ -1,7 +1,7 @@
 /** A stream of events with a slow reader: events collected for it are not delivered after it has lost its rights. */
 import { connect, type Socket } from 'node:net';
-import { callerOf, demoPeople } from '../support/chat-people';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { callerOf, demoPeople } from '../support/chat/people';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
 import { until } from '../support/until';
 
 let cluster: Cluster;

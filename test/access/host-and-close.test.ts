@@ -1,6 +1,6 @@
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
-import { openRaw, rawRequest } from '../support/raw-connection';
-import { userOf, type TestUser } from '../support/chat';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+import { openRaw, rawRequest } from '../support/http/raw-connection';
+import { userOf, type TestUser } from '../support/chat/chat';
 
 let cluster: Cluster;
 let node: TestNode;

@@ -1,6 +1,6 @@
 /** An id that cannot exist is answered like an unknown one, in every parameter of every route. */
-import { bearer, type Answer } from '../support/client';
-import { openSocket } from '../support/sockets';
+import { bearer, type Answer } from '../support/http/client';
+import { openSocket } from '../support/http/sockets';
 import { nameOf, request, type Operation } from './api-walk';
 import { openWalkedStack, type WalkedStack } from './walked-stack';
 

@@ -1,7 +1,7 @@
 /**
  * Lists that are stored or processed one by one have a limit; beyond it the server refuses clearly, in its envelope.
  */
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
 
 let cluster: Cluster;
 let node: TestNode;

@@ -1,8 +1,8 @@
 /** A failing statement leaves its error code in the log of a real process, and no user data. */
 import { randomBytes } from 'node:crypto';
-import { basicHeader, bearer } from '../support/client';
-import { openCluster, type Cluster } from '../support/cluster';
-import { startMainNode, type MainNode } from '../support/main-node';
+import { basicHeader, bearer } from '../support/http/client';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { startMainNode, type MainNode } from '../support/processes/main-node';
 import { until } from '../support/until';
 
 let cluster: Cluster;

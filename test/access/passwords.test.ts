@@ -1,6 +1,6 @@
 import { randomBytes, scryptSync } from 'node:crypto';
-import { callerOf, type Caller } from '../support/chat-people';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { callerOf, type Caller } from '../support/chat/people';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
 
 const STRONG = 'plain words of nobody';
 let cluster: Cluster;

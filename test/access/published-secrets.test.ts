@@ -1,10 +1,10 @@
 /** Published secrets are worthless: a production server neither starts with them nor accepts them as credentials. */
-import { DEMO_ONE, inboundText, postAsCarrier } from '../api/telephony/carrier-requests';
-import { bearer } from '../support/client';
-import { openCluster, type Cluster } from '../support/cluster';
-import { startMainNode, type MainNode } from '../support/main-node';
-import { killAll, startProcess } from '../support/processes';
-import { openSocket, closeSockets } from '../support/sockets';
+import { DEMO_ONE, inboundText, postAsCarrier } from '../api/telephony/texting/carrier-requests';
+import { bearer } from '../support/http/client';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { startMainNode, type MainNode } from '../support/processes/main-node';
+import { killAll, startProcess } from '../support/processes/processes';
+import { openSocket, closeSockets } from '../support/http/sockets';
 
 const OWN_SECRET = 'a-secret-of-more-than-thirty-two-characters';
 const DEVELOPMENT_SECRET = 'development-secret-key-do-not-use-in-production';

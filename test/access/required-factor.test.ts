@@ -2,11 +2,11 @@ import { newToken } from '../../src/chat/model/mail/mail';
 import type { UserId } from '../../src/chat/model/users/user';
 import * as resets from '../../src/chat/store/accounts/password-resets';
 import { totpCode, totpStep } from '../../src/kernel/passwords/totp';
-import { newUser, userOf, type TestUser } from '../support/chat';
-import { basicHeader, type Answer } from '../support/client';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
-import { startProvider, type TestProvider } from '../support/openid';
-import { cookieOf, pageOf, signIn } from '../support/pages';
+import { newUser, userOf, type TestUser } from '../support/chat/chat';
+import { basicHeader, type Answer } from '../support/http/client';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+import { startProvider, type TestProvider } from '../support/servers/openid';
+import { cookieOf, pageOf, signIn } from '../support/http/pages';
 import { routesOf, type RouteOfDocument } from './routes';
 
 const ME = '/api/v1/users/me';

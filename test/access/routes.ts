@@ -1,5 +1,5 @@
 /** All routes, from the document that describes them: a new route is covered without being listed. */
-import type { TestClient } from '../support/client';
+import type { TestClient } from '../support/http/client';
 
 export interface Parameter {
   readonly name: string;

@@ -1,9 +1,9 @@
-import { bearer } from '../support/client';
-import { openCluster, type Cluster } from '../support/cluster';
-import { startProbe, type ProbeProcess } from '../support/probe-process';
-import { killAll } from '../support/processes';
-import { openRaw } from '../support/raw-connection';
-import { closeSockets, openSocket } from '../support/sockets';
+import { bearer } from '../support/http/client';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { startProbe, type ProbeProcess } from '../support/processes/probe-process';
+import { killAll } from '../support/processes/processes';
+import { openRaw } from '../support/http/raw-connection';
+import { closeSockets, openSocket } from '../support/http/sockets';
 
 let cluster: Cluster;
 let node: ProbeProcess;

@@ -1,11 +1,11 @@
 import { totpCode, totpStep } from '../../src/kernel/passwords/totp';
 import { createCompany } from '../../src/telephony/commands/companies/change-companies';
 import * as passwords from '../../src/telephony/store/portal/passwords';
-import { newUser } from '../support/chat';
-import type { Answer, TestClient } from '../support/client';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
-import { untilSomebodyWaits } from '../support/lock-waits';
-import { signedIn, type TestPage } from '../support/pages';
+import { newUser } from '../support/chat/chat';
+import type { Answer, TestClient } from '../support/http/client';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+import { untilSomebodyWaits } from '../support/kernel/lock-waits';
+import { signedIn, type TestPage } from '../support/http/pages';
 import { until } from '../support/until';
 
 /** The password attempts per account; they are not refilled while the tests run. */

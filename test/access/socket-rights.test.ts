@@ -1,8 +1,8 @@
 /** Sockets of a company: a user who lost access gets no more events, neither new nor missed ones. */
-import { bearer } from '../support/client';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
-import { startProcess } from '../support/processes';
-import { closeSockets, enter, openSocket, type TestSocket } from '../support/sockets';
+import { bearer } from '../support/http/client';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+import { startProcess } from '../support/processes/processes';
+import { closeSockets, enter, openSocket, type TestSocket } from '../support/http/sockets';
 import { until } from '../support/until';
 
 let cluster: Cluster;

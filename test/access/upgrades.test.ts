@@ -1,6 +1,6 @@
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
-import { openRaw, rawRequest } from '../support/raw-connection';
-import { closeSockets, openSocket } from '../support/sockets';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+import { openRaw, rawRequest } from '../support/http/raw-connection';
+import { closeSockets, openSocket } from '../support/http/sockets';
 
 let cluster: Cluster;
 let node: TestNode;

@@ -1,7 +1,7 @@
 /** A node with objects of every kind, so that a walk of all operations gets past their first checks. */
-import { callerOf } from '../support/chat-people';
-import { bearer, type Answer } from '../support/client';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { callerOf } from '../support/chat/people';
+import { bearer, type Answer } from '../support/http/client';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
 import { operator } from '../support/operators';
 import { listOperations, type GoodValues, type Operation, type Walker } from './api-walk';
 

@@ -1,12 +1,12 @@
 import { reactivateRealm } from '../../src/chat/commands/organisation/deactivate-realm';
 import type { RealmId } from '../../src/chat/model/organisation/realm';
-import { callerOf } from '../support/chat-people';
-import { basicHeader, type TestClient } from '../support/client';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
-import { ROOT } from '../support/organisations';
+import { callerOf } from '../support/chat/people';
+import { basicHeader, type TestClient } from '../support/http/client';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+import { ROOT } from '../support/chat/organisations';
 import { until } from '../support/until';
 import { routesOf, type RouteOfDocument } from './routes';
-import type { Asking } from '../support/chat-requests/derive';
+import type { Asking } from '../support/chat/requests/derive';
 import { asked, askAs, askingsInOrder } from './who-may/chat-requests';
 import { APART } from './who-may/chat-apart';
 import { WHO_MAY } from './who-may/chat-table';

@@ -1,6 +1,6 @@
 import { rotateKey } from '../../src/telephony/commands/companies/change-companies';
 import { actAs, type Person } from '../api/telephony/people';
-import { openTelephony, type TelephonyStack } from '../support/telephony';
+import { openTelephony, type TelephonyStack } from '../support/telephony/telephony';
 import { routesOf, type RouteOfDocument } from './routes';
 import { askCompany, inOrder, unknownParameters } from './who-may/telephony-requests';
 import { COMPANY_MAY } from './who-may/telephony-table';

@@ -1,7 +1,7 @@
 import { redisKey, tenantOf } from '../../src/kernel/actor/address';
 import { housekeeping } from '../../src/kernel/jobs/housekeeping';
 import type { Kernel } from '../../src/kernel/kernel';
-import { openCluster, type Cluster } from '../support/cluster';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
 
 /** More than is deleted at once, and not a multiple of it. */
 const OLD = 1200;

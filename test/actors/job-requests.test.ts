@@ -3,8 +3,8 @@ import { consume, startConsumer } from '../../src/kernel/jobs/consume';
 import { defineJob, jobDelivery } from '../../src/kernel/jobs/job';
 import type { Kernel } from '../../src/kernel/kernel';
 import { tenantOf } from '../../src/kernel/actor/address';
-import { openCluster, type Cluster } from '../support/cluster';
-import { openTcpProxy } from '../support/tcp-proxy';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { openTcpProxy } from '../support/proxies/tcp-proxy';
 import { until } from '../support/until';
 
 let cluster: Cluster;

@@ -2,7 +2,7 @@
 import { Fault } from '../../src/kernel/fault';
 import { openRateLimit, type RateLimit } from '../../src/kernel/admission/rate-limit';
 import type { Kernel } from '../../src/kernel/kernel';
-import { openCluster, type Cluster } from '../support/cluster';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
 import { until } from '../support/until';
 
 const RULE = { seconds: 60, requests: 80 };

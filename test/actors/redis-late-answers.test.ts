@@ -1,7 +1,7 @@
 /** A process that reads responses from Redis after their deadline, because it is loading code while it starts. */
 import { installationKey } from '../../src/kernel/redis/keys';
-import { openCluster, type Cluster } from '../support/cluster';
-import { standStill } from '../support/stand-still';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { standStill } from '../support/processes/stand-still';
 import { until } from '../support/until';
 
 let cluster: Cluster;

@@ -5,8 +5,8 @@ import { LogFollower } from '../../src/kernel/event-log/follower';
 import { logEvent } from '../../src/kernel/event-log/log-publisher';
 import { logInRedis } from '../../src/kernel/event-log/sources';
 import type { Kernel } from '../../src/kernel/kernel';
-import { openCluster, type Cluster } from '../support/cluster';
-import { openSilentProxy } from '../support/silent-proxy';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { openSilentProxy } from '../support/proxies/silent-proxy';
 import { until } from '../support/until';
 
 let cluster: Cluster;

@@ -1,7 +1,7 @@
 import { bullmqAdmin } from '../../src/kernel/jobs/bullmq-admin';
 import { consume, startConsumer } from '../../src/kernel/jobs/consume';
 import { defineJob } from '../../src/kernel/jobs/job';
-import { openCluster, type Cluster } from '../support/cluster';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
 import { until } from '../support/until';
 
 let cluster: Cluster;

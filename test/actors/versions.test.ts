@@ -5,8 +5,8 @@ import type { Kernel } from '../../src/kernel/kernel';
 import { done } from '../../src/kernel/mailbox/ending';
 import { defineMailbox } from '../../src/kernel/mailbox/mailbox';
 import { kernelMailTable } from '../../src/kernel/mailbox/kernel-mail';
-import { openCluster, type Cluster } from '../support/cluster';
-import { areOver, mailboxWith, rowsOf, sendBy, start, type Body } from '../support/mailboxes';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { areOver, mailboxWith, rowsOf, sendBy, start, type Body } from '../support/kernel/mailboxes';
 import { until } from '../support/until';
 
 let cluster: Cluster;

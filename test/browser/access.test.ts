@@ -1,4 +1,4 @@
-import { COLOURS, seriousFindings } from '../support/axe';
+import { COLOURS, seriousFindings } from '../support/browser/axe';
 import {
   editLast,
   hasBrowser,
@@ -8,10 +8,10 @@ import {
   signInAs,
   type TestBrowser,
   type TestPage,
-} from '../support/browser';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+} from '../support/browser/browser';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
 import { until } from '../support/until';
-import { userOf } from '../support/chat';
+import { userOf } from '../support/chat/chat';
 import { HOSTILE_TEXTS } from '../security/hostile-values';
 import { ALIVE } from '../unit/chat/markdown/corpus';
 

@@ -1,14 +1,14 @@
 import { tenantOf } from '../../src/kernel/actor/address';
 import { defineJob } from '../../src/kernel/jobs/job';
-import { COLOURS, seriousFindings } from '../support/axe';
-import { hasBrowser, openBrowser, type TestBrowser, type TestPage } from '../support/browser';
-import { userOf } from '../support/chat';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
-import { hasDrawing } from '../support/drawing';
+import { COLOURS, seriousFindings } from '../support/browser/axe';
+import { hasBrowser, openBrowser, type TestBrowser, type TestPage } from '../support/browser/browser';
+import { userOf } from '../support/chat/chat';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+import { hasDrawing } from '../support/browser/drawing';
 import { newBot, operator, type OperatorClient, type TestBot } from '../support/operators';
-import { outOfSight } from '../support/out-of-sight';
+import { outOfSight } from '../support/browser/out-of-sight';
 import { until } from '../support/until';
-import { startWorkers } from '../support/workers';
+import { startWorkers } from '../support/kernel/workers';
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { openBalancer, type Balancer } from '../support/balancer';
+import { openBalancer, type Balancer } from '../support/proxies/balancer';
 import {
   hasBrowser,
   messageBox,
@@ -8,12 +8,12 @@ import {
   signInAs,
   type TestBrowser,
   type TestPage,
-} from '../support/browser';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
-import { startMainNode, type MainNode } from '../support/main-node';
-import { killAll } from '../support/processes';
+} from '../support/browser/browser';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+import { startMainNode, type MainNode } from '../support/processes/main-node';
+import { killAll } from '../support/processes/processes';
 import { until } from '../support/until';
-import { startWorkers } from '../support/workers';
+import { startWorkers } from '../support/kernel/workers';
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 

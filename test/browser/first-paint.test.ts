@@ -1,6 +1,6 @@
-import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../support/browser';
-import { userOf } from '../support/chat';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../support/browser/browser';
+import { userOf } from '../support/chat/chat';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
 import { until } from '../support/until';
 
 const inBrowser = hasBrowser ? describe : describe.skip;

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { totpCode, totpStep } from '../../src/kernel/passwords/totp';
-import { seriousFindings } from '../support/axe';
+import { seriousFindings } from '../support/browser/axe';
 import {
   hasBrowser,
   messageBox,
@@ -9,13 +9,13 @@ import {
   signInAs,
   type TestBrowser,
   type TestPage,
-} from '../support/browser';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
-import { userOf } from '../support/chat';
-import { signedIn } from '../support/pages';
+} from '../support/browser/browser';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+import { userOf } from '../support/chat/chat';
+import { signedIn } from '../support/http/pages';
 import { PNG } from '../support/pictures';
 import { until } from '../support/until';
-import { startWorkers } from '../support/workers';
+import { startWorkers } from '../support/kernel/workers';
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 

@@ -1,10 +1,10 @@
-import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../support/browser';
-import { userOf, type TestUser } from '../support/chat';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
-import { openOtherServer, OTHER_SERVER, type OtherServer } from '../support/other-server';
+import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../support/browser/browser';
+import { userOf, type TestUser } from '../support/chat/chat';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+import { openOtherServer, OTHER_SERVER, type OtherServer } from '../support/servers/other-server';
 import { rectangle } from '../support/pictures';
 import { until } from '../support/until';
-import { startWorkers } from '../support/workers';
+import { startWorkers } from '../support/kernel/workers';
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 

@@ -1,6 +1,13 @@
-import { hasBrowser, messageBox, openBrowser, signInAs, type TestBrowser, type TestPage } from '../support/browser';
-import { userOf } from '../support/chat';
-import { openCluster, type Cluster } from '../support/cluster';
+import {
+  hasBrowser,
+  messageBox,
+  openBrowser,
+  signInAs,
+  type TestBrowser,
+  type TestPage,
+} from '../support/browser/browser';
+import { userOf } from '../support/chat/chat';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
 import { until } from '../support/until';
 
 const inBrowser = hasBrowser ? describe : describe.skip;

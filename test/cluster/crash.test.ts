@@ -1,11 +1,11 @@
 import { logEvent } from '../../src/kernel/event-log/log-publisher';
 import { logInRedis } from '../../src/kernel/event-log/sources';
 import type { Kernel } from '../../src/kernel/kernel';
-import { clientOf } from '../support/client';
-import { openCluster, type Cluster, type Environment } from '../support/cluster';
-import { killAll, startProcess } from '../support/processes';
-import { addTo, openLedger, sumOf } from '../support/probe/ledger';
-import { PROBE_TENANT } from '../support/probe/product';
+import { clientOf } from '../support/http/client';
+import { openCluster, type Cluster, type Environment } from '../support/kernel/cluster';
+import { killAll, startProcess } from '../support/processes/processes';
+import { addTo, openLedger, sumOf } from '../support/processes/probe/ledger';
+import { PROBE_TENANT } from '../support/processes/probe/product';
 import { until } from '../support/until';
 
 let cluster: Cluster;
@@ -24,7 +24,7 @@ const entries = async (): Promise<string[]> => {
 };
 
 async function startNode(more: Environment) {
-  const node = startProcess('test/support/probe/node.ts', { ...cluster.environment, ...more });
+  const node = startProcess('test/support/processes/probe/node.ts', { ...cluster.environment, ...more });
   const [, port] = await node.line(/listening on (\d+)/);
   return { ...node, ...clientOf(`http://127.0.0.1:${port}`) };
 }
@@ -63,7 +63,7 @@ describe('kill -9 of the node that sends', () => {
 
 describe('kill -9 of the worker in the middle of a turn', () => {
   const startWorker = (more: Environment) =>
-    startProcess('test/support/probe/worker.ts', { ...cluster.environment, ...more });
+    startProcess('test/support/processes/probe/worker.ts', { ...cluster.environment, ...more });
 
   test('Another worker takes over the turn of a killed one, and the caller gets its reply', async () => {
     await openLedger(witness, 'killed');

@@ -1,8 +1,8 @@
 import { connect as connectTo } from 'node:net';
 import { io } from 'socket.io-client';
-import { clientOf } from '../support/client';
-import { openCluster, type Cluster, type Environment } from '../support/cluster';
-import { killAll, startProcess } from '../support/processes';
+import { clientOf } from '../support/http/client';
+import { openCluster, type Cluster, type Environment } from '../support/kernel/cluster';
+import { killAll, startProcess } from '../support/processes/processes';
 import { until } from '../support/until';
 
 let cluster: Cluster;
@@ -13,7 +13,7 @@ afterEach(killAll);
 afterAll(() => cluster.close());
 
 async function startNode(more: Environment = {}) {
-  const node = startProcess('test/support/probe/node.ts', { ...cluster.environment, ...more });
+  const node = startProcess('test/support/processes/probe/node.ts', { ...cluster.environment, ...more });
   const [, port] = await node.line(/listening on (\d+)/);
   const url = `http://127.0.0.1:${port}`;
   return { ...node, url, ...clientOf(url) };

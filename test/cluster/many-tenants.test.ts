@@ -5,11 +5,11 @@ import { createConnection, type Connection } from 'mysql2/promise';
 import { makeIdleTenants } from '../../bench/harness/many-tenants';
 import { OpenRealms } from '../../src/chat/actors/recent-events/open-realms';
 import type { RealmId } from '../../src/chat/model/organisation/realm';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
-import { chatIn } from '../support/parts';
-import { ownDirectory, startMariadb, startRedis } from '../support/services';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+import { chatIn } from '../support/kernel/parts';
+import { ownDirectory, startMariadb, startRedis } from '../support/servers/services';
 import { until } from '../support/until';
-import { startWorkers } from '../support/workers';
+import { startWorkers } from '../support/kernel/workers';
 
 const TENANTS = 2000;
 /** A short interval, so that a few seconds contain many sweeps. */

@@ -1,11 +1,11 @@
 /** An installation of one product: a fresh database that only this product has migrated, a node and a worker. */
 import { onFreePorts } from '../../scripts/lib/ports';
 import { cliOf, type Cli } from '../api/cli/run';
-import { clientOf, type TestClient } from '../support/client';
-import { openCluster, type Cluster, type Environment } from '../support/cluster';
-import { openTestDatabase } from '../support/database';
-import { startMainNode, type MainNode } from '../support/main-node';
-import { startProcess, type TestProcess } from '../support/processes';
+import { clientOf, type TestClient } from '../support/http/client';
+import { openCluster, type Cluster, type Environment } from '../support/kernel/cluster';
+import { openTestDatabase } from '../support/kernel/database';
+import { startMainNode, type MainNode } from '../support/processes/main-node';
+import { startProcess, type TestProcess } from '../support/processes/processes';
 
 export interface OneProduct {
   readonly cli: Cli;

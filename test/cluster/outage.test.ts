@@ -6,12 +6,12 @@ import { openRateLimit } from '../../src/kernel/admission/rate-limit';
 import { consume, startConsumer } from '../../src/kernel/jobs/consume';
 import { defineJob } from '../../src/kernel/jobs/job';
 import type { Kernel } from '../../src/kernel/kernel';
-import { bearer } from '../support/client';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
-import { entriesOf } from '../support/log-entries';
+import { bearer } from '../support/http/client';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+import { entriesOf } from '../support/kernel/log-entries';
 import { operator, type OperatorClient } from '../support/operators';
-import { untilWritten } from '../support/redis-file';
-import { ownDirectory, startMariadb, startRedis } from '../support/services';
+import { untilWritten } from '../support/servers/redis-file';
+import { ownDirectory, startMariadb, startRedis } from '../support/servers/services';
 import { until } from '../support/until';
 
 const own = ownDirectory();

@@ -3,16 +3,16 @@
  * messages, and calls of a bot's program. Everything is counted.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { insistOnSaying, listen, type Listener } from '../support/chat-listener';
-import { bearer, clientOf } from '../support/client';
-import { KEY_ONE } from '../support/companies';
-import { deliver } from '../support/deliveries';
-import type { MainNode } from '../support/main-node';
+import { insistOnSaying, listen, type Listener } from '../support/chat/listener';
+import { bearer, clientOf } from '../support/http/client';
+import { KEY_ONE } from '../support/telephony/companies';
+import { deliver } from '../support/chat/deliveries';
+import type { MainNode } from '../support/processes/main-node';
 import type { TestBot } from '../support/operators';
-import type { OtherServer } from '../support/other-server';
-import { followTexts, insistOnTexting, type TextingClient } from '../support/texting-client';
+import type { OtherServer } from '../support/servers/other-server';
+import { followTexts, insistOnTexting, type TextingClient } from '../support/telephony/texting-client';
 import { until } from '../support/until';
-import { count, type Figures, type Kind } from './failover-load';
+import { count, type Figures, type Kind } from './redis/failover-load';
 
 const KINDS = ['messages', 'texts', 'deliveries', 'calls', 'answers'] as const;
 /** An answer of the bot is no work of its own: it is asked for with the call. */

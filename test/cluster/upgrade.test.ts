@@ -7,12 +7,12 @@ import { actAs } from '../api/telephony/people';
 import { countRows } from '../security/count-rows';
 import { kinds, type IsDone } from '../security/durable-kinds';
 import type { OperatorClient } from '../support/operators';
-import { openCluster, type Cluster, type Environment } from '../support/cluster';
-import { startMainNode } from '../support/main-node';
-import { openOtherServer, OTHER_SERVER, type OtherServer } from '../support/other-server';
-import { killAll, startProcess, type TestProcess } from '../support/processes';
+import { openCluster, type Cluster, type Environment } from '../support/kernel/cluster';
+import { startMainNode } from '../support/processes/main-node';
+import { openOtherServer, OTHER_SERVER, type OtherServer } from '../support/servers/other-server';
+import { killAll, startProcess, type TestProcess } from '../support/processes/processes';
 import { until } from '../support/until';
-import { noteFigures } from './failover-load';
+import { noteFigures } from './redis/failover-load';
 import { UpgradeLoad } from './upgrade-load';
 
 const HERE = join(__dirname, '../..');

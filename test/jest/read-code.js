@@ -5,7 +5,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { transformSync } = require('@swc/core');
-const { swcOptions } = require('../../scripts/lib/swc-options');
+const { swcOptions } = require('../../scripts/lib/build/swc-options');
 
 const root = path.join(__dirname, '../..');
 

@@ -4,7 +4,7 @@
 
 const { createHash } = require('node:crypto');
 const { transformSync, version } = require('@swc/core');
-const { swcOptions } = require('../../scripts/lib/swc-options');
+const { swcOptions } = require('../../scripts/lib/build/swc-options');
 
 const isTest = (/** @type {string} */ file) => file.endsWith('.test.ts');
 

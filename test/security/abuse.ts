@@ -1,5 +1,5 @@
 /** An abuse: hostile traffic that goes on until it is told to stop, while others use the same node. */
-import type { TestClient } from '../support/client';
+import type { TestClient } from '../support/http/client';
 
 /** The node under attack: a separate process with a heap of 512 MB, with the demo data of the contract. */
 export interface Target extends TestClient {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openCluster, type Cluster } from '../support/cluster';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
 import type { Abuse } from './abuse';
 import { until } from '../support/until';
 import { attack, ATTACK_MS, IS_TIMED, openTargets, type Targets } from './stand';

@@ -2,11 +2,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { bearer } from '../support/client';
-import { openCluster, type Cluster } from '../support/cluster';
-import { startProbe, type ProbeProcess } from '../support/probe-process';
-import { killAll } from '../support/processes';
-import { openRaw, rawRequest } from '../support/raw-connection';
+import { bearer } from '../support/http/client';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { startProbe, type ProbeProcess } from '../support/processes/probe-process';
+import { killAll } from '../support/processes/processes';
+import { openRaw, rawRequest } from '../support/http/raw-connection';
 import { until } from '../support/until';
 
 let cluster: Cluster;

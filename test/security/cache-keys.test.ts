@@ -1,8 +1,8 @@
-import { basicHeader } from '../support/client';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
-import { flood } from '../support/flood';
-import { startMainNode } from '../support/main-node';
-import { killAll } from '../support/processes';
+import { basicHeader } from '../support/http/client';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+import { flood } from '../support/http/flood';
+import { startMainNode } from '../support/processes/main-node';
+import { killAll } from '../support/processes/processes';
 
 let cluster: Cluster;
 let node: TestNode;

@@ -2,7 +2,7 @@
  * Every value that passes the checks of the API fits its column: no text or number makes the database refuse a
  * statement.
  */
-import { bearer } from '../support/client';
+import { bearer } from '../support/http/client';
 import { formOf, PNG } from '../support/pictures';
 import { nameOf, request, type Operation } from '../access/api-walk';
 import { openWalkedStack, type WalkedStack } from '../access/walked-stack';

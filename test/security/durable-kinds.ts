@@ -1,11 +1,11 @@
 /** For every kind of job: work of that kind, started over HTTP, and how to check from outside that it was done. */
-import { inboundText, postAsCarrier } from '../api/telephony/carrier-requests';
+import { inboundText, postAsCarrier } from '../api/telephony/texting/carrier-requests';
 import { INSTANCE_ONE, type Person } from '../api/telephony/people';
-import type { TestClient } from '../support/client';
+import type { TestClient } from '../support/http/client';
 import type { OperatorClient } from '../support/operators';
-import { pageOf } from '../support/pages';
+import { pageOf } from '../support/http/pages';
 import { PNG } from '../support/pictures';
-import type { OtherServer } from '../support/other-server';
+import type { OtherServer } from '../support/servers/other-server';
 import { countRows } from './count-rows';
 
 export interface Surroundings {

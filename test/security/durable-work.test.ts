@@ -6,12 +6,12 @@ import { Redis } from 'ioredis';
 import { seedDemo as seedChat } from '../../src/chat/commands/demo/seed-demo';
 import { seedDemo as seedTelephony } from '../../src/telephony/commands/seed-demo';
 import { actAs } from '../api/telephony/people';
-import { openCluster, type Cluster } from '../support/cluster';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
 import { operator } from '../support/operators';
-import { openOtherServer, OTHER_SERVER, type OtherServer } from '../support/other-server';
-import { killAll, startProcess, type TestProcess } from '../support/processes';
-import { ownDirectory, startRedis } from '../support/services';
-import { pbxAt, type PbxSide } from '../support/telephony';
+import { openOtherServer, OTHER_SERVER, type OtherServer } from '../support/servers/other-server';
+import { killAll, startProcess, type TestProcess } from '../support/processes/processes';
+import { ownDirectory, startRedis } from '../support/servers/services';
+import { pbxAt, type PbxSide } from '../support/telephony/telephony';
 import { until } from '../support/until';
 import { countUnqueued, kinds, type IsDone, type Surroundings } from './durable-kinds';
 

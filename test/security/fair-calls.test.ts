@@ -3,9 +3,9 @@
  * time.
  */
 import { Agent, request } from 'node:http';
-import { openCluster, type Cluster } from '../support/cluster';
-import { startMainNode, type MainNode } from '../support/main-node';
-import { killAll } from '../support/processes';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { startMainNode, type MainNode } from '../support/processes/main-node';
+import { killAll } from '../support/processes/processes';
 
 let cluster: Cluster;
 let node: MainNode;

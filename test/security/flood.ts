@@ -1,7 +1,7 @@
 /** Shared by the abuses: connections that go on until a signal, and counts of the results. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { flood, type FloodRequest } from '../support/flood';
+import { flood, type FloodRequest } from '../support/http/flood';
 import type { AbuseCounts, Target } from './abuse';
 
 export class Counters {

@@ -1,8 +1,8 @@
-import { bearer } from '../support/client';
+import { bearer } from '../support/http/client';
 import { seedDemo } from '../../src/chat/commands/demo/seed-demo';
-import type { TestNode } from '../support/cluster';
+import type { TestNode } from '../support/kernel/cluster';
 import { operator } from '../support/operators';
-import { openTelephony, type TelephonyStack } from '../support/telephony';
+import { openTelephony, type TelephonyStack } from '../support/telephony/telephony';
 import { dice, fuzzed, tryOne, type Finding } from './fuzz';
 import { routesOf, type RouteOfDocument } from '../access/routes';
 

@@ -1,5 +1,5 @@
 /** Requests generated from the OpenAPI document with hostile values everywhere, the same for the same seed. */
-import type { Answer, Ask, TestClient } from '../support/client';
+import type { Answer, Ask, TestClient } from '../support/http/client';
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from './hostile-values';
 import type { RouteOfDocument, Schema } from '../access/routes';
 

@@ -1,7 +1,7 @@
 import { seedDemo } from '../../src/chat/commands/demo/seed-demo';
-import type { Answer } from '../support/client';
-import { callerOf, encoded, type Caller } from '../support/chat-people';
-import { openTelephony, type TelephonyStack } from '../support/telephony';
+import type { Answer } from '../support/http/client';
+import { callerOf, encoded, type Caller } from '../support/chat/people';
+import { openTelephony, type TelephonyStack } from '../support/telephony/telephony';
 import { ALIVE } from '../unit/chat/markdown/corpus';
 import { scan } from '../unit/chat/markdown/scanner';
 import { HOSTILE_TEXTS } from './hostile-values';

@@ -1,5 +1,5 @@
-import { bearer, type Ask } from '../support/client';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { bearer, type Ask } from '../support/http/client';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
 import { addressBehind } from '../support/pictures';
 
 let cluster: Cluster;

@@ -1,6 +1,6 @@
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
-import { startMainNode } from '../support/main-node';
-import { killAll } from '../support/processes';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+import { startMainNode } from '../support/processes/main-node';
+import { killAll } from '../support/processes/processes';
 import { until } from '../support/until';
 
 let cluster: Cluster;

@@ -1,4 +1,4 @@
-import { killAll, startProcess } from '../support/processes';
+import { killAll, startProcess } from '../support/processes/processes';
 
 afterAll(killAll);
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { bearer } from '../support/client';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
-import { openRaw, rawRequest, type Framing, type RawAnswer } from '../support/raw-connection';
+import { bearer } from '../support/http/client';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+import { openRaw, rawRequest, type Framing, type RawAnswer } from '../support/http/raw-connection';
 
 let cluster: Cluster;
 let node: TestNode;

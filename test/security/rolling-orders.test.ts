@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
 import { INSTANCE_ONE, INSTANCE_TWO } from '../api/telephony/people';
-import { startHaproxy, type Haproxy } from '../cluster/haproxy-process';
-import { bearer, clientOf, type Answer } from '../support/client';
-import { openCluster, type Cluster } from '../support/cluster';
-import { startMainNode, type MainNode } from '../support/main-node';
-import { killAll, startProcess, type TestProcess } from '../support/processes';
-import { pbxAt, type PbxSide } from '../support/telephony';
+import { startHaproxy, type Haproxy } from '../cluster/balancers/haproxy-process';
+import { bearer, clientOf, type Answer } from '../support/http/client';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { startMainNode, type MainNode } from '../support/processes/main-node';
+import { killAll, startProcess, type TestProcess } from '../support/processes/processes';
+import { pbxAt, type PbxSide } from '../support/telephony/telephony';
 import { until } from '../support/until';
 import { countRows } from './count-rows';
 

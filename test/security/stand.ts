@@ -2,10 +2,10 @@
 import { setMaxListeners } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Cluster } from '../support/cluster';
-import { startMainNode, type MainNode } from '../support/main-node';
-import { killAll, startProcess } from '../support/processes';
-import { ownDirectory } from '../support/services';
+import type { Cluster } from '../support/kernel/cluster';
+import { startMainNode, type MainNode } from '../support/processes/main-node';
+import { killAll, startProcess } from '../support/processes/processes';
+import { ownDirectory } from '../support/servers/services';
 import type { Abuse, AbuseCounts, Target } from './abuse';
 import type { Witness } from './bystander';
 

@@ -1,7 +1,7 @@
 /** Unread responses are limited and their connections closed, and other clients do not notice. */
-import { openCluster, type Cluster } from '../support/cluster';
-import { startMainNode, type MainNode } from '../support/main-node';
-import { killAll } from '../support/processes';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { startMainNode, type MainNode } from '../support/processes/main-node';
+import { killAll } from '../support/processes/processes';
 import { until } from '../support/until';
 import { getRequest, slowReader, type SlowReader } from './unread-client';
 

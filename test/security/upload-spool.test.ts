@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bearer } from '../support/client';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { bearer } from '../support/http/client';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
 import { until } from '../support/until';
 
 const MEGABYTE = 1024 * 1024;

@@ -1,8 +1,8 @@
-// A short test with a live Asterisk. test/cluster/telephony-asterisk.test.ts kills it, loses its responses and makes
+// A short test with a live Asterisk. test/cluster/telephony/asterisk.test.ts kills it, loses its responses and makes
 // calls.
-import { hasPrograms } from '../../scripts/lib/test-programs';
-import { ASTERISK, openAsteriskStack, type AsteriskStack } from '../cluster/asterisk-stack';
-import { openPhone, type SipPhone } from '../cluster/sip-phone';
+import { hasPrograms } from '../../scripts/lib/test/test-programs';
+import { ASTERISK, openAsteriskStack, type AsteriskStack } from '../cluster/telephony/asterisk-stack';
+import { openPhone, type SipPhone } from '../cluster/telephony/sip-phone';
 
 (hasPrograms(['asterisk']) ? describe : describe.skip)('Live Asterisk', () => {
   let stack: AsteriskStack;

@@ -1,7 +1,7 @@
 // Each page opens and does its first action. test/browser/ has the rest.
-import { hasBrowser, openBrowser, say, signInAs, type TestBrowser, type TestPage } from '../support/browser';
-import { userOf } from '../support/chat';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { hasBrowser, openBrowser, say, signInAs, type TestBrowser, type TestPage } from '../support/browser/browser';
+import { userOf } from '../support/chat/chat';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
 
 (hasBrowser ? describe : describe.skip)('Pages in a browser', () => {
   let cluster: Cluster;

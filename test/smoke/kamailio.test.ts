@@ -1,7 +1,7 @@
-// A short test with a live Kamailio. test/cluster/telephony-kamailio.test.ts has the rest.
+// A short test with a live Kamailio. test/cluster/telephony/kamailio.test.ts has the rest.
 import { addInstance } from '../../src/telephony/commands/sites/change-instances';
-import { openTelephony, type TelephonyStack } from '../support/telephony';
-import { register, startKamailio, type Kamailio } from '../cluster/kamailio-process';
+import { openTelephony, type TelephonyStack } from '../support/telephony/telephony';
+import { register, startKamailio, type Kamailio } from '../cluster/telephony/kamailio-process';
 
 const UUID = '20000000-0000-4000-8000-000000000001';
 const DOMAIN = 'one.example';

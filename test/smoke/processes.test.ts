@@ -1,9 +1,9 @@
 // Nodes and a worker as separate processes. test/cluster/ tests every way in which they can fail.
-import { insistOnSaying, listen, type Listener } from '../support/chat-listener';
-import { openCluster, type Cluster } from '../support/cluster';
-import { deliver, newBots, startWebhookWorker } from '../support/deliveries';
-import { startMainNode, type MainNode } from '../support/main-node';
-import { killAll } from '../support/processes';
+import { insistOnSaying, listen, type Listener } from '../support/chat/listener';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { deliver, newBots, startWebhookWorker } from '../support/chat/deliveries';
+import { startMainNode, type MainNode } from '../support/processes/main-node';
+import { killAll } from '../support/processes/processes';
 import { until } from '../support/until';
 
 let cluster: Cluster;

@@ -1,6 +1,6 @@
 // A short test of `npm start`. test/start/ kills its processes and damages its data.
 import { isAlive } from '../../scripts/lib/processes';
-import { clientOf } from '../support/client';
+import { clientOf } from '../support/http/client';
 import { allGone, newGround, pidFiles, pidOf, run, whenReady } from '../start/started-stack';
 
 test('The command npm start serves both products on two nodes, and Ctrl-C leaves nothing behind', async () => {

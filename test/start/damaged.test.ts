@@ -5,10 +5,10 @@
 
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, truncateSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { answersOk } from '../../scripts/lib/probes';
+import { answersOk } from '../../scripts/lib/start/probes';
 import { isAlive } from '../../scripts/lib/processes';
 import { until } from '../../scripts/lib/waiting';
-import { basicHeader, clientOf } from '../support/client';
+import { basicHeader, clientOf } from '../support/http/client';
 import { allGone, newGround, pidOf, runStart, whenReady } from './started-stack';
 import type { Ground, Run } from './started-stack';
 

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { fetchNode } from '../../scripts/lib/fetch-node';
+import { fetchNode } from '../../scripts/lib/programs/fetch-node';
 
 const NAME = `node-linux-${process.arch}`;
 const VERSION = '1.2.3';

@@ -2,7 +2,7 @@
 
 import { chmodSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync, cpSync } from 'node:fs';
 import path from 'node:path';
-import { dockerServers } from '../../scripts/lib/docker-servers';
+import { dockerServers } from '../../scripts/lib/servers/docker-servers';
 import { checkout, run } from './started-stack';
 
 const directory = () => mkdtempSync(path.join(process.env['TEST_RUN_DIR'] ?? '', 'resorts-'));
@@ -64,7 +64,7 @@ test('On a machine without any way to get the services, the start names the opti
   const bin = directory();
   symlinkSync(process.execPath, path.join(bin, 'node'));
   const ask = `
-    const { fetchPrograms } = require('./scripts/lib/fetch-programs');
+    const { fetchPrograms } = require('./scripts/lib/programs/fetch-programs');
     const { reportFailure } = require('./scripts/lib/failure');
     fetchPrograms(['redis', 'kamailio']).catch((error) => process.exit(reportFailure(error)));`;
   const asked = run(process.execPath, ['-e', ask], { PATH: bin }, bare);

@@ -3,19 +3,19 @@
 import fc from 'fast-check';
 import { mkdtempSync, readFileSync, writeFileSync, closeSync } from 'node:fs';
 import path from 'node:path';
-import { firstError, parsePrintUris } from '../../scripts/lib/apt';
-import { readCounts } from '../../scripts/lib/jest-run';
-import { composeFile } from '../../scripts/lib/docker-servers';
-import { withEnvironment, writeEnvironment } from '../../scripts/lib/environment-file';
-import { faultTable, figureTable } from '../../scripts/lib/fault-table';
-import { openLog } from '../../scripts/lib/log-files';
+import { firstError, parsePrintUris } from '../../scripts/lib/programs/apt';
+import { readCounts } from '../../scripts/lib/test/jest-run';
+import { composeFile } from '../../scripts/lib/servers/docker-servers';
+import { withEnvironment, writeEnvironment } from '../../scripts/lib/start/environment-file';
+import { faultTable, figureTable } from '../../scripts/lib/test/fault-table';
+import { openLog } from '../../scripts/lib/start/log-files';
 import { checkNodeVersion } from '../../scripts/lib/node-version';
 import { privateDirectory } from '../../scripts/lib/paths';
-import { librariesIn } from '../../scripts/lib/apt-suite';
-import { parseVersion } from '../../scripts/lib/programs';
+import { librariesIn } from '../../scripts/lib/programs/apt-suite';
+import { parseVersion } from '../../scripts/lib/programs/programs';
 import { wantsColour } from '../../scripts/lib/progress';
-import { nodeUrl, readSettings } from '../../scripts/lib/settings';
-import { nextDelay } from '../../scripts/lib/supervise';
+import { nodeUrl, readSettings } from '../../scripts/lib/start/settings';
+import { nextDelay } from '../../scripts/lib/start/supervise';
 
 const directory = () => mkdtempSync(path.join(process.env['TEST_RUN_DIR'] ?? '', 'parts-'));
 

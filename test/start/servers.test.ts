@@ -4,11 +4,11 @@ import { createConnection } from 'mysql2/promise';
 import { Redis } from 'ioredis';
 import { mkdtempSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { startMariadb } from '../../scripts/lib/mariadb';
+import { startMariadb } from '../../scripts/lib/servers/mariadb';
 import { onFreePorts } from '../../scripts/lib/ports';
-import { startRedis, wipeRedis } from '../../scripts/lib/redis';
-import { programFor } from '../../scripts/lib/test-programs';
-import { mariadbTemplate } from '../../scripts/lib/throwaway-servers';
+import { startRedis, wipeRedis } from '../../scripts/lib/servers/redis';
+import { programFor } from '../../scripts/lib/test/test-programs';
+import { mariadbTemplate } from '../../scripts/lib/servers/throwaway-servers';
 
 const directory = () => mkdtempSync(path.join(process.env['TEST_RUN_DIR'] ?? '', 'services-'));
 

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { spawnGuarded } from '../../scripts/lib/guard';
 import { reservePorts } from '../../scripts/lib/ports';
-import { answersOk } from '../../scripts/lib/probes';
+import { answersOk } from '../../scripts/lib/start/probes';
 import { isAlive } from '../../scripts/lib/processes';
 import { until } from '../../scripts/lib/waiting';
 

@@ -3,7 +3,7 @@ import { next } from '../../src/kernel/mailbox/rows';
 import { carrierCalls } from '../../src/telephony/actors/mailboxes';
 import type { CarrierAccountId } from '../../src/telephony/model/texting/texting';
 import * as calls from '../../src/telephony/store/texting/carrier-calls';
-import { openCluster, type Cluster } from '../support/cluster';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
 
 let cluster: Cluster;
 let kernel: Kernel;

@@ -3,8 +3,8 @@ import { prepareMessage } from '../../src/chat/commands/messages/send-message';
 import { getRealm } from '../../src/chat/queries/organisation/find-realm';
 import { StreamChanged, writeMessages } from '../../src/chat/store/messages/message-packet';
 import * as users from '../../src/chat/store/users/users';
-import { openCluster, type Cluster } from '../support/cluster';
-import { chatOf } from '../support/parts';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { chatOf } from '../support/kernel/parts';
 
 let cluster: Cluster;
 beforeAll(async () => {

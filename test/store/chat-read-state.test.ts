@@ -19,9 +19,9 @@ import * as people from '../../src/chat/store/users/people';
 import * as users from '../../src/chat/store/users/users';
 import type { Kernel } from '../../src/kernel/kernel';
 import { readSnapshot } from '../../src/kernel/mysql/snapshot';
-import { openCluster, type Cluster } from '../support/cluster';
-import { chatOf } from '../support/parts';
-import { startWorkers } from '../support/workers';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { chatOf } from '../support/kernel/parts';
+import { startWorkers } from '../support/kernel/workers';
 
 let cluster: Cluster;
 let kernel: Kernel;

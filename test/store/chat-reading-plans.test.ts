@@ -10,8 +10,8 @@ import { unreadMessages } from '../../src/chat/queries/reading/unread-messages';
 import * as people from '../../src/chat/store/users/people';
 import { lockCursor, moveCursor } from '../../src/chat/store/reading/search-index';
 import type { Kernel } from '../../src/kernel/kernel';
-import { openCluster, type Cluster } from '../support/cluster';
-import { keepStatistics, rowsRead } from '../support/rows-read';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { keepStatistics, rowsRead } from '../support/kernel/rows-read';
 
 /** A hundred thousand messages in fifty streams; one user is subscribed to all of them, the other to two. */
 const MESSAGES = 100_000;

@@ -1,8 +1,8 @@
 import { lastMessageId } from '../../src/chat/store/streams/receptions';
 import { getRealm } from '../../src/chat/queries/organisation/find-realm';
-import { openCluster, type Cluster, type TestNode } from '../support/cluster';
-import { newUser, userOf, type TestUser } from '../support/chat';
-import { chatOf } from '../support/parts';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+import { newUser, userOf, type TestUser } from '../support/chat/chat';
+import { chatOf } from '../support/kernel/parts';
 
 let cluster: Cluster;
 let nodes: TestNode[];

@@ -6,10 +6,10 @@ import { withMigrationLock } from '../../src/kernel/mysql/migrate';
 import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
 import { retryDeadlocks } from '../../src/kernel/mysql/retry-deadlocks';
 import { beginTransaction } from '../../src/kernel/mysql/transaction';
-import { openCluster, type Cluster } from '../support/cluster';
-import { openSilentProxy } from '../support/silent-proxy';
-import { standStill } from '../support/stand-still';
-import { isInTransaction } from '../support/session';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { openSilentProxy } from '../support/proxies/silent-proxy';
+import { standStill } from '../support/processes/stand-still';
+import { isInTransaction } from '../support/kernel/session';
 import { until } from '../support/until';
 
 let cluster: Cluster;

@@ -1,5 +1,5 @@
 import { byInstance, save } from '../../src/telephony/store/sites/drift';
-import { openCluster, type Cluster } from '../support/cluster';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
 
 let cluster: Cluster;
 

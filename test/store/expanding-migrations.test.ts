@@ -3,8 +3,8 @@ import { loadConfig } from '../../config';
 import { migrate, migrateTo, migrationNames } from '../../src/kernel/mysql/migrate';
 import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
 import { migrationFolders, productsOf } from '../../src/products';
-import { openTestDatabase, type TestDatabase } from '../support/database';
-import { breakagesOf, readSchema } from '../support/schema';
+import { openTestDatabase, type TestDatabase } from '../support/kernel/database';
+import { breakagesOf, readSchema } from '../support/kernel/schema';
 
 /** What version 1.0.0 began with. Every later migration is checked. */
 const BASE = [

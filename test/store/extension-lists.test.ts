@@ -2,9 +2,9 @@ import { newId } from '../../src/kernel/id';
 import { pageExtensions, type ExtensionQuery } from '../../src/telephony/store/extensions/extension-lists';
 import { lastOf } from '../../src/telephony/store/extensions/operation-queries';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
-import { openCluster, type Cluster } from '../support/cluster';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
 import type { Kernel } from '../../src/kernel/kernel';
-import { keepStatistics, rowsRead } from '../support/rows-read';
+import { keepStatistics, rowsRead } from '../support/kernel/rows-read';
 
 let cluster: Cluster;
 let kernel: Kernel;

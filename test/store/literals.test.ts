@@ -3,7 +3,7 @@ import { send } from '../../src/kernel/mysql/direct';
 import { literal } from '../../src/kernel/mysql/literal';
 import { runPacket } from '../../src/kernel/mysql/packet';
 import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
-import { openCluster, type Cluster } from '../support/cluster';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
 
 let cluster: Cluster;
 let db: Database;

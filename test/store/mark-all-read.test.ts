@@ -2,8 +2,8 @@ import { markAllRead } from '../../src/chat/commands/reading/mark-read';
 import { realmTenant, type RealmId } from '../../src/chat/model/organisation/realm';
 import * as users from '../../src/chat/store/users/users';
 import type { Kernel } from '../../src/kernel/kernel';
-import { openCluster, type Cluster } from '../support/cluster';
-import { untilSomebodyWaits } from '../support/lock-waits';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { untilSomebodyWaits } from '../support/kernel/lock-waits';
 
 let cluster: Cluster;
 let kernel: Kernel;

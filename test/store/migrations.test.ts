@@ -3,8 +3,8 @@ import { DeadlineExceeded } from '../../src/kernel/deadline';
 import { migrate, migrateDown, pendingMigrations, withMigrationLock } from '../../src/kernel/mysql/migrate';
 import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
 import { migrationFolders, productsOf } from '../../src/products';
-import { openTestDatabase, type TestDatabase } from '../support/database';
-import { openSilentProxy } from '../support/silent-proxy';
+import { openTestDatabase, type TestDatabase } from '../support/kernel/database';
+import { openSilentProxy } from '../support/proxies/silent-proxy';
 
 let database: TestDatabase;
 let processes: Database[];

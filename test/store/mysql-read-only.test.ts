@@ -4,7 +4,7 @@ import { loadConfig } from '../../config';
 import { isUnreachable } from '../../src/kernel/mysql/outcome';
 import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
 import { checkTakesWrites } from '../../src/kernel/health/health';
-import { ownDirectory, startMariadb } from '../support/services';
+import { ownDirectory, startMariadb } from '../support/servers/services';
 
 const own = ownDirectory();
 let mariadb: Awaited<ReturnType<typeof startMariadb>>;

@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeMysql, openMysql } from '../../src/kernel/mysql/pool';
 import { cliOf, type Cli } from '../api/cli/run';
-import { makeAuthority } from '../support/certificates';
-import { callerOf } from '../support/chat-people';
-import { openCluster, type Cluster } from '../support/cluster';
-import { ownDirectory, startMariadb } from '../support/services';
+import { makeAuthority } from '../support/servers/certificates';
+import { callerOf } from '../support/chat/people';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { ownDirectory, startMariadb } from '../support/servers/services';
 import { until } from '../support/until';
 
 const own = ownDirectory();

@@ -1,7 +1,7 @@
 import type { Kernel } from '../../src/kernel/kernel';
 import { commitStatements } from '../../src/kernel/mysql/commit-statements';
 import { isDuplicate } from '../../src/kernel/mysql/outcome';
-import { openCluster, type Cluster } from '../support/cluster';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
 
 let cluster: Cluster;
 let kernel: Kernel;

@@ -7,8 +7,8 @@ import * as invitations from '../../src/chat/store/accounts/invitations';
 import * as mails from '../../src/chat/store/mail/mails';
 import { forget, mailsTo } from '../../src/chat/store/users/personal-data';
 import type { Kernel } from '../../src/kernel/kernel';
-import { openCluster, type Cluster } from '../support/cluster';
-import { chatOf } from '../support/parts';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { chatOf } from '../support/kernel/parts';
 
 let cluster: Cluster;
 let kernel: Kernel;

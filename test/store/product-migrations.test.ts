@@ -3,7 +3,7 @@ import { loadConfig, type Config } from '../../config';
 import { migrate, migrateDown, pendingMigrations } from '../../src/kernel/mysql/migrate';
 import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
 import { migrationFolders, productsOf, unservedProducts } from '../../src/products';
-import { openTestDatabase, type TestDatabase } from '../support/database';
+import { openTestDatabase, type TestDatabase } from '../support/kernel/database';
 
 let database: TestDatabase;
 let db: Database;

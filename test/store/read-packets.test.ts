@@ -1,7 +1,7 @@
 import { known, readOf, runRead, runSnapshot, together } from '../../src/kernel/mysql/read-packet';
 import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
-import { openCluster, type Cluster } from '../support/cluster';
-import { isInTransaction, isolationOf } from '../support/session';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { isInTransaction, isolationOf } from '../support/kernel/session';
 import { until } from '../support/until';
 
 let cluster: Cluster;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { onFreePorts } from '../../scripts/lib/ports';
 import { cliOf } from '../api/cli/run';
-import { makeAuthority, type Certificate } from '../support/certificates';
-import { openCluster, type Cluster } from '../support/cluster';
-import { ownDirectory, startRedis } from '../support/services';
-import { expectEverythingWorks } from '../support/works-on-redis';
+import { makeAuthority, type Certificate } from '../support/servers/certificates';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { ownDirectory, startRedis } from '../support/servers/services';
+import { expectEverythingWorks } from '../support/servers/works-on-redis';
 
 const own = ownDirectory();
 const file = (name: string) => join(own.path, name);

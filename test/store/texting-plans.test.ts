@@ -8,8 +8,8 @@ import type { SendId } from '../../src/telephony/model/texting/texting';
 import { listConversations, type ConversationQuery } from '../../src/telephony/queries/texting/conversations';
 import { listTexts } from '../../src/telephony/queries/texting/texts';
 import { outbound } from '../../src/telephony/store/texting/text-sends';
-import { openCluster, type Cluster } from '../support/cluster';
-import { keepStatistics, rowsRead } from '../support/rows-read';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { keepStatistics, rowsRead } from '../support/kernel/rows-read';
 
 /** A company with twenty thousand conversations, one of them with fifty thousand texts that nobody has read. */
 const CONVERSATIONS = 20_000;

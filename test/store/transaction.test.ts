@@ -6,9 +6,9 @@ import type { Outbox } from '../../src/kernel/mysql/outbox';
 import { CommitUnknown, isUnreachable } from '../../src/kernel/mysql/outcome';
 import { closeMysql, openMysql } from '../../src/kernel/mysql/pool';
 import { openTransactions } from '../../src/kernel/mysql/transaction';
-import { openCluster, type Cluster } from '../support/cluster';
-import { isolationOf } from '../support/session';
-import { openSilentProxy } from '../support/silent-proxy';
+import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { isolationOf } from '../support/kernel/session';
+import { openSilentProxy } from '../support/proxies/silent-proxy';
 
 let cluster: Cluster;
 let one: Kernel;

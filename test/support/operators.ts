@@ -5,8 +5,8 @@ import { getRealm } from '../../src/chat/queries/organisation/find-realm';
 import type { Kernel } from '../../src/kernel/kernel';
 import { addOperator } from '../../src/ops/commands/operators';
 import type { Access } from '../../src/ops/model/operator';
-import type { Answer, TestClient } from './client';
-import { chatOf } from './parts';
+import type { Answer, TestClient } from './http/client';
+import { chatOf } from './kernel/parts';
 
 export interface OperatorClient {
   readonly key: string;

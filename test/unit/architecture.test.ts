@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { checkImports, layerOf, type SourceFile } from '../support/architecture';
-import { findFixedSleeps, TIMED } from '../support/fixed-sleeps';
-import { LONG, SHORT } from '../../scripts/lib/test-projects';
-import { checkPrivateApi } from '../support/private-api';
+import { checkImports, layerOf, type SourceFile } from '../support/sources/architecture';
+import { findFixedSleeps, TIMED } from '../support/sources/fixed-sleeps';
+import { LONG, SHORT } from '../../scripts/lib/test/test-projects';
+import { checkPrivateApi } from '../support/sources/private-api';
 
 const root = join(__dirname, '../..');
 const folders = ['config', 'src', 'workers', 'cli'];
@@ -173,7 +173,7 @@ const GUESS = /\bfreePort\b|close\(\(\) => resolve\(\w*port\w*\)\)/i;
 /** `npm start` and its like cannot be restarted on other ports. */
 const RESERVE = [
   'scripts/lib/ports.js',
-  'scripts/lib/private-servers.js',
+  'scripts/lib/servers/private-servers.js',
   'test/start/started-stack.ts',
   'web/pictures/take.js',
 ];

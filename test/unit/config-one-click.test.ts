@@ -1,4 +1,4 @@
-import { readSettings } from '../../scripts/lib/settings';
+import { readSettings } from '../../scripts/lib/start/settings';
 import { mistakesIn } from '../support/config-mistakes';
 
 const startMistake = (environment: Record<string, string>): string | undefined => {

@@ -1,7 +1,7 @@
 import { INSTANCE_ONE } from '../api/telephony/people';
-import { killAll } from '../support/processes';
-import { REAL_VENDORS } from '../support/pbx-vendors';
-import { killMidCall, openProcessStack, type ProcessStack } from '../cluster/telephony-stack';
+import { killAll } from '../support/processes/processes';
+import { REAL_VENDORS } from '../support/telephony/pbx-vendors';
+import { killMidCall, openProcessStack, type ProcessStack } from '../cluster/telephony/stack';
 
 const PATH = `/instances/${INSTANCE_ONE}/bulks/extensions`;
 

@@ -1,5 +1,5 @@
-import { REAL_VENDORS } from '../support/pbx-vendors';
-import { openTelephony, type TelephonyStack } from '../support/telephony';
+import { REAL_VENDORS } from '../support/telephony/pbx-vendors';
+import { openTelephony, type TelephonyStack } from '../support/telephony/telephony';
 import { INSTANCE_ONE } from '../api/telephony/people';
 
 const PATH = `/instances/${INSTANCE_ONE}/bulks/extensions`;

@@ -1,4 +1,4 @@
-import { REAL_VENDORS } from '../support/pbx-vendors';
-import { testOrders } from '../actors/telephony-orders';
+import { REAL_VENDORS } from '../support/telephony/pbx-vendors';
+import { testOrders } from '../actors/telephony/orders';
 
 describe.each(REAL_VENDORS)('Orders to %s', testOrders);

@@ -7,13 +7,13 @@
 
 const fs = require('node:fs');
 const path = require('node:path');
-const { ensureBuild } = require('../../scripts/lib/build');
-const { ensureWebBuild } = require('../../scripts/lib/build-web');
-const { launchChromium } = require('../../scripts/lib/chromium');
+const { ensureBuild } = require('../../scripts/lib/build/build');
+const { ensureWebBuild } = require('../../scripts/lib/build/build-web');
+const { launchChromium } = require('../../scripts/lib/programs/chromium');
 const { prepareConsole } = require('./console-demo');
-const { ensureDependencies } = require('../../scripts/lib/dependencies');
+const { ensureDependencies } = require('../../scripts/lib/build/dependencies');
 const { Failure, reportFailure } = require('../../scripts/lib/failure');
-const { fetchPrograms } = require('../../scripts/lib/fetch-programs');
+const { fetchPrograms } = require('../../scripts/lib/programs/fetch-programs');
 const { spawnGuarded } = require('../../scripts/lib/guard');
 const { checkNodeVersion } = require('../../scripts/lib/node-version');
 const { root } = require('../../scripts/lib/paths');
@@ -21,8 +21,8 @@ const { reservePorts } = require('../../scripts/lib/ports');
 const { createProgress } = require('../../scripts/lib/progress');
 const { SHOTS } = require('./list');
 const { fillPortal } = require('./portal-demo');
-const { setUpData } = require('../../scripts/lib/set-up-data');
-const { closeRun, openRun, startThrowawayServers } = require('../../scripts/lib/throwaway-servers');
+const { setUpData } = require('../../scripts/lib/start/set-up-data');
+const { closeRun, openRun, startThrowawayServers } = require('../../scripts/lib/servers/throwaway-servers');
 
 const progress = createProgress();
 const folder = path.join(root, 'docs/pictures');

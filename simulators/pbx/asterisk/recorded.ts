@@ -1,4 +1,4 @@
-// Recorded answers of a real Asterisk (recorded.json, by test/support/asterisk/record.js), and what follows from them.
+// Recorded answers of a real Asterisk (recorded.json, by test/support/telephony/asterisk/record.js), and what follows from them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

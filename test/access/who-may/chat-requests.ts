@@ -1,8 +1,8 @@
 /** A valid request for every route of chat, about other users' objects or the caller's own. */
-import { askingsOf, type Asking } from '../../support/chat-requests/derive';
-import { pathOf, type Things } from '../../support/chat-requests/things';
-import { encoded, type Caller } from '../../support/chat-people';
-import type { Answer, Ask } from '../../support/client';
+import { askingsOf, type Asking } from '../../support/chat/requests/derive';
+import { pathOf, type Things } from '../../support/chat/requests/things';
+import { encoded, type Caller } from '../../support/chat/people';
+import type { Answer, Ask } from '../../support/http/client';
 import { formOf, PNG } from '../../support/pictures';
 import type { RouteOfDocument } from '../routes';
 import { APART } from './chat-apart';

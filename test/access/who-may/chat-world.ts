@@ -3,13 +3,13 @@ import { createRealm } from '../../../src/chat/commands/organisation/create-real
 import { createUser } from '../../../src/chat/commands/users/create-user';
 import type { RealmId } from '../../../src/chat/model/organisation/realm';
 import type { Role } from '../../../src/chat/model/users/user';
-import type { Things } from '../../support/chat-requests/things';
-import { callerOf, encoded, type Caller } from '../../support/chat-people';
-import { basicHeader, type Answer, type TestClient } from '../../support/client';
-import type { TestNode } from '../../support/cluster';
-import { clientAt, ROOT } from '../../support/organisations';
+import type { Things } from '../../support/chat/requests/things';
+import { callerOf, encoded, type Caller } from '../../support/chat/people';
+import { basicHeader, type Answer, type TestClient } from '../../support/http/client';
+import type { TestNode } from '../../support/kernel/cluster';
+import { clientAt, ROOT } from '../../support/chat/organisations';
 import { formOf, PNG } from '../../support/pictures';
-import { chatOf } from '../../support/parts';
+import { chatOf } from '../../support/kernel/parts';
 
 /** `former` was an administrator, the bot's owner and a subscriber of the stream, and no longer is. */
 export const KINDS = ['guest', 'member', 'bot', 'former', 'admin'] as const;

@@ -1,5 +1,5 @@
 /** A valid request for every route of telephony, about one company's objects, built from the route's own parameters. */
-import type { Answer } from '../../support/client';
+import type { Answer } from '../../support/http/client';
 import type { Person } from '../../api/telephony/people';
 import type { RouteOfDocument, Schema } from '../routes';
 import { filled, nextNumber, nextPhone, type CompanyThings } from './telephony-world';

@@ -1,7 +1,7 @@
 /** One company's objects, created again for each caller that tries them. */
 import { until } from '../../support/until';
 import { INSTANCE_ONE, type Person } from '../../api/telephony/people';
-import type { TelephonyStack } from '../../support/telephony';
+import type { TelephonyStack } from '../../support/telephony/telephony';
 
 /** By the names of path parameters. */
 export type CompanyThings = Readonly<Record<string, string>>;

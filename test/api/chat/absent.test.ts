@@ -1,5 +1,5 @@
-import { callerOf, refusal } from '../../support/chat-people';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { callerOf, refusal } from '../../support/chat/people';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
 
 let cluster: Cluster;
 let node: TestNode;

@@ -1,6 +1,6 @@
 import { productsOf } from '../../../src/products';
-import { demoPeople } from '../../support/chat-people';
-import { openCluster } from '../../support/cluster';
+import { demoPeople } from '../../support/chat/people';
+import { openCluster } from '../../support/kernel/cluster';
 
 test('A new development server has the demo organisation with its accounts, streams and conversations', async () => {
   const cluster = await openCluster({ RATE_LIMIT: 'off' });

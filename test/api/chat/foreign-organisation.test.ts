@@ -1,9 +1,9 @@
-import type { Answer } from '../../support/client';
-import { encoded, type Caller } from '../../support/chat-people';
+import type { Answer } from '../../support/http/client';
+import { encoded, type Caller } from '../../support/chat/people';
 import { formOf, PNG } from '../../support/pictures';
-import { openOrganisations, ROOT, type Organisation, type Organisations } from '../../support/organisations';
-import { askingsOf, superfluous, unknownParameters, type Asking } from '../../support/chat-requests/derive';
-import { NOTHING, pathOf, type Things } from '../../support/chat-requests/things';
+import { openOrganisations, ROOT, type Organisation, type Organisations } from '../../support/chat/organisations';
+import { askingsOf, superfluous, unknownParameters, type Asking } from '../../support/chat/requests/derive';
+import { NOTHING, pathOf, type Things } from '../../support/chat/requests/things';
 import { routesOf, type RouteOfDocument } from '../../access/routes';
 
 let all: Organisations;

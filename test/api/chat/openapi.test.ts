@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openCluster, type Cluster } from '../../support/cluster';
+import { openCluster, type Cluster } from '../../support/kernel/cluster';
 
 let cluster: Cluster;
 let paths: Record<string, Record<string, Operation>>;

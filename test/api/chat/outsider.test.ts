@@ -1,15 +1,15 @@
 import { createRealm } from '../../../src/chat/commands/organisation/create-realm';
 import { createUser } from '../../../src/chat/commands/users/create-user';
 import type { Role } from '../../../src/chat/model/users/user';
-import { callerOf, type Caller } from '../../support/chat-people';
-import type { Answer } from '../../support/client';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
-import { clientAt } from '../../support/organisations';
-import { Transcript } from '../../support/transcript';
+import { callerOf, type Caller } from '../../support/chat/people';
+import type { Answer } from '../../support/http/client';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
+import { clientAt } from '../../support/chat/organisations';
+import { Transcript } from '../../support/chat/transcript';
 import { until } from '../../support/until';
-import { startWorkers } from '../../support/workers';
+import { startWorkers } from '../../support/kernel/workers';
 import { liveInPrivate, liveInPublic, type Insiders } from './private-life';
-import { chatOf } from '../../support/parts';
+import { chatOf } from '../../support/kernel/parts';
 
 let cluster: Cluster;
 let node: TestNode;

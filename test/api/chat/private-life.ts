@@ -1,6 +1,6 @@
 /** Public conversations, and private actions of two users that no other user should notice. */
-import type { Caller } from '../../support/chat-people';
-import type { Answer } from '../../support/client';
+import type { Caller } from '../../support/chat/people';
+import type { Answer } from '../../support/http/client';
 
 export interface Insiders {
   readonly ann: Caller;

@@ -1,10 +1,10 @@
 import { deactivateUser } from '../../../src/chat/commands/users/deactivate-user';
 import { getRealm } from '../../../src/chat/queries/organisation/find-realm';
 import * as users from '../../../src/chat/store/users/users';
-import { demoPeople, refusal, type DemoPeople } from '../../support/chat-people';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { demoPeople, refusal, type DemoPeople } from '../../support/chat/people';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
 import { until } from '../../support/until';
-import { chatOf } from '../../support/parts';
+import { chatOf } from '../../support/kernel/parts';
 
 let cluster: Cluster;
 let node: TestNode;

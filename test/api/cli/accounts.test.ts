@@ -1,5 +1,5 @@
-import { basicHeader } from '../../support/client';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { basicHeader } from '../../support/http/client';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
 import { cliOf, type Cli } from './run';
 
 let cluster: Cluster;

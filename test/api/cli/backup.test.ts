@@ -2,10 +2,10 @@
 import { cpSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../../../src/kernel/backup/files';
-import { callerOf, type Caller } from '../../support/chat-people';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
-import { openTestDatabase, type TestDatabase } from '../../support/database';
-import { ownDirectory } from '../../support/services';
+import { callerOf, type Caller } from '../../support/chat/people';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
+import { openTestDatabase, type TestDatabase } from '../../support/kernel/database';
+import { ownDirectory } from '../../support/servers/services';
 import { until } from '../../support/until';
 import { cliOf, type Cli } from './run';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openTestDatabase, testEnvironment, type TestDatabase } from '../../support/database';
-import { DEAD_PORT } from '../../support/services';
+import { openTestDatabase, testEnvironment, type TestDatabase } from '../../support/kernel/database';
+import { DEAD_PORT } from '../../support/servers/services';
 import { cliOf, cliProcessOf, type Cli } from './run';
 
 const root = join(__dirname, '../../..');

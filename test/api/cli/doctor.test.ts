@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { openCluster, type Cluster } from '../../support/cluster';
-import { openTestDatabase } from '../../support/database';
-import { DEAD_PORT, ownDirectory, startRedis } from '../../support/services';
+import { openCluster, type Cluster } from '../../support/kernel/cluster';
+import { openTestDatabase } from '../../support/kernel/database';
+import { DEAD_PORT, ownDirectory, startRedis } from '../../support/servers/services';
 import { cliOf, type Cli, type RunOptions } from './run';
 
 interface Check {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPbx, type PbxServer } from '../../../simulators/pbx/server';
-import { bearer } from '../../support/client';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { bearer } from '../../support/http/client';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
 import { cliOf, type Cli } from './run';
 
 let cluster: Cluster;

@@ -1,5 +1,5 @@
 import type { Kernel } from '../../../src/kernel/kernel';
-import { openCluster, type Cluster } from '../../support/cluster';
+import { openCluster, type Cluster } from '../../support/kernel/cluster';
 import { newBot, type TestBot } from '../../support/operators';
 import { cliOf, type Cli } from './run';
 

@@ -1,5 +1,5 @@
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
-import { userOf } from '../../support/chat';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
+import { userOf } from '../../support/chat/chat';
 import { cliOf, type Cli } from './run';
 
 let cluster: Cluster;

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { userOf, type TestUser } from '../../support/chat';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { userOf, type TestUser } from '../../support/chat/chat';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
 import { formOf, PNG } from '../../support/pictures';
-import { filesIn, upload } from '../chat/export-support';
+import { filesIn, upload } from '../chat/organisation/export-support';
 import { cliOf, type Cli } from './run';
 
 const EMAIL = 'member@example.com';

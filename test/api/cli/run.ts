@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { runCommandLine } from '../../../cli/program';
-import type { Environment } from '../../support/cluster';
+import type { Environment } from '../../support/kernel/cluster';
 
 export interface Run {
   readonly code: number | null;

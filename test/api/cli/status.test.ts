@@ -1,8 +1,8 @@
 import { tenantOf } from '../../../src/kernel/actor/address';
 import { housekeeping } from '../../../src/kernel/jobs/housekeeping';
-import { openCluster, type Cluster } from '../../support/cluster';
-import { openTestDatabase } from '../../support/database';
-import { DEAD_PORT } from '../../support/services';
+import { openCluster, type Cluster } from '../../support/kernel/cluster';
+import { openTestDatabase } from '../../support/kernel/database';
+import { DEAD_PORT } from '../../support/servers/services';
 import { until } from '../../support/until';
 import { cliOf, type Cli } from './run';
 

@@ -1,6 +1,6 @@
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
-import { bearer } from '../../support/client';
-import { inboundText, postAsCarrier } from '../telephony/carrier-requests';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
+import { bearer } from '../../support/http/client';
+import { inboundText, postAsCarrier } from '../telephony/texting/carrier-requests';
 import { cliOf, type Cli } from './run';
 
 let cluster: Cluster;

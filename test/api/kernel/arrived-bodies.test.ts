@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openBareNode, type BareNode } from '../../support/bare-node';
+import { openBareNode, type BareNode } from '../../support/http/bare-node';
 
 let node: BareNode;
 

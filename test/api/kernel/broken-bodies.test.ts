@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { bearer } from '../../support/client';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { bearer } from '../../support/http/client';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
 
 let cluster: Cluster;
 let node: TestNode;

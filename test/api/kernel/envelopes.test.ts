@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
-import { bearer, type Ask } from '../../support/client';
-import { probe } from '../../support/probe/product';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
+import { bearer, type Ask } from '../../support/http/client';
+import { probe } from '../../support/processes/probe/product';
 import { productsOf } from '../../../src/products';
 
 let cluster: Cluster;

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { networkInterfaces } from 'node:os';
-import { openTestDatabase } from '../../support/database';
+import { openTestDatabase } from '../../support/kernel/database';
 import { integrations } from '../../../src/chat/integrations';
-import { openCluster, type Cluster } from '../../support/cluster';
+import { openCluster, type Cluster } from '../../support/kernel/cluster';
 
 let cluster: Cluster;
 beforeAll(async () => {

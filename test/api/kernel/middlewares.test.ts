@@ -1,8 +1,8 @@
 import type { Middleware } from 'koa';
 import { productsOf } from '../../../src/products';
-import { chatIn } from '../../support/parts';
+import { chatIn } from '../../support/kernel/parts';
 import { until } from '../../support/until';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
 
 let cluster: Cluster;
 let node: TestNode;

@@ -1,9 +1,9 @@
 // A row that somebody holds for long takes only a share of a node's connections: others are served meanwhile.
 import { closeMysql, openMysql, type Database } from '../../../src/kernel/mysql/pool';
 import { beginTransaction } from '../../../src/kernel/mysql/transaction';
-import { userOf, type TestUser } from '../../support/chat';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
-import { untilSomebodyWaits } from '../../support/lock-waits';
+import { userOf, type TestUser } from '../../support/chat/chat';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
+import { untilSomebodyWaits } from '../../support/kernel/lock-waits';
 import { openPeople, type People } from '../telephony/people';
 
 let cluster: Cluster;

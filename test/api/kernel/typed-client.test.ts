@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { apiDocument } from '../../support/api-document';
-import { openCluster, type Cluster } from '../../support/cluster';
+import { apiDocument } from '../../support/http/api-document';
+import { openCluster, type Cluster } from '../../support/kernel/cluster';
 
 const ROOT = join(__dirname, '../../..');
 const run = promisify(execFile);
@@ -29,7 +29,7 @@ let cluster: Cluster;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'typed-client-'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  cpSync(join(__dirname, '../../support/typed-client/program.ts.txt'), join(folder, 'program.ts'));
+  cpSync(join(__dirname, '../../support/http/typed-client/program.ts.txt'), join(folder, 'program.ts'));
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(apiDocument()));
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(COMPILER));
   cluster = await openCluster();

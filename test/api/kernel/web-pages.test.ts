@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
-import { rawAnswer } from '../../support/raw-answer';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
+import { rawAnswer } from '../../support/http/raw-answer';
 import { until } from '../../support/until';
 
 let cluster: Cluster;

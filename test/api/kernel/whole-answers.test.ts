@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
-import { openBareNode, type BareNode } from '../../support/bare-node';
+import { openBareNode, type BareNode } from '../../support/http/bare-node';
 
 let node: BareNode;
 

@@ -1,6 +1,6 @@
 import { removeOperator } from '../../../src/ops/commands/operators';
-import { basicHeader, bearer } from '../../support/client';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { basicHeader, bearer } from '../../support/http/client';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
 import { operator, type OperatorClient } from '../../support/operators';
 
 let cluster: Cluster;

@@ -1,10 +1,10 @@
 import { botInboxes } from '../../../src/chat/actors/mailboxes';
 import { WRITTEN } from '../../../src/kernel/mailbox/mailbox';
 import { realmTenant } from '../../../src/chat/model/organisation/realm';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
 import { newBot } from '../../support/operators';
 import { until } from '../../support/until';
-import { startWorkers } from '../../support/workers';
+import { startWorkers } from '../../support/kernel/workers';
 
 let cluster: Cluster;
 let node: TestNode;

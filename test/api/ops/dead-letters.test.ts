@@ -1,9 +1,9 @@
-import { talker, type Talker } from '../../support/chat-room';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { talker, type Talker } from '../../support/chat/room';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
 import { newBot, operator, type OperatorClient, type TestBot } from '../../support/operators';
-import { deliver } from '../../support/deliveries';
+import { deliver } from '../../support/chat/deliveries';
 import { until } from '../../support/until';
-import { startWorkers } from '../../support/workers';
+import { startWorkers } from '../../support/kernel/workers';
 
 let cluster: Cluster;
 let node: TestNode;

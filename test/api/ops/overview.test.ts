@@ -1,6 +1,6 @@
 import { translatorOf } from '../../../web/shared/texts/sentences';
 import german from '../../../web/shared/texts/operators/de.json';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
 import { operator, type OperatorClient } from '../../support/operators';
 import { until } from '../../support/until';
 

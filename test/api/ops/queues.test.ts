@@ -3,7 +3,7 @@ import { tenantOf } from '../../../src/kernel/actor/address';
 import { defineJob, jobDelivery } from '../../../src/kernel/jobs/job';
 import { watchWorkerHealth } from '../../../src/kernel/jobs/worker-health';
 import type { Kernel } from '../../../src/kernel/kernel';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
 import { operator, type OperatorClient } from '../../support/operators';
 import { until } from '../../support/until';
 

@@ -1,7 +1,7 @@
 import { removeOperator } from '../../../src/ops/commands/operators';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
 import { operator, type OperatorClient } from '../../support/operators';
-import { cookieOf, pageOf } from '../../support/pages';
+import { cookieOf, pageOf } from '../../support/http/pages';
 
 let cluster: Cluster;
 let node: TestNode;

@@ -1,10 +1,10 @@
 import { setLimit } from '../../../src/kernel/mysql/tenant-limits';
-import { bearer } from '../../support/client';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
-import { newUser, userOf } from '../../support/chat';
+import { bearer } from '../../support/http/client';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
+import { newUser, userOf } from '../../support/chat/chat';
 import { operator, type OperatorClient } from '../../support/operators';
-import { pageOf } from '../../support/pages';
-import { closeSockets, enter } from '../../support/sockets';
+import { pageOf } from '../../support/http/pages';
+import { closeSockets, enter } from '../../support/http/sockets';
 import { until } from '../../support/until';
 
 let cluster: Cluster;

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { openCluster, type Cluster } from '../../support/cluster';
+import { openCluster, type Cluster } from '../../support/kernel/cluster';
 import { INSTANCE_ONE, openPeople, problem, type People } from './people';
 
 let cluster: Cluster;

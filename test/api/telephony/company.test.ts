@@ -1,5 +1,5 @@
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
-import { bearer } from '../../support/client';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
+import { bearer } from '../../support/http/client';
 
 let cluster: Cluster;
 let node: TestNode;

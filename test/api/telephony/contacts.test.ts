@@ -1,4 +1,4 @@
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
 import { openPeople, problem, type People } from './people';
 
 let cluster: Cluster;

@@ -1,6 +1,6 @@
 import { seedDemo } from '../../../src/telephony/commands/seed-demo';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
-import type { Answer } from '../../support/client';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
+import type { Answer } from '../../support/http/client';
 import { openPeople, problem, type People, type Person } from './people';
 
 let cluster: Cluster;

@@ -1,6 +1,6 @@
 /** The callers of telephony tests: the demo companies' owners, a member, and calls that act as them. */
-import { bearer, type Answer, type Ask } from '../../support/client';
-import type { TestNode } from '../../support/cluster';
+import { bearer, type Answer, type Ask } from '../../support/http/client';
+import type { TestNode } from '../../support/kernel/cluster';
 
 export const INSTANCE_ONE = '00000000-0000-4000-8000-000000000001';
 export const INSTANCE_TWO = '00000000-0000-4000-8000-000000000002';

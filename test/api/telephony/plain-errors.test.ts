@@ -1,4 +1,4 @@
-import { openCluster, type Cluster } from '../../support/cluster';
+import { openCluster, type Cluster } from '../../support/kernel/cluster';
 import { INSTANCE_ONE, openPeople, problem, type People } from './people';
 
 let cluster: Cluster;

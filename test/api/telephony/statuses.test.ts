@@ -4,10 +4,10 @@ import {
   openPatientCluster,
   seedCompanies,
   type Companies,
-} from '../../support/companies';
+} from '../../support/telephony/companies';
 import { sweepAbsent } from '../../../src/telephony/commands/contacts/show-presence';
-import type { Cluster, TestNode } from '../../support/cluster';
-import { closeSockets, enter } from '../../support/sockets';
+import type { Cluster, TestNode } from '../../support/kernel/cluster';
+import { closeSockets, enter } from '../../support/http/sockets';
 import { until } from '../../support/until';
 import { openPeople, problem, type People, type Person } from './people';
 

@@ -1,5 +1,5 @@
 /** Requests avatars of users who do not exist, with paths as long as a request line may be. */
-import { flood } from '../../support/flood';
+import { flood } from '../../support/http/flood';
 import type { Abuse } from '../abuse';
 
 const LONG = 'a'.repeat(14_000);

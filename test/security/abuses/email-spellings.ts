@@ -1,7 +1,7 @@
 /**
  * Signs in with addresses that look like a user's, with that user's own password and key, and adds them to a company.
  */
-import { FORM, flood, type FloodRequest } from '../../support/flood';
+import { FORM, flood, type FloodRequest } from '../../support/http/flood';
 import type { Abuse } from '../abuse';
 
 const EMAIL = 'member@example.com';

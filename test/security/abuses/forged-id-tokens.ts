@@ -4,7 +4,7 @@ import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { cookieOf } from '../../support/pages';
+import { cookieOf } from '../../support/http/pages';
 import type { Abuse, AbuseCounts, Target } from '../abuse';
 
 const KID = 'one';

@@ -1,5 +1,5 @@
 /** Unknown host names, all different, short and long. */
-import { flood } from '../../support/flood';
+import { flood } from '../../support/http/flood';
 import type { Abuse } from '../abuse';
 
 const LONG = 'x'.repeat(14_000);

@@ -1,5 +1,5 @@
 /** One account's key in endless spellings: junk inside the base64, and the address in every mixture of cases. */
-import { flood } from '../../support/flood';
+import { flood } from '../../support/http/flood';
 import type { Abuse } from '../abuse';
 
 const EMAIL = 'member@example.com';

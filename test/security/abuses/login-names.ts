@@ -1,5 +1,5 @@
 /** Logins with names of 120 KB, all different. */
-import { FORM, flood } from '../../support/flood';
+import { FORM, flood } from '../../support/http/flood';
 import type { Abuse } from '../abuse';
 
 const LONG = 'n'.repeat(120_000);

@@ -1,5 +1,5 @@
 /** Bogus logins, 280 at any moment, each for another account: hashing their passwords would take a node minutes. */
-import { FORM, flood } from '../../support/flood';
+import { FORM, flood } from '../../support/http/flood';
 import type { Abuse } from '../abuse';
 
 export const loginStarvation: Abuse = {

@@ -1,7 +1,7 @@
 /** Unknown keys, in both products: each would be looked up in the database. */
 import { randomBytes } from 'node:crypto';
-import { basicHeader, bearer } from '../../support/client';
-import { flood } from '../../support/flood';
+import { basicHeader, bearer } from '../../support/http/client';
+import { flood } from '../../support/http/flood';
 import type { Abuse } from '../abuse';
 
 const key = () => randomBytes(16).toString('hex');

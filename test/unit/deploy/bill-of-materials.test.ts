@@ -10,8 +10,8 @@ import {
   listOfLicences,
   mayBeShipped,
   partsOf,
-} from '../../../scripts/lib/bill-of-materials';
-import { IN_PAGES } from '../../../scripts/lib/packages-in-pages';
+} from '../../../scripts/lib/build/bill-of-materials';
+import { IN_PAGES } from '../../../scripts/lib/build/packages-in-pages';
 
 const root = path.resolve(__dirname, '../../..');
 const text = fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8');

@@ -2,8 +2,8 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { damagedData } from '../../../scripts/lib/mariadb-damage';
-import { supervise } from '../../../scripts/lib/supervise';
+import { damagedData } from '../../../scripts/lib/servers/mariadb-damage';
+import { supervise } from '../../../scripts/lib/start/supervise';
 import { until } from '../../support/until';
 
 const REGISTRATION = `2026-11-18 10:38:02 0 [ERROR] Plugin 'InnoDB' registration as a STORAGE ENGINE failed.

@@ -1,7 +1,7 @@
 // The lockfile decides which code runs: every package in it is pinned by a checksum, on every platform.
 import fs from 'node:fs';
 import path from 'node:path';
-import { isNative, lockfileGaps } from '../../../scripts/lib/platform-packages';
+import { isNative, lockfileGaps } from '../../../scripts/lib/build/platform-packages';
 
 interface Entry {
   readonly version?: string;

@@ -1,7 +1,7 @@
 // The releases of Node that npm run test:nodes runs the tests on.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { majorOf, NODE_RELEASES } from '../../../scripts/lib/node-releases';
+import { majorOf, NODE_RELEASES } from '../../../scripts/lib/programs/node-releases';
 
 const root = join(__dirname, '../../..');
 const majors = NODE_RELEASES.map(({ version }) => majorOf(version));

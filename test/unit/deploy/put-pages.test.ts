@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { putPages } from '../../../scripts/lib/put-pages';
+import { putPages } from '../../../scripts/lib/build/put-pages';
 
 let folder: string;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path/posix';
-import { checkImports, layerOf } from '../../support/architecture';
+import { checkImports, layerOf } from '../../support/sources/architecture';
 import { readDocument, root, tableRows } from './documents';
 
 const page = readDocument('docs/ARCHITECTURE.md');

@@ -4,8 +4,8 @@ import { differences, ensureGone, ensureHeld, isSame } from '../../../src/teleph
 import { freePbx } from '../../../src/telephony/actors/pbx-instance/freepbx';
 import { FreePbxError, openTokens } from '../../../src/telephony/actors/pbx-instance/freepbx-api';
 import { dataFor } from '../../../src/telephony/model/extensions/extension-draft';
-import { openCuttingProxy, type CuttingProxy } from '../../support/cutting-proxy';
-import { openFreePbxTarget, type FreePbxTarget } from '../../support/freepbx-target';
+import { openCuttingProxy, type CuttingProxy } from '../../support/proxies/cutting-proxy';
+import { openFreePbxTarget, type FreePbxTarget } from '../../support/telephony/freepbx-target';
 import { until } from '../../support/until';
 
 // A live FreePBX on the other side of the world is slow.

@@ -1,4 +1,4 @@
-import { openFreePbxTarget, type FreePbxTarget } from '../../support/freepbx-target';
+import { openFreePbxTarget, type FreePbxTarget } from '../../support/telephony/freepbx-target';
 import { until } from '../../support/until';
 import { recordedExchanges } from './freepbx-exchanges';
 

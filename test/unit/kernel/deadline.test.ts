@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { DeadlineExceeded, withDeadline } from '../../../src/kernel/deadline';
-import { standStill } from '../../support/stand-still';
+import { standStill } from '../../support/processes/stand-still';
 
 test('Work that never ends is given up after its deadline', async () => {
   const never = withDeadline('The oracle', 20, new Promise(() => {}));

@@ -4,7 +4,7 @@ import { defineJob, type WakeOrder } from '../../../src/kernel/jobs/job';
 import { openLog } from '../../../src/kernel/log';
 import { DUE_NOW, WRITTEN } from '../../../src/kernel/mailbox/mailbox';
 import type { Statement } from '../../../src/kernel/mysql/commit-statements';
-import { mailboxWith } from '../../support/mailboxes';
+import { mailboxWith } from '../../support/kernel/mailboxes';
 import { until } from '../../support/until';
 
 const TENANT = tenantOf('probe', 'one');

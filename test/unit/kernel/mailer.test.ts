@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { pino } from 'pino';
 import { MailRefused } from '../../../src/kernel/mail/letter';
 import { openMailer } from '../../../src/kernel/mail/mailer';
-import { startMailServer, type MailServer } from '../../support/mail-server';
+import { startMailServer, type MailServer } from '../../support/servers/mail-server';
 
 let server: MailServer;
 const log = pino({ level: 'silent' });

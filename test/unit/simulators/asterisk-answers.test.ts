@@ -1,7 +1,7 @@
 // The simulated Asterisk answers every recorded request as the real one did, and refuses all others.
 import fs from 'node:fs';
 import { randomUUID } from 'node:crypto';
-import { play } from '../../support/asterisk/exchanges';
+import { play } from '../../support/telephony/asterisk/exchanges';
 import { recorded } from '../../../simulators/pbx/asterisk/recorded';
 import { startPbx } from '../../../simulators/pbx/server';
 import type { PbxServer } from '../../../simulators/pbx/server';

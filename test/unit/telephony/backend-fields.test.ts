@@ -11,7 +11,7 @@ import {
 import { dataFor, readExtensionBody, sentFields } from '../../../src/telephony/model/extensions/extension-draft';
 import { CREDENTIAL_FIELDS } from '../../../src/telephony/model/extensions/extension-fields';
 import { BACKEND_FIELDS, BACKEND_PARTS, BACKENDS, type Backend } from '../../../src/telephony/model/sites/backends';
-import { withOthers } from '../../support/other-values';
+import { withOthers } from '../../support/telephony/other-values';
 import { readDocument, tableRows } from '../docs/documents';
 
 const CREDENTIALS = { secret: 'secret-0', password: '', voicemail_vmpwd: '471100' };
@@ -34,7 +34,7 @@ function warned(backend: Backend, data: object): string[] {
 }
 
 test('Every kind of PBX has a test of its driver', () => {
-  const tests = readdirSync(join(__dirname, '../../cluster/driver-contract')).filter((file) =>
+  const tests = readdirSync(join(__dirname, '../../cluster/telephony/driver-contract')).filter((file) =>
     file.endsWith('.test.ts'),
   );
   expect(tests.toSorted()).toEqual(BACKENDS.map((backend) => `${backend}.test.ts`).toSorted());

@@ -1,7 +1,7 @@
 import { carrierNamed } from '../../../src/telephony/carriers/carriers';
 import { CarrierNonsense, type CarrierNews, type KeptCall } from '../../../src/telephony/carriers/carrier';
 import type { CarrierName } from '../../../src/telephony/model/texting/carrier-account';
-import { CARRIER_APIS, REAL_CARRIERS } from '../../support/carrier-apis';
+import { CARRIER_APIS, REAL_CARRIERS } from '../../support/telephony/carrier-apis';
 
 const AT = new Date('2026-11-15T12:00:00Z');
 const SEND = '0123456789abcdef01234567';

@@ -1,8 +1,8 @@
 import type { CarrierError, CarrierText } from '../../../src/telephony/carriers/carrier';
 import { carrierNamed } from '../../../src/telephony/carriers/carriers';
 import type { CarrierAccount, CarrierName, Credentials } from '../../../src/telephony/model/texting/carrier-account';
-import { CARRIER_APIS, credentialsFor, REAL_CARRIERS } from '../../support/carrier-apis';
-import { startCarrierServer, type CarrierServer } from '../../support/carrier-server';
+import { CARRIER_APIS, credentialsFor, REAL_CARRIERS } from '../../support/telephony/carrier-apis';
+import { startCarrierServer, type CarrierServer } from '../../support/telephony/carrier-server';
 
 /** Values that the tests of single carriers look for in requests. */
 const CREDENTIALS: Readonly<Partial<Record<CarrierName, Credentials>>> = {

@@ -1,7 +1,7 @@
 // What unmodified clients of the Zulip 2.1 era send when they start, parameter by parameter, with the default rate
 // limit.
-import { openCluster, type Cluster, type TestNode } from '../../../support/cluster';
-import { basicHeader, type Answer } from '../../../support/client';
+import { openCluster, type Cluster, type TestNode } from '../../../support/kernel/cluster';
+import { basicHeader, type Answer } from '../../../support/http/client';
 
 const LIST = expect.any(Array);
 const UNREAD = { count: expect.any(Number), pms: LIST, streams: LIST, huddles: LIST, mentions: LIST };

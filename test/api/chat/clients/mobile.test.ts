@@ -1,6 +1,6 @@
 // ZulipMobile 26.20: what it sends from the first screen to the first reply, and what breaks it when it is missing.
-import { openCluster, type Cluster, type TestNode } from '../../../support/cluster';
-import { basicHeader, type Answer } from '../../../support/client';
+import { openCluster, type Cluster, type TestNode } from '../../../support/kernel/cluster';
+import { basicHeader, type Answer } from '../../../support/http/client';
 
 const AGENT = 'ZulipMobile/26.20.143 (Android 9)';
 const FETCH_TYPES = [

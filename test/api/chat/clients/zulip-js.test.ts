@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { openCluster, type Cluster, type TestNode } from '../../../support/cluster';
+import { openCluster, type Cluster, type TestNode } from '../../../support/kernel/cluster';
 import { until } from '../../../support/until';
 import { callNamed, callsOf, STEPS, type Made, type Reply, type Zulip } from './zulip-js-calls';
 

@@ -1,5 +1,5 @@
 // Misbehaving clients are limited with clear errors, and do not affect other clients.
-import { openCluster, type Cluster, type TestNode } from '../../../support/cluster';
+import { openCluster, type Cluster, type TestNode } from '../../../support/kernel/cluster';
 import { until } from '../../../support/until';
 
 let cluster: Cluster;

@@ -2,9 +2,9 @@ import { createUser } from '../../../../src/chat/commands/users/create-user';
 import { deactivateUser } from '../../../../src/chat/commands/users/deactivate-user';
 import { getRealm } from '../../../../src/chat/queries/organisation/find-realm';
 import * as users from '../../../../src/chat/store/users/users';
-import { basicHeader } from '../../../support/client';
-import { openCluster, type Cluster, type TestNode } from '../../../support/cluster';
-import { chatIn, chatOf } from '../../../support/parts';
+import { basicHeader } from '../../../support/http/client';
+import { openCluster, type Cluster, type TestNode } from '../../../support/kernel/cluster';
+import { chatIn, chatOf } from '../../../support/kernel/parts';
 import { until } from '../../../support/until';
 
 let cluster: Cluster;

@@ -1,5 +1,5 @@
 import { closeMysql } from '../../../../src/kernel/mysql/pool';
-import { openCluster, type Cluster, type TestNode } from '../../../support/cluster';
+import { openCluster, type Cluster, type TestNode } from '../../../support/kernel/cluster';
 
 let cluster: Cluster;
 let silent: TestNode;

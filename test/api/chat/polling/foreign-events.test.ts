@@ -1,5 +1,5 @@
-import type { Caller } from '../../../support/chat-people';
-import { openOrganisations, type Organisations } from '../../../support/organisations';
+import type { Caller } from '../../../support/chat/people';
+import { openOrganisations, type Organisations } from '../../../support/chat/organisations';
 
 let all: Organisations;
 

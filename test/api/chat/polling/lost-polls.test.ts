@@ -1,7 +1,7 @@
 // Events that a client could not receive are sent again; events that it received are not repeated forever.
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import { openCluster, type Cluster, type TestNode } from '../../../support/cluster';
+import { openCluster, type Cluster, type TestNode } from '../../../support/kernel/cluster';
 
 let cluster: Cluster;
 let node: TestNode;

@@ -1,9 +1,9 @@
 // The connections of polls: kept, shared in order, or closed, as with every other request.
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { openCluster, type Cluster, type TestNode } from '../../../support/cluster';
+import { openCluster, type Cluster, type TestNode } from '../../../support/kernel/cluster';
 import { until } from '../../../support/until';
-import { chatIn } from '../../../support/parts';
+import { chatIn } from '../../../support/kernel/parts';
 
 let cluster: Cluster;
 let node: TestNode;

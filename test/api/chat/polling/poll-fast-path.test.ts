@@ -3,9 +3,9 @@ import { renameIn } from '../../../../src/chat/commands/users/update-user';
 import { rotateKey } from '../../../../src/chat/commands/accounts/rotate-key';
 import { getRealm } from '../../../../src/chat/queries/organisation/find-realm';
 import * as users from '../../../../src/chat/store/users/users';
-import { openCluster, type Cluster, type TestNode } from '../../../support/cluster';
+import { openCluster, type Cluster, type TestNode } from '../../../support/kernel/cluster';
 import { until } from '../../../support/until';
-import { chatIn, chatOf } from '../../../support/parts';
+import { chatIn, chatOf } from '../../../support/kernel/parts';
 
 let cluster: Cluster;
 let one: TestNode;

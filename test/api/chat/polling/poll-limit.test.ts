@@ -1,4 +1,4 @@
-import { openCluster, type Cluster, type TestNode } from '../../../support/cluster';
+import { openCluster, type Cluster, type TestNode } from '../../../support/kernel/cluster';
 
 const LIMIT = 8;
 

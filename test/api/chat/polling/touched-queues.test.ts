@@ -1,7 +1,7 @@
 // Polls extend the life of their queues in Redis, and wait for events without waiting for Redis.
 import type { User, UserId } from '../../../../src/chat/model/users/user';
-import { openCluster, type Cluster, type TestNode } from '../../../support/cluster';
-import { chatIn } from '../../../support/parts';
+import { openCluster, type Cluster, type TestNode } from '../../../support/kernel/cluster';
+import { chatIn } from '../../../support/kernel/parts';
 import { until } from '../../../support/until';
 
 /** Long, so that no queue expires while a slow machine works. Tests make queues older instead. */

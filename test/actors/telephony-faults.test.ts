@@ -1,3 +1,0 @@
-import { testOrders } from './telephony-orders';
-
-testOrders('simulated');

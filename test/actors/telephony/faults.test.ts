@@ -1,0 +1,3 @@
+import { testOrders } from './orders';
+
+testOrders('simulated');
