@@ -211,3 +211,30 @@ test('Every test file belongs to a run', () => {
   const folders = new Set(files.map(({ path }) => path.split('/')[1]));
   expect(folders).toEqual(new Set([...SHORT, ...LONG]));
 });
+
+const MAX_FILES = 25;
+/** Folders that may hold more files than that. */
+const CROWDED: readonly [folders: RegExp, reason: string][] = [
+  [/^src\/chat\/integrations\/\w+\/payloads$/, 'recorded payloads, which tests read by the name of their file'],
+  [/^docs\/adr$/, 'one file for each decision, in the order of their numbers'],
+  [/^(src\/kernel|web\/chat\/(list|shell))$/, 'to be split'],
+];
+
+function crowdedFolders(paths: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count > MAX_FILES).map(([folder]) => folder);
+}
+
+test('No folder holds more files than a person can survey', () => {
+  const paths = ['src', 'web', 'test', 'scripts', 'bench', 'docs'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(relative(root, entry.parentPath), entry.name)),
+  );
+  const crowded = crowdedFolders(paths);
+  expect(crowded.filter((folder) => !CROWDED.some(([folders]) => folders.test(folder)))).toEqual([]);
+  const many = Array.from({ length: MAX_FILES + 1 }, (_, index) => `test/x/${index}.test.ts`);
+  expect(crowdedFolders(many)).toEqual(['test/x']);
+  expect(crowdedFolders(many.slice(1))).toEqual([]);
+});
