@@ -217,7 +217,6 @@ const MAX_FILES = 25;
 const CROWDED: readonly [folders: RegExp, reason: string][] = [
   [/^src\/chat\/integrations\/\w+\/payloads$/, 'recorded payloads, which tests read by the name of their file'],
   [/^docs\/adr$/, 'one file for each decision, in the order of their numbers'],
-  [/^(src\/kernel|web\/chat\/(list|shell))$/, 'to be split'],
 ];
 
 function crowdedFolders(paths: readonly string[]): string[] {
