@@ -11,7 +11,7 @@ export interface StrengthEstimate {
 
 /** Tests run the TypeScript sources, which no thread can load, so they use the compiled file. */
 const PROGRAM = __filename.endsWith('.ts')
-  ? join(__dirname, '../../dist/src/kernel/password-strength-worker.js')
+  ? join(__dirname, '../../../dist/src/kernel/passwords/password-strength-worker.js')
   : join(__dirname, 'password-strength-worker.js');
 
 const LIMITS = { maxOldGenerationSizeMb: 160 };

@@ -51,7 +51,7 @@ describe('partyline status', () => {
   test('The command status shows a backlog with the age of its oldest row, and the queues', async () => {
     const kernel = await cluster.kernel({ SWEEP_AFTER_MS: '60000' });
     const tenant = tenantOf('test', 'backlog');
-    const row = { carrier: 'nobody', tenant, body: '{}' };
+    const row = { publisher: 'nobody', tenant, body: '{}' };
     await kernel.mysql('kernel_outbox').insert([
       { ...row, created_at: kernel.mysql.raw('NOW(3) - INTERVAL 90 SECOND') },
       { ...row, created_at: kernel.mysql.raw('NOW(3)') },

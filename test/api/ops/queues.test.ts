@@ -116,7 +116,7 @@ test('Jobs are found by their tenant, whichever way they got into the queue', as
   const found = () => full.get('/jobs', { tenant }).then(({ body }) => body.jobs);
   const jobs = await until(found, (list) => list.length === 3);
   const ids = jobs.map(({ id }: { id: string }) => id.replace(/-[^-:]+$/, '')).toSorted();
-  expect(ids).toEqual(['test-owned:ask', 'test-owned:nudged', 'test-plain:row']);
+  expect(ids).toEqual(['test-owned:nudged', 'test-owned:request', 'test-plain:row']);
   expect(jobs.every((each: { tenant: string }) => each.tenant === tenant)).toBe(true);
   expect((await full.get('/jobs/jobs/test-plain:of-nobody')).body.tenant).toBeNull();
   expect((await full.get('/jobs', { tenant: 'test:eight' })).body.jobs).toEqual([]);

@@ -19,7 +19,7 @@ export async function publishedBy(kernel: Kernel, work: () => Promise<unknown>):
   await work();
   const rows = (await kernel
     .mysql('kernel_outbox')
-    .where('carrier', 'log')
+    .where('publisher', 'log')
     .where('id', '>', last.id ?? 0)
     .orderBy('id')
     .select(...EVENTS_ROW)) as EventsRow[];
