@@ -8,7 +8,6 @@ import { openMailer, type Mailer } from '../kernel/mail/mailer';
 import { openBatchWriter, type BatchWriter } from '../kernel/mysql/batch-writer';
 import { OutboundHttp } from '../kernel/outbound/outbound-http';
 import { Replies } from '../kernel/replies';
-import type { KernelSettings } from '../kernel/settings';
 import { PbxDrivers } from './actors/pbx-instance/drivers';
 import { OPERATIONS_CHANNEL, type Answered } from './model/extensions/operation';
 import type { CarrierAccount } from './model/texting/carrier-account';
@@ -18,7 +17,7 @@ import * as calls from './store/texting/carrier-calls';
 
 /** What ordering something of a PBX takes. */
 export interface Ordering extends Storage, Pick<Kernel, 'jobs' | 'pause'> {
-  readonly settings: KernelSettings & TelephonySettings;
+  readonly settings: TelephonySettings;
   /** Requests that wait for the result of a PBX operation. */
   readonly answers: Replies<Answered>;
   /** Limits how many requests wait for one PBX, and for all. */
@@ -27,7 +26,7 @@ export interface Ordering extends Storage, Pick<Kernel, 'jobs' | 'pause'> {
 
 /** What receiving the calls of carriers takes. */
 export interface CarrierCalls extends Storage, Pick<Kernel, 'keys'> {
-  readonly settings: KernelSettings & TelephonySettings;
+  readonly settings: TelephonySettings;
   /** Carrier accounts, keyed by the hash of their webhook token. */
   readonly carrierAccounts: CachedReads<string, CarrierAccount | undefined>;
   /** Batches the inserts of carrier calls that arrive at the same time. */
@@ -36,7 +35,7 @@ export interface CarrierCalls extends Storage, Pick<Kernel, 'keys'> {
 
 /** The kernel's parts, and telephony's own. */
 export interface Telephony extends Kernel, Ordering, CarrierCalls {
-  readonly settings: KernelSettings & TelephonySettings;
+  readonly settings: TelephonySettings;
   readonly drivers: PbxDrivers;
   /** Limits how many texts of one carrier account are in flight. */
   readonly textsUnderWay: Gate;

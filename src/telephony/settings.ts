@@ -1,4 +1,5 @@
-/** The part of the configuration that telephony uses. */
+/** The part of the configuration that telephony uses, the kernel's included. */
+import type { KernelSettings } from '../kernel/settings';
 import type { ProvisioningSettings } from './model/extensions/operation';
 import type { PortalSettings } from './model/portal/portal-settings';
 import type { SocketEntrySettings } from './model/socket-settings';
@@ -15,7 +16,8 @@ export interface TextingSettings {
   readonly breakerFailures: number;
 }
 
-export interface TelephonySettings extends ProvisioningSettings, TextingSettings, SocketEntrySettings, PortalSettings {
+export interface TelephonySettings
+  extends KernelSettings, ProvisioningSettings, TextingSettings, SocketEntrySettings, PortalSettings {
   readonly presenceSweepMs: number;
   /** Port of the simulated PBX that the demo data uses. */
   readonly pbxSimPort: number;
