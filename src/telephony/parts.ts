@@ -49,7 +49,7 @@ const CARRIER_ACCOUNTS = { ttlMs: 2000, entries: 10_000, bytes: 8 * 1024 * 1024,
 
 export const openTelephony = (kernel: Kernel, settings: TelephonySettings): Telephony => ({
   ...kernel,
-  settings: { ...kernel.settings, ...settings },
+  settings,
   answers: new Replies<Answered>(kernel, {
     channel: OPERATIONS_CHANNEL,
     among: (ids) => answeredAmong(kernel.mysql, ids),
