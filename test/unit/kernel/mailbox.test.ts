@@ -23,10 +23,10 @@ function recording() {
 test('Mail for an address is one statement of the commit, however many bodies there are, and one wake', () => {
   const mailbox = mailboxWith();
   const tx = recording();
-  mailbox.at(TENANT, 'x').send(tx, { word: 'a' }, { word: 'b' });
+  mailbox.at(TENANT, 'x', 1500).send(tx, { word: 'a' }, { word: 'b' });
   expect(tx.written).toHaveLength(1);
   expect(tx.written[0]!.bindings).toEqual(
-    ['a', 'b'].flatMap((word) => [mailbox.name, TENANT, 'x', `{"word":"${word}"}`, 1]),
+    ['a', 'b'].flatMap((word) => [mailbox.name, TENANT, 'x', `{"word":"${word}"}`, 1_500_000, 1]),
   );
   expect(tx.woken).toMatchObject([{ job: mailbox.job, payload: { id: 'x', tenant: TENANT } }]);
 });
