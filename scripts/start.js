@@ -33,6 +33,7 @@ const INTERRUPTED = 130;
 
 const progress = createProgress();
 const stopped = new AbortController();
+let isEnding = false;
 /** @type {() => void} */
 let onHurry = () => undefined;
 /** What to undo at the end, in reverse order. @type {(() => void | Promise<void>)[]} */
@@ -94,8 +95,7 @@ async function startProcesses(settings, { stack, env }) {
   }
   await progress.step(`Starting ${names}`, () => stack.add(processes));
   // Every table was there before, so the set-up need not compete with the start; nodes wait for new tables themselves.
-  if (hasTables)
-    runSetUp(env, settings.production, 19).catch((error) => stopped.signal.aborted || reportFailure(error));
+  if (hasTables) runSetUp(env, settings.production, 19).catch((error) => isEnding || reportFailure(error));
 }
 
 async function start() {
@@ -156,6 +156,7 @@ async function main() {
     if (!stopped.signal.aborted) code = reportFailure(error);
   }
   // A step that ran beside the failed one may still be running.
+  isEnding = true;
   endRunning('SIGTERM');
   for (const each of undo.reverse()) await each();
   if (stopped.signal.aborted) console.log('Stopped.');

@@ -80,13 +80,30 @@ describe('Killed worker', () => {
   );
 });
 
-test('Poisonous payloads become dead letters, and every delivery around them arrives in order', async () => {
+test('Deliveries with unreadable messages become dead letters, and every delivery around them arrives in order', async () => {
   const [bot] = await newBots(kernel, 1, 'poison');
   const { realm_id: realmId } = await kernel.mysql('chat_users').where({ id: bot!.id }).first('realm_id');
-  const poisons = ['null', '[]', '"text"', '{"repository":7}', '{"__proto__":{"x":1}}', 'not json at all', '{"a":'];
-  for (const [index, payload] of poisons.entries()) {
+  const poisons = [
+    'null',
+    '7',
+    '"text"',
+    '{"topic":"x"}',
+    '[null]',
+    '[{"topic":7,"content":{}}]',
+    'not json',
+    '[{"a":',
+  ];
+  for (const [index, notices] of poisons.entries()) {
     await deliver(node, bot!, `around-${index}`, 'poison');
-    const row = { realm_id: realmId, bot_id: bot!.id, integration: 'github', event: 'push', stream: 'test', payload };
+    const row = {
+      realm_id: realmId,
+      bot_id: bot!.id,
+      integration: 'github',
+      event: 'push',
+      stream: 'test',
+      payload: '{}',
+      notices,
+    };
     await kernel
       .mysql('chat_deliveries')
       .insert({ ...row, dedupe_key: `poison:${index}`, state: 'pending', created_at: kernel.mysql.raw('NOW(3)') });
