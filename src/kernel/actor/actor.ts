@@ -9,12 +9,9 @@ import type { Keyspace } from '../redis/connections';
 import { redisKey, type Address, type Tenant } from './address';
 import { readScript, runScript } from './script';
 
-/** What carries a message to an actor in Redis. */
-export type ScriptParts = Keyspace;
-
 /** One kind of message: how its turn is taken. */
 export interface Turn<Input, Output> {
-  take(parts: ScriptParts, address: Address, input: Input): Promise<Output>;
+  take(parts: Keyspace, address: Address, input: Input): Promise<Output>;
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- only `any` accepts every turn and keeps its types
@@ -25,7 +22,7 @@ type OutputOf<T> = T extends Turn<never, infer Output> ? Output : never;
 export interface ActorAt<T extends Turns> {
   readonly address: Address;
   /** Sends a message and waits for the end of its turn. */
-  request<Name extends keyof T>(parts: ScriptParts, name: Name, input: InputOf<T[Name]>): Promise<OutputOf<T[Name]>>;
+  request<Name extends keyof T>(parts: Keyspace, name: Name, input: InputOf<T[Name]>): Promise<OutputOf<T[Name]>>;
 }
 
 export interface Actor<T extends Turns> {

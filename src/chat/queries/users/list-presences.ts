@@ -1,5 +1,4 @@
 /** The presence of an organisation's users in the last two weeks, and when they were last active. */
-import type { ScriptParts } from '../../../kernel/actor/actor';
 import { ensure } from '../../../kernel/fault';
 import type { Kernel, Storage } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
@@ -56,7 +55,7 @@ const FEW = 20;
 
 /** When users were last active in any client, in Unix seconds. Users without a recent report are missing. */
 export async function lastActive(
-  parts: ScriptParts,
+  parts: Keyspace,
   realmId: RealmId,
   userIds: readonly UserId[],
 ): Promise<Map<UserId, number>> {
