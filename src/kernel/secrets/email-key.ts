@@ -26,6 +26,10 @@ export function emailKey(email: string): string {
 
 /** The address itself: without ASCII white space around it, with ASCII letters in lower case. */
 export const exactEmail = (email: string): string =>
+  // Nearly always there is nothing to change, and this runs for every request.
+  /[A-Z\t\n\r ]/.test(email) ? trimmedAndLower(email) : email;
+
+const trimmedAndLower = (email: string): string =>
   email.replaceAll(/^[\t\n\r ]+|[\t\n\r ]+$/g, '').replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /** Whether it is one person's address. Only the case of ASCII letters and spaces around it may differ. */
