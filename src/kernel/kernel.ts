@@ -1,5 +1,6 @@
 /** The kernel: everything both products share, as one value. One process can open two; neither knows a product. */
 import { systemClock, type Clock } from './clock';
+import { Ephemera } from './event-log/ephemera';
 import { LogPublisher } from './event-log/log-publisher';
 import { repairLogs } from './event-log/repair';
 import { SocketEvents } from './event-log/socket-events';
@@ -48,6 +49,8 @@ export interface Kernel {
   readonly transaction: Transact;
   /** Keeps changes that wait for one row from taking all connections to MySQL. */
   readonly changes: Gate;
+  /** Pushes events that need not last to the followers of a log. */
+  readonly ephemera: Ephemera;
   /** Publishes numbered events to the sockets of all nodes. */
   readonly socketEvents: SocketEvents;
   readonly jobs: Jobs;
@@ -78,9 +81,11 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
   );
   const jobs: Jobs = openJobs(redis, { transaction, log, replies, draining: lifecycle.draining }, settings);
   const strength = openStrengthEstimate();
+  const { namespace } = settings;
+  const publisher = new LogPublisher({ mysql, namespace, pause, redis, settings });
   const kernel: Kernel = {
     settings,
-    namespace: settings.namespace,
+    namespace,
     log,
     clock,
     metrics: openMetrics(settings.nodeName),
@@ -96,12 +101,12 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
     outbox,
     transaction,
     changes: new Gate(changeRule(settings.mysqlConnections)),
+    ephemera: new Ephemera({ log, namespace, redis, transaction }, publisher),
     socketEvents: new SocketEvents(pause, spreadByEmitter(redis.commands, settings.namespace)),
     jobs,
     replies,
     running: new RunningJobs(),
   };
-  const publisher = new LogPublisher(kernel);
   outbox.register(publisher);
   outbox.register(kernel.socketEvents);
   outbox.register(jobs.publisher);

@@ -5,7 +5,8 @@
  * only the commit knows, it has a gap for that number. An event's prefix is omitted if it equals the previous event's.
  *
  * In Redis a row is `marker number events record body`. The marker is the version. Text of an unknown version is
- * refused: a release must be able to read a version before any release writes it.
+ * refused: a release must be able to read a version before any release writes it. An event beside the log is pushed as
+ * `marker number index body`, and never stored.
  */
 
 /** Bodies are JSON, which never contains these characters unescaped. */
@@ -17,6 +18,8 @@ const LATER_BODY = '\u001C';
 
 /** The marker of version 1. */
 const VERSION_1 = '\t';
+/** The marker of an event beside the log, version 1. */
+export const BESIDE_LOG = '\v';
 
 /** An event in two parts; many events may share the prefix. */
 export interface PrefixedEvent {
@@ -37,6 +40,14 @@ export interface NumberedEvent {
   readonly number: number;
   readonly body: string;
 }
+
+/** An event beside the log: after the numbered event, and after the events beside it with a lower index. */
+export interface EphemeralEvent extends NumberedEvent {
+  readonly index: number;
+}
+
+/** What a node receives: numbered events or one event beside the log. */
+export type Push = EventsRow | EphemeralEvent;
 
 /** Fills in the defaults of an outbox row. */
 export const eventsRow = ({ number, events = 1, first_record = null, body }: NumberedRow): EventsRow => ({
@@ -88,6 +99,20 @@ const withRecord = (text: string, record: number): string => text.replace(RECORD
 /** A row as Redis stores it and as nodes push it. */
 export const encodeRow = ({ number, events, first_record: record, body }: EventsRow): string =>
   `${VERSION_1}${number} ${events} ${record ?? ''} ${body}`;
+
+/** Undefined if the version of the text is unknown. */
+export const decodePush = (text: string): Push | undefined =>
+  text.startsWith(BESIDE_LOG) ? decodeEphemeral(text) : decodeRow(text);
+
+function decodeEphemeral(text: string): EphemeralEvent {
+  const toIndex = text.indexOf(' ');
+  const toBody = text.indexOf(' ', toIndex + 1);
+  return {
+    number: Number(text.slice(BESIDE_LOG.length, toIndex)),
+    index: Number(text.slice(toIndex + 1, toBody)),
+    body: text.slice(toBody + 1),
+  };
+}
 
 /** Undefined if the version of the text is unknown. */
 export function decodeRow(text: string): EventsRow | undefined {

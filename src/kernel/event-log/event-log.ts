@@ -3,11 +3,18 @@ import { join } from 'node:path';
 import { defineActor, scriptTurn } from '../actor/actor';
 import type { Tenant } from '../actor/address';
 import { channelName } from '../redis/channel';
-import { encodeRow, type EventsRow } from './codec';
+import { BESIDE_LOG, encodeRow, type EventsRow } from './codec';
+import { ROOM } from './position';
 
 export type Published =
   | { readonly state: 'done' | 'gap'; readonly head: number; readonly isEndPutOff: boolean }
   | { readonly state: 'unknown' };
+
+/** How a push beside the log ended: at a position, or not, because of no room before the next number or no known log. */
+export type Pushed = 'pushed' | 'full' | 'unknown';
+
+/** Redis forgets the last index of a log after this time without a push. Every queue that waits is pushed to sooner. */
+const INDEX_KEPT_SECONDS = 86_400;
 
 export const eventChannel = (tenant: Tenant): string => `log:${tenant}`;
 
@@ -26,6 +33,20 @@ export const eventLog = defineActor('log', {
       if (state === -1) return { state: 'unknown' };
       return { state: state === 1 ? 'done' : 'gap', head, isEndPutOff: putOff === 1 };
     },
+  }),
+  push: scriptTurn<{ tenant: Tenant; body: string; after: number }, Pushed>({
+    lua: join(__dirname, 'push.lua'),
+    pushes: true,
+    besides: ['beside'],
+    values: ({ tenant, body, after }, { namespace }) => [
+      channelName(namespace, eventChannel(tenant)),
+      BESIDE_LOG,
+      ROOM,
+      after,
+      INDEX_KEPT_SECONDS,
+      body,
+    ],
+    outcome: (reply) => (['unknown', 'full', 'pushed'] as const)[Number(reply)]!,
   }),
   begin: scriptTurn<number, number>({
     lua: join(__dirname, 'begin.lua'),

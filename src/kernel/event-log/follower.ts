@@ -1,11 +1,12 @@
 /**
  * Follows one tenant's log on this node and delivers every event once, in order. Events arrive by push, perhaps out of
  * order; missing ones are read. The last push may be the lost one, so the owner reports the log's head from time to
- * time.
+ * time. Events beside the log are delivered in order too, if they arrive in time.
  */
 import { withDeadline } from '../deadline';
 import type { Kernel } from '../kernel';
-import { decodeEvents, type EventsRow, type NumberedEvent } from './codec';
+import { decodeEvents, type EphemeralEvent, type EventsRow, type NumberedEvent, type Push } from './codec';
+import { positionOf } from './position';
 
 type Parts = Pick<Kernel, 'log' | 'settings'>;
 
@@ -20,7 +21,7 @@ export interface LogSource {
 
 export interface PushListener {
   /** Undefined stands for events of an unknown version. */
-  readonly receive: (row: EventsRow | undefined) => void;
+  readonly receive: (push: Push | undefined) => void;
   /** Pushes were interrupted, and some may be lost. */
   readonly resumed: () => void;
 }
@@ -31,6 +32,9 @@ export interface LogPage {
   readonly upTo: number;
 }
 
+/** An event beside the log has an index. */
+export type FollowedEvent = NumberedEvent | EphemeralEvent;
+
 /** Processes that commit at the same time push in any order. A number missing for longer than this is read. */
 const GAP_MS = 20;
 
@@ -38,17 +42,17 @@ export class LogFollower {
   head = 0;
   readonly #kernel: Parts;
   readonly #source: LogSource;
-  readonly #onEvents: (events: readonly NumberedEvent[]) => void;
+  readonly #onEvents: (events: readonly FollowedEvent[]) => void;
   #isOpen = false;
   /** The newest number that was pushed. */
   #pushed = 0;
-  /** Rows that were pushed ahead of a lower number, and the timer that limits the wait for it. */
-  #early: EventsRow[] = [];
+  /** What was pushed ahead of a lower number, and the timer that limits the wait for it. */
+  #early: Push[] = [];
   #gapTimer: NodeJS.Timeout | undefined;
   #repairing: Promise<void> | undefined;
   #listening: Promise<() => unknown> | undefined;
 
-  constructor(kernel: Parts, source: LogSource, onEvents: (events: readonly NumberedEvent[]) => void) {
+  constructor(kernel: Parts, source: LogSource, onEvents: (events: readonly FollowedEvent[]) => void) {
     this.#kernel = kernel;
     this.#source = source;
     this.#onEvents = onEvents;
@@ -57,7 +61,7 @@ export class LogFollower {
   /** Listens before it reads, so that nothing is lost in between. */
   async open(): Promise<void> {
     this.#listening ??= this.#source.listen({
-      receive: (row) => this.#receive(row),
+      receive: (push) => this.#receive(push),
       resumed: () => void this.repair(),
     });
     // Without Redis there are no pushes, but the source may still work. The subscription stands once Redis is back.
@@ -99,14 +103,15 @@ export class LogFollower {
     }
   }
 
-  #receive(row: EventsRow | undefined): void {
-    this.#pushed = Math.max(this.#pushed, row?.number ?? 0);
+  #receive(push: Push | undefined): void {
+    this.#pushed = Math.max(this.#pushed, push?.number ?? 0);
     if (!this.#isOpen) return;
-    if (row && row.number - row.events > this.head) return this.#waitFor(row);
-    this.#take(row);
+    if (push && numberBefore(push) > this.head) return this.#waitFor(push);
+    if (push && 'index' in push) return this.#takeBeside(push);
+    this.#take(push);
     // Nearly always there are none.
     if (this.#early.length === 0) return;
-    const early = this.#early.sort((a, b) => a.number - b.number);
+    const early = this.#early.sort((a, b) => placeOf(a) - placeOf(b));
     this.#early = [];
     for (const each of early) this.#receive(each);
   }
@@ -120,13 +125,21 @@ export class LogFollower {
     else void this.repair();
   }
 
-  #waitFor(row: EventsRow): void {
-    this.#early.push(row);
+  /** Later numbers may have been read before the push arrived. The event is then too late for its place. */
+  #takeBeside(event: EphemeralEvent): void {
+    if (event.number === this.head) this.#onEvents([event]);
+  }
+
+  #waitFor(push: Push): void {
+    this.#early.push(push);
     this.#gapTimer ??= setTimeout(() => {
       this.#gapTimer = undefined;
-      const newest = Math.max(0, ...this.#early.map(({ number }) => number));
+      const early = this.#early;
       this.#early = [];
-      void this.compare(newest);
+      const newest = Math.max(0, ...early.map(({ number }) => number));
+      void this.compare(newest).then(() => {
+        for (const each of early) if ('index' in each) this.#takeBeside(each);
+      });
     }, GAP_MS);
   }
 
@@ -135,3 +148,8 @@ export class LogFollower {
     this.#onEvents(events);
   }
 }
+
+/** The number that must have been delivered before. */
+const numberBefore = (push: Push): number => ('index' in push ? push.number : push.number - push.events);
+
+const placeOf = (push: Push): number => positionOf(push.number, 'index' in push ? push.index : 0);

@@ -90,15 +90,26 @@ export class LogPublisher implements OutboxPublisher {
       while (published.state !== 'done') {
         const { head = 0 } = published as { head?: number };
         const next = batch.find(({ number }) => number > head);
-        if (published.state === 'unknown') await this.#begin(tenant, await this.#lastPublished(tenant));
+        if (published.state === 'unknown') await this.begin(tenant);
         else await this.fillGap(tenant, head, next);
         published = await this.#publish(tenant, batch);
       }
     }
   }
 
-  #begin(tenant: Tenant, number: number): Promise<number> {
+  /** Tells a Redis that does not know this log where it continues. */
+  async begin(tenant: Tenant): Promise<void> {
+    await this.#continueAfter(tenant, await this.#lastPublished(tenant));
+  }
+
+  #continueAfter(tenant: Tenant, number: number): Promise<number> {
     return eventLog.at(tenant).request(this.#parts, 'begin', number);
+  }
+
+  /** Resolves when what this process has to publish for the tenant now is published, or has failed. */
+  async settled(tenant: Tenant): Promise<void> {
+    // The current batch, then the rows that wait for it.
+    for (let batches = 0; batches < 2; batches += 1) await this.#pending.get(tenant)?.batch?.catch(() => {});
   }
 
   async #publish(tenant: Tenant, rows: readonly EventsRow[]): Promise<Published> {
@@ -129,7 +140,7 @@ export class LogPublisher implements OutboxPublisher {
     const first = missing[0];
     if (!first) return head;
     // Lost numbers cannot be restored. The jump is visible: a queue before it is told to start over.
-    if (firstOf(first) > head + 1) await this.#begin(tenant, firstOf(first) - 1);
+    if (firstOf(first) > head + 1) await this.#continueAfter(tenant, firstOf(first) - 1);
     const published = await this.#publish(tenant, missing);
     return published.state === 'unknown' ? head : published.head;
   }

@@ -4,7 +4,7 @@ import type { Kernel } from '../kernel';
 import type { Log } from '../log';
 import type { Database } from '../mysql/pool';
 import type { Keyspace } from '../redis/connections';
-import { decodeEvents, decodeRow, EVENTS_ROW, type EventsRow, type NumberedEvent } from './codec';
+import { decodeEvents, decodePush, decodeRow, EVENTS_ROW, type EventsRow, type NumberedEvent } from './codec';
 import { eventChannel, eventLog } from './event-log';
 import type { LogPage, LogSource } from './follower';
 
@@ -14,12 +14,20 @@ const PAGE = 500;
 /** A row may hold the events of many senders. */
 const ROWS_A_PAGE = 100;
 
+/** The last position beside a tenant's log that Redis knows; 0 if none. */
+export async function lastBeside(kernel: Keyspace, tenant: Tenant): Promise<number> {
+  return Number((await kernel.redis.commands.get(`${logKey(kernel, tenant)}:beside`)) ?? 0);
+}
+
+const logKey = ({ namespace }: Keyspace, tenant: Tenant): string =>
+  redisKey(namespace, { tenant, kind: eventLog.kind, id: '' });
+
 /** Recent events only, but fast; after an outage some may be missing. */
 export function logInRedis(kernel: Keyspace & Pick<Kernel, 'channel' | 'log'>, tenant: Tenant): LogSource {
-  const key = redisKey(kernel.namespace, { tenant, kind: eventLog.kind, id: '' });
+  const key = logKey(kernel, tenant);
   return {
     listen: ({ receive, resumed }) =>
-      kernel.channel.listen(eventChannel(tenant), { receive: (message) => receive(decodeRow(message)), resumed }),
+      kernel.channel.listen(eventChannel(tenant), { receive: (message) => receive(decodePush(message)), resumed }),
     head: async () => Number((await kernel.redis.commands.get(key)) ?? 0),
     async after(number) {
       const entries = await kernel.redis.commands.xrange(`${key}:rows`, number + 1, '+', 'COUNT', ROWS_A_PAGE);

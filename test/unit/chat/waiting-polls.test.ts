@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Entry } from '../../../src/chat/actors/recent-events/entry';
 import { WaitingPolls, type Ending, type WaitingPoll } from '../../../src/chat/actors/recent-events/waiting-polls';
 import { encodeAudience, type Audience, type Onlookers } from '../../../src/chat/model/events/audience';
+import { numberAt, positionOf } from '../../../src/kernel/event-log/position';
 import { entryBody } from '../../../src/chat/model/events/event';
 import type { UserId } from '../../../src/chat/model/users/user';
 
@@ -17,14 +18,15 @@ const filters = {
 };
 
 const entry = (number: number, to: Exclude<Audience, Onlookers> = 'everyone', size = 0): Entry =>
-  new Entry(number, entryBody({ type: 'x', to: encodeAudience(to) }, `{"type":"x${'-'.repeat(size)}"}`), 0);
+  new Entry({ number, body: entryBody({ type: 'x', to: encodeAudience(to) }, `{"type":"x${'-'.repeat(size)}"}`) }, 0);
 
 interface Poll extends WaitingPoll {
   readonly endings: Ending[];
 }
 
-function pollOf(at: number, cursor = 0, due = Infinity): Poll {
+function pollOf(at: number, after = 0, due = Infinity): Poll {
   const endings: Ending[] = [];
+  const cursor = positionOf(after);
   return {
     queue: { id: `queue ${at}`, base: 0, announcedAt: 0, filters },
     user: { id: at as UserId, role: 'member' },
@@ -44,10 +46,12 @@ function park(count: number): { waitingPolls: WaitingPolls; polls: Poll[] } {
   return { waitingPolls, polls };
 }
 
-/** Ids count from the base: the first number has id 0. */
+/** Ids count from the base. */
 const numbersOf = ({ endings }: Poll): number[][] =>
   endings.map((ending) =>
-    ending.kind === 'events' ? ending.events.map((event) => (JSON.parse(event) as { id: number }).id + 1) : [],
+    ending.kind === 'events'
+      ? ending.events.map((event) => numberAt((JSON.parse(event) as { id: number }).id + 1))
+      : [],
   );
 
 async function rest(waitingPolls: WaitingPolls): Promise<void> {
@@ -81,7 +85,7 @@ test('A poll that an earlier event skipped still gets the next event', async () 
   waitingPolls.add(deaf);
   waitingPolls.add(heard);
   const first = encodeAudience(Array.from({ length: MANY }, (_, at) => at as UserId));
-  waitingPolls.deliver([new Entry(1, entryBody({ type: 'x', to: first }, '{"type":"x"}'), 0)]);
+  waitingPolls.deliver([new Entry({ number: 1, body: entryBody({ type: 'x', to: first }, '{"type":"x"}') }, 0)]);
   const early = pollOf(5, 1);
   waitingPolls.add(early);
   waitingPolls.deliver([entry(2)]);
@@ -97,7 +101,7 @@ test('A heartbeat never replaces an event that is still to be delivered', async 
   waitingPolls.add(due);
   waitingPolls.deliver([entry(1)]);
   expect(due.endings).toEqual([]);
-  waitingPolls.beat(11, 1);
+  waitingPolls.beat(11, positionOf(1));
   expect(numbersOf(due)).toEqual([[1]]);
   await rest(waitingPolls);
   expect(due.endings).toHaveLength(1);
@@ -107,20 +111,21 @@ test('An answer to a poll is limited in size and says which event is its last', 
   const { waitingPolls, polls } = park(1);
   waitingPolls.deliver([entry(1, 'everyone', 900_000), entry(2, 'everyone', 200_000), entry(3)]);
   expect(numbersOf(polls[0]!)).toEqual([[1, 2]]);
-  expect(polls[0]!.endings[0]).toMatchObject({ last: 2 });
+  expect(polls[0]!.endings[0]).toMatchObject({ last: positionOf(2) });
 });
 
-test('A heartbeat is sent when it is due, and again requested if it lacks a number', () => {
+test('A heartbeat is sent when it is due, and again requested if it lacks a position', () => {
   const { waitingPolls } = park(1);
   const [soon, later] = [pollOf(1, 5, 100), pollOf(2, 5, 200)];
   waitingPolls.add(soon);
   waitingPolls.add(later);
-  expect(waitingPolls.beat(99, 9)).toBe(false);
-  expect(waitingPolls.beat(100, 5)).toBe(true);
-  expect(waitingPolls.beat(110, 5)).toBe(true);
-  expect(waitingPolls.beat(120, 6)).toBe(false);
-  expect(soon.endings).toEqual([{ kind: 'heartbeat', number: 6 }]);
+  const [head, tick] = [positionOf(5), positionOf(5, 1)];
+  expect(waitingPolls.beat(99, positionOf(9))).toBe(0);
+  expect(waitingPolls.beat(100, head)).toBe(head);
+  expect(waitingPolls.beat(110, head)).toBe(head);
+  expect(waitingPolls.beat(120, tick)).toBe(0);
+  expect(soon.endings).toEqual([{ kind: 'heartbeat', position: tick }]);
   expect(later.endings).toEqual([]);
-  expect(waitingPolls.beat(200, 6)).toBe(false);
-  expect(later.endings).toEqual([{ kind: 'heartbeat', number: 6 }]);
+  expect(waitingPolls.beat(200, tick)).toBe(0);
+  expect(later.endings).toEqual([{ kind: 'heartbeat', position: tick }]);
 });

@@ -11,10 +11,10 @@ import type { UserId } from '../../model/users/user';
 export interface StoredQueue {
   readonly userId: UserId;
   readonly filters: QueueFilters;
-  /** Number of the last event that the initial state already includes. The queue's event ids count from there. */
+  /** Position of the last event that the initial state already includes. The queue's event ids count from there. */
   readonly base: number;
   readonly acked: number;
-  /** Number just before the first unacknowledged event for this queue. Entries up to here can be skipped. */
+  /** Position just before the first unacknowledged event for this queue. Entries up to here can be skipped. */
   readonly floor: number;
   /** The queue expires after this many milliseconds without a touch. */
   readonly life: number;

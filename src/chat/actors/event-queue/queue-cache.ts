@@ -17,7 +17,7 @@ export interface CachedQueue extends PolledQueue {
   touches: number;
   /** The generation of the organisation's polls when the queue was last known to exist (see realm-polls.ts). */
   generation: number;
-  /** The number of the last event that was sent, acknowledged or not. */
+  /** The position of the last event that was sent, acknowledged or not. */
   sent: number;
   /** When the cost of the resends so far is paid off (see resending.ts); 0 if there were none. */
   resendAt: number;

@@ -1,6 +1,6 @@
 -- touch.lua – extend the expiry of queues, and store how far their clients are.
 -- KEYS for each queue: queue, its user's queues
--- ARGV for each queue: lifetime in ms, acknowledged number, floor, and its id to refresh its rank among its
+-- ARGV for each queue: lifetime in ms, acknowledged position, floor, and its id to refresh its rank among its
 -- user's queues, else ''
 -- Returns for each queue 1, or 0 if the queue is gone.
 local there = {}

@@ -1,4 +1,6 @@
 /** A log entry in memory. It is parsed when first needed. Response bodies are built once and shared by all queues. */
+import type { FollowedEvent } from '../../../kernel/event-log/follower';
+import { positionOf } from '../../../kernel/event-log/position';
 import { asciiJson } from '../../../kernel/text/ascii-json';
 import { inAudience, type AudienceMember } from '../../model/events/audience';
 import { readEntry, typeOf, type EntryHead } from '../../model/events/event';
@@ -12,8 +14,13 @@ interface Read {
   readonly isInAudience: (user: AudienceMember) => boolean;
 }
 
+/** An event beside the log is worth nothing to a client that returns later. */
+const FRESH_MS = 15_000;
+
 export class Entry {
   readonly number: number;
+  /** Where it stands in the log (see position.ts). */
+  readonly position: number;
   readonly type: string;
   readonly bytes: number;
   readonly at: number;
@@ -23,8 +30,10 @@ export class Entry {
   readonly #bodies: (string | undefined)[] = [];
   readonly #plain: (string | undefined)[] = [];
 
-  constructor(number: number, body: string, at: number) {
+  constructor(event: FollowedEvent, at: number) {
+    const { number, body } = event;
     this.number = number;
+    this.position = positionOf(number, 'index' in event ? event.index : 0);
     this.type = typeOf(body);
     this.bytes = body.length;
     this.at = at;
@@ -37,6 +46,10 @@ export class Entry {
 
   get payload(): string {
     return this.#inside.payload;
+  }
+
+  get isEphemeral(): boolean {
+    return this.position !== positionOf(this.number);
   }
 
   get isAboutBot(): boolean {
@@ -57,10 +70,11 @@ export class Entry {
     queue: { readonly id: string; readonly base: number; readonly filters: QueueFilters },
     user: AudienceMember,
   ): string | null {
+    if (this.isEphemeral && Date.now() - this.at > FRESH_MS) return null;
     const { head, isInAudience } = this.#inside;
     const flags = matchEntry(head, queue.filters, isInAudience(user), user);
     if (flags === null) return null;
-    const id = this.number - queue.base - 1;
+    const id = this.position - queue.base - 1;
     const { message } = head;
     const isOwn = message?.local?.queueId === queue.id;
     if (!message || (flags.length === 0 && !isOwn)) return `{"id":${id},${this.#plainBody(queue.filters)}`;

@@ -6,7 +6,7 @@ import type { Keyspace } from '../../../kernel/redis/connections';
 import type { ChangedUsers } from '../../caches/changed-users';
 import { forgetChanged, type CallerCache } from '../../caches/caller-cache';
 import { CHANGES_OF_VOCABULARIES, type VocabularyCache } from '../../caches/vocabularies';
-import { eventDelivery } from '../../model/events/event';
+import { entryOf } from '../../model/events/event';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import { CHANGES_OF_USERS } from '../../model/users/user-events';
 import type { QueueCache } from '../event-queue/queue-cache';
@@ -19,7 +19,7 @@ const ANNOUNCE_MS = 100;
 /** A queue that is polled here repeatedly is announced again only after this time. */
 const ANNOUNCE_AGAIN_MS = 5000;
 const BEAT_MS = 250;
-/** A tick gives every queue of the organisation a heartbeat number for this long. */
+/** A tick gives every queue of the organisation a position for its heartbeat, for this long. */
 const TICK_MS = 1000;
 
 /** What nodes publish about queues: which were taken over, and which have ended. */
@@ -31,7 +31,7 @@ interface QueueNews {
 }
 
 export interface RealmPollsParts {
-  readonly kernel: Keyspace & Pick<Kernel, 'channel' | 'lifecycle' | 'log' | 'settings' | 'transaction'>;
+  readonly kernel: Keyspace & Pick<Kernel, 'channel' | 'ephemera' | 'lifecycle' | 'log' | 'settings'>;
   readonly queues: QueueCache;
   readonly callers: CallerCache;
   readonly changedUsers: ChangedUsers;
@@ -50,7 +50,7 @@ export class RealmPolls {
   /** When a request last used these polls. */
   usedAt = Date.now();
   readonly #parts: RealmPollsParts;
-  readonly #kernel: Keyspace & Pick<Kernel, 'channel' | 'log' | 'transaction'>;
+  readonly #kernel: Keyspace & Pick<Kernel, 'channel' | 'ephemera' | 'log'>;
   readonly #realmId: RealmId;
   readonly #node = `${process.pid}-${Math.random()}`;
   #taken: [string, number][] = [];
@@ -97,6 +97,8 @@ export class RealmPolls {
       receive: (news) => this.#hear(news),
       resumed: () => this.#doubt(),
     });
+    // Redis may be empty. Events beside the log need a log.
+    if ((await this.recentEvents.headInRedis()) === 0) await this.#kernel.ephemera.begin(realmTenant(this.#realmId));
     await this.recentEvents.open();
     // Closed while opening, for example by a drain. A poll is then answered with what is available and does not wait.
     if (this.#isClosed) return this.#release();
@@ -127,6 +129,7 @@ export class RealmPolls {
   /** Redis was away, so queues may be lost. Every client polls again and finds out. */
   #doubt(): void {
     this.generation = this.#parts.nextGeneration();
+    this.recentEvents.interrupted();
     this.waitingPolls.endAll({ kind: 'released' });
   }
 
@@ -181,11 +184,9 @@ export class RealmPolls {
 
   #beat(): void {
     const now = Date.now();
-    if (!this.waitingPolls.beat(now, this.recentEvents.head) || now - this.#tickedAt < TICK_MS) return;
+    const exceed = this.waitingPolls.beat(now, this.recentEvents.head);
+    if (exceed === 0 || now - this.#tickedAt < TICK_MS) return;
     this.#tickedAt = now;
-    // A heartbeat needs its own number, and only the organisation's counter assigns numbers.
-    this.#kernel
-      .transaction((tx) => Promise.resolve(tx.deliver(eventDelivery(this.#realmId, [], { type: 'tick' }))))
-      .catch((error: Error) => this.#kernel.log.debug({ error }, 'could not write heartbeat events; trying again'));
+    void this.#kernel.ephemera.push(realmTenant(this.#realmId), entryOf([], { type: 'tick' }), exceed);
   }
 }

@@ -1,12 +1,12 @@
 /**
- * The recent-event buffer: the newest part of one organisation's log, in this node's memory. The kernel's follower
- * delivers each event once and in order. Because the last push may be lost, the head is compared with Redis
- * periodically.
+ * The recent-event buffer: the newest part of one organisation's log, and of the events beside it, in this node's
+ * memory. The kernel's follower delivers each event once and in order. Because the last push may be lost, the head is
+ * compared with Redis periodically.
  */
 import type { Tenant } from '../../../kernel/actor/address';
-import type { NumberedEvent } from '../../../kernel/event-log/codec';
-import { LogFollower, type LogSource } from '../../../kernel/event-log/follower';
-import { logInRedis } from '../../../kernel/event-log/sources';
+import { LogFollower, type FollowedEvent, type LogSource } from '../../../kernel/event-log/follower';
+import { numberAt, positionOf } from '../../../kernel/event-log/position';
+import { lastBeside, logInRedis } from '../../../kernel/event-log/sources';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Keyspace } from '../../../kernel/redis/connections';
 import { Entry } from './entry';
@@ -18,22 +18,23 @@ const COMPARE_MS = 2000;
 /** Without a comparison for this long, events may have been missed. */
 const CURRENT_MS = 5000;
 
-const entryOf = ({ number, body }: NumberedEvent): Entry => new Entry(number, body, Date.now());
+const entryOf = (event: FollowedEvent): Entry => new Entry(event, Date.now());
 
 export interface BufferListener {
   /** Called at once, before any poll can receive the new entries. */
   arrived(entries: readonly Entry[]): void;
-  /** Called before `arrived`: no entry between the head and this number will ever arrive. */
+  /** Called before `arrived`: no entry between the head and this position will ever arrive. */
   jumped(floor: number): void;
   /** Called a microtask later, with all entries that arrived together. */
   deliver(entries: readonly Entry[]): void;
 }
 
 export class RecentEventBuffer {
-  /** The buffer holds every entry after this number, up to the head. */
+  /** The buffer holds every entry after this position, up to the head. */
   floor = 0;
   head = 0;
-  readonly #kernel: Pick<Kernel, 'log' | 'settings'>;
+  readonly #kernel: Keyspace & Pick<Kernel, 'log' | 'settings'>;
+  readonly #tenant: Tenant;
   readonly #log: LogSource;
   readonly #follower: LogFollower;
   readonly #listener: BufferListener;
@@ -42,9 +43,12 @@ export class RecentEventBuffer {
   #undelivered: Entry[] = [];
   #timer: NodeJS.Timeout | undefined;
   #comparedAt = 0;
+  /** When Redis was last unreachable; never is long ago. */
+  #interruptedAt = -Infinity;
 
   constructor(kernel: Parts, tenant: Tenant, listener: BufferListener) {
     this.#kernel = kernel;
+    this.#tenant = tenant;
     this.#log = logInRedis(kernel, tenant);
     this.#follower = new LogFollower(kernel, this.#log, (events) => this.#append(events.map(entryOf)));
     this.#listener = listener;
@@ -52,7 +56,7 @@ export class RecentEventBuffer {
 
   async open(): Promise<void> {
     await this.#follower.open();
-    this.floor = this.head = this.#follower.head;
+    this.floor = this.head = positionOf(this.#follower.head);
     this.#comparedAt = Date.now();
     this.#timer = setInterval(() => void this.#compare(), COMPARE_MS * (0.75 + Math.random() / 2));
   }
@@ -67,22 +71,35 @@ export class RecentEventBuffer {
     return Date.now() - this.#comparedAt < CURRENT_MS;
   }
 
-  /** Entries after the number, oldest first. The number must not be below the floor. */
-  after(number: number): readonly Entry[] {
-    const first = this.#entries[0]?.number ?? this.head + 1;
-    return this.#entries.slice(Math.max(0, number + 1 - first));
+  /** Entries after the position, oldest first. The position must not be below the floor. */
+  after(position: number): readonly Entry[] {
+    // Nearly always the reader lacks the last few only.
+    let start = this.#entries.length;
+    while (start > 0 && this.#entries[start - 1]!.position > position) start -= 1;
+    return this.#entries.slice(start);
   }
 
   /** Reads a page of entries from Redis, for those not in the buffer; undefined if Redis has dropped some. */
-  async readAfter(number: number): Promise<Entry[] | undefined> {
+  async readAfter(position: number): Promise<Entry[] | undefined> {
+    const number = numberAt(position);
     const { events } = await this.#log.after(number);
     const entries = events.map(entryOf);
     const first = entries[0]?.number ?? (await this.headInRedis()) + 1;
     return first > number + 1 ? undefined : entries;
   }
 
+  /** The number of the last event in Redis. */
   headInRedis(): Promise<number> {
     return this.#log.head();
+  }
+
+  /** Whether any node can have delivered an event at this position. This node may be behind the others. */
+  async hasReached(position: number): Promise<boolean> {
+    if (position <= this.head) return true;
+    const [head, beside] = await Promise.all([this.headInRedis(), lastBeside(this.#kernel, this.#tenant)]);
+    if (position <= Math.max(positionOf(head), beside)) return true;
+    // A Redis that was away may have lost the last events beside the log, which clients have seen.
+    return numberAt(position) <= head && Date.now() - this.#interruptedAt < this.#kernel.settings.eventLogWindowMs;
   }
 
   /** Entries that have arrived but are not yet published to the polls. */
@@ -90,8 +107,9 @@ export class RecentEventBuffer {
     return this.#undelivered;
   }
 
-  repair(): Promise<void> {
-    return this.#follower.repair();
+  /** Redis was away. */
+  interrupted(): void {
+    this.#interruptedAt = Date.now();
   }
 
   async #compare(): Promise<void> {
@@ -107,15 +125,15 @@ export class RecentEventBuffer {
   #append(entries: readonly Entry[]): void {
     for (const entry of entries) {
       // The log itself has a gap: a client before the gap has lost events for good.
-      if (entry.number > this.head + 1) {
+      if (entry.number > numberAt(this.head) + 1) {
         this.#entries = [];
         this.#bytes = 0;
-        this.floor = entry.number - 1;
+        this.floor = positionOf(entry.number - 1);
         this.#listener.jumped(this.floor);
       }
       this.#entries.push(entry);
       this.#bytes += entry.bytes;
-      this.head = entry.number;
+      this.head = entry.position;
     }
     this.#forget();
     this.#deliverSoon(entries);
@@ -144,7 +162,7 @@ export class RecentEventBuffer {
     }
     // Slicing the array is expensive; a few extra entries are not.
     if (count < 256 && bytes <= MAX_BYTES) return;
-    this.floor = this.#entries[count - 1]!.number;
+    this.floor = this.#entries[count - 1]!.position;
     this.#entries = this.#entries.slice(count);
     this.#bytes = bytes;
   }

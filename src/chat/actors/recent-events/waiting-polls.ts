@@ -6,6 +6,7 @@ import type { Entry } from './entry';
 
 export interface PolledQueue {
   readonly id: string;
+  /** The position from which the ids of its events count. */
   readonly base: number;
   readonly filters: QueueFilters;
   /** When this node last announced that it polls this queue; 0 if another node has taken the queue since. */
@@ -14,9 +15,9 @@ export interface PolledQueue {
 
 /** How a poll ends. */
 export type Ending =
-  /** `last` is the number of the last event. Events about bots are completed as they are sent, hence `isAboutBots`. */
+  /** `last` is the position of the last event. Events about bots are completed as they are sent, hence `isAboutBots`. */
   | { readonly kind: 'events'; readonly events: string[]; readonly isAboutBots: boolean; readonly last: number }
-  | { readonly kind: 'heartbeat'; readonly number: number }
+  | { readonly kind: 'heartbeat'; readonly position: number }
   /** Another poll took over, the node is draining, or the client left. */
   | { readonly kind: 'released' }
   | { readonly kind: 'gone' };
@@ -24,7 +25,7 @@ export type Ending =
 export interface WaitingPoll {
   readonly queue: PolledQueue;
   readonly user: AudienceMember;
-  /** Entries up to `cursor` were checked before the poll began; entries up to `seen` have been checked by now. */
+  /** Positions: entries up to `cursor` were checked before the poll began, and up to `seen` by now. */
   readonly cursor: number;
   seen: number;
   readonly since: number;
@@ -36,7 +37,7 @@ export interface WaitingPoll {
 /** One pass over all waiting polls. Polls that arrive meanwhile are visited last. */
 interface Walk {
   readonly polls: IterableIterator<WaitingPoll>;
-  /** The newest entry when the walk began. */
+  /** The position of the newest entry when the walk began. */
   readonly head: number;
   /** How many polls to answer in the next turn of the event loop. */
   turn: number;
@@ -99,7 +100,7 @@ export class WaitingPolls {
     for (const poll of this.#byUser.get(userId) ?? []) this.end(poll.queue.id, ending);
   }
 
-  /** Ends every poll that has not seen all entries up to the given number. */
+  /** Ends every poll that has not seen all entries up to the given position. */
   endAll(ending: Ending, before = Infinity): void {
     for (const { queue, seen } of this.#byQueue.values()) if (seen < before) this.end(queue.id, ending);
   }
@@ -132,7 +133,7 @@ export class WaitingPolls {
   }
 
   #beginWalk(): Walk {
-    return { polls: this.#byQueue.values(), head: this.#news.at(-1)!.number, turn: FIRST_TURN };
+    return { polls: this.#byQueue.values(), head: this.#news.at(-1)!.position, turn: FIRST_TURN };
   }
 
   /** Clients return and entries arrive between turns. Each remaining poll is answered with everything known by then. */
@@ -152,7 +153,7 @@ export class WaitingPolls {
   /** Every poll has seen what existed when the walk began. Later entries need another walk. */
   #endWalk({ head }: Walk): void {
     this.#walk = undefined;
-    this.#news = this.#news.filter(({ number }) => number > head);
+    this.#news = this.#news.filter(({ position }) => position > head);
     if (this.#news.length > 0) this.#walkOn(this.#beginWalk());
   }
 
@@ -161,13 +162,13 @@ export class WaitingPolls {
     const events: string[] = [];
     let [size, last, isAboutBots] = [0, 0, false];
     for (const entry of entries) {
-      if (entry.number <= poll.seen) continue;
-      poll.seen = entry.number;
+      if (entry.position <= poll.seen) continue;
+      poll.seen = entry.position;
       const event = entry.render(poll.queue, poll.user);
       if (event === null) continue;
       events.push(event);
       size += event.length;
-      last = entry.number;
+      last = entry.position;
       isAboutBots ||= entry.isAboutBot;
       if (isFull(events.length, size)) break;
     }
@@ -177,23 +178,26 @@ export class WaitingPolls {
     return true;
   }
 
-  /** Sends heartbeats to polls that are due, if a number is available. Returns whether a number is lacking. */
-  beat(now: number, head: number): boolean {
-    if (now < this.#nextDue) return false;
-    let isLacking = false;
+  /**
+   * Sends heartbeats to polls that are due, if there is a position for them. Returns the position that the next tick
+   * must exceed for the others; 0 if there are none.
+   */
+  beat(now: number, head: number): number {
+    if (now < this.#nextDue) return 0;
+    let exceed = 0;
     let nextDue = Infinity;
     for (const poll of this.#byQueue.values()) {
       const isDue = poll.due <= now;
       if (isDue && this.look(poll, this.#news)) continue;
       if (isDue && head > poll.cursor) {
         this.remove(poll);
-        poll.end({ kind: 'heartbeat', number: head });
+        poll.end({ kind: 'heartbeat', position: head });
         continue;
       }
-      isLacking ||= isDue;
+      if (isDue) exceed = Math.max(exceed, poll.cursor);
       nextDue = Math.min(nextDue, poll.due);
     }
     this.#nextDue = nextDue;
-    return isLacking;
+    return exceed;
   }
 }

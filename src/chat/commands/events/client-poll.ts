@@ -72,7 +72,7 @@ export class ClientPoll implements WaitingPoll {
         this.queue.sent = ending.last;
         return answerFilled({ kernel: this.#kernel, by: this.user }, this.#waiter, id, ending);
       case 'heartbeat':
-        return this.#waiter.answer(id, [`{"type":"heartbeat","id":${ending.number - base - 1}}`]);
+        return this.#waiter.answer(id, [`{"type":"heartbeat","id":${ending.position - base - 1}}`]);
       case 'released':
         return this.#waiter.answer(id, []);
       case 'gone':

@@ -15,7 +15,7 @@ export interface Found {
   readonly floor: number;
   /** All entries up to here have been checked. */
   readonly at: number;
-  /** The number of the last event; 0 if there are none. */
+  /** The position of the last event; 0 if there are none. */
   readonly last: number;
 }
 
@@ -46,13 +46,13 @@ class EventCollector {
   /** Returns whether there is room for more. */
   take(entries: readonly Entry[]): boolean {
     for (const entry of entries) {
-      const event = entry.number > this.at ? entry.render(this.#queue, this.#member) : null;
-      this.at = Math.max(this.at, entry.number);
+      const event = entry.position > this.at ? entry.render(this.#queue, this.#member) : null;
+      this.at = Math.max(this.at, entry.position);
       if (event !== null) {
         this.events.push(event);
         this.isAboutBots ||= entry.isAboutBot;
         this.size += event.length;
-        this.last = entry.number;
+        this.last = entry.position;
       } else if (this.events.length === 0) this.floor = this.at;
       if (isFull(this.events.length, this.size, this.#maxCharacters)) return false;
     }

@@ -1,6 +1,7 @@
 /** Registers and deletes event queues. */
 import { randomBytes } from 'node:crypto';
 import type { Party } from '../../../kernel/admission/gate';
+import { positionOf } from '../../../kernel/event-log/position';
 import type { Storage } from '../../../kernel/kernel';
 import type { Keyspace } from '../../../kernel/redis/connections';
 import { eventQueue, lifeOf } from '../../actors/event-queue/event-queue';
@@ -32,8 +33,8 @@ export async function registerQueue(chat: Parts, by: User, request: Registration
   // A queue cannot outlive the log it reads.
   const { eventLogWindowMs: maxMs } = chat.settings;
   const life = lifeOf(Math.min(request.expiryMs, maxMs));
-  const [base, acked, floor] = [eventNumber, eventNumber, eventNumber];
-  const queue = { userId: by.id, filters: request.filters, base, acked, floor, life };
+  const base = positionOf(eventNumber);
+  const queue = { userId: by.id, filters: request.filters, base, acked: base, floor: base, life };
   const ref = eventQueue.at(tenant, id);
   const [now, generation] = [Date.now(), chat.polls.getOpen(by.realmId)?.generation];
   const ended = await ref.request(chat, 'register', { id, queue, maxMs, own: ref.address });

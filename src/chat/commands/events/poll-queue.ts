@@ -94,11 +94,12 @@ export function findInMemory(
   const polls = chat.polls.getOpen(by.realmId);
   if (!queue || !polls || !isSurelyThere(queue, times.expiryMs, polls.generation)) return undefined;
   const { recentEvents, waitingPolls } = polls;
-  const number = poll.lastEventId + queue.base + 1;
-  const cursor = Math.max(number, queue.floor);
-  if (!isHere(recentEvents, queue, number) || cursor < queue.sent || chat.lifecycle.draining.aborted) return undefined;
+  const position = poll.lastEventId + queue.base + 1;
+  const cursor = Math.max(position, queue.floor);
+  if (!isHere(recentEvents, queue, position) || cursor < queue.sent || chat.lifecycle.draining.aborted)
+    return undefined;
   return (client) => {
-    queue.acked = number;
+    queue.acked = position;
     forgiveRepeats(queue);
     chat.touches.touchSoon(queue, times.expiryMs, waitingPolls);
     const found = collectFromMemory(recentEvents, queue, by, cursor);
@@ -124,17 +125,17 @@ function answerOrHold(
   client.onHangUp(held);
 }
 
-const isHere = (recentEvents: RecentEventBuffer, queue: CachedQueue, number: number): boolean =>
-  (number === queue.acked || (number > queue.acked && number <= recentEvents.head)) &&
-  Math.max(number, queue.floor) >= recentEvents.floor;
+const isHere = (recentEvents: RecentEventBuffer, queue: CachedQueue, position: number): boolean =>
+  (position === queue.acked || (position > queue.acked && position <= recentEvents.head)) &&
+  Math.max(position, queue.floor) >= recentEvents.floor;
 
-/** Ids have gaps, so any number up to the head can be acknowledged, but none below an earlier acknowledgement. */
+/** Ids have gaps, so any position up to the head can be acknowledged, but none below an earlier acknowledgement. */
 async function acknowledge(queue: CachedQueue, { recentEvents }: RealmPolls, lastEventId: number): Promise<void> {
-  const number = lastEventId + queue.base + 1;
-  // Another node may be ahead of this one. A new queue may even start ahead of everything published so far.
-  if (number > Math.max(recentEvents.head, queue.acked) && number > (await recentEvents.headInRedis()))
+  const position = lastEventId + queue.base + 1;
+  // A new queue may even start ahead of everything published so far.
+  if (position > queue.acked && !(await recentEvents.hasReached(position)))
     throw badRequest(`Event ${lastEventId} was not in this queue`);
-  if (number < queue.acked) throw badRequest(`An event newer than ${lastEventId} has already been pruned!`);
-  queue.acked = number;
+  if (position < queue.acked) throw badRequest(`An event newer than ${lastEventId} has already been pruned!`);
+  queue.acked = position;
   forgiveRepeats(queue);
 }

@@ -2,15 +2,18 @@
 import type { Database } from '../../../kernel/mysql/pool';
 import { isSameEmail } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
-import type { Storage } from '../../../kernel/kernel';
-import { eventDelivery } from '../../model/events/event';
+import type { Kernel } from '../../../kernel/kernel';
+import { entryOf } from '../../model/events/event';
 import { badRequest } from '../../model/faults';
 import type { Addressees } from '../../model/messages/addressees';
+import { realmTenant } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
 import { invalidTypingOp, missingTypingRecipient } from '../../model/users/user-faults';
 import * as people from '../../store/users/people';
 
-export async function notifyTyping(kernel: Storage, by: User, op: string, to: Addressees): Promise<void> {
+type Parts = Pick<Kernel, 'ephemera' | 'mysql'>;
+
+export async function notifyTyping(kernel: Parts, by: User, op: string, to: Addressees): Promise<void> {
   ensure(to.length > 0, missingTypingRecipient());
   ensure(op === 'start' || op === 'stop', invalidTypingOp());
   const named = await findPeople(kernel.mysql, by, to);
@@ -18,10 +21,7 @@ export async function notifyTyping(kernel: Storage, by: User, op: string, to: Ad
   const brief = ({ id, email }: User) => ({ user_id: id, email });
   const event = { type: 'typing', op, sender: brief(by), recipients: everybody.map(brief) };
   const ids = everybody.map(({ id }) => id);
-  await kernel.transaction((tx) => {
-    tx.deliver(eventDelivery(by.realmId, ids, event));
-    return Promise.resolve();
-  });
+  await kernel.ephemera.push(realmTenant(by.realmId), entryOf(ids, event));
 }
 
 async function findPeople(db: Database, by: User, to: Addressees): Promise<User[]> {

@@ -1,10 +1,10 @@
 /** Records what users report of themselves: their clients' presence, and their status. */
 import { ensure } from '../../../kernel/fault';
-import type { Storage } from '../../../kernel/kernel';
+import type { Kernel } from '../../../kernel/kernel';
 import type { Transact } from '../../../kernel/mysql/transaction';
 import type { Keyspace } from '../../../kernel/redis/connections';
 import { presence } from '../../actors/presence/presence';
-import { eventDelivery } from '../../model/events/event';
+import { entryOf, eventDelivery } from '../../model/events/event';
 import { badRequest } from '../../model/faults';
 import { realmTenant } from '../../model/organisation/realm';
 import { checkLength } from '../../model/text-length';
@@ -17,7 +17,7 @@ import * as statuses from '../../store/users/user-statuses';
 
 /** Publishes the report if it is news. */
 export async function setPresence(
-  kernel: Storage & Keyspace,
+  kernel: Keyspace & Pick<Kernel, 'clock' | 'ephemera' | 'mysql'>,
   by: User,
   report: { status: string; client: string },
 ): Promise<void> {
@@ -37,10 +37,7 @@ export async function setPresence(
     server_timestamp: kernel.clock.now().getTime() / 1000,
     presence: { [client]: wireReport(client, reported) },
   };
-  await kernel.transaction((tx) => {
-    tx.deliver(eventDelivery(by.realmId, 'everyone', event));
-    return Promise.resolve();
-  });
+  await kernel.ephemera.push(realmTenant(by.realmId), entryOf('everyone', event));
 }
 
 const MAX_TEXT_LENGTH = 60;

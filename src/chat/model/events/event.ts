@@ -36,10 +36,12 @@ export interface MessageHead {
 }
 
 /** Publishes an event to an audience after the transaction commits. */
-export function eventDelivery(realmId: RealmId, to: Audience, event: ChatEvent): Delivery {
-  const head: EntryHead = { type: event.type, ...audienceHead(to) };
-  return logEvent(realmTenant(realmId), entryBody(head, JSON.stringify(event)));
-}
+export const eventDelivery = (realmId: RealmId, to: Audience, event: ChatEvent): Delivery =>
+  logEvent(realmTenant(realmId), entryOf(to, event));
+
+/** The text of an event and its audience. */
+export const entryOf = (to: Audience, event: ChatEvent): string =>
+  entryBody({ type: event.type, ...audienceHead(to) }, JSON.stringify(event));
 
 /** JSON never contains a bare newline, so the first one ends the head. */
 export const entryBody = (head: EntryHead, payload: string): string => `${JSON.stringify(head)}\n${payload}`;

@@ -71,7 +71,7 @@ describe('GET /events', () => {
     expect(body).toMatchObject({ result: 'success', msg: '', queue_id });
     expect(body.events).toEqual([
       {
-        id: 0,
+        id: expect.any(Number),
         type: 'message',
         flags: [],
         message: expect.objectContaining({

@@ -4,7 +4,7 @@ import { getRealm } from '../../../../src/chat/queries/organisation/find-realm';
 import { redisKey } from '../../../../src/kernel/actor/address';
 import { openCluster, type Cluster, type TestNode } from '../../../support/kernel/cluster';
 import { callerOf, demoPeople, refusal, type Caller, type DemoPeople } from '../../../support/chat/people';
-import { publishedBy } from '../../../support/chat/published';
+import { pushedBy } from '../../../support/chat/published';
 import { chatOf } from '../../../support/kernel/parts';
 
 let cluster: Cluster;
@@ -36,7 +36,7 @@ async function age(who: Caller, seconds: number): Promise<void> {
 
 describe('POST /users/me/presence', () => {
   test("A user's first presence report is published to everybody", async () => {
-    const published = await publishedBy(node.kernel, () => here(people.member));
+    const published = await pushedBy(node.kernel, () => here(people.member));
     expect(published).toEqual([
       {
         to: 'everyone',
@@ -53,7 +53,7 @@ describe('POST /users/me/presence', () => {
   });
 
   test('A repeated report publishes nothing, and an idle client does not make an active user idle', async () => {
-    const published = await publishedBy(node.kernel, async () => {
+    const published = await pushedBy(node.kernel, async () => {
       await here(people.member);
       await here(people.member, { status: 'idle' });
     });
@@ -64,16 +64,16 @@ describe('POST /users/me/presence', () => {
 
   test('Presence is published when a user becomes active again, not when a user becomes idle', async () => {
     await age(people.member, 71);
-    expect(await publishedBy(node.kernel, () => here(people.member, { status: 'idle' }))).toEqual([]);
-    expect(await publishedBy(node.kernel, () => here(people.member))).toHaveLength(1);
+    expect(await pushedBy(node.kernel, () => here(people.member, { status: 'idle' }))).toEqual([]);
+    expect(await pushedBy(node.kernel, () => here(people.member))).toHaveLength(1);
     await age(people.member, 71);
-    expect(await publishedBy(node.kernel, () => here(people.member))).toHaveLength(1);
+    expect(await pushedBy(node.kernel, () => here(people.member))).toHaveLength(1);
   });
 
   test('Concurrent presence reports on two nodes are published once', async () => {
     await age(people.member, 71);
     const there = await callerOf(second, 'member@example.com');
-    const published = await publishedBy(node.kernel, () =>
+    const published = await pushedBy(node.kernel, () =>
       Promise.all([people.member, there, people.member, there].map((each) => here(each))),
     );
     expect(published).toHaveLength(1);
@@ -147,7 +147,7 @@ describe('GET /users/{email}/presence', () => {
 test('An organisation can disable presence', async () => {
   await people.owner.patch('/realm', { presence_disabled: 'true' });
   await age(people.guest, 71);
-  expect(await publishedBy(node.kernel, () => here(people.guest))).toEqual([]);
+  expect(await pushedBy(node.kernel, () => here(people.guest))).toEqual([]);
   expect((await people.member.get('/realm/presence')).body.presences).toEqual({});
   await people.owner.patch('/realm', { presence_disabled: 'false' });
 });
@@ -165,10 +165,10 @@ describe('POST /typing', () => {
     };
     const to = [people.owner.id, people.member.id];
     for (const written of ['owner@example.com', '"OWNER@example.com"', `[${people.owner.id}]`]) {
-      expect(await publishedBy(node.kernel, () => type('start', written))).toEqual([{ to, event }]);
+      expect(await pushedBy(node.kernel, () => type('start', written))).toEqual([{ to, event }]);
     }
     const group = JSON.stringify(['owner@example.com', 'other@example.com']);
-    const [published] = await publishedBy(node.kernel, () => type('stop', group));
+    const [published] = await pushedBy(node.kernel, () => type('stop', group));
     expect(published!.to).toEqual([people.owner.id, people.member.id, people.other.id]);
   });
 
