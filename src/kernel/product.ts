@@ -1,6 +1,7 @@
 /** The interface of a product: everything main.ts and workers/main.ts may know of it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessLog } from './http/access-log';
+import type { OriginReader } from './http/incoming';
 import type { WireFormat } from './http/wire-format';
 import type { Tenant } from './actor/address';
 import type { Handbook } from './api-docs/handbook';
@@ -13,13 +14,17 @@ import type { Database } from './mysql/pool';
 import type { TenantKeeper } from './tenants';
 import type { SocketSession } from './socket/server';
 
-/** Answers a request before the Koa application sees it; false leaves the request to the application. */
-export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
+/**
+ * Answers a request before the Koa application sees it. False leaves the request to the application. A path that has
+ * taken a request may leave it to the application later, by calling `pass`.
+ */
+export type FastPath = (request: IncomingMessage, response: ServerResponse, pass: () => void) => boolean;
 
 /** What a fast path shares with the application. */
 export interface FastPathParts {
   readonly accessLog: AccessLog;
   readonly unsent: UnsentAnswers;
+  readonly originOf: OriginReader;
 }
 
 /** Routes under a path prefix, in one wire format. */
@@ -29,7 +34,7 @@ export interface Mount {
   readonly wireFormat: WireFormat<any>;
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
   readonly routes: readonly Route<any>[];
-  readonly openFastPath?: (parts: FastPathParts) => FastPath;
+  readonly openFastPaths?: (parts: FastPathParts) => readonly FastPath[];
 }
 
 /**

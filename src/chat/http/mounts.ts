@@ -14,6 +14,7 @@ import { botSignatureRoutes } from './bots/bot-signatures';
 import { botRoutes } from './bots/bots';
 import { webhookRoutes } from './bots/webhooks';
 import { eventRoutes, pollTimes } from './events/events';
+import { openStreamPath } from './events/event-stream';
 import { openPollFastPath } from './events/poll-fast-path';
 import { openLinkActions } from './mail/link-actions';
 import { mailMounts } from './mail/mail-pages';
@@ -50,6 +51,8 @@ export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
     limit: openLocalRateLimit(settings.eventsRateLimit),
     times: pollTimes(settings),
   };
+  const events = eventRoutes(parts, settings, polls.limit);
+  const route = events.find(({ method }) => method === 'get')!;
   const api: Mount = {
     prefix: '/api/v1',
     wireFormat,
@@ -62,7 +65,7 @@ export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
       ...flagRoutes,
       ...editingRoutes(parts),
       ...reactionRoutes(parts),
-      ...eventRoutes(parts, settings, polls.limit),
+      ...events,
       ...realmRoutes,
       ...streamGroupRoutes,
       ...exportRoutes(parts),
@@ -82,7 +85,10 @@ export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
       ...uploadRoutes,
       ...webhookRoutes(parts, settings),
     ],
-    ...(settings.pollFastPath === 'on' ? { openFastPath: (shared) => openPollFastPath(polls, shared) } : {}),
+    openFastPaths: (shared) => [
+      ...(settings.pollFastPath === 'on' ? [openPollFastPath(polls, shared)] : []),
+      openStreamPath({ ...polls, authenticate: (incoming) => wireFormat.authenticate(parts, incoming, route) }, shared),
+    ],
   };
   const web = webMount(parts, wireFormat, settings, limits);
   const files = [...fileMounts(parts, wireFormat), emojiImageMount(wireFormat)];

@@ -10,7 +10,7 @@ import { unroutedPathShower } from './shown-path';
 import { openSpoolRoom } from '../files/upload-spool';
 import { giveRequestId, logAccess, type AccessLog } from './access-log';
 import { openBodyReaders } from './body';
-import { originReader } from './incoming';
+import type { OriginReader } from './incoming';
 import { openMounts } from './mounts';
 import type { RouteParts } from './route-steps';
 import { setSecurityHeaders } from './security-headers';
@@ -21,6 +21,7 @@ export interface AppParts {
   readonly settings: HttpSettings;
   readonly accessLog: AccessLog;
   readonly unsent: UnsentAnswers;
+  readonly originOf: OriginReader;
   readonly mounts: readonly Mount[];
   /** Pages and probes. No route has the same path. */
   readonly pages: readonly Middleware[];
@@ -71,7 +72,7 @@ function endConnectionsIn(draining: AbortSignal): Middleware {
   };
 }
 
-function routePartsOf({ kernel, settings, unsent }: AppParts): RouteParts {
+function routePartsOf({ kernel, settings, unsent, originOf }: AppParts): RouteParts {
   return {
     kernel,
     unsent,
@@ -80,7 +81,7 @@ function routePartsOf({ kernel, settings, unsent }: AppParts): RouteParts {
     gates: openGates(kernel.settings.mysqlConnections),
     spoolRoom: openSpoolRoom(settings),
     hangUpOf: openHangUps(kernel.lifecycle.draining),
-    originOf: originReader(settings.trustedProxies),
+    originOf,
     bodyReaderFor: openBodyReaders(settings),
   };
 }

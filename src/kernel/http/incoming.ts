@@ -1,6 +1,6 @@
 /** A request as routes see it: plain values, independent of Koa. */
 import type { IncomingMessage } from 'node:http';
-import type { Context } from 'koa';
+import { parse } from 'node:querystring';
 import { addressReader, listed } from './client-address';
 import type { IncomingFile } from '../files/upload-spool';
 
@@ -40,11 +40,36 @@ export interface Origin {
 }
 
 /** Trusts X-Forwarded-For as far as trusted proxies wrote it, X-Forwarded-Host and -Proto only from such a proxy. */
-export function originReader(trusted: readonly string[]): (ctx: Context) => Origin {
+export function originReader(trusted: readonly string[]): OriginReader {
   const addressOf = addressReader(trusted);
-  return (ctx) => {
-    const { ip, isProxied } = addressOf(ctx.req);
-    const isSecure = isProxied && listed(ctx.get('x-forwarded-proto'))[0] === 'https';
-    return { ip, isSecure, host: (isProxied && listed(ctx.get('x-forwarded-host'))[0]) || ctx.get('host') };
+  return (request) => {
+    const { ip, isProxied } = addressOf(request);
+    const isSecure = isProxied && listed(headerOf(request, 'x-forwarded-proto'))[0] === 'https';
+    const forwarded = isProxied ? listed(headerOf(request, 'x-forwarded-host'))[0] : undefined;
+    return { ip, isSecure, host: forwarded ?? headerOf(request, 'host') };
+  };
+}
+
+export type OriginReader = (request: IncomingMessage) => Origin;
+
+/** A header of the request; empty if there is none. */
+export const headerOf = ({ headers }: IncomingMessage, name: string): string => [headers[name] ?? ''].flat().join(', ');
+
+/** A request without a body that does not pass the Koa application. */
+export function plainIncoming(request: IncomingMessage, id: string, origin: Origin): Incoming {
+  const [path = '', search] = request.url!.split(/(?=\?)/, 2);
+  return {
+    request,
+    id,
+    method: request.method!,
+    path,
+    search: search ?? '',
+    ...origin,
+    pathParams: {},
+    query: search === undefined ? {} : { ...parse(search.slice(1)) },
+    body: {},
+    bytes: Buffer.alloc(0),
+    files: [],
+    header: (name) => headerOf(request, name.toLowerCase()),
   };
 }

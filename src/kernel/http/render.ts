@@ -58,8 +58,6 @@ function downloadBody({ body, type, headers }: Download, hold: Hold): Body {
     const bytes = Buffer.from(body as string);
     return bytes.length <= LARGE_BYTES ? { content: bytes, type } : inPieces(bytes, type, hold);
   }
-  // An event stream buffers little and lasts long: only the bytes that wait on its connection count.
-  if (type.startsWith('text/event-stream')) return { content: body, type };
   try {
     hold(Math.min(STREAM_BYTES, Number(headers['Content-Length'] ?? STREAM_BYTES)));
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Tenant } from '../actor/address';
 import type { Party } from '../admission/gate';
 import type { IncomingFile, Spool } from '../files/upload-spool';
 import { stateOf } from './access-log';
-import type { Incoming, Origin } from './incoming';
+import type { Incoming, Origin, OriginReader } from './incoming';
 
 const NO_QUERY: Incoming['query'] = {};
 const NO_FILES: readonly IncomingFile[] = [];
@@ -25,11 +25,11 @@ export class RequestContext implements Incoming {
   /** Takes in the files of a form, if the route takes files. */
   spool: Spool | undefined;
   readonly #ctx: Context;
-  readonly #originOf: (ctx: Context) => Origin;
+  readonly #originOf: OriginReader;
   #origin: Origin | undefined;
   #caller: string | undefined;
 
-  constructor(ctx: Context, originOf: (ctx: Context) => Origin) {
+  constructor(ctx: Context, originOf: OriginReader) {
     this.#ctx = ctx;
     this.#originOf = originOf;
     // Set by the router.
@@ -97,7 +97,7 @@ export class RequestContext implements Incoming {
   }
 
   get #from(): Origin {
-    return (this.#origin ??= this.#originOf(this.#ctx));
+    return (this.#origin ??= this.#originOf(this.#ctx.req));
   }
 }
 

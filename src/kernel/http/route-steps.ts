@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Context, Middleware } from 'koa';
+import type { Middleware } from 'koa';
 import { z } from 'zod';
 import { answerPathOf, type AnswerPath } from '../answer-path';
 import type { Kernel } from '../kernel';
@@ -13,7 +13,7 @@ import { stateOf } from './access-log';
 import type { BodyReader } from './body';
 import type { Reply } from './wire-format';
 import { takesChangeTurns, takesTurns, type Gates } from './gates';
-import type { Origin } from './incoming';
+import type { OriginReader } from './incoming';
 import { Download, Outgoing } from './outgoing';
 import { readIssues } from './params';
 import type { LocalRateLimit, RateLimit } from '../admission/rate-limit';
@@ -33,7 +33,7 @@ export interface RouteParts {
   readonly gates: Gates;
   readonly spoolRoom: SpoolRoom;
   readonly hangUpOf: (response: ServerResponse) => AbortSignal;
-  readonly originOf: (ctx: Context) => Origin;
+  readonly originOf: OriginReader;
   readonly bodyReaderFor: (route: RouteFacts, refusesBrokenText: boolean) => BodyReader;
 }
 

@@ -9,6 +9,7 @@ import { openAccessLog } from './access-log';
 import { openApp, type AppParts } from './app';
 import { answerBrokenRequests, refuseTwoHosts } from './connection/broken-requests';
 import { isClosing, LingeringResponse, responseUnderWay } from './connection/lingering-response';
+import { originReader } from './incoming';
 import { UnsentAnswers } from './connection/unsent';
 
 export interface HttpServer {
@@ -28,8 +29,10 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
   const unsent = new UnsentAnswers(settings);
   const drain = openDrain(kernel.lifecycle);
   const { isLate } = drain;
-  const handle = openApp({ kernel, settings, accessLog, unsent, isLate, middlewares: [], ...parts }).callback();
-  const fastPaths = parts.mounts.flatMap(({ openFastPath }) => openFastPath?.({ accessLog, unsent }) ?? []);
+  const originOf = originReader(settings.trustedProxies);
+  const shared = { accessLog, unsent, originOf };
+  const handle = openApp({ ...shared, kernel, settings, isLate, middlewares: [], ...parts }).callback();
+  const fastPaths = parts.mounts.flatMap(({ openFastPaths }) => openFastPaths?.(shared) ?? []);
   const server = createServer(
     {
       headersTimeout: settings.headersTimeoutMs,
@@ -40,8 +43,9 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
     },
     (request, response) => {
       if (isClosing(request.socket)) return;
-      if (!isLate(request)) for (const take of fastPaths) if (take(request, response)) return;
-      void handle(request, response);
+      const pass = () => void handle(request, response);
+      if (!isLate(request)) for (const take of fastPaths) if (take(request, response, pass)) return;
+      pass();
     },
   );
   drain.watch(server);

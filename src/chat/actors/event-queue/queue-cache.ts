@@ -4,7 +4,7 @@ import type { Keyspace } from '../../../kernel/redis/connections';
 import { badQueue, notYourEvents } from '../../model/faults';
 import { realmTenant } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
-import type { PolledQueue } from '../recent-events/waiting-polls';
+import type { PolledQueue } from '../recent-events/waiting-clients';
 import { eventQueue, type StoredQueue } from './event-queue';
 
 export interface CachedQueue extends PolledQueue {

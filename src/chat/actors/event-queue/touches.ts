@@ -6,7 +6,7 @@ import type { Kernel } from '../../../kernel/kernel';
 import type { Keyspace } from '../../../kernel/redis/connections';
 import { badQueue } from '../../model/faults';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
-import type { WaitingPolls } from '../recent-events/waiting-polls';
+import type { WaitingClients } from '../recent-events/waiting-clients';
 import { eventQueue } from './event-queue';
 import type { CachedQueue, QueueCache } from './queue-cache';
 
@@ -29,7 +29,7 @@ export const isSurelyThere = (queue: CachedQueue, expiryMs: number, generation: 
 interface DueTouch {
   readonly queue: CachedQueue;
   /** The waiting polls that include the queue's poll. That poll ends if the queue is gone. */
-  readonly waitingPolls: WaitingPolls;
+  readonly waitingClients: WaitingClients;
   readonly before: number;
 }
 
@@ -52,12 +52,12 @@ export class QueueTouches {
   }
 
   /** Touches the queue in the next batch, if due, while its poll waits. If Redis is away, the next poll retries. */
-  touchSoon(queue: CachedQueue, expiryMs: number, waitingPolls: WaitingPolls): void {
+  touchSoon(queue: CachedQueue, expiryMs: number, waitingClients: WaitingClients): void {
     if (!isTouchDue(queue, expiryMs, queue.generation)) return;
     if (this.#due.size === 0) setTimeout(() => this.#touchAll(), TOGETHER_MS).unref();
     const own = this.#due.get(queue.realmId) ?? [];
     this.#due.set(queue.realmId, own);
-    own.push({ queue, waitingPolls, before: queue.touchedAt });
+    own.push({ queue, waitingClients, before: queue.touchedAt });
     queue.touchedAt = Date.now();
   }
 
@@ -88,7 +88,7 @@ export class QueueTouches {
     const queues = touches.map(({ queue }) => queue);
     try {
       const gone = new Set(await this.#touchTogether(realmId, queues));
-      for (const { queue, waitingPolls } of touches) if (gone.has(queue)) waitingPolls.end(queue.id, { kind: 'gone' });
+      for (const { queue, waitingClients } of touches) if (gone.has(queue)) waitingClients.end(queue.id, 'gone');
     } catch (error) {
       for (const { queue, before } of touches) queue.touchedAt = before;
       this.#kernel.log.debug({ error }, 'could not extend the expiry of event queues');

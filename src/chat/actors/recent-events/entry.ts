@@ -3,7 +3,7 @@ import type { FollowedEvent } from '../../../kernel/event-log/follower';
 import { positionOf } from '../../../kernel/event-log/position';
 import { asciiJson } from '../../../kernel/text/ascii-json';
 import { inAudience, type AudienceMember } from '../../model/events/audience';
-import { readEntry, typeOf, type EntryHead } from '../../model/events/event';
+import { readEntry, typeOf, type EntryHead, type MessageHead } from '../../model/events/event';
 import { matchEntry, type QueueFilters } from '../../model/events/queue';
 import { messageFor, withWidget, type Reader } from '../../model/messages/message-event';
 
@@ -65,10 +65,14 @@ export class Entry {
     return this.#read;
   }
 
-  /** Renders the event for this queue as ASCII JSON, with the queue's own event id; null if it is for others. */
+  /**
+   * Renders the event for this queue as ASCII JSON, with the queue's own event id, in the frame of a stream or without;
+   * null if it is for others.
+   */
   render(
     queue: { readonly id: string; readonly base: number; readonly filters: QueueFilters },
     user: AudienceMember,
+    inFrame = false,
   ): string | null {
     if (this.isEphemeral && Date.now() - this.at > FRESH_MS) return null;
     const { head, isInAudience } = this.#inside;
@@ -77,9 +81,11 @@ export class Entry {
     const id = this.position - queue.base - 1;
     const { message } = head;
     const isOwn = message?.local?.queueId === queue.id;
-    if (!message || (flags.length === 0 && !isOwn)) return `{"id":${id},${this.#plainBody(queue.filters)}`;
-    const local = isOwn ? `,"local_message_id":${asciiJson(JSON.stringify(message.local!.localId))}` : '';
-    return `{"id":${id},${this.#body(queue.filters)},"flags":${JSON.stringify(flags)}${local}}`;
+    const rest =
+      !message || (flags.length === 0 && !isOwn)
+        ? this.#plainBody(queue.filters)
+        : `${this.#body(queue.filters)},"flags":${JSON.stringify(flags)}${isOwn ? localId(message) : ''}}`;
+    return inFrame ? `id: ${id}\ndata: {"id":${id},${rest}\n\n` : `{"id":${id},${rest}`;
   }
 
   matches(queue: { readonly filters: QueueFilters }, user: AudienceMember): boolean {
@@ -96,6 +102,14 @@ export class Entry {
     const variant = this.head.message ? variantOf(reader) : 0;
     return (this.#plain[variant] ??= this.head.message ? `${this.#body(reader)},"flags":[]}` : this.payload.slice(1));
   }
+}
+
+const localId = ({ local }: MessageHead): string => `,"local_message_id":${asciiJson(JSON.stringify(local!.localId))}`;
+
+/** An event of a queue as a frame of a stream. */
+export function frameOf(event: string): string {
+  const id = event.slice('{"id":'.length, event.indexOf(','));
+  return `id: ${id}\ndata: ${event}\n\n`;
 }
 
 const variantOf = (reader: Reader): number => (reader.wantsHtml ? 1 : 0) + (reader.computesAvatars ? 2 : 0);

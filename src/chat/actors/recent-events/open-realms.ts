@@ -1,4 +1,5 @@
 /** The organisations whose events this node follows: opened by their first request, closed when idle. */
+import { sleep } from '../../../kernel/deadline';
 import type { RealmId } from '../../model/organisation/realm';
 import { RealmPolls, type RealmPollsParts } from './realm-polls';
 
@@ -7,6 +8,11 @@ import { RealmPolls, type RealmPollsParts } from './realm-polls';
  * later reads the missed events from Redis, as on any other node.
  */
 const IDLE_MS = 120_000;
+
+/** Of the end of streams in a drain: three seconds in all if there are many. */
+const STEPS = 30;
+const STEP_MS = 100;
+const MIN_A_STEP = 50;
 
 export class OpenRealms {
   readonly #parts: RealmPollsParts;
@@ -22,10 +28,11 @@ export class OpenRealms {
     this.#parts = { kernel, queues, callers, changedUsers, vocabularies, nextGeneration };
     this.#idleMs = idleMs;
     kernel.lifecycle.draining.addEventListener('abort', () => {
-      for (const { waitingPolls } of this.#realms.values()) waitingPolls.endAll({ kind: 'released' });
+      for (const { waitingClients } of this.#realms.values()) waitingClients.endPolls();
     });
     kernel.lifecycle.on('requests', 'polls', async () => {
       clearTimeout(this.#sweeping);
+      await this.#endStreams();
       for (const realmId of this.#realms.keys()) this.#close(realmId);
       await Promise.all(this.#closing);
     });
@@ -58,9 +65,19 @@ export class OpenRealms {
     return this.#realms.size;
   }
 
-  /** Number of polls that wait on this node. */
+  /** Number of polls and streams that wait on this node. */
   get waiting(): number {
-    return [...this.#realms.values()].reduce((sum, { waitingPolls }) => sum + waitingPolls.size, 0);
+    return [...this.#realms.values()].reduce((sum, { waitingClients }) => sum + waitingClients.size, 0);
+  }
+
+  /** Over some time, so that their clients do not all connect to another node at the same moment. */
+  async #endStreams(): Promise<void> {
+    const ends = [...this.#realms.values()].flatMap(({ waitingClients }) => waitingClients.streamEnds());
+    const most = Math.max(MIN_A_STEP, Math.ceil(ends.length / STEPS));
+    for (let next = 0; next < ends.length; next += most) {
+      for (const end of ends.slice(next, next + most)) end();
+      if (next + most < ends.length) await sleep(STEP_MS);
+    }
   }
 
   #sweepLater(): NodeJS.Timeout {
@@ -70,7 +87,7 @@ export class OpenRealms {
   #sweep(): void {
     const now = Date.now();
     for (const [realmId, polls] of this.#realms) {
-      if (polls.waitingPolls.size > 0) polls.usedAt = now;
+      if (polls.waitingClients.size > 0) polls.usedAt = now;
       else if (now - polls.usedAt > this.#idleMs) this.#close(realmId);
     }
     this.#sweeping = this.#realms.size > 0 ? this.#sweepLater() : undefined;

@@ -11,7 +11,7 @@ import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import { CHANGES_OF_USERS } from '../../model/users/user-events';
 import type { QueueCache } from '../event-queue/queue-cache';
 import type { Entry } from './entry';
-import { WaitingPolls, type WaitingPoll } from './waiting-polls';
+import { WaitingClients, type WaitingClient } from './waiting-clients';
 import { RecentEventBuffer } from './recent-event-buffer';
 
 /** Polls that begin within this time are announced to the other nodes in one message. */
@@ -42,7 +42,7 @@ export interface RealmPollsParts {
 
 export class RealmPolls {
   readonly recentEvents: RecentEventBuffer;
-  readonly waitingPolls = new WaitingPolls();
+  readonly waitingClients = new WaitingClients();
   /** Changes whenever queues may have ended without notice to this node. */
   generation: number;
   isOpen = false;
@@ -68,8 +68,8 @@ export class RealmPolls {
     this.recentEvents = new RecentEventBuffer(parts.kernel, realmTenant(realmId), {
       arrived: (entries) => this.#judge(entries),
       // The clients poll again, and learn that they must register again.
-      jumped: (floor) => this.waitingPolls.endAll({ kind: 'released' }, floor),
-      deliver: (entries) => this.waitingPolls.deliver(entries),
+      jumped: (floor) => this.waitingClients.endAll('released', floor),
+      deliver: (entries) => this.waitingClients.deliver(entries),
     });
   }
 
@@ -79,8 +79,8 @@ export class RealmPolls {
       if (CHANGES_OF_VOCABULARIES.has(entry.type)) this.#parts.vocabularies.delete(this.#realmId);
       if (!CHANGES_OF_USERS.has(entry.type)) continue;
       const ended = forgetChanged(this.#parts, this.#realmId, entry);
-      if (ended === 'everybody') this.waitingPolls.endAllWith(this.recentEvents.undelivered);
-      else if (ended !== undefined) this.waitingPolls.endUser(ended, { kind: 'released' });
+      if (ended === 'everybody') this.waitingClients.endAllWith(this.recentEvents.undelivered);
+      else if (ended !== undefined) this.waitingClients.endUser(ended, 'released');
     }
   }
 
@@ -118,7 +118,7 @@ export class RealmPolls {
     this.#isClosed = true;
     clearInterval(this.#beating);
     clearTimeout(this.#announcing);
-    this.waitingPolls.endAll({ kind: 'released' });
+    this.waitingClients.endAll('released');
     await this.#release();
   }
 
@@ -130,13 +130,13 @@ export class RealmPolls {
   #doubt(): void {
     this.generation = this.#parts.nextGeneration();
     this.recentEvents.interrupted();
-    this.waitingPolls.endAll({ kind: 'released' });
+    this.waitingClients.endAll('released');
   }
 
-  wait(poll: WaitingPoll): void {
+  wait(poll: WaitingClient): void {
     // Closed while the poll was on its way. The client polls again, which reopens the organisation.
-    if (!this.isOpen) return poll.end({ kind: 'released' });
-    this.waitingPolls.add(poll);
+    if (!this.isOpen) return poll.end('released');
+    this.waitingClients.add(poll);
     const { queue, since } = poll;
     if (since - queue.announcedAt < ANNOUNCE_AGAIN_MS) return;
     queue.announcedAt = since;
@@ -165,11 +165,11 @@ export class RealmPolls {
     if (node === this.#node) return;
     for (const [id, since] of taken) {
       this.#parts.queues.passOn(id);
-      this.waitingPolls.end(id, { kind: 'released' }, since);
+      this.waitingClients.end(id, 'released', since);
     }
     for (const id of ended) {
       this.#parts.queues.delete(id);
-      this.waitingPolls.end(id, { kind: 'gone' });
+      this.waitingClients.end(id, 'gone');
     }
   }
 
@@ -184,7 +184,7 @@ export class RealmPolls {
 
   #beat(): void {
     const now = Date.now();
-    const exceed = this.waitingPolls.beat(now, this.recentEvents.head);
+    const exceed = this.waitingClients.beat(now, this.recentEvents.head);
     if (exceed === 0 || now - this.#tickedAt < TICK_MS) return;
     this.#tickedAt = now;
     void this.#kernel.ephemera.push(realmTenant(this.#realmId), entryOf([], { type: 'tick' }), exceed);

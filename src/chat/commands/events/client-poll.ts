@@ -1,7 +1,7 @@
 /** A poll that waits on this node, and how it ends. */
 import type { Storage } from '../../../kernel/kernel';
 import type { CachedQueue } from '../../actors/event-queue/queue-cache';
-import type { Ending, WaitingPoll } from '../../actors/recent-events/waiting-polls';
+import type { Ending, News, WaitingClient } from '../../actors/recent-events/waiting-clients';
 import type { RealmPolls } from '../../actors/recent-events/realm-polls';
 import { badQueue } from '../../model/faults';
 import type { User } from '../../model/users/user';
@@ -31,7 +31,8 @@ export interface HeldParts {
 }
 
 /** A node holds many of these, so an instance is small and allocates nothing in advance. */
-export class ClientPoll implements WaitingPoll {
+export class ClientPoll implements WaitingClient {
+  readonly isStream = false;
   readonly queue: CachedQueue;
   readonly user: User;
   readonly cursor: number;
@@ -46,39 +47,50 @@ export class ClientPoll implements WaitingPoll {
     this.queue = queue;
     this.user = by;
     this.cursor = this.seen = cursor;
-    this.due = this.since + times.heartbeatMinMs + Math.random() * (times.heartbeatMaxMs - times.heartbeatMinMs);
+    this.due = nextHeartbeat(times);
     this.#kernel = kernel;
     this.#polls = polls;
     this.#waiter = waiter;
   }
 
   begin(): void {
-    const { recentEvents, waitingPolls } = this.#polls;
+    const { recentEvents, waitingClients } = this.#polls;
     this.#polls.wait(this);
     // Entries may have arrived since the last check, if the head has moved: check again.
-    if (recentEvents.head > this.cursor) waitingPolls.look(this, recentEvents.after(this.cursor));
+    if (recentEvents.head > this.cursor) waitingClients.look(this, recentEvents.after(this.cursor));
   }
 
   /** The client hung up, or the process is shutting down. */
   leave(): void {
-    this.#polls.waitingPolls.remove(this);
-    this.end({ kind: 'released' });
+    this.#polls.waitingClients.remove(this);
+    this.end('released');
+  }
+
+  receive(news: News): boolean {
+    const { id, base } = this.queue;
+    if (news.kind === 'heartbeat') {
+      this.#waiter.answer(id, [`{"type":"heartbeat","id":${news.position - base - 1}}`]);
+      return false;
+    }
+    this.queue.sent = news.last;
+    answerFilled({ kernel: this.#kernel, by: this.user }, this.#waiter, id, news);
+    return false;
   }
 
   end(ending: Ending): void {
-    const { id, base } = this.queue;
-    switch (ending.kind) {
-      case 'events':
-        this.queue.sent = ending.last;
-        return answerFilled({ kernel: this.#kernel, by: this.user }, this.#waiter, id, ending);
-      case 'heartbeat':
-        return this.#waiter.answer(id, [`{"type":"heartbeat","id":${ending.position - base - 1}}`]);
-      case 'released':
-        return this.#waiter.answer(id, []);
-      case 'gone':
-        return this.#waiter.fail(badQueue(id));
-    }
+    const { id } = this.queue;
+    if (ending === 'gone') this.#waiter.fail(badQueue(id));
+    else this.#waiter.answer(id, []);
   }
+}
+
+/** Whole seconds, so that many clients become due together and are found in one pass. */
+const TOGETHER_MS = 1000;
+
+/** When a client that begins to wait now gets a heartbeat. */
+export function nextHeartbeat({ heartbeatMinMs, heartbeatMaxMs }: PollTimes): number {
+  const at = Date.now() + heartbeatMinMs + Math.random() * (heartbeatMaxMs - heartbeatMinMs);
+  return heartbeatMaxMs < TOGETHER_MS ? at : Math.floor(at / TOGETHER_MS) * TOGETHER_MS;
 }
 
 /** Fills in the secrets of events about bots. Other events, which are the rule, do not wait for that. */

@@ -16,10 +16,6 @@ import { checkRepeat, countRepeat, forgiveRepeats, isLargeRepeat, isOwingTime, n
 export interface Poll {
   readonly queueId: string;
   readonly lastEventId: number;
-  /** The last event sent but not acknowledged. A streaming client sets this, because sent events may still be lost. */
-  readonly sentId?: number;
-  /** Size limit of the events in one answer, if it is not the default. */
-  readonly maxCharacters?: number;
   readonly dontBlock: boolean;
 }
 
@@ -30,13 +26,20 @@ export interface Caller {
   readonly answerPath?: AnswerPath | undefined;
 }
 
-/** Validates the queue before a stream begins. Returns the event after which it begins: by default the last pruned. */
-export async function beginStream({ chat, by }: Caller, queueId: string, seenId?: number): Promise<number> {
+/** A stream that may begin after the event that its client has seen: by default the last one pruned. */
+export async function prepareStream(
+  { chat, by }: Caller,
+  { queueId, seenId }: { readonly queueId: string; readonly seenId: number | undefined },
+): Promise<{ queue: CachedQueue; polls: RealmPolls; by: User; cursor: number }> {
   const [queue, polls] = await Promise.all([chat.queues.find(by, queueId), chat.polls.open(by.realmId)]);
-  const lastEventId = seenId ?? queue.acked - queue.base - 1;
-  await acknowledge(queue, polls, lastEventId);
+  const reader = await findReader(chat, by);
+  await acknowledge(queue, polls, seenId ?? queue.acked - queue.base - 1);
+  const cursor = Math.max(queue.acked, queue.floor);
+  if (isOwingTime(queue, cursor)) await noticeEnds(queue);
+  checkRepeat(queue, cursor);
   await chat.touches.touch(queue);
-  return lastEventId;
+  queue.generation = polls.generation;
+  return { queue, polls, by: reader, cursor };
 }
 
 /** Returns the events, each as JSON, in order. */
@@ -49,14 +52,11 @@ export async function pollQueue(
   const [queue, polls] = await Promise.all([chat.queues.find(by, poll.queueId), chat.polls.open(by.realmId)]);
   const reader = await findReader(chat, by);
   await acknowledge(queue, polls, poll.lastEventId);
-  const sent = (poll.sentId ?? -1) + queue.base + 1;
-  if (isOwingTime(queue, Math.max(queue.acked, queue.floor, sent))) await noticeEnds(queue);
-  const from = Math.max(queue.acked, queue.floor);
-  const cursor = Math.max(from, sent);
+  const cursor = Math.max(queue.acked, queue.floor);
+  if (isOwingTime(queue, cursor)) await noticeEnds(queue);
   checkRepeat(queue, cursor);
-  const found = await collectEvents(polls.recentEvents, queue, reader, { cursor, maxCharacters: poll.maxCharacters });
-  // Unacknowledged events must stay available for a resend.
-  if (sent <= from) queue.floor = found.floor;
+  const found = await collectEvents(polls.recentEvents, queue, reader, { cursor });
+  queue.floor = found.floor;
   const { generation } = polls;
   if (isTouchDue(queue, times.expiryMs, generation)) await chat.touches.touch(queue);
   queue.generation = generation;
@@ -93,7 +93,7 @@ export function findInMemory(
   const queue = chat.queues.getCached(by, poll.queueId);
   const polls = chat.polls.getOpen(by.realmId);
   if (!queue || !polls || !isSurelyThere(queue, times.expiryMs, polls.generation)) return undefined;
-  const { recentEvents, waitingPolls } = polls;
+  const { recentEvents, waitingClients } = polls;
   const position = poll.lastEventId + queue.base + 1;
   const cursor = Math.max(position, queue.floor);
   if (!isHere(recentEvents, queue, position) || cursor < queue.sent || chat.lifecycle.draining.aborted)
@@ -101,7 +101,7 @@ export function findInMemory(
   return (client) => {
     queue.acked = position;
     forgiveRepeats(queue);
-    chat.touches.touchSoon(queue, times.expiryMs, waitingPolls);
+    chat.touches.touchSoon(queue, times.expiryMs, waitingClients);
     const found = collectFromMemory(recentEvents, queue, by, cursor);
     queue.floor = found.floor;
     answerOrHold({ kernel: chat, polls, queue, by, times }, poll, found, client);

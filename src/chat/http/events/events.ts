@@ -1,7 +1,7 @@
 /** Event queues: register, poll, delete. */
-import { Readable } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import type { Incoming } from '../../../kernel/http/incoming';
+import { headerOf, type Incoming } from '../../../kernel/http/incoming';
 import { flag, integer, jsonField, jsonText, text } from '../../../kernel/http/params';
 import { Download } from '../../../kernel/http/outgoing';
 import { routesFor, type Call } from '../../../kernel/http/route';
@@ -9,9 +9,8 @@ import type { LocalRateLimit } from '../../../kernel/admission/rate-limit';
 import type { Storage } from '../../../kernel/kernel';
 import type { Keyspace } from '../../../kernel/redis/connections';
 import type { PollTimes } from '../../commands/events/client-poll';
-import { beginStream, pollQueue } from '../../commands/events/poll-queue';
+import { pollQueue, prepareStream } from '../../commands/events/poll-queue';
 import { dropQueue, registerQueue } from '../../commands/events/event-queues';
-import { streamEvents } from '../../commands/events/stream-events';
 import { badQueue, badRequest, notYourQueue } from '../../model/faults';
 import { checkNarrow } from '../../model/events/queue';
 import { realmTenant } from '../../model/organisation/realm';
@@ -72,6 +71,24 @@ const registerParams = {
     .optional(),
   queue_lifespan_secs: integer.optional(),
 };
+const LAST_EVENT_ID =
+  'The last event that you have seen; -1 if none. A stream (`Accept: text/event-stream`) continues after the header ' +
+  '`Last-Event-ID` if there is one, else after this event, else it begins at the first event that the queue holds.';
+
+const pollParams = {
+  ...registerParams,
+  queue_id: text.optional(),
+  last_event_id: integer.optional().meta({ description: LAST_EVENT_ID }),
+  dont_block: flag.optional(),
+};
+const pollSchema = z.object(pollParams);
+
+/** The queue to stream, and the last event that the client has seen. Undefined if the parameters are not valid. */
+export function streamRequest(incoming: Incoming): { queueId: string; seenId: number | undefined } | undefined {
+  const { queue_id: queueId, last_event_id: seenId } = pollSchema.safeParse(incoming.query).data ?? {};
+  return queueId === undefined ? undefined : { queueId, seenId: lastSeen(incoming) ?? seenId };
+}
+
 type RegisterParams = { readonly [K in keyof typeof registerParams]: z.output<(typeof registerParams)[K]> };
 
 /** The lifetime of queues and the heartbeat interval of polls. */
@@ -83,16 +100,6 @@ export const pollTimes = ({ queueExpiryMs: expiryMs, heartbeatMinMs, heartbeatMa
 
 export function eventRoutes(chat: Parts, settings: ChatSettings, limit: LocalRateLimit) {
   const times = pollTimes(settings);
-
-  async function eventStream(call: Call<User, unknown>, queueId: string, seenId?: number): Promise<Download> {
-    // Errors about the queue are reported as ordinary responses, before the stream begins.
-    const lastEventId = await beginStream({ chat, by: call.by }, queueId, seenId);
-    const poll = { queueId, lastEventId, dontBlock: false };
-    const stream = Readable.from(streamEvents({ chat, by: call.by }, poll, times, call.signal));
-    // A queue that ends mid-stream ends the stream. The client learns why when it reconnects.
-    stream.on('error', () => stream.destroy());
-    return new Download(stream, 'text/event-stream; charset=utf-8', { 'X-Accel-Buffering': 'no' });
-  }
 
   async function register(call: Call<User, RegisterParams>) {
     const { kernel, by, params } = call;
@@ -143,18 +150,17 @@ export function eventRoutes(chat: Parts, settings: ChatSettings, limit: LocalRat
       // Limited per node, with cached callers: a poll must not need Redis or MySQL.
       limited: false,
       admits: [CACHED_CALLERS],
-      params: {
-        ...registerParams,
-        queue_id: text.optional(),
-        last_event_id: integer.optional().meta({ description: LAST_EVENT_ID }),
-        dont_block: flag.optional(),
-      },
+      params: pollParams,
       async run(call) {
         const { by, params } = call;
         await limit.count(String(by.id));
         const { queue_id: queueId, last_event_id: lastEventId } = params;
         if (queueId === undefined) return { events: [], ...(await register(call)) };
-        if (wantsStream(call.incoming)) return eventStream(call, queueId, lastSeen(call.incoming) ?? lastEventId);
+        if (wantsStream(call.incoming.request)) {
+          // The stream could not begin (see event-stream.ts). If nothing is wrong any more, the client tries again.
+          await prepareStream({ chat, by }, { queueId, seenId: lastSeen(call.incoming) ?? lastEventId });
+          return new Download('retry: 1000\n\n', STREAM_TYPE);
+        }
         if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");
         const poll = { queueId, lastEventId, dontBlock: params.dont_block ?? false };
         const events = await pollQueue({ chat, by, answerPath: call.answerPath }, poll, times, () => call.signal);
@@ -171,11 +177,10 @@ export function eventRoutes(chat: Parts, settings: ChatSettings, limit: LocalRat
   ];
 }
 
-const wantsStream = (incoming: Incoming): boolean => incoming.header('accept').includes('text/event-stream');
+export const STREAM_TYPE = 'text/event-stream; charset=utf-8';
 
-const LAST_EVENT_ID =
-  'The last event that you have seen; -1 if none. A stream (`Accept: text/event-stream`) continues after the header ' +
-  '`Last-Event-ID` if there is one, else after this event, else it begins at the first event that the queue holds.';
+export const wantsStream = (request: IncomingMessage): boolean =>
+  headerOf(request, 'accept').includes('text/event-stream');
 
 /** An EventSource reconnects to the address it began with, and sends the last id that it has seen in a header. */
 function lastSeen(incoming: Incoming): number | undefined {

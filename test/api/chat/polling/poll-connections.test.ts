@@ -59,7 +59,7 @@ const headOf = (heard: string): string[] =>
     .split('\r\n')
     .map((line) => line.replace(/^(X-Request-Id|Date|Content-Length): .*/, '$1'));
 
-const waitingPolls = (wanted: number) =>
+const waitingClients = (wanted: number) =>
   until(
     () => Promise.resolve(chatIn(node).polls.waiting),
     (count) => count === wanted,
@@ -141,7 +141,7 @@ test('Responses come in the order of the requests, even behind a waiting poll', 
   const whole =
     request(held(), { more: ids[0]! }) + request(atOnce(), { more: ids[1]! }) + request(atOnce(), { more: ids[2]! });
   const talking = talk(whole, 3);
-  await waitingPolls(1);
+  await waitingClients(1);
   await say('for the one that is held');
   const { heard } = await talking;
   expect([...heard.matchAll(/X-Request-Id: (\w+)/gi)].map(([, id]) => id)).toEqual(['held', 'first', 'second']);
@@ -170,7 +170,7 @@ test.each([
 ])('A poll that waits %s outlives the keep-alive timeout, which starts after its response', async (_, words) => {
   await registerAnew();
   const talking = talk(request(atOnce()) + request(held() + words), 3);
-  await waitingPolls(1);
+  await waitingClients(1);
   await idleConnectionEnds();
   expect(chatIn(node).polls.waiting).toBe(1);
   await say('after a long time');
@@ -182,9 +182,9 @@ test.each([
 test('A poll ends when its client hangs up', async () => {
   await registerAnew();
   const socket = connect(node.port, '127.0.0.1', () => socket.write(request(held())));
-  await waitingPolls(1);
+  await waitingClients(1);
   socket.destroy();
-  await waitingPolls(0);
+  await waitingClients(0);
 });
 
 test('The same headers with another method are handled as a different request', async () => {
@@ -209,7 +209,7 @@ test('The same headers with another method are handled as a different request', 
 test('A draining node answers its waiting polls and closes their connections', async () => {
   await registerAnew();
   const talking = talk(request(held()));
-  await waitingPolls(1);
+  await waitingClients(1);
   await node.close();
   const { heard, isEnded } = await talking;
   expect(heard).toContain('"events":[]');

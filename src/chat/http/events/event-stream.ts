@@ -1,0 +1,132 @@
+/**
+ * Event streams: `GET /api/v1/events` with `Accept: text/event-stream` keeps its response open, and every event is one
+ * write to it. Streams are served before Koa, which would hold its own objects for each of them. Koa refuses whatever
+ * cannot begin; this file refuses nothing itself.
+ */
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { answerPathOf, type AnswerPath } from '../../../kernel/answer-path';
+import type { LocalRateLimit } from '../../../kernel/admission/rate-limit';
+import { CLIENT_LEFT, requestIdOf, type ObservedRequest } from '../../../kernel/http/access-log';
+import { hasBody, headerOf, plainIncoming, type Incoming } from '../../../kernel/http/incoming';
+import { SECURITY_HEADERS } from '../../../kernel/http/security-headers';
+import type { WireFormat } from '../../../kernel/http/wire-format';
+import type { FastPath, FastPathParts } from '../../../kernel/product';
+import type { PollTimes } from '../../commands/events/client-poll';
+import { ClientStream, type StreamConnection } from '../../commands/events/client-stream';
+import { prepareStream, type Caller } from '../../commands/events/poll-queue';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { STREAM_TYPE, streamRequest, wantsStream } from './events';
+
+export interface StreamPathParts {
+  readonly chat: Caller['chat'] & Pick<Chat, 'lifecycle' | 'log'>;
+  readonly wireFormat: WireFormat<User>;
+  readonly authenticate: (incoming: Incoming) => Promise<User>;
+  readonly limit: LocalRateLimit;
+  readonly times: PollTimes;
+}
+
+const [PREFIX, ROUTE] = ['/api/v1', '/events'];
+const PATH = `${PREFIX}${ROUTE}`;
+const START = `${PATH}?`;
+
+export function openStreamPath(parts: StreamPathParts, { accessLog, originOf }: FastPathParts): FastPath {
+  const { chat, wireFormat, authenticate, limit, times } = parts;
+  const headers = {
+    ...SECURITY_HEADERS,
+    ...wireFormat.headers,
+    'Content-Type': STREAM_TYPE,
+    'X-Accel-Buffering': 'no',
+  };
+
+  /** Whether the stream has begun. */
+  async function begin(incoming: Incoming, response: ServerResponse): Promise<boolean> {
+    const wanted = streamRequest(incoming);
+    if (!wanted) return false;
+    const by = await authenticate(incoming);
+    if (!limit.take(String(by.id))) return false;
+    const ready = await prepareStream({ chat, by }, wanted);
+    if (response.req.socket.destroyed || chat.lifecycle.draining.aborted) return false;
+    response.writeHead(200, { ...headers, 'X-Request-Id': incoming.id });
+    const connection = new Connection(response, incoming);
+    const stream = new ClientStream({ chat, times, ...ready }, connection);
+    response.on('close', () => {
+      stream.leave();
+      accessLog.note(connection, response.writableFinished ? 200 : CLIENT_LEFT);
+    });
+    stream.begin();
+    return true;
+  }
+
+  return (request, response, pass) => {
+    if (request.method !== 'GET' || !request.url!.startsWith(START) || hasBody(request) || !wantsStream(request))
+      return false;
+    const id = requestIdOf(headerOf(request, 'x-request-id'));
+    begin(plainIncoming(request, id, originOf(request)), response).then((hasBegun) => hasBegun || pass(), pass);
+    return true;
+  };
+}
+
+/** What may wait for one reader. A slower one connects again, and continues after the last event that it has seen. */
+const MAX_UNREAD_BYTES = 1024 * 1024;
+/** Clients whose streams end together come back at different times. */
+const RETRY_MS = { least: 100, most: 2000 };
+
+/** The response of one stream. A node holds many of these, so an instance is small. */
+class Connection implements StreamConnection, ObservedRequest {
+  readonly began = performance.now();
+  readonly requestId: string;
+  readonly #response: ServerResponse;
+  readonly #ip: string;
+
+  constructor(response: ServerResponse, { id, ip }: Incoming) {
+    this.requestId = id;
+    this.#response = response;
+    this.#ip = ip;
+  }
+
+  get method(): string {
+    return 'GET';
+  }
+
+  get product(): string {
+    return PREFIX;
+  }
+
+  get route(): string {
+    return ROUTE;
+  }
+
+  get shownPath(): string {
+    return PATH;
+  }
+
+  get isFrequent(): boolean {
+    return true;
+  }
+
+  get path(): AnswerPath {
+    return answerPathOf(this.#response, this.#ip);
+  }
+
+  write(text: string): boolean {
+    this.#response.write(text, 'latin1');
+    return this.#response.writableLength <= MAX_UNREAD_BYTES;
+  }
+
+  async drained(): Promise<void> {
+    const response = this.#response;
+    if (!response.writableNeedDrain || response.destroyed) return;
+    const over = new AbortController();
+    const { signal } = over;
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).finally(() =>
+      over.abort(),
+    );
+  }
+
+  end(): void {
+    const retryMs = RETRY_MS.least + Math.floor(Math.random() * (RETRY_MS.most - RETRY_MS.least));
+    this.#response.end(`retry: ${retryMs}\n\n`);
+  }
+}
