@@ -1,24 +1,89 @@
 /** The schema of an event, and of responses with events. */
 import { z } from 'zod';
-import { messageEvents } from './message-events';
+import { emoji, newMessage } from './messages';
 import { realmDomain, realmExport, streamGroup } from './organisation';
-import { peopleEvents } from './people-events';
+import { event, peopleEvents } from './people-events';
 import { linkifier, realmEmoji } from './realm';
 import { registerAnswer } from './register';
 import { stream, subscriptionWithSubscribers } from './streams';
 
+const ids = z.array(z.int());
+const person = z.object({ user_id: z.int(), email: z.string() });
+
+const messageEvents = {
+  MessageEvent: event('message', {
+    message: newMessage,
+    flags: z.array(z.string()),
+    local_message_id: z.string().optional().meta({ description: 'The local id that the sending client chose' }),
+  }),
+  /** A change of content, topic or both; for private messages content only; or only a new rendering. */
+  UpdateMessageEvent: event('update_message', {
+    user_id: z.int().optional().meta({ description: 'The user who edited it; absent if no user did' }),
+    sender: z.string(),
+    message_id: z.int(),
+    message_ids: ids,
+    edit_timestamp: z.int().optional(),
+    rendering_only: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'True if no user edited it and rendered_content only gained previews of linked pages' }),
+    flags: z.array(z.string()),
+    stream_name: z.string().optional(),
+    stream_id: z.int().optional(),
+    propagate_mode: z.enum(['change_one', 'change_later', 'change_all']).optional(),
+    orig_subject: z.string().optional(),
+    subject: z.string().optional(),
+    subject_links: z.array(z.string()).optional(),
+    orig_content: z.string().optional(),
+    orig_rendered_content: z.string().optional(),
+    prev_rendered_content_version: z.int().optional(),
+    content: z.string().optional(),
+    rendered_content: z.string().optional(),
+    is_me_message: z.boolean().optional(),
+    prior_mention_user_ids: ids.optional(),
+    mention_user_ids: ids.optional(),
+    push_notify_user_ids: ids.optional(),
+    stream_push_user_ids: ids.optional(),
+    stream_email_user_ids: ids.optional(),
+    wildcard_mention_user_ids: ids.optional(),
+    presence_idle_user_ids: ids.optional(),
+  }),
+  UpdateMessageFlagsEvent: event('update_message_flags', {
+    operation: z.enum(['add', 'remove']),
+    flag: z.string(),
+    messages: ids,
+    all: z.boolean(),
+  }),
+  DeleteMessageEvent: event('delete_message', {
+    message_id: z.int(),
+    sender: z.string(),
+    sender_id: z.int(),
+    message_type: z.enum(['stream', 'private']),
+    recipient_id: z.int().optional(),
+    stream_id: z.int().optional(),
+    topic: z.string().optional(),
+  }),
+  ReactionEvent: event('reaction', {
+    op: z.enum(['add', 'remove']),
+    message_id: z.int(),
+    ...emoji,
+    user: person.extend({ full_name: z.string() }),
+  }),
+  SubmessageEvent: event('submessage', {
+    msg_type: z.string(),
+    message_id: z.int(),
+    submessage_id: z.int(),
+    sender_id: z.int(),
+    content: z.string().meta({ description: 'JSON' }),
+  }),
+  TypingEvent: event('typing', { op: z.enum(['start', 'stop']), sender: person, recipients: z.array(person) }),
+};
+
 const value = z.union([z.boolean(), z.number(), z.string(), z.null()]);
-const streamType = { type: z.literal('stream') };
-const subscriptionType = { type: z.literal('subscription') };
 
 const streamEvents = {
-  StreamsEvent: z.object({
-    ...streamType,
-    op: z.enum(['create', 'occupy', 'vacate', 'delete']),
-    streams: z.array(stream),
-  }),
-  StreamChangedEvent: z.object({
-    ...streamType,
+  StreamsEvent: event('stream', { op: z.enum(['create', 'occupy', 'vacate', 'delete']), streams: z.array(stream) }),
+  StreamChangedEvent: event('stream', {
     op: z.literal('update'),
     property: z.string(),
     stream_id: z.int(),
@@ -27,25 +92,21 @@ const streamEvents = {
     rendered_description: z.string().optional(),
     history_public_to_subscribers: z.boolean().optional(),
   }),
-  DefaultStreamsEvent: z.object({ type: z.literal('default_streams'), default_streams: z.array(stream) }),
-  SubscribedEvent: z.object({
-    ...subscriptionType,
+  DefaultStreamsEvent: event('default_streams', { default_streams: z.array(stream) }),
+  SubscribedEvent: event('subscription', {
     op: z.literal('add'),
     subscriptions: z.array(subscriptionWithSubscribers),
   }),
-  UnsubscribedEvent: z.object({
-    ...subscriptionType,
+  UnsubscribedEvent: event('subscription', {
     op: z.literal('remove'),
     subscriptions: z.array(z.object({ name: z.string(), stream_id: z.int() })),
   }),
-  PeerEvent: z.object({
-    ...subscriptionType,
+  PeerEvent: event('subscription', {
     op: z.enum(['peer_add', 'peer_remove']),
     subscriptions: z.array(z.string()).meta({ description: 'Names of streams' }),
     user_id: z.int(),
   }),
-  SubscriptionChangedEvent: z.object({
-    ...subscriptionType,
+  SubscriptionChangedEvent: event('subscription', {
     op: z.literal('update'),
     email: z.string(),
     property: z.string(),
@@ -53,42 +114,36 @@ const streamEvents = {
     stream_id: z.int(),
     name: z.string(),
   }),
-  RealmChangedEvent: z.object({ type: z.literal('realm'), op: z.literal('update'), property: z.string(), value }),
-  RealmSettingsChangedEvent: z.object({
-    type: z.literal('realm'),
+  RealmChangedEvent: event('realm', { op: z.literal('update'), property: z.string(), value }),
+  RealmSettingsChangedEvent: event('realm', {
     op: z.literal('update_dict'),
     property: z.string(),
     data: z.record(z.string(), value),
   }),
-  RealmFiltersEvent: z.object({ type: z.literal('realm_filters'), realm_filters: z.array(linkifier) }),
-  RealmEmojiEvent: z.object({ type: z.literal('realm_emoji'), op: z.literal('update'), realm_emoji: realmEmoji }),
-  HeartbeatEvent: z.object({ type: z.literal('heartbeat') }),
+  RealmFiltersEvent: event('realm_filters', { realm_filters: z.array(linkifier) }),
+  RealmEmojiEvent: event('realm_emoji', { op: z.literal('update'), realm_emoji: realmEmoji }),
+  HeartbeatEvent: event('heartbeat', {}),
 };
-
-const domainsType = { type: z.literal('realm_domains') };
 
 /** About the organisation's administration. */
 const organisationEvents = {
-  RealmDeactivatedEvent: z.object({ type: z.literal('realm'), op: z.literal('deactivated'), realm_id: z.int() }),
-  RealmDomainEvent: z.object({ ...domainsType, op: z.enum(['add', 'change']), realm_domain: realmDomain }),
-  RealmDomainRemovedEvent: z.object({ ...domainsType, op: z.literal('remove'), domain: z.string() }),
-  RealmExportEvent: z.object({ type: z.literal('realm_export'), exports: z.array(realmExport) }),
-  DefaultStreamGroupsEvent: z.object({
-    type: z.literal('default_stream_groups'),
-    default_stream_groups: z.array(streamGroup),
-  }),
+  RealmDeactivatedEvent: event('realm', { op: z.literal('deactivated'), realm_id: z.int() }),
+  RealmDomainEvent: event('realm_domains', { op: z.enum(['add', 'change']), realm_domain: realmDomain }),
+  RealmDomainRemovedEvent: event('realm_domains', { op: z.literal('remove'), domain: z.string() }),
+  RealmExportEvent: event('realm_export', { exports: z.array(realmExport) }),
+  DefaultStreamGroupsEvent: event('default_stream_groups', { default_stream_groups: z.array(streamGroup) }),
 };
 
 const id = z.int().meta({ description: 'Its number in the queue' });
 
 /** By type and op. Each schema has its own name in the OpenAPI document. */
 const events = Object.entries({ ...messageEvents, ...peopleEvents, ...streamEvents, ...organisationEvents }).map(
-  ([name, schema]) => (schema as z.ZodObject).extend({ id }).meta({ id: name }),
+  ([name, schema]) => schema.extend({ id }).meta({ id: name }),
 );
 
-const event = z.union(events).meta({ id: 'Event', description: 'An event whose kind is given by type and op' });
+const anyEvent = z.union(events).meta({ id: 'Event', description: 'An event whose kind is given by type and op' });
 
-const polledAnswer = z.object({ queue_id: z.string(), events: z.array(event) });
+const polledAnswer = z.object({ queue_id: z.string(), events: z.array(anyEvent) });
 
 /** Without a queue_id, the poll registers a queue first. */
-export const eventsAnswer = z.union([polledAnswer, registerAnswer.extend({ events: z.array(event) })]);
+export const eventsAnswer = z.union([polledAnswer, registerAnswer.extend({ events: z.array(anyEvent) })]);

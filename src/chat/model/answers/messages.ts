@@ -1,7 +1,7 @@
 /** Schemas of messages, and of responses about them. */
 import { z } from 'zod';
 
-const emoji = { emoji_name: z.string(), emoji_code: z.string(), reaction_type: z.string() };
+export const emoji = { emoji_name: z.string(), emoji_code: z.string(), reaction_type: z.string() };
 
 export const reaction = z
   .object({ ...emoji, user: z.object({ id: z.int(), email: z.string(), full_name: z.string() }) })
