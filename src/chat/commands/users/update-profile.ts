@@ -5,7 +5,7 @@ import type { Database } from '../../../kernel/mysql/pool';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { badRequest } from '../../model/faults';
 import type { RealmId } from '../../model/organisation/realm';
-import { checkValue } from '../../model/users/profile-value';
+import { checkValue } from '../../model/users/profile-field';
 import type { User } from '../../model/users/user';
 import { userChanged } from '../../model/users/user-events';
 import { fieldNotFound, invalidUserId } from '../../model/users/user-faults';

@@ -1,32 +1,8 @@
-/** Custom profile fields: their types, and the rules for a field itself. */
+/** Custom profile fields: their types, the rules for a field itself, and for answers to it. */
+import type { Wire } from '../../../kernel/text/wire';
+import type { profileField } from '../answers/users';
 import { badRequest } from '../faults';
 import { checkLength } from '../text-length';
-
-/** Numbers in the wire format. */
-export const FIELD_TYPES = {
-  shortText: 1,
-  longText: 2,
-  choice: 3,
-  date: 4,
-  link: 5,
-  person: 6,
-  account: 7,
-} as const;
-export type FieldType = (typeof FIELD_TYPES)[keyof typeof FIELD_TYPES];
-
-export interface ProfileField {
-  readonly id: number;
-  readonly name: string;
-  readonly hint: string;
-  readonly type: FieldType;
-  /** JSON: the choices, or the kind of account. */
-  readonly field_data: string;
-  readonly order: number;
-}
-export type FieldDraft = Pick<ProfileField, 'name' | 'hint' | 'type' | 'field_data'>;
-
-const MAX_NAME_LENGTH = 40;
-const MAX_HINT_LENGTH = 80;
 
 /** As clients get them when they register. */
 export const CUSTOM_PROFILE_FIELD_TYPES = {
@@ -38,6 +14,15 @@ export const CUSTOM_PROFILE_FIELD_TYPES = {
   USER: { id: 6, name: 'Person picker' },
   EXTERNAL_ACCOUNT: { id: 7, name: 'External account' },
 } as const;
+const { CHOICE, EXTERNAL_ACCOUNT, LONG_TEXT, SHORT_TEXT, USER } = CUSTOM_PROFILE_FIELD_TYPES;
+
+type KnownType = (typeof CUSTOM_PROFILE_FIELD_TYPES)[keyof typeof CUSTOM_PROFILE_FIELD_TYPES];
+export type FieldType = KnownType['id'];
+export type ProfileField = Omit<Wire<typeof profileField>, 'type'> & { readonly type: FieldType };
+export type FieldDraft = Pick<ProfileField, 'name' | 'hint' | 'type' | 'field_data'>;
+
+const MAX_NAME_LENGTH = 40;
+const MAX_HINT_LENGTH = 80;
 
 /** Kinds of account with a built-in URL pattern. */
 export const DEFAULT_EXTERNAL_ACCOUNTS: Readonly<
@@ -68,8 +53,8 @@ export interface WrittenField {
 
 /** Returns the field as stored. */
 export function checkField({ name, hint, type, data }: WrittenField): FieldDraft {
-  if (!Object.values<number>(FIELD_TYPES).includes(type)) throw badRequest('Invalid field type.');
-  const known = type === FIELD_TYPES.account ? DEFAULT_EXTERNAL_ACCOUNTS[String(data['subtype'])] : undefined;
+  if (!Object.values(CUSTOM_PROFILE_FIELD_TYPES).some(({ id }) => id === type)) throw badRequest('Invalid field type.');
+  const known = type === EXTERNAL_ACCOUNT.id ? DEFAULT_EXTERNAL_ACCOUNTS[String(data['subtype'])] : undefined;
   const label = (known ? known.name : name).trim();
   if (label === '') throw badRequest('Name cannot be blank.');
   checkLength('name', label, MAX_NAME_LENGTH);
@@ -79,8 +64,8 @@ export function checkField({ name, hint, type, data }: WrittenField): FieldDraft
 }
 
 function checkData(type: FieldType, data: FieldData): string {
-  if (type === FIELD_TYPES.choice) checkChoices(data);
-  else if (type === FIELD_TYPES.account) checkAccount(data);
+  if (type === CHOICE.id) checkChoices(data);
+  else if (type === EXTERNAL_ACCOUNT.id) checkAccount(data);
   else return '';
   return JSON.stringify(data);
 }
@@ -109,4 +94,59 @@ function checkAccount({ subtype, url_pattern: pattern }: FieldData): void {
   if (typeof pattern !== 'string') throw badRequest('Custom external account must define url pattern');
   const isWeb = /^https?:\/\/\S+$/.test(pattern.replace('%(username)s', 'username'));
   if (!isWeb || pattern.split('%(username)s').length !== 2) throw badRequest('Malformed URL pattern.');
+}
+
+const MAX_SHORT_LENGTH = 50;
+const MAX_LONG_LENGTH = 500;
+const MAX_LINK_LENGTH = 2048;
+
+interface CheckedValue {
+  readonly value: string;
+  readonly isMarkdown: boolean;
+  readonly userIds: readonly number[];
+}
+
+/** Checks an answer, and returns it as stored. The caller checks whether the named users exist. */
+export function checkValue(field: ProfileField, written: unknown): CheckedValue {
+  if (field.type === USER.id) return checkPeople(field, written);
+  if (typeof written !== 'string') throw badRequest(`${field.name} is not a string`);
+  CHECKS[field.type](field, written);
+  return { value: written, isMarkdown: isMarkdown(field.type), userIds: [] };
+}
+
+const isMarkdown = (type: FieldType) => type === SHORT_TEXT.id || type === LONG_TEXT.id;
+
+const atMost = (limit: number) => (field: ProfileField, value: string) => checkLength(field.name, value, limit);
+
+const CHECKS: Readonly<Record<Exclude<FieldType, typeof USER.id>, (field: ProfileField, value: string) => void>> = {
+  1: atMost(MAX_SHORT_LENGTH),
+  2: atMost(MAX_LONG_LENGTH),
+  3(field, value) {
+    const choices = JSON.parse(field.field_data) as Record<string, unknown>;
+    if (!Object.hasOwn(choices, value)) throw badRequest(`'${value}' is not a valid choice for '${field.name}'.`);
+  },
+  4(field, value) {
+    const isDate = /^\d{4}-\d{2}-\d{2}$/.test(value) && isRealDay(value);
+    if (!isDate) throw badRequest(`${field.name} is not a date`);
+  },
+  5(field, value) {
+    atMost(MAX_LINK_LENGTH)(field, value);
+    if (!/^https?:\/\/[^\s/]+\S*$/.test(value)) throw badRequest(`${field.name} is not a URL`);
+  },
+  7: atMost(MAX_SHORT_LENGTH),
+};
+
+/** Rejects dates such as 30 February. */
+function isRealDay(value: string): boolean {
+  const time = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);
+}
+
+function checkPeople(field: ProfileField, written: unknown): CheckedValue {
+  if (!Array.isArray(written)) throw badRequest(`${field.name} is not a list`);
+  const ids: unknown[] = written;
+  for (const [place, id] of ids.entries()) {
+    if (!Number.isSafeInteger(id)) throw badRequest(`${field.name}[${place}] is not an integer`);
+  }
+  return { value: JSON.stringify(ids), isMarkdown: false, userIds: ids as number[] };
 }
