@@ -10,7 +10,7 @@ import { crossRealmBot, hotspot, profileField, realmUser, userGroup } from './us
 
 const ids = z.array(z.int());
 
-const unread = z
+export const unread = z
   .object({
     count: z.int(),
     pms: z.array(z.object({ sender_id: z.int(), unread_message_ids: ids })),

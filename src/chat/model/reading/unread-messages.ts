@@ -1,24 +1,14 @@
 /** The unread messages in the initial state's wire format. */
+import { groupBy } from '../../../kernel/group';
+import type { Wire } from '../../../kernel/text/wire';
+import type { unread } from '../answers/register';
 import { TRAITS } from '../messages/message';
 import type { MessageRef, ReadState } from './read-state';
 
 /** Zulip's limit. The newest are sent. */
 export const MAX_UNREAD = 50_000;
 
-export interface UnreadMessages {
-  readonly count: number;
-  readonly pms: readonly { readonly sender_id: number; readonly unread_message_ids: readonly number[] }[];
-  readonly streams: readonly UnreadTopic[];
-  readonly huddles: readonly { readonly user_ids_string: string; readonly unread_message_ids: readonly number[] }[];
-  readonly mentions: readonly number[];
-}
-
-interface UnreadTopic {
-  readonly stream_id: number;
-  readonly topic: string;
-  readonly unread_message_ids: readonly number[];
-  readonly sender_ids: readonly number[];
-}
+export type UnreadMessages = Wire<typeof unread>;
 
 export interface Surroundings {
   readonly state: ReadState;
@@ -36,42 +26,37 @@ export function unreadMessagesOf(unread: readonly MessageRef[], around: Surround
   const isMuted = ({ recipientId, topicId }: MessageRef) =>
     (state.places.get(recipientId)?.isMuted ?? false) || (topicId !== null && mutedTopics.has(topicId));
   const isMention = ({ id, traits }: MessageRef) => mentioned.has(id) || (traits & TRAITS.wildcard) !== 0;
-  const [pairs, groups] = [new Map<number, number[]>(), new Map<string, number[]>()];
-  for (const { id, recipientId, topicId } of unread) {
-    if (topicId !== null) continue;
-    const people = members.get(recipientId) ?? [];
-    if (people.length > 2) append(groups, people.join(','), id);
-    // Called the sender, but always the other user, whoever of the two wrote it; oneself if there is no other.
-    else append(pairs, people.find((person) => person !== state.userId) ?? state.userId, id);
-  }
+  const peopleOf = ({ recipientId }: MessageRef) => members.get(recipientId) ?? [];
+  const privates = unread.filter(({ topicId }) => topicId === null);
+  const groups = groupBy(
+    privates.filter((ref) => peopleOf(ref).length > 2),
+    (ref) => peopleOf(ref).join(','),
+  );
+  // Called the sender, but always the other user, whoever of the two wrote it; oneself if there is no other.
+  const pairs = groupBy(
+    privates.filter((ref) => peopleOf(ref).length <= 2),
+    (ref) => peopleOf(ref).find((person) => person !== state.userId) ?? state.userId,
+  );
   return {
     count: unread.filter((ref) => !isMuted(ref)).length,
-    pms: [...pairs].map(([sender, ids]) => ({ sender_id: sender, unread_message_ids: ids })),
+    pms: [...pairs].map(([sender, refs]) => ({ sender_id: sender, unread_message_ids: idsOf(refs) })),
     streams: topicsOf(unread, around.topicNames),
-    huddles: [...groups].map(([people, ids]) => ({ user_ids_string: people, unread_message_ids: ids })),
-    mentions: unread.filter(isMention).map(({ id }) => id),
+    huddles: [...groups].map(([people, refs]) => ({ user_ids_string: people, unread_message_ids: idsOf(refs) })),
+    mentions: idsOf(unread.filter(isMention)),
   };
 }
 
-function append<K>(lists: Map<K, number[]>, key: K, id: number): void {
-  const list = lists.get(key);
-  if (list) list.push(id);
-  else lists.set(key, [id]);
-}
+const idsOf = (refs: readonly MessageRef[]): number[] => refs.map(({ id }) => id);
 
-function topicsOf(unread: readonly MessageRef[], names: ReadonlyMap<number, string>): UnreadTopic[] {
-  const found = new Map<number, { stream: number; ids: number[]; senders: Set<number> }>();
-  for (const { id, recipientId, topicId, senderId } of unread) {
-    if (topicId === null) continue;
-    const topic = found.get(topicId) ?? { stream: recipientId, ids: [], senders: new Set() };
-    topic.ids.push(id);
-    topic.senders.add(senderId);
-    found.set(topicId, topic);
-  }
-  return [...found].map(([topicId, { stream, ids, senders }]) => ({
-    stream_id: stream,
+function topicsOf(unread: readonly MessageRef[], names: ReadonlyMap<number, string>): UnreadMessages['streams'] {
+  const topics = groupBy(
+    unread.filter(({ topicId }) => topicId !== null),
+    ({ topicId }) => topicId!,
+  );
+  return [...topics].map(([topicId, refs]) => ({
+    stream_id: refs[0]!.recipientId,
     topic: names.get(topicId) ?? '',
-    unread_message_ids: ids,
-    sender_ids: [...senders].sort((a, b) => a - b),
+    unread_message_ids: idsOf(refs),
+    sender_ids: [...new Set(refs.map(({ senderId }) => senderId))].sort((a, b) => a - b),
   }));
 }
