@@ -1,5 +1,5 @@
 /** An integration: a pure function from a service's payload to messages, and the service's properties. */
-import { Fault } from '../../kernel/fault';
+import { coded } from '../model/faults';
 
 /** A delivery without its sender. */
 export interface Delivered {
@@ -62,24 +62,19 @@ export interface Integration {
   format(delivered: Delivered): Formatted;
 }
 
-export const missingKey = (key: string) =>
-  new Fault('invalid', `Missing '${key}' in the payload`, { code: 'BAD_REQUEST', fields: { key } });
+export const missingKey = (key: string) => coded('invalid', 'BAD_REQUEST', `Missing '${key}' in the payload`, { key });
 
 /** Enough of the name to recognise it: the payload may contain anything. */
 const MAX_NAME_CHARACTERS = 100;
 
 export const unknownEvent = (name: string, event: string) => {
   const type = event.slice(0, MAX_NAME_CHARACTERS);
-  return new Fault('invalid', `The '${type}' event isn't currently supported by the ${name} webhook`, {
-    code: 'UNEXPECTED_WEBHOOK_EVENT_TYPE',
-    fields: { webhook_name: name, event_type: type },
-  });
+  const message = `The '${type}' event isn't currently supported by the ${name} webhook`;
+  return coded('invalid', 'UNEXPECTED_WEBHOOK_EVENT_TYPE', message, { webhook_name: name, event_type: type });
 };
 
 export const missingEventHeader = (header: string) => {
   const written = header.toUpperCase().replaceAll('-', '_');
-  return new Fault('invalid', `Missing the HTTP event header '${written}'`, {
-    code: 'MISSING_HTTP_EVENT_HEADER',
-    fields: { header: written },
-  });
+  const message = `Missing the HTTP event header '${written}'`;
+  return coded('invalid', 'MISSING_HTTP_EVENT_HEADER', message, { header: written });
 };

@@ -1,5 +1,5 @@
 /** Reads payloads of unknown shape. Each access reports which key is missing or has the wrong type. */
-import { Fault } from '../../kernel/fault';
+import { coded } from '../model/faults';
 import { missingKey } from './integration';
 
 /** Types that can be read as text. */
@@ -113,10 +113,10 @@ function asText(value: unknown, place: string): string {
 }
 
 const payloadMustBe = (kind: string) =>
-  new Fault('invalid', `The payload must be ${kind}`, { code: 'BAD_REQUEST', fields: { key: 'payload' } });
+  coded('invalid', 'BAD_REQUEST', `The payload must be ${kind}`, { key: 'payload' });
 
 const wrongKind = (place: string, kind: string) =>
-  new Fault('invalid', `'${place}' in the payload must be ${kind}`, { code: 'BAD_REQUEST', fields: { key: place } });
+  coded('invalid', 'BAD_REQUEST', `'${place}' in the payload must be ${kind}`, { key: place });
 
 /** Looks external words up in a table safely: words such as `constructor` are never found. */
 export const lookUp = <Entry>(table: Readonly<Record<string, Entry>>, word: string): Entry | undefined =>

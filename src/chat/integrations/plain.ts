@@ -1,5 +1,5 @@
 /** Integrations that show what they receive as it is. */
-import { Fault } from '../../kernel/fault';
+import { coded } from '../model/faults';
 import type { Integration } from './integration';
 import { Payload } from './payload';
 
@@ -20,8 +20,7 @@ function topicAndContent(name: string, client: string): Integration {
   };
 }
 
-const empty = (what: string, key: string) =>
-  new Fault('invalid', `${what} can't be empty`, { code: 'BAD_REQUEST', fields: { key } });
+const empty = (what: string, key: string) => coded('invalid', 'BAD_REQUEST', `${what} can't be empty`, { key });
 
 export const ifttt = topicAndContent('ifttt', 'ZulipIFTTTWebhook');
 export const zapier: Integration = { ...topicAndContent('zapier', 'ZulipZapierWebhook'), keyCheckType: 'auth' };

@@ -1,10 +1,9 @@
 /** Parses a delivery, and derives the dedupe key that identifies a repeat. */
 import { createHash } from 'node:crypto';
 import querystring from 'node:querystring';
-import { Fault } from '../../kernel/fault';
 import { isTooDeep } from '../../kernel/text/json-depth';
 import { parseStrictJson } from '../../kernel/text/strict-json';
-import { malformedJson } from '../model/faults';
+import { badRequest, malformedJson } from '../model/faults';
 import { missingEventHeader, type Integration } from './integration';
 import { textAt } from './payload';
 import { shortenTopic } from './text';
@@ -45,9 +44,7 @@ export function readPayload(integration: Integration, { body, query }: Posted): 
 }
 
 function parseJson(text: string): unknown {
-  if (isTooDeep(text, MAX_DEPTH)) {
-    throw new Fault('invalid', `JSON is nested more than ${MAX_DEPTH} levels deep`, { code: 'BAD_REQUEST' });
-  }
+  if (isTooDeep(text, MAX_DEPTH)) throw badRequest(`JSON is nested more than ${MAX_DEPTH} levels deep`);
   try {
     return parseStrictJson(text);
   } catch {

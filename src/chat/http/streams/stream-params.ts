@@ -2,7 +2,8 @@
 import { flag, jsonText, text } from '../../../kernel/http/params';
 import { badRequest } from '../../model/faults';
 import { isColor } from '../../model/streams/subscription';
-import { DESCRIPTION_LENGTH, lengthOf } from '../../model/streams/stream';
+import { DESCRIPTION_LENGTH } from '../../model/streams/stream';
+import { lengthOf } from '../../model/text-length';
 import { checked, isBoolean, isDict, isInteger, isListOf, isString, looseString, type Check } from '../json-checks';
 
 const isHexColor: Check<string> = (place, value) => {

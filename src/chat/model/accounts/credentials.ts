@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { decodeBasic } from '../../../kernel/secrets/basic-credentials';
 import { exactEmail } from '../../../kernel/secrets/email-key';
-import { badAuthorizationHeader, basicRequired, malformedKey, notLoggedIn } from '../faults';
+import { badAuthorizationHeader, malformedKey, notLoggedIn, plain } from '../faults';
 import { isKeyShaped } from '../users/user';
 
 /** The password of the demo accounts, for development only. */
@@ -16,7 +16,7 @@ export interface BasicCredentials {
 export function readBasic(header: string): BasicCredentials {
   if (header === '') throw notLoggedIn();
   const [scheme = '', encoded = '', ...more] = header.split(/\s+/, 3);
-  if (scheme.toLowerCase() !== 'basic') throw basicRequired();
+  if (scheme.toLowerCase() !== 'basic') throw plain('This endpoint requires HTTP basic authentication.');
   const parts = more.length > 0 ? undefined : decodeBasic(encoded)?.split(':');
   if (parts?.length !== 2) throw badAuthorizationHeader();
   const [email, key] = parts as [string, string];

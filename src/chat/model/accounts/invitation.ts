@@ -1,8 +1,7 @@
 /** An invitation to an organisation: to one address, or a reusable link. */
-import { Fault } from '../../../kernel/fault';
 import type { Delivery } from '../../../kernel/mysql/outbox';
 import { eventDelivery } from '../events/event';
-import { badRequest } from '../faults';
+import { badRequest, coded, plain } from '../faults';
 import type { RealmId } from '../organisation/realm';
 import type { Role, UserId } from '../users/user';
 
@@ -32,9 +31,6 @@ export function readAddresses(written: string): string[] {
   return [...new Set(addresses.filter((address) => address !== ''))];
 }
 
-/** Zulip gives these no code. */
-const plain = (message: string) => new Fault('invalid', message);
-
 export const invalidInvitedRole = () => plain('Must be invited as an valid type of user');
 export const onlyAdminsInviteAdmins = () => plain('Must be an organization administrator');
 export const noAddresses = () => plain('You must specify at least one email address.');
@@ -43,21 +39,20 @@ export const noSuchInvitedStream = (id: number) => plain(`Stream does not exist 
 export const noSuchLinkedStream = (id: number) => plain(`Invalid stream id ${id}. No invites were sent.`);
 export const noSuchInvitation = () => badRequest('No such invitation');
 export const mailIsOff = () =>
-  new Fault('invalid', 'This server sends no mail: whoever runs it has to set SMTP_URL', { code: 'MAIL_DISABLED' });
+  coded('invalid', 'MAIL_DISABLED', 'This server sends no mail: whoever runs it has to set SMTP_URL');
 /** The same message whatever is wrong with the link, so that guessing reveals nothing. */
 export const invalidLink = () =>
-  new Fault('invalid', 'This link is invalid, has expired or was used before', { code: 'INVALID_LINK' });
+  coded('invalid', 'INVALID_LINK', 'This link is invalid, has expired or was used before');
 
 /** An address, and why it was not invited. */
 export type NotInvited = readonly [email: string, reason: string];
 
-const notInvited = (message: string, errors: readonly NotInvited[], isAnySent: boolean) =>
-  new Fault('invalid', message, { code: 'INVITATION_FAILED', fields: { errors, sent_invitations: isAnySent } });
+const notInvited = (message: string, errors: readonly NotInvited[] = [], isAnySent = false) =>
+  coded('invalid', 'INVITATION_FAILED', message, { errors, sent_invitations: isAnySent });
 
 export const badAddresses = (errors: readonly NotInvited[]) =>
-  notInvited("Some emails did not validate, so we didn't send any invitations.", errors, false);
-export const nobodyInvited = (errors: readonly NotInvited[]) =>
-  notInvited("We weren't able to invite anyone.", errors, false);
+  notInvited("Some emails did not validate, so we didn't send any invitations.", errors);
+export const nobodyInvited = (errors: readonly NotInvited[]) => notInvited("We weren't able to invite anyone.", errors);
 export const someNotInvited = (errors: readonly NotInvited[]) =>
   notInvited(
     "Some of those addresses are already using Zulip, so we didn't send them an invitation. " +
@@ -68,8 +63,6 @@ export const someNotInvited = (errors: readonly NotInvited[]) =>
 export const tooManyInvitations = (most: number) =>
   notInvited(
     `This organization may send ${most} invitations in 24 hours, and would exceed that. No invitations were sent.`,
-    [],
-    false,
   );
 
 /** Tells administrators that the list of invitations has changed, so that their clients fetch it again. */

@@ -1,5 +1,5 @@
 /** OpenID Connect sign-in: which providers an organisation trusts, and for whom. */
-import { Fault } from '../../../kernel/fault';
+import { coded } from '../faults';
 import type { RealmId } from '../organisation/realm';
 
 export interface StoredProvider {
@@ -54,14 +54,13 @@ export function readPendingCookie(header: string, isSecure: boolean): string | u
   return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
 }
 
-const refused = (message: string, code: string) => new Fault('forbidden', message, { code });
+const refused = (code: string, message: string) => coded('forbidden', code, message);
 
-export const noSuchProvider = () =>
-  new Fault('missing', 'There is no such sign-in method', { code: 'NO_SUCH_PROVIDER' });
-export const lateOpenId = () => refused('The sign-in took too long, or began in another browser', 'OPENID_LATE');
+export const noSuchProvider = () => coded('missing', 'NO_SUCH_PROVIDER', 'There is no such sign-in method');
+export const lateOpenId = () => refused('OPENID_LATE', 'The sign-in took too long, or began in another browser');
 export const emailNotVerified = () =>
-  refused('The other server has not verified your email address', 'EMAIL_NOT_VERIFIED');
-export const domainNotAllowed = () => refused('Your email address is of another domain', 'DOMAIN_NOT_ALLOWED');
-export const noAccount = () => refused('There is no account for your email address', 'NO_ACCOUNT');
-export const accountDisabled = () => refused('Your account has been deactivated', 'ACCOUNT_DEACTIVATED');
-export const badProvider = (message: string) => new Fault('invalid', message, { code: 'BAD_PROVIDER' });
+  refused('EMAIL_NOT_VERIFIED', 'The other server has not verified your email address');
+export const domainNotAllowed = () => refused('DOMAIN_NOT_ALLOWED', 'Your email address is of another domain');
+export const noAccount = () => refused('NO_ACCOUNT', 'There is no account for your email address');
+export const accountDisabled = () => refused('ACCOUNT_DEACTIVATED', 'Your account has been deactivated');
+export const badProvider = (message: string) => coded('invalid', 'BAD_PROVIDER', message);

@@ -1,7 +1,7 @@
 /** A browser session: the browser and address that a user signed in from. */
-import { Fault } from '../../../kernel/fault';
 import { pageTokenCookie, pageTokenOf, sessionCookie } from '../../../kernel/sessions/page-session';
 import type { Secrets } from '../../../kernel/secrets/secrets';
+import { coded } from '../faults';
 
 declare const session: unique symbol;
 export type SessionId = number & { readonly [session]: true };
@@ -35,4 +35,4 @@ export const endedCookies = (isSecure: boolean): string[] => [
   pageTokenCookie(PAGE_TOKEN_COOKIE, '', isSecure, 0),
 ];
 
-export const noSuchSession = () => new Fault('invalid', 'There is no such session', { code: 'NO_SUCH_SESSION' });
+export const noSuchSession = () => coded('invalid', 'NO_SUCH_SESSION', 'There is no such session');

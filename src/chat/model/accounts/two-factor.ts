@@ -1,6 +1,6 @@
 /** The second factor of an account: authenticator codes, and recovery codes for a lost authenticator. */
 import { randomInt } from 'node:crypto';
-import { Fault } from '../../../kernel/fault';
+import { coded } from '../faults';
 
 export const RECOVERY_CODES = 10;
 /** Without characters that look like others. */
@@ -26,21 +26,14 @@ export function totpUri(secret: string, organisation: string, email: string): st
 }
 
 export const codeRequired = () =>
-  new Fault('unauthenticated', 'Type the code of your authenticator, or a recovery code', { code: 'CODE_REQUIRED' });
-export const badCode = () =>
-  new Fault('unauthenticated', 'The code is wrong, too old, or was used before', { code: 'BAD_CODE' });
-export const wrongConfirmation = () =>
-  new Fault('invalid', 'The code is wrong, too old, or was used before', { code: 'BAD_CODE' });
-export const wrongProof = () => new Fault('invalid', 'The password or the code is wrong', { code: 'BAD_CREDENTIALS' });
+  coded('unauthenticated', 'CODE_REQUIRED', 'Type the code of your authenticator, or a recovery code');
+const WRONG_CODE = 'The code is wrong, too old, or was used before';
+export const badCode = () => coded('unauthenticated', 'BAD_CODE', WRONG_CODE);
+export const wrongConfirmation = () => coded('invalid', 'BAD_CODE', WRONG_CODE);
+export const wrongProof = () => coded('invalid', 'BAD_CREDENTIALS', 'The password or the code is wrong');
 export const secondFactorMissing = () =>
-  new Fault('forbidden', 'Your organization asks for a second factor; set one up first', {
-    code: 'TWO_FACTOR_SETUP_REQUIRED',
-  });
+  coded('forbidden', 'TWO_FACTOR_SETUP_REQUIRED', 'Your organization asks for a second factor; set one up first');
 export const sessionsOnly = () =>
-  new Fault('forbidden', 'Sign in on the page to set up a second factor; an API key cannot', {
-    code: 'SESSION_REQUIRED',
-  });
-export const secondFactorIsOn = () =>
-  new Fault('conflict', 'You have a second factor already', { code: 'TWO_FACTOR_ON' });
-export const secondFactorNotBegun = () =>
-  new Fault('conflict', 'Begin with a new secret first', { code: 'TWO_FACTOR_NOT_BEGUN' });
+  coded('forbidden', 'SESSION_REQUIRED', 'Sign in on the page to set up a second factor; an API key cannot');
+export const secondFactorIsOn = () => coded('conflict', 'TWO_FACTOR_ON', 'You have a second factor already');
+export const secondFactorNotBegun = () => coded('conflict', 'TWO_FACTOR_NOT_BEGUN', 'Begin with a new secret first');

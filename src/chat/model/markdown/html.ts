@@ -20,5 +20,9 @@ export const escapeValue = (text: string): string => (/[&<>"]/.test(text) ? text
 export const unescapeValue = (value: string): string =>
   value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
+/** By number, for code that knows no names of entities. */
+export const escapeAsNumbers = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
 /** In code, as highlighters escape it. */
 export const escapeCode = (text: string): string => text.replace(/[&<>"']/g, entity);

@@ -1,6 +1,6 @@
 /** Who may edit or delete which message, and until when. */
-import { Fault, ensure } from '../../../kernel/fault';
-import { badRequest } from '../faults';
+import { ensure } from '../../../kernel/fault';
+import { badRequest, plain } from '../faults';
 import type { RealmSettings } from '../organisation/realm-settings';
 import type { User } from '../users/user';
 import type { Message } from './message';
@@ -12,9 +12,9 @@ const COMMUNITY_SECONDS = 86_400;
 /** The topic of messages sent without one. Anyone may change it. */
 const NO_TOPIC = '(no topic)';
 
-export const editingDisabled = () => new Fault('invalid', 'Your organization has turned off message editing');
-export const nothingToChange = () => new Fault('invalid', 'Nothing to change');
-export const historyDisabled = () => new Fault('invalid', 'Message edit history is disabled in this organization');
+export const editingDisabled = () => plain('Your organization has turned off message editing');
+export const nothingToChange = () => plain('Nothing to change');
+export const historyDisabled = () => plain('Message edit history is disabled in this organization');
 export const alreadyDeleted = () => badRequest('Message already deleted');
 const mayNotEdit = () => badRequest("You don't have permission to edit this message");
 const tooLateToEdit = () => badRequest('The time limit for editing this message has passed');

@@ -1,9 +1,5 @@
 /** Faults about an organisation as a whole, with the messages that Zulip's clients know. */
-import { Fault } from '../../../kernel/fault';
-import { badRequest } from '../faults';
-
-/** Zulip gives these no code. */
-const plain = (message: string) => new Fault('invalid', message);
+import { badRequest, plain } from '../faults';
 
 export const invalidDomain = (mistake: string) => plain(`Invalid domain: ${mistake}`);
 export const domainTaken = (domain: string) => plain(`The domain ${domain} is already a part of your organization.`);
@@ -23,12 +19,6 @@ export const tooManyExports = () => plain('Exceeded rate limit.');
 export const exportTooLarge = () => plain('The organization has too many files to be exported (limit: 10 GiB)');
 
 export const invalidGroupName = (name: string) => badRequest(`Invalid default stream group name '${name}'`);
-export const groupNameTooLong = (most: number) =>
-  badRequest(`Default stream group name too long (limit: ${most} characters)`);
-export const groupNameHasNull = (name: string) =>
-  badRequest(`Default stream group name '${name.replaceAll('\0', '')}' contains NULL (0x00) characters.`);
-export const groupDescriptionTooLong = (most: number) =>
-  badRequest(`description is too long (limit: ${most} characters)`);
 export const groupTaken = (name: string) => badRequest(`Default stream group '${name}' already exists`);
 export const noSuchStreamGroup = (id: number) => badRequest(`Default stream group with id '${id}' does not exist.`);
 export const unknownStreamGroup = (name: string) => badRequest(`Invalid default stream group ${name}`);

@@ -1,6 +1,5 @@
 /** Which values an organisation's settings may have. */
-import { Fault } from '../../../kernel/fault';
-import { badArgument, badRequest } from '../faults';
+import { badArgument, badRequest, plain } from '../faults';
 import { REALM_DEFAULTS, type RealmSetting, type RealmSettings } from './realm-settings';
 
 export interface RealmChanges {
@@ -27,9 +26,9 @@ const STREAMS: ReadonlySet<RealmSetting> = new Set(['notifications_stream_id', '
 
 /** Throws Zulip's message for the first invalid value. */
 export function checkRealmChanges({ name, description, settings }: RealmChanges): void {
-  if (name?.trim() === '') throw new Fault('invalid', 'Organization name must not be empty.');
-  if (tooLong(name, NAME_LENGTH)) throw new Fault('invalid', 'Organization name is too long.');
-  if (tooLong(description, DESCRIPTION_LENGTH)) throw new Fault('invalid', 'Organization description is too long.');
+  if (name?.trim() === '') throw plain('Organization name must not be empty.');
+  if (tooLong(name, NAME_LENGTH)) throw plain('Organization name is too long.');
+  if (tooLong(description, DESCRIPTION_LENGTH)) throw plain('Organization description is too long.');
   for (const [key, value] of Object.entries(settings)) checkSetting(key as RealmSetting, value);
 }
 

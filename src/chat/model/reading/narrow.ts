@@ -1,6 +1,6 @@
 /** Parses narrows: a list of terms, as objects or pairs, which must all match. */
-import { Fault } from '../../../kernel/fault';
-import { badArgument } from '../faults';
+import type { Fault } from '../../../kernel/fault';
+import { badArgument, coded } from '../faults';
 
 export const OPERATORS = [
   'stream',
@@ -27,10 +27,7 @@ export interface Term {
 }
 
 export const badNarrow = (description: string): Fault =>
-  new Fault('invalid', `Invalid narrow operator: ${description}`, {
-    code: 'BAD_NARROW',
-    fields: { desc: description },
-  });
+  coded('invalid', 'BAD_NARROW', `Invalid narrow operator: ${description}`, { desc: description });
 
 /** Each term is checked against every scanned message. */
 const MAX_TERMS = 100;

@@ -1,12 +1,8 @@
 /** Groups of streams that a new user may choose in addition to the default streams. */
 import { ensure } from '../../../kernel/fault';
-import {
-  groupDescriptionTooLong,
-  groupNameHasNull,
-  groupNameTooLong,
-  invalidGroupName,
-} from '../organisation/organisation-faults';
-import { lengthOf } from '../text-length';
+import { badRequest } from '../faults';
+import { invalidGroupName } from '../organisation/organisation-faults';
+import { checkLength, lengthOf } from '../text-length';
 import type { StreamId } from './stream';
 
 export interface StreamGroup {
@@ -25,7 +21,9 @@ export const MAX_STREAMS_IN_GROUP = 100;
 
 export function checkStreamGroup({ name, description }: Pick<StreamGroup, 'name' | 'description'>): void {
   ensure(name.trim() !== '', invalidGroupName(name));
-  ensure(lengthOf(name) <= MAX_NAME_LENGTH, groupNameTooLong(MAX_NAME_LENGTH));
-  ensure(!name.includes('\0'), groupNameHasNull(name));
-  ensure(lengthOf(description) <= MAX_DESCRIPTION_LENGTH, groupDescriptionTooLong(MAX_DESCRIPTION_LENGTH));
+  const tooLong = `Default stream group name too long (limit: ${MAX_NAME_LENGTH} characters)`;
+  ensure(lengthOf(name) <= MAX_NAME_LENGTH, badRequest(tooLong));
+  const hasNull = `Default stream group name '${name.replaceAll('\0', '')}' contains NULL (0x00) characters.`;
+  ensure(!name.includes('\0'), badRequest(hasNull));
+  checkLength('description', description, MAX_DESCRIPTION_LENGTH);
 }

@@ -30,8 +30,6 @@ export const nameKey = (name: string): string =>
   // Character by character, as MySQL does it: İ becomes i, and a final sigma is like any other.
   Array.from(name, (character) => Array.from(character.toLowerCase())[0]).join('');
 
-export const lengthOf = (text: string): number => Array.from(text).length;
-
 /** Descriptions have one line. */
 export const oneLine = (description: string): string => description.replaceAll(/\r?\n|\r/g, ' ');
 

@@ -1,12 +1,8 @@
 /** Faults about users, bots and their settings, with the messages that Zulip's clients know. */
 import { Fault } from '../../../kernel/fault';
-import { badRequest } from '../faults';
+import { badRequest, coded, plain } from '../faults';
 
-/** Zulip gives these no code. */
-const plain = (message: string) => new Fault('invalid', message);
-
-export const adminsOnly = () =>
-  new Fault('invalid', 'Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' });
+export const adminsOnly = () => coded('invalid', 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
 export const notForGuests = () => badRequest('Not allowed for guest users');
 export const notForBots = () => plain('This endpoint does not accept bot requests.');
 export const insufficientPermission = () => badRequest('Insufficient permission');
@@ -15,7 +11,6 @@ export const noSuchBot = () => badRequest('No such bot');
 export const userIsDeactivated = () => badRequest('User is deactivated');
 export const nameTooShort = () => badRequest('Name too short!');
 export const nameTooLong = () => badRequest('Name too long!');
-export const nameHasBadCharacters = () => badRequest('Invalid characters in name!');
 export const nameInUse = () => badRequest('Name is already in use!');
 export const badNameOrUsername = () => plain('Bad name or username');
 export const usernameTaken = () => plain('Username already in use');
@@ -36,7 +31,6 @@ export const wrongOldPassword = () => plain('Wrong password!');
 export const passwordTooWeak = () => plain('New password is too weak!');
 export const passwordTooLong = (most: number) => plain(`New password is longer than ${most} characters!`);
 export const emailChangesDisabled = () => plain('Email address changes are disabled in this organization.');
-export const invalidSetting = (what: string, value: string) => badRequest(`Invalid ${what} '${value}'`);
 
 export const unknownHotspot = (name: string) => plain(`Unknown hotspot: ${name.slice(0, 100)}`);
 
@@ -59,9 +53,8 @@ export const oneFileOnly = () => plain('You may only upload one file at a time')
 export const exactlyOneFile = () => plain('You must upload exactly one file.');
 export const fileTooLarge = (megabytes: number) =>
   plain(`Uploaded file is larger than the allowed limit of ${megabytes} MB`);
-const badImage = (message: string) => new Fault('invalid', message, { code: 'BAD_IMAGE' });
-export const notAnImage = () => badImage('Could not decode image; did you upload an image file?');
-export const imageTooLarge = () => badImage('Image size exceeds limit.');
+export const notAnImage = () => coded('invalid', 'BAD_IMAGE', 'Could not decode image; did you upload an image file?');
+export const imageTooLarge = () => coded('invalid', 'BAD_IMAGE', 'Image size exceeds limit.');
 export const exactlyOne = (what: 'avatar' | 'icon' | 'logo') => plain(`You must upload exactly one ${what}.`);
 export const avatarChangesDisabled = () => plain('Avatar changes are disabled in this organization.');
 export const emojiNameInvalid = () => badRequest('Invalid characters in emoji name');

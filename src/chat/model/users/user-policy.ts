@@ -1,11 +1,11 @@
 /** Who may do what to whom, and the rules for names. */
 import { ensure, type Fault } from '../../../kernel/fault';
+import { badRequest } from '../faults';
 import { lengthOf } from '../text-length';
 import {
   adminsOnly,
   badNameOrUsername,
   insufficientPermission,
-  nameHasBadCharacters,
   nameTooLong,
   nameTooShort,
   notForBots,
@@ -51,7 +51,7 @@ function mistakeIn(name: string): Fault | undefined {
   const length = lengthOf(name);
   if (length > MAX_NAME_LENGTH) return nameTooLong();
   if (length < SHORTEST_NAME) return nameTooShort();
-  return name.search(BAD_CHARACTERS) === -1 ? undefined : nameHasBadCharacters();
+  return name.search(BAD_CHARACTERS) === -1 ? undefined : badRequest('Invalid characters in name!');
 }
 
 /** Returns the name as stored. */

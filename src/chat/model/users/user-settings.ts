@@ -1,5 +1,5 @@
 /** A user's own settings, each with its default and allowed values. Only values that differ are stored. */
-import { invalidSetting } from './user-faults';
+import { badRequest } from '../faults';
 
 export type SettingValue = boolean | number | string;
 export type StoredSettings = Readonly<Record<string, SettingValue>>;
@@ -89,7 +89,7 @@ const ALL = { ...DISPLAY_SETTINGS, ...NOTIFICATION_SETTINGS, ...OWN_SETTINGS };
 
 export function checkSetting(name: string, value: SettingValue): void {
   const setting = ALL[name];
-  if (setting?.accepts && !setting.accepts(value)) throw invalidSetting(setting.what ?? 'value', String(value));
+  if (setting?.accepts && !setting.accepts(value)) throw badRequest(`Invalid ${setting.what ?? 'value'} '${value}'`);
 }
 
 export const settingOf = (stored: StoredSettings, name: string): SettingValue => stored[name] ?? ALL[name]!.default;
