@@ -1,5 +1,6 @@
 /** Common sentences about commits and pull requests, for all services. */
-import type { Delivered } from './integration';
+import type { Delivered, Formatted, Integration } from './integration';
+import { entryOf, Payload } from './payload';
 import { linkTo } from './text';
 
 interface Commit {
@@ -13,10 +14,14 @@ interface Commit {
 const MAX_COMMITS = 20;
 const MAX_AUTHORS = 3;
 
-/** A quote block that its content cannot close: the fence is longer than any inside. */
+/** A fence that the text cannot close: it is longer than any inside. */
+export function fenceAround(text: string, sign: '~' | '`'): string {
+  const inside = text.match(new RegExp(`${sign}{3,}`, 'g')) ?? [];
+  return sign.repeat(inside.reduce((longest, fence) => Math.max(longest, fence.length), 2) + 1);
+}
+
 export function quote(text: string): string {
-  let fence = '~~~';
-  for (const [tildes] of text.matchAll(/~{3,}/g)) if (tildes.length >= fence.length) fence = `${tildes}~`;
+  const fence = fenceAround(text, '~');
   return `\n\n${fence} quote\n${text.trim()}\n${fence}`;
 }
 
@@ -35,14 +40,26 @@ export const isWanted = (branch: string, { branches }: Circumstances): boolean =
 /** What a message depends on besides the payload. */
 export type Circumstances = Pick<Delivered, 'branches' | 'isTopicGiven'>;
 
-/** "[PR #5](url)"; with the title if the URL sets another topic. */
-export function numberedLink(
-  name: string,
-  title: string,
-  url: string,
-  { isTopicGiven = false }: Circumstances,
-): string {
-  return linkTo(isTopicGiven ? `${name} ${title}` : name, url);
+/** Formats for the events of a service, by their names. */
+export type EventFormats = Readonly<Record<string, (body: Payload, given: Circumstances) => Formatted>>;
+
+export const byEvent =
+  (service: string, formats: EventFormats): Integration['format'] =>
+  ({ payload, event, ...given }) =>
+    entryOf(formats, event, service)(new Payload(payload), given);
+
+/** An issue or a pull request, named "PR #5". */
+interface Numbered {
+  readonly repository: string;
+  readonly name: string;
+  readonly title: string;
+  readonly url: string;
+}
+
+/** Its topic, and a link to it: "[PR #5](url)"; with the title if the URL sets another topic. */
+export function numbered({ repository, name, title, url }: Numbered, { isTopicGiven = false }: Circumstances) {
+  const full = `${name} ${title}`;
+  return { topic: `${repository} / ${full}`, link: linkTo(isTopicGiven ? full : name, url) };
 }
 
 interface Push {

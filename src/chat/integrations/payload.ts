@@ -1,6 +1,6 @@
 /** Reads payloads of unknown shape. Each access reports which key is missing or has the wrong type. */
 import { coded } from '../model/faults';
-import { missingKey } from './integration';
+import { missingKey, unknownEvent } from './integration';
 
 /** Types that can be read as text. */
 const TEXTUAL: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
@@ -121,3 +121,15 @@ const wrongKind = (place: string, kind: string) =>
 /** Looks external words up in a table safely: words such as `constructor` are never found. */
 export const lookUp = <Entry>(table: Readonly<Record<string, Entry>>, word: string): Entry | undefined =>
   Object.hasOwn(table, word) ? table[word] : undefined;
+
+/** The same for events: one that is not in the table is unknown to the service's integration. */
+export function entryOf<Entry>(
+  table: Readonly<Record<string, Entry>>,
+  word: string,
+  service: string,
+  event = word,
+): Entry {
+  const entry = lookUp(table, word);
+  if (entry === undefined) throw unknownEvent(service, event);
+  return entry;
+}

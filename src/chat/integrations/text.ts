@@ -4,6 +4,10 @@ import { cutContent, cutTopic } from '../model/messages/cut';
 /** A link in a message; the text alone if the service gives no address. */
 export const linkTo = (text: string, url: string): string => (url === '' ? text : `[${text}](${url})`);
 
+/** The parts that are not empty. */
+export const joined = (parts: readonly string[], separator: string): string =>
+  parts.filter((part) => part !== '').join(separator);
+
 /** From milliseconds, in UTC. */
 export function isoOf(milliseconds: string): string {
   const moment = new Date(Number(milliseconds));

@@ -1,7 +1,7 @@
 /** Bitbucket Cloud: pushes, pull requests, issues, comments, builds and other repository events. */
-import { type Circumstances, isWanted, namesText, numberedLink, pushText, withQuote } from '../git-text';
-import { type Formatted, type Integration, type Notice, unknownEvent } from '../integration';
-import { lookUp, Payload } from '../payload';
+import { byEvent, type Circumstances, isWanted, namesText, numbered, pushText, withQuote } from '../git-text';
+import type { Integration, Notice } from '../integration';
+import type { Payload } from '../payload';
 
 /** User names come first, but accounts lost them in 2019. */
 const nameOf = (user: Payload): string =>
@@ -10,6 +10,9 @@ const nameOf = (user: Payload): string =>
 const actor = (body: Payload): string => nameOf(body.object('actor'));
 const repository = (body: Payload): string => body.object('repository').text('name');
 const pageOf = (thing: Payload): string => thing.object('links').object('html').text('href');
+
+/** What somebody wrote; empty if nothing. */
+const rawOf = (thing: Payload): string => thing.objectOr('content').textOr('raw', '');
 
 const about = (body: Payload, content: string): Notice => ({ topic: repository(body), content });
 
@@ -92,86 +95,41 @@ function updated(body: Payload): Notice | null {
   return lines.length === 0 ? null : about(body, lines.map((line) => `${line}.`).join('\n'));
 }
 
-/** Events about a Bitbucket repository as a whole. */
-const repositories = {
-  'repo:push': push,
-  'repo:fork': fork,
-  'repo:updated': updated,
-  'repo:commit_comment_created': commitComment,
-  'repo:commit_status_created': commitStatus,
-  'repo:commit_status_updated': commitStatus,
-} as const;
-
 const assigned = (people: readonly Payload[]): string =>
   people.length === 0 ? '' : ` (assigned to ${namesText(people.map(nameOf))})`;
 
-const issueLink = (issue: Payload, given: Circumstances): string =>
-  numberedLink(`Issue #${issue.text('id')}`, issue.text('title'), pageOf(issue), given);
-const issueTopic = (body: Payload, issue: Payload): string =>
-  `${repository(body)} / Issue #${issue.text('id')} ${issue.text('title')}`;
-
-const pullLink = (pull: Payload, given: Circumstances): string =>
-  numberedLink(`PR #${pull.text('id')}`, pull.text('title'), pageOf(pull), given);
-const pullTopic = (body: Payload, pull: Payload): string =>
-  `${repository(body)} / PR #${pull.text('id')} ${pull.text('title')}`;
+const numberedAs = (word: string, body: Payload, thing: Payload, given: Circumstances) => {
+  const name = `${word} #${thing.text('id')}`;
+  return numbered({ repository: repository(body), name, title: thing.text('title'), url: pageOf(thing) }, given);
+};
 
 function issueCreated(body: Payload, given: Circumstances): Notice {
   const issue = body.object('issue');
+  const { topic, link } = numberedAs('Issue', body, issue, given);
   const people = issue.has('assignee') ? [issue.object('assignee')] : [];
-  const said = `${actor(body)} created ${issueLink(issue, given)}${assigned(people)}`;
-  return { topic: issueTopic(body, issue), content: withQuote(said, issue.objectOr('content').textOr('raw', '')) };
-}
-
-const issueUpdated = (body: Payload, given: Circumstances): Notice => {
-  const issue = body.object('issue');
-  return { topic: issueTopic(body, issue), content: `${actor(body)} updated ${issueLink(issue, given)}.` };
-};
-
-function issueComment(body: Payload, given: Circumstances): Notice {
-  const [issue, comment] = [body.object('issue'), body.object('comment')];
-  const said = `${actor(body)} [commented](${pageOf(comment)}) on ${issueLink(issue, given)}`;
-  return { topic: issueTopic(body, issue), content: withQuote(said, comment.objectOr('content').textOr('raw', '')) };
+  return { topic, content: withQuote(`${actor(body)} created ${link}${assigned(people)}`, rawOf(issue)) };
 }
 
 const pullWritten = (verb: string) => (body: Payload, given: Circumstances) => {
   const pull = body.object('pullrequest');
+  const { topic, link } = numberedAs('PR', body, pull, given);
   const [from, to] = ['source', 'destination'].map((side) => pull.object(side).object('branch').text('name'));
-  const said = `${actor(body)} ${verb} ${pullLink(pull, given)}${assigned(pull.listOr('reviewers'))} from \`${from}\` to \`${to}\``;
-  return { topic: pullTopic(body, pull), content: withQuote(said, pull.textOr('description', '')) };
+  const said = `${actor(body)} ${verb} ${link}${assigned(pull.listOr('reviewers'))} from \`${from}\` to \`${to}\``;
+  return { topic, content: withQuote(said, pull.textOr('description', '')) };
 };
 
-const pullActed = (verb: string) => (body: Payload, given: Circumstances) => {
-  const pull = body.object('pullrequest');
-  return { topic: pullTopic(body, pull), content: `${actor(body)} ${verb} ${pullLink(pull, given)}.` };
+/** The word for each thing that people act on. */
+const WORDS = { issue: 'Issue', pullrequest: 'PR' } as const;
+
+const acted = (verb: string, on: keyof typeof WORDS) => (body: Payload, given: Circumstances) => {
+  const { topic, link } = numberedAs(WORDS[on], body, body.object(on), given);
+  return { topic, content: `${actor(body)} ${verb} ${link}.` };
 };
 
-const pullComment = (verb: string) => (body: Payload, given: Circumstances) => {
-  const [pull, comment] = [body.object('pullrequest'), body.object('comment')];
-  const said = `${actor(body)} ${verb}(${pageOf(comment)}) on ${pullLink(pull, given)}`;
-  return { topic: pullTopic(body, pull), content: withQuote(said, comment.objectOr('content').textOr('raw', '')) };
-};
-
-/** Issues and pull requests on Bitbucket, and comments on them. */
-const discussions = {
-  'issue:created': issueCreated,
-  'issue:updated': issueUpdated,
-  'issue:comment_created': issueComment,
-  'pullrequest:created': pullWritten('created'),
-  'pullrequest:updated': pullWritten('updated'),
-  'pullrequest:approved': pullActed('approved'),
-  'pullrequest:unapproved': pullActed('unapproved'),
-  'pullrequest:changes_request_created': pullActed('requested changes on'),
-  'pullrequest:changes_request_removed': pullActed('no longer requests changes on'),
-  'pullrequest:fulfilled': pullActed('merged'),
-  'pullrequest:rejected': pullActed('rejected'),
-  'pullrequest:comment_created': pullComment('[commented]'),
-  'pullrequest:comment_updated': pullComment('updated a [comment]'),
-  'pullrequest:comment_deleted': pullComment('deleted a [comment]'),
-} as const;
-
-const formats: Readonly<Record<string, (body: Payload, given: Circumstances) => Formatted>> = {
-  ...repositories,
-  ...discussions,
+const commented = (verb: string, on: keyof typeof WORDS) => (body: Payload, given: Circumstances) => {
+  const { topic, link } = numberedAs(WORDS[on], body, body.object(on), given);
+  const comment = body.object('comment');
+  return { topic, content: withQuote(`${actor(body)} ${verb}(${pageOf(comment)}) on ${link}`, rawOf(comment)) };
 };
 
 export const bitbucket2: Integration = {
@@ -180,9 +138,26 @@ export const bitbucket2: Integration = {
   eventHeader: 'X-Event-Key',
   deliveryHeader: 'X-Request-UUID',
   decodesAddress: true,
-  format({ payload, event, ...given }) {
-    const format = lookUp(formats, event);
-    if (!format) throw unknownEvent('BitBucket', event);
-    return format(new Payload(payload), given);
-  },
+  format: byEvent('BitBucket', {
+    'repo:push': push,
+    'repo:fork': fork,
+    'repo:updated': updated,
+    'repo:commit_comment_created': commitComment,
+    'repo:commit_status_created': commitStatus,
+    'repo:commit_status_updated': commitStatus,
+    'issue:created': issueCreated,
+    'issue:updated': acted('updated', 'issue'),
+    'issue:comment_created': commented('[commented]', 'issue'),
+    'pullrequest:created': pullWritten('created'),
+    'pullrequest:updated': pullWritten('updated'),
+    'pullrequest:approved': acted('approved', 'pullrequest'),
+    'pullrequest:unapproved': acted('unapproved', 'pullrequest'),
+    'pullrequest:changes_request_created': acted('requested changes on', 'pullrequest'),
+    'pullrequest:changes_request_removed': acted('no longer requests changes on', 'pullrequest'),
+    'pullrequest:fulfilled': acted('merged', 'pullrequest'),
+    'pullrequest:rejected': acted('rejected', 'pullrequest'),
+    'pullrequest:comment_created': commented('[commented]', 'pullrequest'),
+    'pullrequest:comment_updated': commented('updated a [comment]', 'pullrequest'),
+    'pullrequest:comment_deleted': commented('deleted a [comment]', 'pullrequest'),
+  }),
 };

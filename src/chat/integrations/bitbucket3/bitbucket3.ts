@@ -1,8 +1,8 @@
 /** Bitbucket Server and Data Center: pushes, pull requests, comments and other repository events. */
-import { type Circumstances, isWanted, namesText, numberedLink, withQuote } from '../git-text';
-import { type Formatted, type Integration, type Notice, unknownEvent } from '../integration';
+import { byEvent, type Circumstances, isWanted, namesText, numbered, withQuote } from '../git-text';
+import type { Integration, Notice } from '../integration';
 import { linkTo } from '../text';
-import { lookUp, Payload } from '../payload';
+import { entryOf, type Payload } from '../payload';
 
 const urlOf = (thing: Payload): string => thing.objectOr('links').listOr('self')[0]?.textOr('href', '') ?? '';
 
@@ -24,8 +24,8 @@ function push(body: Payload, given: Circumstances): readonly Notice[] {
 function changeNotice(body: Payload, change: Payload, given: Circumstances): Notice | null {
   const ref = change.object('ref');
   const [kind, name] = [ref.text('type'), ref.text('displayId')];
-  const said = lookUp(CHANGES, `${kind} ${change.text('type')}`);
-  if (!said) throw unknownEvent('BitBucket Server', `repo:refs_changed.${kind}.${change.text('type')}`);
+  const type = change.text('type');
+  const said = entryOf(CHANGES, `${kind} ${type}`, 'BitBucket Server', `repo:refs_changed.${kind}.${type}`);
   if (kind === 'BRANCH' && !isWanted(name, given)) return null;
   const topic = kind === 'BRANCH' ? `${repository(body)} / ${name}` : repository(body);
   return { topic, content: `${actor(body)} ${said(name, change)}.` };
@@ -41,14 +41,19 @@ const CHANGES: Readonly<Record<string, (name: string, change: Payload) => string
   'TAG DELETE': (name) => `removed tag ${name}`,
 };
 
+/** Quotes the comment, between marks if it is no more. */
+function withComment(said: string, body: Payload, mark: string): string {
+  const text = body.object('comment').text('text').trim();
+  return withQuote(said, text === '' ? '' : mark + text + mark);
+}
+
 const commitComment =
   (verb: string, mark = '') =>
   (body: Payload) => {
     const sha = body.text('commit');
     const url = urlOf(body.object('repository')).replace(/browse$/, () => `commits/${sha}`);
-    const text = body.object('comment').text('text').trim();
     const said = `${actor(body)} ${verb} on ${linkTo(sha.slice(0, 7), url)}`;
-    return { topic: repository(body), content: withQuote(said, text === '' ? '' : mark + text + mark) };
+    return { topic: repository(body), content: withComment(said, body, mark) };
   };
 
 /** The event belongs to the fork, but the topic is the original repository. */
@@ -69,49 +74,40 @@ function modified(body: Payload): Notice {
   };
 }
 
-/** Events about a Bitbucket Server repository as a whole. */
-const repositories = {
-  'diagnostics:ping': () => ({
-    topic: 'Bitbucket Server Ping',
-    content: 'Bitbucket Server webhook has been successfully configured.',
-  }),
-  'repo:refs_changed': push,
-  'repo:comment:added': commitComment('commented'),
-  'repo:comment:edited': commitComment('edited their comment'),
-  'repo:comment:deleted': commitComment('deleted their comment', '~~'),
-  'repo:forked': forked,
-  'repo:modified': modified,
-} as const;
-
 const pullOf = (body: Payload): Payload => body.object('pullRequest');
 
-const pullLink = (pull: Payload, given: Circumstances): string =>
-  numberedLink(`PR #${pull.text('id')}`, pull.text('title'), urlOf(pull), given);
+function numberedPull(body: Payload, given: Circumstances) {
+  const pull = pullOf(body);
+  const repository = pull.object('toRef').object('repository').text('name');
+  return numbered({ repository, name: `PR #${pull.text('id')}`, title: pull.text('title'), url: urlOf(pull) }, given);
+}
 
-const notice = (pull: Payload, content: string): Notice => ({
-  topic: `${pull.object('toRef').object('repository').text('name')} / PR #${pull.text('id')} ${pull.text('title')}`,
-  content,
-});
-
-const reviewersOf = (pull: Payload): string =>
-  namesText(pull.listOr('reviewers').map((each) => userLink(each.object('user'))));
+const reviewersOf = (body: Payload): string =>
+  namesText(
+    pullOf(body)
+      .listOr('reviewers')
+      .map((each) => userLink(each.object('user'))),
+  );
 
 const written = (verb: string) => (body: Payload, given: Circumstances) => {
   const pull = pullOf(body);
+  const { topic, link } = numberedPull(body, given);
   const [from, to] = ['fromRef', 'toRef'].map((side) => pull.object(side).text('displayId'));
-  const reviewers = reviewersOf(pull);
+  const reviewers = reviewersOf(body);
   const assigned = reviewers === '' ? '' : ` (assigned to ${reviewers} for review)`;
-  const said = `${actor(body)} ${verb} ${pullLink(pull, given)} from \`${from}\` to \`${to}\`${assigned}`;
-  return notice(pull, withQuote(said, pull.textOr('description', '')));
+  const said = `${actor(body)} ${verb} ${link} from \`${from}\` to \`${to}\`${assigned}`;
+  return { topic, content: withQuote(said, pull.textOr('description', '')) };
 };
 
 const acted =
   (verb: string, end = '') =>
-  (body: Payload, given: Circumstances) =>
-    notice(pullOf(body), `${actor(body)} ${verb} ${pullLink(pullOf(body), given)}${end}.`);
+  (body: Payload, given: Circumstances) => {
+    const { topic, link } = numberedPull(body, given);
+    return { topic, content: `${actor(body)} ${verb} ${link}${end}.` };
+  };
 
 function reviewersUpdated(body: Payload, given: Circumstances): Notice {
-  const reviewers = reviewersOf(pullOf(body));
+  const reviewers = reviewersOf(body);
   const said = reviewers === '' ? acted('removed all reviewers from') : acted('reassigned', ` to ${reviewers}`);
   return said(body, given);
 }
@@ -119,32 +115,9 @@ function reviewersUpdated(body: Payload, given: Circumstances): Notice {
 const pullComment =
   (verb: string, mark = '') =>
   (body: Payload, given: Circumstances) => {
-    const pull = pullOf(body);
-    const text = body.object('comment').text('text').trim();
-    const said = `${actor(body)} ${verb} ${pullLink(pull, given)}`;
-    return notice(pull, withQuote(said, text === '' ? '' : mark + text + mark));
+    const { topic, link } = numberedPull(body, given);
+    return { topic, content: withComment(`${actor(body)} ${verb} ${link}`, body, mark) };
   };
-
-/** Pull requests on Bitbucket Server, and comments on them. */
-const pullRequests = {
-  'pr:opened': written('opened'),
-  'pr:modified': written('modified'),
-  'pr:merged': acted('merged'),
-  'pr:declined': acted('declined'),
-  'pr:deleted': acted('deleted'),
-  'pr:reviewer:approved': acted('approved'),
-  'pr:reviewer:unapproved': acted('unapproved'),
-  'pr:reviewer:needs_work': acted('marked', ' as "needs work"'),
-  'pr:reviewer:updated': reviewersUpdated,
-  'pr:comment:added': pullComment('commented on'),
-  'pr:comment:edited': pullComment('edited their comment on'),
-  'pr:comment:deleted': pullComment('deleted their comment on', '~~'),
-} as const;
-
-const formats: Readonly<Record<string, (body: Payload, given: Circumstances) => Formatted>> = {
-  ...repositories,
-  ...pullRequests,
-};
 
 export const bitbucket3: Integration = {
   name: 'bitbucket3',
@@ -152,9 +125,28 @@ export const bitbucket3: Integration = {
   eventHeader: 'X-Event-Key',
   eventField: 'eventKey',
   decodesAddress: true,
-  format({ payload, event, ...given }) {
-    const format = lookUp(formats, event);
-    if (!format) throw unknownEvent('BitBucket Server', event);
-    return format(new Payload(payload), given);
-  },
+  format: byEvent('BitBucket Server', {
+    'diagnostics:ping': () => ({
+      topic: 'Bitbucket Server Ping',
+      content: 'Bitbucket Server webhook has been successfully configured.',
+    }),
+    'repo:refs_changed': push,
+    'repo:comment:added': commitComment('commented'),
+    'repo:comment:edited': commitComment('edited their comment'),
+    'repo:comment:deleted': commitComment('deleted their comment', '~~'),
+    'repo:forked': forked,
+    'repo:modified': modified,
+    'pr:opened': written('opened'),
+    'pr:modified': written('modified'),
+    'pr:merged': acted('merged'),
+    'pr:declined': acted('declined'),
+    'pr:deleted': acted('deleted'),
+    'pr:reviewer:approved': acted('approved'),
+    'pr:reviewer:unapproved': acted('unapproved'),
+    'pr:reviewer:needs_work': acted('marked', ' as "needs work"'),
+    'pr:reviewer:updated': reviewersUpdated,
+    'pr:comment:added': pullComment('commented on'),
+    'pr:comment:edited': pullComment('edited their comment on'),
+    'pr:comment:deleted': pullComment('deleted their comment on', '~~'),
+  }),
 };

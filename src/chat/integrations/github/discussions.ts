@@ -1,7 +1,8 @@
 /** Issues and pull requests on GitHub, and comments on them. */
 import type { Notice } from '../integration';
 import { lookUp, type Payload } from '../payload';
-import { namesText, numberedLink, withQuote, type Circumstances } from '../git-text';
+import { namesText, numbered, withQuote, type Circumstances, type EventFormats } from '../git-text';
+import { linkTo } from '../text';
 import { about, commitLink, repository, repositoryUrl, sender } from './repositories';
 
 /** Minor actions that are not reported. */
@@ -15,15 +16,13 @@ const QUIET_ACTIONS = new Set([
   'unpinned',
 ]);
 
-const pullTopic = (body: Payload, pull: Payload): string =>
-  `${repository(body)} / PR #${pull.text('number')} ${pull.text('title')}`;
-const issueTopic = (body: Payload, issue: Payload): string =>
-  `${repository(body)} / Issue #${issue.text('number')} ${issue.text('title')}`;
-
-const pullLink = (pull: Payload, given: Circumstances): string =>
-  numberedLink(`PR #${pull.text('number')}`, pull.text('title'), pull.text('html_url'), given);
-const issueLink = (issue: Payload, given: Circumstances): string =>
-  numberedLink(`Issue #${issue.text('number')}`, issue.text('title'), issue.text('html_url'), given);
+const numberedAs = (word: string, body: Payload, thing: Payload, given: Circumstances) => {
+  const name = `${word} #${thing.text('number')}`;
+  return numbered(
+    { repository: repository(body), name, title: thing.text('title'), url: thing.text('html_url') },
+    given,
+  );
+};
 
 const assigned = (to: Payload): string =>
   to.has('assignee') ? ` (assigned to ${to.object('assignee').text('login')})` : '';
@@ -50,11 +49,9 @@ const PULL_VERBS: Readonly<Record<string, string>> = {
 function pullRequest(body: Payload, given: Circumstances): Notice | null {
   const action = body.text('action');
   if (QUIET_ACTIONS.has(action)) return null;
-  const pull = body.object('pull_request');
-  const link = pullLink(pull, given);
+  const { topic, link } = numberedAs('PR', body, body.object('pull_request'), given);
   const verb = lookUp(PULL_VERBS, action);
-  const content = verb === undefined ? pullFate(body, action, link) : pullChange(body, verb, link);
-  return { topic: pullTopic(body, pull), content };
+  return { topic, content: verb === undefined ? pullFate(body, action, link) : pullChange(body, verb, link) };
 }
 
 function pullChange(body: Payload, verb: string, link: string): string {
@@ -85,31 +82,28 @@ function issue(body: Payload, given: Circumstances): Notice | null {
   const action = body.text('action');
   if (QUIET_ACTIONS.has(action)) return null;
   const its = body.object('issue');
-  const said = `${sender(body)} ${action.replaceAll('_', ' ')} ${issueLink(its, given)}${assigned(its)}`;
+  const { topic, link } = numberedAs('Issue', body, its, given);
+  const said = `${sender(body)} ${action.replaceAll('_', ' ')} ${link}${assigned(its)}`;
   const isWritten = action === 'opened' || action === 'edited';
-  return { topic: issueTopic(body, its), content: isWritten ? withQuote(said, its.textOr('body', '')) : `${said}.` };
+  return { topic, content: withQuote(said, isWritten ? its.textOr('body', '') : '') };
 }
 
 function issueComment(body: Payload, given: Circumstances): Notice {
   const [its, comment] = [body.object('issue'), body.object('comment')];
-  const isPull = its.has('pull_request');
+  const { topic, link } = numberedAs(its.has('pull_request') ? 'PR' : 'Issue', body, its, given);
   const verb =
     lookUp({ edited: 'edited a [comment]', deleted: 'deleted a [comment]' }, body.text('action')) ?? '[commented]';
-  const link = isPull ? pullLink(its, given) : issueLink(its, given);
   const said = `${sender(body)} ${verb}(${comment.text('html_url')}) on ${link}`;
-  return {
-    topic: isPull ? pullTopic(body, its) : issueTopic(body, its),
-    content: withQuote(said, comment.textOr('body', '')),
-  };
+  return { topic, content: withQuote(said, comment.textOr('body', '')) };
 }
 
 /** The pull request is named only if the topic does not name it. */
 function reviewText(body: Payload, written: Payload, name: string, given: Circumstances): Notice {
   const pull = body.object('pull_request');
-  const named = given.isTopicGiven === true ? `${name} for #${pull.text('number')}` : name;
-  const link = numberedLink(named, pull.text('title'), written.text('html_url'), given);
+  const titled = `#${pull.text('number')} ${pull.text('title')}`;
+  const link = linkTo(given.isTopicGiven === true ? `${name} for ${titled}` : name, written.text('html_url'));
   const said = `${sender(body)} ${body.text('action')} ${link}`;
-  return { topic: pullTopic(body, pull), content: withQuote(said, written.textOr('body', '')) };
+  return { topic: `${repository(body)} / PR ${titled}`, content: withQuote(said, written.textOr('body', '')) };
 }
 
 function commitComment(body: Payload): Notice {
@@ -120,13 +114,11 @@ function commitComment(body: Payload): Notice {
   return about(body, withQuote(said, comment.textOr('body', '')));
 }
 
-export const discussions = {
+export const discussions: EventFormats = {
   pull_request: pullRequest,
   issues: issue,
   issue_comment: issueComment,
-  pull_request_review: (body: Payload, given: Circumstances) =>
-    reviewText(body, body.object('review'), 'PR Review', given),
-  pull_request_review_comment: (body: Payload, given: Circumstances) =>
-    reviewText(body, body.object('comment'), 'PR Review Comment', given),
+  pull_request_review: (body, given) => reviewText(body, body.object('review'), 'PR Review', given),
+  pull_request_review_comment: (body, given) => reviewText(body, body.object('comment'), 'PR Review Comment', given),
   commit_comment: commitComment,
-} as const;
+};

@@ -1,14 +1,16 @@
 /** Events about a GitHub repository as a whole and its people, and what all of GitHub's events have in common. */
-import { type Circumstances, isWanted, pushText } from '../git-text';
+import { type Circumstances, type EventFormats, isWanted, pushText } from '../git-text';
 import type { Notice } from '../integration';
 import { lookUp, type Payload } from '../payload';
 
 export const repository = (body: Payload): string => body.object('repository').text('name');
 export const repositoryUrl = (body: Payload): string => body.object('repository').text('html_url');
+const repositoryLink = (body: Payload): string => `[${repository(body)}](${repositoryUrl(body)})`;
 export const sender = (body: Payload): string => body.object('sender').text('login');
 
 /** A notice with the repository's name as its topic. */
 export const about = (body: Payload, content: string): Notice => ({ topic: repository(body), content });
+const did = (body: Payload, deed: string): Notice => about(body, `${sender(body)} ${deed}.`);
 
 const userLink = (user: Payload): string => `[${user.text('login')}](${user.text('html_url')})`;
 
@@ -23,8 +25,7 @@ const MEMBER_VERBS: Readonly<Record<string, readonly [verb: string, preposition:
 function member(body: Payload): Notice {
   const action = body.text('action');
   const [verb, preposition] = lookUp(MEMBER_VERBS, action) ?? [action, 'to'];
-  const link = `[${repository(body)}](${repositoryUrl(body)})`;
-  return about(body, `${sender(body)} ${verb} ${userLink(body.object('member'))} ${preposition} ${link}.`);
+  return did(body, `${verb} ${userLink(body.object('member'))} ${preposition} ${repositoryLink(body)}`);
 }
 
 function membership(body: Payload): Notice {
@@ -37,26 +38,11 @@ function membership(body: Payload): Notice {
   };
 }
 
-const teamAdded = (body: Payload): Notice =>
-  about(body, `[The repository](${repositoryUrl(body)}) was added to team ${body.object('team').text('name')}.`);
-
-const starred = (verb: string) => (body: Payload) =>
-  about(body, `${sender(body)} ${verb} the repository [${repository(body)}](${repositoryUrl(body)}).`);
-
-/** Members, teams and stars of a GitHub repository. */
-export const people = {
-  member,
-  membership,
-  team_add: teamAdded,
-  watch: starred('starred'),
-  star: (body: Payload) => starred(body.text('action') === 'deleted' ? 'unstarred' : 'starred')(body),
-} as const;
-
 function push(body: Payload, given: Circumstances): Notice | null {
   const [, kind, name = ''] = /^refs\/(heads|tags)\/(.+)$/.exec(body.text('ref')) ?? [];
   const user = sender(body);
   const isDeleted = body.isTrue('deleted');
-  if (kind === 'tags') return about(body, `${user} ${isDeleted ? 'removed' : 'pushed'} tag ${name}.`);
+  if (kind === 'tags') return did(body, `${isDeleted ? 'removed' : 'pushed'} tag ${name}`);
   if (!isWanted(name, given)) return null;
   const topic = `${repository(body)} / ${name}`;
   const compareUrl = body.text('compare');
@@ -73,10 +59,7 @@ function push(body: Payload, given: Circumstances): Notice | null {
 function release(body: Payload): Notice {
   const made = body.object('release');
   const [tag, url] = [made.text('tag_name'), made.text('html_url')];
-  return about(
-    body,
-    `${sender(body)} ${body.text('action')} release [${made.textOr('name', tag)}](${url}) for tag ${tag}.`,
-  );
+  return did(body, `${body.text('action')} release [${made.textOr('name', tag)}](${url}) for tag ${tag}`);
 }
 
 /** The ping of an organisation's webhook has no repository. */
@@ -93,21 +76,26 @@ function wikiPages(body: Payload): Notice {
   return { topic: `${repository(body)} / Wiki Pages`, content: `${sender(body)}:\n${pages.join('\n')}` };
 }
 
-/** Events about a GitHub repository as a whole. */
-export const repositories = {
+export const repositories: EventFormats = {
   ping,
   push,
   release,
   gollum: wikiPages,
-  create: (body: Payload) =>
-    about(body, `${sender(body)} created ${body.text('ref_type')} ${body.textOr('ref', repository(body))}.`),
-  delete: (body: Payload) => about(body, `${sender(body)} deleted ${body.text('ref_type')} ${body.text('ref')}.`),
-  fork: (body: Payload) => {
+  create: (body) => did(body, `created ${body.text('ref_type')} ${body.textOr('ref', repository(body))}`),
+  delete: (body) => did(body, `deleted ${body.text('ref_type')} ${body.text('ref')}`),
+  fork(body) {
     const forkee = body.object('forkee');
-    return about(body, `${sender(body)} forked [${forkee.text('name')}](${forkee.text('html_url')}).`);
+    return did(body, `forked [${forkee.text('name')}](${forkee.text('html_url')})`);
   },
-  public: (body: Payload) =>
-    about(body, `${sender(body)} made the repository [${repository(body)}](${repositoryUrl(body)}) public.`),
-  repository: (body: Payload) =>
-    about(body, `${sender(body)} ${body.text('action')} the repository [${repository(body)}](${repositoryUrl(body)}).`),
-} as const;
+  public: (body) => did(body, `made the repository ${repositoryLink(body)} public`),
+  repository: (body) => did(body, `${body.text('action')} the repository ${repositoryLink(body)}`),
+  member,
+  membership,
+  team_add: (body) =>
+    about(body, `[The repository](${repositoryUrl(body)}) was added to team ${body.object('team').text('name')}.`),
+  watch: (body) => did(body, `starred the repository ${repositoryLink(body)}`),
+  star(body) {
+    const verb = body.text('action') === 'deleted' ? 'unstarred' : 'starred';
+    return did(body, `${verb} the repository ${repositoryLink(body)}`);
+  },
+};

@@ -1,7 +1,7 @@
 /** Issues and merge requests on GitLab, and comments on them. */
-import { type Circumstances, namesText, numberedLink, withQuote } from '../git-text';
-import { type Notice, unknownEvent } from '../integration';
-import { lookUp, type Payload } from '../payload';
+import { type Circumstances, type EventFormats, namesText, numbered, withQuote } from '../git-text';
+import type { Notice } from '../integration';
+import { entryOf, type Payload } from '../payload';
 import { projectName, projectUrl, userName } from './repositories';
 
 const ISSUE_VERBS: Readonly<Record<string, string>> = {
@@ -27,29 +27,27 @@ function assignees(body: Payload): string {
 
 const descriptionOf = (about: Payload): string => withoutHiddenComments(about.textOr('description', ''));
 
-function verbOf(verbs: Readonly<Record<string, string>>, kind: string, action: string): string {
-  const verb = lookUp(verbs, action);
-  if (verb === undefined) throw unknownEvent('Gitlab', `${kind} ${action}`);
-  return verb;
+function attributed(word: string, body: Payload, given: Circumstances) {
+  const about = body.object('object_attributes');
+  const name = `${word} #${about.text('iid')}`;
+  return numbered({ repository: projectName(body), name, title: about.text('title'), url: about.text('url') }, given);
 }
+
+/** GitLab's test button sends an issue without an action. */
+const actionOf = (about: Payload): string => about.textOr('action', 'update');
 
 function issue(body: Payload, given: Circumstances): Notice {
   const about = body.object('object_attributes');
-  // GitLab's test button sends an issue without an action.
-  const verb = verbOf(ISSUE_VERBS, 'Issue Hook', about.textOr('action', 'update'));
-  const link = numberedLink(`Issue #${about.text('iid')}`, about.text('title'), about.text('url'), given);
+  const verb = entryOf(ISSUE_VERBS, actionOf(about), 'Gitlab', `Issue Hook ${actionOf(about)}`);
+  const { topic, link } = attributed('Issue', body, given);
   const said = `${userName(body)} ${verb} ${link}`;
-  return {
-    topic: `${projectName(body)} / Issue #${about.text('iid')} ${about.text('title')}`,
-    content: verb === 'created' ? withQuote(said + assignees(body), descriptionOf(about)) : `${said}.`,
-  };
+  return { topic, content: verb === 'created' ? withQuote(said + assignees(body), descriptionOf(about)) : `${said}.` };
 }
 
 function mergeRequest(body: Payload, given: Circumstances): Notice {
   const about = body.object('object_attributes');
-  const link = numberedLink(`MR #${about.text('iid')}`, about.text('title'), about.text('url'), given);
-  const topic = `${projectName(body)} / MR #${about.text('iid')} ${about.text('title')}`;
-  const verb = verbOf(MERGE_VERBS, 'Merge Request Hook', about.textOr('action', 'update'));
+  const { topic, link } = attributed('MR', body, given);
+  const verb = entryOf(MERGE_VERBS, actionOf(about), 'Gitlab', `Merge Request Hook ${actionOf(about)}`);
   const user = userName(body);
   const branches = () => `from \`${about.text('source_branch')}\` to \`${about.text('target_branch')}\``;
   // Only new commits set `oldrev`.
@@ -60,46 +58,43 @@ function mergeRequest(body: Payload, given: Circumstances): Notice {
   return { topic, content: withQuote(said + assignees(body), descriptionOf(about)) };
 }
 
-interface Noted {
-  readonly topic: string;
-  readonly link: string;
-}
+type Noted = (body: Payload, given: Circumstances) => { readonly topic: string; readonly link: string };
 
 /** What a comment can belong to, by GitLab's `noteable_type`. */
-const noted: Readonly<Record<string, (body: Payload, given: Circumstances) => Noted>> = {
-  Commit: (body) => {
+const noted: Readonly<Record<string, Noted>> = {
+  Commit(body) {
     const commit = body.object('commit');
-    return { topic: '', link: `[${commit.text('id').slice(0, 7)}](${commit.text('url')})` };
+    return { topic: projectName(body), link: `[${commit.text('id').slice(0, 7)}](${commit.text('url')})` };
   },
-  MergeRequest: (body, given) => numbered(body, 'merge_request', 'MR', given),
-  Issue: (body, given) => numbered(body, 'issue', 'Issue', given),
-  Snippet: (body, given) => numbered(body, 'snippet', 'Snippet', given),
+  MergeRequest: notedAs('merge_request', 'MR'),
+  Issue: notedAs('issue', 'Issue'),
+  Snippet: notedAs('snippet', 'Snippet'),
 };
 
-function numbered(body: Payload, key: string, word: string, given: Circumstances): Noted {
-  const about = body.object(key);
-  const number = about.textOr('iid', about.text('id'));
-  const url = about.textOr('url', `${projectUrl(body)}/-/${key}s/${number}`);
-  const [name, title] = [`${word} #${number}`, about.text('title')];
-  return { topic: ` / ${name} ${title}`, link: numberedLink(name, title, url, given) };
+function notedAs(key: string, word: string): Noted {
+  return (body, given) => {
+    const about = body.object(key);
+    const number = about.textOr('iid', about.text('id'));
+    const url = about.textOr('url', `${projectUrl(body)}/-/${key}s/${number}`);
+    const name = `${word} #${number}`;
+    return numbered({ repository: projectName(body), name, title: about.text('title'), url }, given);
+  };
 }
 
 function note(body: Payload, given: Circumstances): Notice {
   const written = body.object('object_attributes');
   const kind = written.text('noteable_type');
-  const look = lookUp(noted, kind);
-  if (!look) throw unknownEvent('Gitlab', `Note Hook ${kind}`);
-  const { topic, link } = look(body, given);
+  const { topic, link } = entryOf(noted, kind, 'Gitlab', `Note Hook ${kind}`)(body, given);
   const verb = written.textOr('action', 'create') === 'update' ? 'edited a [comment]' : '[commented]';
   const said = `${userName(body)} ${verb}(${written.text('url')}) on ${link}`;
-  return { topic: projectName(body) + topic, content: withQuote(said, withoutHiddenComments(written.text('note'))) };
+  return { topic, content: withQuote(said, withoutHiddenComments(written.text('note'))) };
 }
 
-export const discussions = {
+export const discussions: EventFormats = {
   'Issue Hook': issue,
   'Merge Request Hook': mergeRequest,
   'Note Hook': note,
-} as const;
+};
 
 const OPENING = '<!--';
 const CLOSING = '-->';

@@ -1,7 +1,7 @@
 /** GitLab: pushes, merge requests, issues, comments, wiki pages, jobs, pipelines, releases and deployments. */
-import type { Circumstances } from '../git-text';
-import { type Formatted, type Integration, type Notice, unknownEvent } from '../integration';
-import { lookUp, Payload } from '../payload';
+import type { EventFormats } from '../git-text';
+import type { Integration, Notice } from '../integration';
+import { entryOf, lookUp, Payload } from '../payload';
 import { discussions } from './discussions';
 import { projectName, projectUrl, repositories, userName } from './repositories';
 
@@ -46,16 +46,14 @@ function deployment(body: Payload): Notice {
   };
 }
 
-const builds = {
+const formats: EventFormats = {
+  ...repositories,
+  ...discussions,
   'Job Hook': job,
   'Build Hook': job,
   'Pipeline Hook': pipeline,
   'Deployment Hook': deployment,
-} as const;
-
-type EventFormat = (body: Payload, given: Circumstances) => Formatted;
-
-const formats: Readonly<Record<string, EventFormat>> = { ...repositories, ...discussions, ...builds };
+};
 
 /** A system hook names its event in the payload. */
 const SYSTEM_EVENTS: Readonly<Record<string, string>> = {
@@ -74,10 +72,7 @@ export const gitlab: Integration = {
     const body = new Payload(payload);
     const kind = event === 'System Hook' ? systemEvent(body) : event;
     // Confidential events have the same format; they are enabled separately in GitLab.
-    const name = kind.replace(/^Confidential /, '');
-    const format = lookUp(formats, name);
-    if (!format) throw unknownEvent('Gitlab', kind);
-    return format(body, given);
+    return entryOf(formats, kind.replace(/^Confidential /, ''), 'Gitlab', kind)(body, given);
   },
 };
 

@@ -1,5 +1,5 @@
 /** Events about a GitLab project as a whole. */
-import { type Circumstances, isWanted, pushText } from '../git-text';
+import { type Circumstances, type EventFormats, isWanted, pushText } from '../git-text';
 import type { Notice } from '../integration';
 import { lookUp, type Payload } from '../payload';
 
@@ -43,15 +43,14 @@ function release(body: Payload): Notice {
   return about(body, `Release ${link} for tag ${body.text('tag')} was ${verb}.`);
 }
 
-export const repositories = {
+export const repositories: EventFormats = {
   'Push Hook': push,
-  'Tag Push Hook': (body: Payload) =>
+  'Tag Push Hook': (body) =>
     about(body, `${userName(body)} ${isTagGone(body) ? 'removed' : 'pushed'} tag ${nameOf(body.text('ref'))}.`),
   'Wiki Page Hook': wikiPage,
   'Release Hook': release,
-  'Test Hook': (body: Payload) =>
-    about(body, `Webhook for **${projectName(body)}** has been configured successfully! :tada:`),
-} as const;
+  'Test Hook': (body) => about(body, `Webhook for **${projectName(body)}** has been configured successfully! :tada:`),
+};
 
 /** The project of an event. GitLab has moved these fields over the years. */
 export function projectName(body: Payload): string {

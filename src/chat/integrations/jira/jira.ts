@@ -1,7 +1,8 @@
 /** Jira: created, changed and deleted issues, and comments on them. */
 import { quote } from '../git-text';
-import { type Integration, type Notice, unknownEvent } from '../integration';
-import { lookUp, Payload } from '../payload';
+import type { Integration } from '../integration';
+import { entryOf, lookUp, Payload } from '../payload';
+import { linkTo } from '../text';
 
 /** Each accompanies another event with more detail. */
 const IGNORED = new Set([
@@ -24,25 +25,21 @@ export const jira: Integration = {
       ? body.textOr('webhookEvent', 'jira:issue_updated')
       : body.text('webhookEvent');
     if (IGNORED.has(event)) return null;
-    const format = lookUp(formats, event);
-    if (!format) throw unknownEvent('JIRA', event);
-    return { topic: topicOf(body), content: format(body) };
+    const format = entryOf(formats, event, 'JIRA');
+    return { topic: titleOf(body.object('issue')), content: format(body) };
   },
 };
 
 const summaryOf = (issue: Payload): string =>
   issue.objectOr('fields').textOr('summary', 'Upgrade Jira to get the issue title here.');
 
-function topicOf(body: Payload): Notice['topic'] {
-  const issue = body.object('issue');
-  return `${issue.text('key')}: ${summaryOf(issue)}`;
-}
+const titleOf = (issue: Payload): string => `${issue.text('key')}: ${summaryOf(issue)}`;
 
 function linkOf(body: Payload): string {
   const issue = body.object('issue');
-  const text = `${issue.text('key')}: ${summaryOf(issue)}`;
   const at = issue.textOr('self', '').indexOf('/rest/api/');
-  return at < 0 ? text : `[${text}](${issue.text('self').slice(0, at)}/browse/${issue.text('key')})`;
+  const url = at < 0 ? '' : `${issue.text('self').slice(0, at)}/browse/${issue.text('key')}`;
+  return linkTo(titleOf(issue), url);
 }
 
 const userOf = (body: Payload): string => {
@@ -81,11 +78,8 @@ function updated(body: Payload): string {
 
 function changesOf(body: Payload): string[] {
   if (body.has('transition')) {
-    const { from, to } = {
-      from: body.object('transition').textOr('from_status', ''),
-      to: body.object('transition').textOr('to_status', ''),
-    };
-    return [changeText('status', from, to)];
+    const transition = body.object('transition');
+    return [changeText('status', transition.textOr('from_status', ''), transition.textOr('to_status', ''))];
   }
   return body
     .objectOr('changelog')

@@ -1,7 +1,7 @@
 /** New Relic: issues of its workflows, incidents of its older alerts, and deployments of its first webhooks. */
 import { quote } from '../git-text';
-import { unknownEvent, type Integration, type Notice } from '../integration';
-import { lookUp, Payload, textAt } from '../payload';
+import type { Integration, Notice } from '../integration';
+import { entryOf, Payload, textAt } from '../payload';
 import { isoOf } from '../text';
 
 export const newrelic: Integration = {
@@ -32,8 +32,7 @@ const INCIDENT_STATES: Readonly<Record<string, string>> = {
 
 function ofIncident(body: Payload): Notice {
   const state = body.text('current_state');
-  const verb = lookUp(INCIDENT_STATES, state);
-  if (verb === undefined) throw unknownEvent('NewRelic', state);
+  const verb = entryOf(INCIDENT_STATES, state, 'NewRelic');
   const by = verb === 'acknowledged' ? ` by **${body.textOr('owner', 'unknown')}**` : '';
   const at = verb === 'opened' ? ` at ${isoOf(body.text('timestamp'))}` : '';
   const link = `[Incident](${body.text('incident_url')})`;
@@ -55,8 +54,7 @@ const ISSUE_STATES: Readonly<Record<string, string>> = {
 /** In the format of New Relic's webhook template. */
 function ofIssue(body: Payload): Notice {
   const state = body.text('state');
-  const verb = lookUp(ISSUE_STATES, state);
-  if (verb === undefined) throw unknownEvent('NewRelic', state);
+  const verb = entryOf(ISSUE_STATES, state, 'NewRelic');
   const conditions = body.has('alertConditionNames') ? body.joined('alertConditionNames') : '';
   const policies = body.has('alertPolicyNames') ? body.joined('alertPolicyNames') : '';
   const by = verb === 'acknowledged' && body.has('owner') ? ` by **${body.text('owner')}**` : '';

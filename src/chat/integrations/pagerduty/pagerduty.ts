@@ -1,7 +1,8 @@
 /** PagerDuty: incidents, from all three webhook versions. */
 import { namesText, withQuote } from '../git-text';
-import { type Integration, type Notice, unknownEvent } from '../integration';
-import { lookUp, Payload, textAt } from '../payload';
+import type { Integration, Notice } from '../integration';
+import { entryOf, Payload, textAt } from '../payload';
+import { joined } from '../text';
 
 /** Version 3 uses the past tense, earlier versions the present. */
 const VERBS: Readonly<Record<string, string>> = {
@@ -26,11 +27,7 @@ const VERBS: Readonly<Record<string, string>> = {
 const BY_SOURCE = new Set(['triggered', 'unacknowledged', 'reopened']);
 const TO_SOMEBODY = new Set(['assigned', 'reassigned', 'delegated', 'escalated']);
 
-function verbOf(event: string): string {
-  const verb = lookUp(VERBS, event);
-  if (verb === undefined) throw unknownEvent('Pagerduty', event);
-  return verb;
-}
+const verbOf = (event: string): string => entryOf(VERBS, event, 'Pagerduty');
 
 interface Incident {
   readonly link: string;
@@ -88,8 +85,8 @@ function ofFirst(message: Payload): Notice {
     by: verb === 'resolved' ? userLink(data.objectOr('resolved_by_user')) : assignee,
   };
   const trigger = data.objectOr('trigger_summary_data');
-  const cause = ['subject', 'description'].map((key) => trigger.textOr(key, '')).filter((text) => text !== '');
-  return { topic: `Incident ${number}`, content: withQuote(sentenceOf(verb, incident), cause.join('\n')) };
+  const cause = joined([trigger.textOr('subject', ''), trigger.textOr('description', '')], '\n');
+  return { topic: `Incident ${number}`, content: withQuote(sentenceOf(verb, incident), cause) };
 }
 
 /** Empty for nobody. Falls back to the email address if the name is missing. */

@@ -2,7 +2,7 @@
 import { quote } from '../git-text';
 import { type Integration, type Notice, unknownEvent } from '../integration';
 import { linkTo } from '../text';
-import { lookUp, Payload } from '../payload';
+import { entryOf, lookUp, Payload } from '../payload';
 
 export const sentry: Integration = {
   name: 'sentry',
@@ -86,8 +86,7 @@ function ofIssue(body: Payload, issue: Payload): Notice {
     const to = assigneeOf(issue) || 'No one';
     return { topic: title, content: `Issue **${title}** has now been assigned to **${to}** by **${by}**.` };
   }
-  const verb = lookUp(ISSUE_VERBS, action);
-  if (verb === undefined) throw unknownEvent('Sentry', `issue ${action}`);
+  const verb = entryOf(ISSUE_VERBS, action, 'Sentry', `issue ${action}`);
   return { topic: title, content: `Issue **${title}** ${verb} by **${by}**.` };
 }
 
