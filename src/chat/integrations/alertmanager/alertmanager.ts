@@ -2,6 +2,7 @@
 import { groupBy } from '../../../kernel/group';
 import type { Integration } from '../integration';
 import { Payload } from '../payload';
+import { joined } from '../text';
 
 /** The label for the topic and the fields for the description, unless the URL overrides them. */
 const NAME = 'instance';
@@ -52,11 +53,8 @@ function contentOf(alerts: readonly Alert[], isNamed: boolean): string {
     alerts
       .filter((alert) => alert.isFiring === isFiring)
       .map(({ name, text }) => (isNamed ? `${name}: ${text}` : text));
-  const states = [
-    stateText(':alert: **FIRING**', textsOf(true)),
-    stateText(':squared_ok: **Resolved**', textsOf(false)),
-  ];
-  return states.filter((text) => text !== '').join('\n\n');
+  const firing = stateText(':alert: **FIRING**', textsOf(true));
+  return joined([firing, stateText(':squared_ok: **Resolved**', textsOf(false))], '\n\n');
 }
 
 function stateText(state: string, texts: readonly string[]): string {

@@ -4,21 +4,21 @@ import { type Integration, type Notice, unknownEvent } from '../integration';
 import { linkTo } from '../text';
 import { lookUp, Payload, textAt } from '../payload';
 
-const BUILD_ENDS: Readonly<Record<string, string>> = {
+const ENDS: Readonly<Record<string, string>> = {
   success: 'has succeeded',
-  fixed: 'was fixed',
   failed: 'has failed',
   canceled: 'was canceled',
 };
+const BUILD_ENDS = { ...ENDS, fixed: 'was fixed' };
+const OTHER_ENDS = { ...ENDS, error: 'has failed to run', unauthorized: 'was not authorized' };
 
 function buildNotice(build: Payload): Notice {
   const state = endOf(build);
   const branch = `on branch \`${build.textOr('branch', 'unknown')}\``;
-  const details = detailsOf(build);
   const said = build.has('workflows')
     ? `Build ${linkOf(build)} of ${jobOf(build.object('workflows'))} ${branch} ${state}.`
     : `[Build](${build.text('build_url')}) triggered by ${build.textOr('username', 'somebody')} ${branch} ${state}.`;
-  return { topic: build.text('reponame'), content: [said, ...details].join('\n') };
+  return { topic: build.text('reponame'), content: [said, ...detailsOf(build)].join('\n') };
 }
 
 /** Says first whether the previous build failed as well. */
@@ -53,12 +53,11 @@ const commitLink = (commit: Payload): string =>
 function commitLines(build: Payload, commits: readonly Payload[]): string[] {
   const [first, last] = [commits[0], commits.at(-1)];
   if (!first || !last) return [];
-  const [from, to] = [first.text('commit'), last.text('commit')];
-  const short = [from, to].map((sha) => sha.slice(0, SHORT));
   if (commits.length === 1) return [`- **Commit:** ${commitLink(first)}`];
+  const [from, to] = [first.text('commit'), last.text('commit')];
   // Only GitHub has a compare page for a range of commits.
   const range = build.textOr('vcs_type', build.objectOr('user').textOr('vcs_type', '')).includes('github')
-    ? `[${short[0]} ... ${short[1]}](${build.text('vcs_url')}/compare/${from}...${to})`
+    ? `[${from.slice(0, SHORT)} ... ${to.slice(0, SHORT)}](${build.text('vcs_url')}/compare/${from}...${to})`
     : `${commitLink(first)} ... ${commitLink(last)}`;
   return [`- **Commits (${commits.length}):** ${range}`];
 }
@@ -90,19 +89,11 @@ export const circleci: Integration = {
   },
 };
 
-const ENDS: Readonly<Record<string, string>> = {
-  success: 'has succeeded',
-  failed: 'has failed',
-  error: 'has failed to run',
-  canceled: 'was canceled',
-  unauthorized: 'was not authorized',
-};
-
 function completed(body: Payload, type: string): Notice {
   const isJob = type === 'job-completed';
   const done = body.object(isJob ? 'job' : 'workflow');
   const status = done.text('status');
-  const end = lookUp(ENDS, status) ?? `ended with status ${status}`;
+  const end = lookUp(OTHER_ENDS, status) ?? `ended with status ${status}`;
   const name = `\`${done.text('name')}\``;
   const what = isJob ? `Job ${name}` : `Workflow [${name}](${done.text('url')})`;
   const pipeline = body.object('pipeline');

@@ -2,6 +2,7 @@
 import { groupBy } from '../../../kernel/group';
 import { unknownEvent, type Formatted, type Integration, type Notice } from '../integration';
 import { lookUp, Payload } from '../payload';
+import { joined } from '../text';
 
 export const grafana: Integration = {
   name: 'grafana',
@@ -16,7 +17,7 @@ export const grafana: Integration = {
   },
 };
 
-const paragraphs = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
+const paragraphs = (parts: readonly string[]): string => joined(parts, '\n\n');
 
 /** For both formats. Other states get a neutral sign. */
 const SIGNS: Readonly<Record<string, string>> = {
@@ -70,21 +71,20 @@ function alertText(alert: Payload): string {
     `This alert was fired at ${alert.text('startsAt')}.`,
     ended,
     bulleted('Labels', labels),
-    alert.has('values') ? bulleted('Values', alert.object('values')) : valueString(alert),
+    // Older releases write all values into one text.
+    alert.has('values')
+      ? bulleted('Values', alert.object('values'))
+      : headed('Values', alert.textOr('valueString', '')),
     bulleted('Annotations', alert.objectOr('annotations')),
     linksOf(alert).join('\n'),
   ]);
 }
 
+const headed = (heading: string, text: string): string => (text === '' ? '' : `${heading}:\n${text}`);
+
 function bulleted(heading: string, fields: Payload): string {
   const lines = fields.texts().map(([name, value]) => `- ${name}: ${value}`);
-  return lines.length === 0 ? '' : `${heading}:\n${lines.join('\n')}`;
-}
-
-/** Older releases write all values into one text. */
-function valueString(alert: Payload): string {
-  const values = alert.textOr('valueString', '');
-  return values === '' ? '' : `Values:\n${values}`;
+  return headed(heading, lines.join('\n'));
 }
 
 const LINKS = {

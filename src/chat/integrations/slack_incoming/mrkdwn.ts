@@ -1,6 +1,6 @@
 /** Converts Slack's markup, which it calls mrkdwn, and its rich text. */
-import { quote } from '../git-text';
-import { linkTo } from '../text';
+import { fenceAround, quote } from '../git-text';
+import { joined, linkTo } from '../text';
 import { lookUp, type Payload } from '../payload';
 
 /** Code, which contains no markup. */
@@ -57,32 +57,25 @@ export const picture = (text: string, written: string): string =>
   webAddress(written) === '' ? '' : linkTo(text, webAddress(written));
 
 /** Rich text blocks: what Slack's own editor writes, and some programs send. */
-export const richText = (block: Payload): string =>
-  block
-    .presentIn('elements')
-    .map((part) => richPart(part).replace(/^\n+/, '').trimEnd())
-    .filter((part) => part !== '')
-    .join('\n\n');
-
-function richPart(part: Payload): string {
-  switch (part.textOr('type', '')) {
-    case 'rich_text_list':
-      return list(part);
-    case 'rich_text_preformatted':
-      return fencedText(spans(part, plainSpan));
-    case 'rich_text_quote':
-      return quote(spans(part, span));
-    default:
-      return spans(part, span);
-  }
+export function richText(block: Payload): string {
+  const parts = block.presentIn('elements').map((part) => {
+    const write = lookUp(PARTS, part.textOr('type', '')) ?? plainPart;
+    return write(part).replace(/^\n+/, '').trimEnd();
+  });
+  return joined(parts, '\n\n');
 }
 
-/** The fence is longer than any inside, so that the text cannot close it. */
-function fencedText(text: string): string {
-  let fence = '```';
-  for (const [inside] of text.matchAll(/`{3,}/g)) if (inside.length >= fence.length) fence = `${inside}\``;
-  return `${fence}\n${text}\n${fence}`;
-}
+const plainPart = (part: Payload): string => spans(part, span);
+
+const PARTS: Readonly<Record<string, (part: Payload) => string>> = {
+  rich_text_list: list,
+  rich_text_preformatted(part) {
+    const text = spans(part, plainSpan);
+    const fence = fenceAround(text, '`');
+    return `${fence}\n${text}\n${fence}`;
+  },
+  rich_text_quote: (part) => quote(plainPart(part)),
+};
 
 const spans = (part: Payload, of: (element: Payload) => string): string => part.presentIn('elements').map(of).join('');
 

@@ -1,7 +1,7 @@
 /** Slack-compatible incoming webhook: for programs that can post to Slack. */
 import { type Integration, missingKey } from '../integration';
-import { Payload } from '../payload';
-import { secondOf } from '../text';
+import { lookUp, Payload } from '../payload';
+import { joined, secondOf } from '../text';
 import { linked, markdownOf, picture, richText, unescaped } from './mrkdwn';
 
 export const slackIncoming: Integration = {
@@ -10,17 +10,14 @@ export const slackIncoming: Integration = {
   acceptsForms: true,
   format({ payload }) {
     const body = new Payload(payload);
-    const blocks = withWords(blocksOf(body));
     // With blocks, the text is only for clients that cannot show them.
-    const said = blocks.length > 0 ? blocks : [plainText(body)];
-    const parts = withWords([...said, ...body.presentIn('attachments').map(attachmentText)]);
-    if (parts.length === 0) return nothing(body);
+    const said = joined(blocksOf(body), '\n\n') || plainText(body);
+    const content = joined([said, ...body.presentIn('attachments').map(attachmentText)], '\n\n');
+    if (content === '') return nothing(body);
     const channel = body.textOr('channel', '').replace(/^[#@]/, '');
-    return { topic: channel === '' ? '(no topic)' : channel, content: parts.join('\n\n') };
+    return { topic: channel === '' ? '(no topic)' : channel, content };
   },
 };
-
-const withWords = (parts: readonly string[]): string[] => parts.filter((part) => part !== '');
 
 /** Programs send messages in which everything is null, which Zulip ignores. Without any of the keys it is no message. */
 function nothing(body: Payload): null {
@@ -52,60 +49,41 @@ function attachmentText(part: Payload): string {
     unescaped(read('footer')),
     timeText(read('ts')),
   ].map((text) => text.trim());
-  return parts.filter((text) => text !== '').join('\n\n') || unescaped(read('fallback'));
+  return joined(parts, '\n\n') || unescaped(read('fallback'));
 }
 
 function fieldsText(part: Payload): string {
-  return part
-    .presentIn('fields')
-    .map((field) => {
-      const [title, value] = [unescaped(field.textOr('title', '')).trim(), markdownOf(field.textOr('value', ''))];
-      const name = title === '' ? '' : `**${title}**`;
-      return name === '' || value === '' ? name + value : `${name}: ${value}`;
-    })
-    .filter((line) => line !== '')
-    .join('\n');
+  const fields = part.presentIn('fields').map((field) => {
+    const title = unescaped(field.textOr('title', '')).trim();
+    return joined([title === '' ? '' : `**${title}**`, markdownOf(field.textOr('value', ''))], ': ');
+  });
+  return joined(fields, '\n');
 }
 
 const timeText = (seconds: string): string => (Number(seconds) === 0 ? '' : secondOf(seconds));
 
 /** Slack's layout blocks. Buttons and other controls have no counterpart in a message. */
-const blocksOf = (part: Payload): string[] => part.presentIn('blocks').map((block) => blockText(block).trim());
+const blocksOf = (part: Payload): string[] =>
+  part.presentIn('blocks').map((block) => lookUp(BLOCKS, block.textOr('type', ''))?.(block).trim() ?? '');
 
-function blockText(block: Payload): string {
-  switch (block.textOr('type', '')) {
-    case 'divider':
-      return '----';
-    case 'header':
-      return heading(textOf(block, 'text'));
-    case 'section':
-      return section(block);
-    case 'image':
-      return image(block);
-    case 'context':
-      return context(block);
-    case 'markdown':
-      return textOf(block, 'text');
-    case 'rich_text':
-      return richText(block);
-    case 'video':
-      return linked(textOf(block, 'title'), block.textOr('title_url', block.textOr('video_url', '')));
-    default:
-      return '';
-  }
-}
+const BLOCKS: Readonly<Record<string, (block: Payload) => string>> = {
+  divider: () => '----',
+  header: (block) => heading(textOf(block, 'text')),
+  section(block) {
+    const fields = block.presentIn('fields').map((field) => formatted(field));
+    return joined([textOf(block, 'text', markdownOf), ...fields, image(block.objectOr('accessory'))], '\n');
+  },
+  image,
+  context(block) {
+    const elements = block.presentIn('elements').map((element) => image(element) || formatted(element));
+    return joined(elements, '\n');
+  },
+  markdown: (block) => textOf(block, 'text'),
+  rich_text: richText,
+  video: (block) => linked(textOf(block, 'title'), block.textOr('title_url', block.textOr('video_url', ''))),
+};
 
 const heading = (text: string): string => (text === '' ? '' : `## ${text}`);
-
-function section(block: Payload): string {
-  const fields = block.presentIn('fields').map((field) => formatted(field));
-  return lines([textOf(block, 'text', markdownOf), ...fields, image(block.objectOr('accessory'))]);
-}
-
-const context = (block: Payload): string =>
-  lines(block.presentIn('elements').map((element) => image(element) || formatted(element)));
-
-const lines = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');
 
 /** A link with the title, or else the alternative text. */
 function image(block: Payload): string {
