@@ -1,14 +1,7 @@
 /** Stripe: charges, disputes, refunds, customers, subscriptions and invoices. */
-import { unknownEvent, type Integration, type Notice } from '../integration';
-import { lookUp, Payload, textAt } from '../payload';
-import { customers } from './customers';
-import { payments } from './payments';
-import type { Happening } from './objects';
-
-type EventFormat = (happening: Happening) => Notice | null;
-
-/** By the part of the type before the last dot. */
-const formats: Readonly<Record<string, EventFormat>> = { ...payments, ...customers };
+import type { Integration } from '../integration';
+import { entryOf, Payload, textAt } from '../payload';
+import { formats } from './objects';
 
 /** Intermediate steps of events that are reported, and changes of the catalogue. */
 const IGNORED = new Set([
@@ -56,9 +49,7 @@ export const stripe: Integration = {
     const [category = ''] = type.split('.', 1);
     if (IGNORED.has(category)) return null;
     const at = type.lastIndexOf('.');
-    const about = type.slice(0, Math.max(0, at));
-    const format = lookUp(formats, about);
-    if (!format) throw unknownEvent('Stripe', type);
+    const format = entryOf(formats, type.slice(0, Math.max(0, at)), 'Stripe', type);
     const data = event.object('data');
     return format({ verb: type.slice(at + 1), object: data.object('object'), event, before: data });
   },
