@@ -1,4 +1,4 @@
-/** Where names and links may begin and end within text. */
+/** Where names and links may begin and end within text, and what matches there. */
 
 const OPENERS = new Set([' ', '\t', '\n', '\r', "'", '"', '(', ',', ':', '<']);
 
@@ -14,3 +14,9 @@ const WORD = /[\p{L}\p{N}_]/u;
 /** Python's definition of a word character, which covers every script. */
 export const isWordCharacter = (character: string | undefined): boolean =>
   character !== undefined && WORD.test(character);
+
+/** The match of a sticky pattern at this position. Afterwards, `lastIndex` is its end. */
+export function execAt(pattern: RegExp, text: string, position: number): RegExpExecArray | null {
+  pattern.lastIndex = position;
+  return pattern.exec(text);
+}

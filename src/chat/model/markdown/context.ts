@@ -1,25 +1,14 @@
 /** The input that rendering needs from the organisation, and its result. */
-import type { StreamId } from '../streams/stream';
-import type { UserId } from '../users/user';
+import type { Stream } from '../streams/stream';
+import type { User, UserId } from '../users/user';
 
-export interface KnownUser {
-  readonly id: UserId;
-  readonly fullName: string;
-}
-
+export type KnownUser = Pick<User, 'id' | 'fullName'>;
 /** A user whose avatar is requested by email address. */
-export interface Addressee {
-  readonly id: UserId;
-  readonly email: string;
-}
+export type Addressee = Pick<User, 'id' | 'email'>;
+export type KnownStream = Pick<Stream, 'id' | 'name'>;
 
 export interface KnownGroup {
   readonly id: number;
-  readonly name: string;
-}
-
-export interface KnownStream {
-  readonly id: StreamId;
   readonly name: string;
 }
 

@@ -1,6 +1,6 @@
 /** Finds what a message names, so that everything can be looked up at once before rendering. */
 import { isHolder, openingOf, type Fence } from './blocks/fences';
-import { mayBegin } from './boundary';
+import { execAt, mayBegin } from './boundary';
 import { addressIn } from './spans/avatars';
 import { WILDCARDS } from './spans/mentions';
 
@@ -26,8 +26,7 @@ export function references(content: string): References {
   const text = /^[`~]{3}/m.test(content) ? withoutCode(content) : content;
   for (const { index } of text.matchAll(/[@#](?=_?\*)/g)) {
     if (!mayBegin(text, index) && !BLOCK_SIGNS.has(text[index - 1]!)) continue;
-    NAMED.lastIndex = index;
-    const [, user, group, stream] = (NAMED.exec(text) ?? []).map(asInTables);
+    const [, user, group, stream] = (execAt(NAMED, text, index) ?? []).map(asInTables);
     if (user !== undefined && !WILDCARDS.has(user)) users.add(user);
     if (group !== undefined) groups.add(group);
     if (stream !== undefined) addStream(streams, stream);

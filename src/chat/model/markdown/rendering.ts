@@ -79,21 +79,15 @@ export const environmentOf = (rendering: Rendering): Env => ({ rendering });
 function indexOf(rendering: Rendering): Index {
   if (rendering.index) return rendering.index;
   const { users, addressees, groups, streams } = rendering.context;
-  const index: Index = {
-    userById: new Map(),
-    userByName: new Map(),
-    addressee: new Map(),
-    group: new Map(),
-    stream: new Map(),
-  };
   // If several users share a name, the first counts.
-  for (const user of users.toReversed()) {
-    index.userById.set(user.id, user);
-    index.userByName.set(user.fullName.toLowerCase(), user);
-  }
-  for (const addressee of addressees) index.addressee.set(exactEmail(addressee.email), addressee);
-  for (const group of groups) index.group.set(group.name.toLowerCase(), group);
-  for (const stream of streams) index.stream.set(stream.name, stream);
+  const known = users.toReversed();
+  const index: Index = {
+    userById: new Map(known.map((user) => [user.id, user])),
+    userByName: new Map(known.map((user) => [user.fullName.toLowerCase(), user])),
+    addressee: new Map(addressees.map((addressee) => [exactEmail(addressee.email), addressee])),
+    group: new Map(groups.map((group) => [group.name.toLowerCase(), group])),
+    stream: new Map(streams.map((stream) => [stream.name, stream])),
+  };
   rendering.index = index;
   return index;
 }

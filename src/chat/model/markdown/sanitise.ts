@@ -4,35 +4,17 @@ import { unescapeValue } from './html';
 import { EMBED_STYLE } from './links/embeds';
 import { safeHref } from './links/urls';
 
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+const WITHOUT_ATTRIBUTES = 'blockquote br code del em h1 h2 h3 h4 h5 h6 hr li p pre strong table tbody thead tr ul';
+
+const ALLOWED: Record<string, string[]> = {
+  ...Object.fromEntries(WITHOUT_ATTRIBUTES.split(' ').map((tag) => [tag, []])),
   a: ['class', 'data-stream-id', 'href', 'style', 'target', 'title'],
-  blockquote: [],
-  br: [],
-  code: [],
-  del: [],
   div: ['class', 'aria-hidden'],
-  em: [],
-  h1: [],
-  h2: [],
-  h3: [],
-  h4: [],
-  h5: [],
-  h6: [],
-  hr: [],
   img: ['alt', 'class', 'data-src-fullsize', 'src', 'title'],
-  li: [],
   ol: ['start'],
-  p: [],
-  pre: [],
   span: ['aria-label', 'class', 'data-user-group-id', 'data-user-id', 'role', 'title'],
-  strong: [],
-  table: [],
-  tbody: [],
   td: ['align'],
   th: ['align'],
-  thead: [],
-  tr: [],
-  ul: [],
 };
 
 const PICTURES = new Set(['src', 'data-src-fullsize']);
@@ -46,7 +28,7 @@ function isSafe(name: string, value: string): boolean {
 }
 
 const options: IFilterXSSOptions = {
-  whiteList: Object.fromEntries(Object.entries(ALLOWED).map(([tag, attributes]) => [tag, [...attributes]])),
+  whiteList: ALLOWED,
   css: false,
   // An empty string removes the attribute.
   onTagAttr: (_tag, name, value) => (isSafe(name, value) ? undefined : ''),

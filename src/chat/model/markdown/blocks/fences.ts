@@ -5,6 +5,7 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { isFormula } from '../formulas/formulas';
 import { renderingOf } from '../rendering';
+import { pushText } from './headings';
 import { codeBlock } from './highlight';
 
 export interface Fence {
@@ -75,24 +76,16 @@ function pushHolder(state: StateBlock, fence: Fence, { from, to }: { from: numbe
   state.parentType = 'blockquote';
   state.lineMax = to;
   if (isQuote) state.push('blockquote_open', 'blockquote', 1);
-  else pushHeading(state, fence.heading);
+  else {
+    state.push('spoiler_open', 'div', 1);
+    if (fence.heading !== '') pushText(state, 'paragraph', 'p', fence.heading);
+    state.push('spoiler_middle', 'div', 0);
+  }
   state.md.block.tokenize(state, from, to);
   if (isQuote) state.push('blockquote_close', 'blockquote', -1);
   else state.push('spoiler_close', 'div', -1);
   state.parentType = oldType;
   state.lineMax = oldMax;
-}
-
-function pushHeading(state: StateBlock, heading: string): void {
-  state.push('spoiler_open', 'div', 1);
-  if (heading !== '') {
-    state.push('paragraph_open', 'p', 1);
-    const inline = state.push('inline', '', 0);
-    inline.content = heading;
-    inline.children = [];
-    state.push('paragraph_close', 'p', -1);
-  }
-  state.push('spoiler_middle', 'div', 0);
 }
 
 export function fencesPlugin(md: MarkdownIt): void {

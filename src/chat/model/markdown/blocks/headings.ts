@@ -12,12 +12,17 @@ function readHeading(state: StateBlock, startLine: number, _endLine: number, sil
   if (silent) return true;
   const tag = `h${match[1]!.length}`;
   state.line = startLine + 1;
-  state.push('heading_open', tag, 1);
-  const inline = state.push('inline', '', 0);
-  inline.content = withoutClosing(match[2]!);
-  inline.children = [];
-  state.push('heading_close', tag, -1);
+  pushText(state, 'heading', tag, withoutClosing(match[2]!));
   return true;
+}
+
+/** A block of text, whose inline markup is parsed later. */
+export function pushText(state: StateBlock, type: 'heading' | 'paragraph', tag: string, text: string): void {
+  state.push(`${type}_open`, tag, 1);
+  const inline = state.push('inline', '', 0);
+  inline.content = text;
+  inline.children = [];
+  state.push(`${type}_close`, tag, -1);
 }
 
 /** Strips closing `#` signs. */

@@ -1,5 +1,6 @@
 /** Lists: two spaces nest, any bullet continues any other, and numbering starts at the first number. */
 import type { MarkdownIt, StateBlock, Token } from 'markdown-it';
+import { execAt } from '../boundary';
 
 interface Marker {
   readonly number: number | undefined;
@@ -11,8 +12,7 @@ const MARKER = /(?:[*+-]|(\d{1,9})\.)[ \t]+(?=\S)/y;
 const NESTING = 2;
 
 function markerOf(state: StateBlock, line: number): Marker | undefined {
-  MARKER.lastIndex = state.bMarks[line]! + state.tShift[line]!;
-  const match = MARKER.exec(state.src);
+  const match = execAt(MARKER, state.src, state.bMarks[line]! + state.tShift[line]!);
   if (!match || MARKER.lastIndex > state.eMarks[line]!) return undefined;
   return { number: match[1] === undefined ? undefined : Number(match[1]), contentStart: MARKER.lastIndex };
 }

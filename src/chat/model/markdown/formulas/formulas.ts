@@ -1,6 +1,6 @@
 /** $$formulas$$ and `math` fences. Their drawings bypass the HTML sanitiser, which does not know their tags. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
-import { isWordCharacter } from '../boundary';
+import { execAt, isWordCharacter } from '../boundary';
 import { escapeText } from '../html';
 import { renderingOf, type Rendering } from '../rendering';
 import { MAX_HTML, unableToRender } from '../unable-to-render';
@@ -20,8 +20,7 @@ export const mayHoldFormula = (content: string): boolean =>
 function readFormula(state: StateInline): boolean {
   const { src, pos } = state;
   if (src[pos] !== '$' || src[pos + 1] !== '$') return false;
-  FORMULA.lastIndex = pos;
-  const match = FORMULA.exec(src);
+  const match = execAt(FORMULA, src, pos);
   const isFree = !isWordCharacter(src[pos - 1]) && src[pos - 1] !== '$' && !isWordCharacter(src[FORMULA.lastIndex]);
   if (match && isFree) {
     state.push(renderingOf(state.env).isMessage ? 'formula' : 'code_inline', 'code', 0).content = match[1]!;

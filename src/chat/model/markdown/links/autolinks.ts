@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mayBegin } from '../boundary';
+import { execAt, mayBegin } from '../boundary';
 import type { Linkifier } from '../context';
 import { findLinkifierMatches } from '../patterns/linkifiers';
 import { openBudget } from '../patterns/matcher';
@@ -48,23 +48,18 @@ function findInWord(word: string): Span | undefined {
 }
 
 function linkAt(word: string, start: number): Span | undefined {
-  const host = matchAt(SCHEME, word, start) ?? domainAt(word, start);
+  const host = execAt(SCHEME, word, start)?.[0] ?? domainAt(word, start);
   if (host !== undefined) {
     const end = endOf(word, start, start + host.length);
     if (end !== undefined) return { start, end, href: word.slice(start, end) };
   }
-  const mail = matchAt(MAIL, word, start);
+  const mail = execAt(MAIL, word, start)?.[0];
   if (mail === undefined || !isPunctuation(word.slice(start + mail.length))) return undefined;
   return { start, end: start + mail.length, href: `mailto:${mail}` };
 }
 
-function matchAt(pattern: RegExp, word: string, start: number): string | undefined {
-  pattern.lastIndex = start;
-  return pattern.exec(word)?.[0];
-}
-
 function domainAt(word: string, start: number): string | undefined {
-  const domain = matchAt(DOMAIN, word, start);
+  const domain = execAt(DOMAIN, word, start)?.[0];
   return domain !== undefined && TLDS.has(domain.slice(domain.lastIndexOf('.') + 1)) ? domain : undefined;
 }
 

@@ -44,7 +44,8 @@ function addPreviews(state: StateCore): void {
       if (page) add(state.tokens.length - 1, embedOf(link.href, page));
     }
   }
-  if (additions.size > 0) insert(state, additions);
+  if (additions.size > 0)
+    state.tokens = state.tokens.flatMap((token, index) => [token, ...(additions.get(index) ?? [])]);
 }
 
 /** Links in quotes do not count: the quoted message has shown them. */
@@ -93,10 +94,6 @@ function previewOf({ href, source }: Picture, title: string): string {
   const url = escapeValue(href);
   const target = opensWindow(href) ? ' target="_blank"' : '';
   return `<div class="message_inline_image"><a href="${url}"${target} title="${escapeValue(title)}">${imageOf(source)}</a></div>`;
-}
-
-function insert(state: StateCore, additions: ReadonlyMap<number, Token[]>): void {
-  state.tokens = state.tokens.flatMap((token, index) => [token, ...(additions.get(index) ?? [])]);
 }
 
 export function previewsPlugin(md: MarkdownIt): void {

@@ -1,6 +1,6 @@
 /** #**streams** and #**streams>topics**. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
-import { mayBegin } from '../boundary';
+import { execAt, mayBegin } from '../boundary';
 import type { KnownStream } from '../context';
 import { findStream, renderingOf } from '../rendering';
 
@@ -9,8 +9,7 @@ const NAMED = /#\*\*([^*]+)\*\*/y;
 function readStream(state: StateInline): boolean {
   const { src, pos } = state;
   if (src[pos] !== '#' || !mayBegin(src, pos)) return false;
-  NAMED.lastIndex = pos;
-  const name = NAMED.exec(src)?.[1];
+  const name = execAt(NAMED, src, pos)?.[1];
   if (name === undefined || !(pushTopic(state, name) || pushStream(state, name))) return false;
   state.pos = NAMED.lastIndex;
   return true;

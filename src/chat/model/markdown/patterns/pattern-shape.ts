@@ -3,35 +3,16 @@ import type { Node } from './pattern';
 
 /** Whether it matches the empty string. */
 export function mayBeEmpty(node: Node): boolean {
-  switch (node.kind) {
-    case 'repeat':
-      return node.least === 0 || mayBeEmpty(node.node);
-    case 'group':
-      return mayBeEmpty(node.node);
-    case 'sequence':
-      return node.parts.every(mayBeEmpty);
-    case 'choice':
-      return node.options.some(mayBeEmpty);
-    case 'set':
-      return false;
-    case 'assert':
-      return true;
-  }
+  if (node.kind === 'repeat' && node.least === 0) return true;
+  if (node.kind === 'choice') return node.options.some(mayBeEmpty);
+  return node.kind !== 'set' && partsOf(node).every(mayBeEmpty);
 }
 
-/** Whether it contains a repetition. */
-export function holdsRepeat(node: Node): boolean {
-  switch (node.kind) {
-    case 'repeat':
-      return node.most > 1 || holdsRepeat(node.node);
-    case 'group':
-      return holdsRepeat(node.node);
-    case 'sequence':
-      return node.parts.some(holdsRepeat);
-    case 'choice':
-      return node.options.some(holdsRepeat);
-    case 'set':
-    case 'assert':
-      return false;
-  }
+export const holdsRepeat = (node: Node): boolean =>
+  (node.kind === 'repeat' && node.most > 1) || partsOf(node).some(holdsRepeat);
+
+function partsOf(node: Node): readonly Node[] {
+  if (node.kind === 'sequence') return node.parts;
+  if (node.kind === 'choice') return node.options;
+  return 'node' in node ? [node.node] : [];
 }

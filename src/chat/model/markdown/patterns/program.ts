@@ -1,24 +1,23 @@
 /** Compiles a pattern to steps for the matcher. */
 import { complement, type CharacterRange, type Node } from './pattern';
 
-export type Step =
-  | { readonly kind: 'set'; readonly ranges: readonly CharacterRange[] }
-  | { readonly kind: 'fork'; readonly first: number; readonly second: number }
-  | { readonly kind: 'jump'; readonly to: number }
-  | { readonly kind: 'save'; readonly slot: number }
-  | { readonly kind: 'assert'; readonly what: 'start' | 'end' | 'boundary' | 'no-boundary' }
-  | { readonly kind: 'end' };
-
-/** A step whose targets are filled in once the rest is compiled. */
-interface Draft {
-  readonly kind: Step['kind'];
-  readonly ranges?: readonly CharacterRange[];
-  readonly slot?: number;
-  readonly what?: 'start' | 'end' | 'boundary' | 'no-boundary';
-  first?: number;
-  second?: number;
-  to?: number;
+/** The targets of a fork or jump are filled in once the rest is compiled. */
+interface Fork {
+  readonly kind: 'fork';
+  first: number;
+  second: number;
 }
+interface Jump {
+  readonly kind: 'jump';
+  to: number;
+}
+export type Step =
+  | Fork
+  | Jump
+  | { readonly kind: 'set'; readonly ranges: readonly CharacterRange[] }
+  | { readonly kind: 'save'; readonly slot: number }
+  | (Node & { kind: 'assert' })
+  | { readonly kind: 'end' };
 
 export interface Program {
   readonly steps: readonly Step[];
@@ -33,23 +32,23 @@ export interface Program {
 const MAX_STEPS = 2000;
 
 export function compileProgram(node: Node): Program | undefined {
-  const steps: Draft[] = [];
+  const steps: Step[] = [];
   const names: string[] = [];
   lay(node, steps, names);
   steps.push({ kind: 'end' });
   if (steps.length > MAX_STEPS) return undefined;
   const seen = { marks: new Uint32Array(steps.length), round: 0 };
-  return { steps: steps as Step[], names, first: firstOf(steps as Step[]), seen };
+  return { steps, names, first: firstOf(steps), seen };
 }
 
-function lay(node: Node, steps: Draft[], names: string[]): void {
+function lay(node: Node, steps: Step[], names: string[]): void {
   if (steps.length > MAX_STEPS) return;
   switch (node.kind) {
     case 'set':
       steps.push({ kind: 'set', ranges: node.isNegated ? complement(node.ranges) : node.ranges });
       break;
     case 'assert':
-      steps.push({ kind: 'assert', what: node.what });
+      steps.push(node);
       break;
     case 'sequence':
       for (const part of node.parts) lay(part, steps, names);
@@ -66,7 +65,7 @@ function lay(node: Node, steps: Draft[], names: string[]): void {
   }
 }
 
-function layGroup(node: Node, name: string, steps: Draft[], names: string[]): void {
+function layGroup(node: Node, name: string, steps: Step[], names: string[]): void {
   if (!names.includes(name)) names.push(name);
   const slot = names.indexOf(name) * 2;
   steps.push({ kind: 'save', slot });
@@ -74,15 +73,15 @@ function layGroup(node: Node, name: string, steps: Draft[], names: string[]): vo
   steps.push({ kind: 'save', slot: slot + 1 });
 }
 
-function layChoice(options: readonly Node[], steps: Draft[], names: string[]): void {
-  const jumps: Draft[] = [];
+function layChoice(options: readonly Node[], steps: Step[], names: string[]): void {
+  const jumps: Jump[] = [];
   for (const [index, option] of options.entries()) {
-    const fork: Draft = { kind: 'fork' };
+    const fork: Fork = { kind: 'fork', first: 0, second: 0 };
     if (index < options.length - 1) steps.push(fork);
     fork.first = steps.length;
     lay(option, steps, names);
     if (index < options.length - 1) {
-      const jump: Draft = { kind: 'jump' };
+      const jump: Jump = { kind: 'jump', to: 0 };
       jumps.push(jump);
       steps.push(jump);
     }
@@ -91,21 +90,21 @@ function layChoice(options: readonly Node[], steps: Draft[], names: string[]): v
   for (const jump of jumps) jump.to = steps.length;
 }
 
-function layRepeat(node: Node & { kind: 'repeat' }, steps: Draft[], names: string[]): void {
+function layRepeat(node: Node & { kind: 'repeat' }, steps: Step[], names: string[]): void {
   for (let count = 0; count < node.least; count += 1) lay(node.node, steps, names);
-  const forks: Draft[] = [];
+  const forks: Fork[] = [];
   const optional = node.most === Infinity ? 1 : node.most - node.least;
   for (let count = 0; count < optional && steps.length <= MAX_STEPS; count += 1) {
-    const fork: Draft = { kind: 'fork' };
-    const at = steps.push(fork) - 1;
-    fork.first = at + 1;
+    const at = steps.length;
+    const fork: Fork = { kind: 'fork', first: at + 1, second: 0 };
+    steps.push(fork);
     forks.push(fork);
     lay(node.node, steps, names);
     if (node.most === Infinity) steps.push({ kind: 'jump', to: at });
   }
   for (const fork of forks) {
     fork.second = steps.length;
-    if (node.isLazy) [fork.first, fork.second] = [fork.second, fork.first!];
+    if (node.isLazy) [fork.first, fork.second] = [fork.second, fork.first];
   }
 }
 

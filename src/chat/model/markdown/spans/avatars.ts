@@ -1,5 +1,6 @@
 /** !avatar(address) and !gravatar(address): a user's avatar within the text. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
+import { execAt } from '../boundary';
 import { findAddressee, renderingOf } from '../rendering';
 
 const AVATAR = /!(?:gr)?avatar\(([^)\n]*)\)/y;
@@ -14,8 +15,7 @@ export function addressIn(written: string): string | undefined {
 
 function readAvatar(state: StateInline): boolean {
   if (state.src[state.pos] !== '!') return false;
-  AVATAR.lastIndex = state.pos;
-  const match = AVATAR.exec(state.src);
+  const match = execAt(AVATAR, state.src, state.pos);
   const address = match ? addressIn(match[1]!) : undefined;
   if (address === undefined) return false;
   const who = findAddressee(renderingOf(state.env), address)?.id ?? encodeURIComponent(address).replace('%40', '@');

@@ -1,20 +1,15 @@
 /** `code` between runs of backticks of equal length. Spaces are kept, and nothing inside is parsed. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
+import { groupBy } from '../../../../kernel/group';
 
-/** The starts of runs by length, in reverse order. Computed once, so that many unclosed runs stay cheap. */
-const runsOf = new WeakMap<StateInline, Map<number, number[]>>();
+/** By length, in reverse order. Computed once, so that many unclosed runs stay cheap. */
+type Runs = Map<number, RegExpExecArray[]>;
+const runsOf = new WeakMap<StateInline, Runs>();
 
-function findRuns(state: StateInline): Map<number, number[]> {
+function findRuns(state: StateInline): Runs {
   const known = runsOf.get(state);
   if (known) return known;
-  const runs = new Map<number, number[]>();
-  for (const match of state.src.matchAll(/`+/g)) {
-    const length = match[0].length;
-    const starts = runs.get(length);
-    if (starts) starts.push(match.index);
-    else runs.set(length, [match.index]);
-  }
-  for (const starts of runs.values()) starts.reverse();
+  const runs = groupBy([...state.src.matchAll(/`+/g)].reverse(), ([run]) => run.length);
   runsOf.set(state, runs);
   return runs;
 }
@@ -37,9 +32,9 @@ function readCode(state: StateInline): boolean {
 }
 
 /** The lists are reversed, so passed positions are popped from their ends. */
-function nextRun(starts: number[] | undefined, from: number): number | undefined {
-  while (starts && starts.length > 0 && starts.at(-1)! < from) starts.pop();
-  return starts?.at(-1);
+function nextRun(runs: RegExpExecArray[] = [], from: number): number | undefined {
+  while (runs.length > 0 && runs.at(-1)!.index < from) runs.pop();
+  return runs.at(-1)?.index;
 }
 
 export function codeSpansPlugin(md: MarkdownIt): void {

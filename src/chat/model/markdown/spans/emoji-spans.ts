@@ -1,6 +1,6 @@
 /** :names:, Unicode emoji and, if enabled, emoticons. Unknown names stay text. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
-import { isWordCharacter } from '../boundary';
+import { execAt, isWordCharacter } from '../boundary';
 import { emojiByCode, emojiByName, ZULIP_EMOJI, type Emoji } from '../emoji';
 import { findRealmEmoji, renderingOf } from '../rendering';
 
@@ -23,8 +23,7 @@ const EMOTICONS: Readonly<Record<string, string>> = {
 
 function readName(state: StateInline): boolean {
   if (state.src[state.pos] !== ':') return false;
-  NAME.lastIndex = state.pos;
-  const name = NAME.exec(state.src)?.[1];
+  const name = execAt(NAME, state.src, state.pos)?.[1];
   if (name === undefined || !(pushRealmEmoji(state, name) || pushNamed(state, name))) return false;
   state.pos = NAME.lastIndex;
   return true;
@@ -62,7 +61,7 @@ function pushEmoji(state: StateInline, { code }: Emoji, name: string): void {
 
 function readUnicode(state: StateInline): boolean {
   const { src, pos } = state;
-  const sequence = matchAt(SIGN, src, pos);
+  const sequence = execAt(SIGN, src, pos)?.[0];
   const emoji = sequence === undefined ? undefined : emojiByCode(codeOf(sequence));
   if (!emoji) return false;
   pushEmoji(state, emoji, emoji.name);
@@ -85,15 +84,10 @@ function readKeycap(state: StateInline): boolean {
 const codeOf = (sequence: string): string =>
   Array.from(sequence.replaceAll('\ufe0f', ''), (sign) => sign.codePointAt(0)!.toString(16).padStart(4, '0')).join('-');
 
-function matchAt(pattern: RegExp, text: string, position: number): string | undefined {
-  pattern.lastIndex = position;
-  return pattern.exec(text)?.[0];
-}
-
 function readEmoticon(state: StateInline): boolean {
   const { src, pos } = state;
   if (!renderingOf(state.env).context.translateEmoticons) return false;
-  const emoticon = matchAt(EMOTICON, src, pos);
+  const emoticon = execAt(EMOTICON, src, pos)?.[0];
   if (emoticon === undefined || isWordCharacter(src[pos - 1]) || isWordCharacter(src[pos + emoticon.length]))
     return false;
   pushNamed(state, EMOTICONS[emoticon]!);

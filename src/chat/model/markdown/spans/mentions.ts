@@ -1,6 +1,6 @@
 /** @**users**, @_**silent mentions**, @**all** and @*groups*. In quotes, all mentions are silent. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
-import { mayBegin } from '../boundary';
+import { execAt, mayBegin } from '../boundary';
 import { findGroup, findUser, renderingOf, type Rendering } from '../rendering';
 
 const PERSON = /@(_?)\*\*([^*]+)\*\*/y;
@@ -16,8 +16,7 @@ function readMention(state: StateInline): boolean {
 }
 
 function readPerson(state: StateInline): boolean {
-  PERSON.lastIndex = state.pos;
-  const match = PERSON.exec(state.src);
+  const match = execAt(PERSON, state.src, state.pos);
   if (!match) return false;
   const rendering = renderingOf(state.env);
   const isSilent = match[1] === '_' || rendering.quoteDepth > 0;
@@ -41,8 +40,7 @@ function personOf(rendering: Rendering, name: string, isSilent: boolean): { id: 
 }
 
 function readGroup(state: StateInline): boolean {
-  GROUP.lastIndex = state.pos;
-  const match = GROUP.exec(state.src);
+  const match = execAt(GROUP, state.src, state.pos);
   const rendering = renderingOf(state.env);
   const group = match && findGroup(rendering, match[1]!);
   if (!group) return false;
