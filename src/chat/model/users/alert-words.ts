@@ -1,4 +1,5 @@
 /** Finds users' alert words in messages. */
+import { groupBy } from '../../../kernel/group';
 import type { UserId } from './user';
 
 export interface AlertWord {
@@ -8,7 +9,7 @@ export interface AlertWord {
 
 interface Wanted {
   readonly word: string;
-  readonly userIds: UserId[];
+  readonly userIds: readonly UserId[];
 }
 
 /** Words by their first run without punctuation, so that a message is compared only with words it may contain. */
@@ -20,19 +21,10 @@ const AFTER = new Set(')"?:.,\';]!*`');
 const SIGNS = /[\s()"?:.,';[\]!*`>]+/;
 
 export function indexAlertWords(words: readonly AlertWord[]): AlertIndex {
-  const byWord = new Map<string, Wanted>();
-  for (const { userId, word } of words) {
-    const key = word.toLowerCase();
-    const wanted = byWord.get(key);
-    if (wanted) wanted.userIds.push(userId);
-    else if (key !== '') byWord.set(key, { word: key, userIds: [userId] });
-  }
-  const index = new Map<string, Wanted[]>();
-  for (const wanted of byWord.values()) {
-    const [segment = ''] = wanted.word.split(SIGNS, 1);
-    index.set(segment, [...(index.get(segment) ?? []), wanted]);
-  }
-  return index;
+  const byWord = groupBy(words, ({ word }) => word.toLowerCase());
+  byWord.delete('');
+  const wanted = [...byWord].map(([word, some]) => ({ word, userIds: some.map(({ userId }) => userId) }));
+  return groupBy(wanted, ({ word }) => word.split(SIGNS, 1)[0] ?? '');
 }
 
 /** The users whose alert words occur in the text, as whole words and case-insensitively. */
