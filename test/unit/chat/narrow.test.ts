@@ -1,7 +1,12 @@
 import { cut, rangesOf } from '../../../src/chat/model/reading/anchor';
 import { readNarrow } from '../../../src/chat/model/reading/narrow';
-import { highlightHtml, highlightText } from '../../../src/chat/model/reading/search-highlight';
-import { phrasesOf, plainText, wordsOf } from '../../../src/chat/model/reading/search-words';
+import {
+  highlightHtml,
+  highlightText,
+  phrasesOf,
+  plainText,
+  wordsOf,
+} from '../../../src/chat/model/reading/search-words';
 
 describe('Narrows', () => {
   test('A narrow is a list of objects or pairs, with either spelling of operators', () => {

@@ -1,5 +1,6 @@
-/** Normalises words for search: lower case, without stop words, reduced to stems. */
+/** Normalises words for search (lower case, without stop words, reduced to stems), and highlights them in results. */
 import { partsOf } from '../markdown/formulas/drawn-formulas';
+import { escapeAsNumbers } from '../markdown/html';
 
 /** Too common to be useful in a search. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
@@ -13,12 +14,12 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 const MAX_LENGTH = 32;
 const MAX_WORDS = 400;
 
-export const RUN = /[\p{L}\p{N}_]+/gu;
+const RUN = /[\p{L}\p{N}_]+/gu;
 /** Scripts without spaces between words: every two adjacent characters count as a word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** The stems of a run of letters and digits; none for a stop word. */
-export function stemsOf(run: string): string[] {
+function stemsOf(run: string): string[] {
   const word = run.normalize('NFKC').toLowerCase();
   if (UNSPACED.test(word)) return pairsOf(word);
   return STOP_WORDS.has(word) ? [] : [Array.from(stem(word)).slice(0, MAX_LENGTH).join('')];
@@ -81,4 +82,30 @@ function tidied(word: string): string {
   const undoubled = /([bdgkmnprt])\1$/.test(word) ? word.slice(0, -1) : word;
   const short = undoubled.length > 3 && undoubled.endsWith('e') ? undoubled.slice(0, -1) : undoubled;
   return short.endsWith('y') || short.endsWith('i') ? `${short.slice(0, -1)}i` : short;
+}
+
+const lit = (run: string, words: ReadonlySet<string>): string =>
+  stemsOf(run).some((word) => words.has(word)) ? `<span class="highlight">${run}</span>` : run;
+
+/** In rendered content: only between tags, never in an entity or in a drawn formula. */
+export const highlightHtml = (html: string, words: ReadonlySet<string>): string =>
+  partsOf(html)
+    .map((part) => (part.tex === undefined ? highlightBetweenTags(part.html, words) : part.html))
+    .join('');
+
+function highlightBetweenTags(html: string, words: ReadonlySet<string>): string {
+  return html.replaceAll(/<[^>]*>|&(?:#\d+|#x[\da-f]+|\w+);|[^<&]+/gi, (part) =>
+    part.startsWith('<') || part.startsWith('&') ? part : part.replaceAll(RUN, (run) => lit(run, words)),
+  );
+}
+
+/** In plain text. The result is HTML. */
+export function highlightText(text: string, words: ReadonlySet<string>): string {
+  let html = '';
+  let end = 0;
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    html += escapeAsNumbers(text.slice(end, index)) + lit(run, words);
+    end = index + run.length;
+  }
+  return html + escapeAsNumbers(text.slice(end));
 }

@@ -2,7 +2,7 @@
 import type { Database } from '../../../kernel/mysql/pool';
 import { badRequest } from '../../model/faults';
 import type { Term } from '../../model/reading/narrow';
-import { highlightHtml, highlightText } from '../../model/reading/search-highlight';
+import { highlightHtml, highlightText } from '../../model/reading/search-words';
 import type { User } from '../../model/users/user';
 import * as messages from '../../store/messages/messages';
 import { refs as refsOf } from '../../store/reading/narrowed-messages';

@@ -3,8 +3,7 @@ import { contentDiff } from '../../../../src/chat/model/markdown/content-diff';
 import { mayHoldFormula } from '../../../../src/chat/model/markdown/formulas/formulas';
 import { render, renderDescription } from '../../../../src/chat/model/markdown/render';
 import { isInert } from '../../../../src/chat/model/markdown/formulas/tex';
-import { highlightHtml } from '../../../../src/chat/model/reading/search-highlight';
-import { plainText } from '../../../../src/chat/model/reading/search-words';
+import { highlightHtml, plainText } from '../../../../src/chat/model/reading/search-words';
 import { html } from './organisation';
 import { scan } from './scanner';
 
