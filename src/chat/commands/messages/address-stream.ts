@@ -2,7 +2,7 @@
 import type { Database } from '../../../kernel/mysql/pool';
 import type { Addressees } from '../../model/messages/addressees';
 import { badRequest, noSuchStream, noSuchStreamId } from '../../model/faults';
-import { checkMayPost, isOpenTo } from '../../model/messages/posting-policy';
+import { checkMayPost, isOpenTo } from '../../model/streams/stream-policy';
 import type { User } from '../../model/users/user';
 import type { StreamAudience, AudienceCache } from '../../caches/stream-audiences';
 import type { Chat } from '../../parts';

@@ -1,6 +1,7 @@
-/** Who may see a stream, create one, or subscribe others to it. For posting, see posting-policy.ts. */
+/** Who may see a stream, post to it, create one, or subscribe others to it. */
+import { badRequest, notAuthorizedToSend } from '../faults';
 import type { RealmSettings } from '../organisation/realm-settings';
-import type { User } from '../users/user';
+import type { User, UserId } from '../users/user';
 import type { Stream } from './stream';
 
 type Viewer = Pick<User, 'role'>;
@@ -33,3 +34,22 @@ export const mayCreateStreams = (by: User, settings: RealmSettings, now: Date): 
 
 export const maySubscribeOthers = (by: User, settings: RealmSettings, now: Date): boolean =>
   isTrusted(by, settings.invite_to_stream_policy, settings, now);
+
+/** Whether the stream and the sender alone allow posting, without any lookup. */
+export const isOpenTo = (by: User, stream: Stream): boolean =>
+  by.role !== 'guest' && !stream.isPrivate && !stream.isAnnouncementOnly;
+
+/** A bot may do what its owner may. */
+export function checkMayPost(
+  by: User,
+  owner: User | undefined,
+  stream: Stream,
+  subscribers: ReadonlySet<UserId>,
+): void {
+  const isSubscriber = subscribers.has(by.id) || (owner !== undefined && subscribers.has(owner.id));
+  if ((stream.isPrivate || by.role === 'guest') && !isSubscriber) throw notAuthorizedToSend(stream.name);
+  const isAdmin = by.role === 'admin' || owner?.role === 'admin';
+  if (stream.isAnnouncementOnly && !isAdmin) {
+    throw badRequest('Only organization administrators can send to this stream.');
+  }
+}
