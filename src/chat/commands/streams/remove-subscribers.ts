@@ -3,12 +3,11 @@ import { groupBy } from '../../../kernel/group';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { readMarksOf } from '../../actors/mailboxes';
 import type { RealmId } from '../../model/organisation/realm';
-import { MAX_IDS_AT_ONCE } from '../../model/reading/read-marks';
+import { MAX_IDS_AT_ONCE, readByLeaving } from '../../model/reading/read-marks';
 import type { Stream, StreamId } from '../../model/streams/stream';
 import {
   onlookersOf,
   peerEvents,
-  readByLeaving,
   streamEvent,
   subscriptionsDelivery,
   type Roles,

@@ -29,13 +29,9 @@ export interface ReadMark {
 export const MAX_IDS_AT_ONCE = 1000;
 
 type Reader = Pick<User, 'id' | 'realmId'>;
+type Operation = 'add' | 'remove';
 
-const flagEvent = (
-  operation: 'add' | 'remove',
-  flag: string,
-  messages: readonly number[],
-  all: boolean,
-): ChatEvent => ({
+const flagEvent = (operation: Operation, flag: string, messages: readonly number[], all = false): ChatEvent => ({
   type: 'update_message_flags',
   operation,
   flag,
@@ -45,17 +41,16 @@ const flagEvent = (
 
 export const allRead = (by: Reader): Delivery => eventDelivery(by.realmId, [by.id], flagEvent('add', 'read', [], true));
 
+/** Unread messages of a left stream become read. */
+export const readByLeaving = (realmId: RealmId, to: readonly UserId[], ids: readonly number[]): Delivery =>
+  eventDelivery(realmId, to, flagEvent('add', 'read', ids));
+
 /** Split into as many events as needed. */
-export function flagsChanged(
-  by: Reader,
-  operation: 'add' | 'remove',
-  flag: string,
-  ids: readonly number[],
-): Delivery[] {
+export function flagsChanged(by: Reader, operation: Operation, flag: string, ids: readonly number[]): Delivery[] {
   const events: Delivery[] = [];
   for (let start = 0; start < ids.length; start += MAX_IDS_AT_ONCE) {
     const some = ids.slice(start, start + MAX_IDS_AT_ONCE);
-    events.push(eventDelivery(by.realmId, [by.id], flagEvent(operation, flag, some, false)));
+    events.push(eventDelivery(by.realmId, [by.id], flagEvent(operation, flag, some)));
   }
   return events;
 }

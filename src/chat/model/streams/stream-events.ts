@@ -94,13 +94,3 @@ export const subscriptionChanged = (
     stream_id: id,
     name,
   });
-
-/** Unread messages of a left stream become read. */
-export const readByLeaving = (realmId: RealmId, to: readonly UserId[], ids: readonly number[]): Delivery =>
-  eventDelivery(realmId, to, {
-    type: 'update_message_flags',
-    operation: 'add',
-    flag: 'read',
-    messages: ids,
-    all: false,
-  });
