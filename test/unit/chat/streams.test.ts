@@ -1,5 +1,9 @@
-import { checkRealmChanges } from '../../../src/chat/model/organisation/realm-rules';
-import { readSettings, REALM_DEFAULTS, storedSettings } from '../../../src/chat/model/organisation/realm-settings';
+import {
+  checkRealmChanges,
+  readSettings,
+  REALM_DEFAULTS,
+  storedSettings,
+} from '../../../src/chat/model/organisation/realm-settings';
 import { COLORS, isColor, pickColor } from '../../../src/chat/model/streams/subscription';
 import { deactivatedName, nameKey } from '../../../src/chat/model/streams/stream';
 import { subscribedYou } from '../../../src/chat/commands/streams/notify-about-streams';
