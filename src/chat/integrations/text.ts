@@ -1,5 +1,5 @@
 /** Pieces of text of services' messages. */
-import { cutContent, cutTopic } from '../model/messages/cut';
+import { cutContent, cutTopic } from '../model/messages/draft';
 
 /** A link in a message; the text alone if the service gives no address. */
 export const linkTo = (text: string, url: string): string => (url === '' ? text : `[${text}](${url})`);

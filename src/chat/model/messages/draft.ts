@@ -1,6 +1,5 @@
-/** A message to be sent, and the checks of its content. */
+/** A message to be sent, and the checks of its content, which refuse or cut what is too long. */
 import { badRequest } from '../faults';
-import { cutContent, cutTopic } from './cut';
 import { MAX_CONTENT_BYTES, MAX_TOPIC_CHARACTERS } from './message';
 
 export interface Draft {
@@ -21,6 +20,28 @@ export interface Draft {
 
 /** What happens to overlong content: the specification refuses it, Zulip cuts it. */
 export type TooLong = 'refuse' | 'cut';
+
+/** Zulip's markers. */
+const CUT_TOPIC = '...';
+const CUT_CONTENT = '\n[message truncated]';
+
+export function cutTopic(topic: string): string {
+  if (topic.length <= MAX_TOPIC_CHARACTERS) return topic;
+  const characters = Array.from(topic);
+  if (characters.length <= MAX_TOPIC_CHARACTERS) return topic;
+  return characters.slice(0, MAX_TOPIC_CHARACTERS - CUT_TOPIC.length).join('') + CUT_TOPIC;
+}
+
+export function cutContent(content: string): string {
+  if (Buffer.byteLength(content) <= MAX_CONTENT_BYTES) return content;
+  const room = MAX_CONTENT_BYTES - Buffer.byteLength(CUT_CONTENT);
+  // Half a character decodes to U+FFFD, which is removed.
+  const kept = Buffer.from(content)
+    .subarray(0, room)
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '');
+  return kept + CUT_CONTENT;
+}
 
 /** Trailing white space does not count. */
 export function checkContent(content: string, tooLong: TooLong = 'refuse'): string {

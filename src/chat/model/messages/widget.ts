@@ -2,11 +2,6 @@
 import { badRequest } from '../faults';
 import { checkSubmessage } from './submessage';
 
-interface Widget {
-  readonly widget_type: string;
-  readonly extra_data: unknown;
-}
-
 const COMMAND = /^\/(poll|todo|tictactoe)(?= |$)/;
 
 /** The widget that a message's content asks for, as its first submessage; null for nearly every message. */
@@ -15,10 +10,8 @@ export function widgetIn(content: string): string | null {
   const [command, type = ''] = COMMAND.exec(content) ?? [];
   if (command === undefined) return null;
   const extra = type === 'poll' ? pollIn(content.slice(command.length).trim()) : null;
-  return stored({ widget_type: type, extra_data: extra });
+  return JSON.stringify({ widget_type: type, extra_data: extra });
 }
-
-const stored = (widget: Widget): string => JSON.stringify(widget);
 
 /** The question is the first line; each further line is an option, possibly written as a list. */
 function pollIn(text: string): { question: string; options: string[] } {
@@ -46,7 +39,7 @@ export function readWidget(written: string): string {
   if (!isObject(extra)) throw bad('extra_data is not a dict');
   if (type !== 'zform') throw bad(`unknown widget type: ${printed(type)}`);
   checkForm(extra);
-  return stored({ widget_type: type, extra_data: extra });
+  return JSON.stringify({ widget_type: type, extra_data: extra });
 }
 
 function checkForm(extra: Readonly<Record<string, unknown>>): void {
