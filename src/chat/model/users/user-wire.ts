@@ -29,6 +29,27 @@ export function person(user: User): users.RealmUser {
   };
 }
 
+/** As a user sees their own account. */
+export function profile(user: User, maxMessageId: number): Wire<typeof users.ownUser> {
+  return {
+    user_id: user.id,
+    email: user.email,
+    full_name: user.fullName,
+    short_name: user.shortName,
+    avatar_url: avatarOf(user),
+    client_id: String(user.id),
+    is_admin: user.role === 'admin',
+    is_guest: user.role === 'guest',
+    is_bot: user.botType !== null,
+    is_active: user.isActive,
+    timezone: user.timezone,
+    date_joined: wireTime(user.joinedAt),
+    pointer: user.pointer,
+    max_message_id: maxMessageId,
+    profile_data: {},
+  };
+}
+
 export interface MemberView {
   /** The client computes default avatars itself. */
   readonly clientAvatar: boolean;
