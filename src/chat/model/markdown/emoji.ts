@@ -7,7 +7,6 @@ export interface Emoji {
   readonly code: string;
   /** The canonical name. Aliases lead to it too. */
   readonly name: string;
-  readonly names: readonly string[];
 }
 
 /** Code to names, the canonical one first: exactly the codes and names of Zulip 2.1, including aliases. */
@@ -17,7 +16,7 @@ const byCode = new Map<string, Emoji>();
 const byName = new Map<string, Emoji>();
 for (const [code, list] of Object.entries(table)) {
   const names = list.split(' ');
-  const emoji = { code, name: names[0]!, names };
+  const emoji = { code, name: names[0]! };
   byCode.set(code, emoji);
   for (const name of names) byName.set(name, emoji);
 }

@@ -3,7 +3,7 @@ import type { Wire } from '../../../kernel/text/wire';
 import type { neverSubscribed, subscriptionView, subscriptionWithSubscribers, WireStream } from '../answers/streams';
 import { settingOf, type StoredSettings } from '../users/user-settings';
 import type { Stream, StreamId } from './stream';
-import { NOTIFICATIONS, type Notification, type Subscription } from './subscription';
+import type { Notification, Subscription } from './subscription';
 
 /** The first message of each stream that has any. */
 export type FirstMessages = ReadonlyMap<StreamId, number>;
@@ -69,7 +69,11 @@ export function viewOf(
     is_muted: isMuted,
     in_home_view: !isMuted,
     pin_to_top: isPinned,
-    ...(Object.fromEntries(NOTIFICATIONS.map((kind) => [WIRE[kind], resolved(kind)])) as Record<WireName, boolean>),
+    desktop_notifications: resolved('desktop'),
+    audible_notifications: resolved('audible'),
+    push_notifications: resolved('push'),
+    email_notifications: resolved('email'),
+    wildcard_mentions_notify: resolved('wildcard'),
   };
 }
 
@@ -81,12 +85,3 @@ const GENERAL: Readonly<Record<Notification, string>> = {
   email: 'enable_stream_email_notifications',
   wildcard: 'wildcard_mentions_notify',
 };
-
-const WIRE = {
-  desktop: 'desktop_notifications',
-  audible: 'audible_notifications',
-  push: 'push_notifications',
-  email: 'email_notifications',
-  wildcard: 'wildcard_mentions_notify',
-} as const satisfies Readonly<Record<Notification, string>>;
-type WireName = (typeof WIRE)[Notification];
