@@ -1,6 +1,6 @@
 /** Creates, changes, orders and removes an organisation's custom profile fields, for administrators. */
 import { ensure } from '../../../kernel/fault';
-import { isDuplicate } from '../../../kernel/mysql/outcome';
+import { ifDuplicate } from '../../../kernel/mysql/outcome';
 import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import { eventDelivery } from '../../model/events/event';
 import { badRequest } from '../../model/faults';
@@ -63,16 +63,12 @@ async function changing<T>(
   op: string,
   change: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  try {
-    return await transaction(async (tx) => {
-      await realms.lock(tx.db, realmId);
-      const value = await change(tx);
-      const list = await fields.list(tx.db, realmId);
-      tx.deliver(eventDelivery(realmId, 'everyone', { type: 'custom_profile_fields', op, fields: list }));
-      return value;
-    });
-  } catch (error) {
-    if (isDuplicate(error)) throw fieldNameTaken();
-    throw error;
-  }
+  const changed = transaction(async (tx) => {
+    await realms.lock(tx.db, realmId);
+    const value = await change(tx);
+    const list = await fields.list(tx.db, realmId);
+    tx.deliver(eventDelivery(realmId, 'everyone', { type: 'custom_profile_fields', op, fields: list }));
+    return value;
+  });
+  return changed.catch(ifDuplicate(fieldNameTaken));
 }

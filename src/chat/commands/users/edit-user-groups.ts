@@ -1,7 +1,7 @@
 /** Creates, changes and removes user groups, which can be mentioned together. */
 import { ensure } from '../../../kernel/fault';
 import type { Storage } from '../../../kernel/kernel';
-import { isDuplicate } from '../../../kernel/mysql/outcome';
+import { ifDuplicate } from '../../../kernel/mysql/outcome';
 import type { Database } from '../../../kernel/mysql/pool';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { eventDelivery } from '../../model/events/event';
@@ -54,14 +54,13 @@ export async function createUserGroup(kernel: Storage, by: User, draft: GroupDra
   checkLengths(draft);
   const { name, description } = draft;
   ensure(name.trim() !== '', badRequest('Name cannot be blank.'));
-  await named(name, () =>
-    kernel.transaction(async (tx) => {
-      const members = await findMembers(tx, by, draft.members);
-      const id = await groups.insert(tx.db, by.realmId, { name, description, members });
-      const group = { id, name, description, members };
-      tx.deliver(eventDelivery(by.realmId, 'everyone', { type: 'user_group', op: 'add', group }));
-    }),
-  );
+  await kernel.transaction(async (tx) => {
+    const members = await findMembers(tx, by, draft.members);
+    const id = await groups
+      .insert(tx.db, by.realmId, { name, description, members })
+      .catch(ifDuplicate(() => groupNameTaken(name)));
+    publish(tx, by, { op: 'add', group: { id, name, description, members } });
+  });
 }
 
 /** Administrators may change any group, other users only groups they belong to. */
@@ -87,18 +86,15 @@ export async function updateUserGroup(
   ensure(name !== '' || description !== '', badRequest('No new data supplied'));
   checkLengths({ name, description });
   const answer: Record<string, string> = {};
-  await named(name, () =>
-    kernel.transaction(async (tx) => {
-      const group = await lockGroup(tx, by, id);
-      for (const [property, value] of Object.entries({ name, description })) {
-        if (value === '' || value === group[property as keyof GroupEdit]) continue;
-        await groups.update(tx.db, id, { [property]: value });
-        const event = { type: 'user_group', op: 'update', group_id: id, data: { [property]: value } };
-        tx.deliver(eventDelivery(by.realmId, 'everyone', event));
-        answer[property] = `${property === 'name' ? 'Name' : 'Description'} successfully updated.`;
-      }
-    }),
-  );
+  await kernel.transaction(async (tx) => {
+    const group = await lockGroup(tx, by, id);
+    for (const [property, value] of Object.entries({ name, description })) {
+      if (value === '' || value === group[property as keyof GroupEdit]) continue;
+      await groups.update(tx.db, id, { [property]: value }).catch(ifDuplicate(() => groupNameTaken(name)));
+      publish(tx, by, { op: 'update', group_id: id, data: { [property]: value } });
+      answer[property] = `${property === 'name' ? 'Name' : 'Description'} successfully updated.`;
+    }
+  });
   return answer;
 }
 
@@ -107,7 +103,7 @@ export async function removeUserGroup(kernel: Storage, by: User, id: number): Pr
   await kernel.transaction(async (tx) => {
     await lockGroup(tx, by, id);
     await groups.remove(tx.db, id);
-    tx.deliver(eventDelivery(by.realmId, 'everyone', { type: 'user_group', op: 'remove', group_id: id }));
+    publish(tx, by, { op: 'remove', group_id: id });
   });
 }
 
@@ -121,29 +117,23 @@ export async function updateGroupMembers(kernel: Storage, by: User, id: number, 
   ensure(edit.add.length > 0 || edit.remove.length > 0, nothingToDo());
   await kernel.transaction(async (tx) => {
     const { members } = await lockGroup(tx, by, id);
-    const event = { type: 'user_group', group_id: id };
     if (edit.add.length > 0) {
       const ids = await findMembers(tx, by, edit.add);
       const already = ids.find((each) => members.includes(each));
       ensure(already === undefined, badRequest(`User ${already} is already a member of this group`));
       await groups.addMembers(tx.db, id, ids);
-      tx.deliver(eventDelivery(by.realmId, 'everyone', { ...event, op: 'add_members', user_ids: ids }));
+      publish(tx, by, { group_id: id, op: 'add_members', user_ids: ids });
     }
     if (edit.remove.length > 0) {
       const ids = [...new Set(edit.remove)] as UserId[];
       const stranger = ids.find((each) => !members.includes(each));
       ensure(stranger === undefined, badRequest(`There is no member '${stranger}' in this user group`));
       await groups.removeMembers(tx.db, id, ids);
-      tx.deliver(eventDelivery(by.realmId, 'everyone', { ...event, op: 'remove_members', user_ids: ids }));
+      publish(tx, by, { group_id: id, op: 'remove_members', user_ids: ids });
     }
   });
 }
 
-async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isDuplicate(error)) throw groupNameTaken(name);
-    throw error;
-  }
+function publish(tx: Tx, by: User, change: Readonly<Record<string, unknown>>): void {
+  tx.deliver(eventDelivery(by.realmId, 'everyone', { type: 'user_group', ...change }));
 }
