@@ -9,7 +9,6 @@ import { Download, Outgoing } from '../../../kernel/http/outgoing';
 import { text } from '../../../kernel/http/params';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
 import type { WireFormat } from '../../../kernel/http/wire-format';
-import type { Kernel } from '../../../kernel/kernel';
 import type { Mount } from '../../../kernel/product';
 import { fileHeaders, pictureType } from '../../../kernel/files/stored-file';
 import { DONE } from '../../model/answers/envelope';
@@ -31,6 +30,7 @@ import {
   findAvatar,
   findAvatarPicture,
   findEmojiPicture,
+  type FindPicture,
   findRealmPicture,
   type FoundPicture,
   getEmojiImage,
@@ -51,10 +51,8 @@ function shown(name: string, { bytes, extension }: FoundPicture, caching = FOR_E
   return new Download(bytes, type, { ...headers, ...caching });
 }
 
-type Find = (kernel: Pick<Kernel, 'mysql'>, realmId: RealmId, file: string) => Promise<FoundPicture | undefined>;
-
 /** Public: anyone who knows the URL may see it. */
-const picture = (realms: Chat['realms'], path: string, summary: string, find: Find) =>
+const picture = (realms: Chat['realms'], path: string, summary: string, find: FindPicture) =>
   openRoutes.get(path, {
     summary,
     answer: FILE,
@@ -64,7 +62,7 @@ const picture = (realms: Chat['realms'], path: string, summary: string, find: Fi
       // Organisation ids are numbers.
       const realmId = /^\d{1,9}$/.test(realm) ? (Number(realm) as RealmId) : undefined;
       const isHere = realmId !== undefined && (await isAt(realms, realmId, incoming.host));
-      const found = isHere ? await find(kernel, realmId, file) : undefined;
+      const found = isHere ? await find(kernel.mysql, realmId, file) : undefined;
       ensure(found !== undefined, noSuchFile());
       return shown(file, found);
     },

@@ -1,7 +1,6 @@
 /** Reads public pictures and emoji: anyone who knows the URL may see them. */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Kernel } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import { emojiByCode, emojiByName, ZULIP_EMOJI } from '../../model/markdown/emoji';
 import type { RealmId } from '../../model/organisation/realm';
@@ -20,42 +19,31 @@ import * as avatars from '../../store/uploads/avatars';
 import * as realmPictures from '../../store/uploads/realm-pictures';
 import * as users from '../../store/users/users';
 
-type Reader = Pick<Kernel, 'mysql'>;
-
 export interface FoundPicture {
   readonly bytes: Buffer;
   readonly extension: string;
 }
 
+/** By file name. */
+export type FindPicture = (db: Database, realmId: RealmId, file: string) => Promise<FoundPicture | undefined>;
+
 const asPng = (bytes: Buffer | undefined): FoundPicture | undefined => bytes && { bytes, extension: 'png' };
 
-/** By file name: the id with any extension. */
-export async function findEmojiPicture(
-  { mysql }: Reader,
-  realmId: RealmId,
-  file: string,
-): Promise<FoundPicture | undefined> {
+/** Its file name is the id with any extension. */
+export const findEmojiPicture: FindPicture = async (db, realmId, file) => {
   const [, id] = /^(\d{1,9})\.\w+$/.exec(file) ?? [];
-  return id === undefined ? undefined : emoji.picture(mysql, realmId, Number(id));
-}
+  return id === undefined ? undefined : emoji.picture(db, realmId, Number(id));
+};
 
-export async function findAvatarPicture(
-  { mysql }: Reader,
-  realmId: RealmId,
-  file: string,
-): Promise<FoundPicture | undefined> {
+export const findAvatarPicture: FindPicture = async (db, realmId, file) => {
   const named = avatarFile(file);
-  return named && asPng(await avatars.picture(mysql, realmId, named));
-}
+  return named && asPng(await avatars.picture(db, realmId, named));
+};
 
-export async function findRealmPicture(
-  { mysql }: Reader,
-  realmId: RealmId,
-  file: string,
-): Promise<FoundPicture | undefined> {
+export const findRealmPicture: FindPicture = async (db, realmId, file) => {
   const kind = REALM_PICTURES.find((each) => file === `${each}.png`);
-  return kind && asPng(await realmPictures.picture(mysql, realmId, kind));
-}
+  return kind && asPng(await realmPictures.picture(db, realmId, kind));
+};
 
 /** The id column holds no more digits. */
 const AN_ID = /^\d{1,10}$/;
