@@ -1,8 +1,6 @@
 /** Commands for the organizations on this server: founding them, and setting their addresses. */
 import type { Command } from 'commander';
-import { createRealm } from '../src/chat/commands/organisation/create-realm';
-import { deactivateRealm, reactivateRealm } from '../src/chat/commands/organisation/deactivate-realm';
-import { moveRealm } from '../src/chat/commands/organisation/move-realm';
+import { createRealm, moveRealm, deactivateRealm, reactivateRealm } from '../src/chat/commands/organisation/realms';
 import type { Config } from '../config';
 import { realmUrl, rootDomainOf } from '../src/chat/model/organisation/address';
 import type { Realm, RealmId } from '../src/chat/model/organisation/realm';

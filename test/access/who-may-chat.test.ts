@@ -1,4 +1,4 @@
-import { reactivateRealm } from '../../src/chat/commands/organisation/deactivate-realm';
+import { reactivateRealm } from '../../src/chat/commands/organisation/realms';
 import type { RealmId } from '../../src/chat/model/organisation/realm';
 import { callerOf } from '../support/chat/people';
 import { basicHeader, type TestClient } from '../support/http/client';

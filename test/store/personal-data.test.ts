@@ -1,4 +1,4 @@
-import { createRealm } from '../../src/chat/commands/organisation/create-realm';
+import { createRealm } from '../../src/chat/commands/organisation/realms';
 import { createUser } from '../../src/chat/commands/users/create-user';
 import type { RealmId } from '../../src/chat/model/organisation/realm';
 import type { User } from '../../src/chat/model/users/user';

@@ -1,5 +1,5 @@
 /** An organisation with objects of every kind, and one caller of a given kind who owns none of them. */
-import { createRealm } from '../../../src/chat/commands/organisation/create-realm';
+import { createRealm } from '../../../src/chat/commands/organisation/realms';
 import { createUser } from '../../../src/chat/commands/users/create-user';
 import type { RealmId } from '../../../src/chat/model/organisation/realm';
 import type { Role } from '../../../src/chat/model/users/user';

@@ -1,4 +1,4 @@
-import { addLinkifier } from '../../../src/chat/commands/organisation/edit-linkifiers';
+import { addLinkifier } from '../../../src/chat/commands/organisation/edit-vocabulary';
 import { addAlertWords } from '../../../src/chat/commands/users/edit-alert-words';
 import type { RealmId } from '../../../src/chat/model/organisation/realm';
 import type { User } from '../../../src/chat/model/users/user';

@@ -1,4 +1,4 @@
-import { createRealm } from '../../../src/chat/commands/organisation/create-realm';
+import { createRealm } from '../../../src/chat/commands/organisation/realms';
 import { createUser } from '../../../src/chat/commands/users/create-user';
 import type { Role } from '../../../src/chat/model/users/user';
 import { callerOf, type Caller } from '../../support/chat/people';

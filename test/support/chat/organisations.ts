@@ -1,6 +1,5 @@
 /** Two organisations on one server, with users of the same addresses, reached by their hosts. */
-import { createRealm } from '../../../src/chat/commands/organisation/create-realm';
-import { moveRealm } from '../../../src/chat/commands/organisation/move-realm';
+import { createRealm, moveRealm } from '../../../src/chat/commands/organisation/realms';
 import { createUser } from '../../../src/chat/commands/users/create-user';
 import type { RealmId } from '../../../src/chat/model/organisation/realm';
 import { getRealm } from '../../../src/chat/queries/organisation/find-realm';

@@ -13,7 +13,7 @@ import type { User, UserId } from '../../model/users/user';
 import type { Sending } from '../../parts';
 import { findInvitation } from '../../queries/accounts/invitations';
 import { lacksFactor } from '../../queries/accounts/get-two-factor';
-import { checkAddress } from '../../queries/organisation/list-realm-domains';
+import { checkAddress } from '../../queries/organisation/realm-lists';
 import { visibleStreams } from '../../queries/streams/list-streams';
 import type { ChatSettings } from '../../settings';
 import * as invitations from '../../store/accounts/invitations';
@@ -47,7 +47,7 @@ export async function acceptInvitation(
   ensure(authMethods.includes('password'), passwordsDisabled());
   const { email, role } = await findInvitation(chat, realmId, token);
   ensure(email !== null, invalidLink());
-  await checkAddress(chat, realmId, email);
+  await checkAddress(chat.mysql, realmId, email);
   const setBy = { address: from, account: `${realmId}:${emailKey(email)}` };
   const prepared = await prepareUser(chat, { realmId, email, fullName, role, password, setBy });
   const { user, inviter } = await chat.transaction(async (tx) => {

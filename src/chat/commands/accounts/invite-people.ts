@@ -22,7 +22,7 @@ import { isEmail, SYSTEM_BOT_EMAIL, type User } from '../../model/users/user';
 import { adminsOnly } from '../../model/users/user-faults';
 import { ensureMember } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
-import { judgeAddresses, type AddressVerdict } from '../../queries/organisation/list-realm-domains';
+import { judgeAddresses, type AddressVerdict } from '../../queries/organisation/realm-lists';
 import * as invitations from '../../store/accounts/invitations';
 import * as realms from '../../store/organisation/realms';
 import * as streams from '../../store/streams/streams';
@@ -88,7 +88,7 @@ async function sortOut(
   realm: Realm,
   addresses: readonly string[],
 ): Promise<{ invited: string[]; skipped: NotInvited[] }> {
-  const judge = await judgeAddresses(kernel, realm);
+  const judge = await judgeAddresses(kernel.mysql, realm);
   const mistakeIn = (address: string) => {
     if (!isPlainlySpelled(address)) return 'Has characters that are invisible or look like others.';
     return isEmail(address) ? REFUSED[judge(address)] : 'Invalid address.';

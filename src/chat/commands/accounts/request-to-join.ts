@@ -9,7 +9,7 @@ import type { RealmId } from '../../model/organisation/realm';
 import { isEmail } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { findInvitation } from '../../queries/accounts/invitations';
-import { checkAddress } from '../../queries/organisation/list-realm-domains';
+import { checkAddress } from '../../queries/organisation/realm-lists';
 import * as invitations from '../../store/accounts/invitations';
 import { postMail } from '../mail/post-mail';
 import { publishInvitations } from './change-invitations';
@@ -26,7 +26,7 @@ export async function requestToJoin(
   ensure(isEmail(email), notAnEmail());
   const link = await findInvitation(chat, realmId, token);
   ensure(link.email === null, invalidLink());
-  await checkAddress(chat, realmId, email);
+  await checkAddress(chat.mysql, realmId, email);
   const { mail } = chat;
   await chat.transaction(async (tx) => {
     await ensureWithinLimit(tx, chat.mail, realmId, 1);

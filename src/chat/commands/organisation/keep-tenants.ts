@@ -5,8 +5,7 @@ import { rootDomainOf } from '../../model/organisation/address';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import type { ChatSettings } from '../../settings';
 import * as sizes from '../../store/organisation/realm-sizes';
-import { createRealm } from './create-realm';
-import { deactivateRealmIn, reactivateRealmIn } from './deactivate-realm';
+import { createRealm, deactivateRealmIn, reactivateRealmIn } from './realms';
 
 const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text);
 

@@ -4,8 +4,12 @@ import { ensure } from '../../../kernel/fault';
 import { integer, jsonField, text } from '../../../kernel/http/params';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
 import type { Storage } from '../../../kernel/kernel';
-import { addLinkifier, removeLinkifier } from '../../commands/organisation/edit-linkifiers';
-import { addRealmEmoji, retireRealmEmoji } from '../../commands/organisation/edit-realm-emoji';
+import {
+  addLinkifier,
+  removeLinkifier,
+  addRealmEmoji,
+  retireRealmEmoji,
+} from '../../commands/organisation/edit-vocabulary';
 import { removeBotState, writeBotState } from '../../commands/bots/keep-bot-state';
 import { forgetDevice, registerDevice, type DeviceKind } from '../../commands/users/register-device';
 import { MAX_PICTURE_MEGABYTES } from '../../model/uploads/picture-recipes';
@@ -24,7 +28,7 @@ import type { Chat } from '../../parts';
 import { getRealm } from '../../queries/organisation/find-realm';
 import { getBotState } from '../../queries/bots/bots';
 import { listDevelopmentUsers } from '../../queries/users/users';
-import { listLinkifiers, listRealmEmoji } from '../../queries/organisation/list-realm-emoji';
+import { listLinkifiers, listRealmEmoji } from '../../queries/organisation/realm-lists';
 import type { ChatSettings } from '../../settings';
 import { PICTURE } from '../uploads/pictures';
 import { strings } from '../wire-params';
@@ -61,7 +65,7 @@ export const realmExtraRoutes = (chat: Parts, settings: ChatSettings) => [
   get('/realm/emoji', {
     summary: "Get the organisation's custom emoji",
     answer: realmEmojiAnswer,
-    run: async ({ kernel, by }) => ({ emoji: await listRealmEmoji(kernel, by.realmId) }),
+    run: async ({ kernel, by }) => ({ emoji: await listRealmEmoji(kernel.mysql, by.realmId) }),
   }),
   post('/realm/emoji/:emoji_name', {
     summary: 'Upload a custom emoji',
@@ -86,7 +90,7 @@ export const realmExtraRoutes = (chat: Parts, settings: ChatSettings) => [
   get('/realm/filters', {
     summary: 'Get the linkifiers',
     answer: linkifiersAnswer,
-    run: async ({ kernel, by }) => ({ filters: await listLinkifiers(kernel, by.realmId) }),
+    run: async ({ kernel, by }) => ({ filters: await listLinkifiers(kernel.mysql, by.realmId) }),
   }),
   post('/realm/filters', {
     summary: 'Add a linkifier; administrators only',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { flag, integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
-import { deactivateOwnRealm } from '../../commands/organisation/deactivate-realm';
+import { deactivateOwnRealm } from '../../commands/organisation/realms';
 import { addRealmDomain, changeRealmDomain, removeRealmDomain } from '../../commands/organisation/edit-realm-domains';
 import { updateOwnRealm } from '../../commands/organisation/update-realm';
 import { DONE } from '../../model/answers/envelope';
@@ -17,7 +17,7 @@ import {
 } from '../../model/organisation/realm-settings';
 import type { User } from '../../model/users/user';
 import { adminsOnly } from '../../model/users/user-faults';
-import { listRealmDomains } from '../../queries/organisation/list-realm-domains';
+import { listRealmDomains } from '../../queries/organisation/realm-lists';
 import { looseString } from '../json-checks';
 
 const { get, post, patch, del } = routesFor<User>();
@@ -56,7 +56,7 @@ export const realmRoutes = [
   get('/realm/domains', {
     summary: "Get the organisation's domains",
     answer: realmDomainsAnswer,
-    run: async ({ kernel, by }) => ({ domains: await listRealmDomains(kernel, by.realmId) }),
+    run: async ({ kernel, by }) => ({ domains: await listRealmDomains(kernel.mysql, by.realmId) }),
   }),
   post('/realm/domains', {
     summary: 'Add a domain; administrators only',

@@ -24,7 +24,7 @@ import {
 import { checkFullName, ensureAdmin, ensureHuman } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
 import { getProfile, getUserForAdmin, listMembers } from '../../queries/users/users';
-import { checkAddress } from '../../queries/organisation/list-realm-domains';
+import { checkAddress } from '../../queries/organisation/realm-lists';
 import { NEEDS_FACTOR } from '../wire-format';
 import { listOf, looseText, strings } from '../wire-params';
 import { DONE } from '../../model/answers/envelope';
@@ -81,7 +81,7 @@ export const userRoutes = (chat: Storage & Pick<Chat, 'realms' | 'renderer' | 'v
       ensure(isPlainlySpelled(params.email), disguisedEmail());
       ensure(isEmail(params.email), badNameOrUsername());
       const { email, password, short_name: shortName, default_stream_groups: streamGroups } = params;
-      await checkAddress(kernel, by.realmId, email);
+      await checkAddress(kernel.mysql, by.realmId, email);
       const names = { email, fullName, ...(shortName === undefined ? {} : { shortName: shortName.slice(0, 100) }) };
       const setBy = { address: incoming.ip, account: String(by.id) };
       await createUser(kernel, { realmId: by.realmId, ...names, password, setBy, role: 'member', streamGroups });

@@ -1,4 +1,4 @@
-import { moveRealm } from '../../../../src/chat/commands/organisation/move-realm';
+import { moveRealm } from '../../../../src/chat/commands/organisation/realms';
 import { getRealm } from '../../../../src/chat/queries/organisation/find-realm';
 import { openCluster, type Cluster, type TestNode } from '../../../support/kernel/cluster';
 import { chatOf } from '../../../support/kernel/parts';

@@ -1,4 +1,4 @@
-import { reactivateRealm } from '../../../../src/chat/commands/organisation/deactivate-realm';
+import { reactivateRealm } from '../../../../src/chat/commands/organisation/realms';
 import type { RealmId } from '../../../../src/chat/model/organisation/realm';
 import { callerOf, encoded, refusal, type Caller } from '../../../support/chat/people';
 import { openCluster, type Cluster, type TestNode } from '../../../support/kernel/cluster';

@@ -1,6 +1,5 @@
 import { request } from 'node:http';
-import { createRealm } from '../../../../src/chat/commands/organisation/create-realm';
-import { moveRealm } from '../../../../src/chat/commands/organisation/move-realm';
+import { createRealm, moveRealm } from '../../../../src/chat/commands/organisation/realms';
 import { openCluster } from '../../../support/kernel/cluster';
 import { clientAt, openOrganisations, ROOT, type Organisations } from '../../../support/chat/organisations';
 import { until } from '../../../support/until';

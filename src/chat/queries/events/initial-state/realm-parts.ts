@@ -9,8 +9,7 @@ import { REALM_PICTURES, realmPictureFields } from '../../../model/uploads/realm
 import { DEFAULT_EXTERNAL_ACCOUNTS } from '../../../model/users/profile-field';
 import type { User } from '../../../model/users/user';
 import { PROTOCOL_VERSION } from '../../../model/wire';
-import { listRealmDomains } from '../../organisation/list-realm-domains';
-import { listLinkifiers, listRealmEmoji } from '../../organisation/list-realm-emoji';
+import { listRealmDomains, listLinkifiers, listRealmEmoji } from '../../organisation/realm-lists';
 import { serverSettings } from '../../organisation/server-settings';
 import type { StatePart, StateParts } from './part';
 
@@ -98,10 +97,10 @@ const INCOMING_WEBHOOK_BOTS = [...integrations.keys()].sort().map((name) => ({ n
 
 export const realmParts: StateParts = {
   realm: realmKeys,
-  realm_domains: async ({ db, by }) => ({ realm_domains: await listRealmDomains({ mysql: db }, by.realmId) }),
+  realm_domains: async ({ db, by }) => ({ realm_domains: await listRealmDomains(db, by.realmId) }),
   // A client of 2.1 breaks if this is not an object.
-  realm_emoji: async ({ db, by }) => ({ realm_emoji: await listRealmEmoji({ mysql: db }, by.realmId) }),
-  realm_filters: async ({ db, by }) => ({ realm_filters: await listLinkifiers({ mysql: db }, by.realmId) }),
+  realm_emoji: async ({ db, by }) => ({ realm_emoji: await listRealmEmoji(db, by.realmId) }),
+  realm_filters: async ({ db, by }) => ({ realm_filters: await listLinkifiers(db, by.realmId) }),
   // There are no bots that run inside the server.
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: INCOMING_WEBHOOK_BOTS }),
