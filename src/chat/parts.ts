@@ -46,6 +46,12 @@ export interface Sending extends Storage, Pick<Kernel, 'jobs' | 'lifecycle' | 'l
   readonly systemBots: Cache<RealmId, User>;
 }
 
+/** What rendering the content of a message takes. */
+export type Rendering = Storage & Pick<Sending, 'realms' | 'renderer' | 'vocabularies'>;
+
+/** What creating accounts and setting their passwords takes. */
+export type Enrolling = Storage & Pick<Kernel, 'passwords' | 'settings'>;
+
 /** What finding out who calls takes. */
 export interface Authentication extends Storage, Pick<Kernel, 'keys' | 'log'> {
   readonly realms: RealmDirectory;

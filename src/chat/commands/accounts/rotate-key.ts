@@ -3,11 +3,11 @@ import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
 import type { Storage } from '../../../kernel/kernel';
 import { KEY_LENGTH, type User } from '../../model/users/user';
-import { accessChanged, botChanged } from '../../model/users/user-events';
+import { accessChanged } from '../../model/users/user-events';
 import { noSuchBot } from '../../model/users/user-faults';
 import { ensureMayRun } from '../../model/users/user-policy';
-import * as bots from '../../store/bots/bots';
 import * as users from '../../store/users/users';
+import { publishBotChange } from '../users/update-user';
 
 /** With `by`, the user is a bot, and the requester must have a right to it when the key changes. */
 export async function rotateKey(kernel: Storage, user: User, by?: User): Promise<string> {
@@ -21,11 +21,8 @@ export async function rotateKey(kernel: Storage, user: User, by?: User): Promise
       ensureMayRun(by, standing);
     }
     await users.setKey(tx.db, user.id, stored);
-    if (standing.botType !== null) {
-      const audience = await bots.audience(tx.db, user.realmId, standing.botOwnerId);
-      // The event only says that the key changed. The key is filled in at delivery.
-      tx.deliver(botChanged(standing, { api_key: null }, audience));
-    }
+    // The event only says that the key changed. The key is filled in at delivery.
+    await publishBotChange(tx, standing, { api_key: null });
     tx.deliver(accessChanged(user.realmId, user.id));
   });
   return key;

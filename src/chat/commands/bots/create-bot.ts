@@ -2,7 +2,6 @@
 import { ensure, Fault } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
 import type { FileDraft } from '../../../kernel/files/stored-file';
-import type { Storage } from '../../../kernel/kernel';
 import { botDomainOf } from '../../model/organisation/address';
 import type { RealmSettings } from '../../model/organisation/realm-settings';
 import { checkEndpointUrl, checkInterface, endpointName, type Endpoint } from '../../model/bots/outgoing-webhook';
@@ -16,14 +15,14 @@ import {
   usernameTaken,
 } from '../../model/users/user-faults';
 import { checkBotName, checkFullName, ensureMember } from '../../model/users/user-policy';
-import type { Chat } from '../../parts';
+import type { Chat, Enrolling } from '../../parts';
 import * as bots from '../../store/bots/bots';
 import * as realms from '../../store/organisation/realms';
-import { makeAvatar } from '../uploads/change-avatar';
+import { makeAvatar } from '../uploads/change-pictures';
 import { createUser, type Created } from '../users/create-user';
 import { findBotStreams, type BotStreams } from './update-bot';
 
-type Parts = Storage & Pick<Chat, 'outgoingBots' | 'passwords' | 'pictures' | 'realms' | 'settings'>;
+type Parts = Enrolling & Pick<Chat, 'outgoingBots' | 'pictures' | 'realms'>;
 
 export interface BotDraft extends BotStreams {
   readonly fullName: string;
@@ -49,15 +48,13 @@ export async function createBot(chat: Parts, by: User, draft: BotDraft): Promise
   const bot = { type, ownerId: by.id, ...defaults, endpoint };
   const avatar = draft.picture && { avatar: await makeAvatar(chat.pictures, by, draft.picture) };
   const names = { email, fullName, shortName };
-  try {
-    const made = await createUser(chat, { realmId: by.realmId, ...names, role: 'member', bot, ...avatar });
-    // Its first message may arrive at once.
-    if (endpoint) chat.outgoingBots.delete(by.realmId);
-    return made;
-  } catch (error) {
-    if (error instanceof Fault && error.kind === 'conflict') throw usernameTaken();
-    throw error;
-  }
+  const making = createUser(chat, { realmId: by.realmId, ...names, role: 'member', bot, ...avatar });
+  const made = await making.catch((error: unknown) => {
+    throw error instanceof Fault && error.kind === 'conflict' ? usernameTaken() : error;
+  });
+  // Its first message may arrive at once.
+  if (endpoint) chat.outgoingBots.delete(by.realmId);
+  return made;
 }
 
 function endpointOf({ endpoint, shortName }: BotDraft): Endpoint {

@@ -19,8 +19,8 @@ import * as endpoints from '../../store/bots/bot-endpoints';
 import * as botSignatures from '../../store/bots/bot-signatures';
 import * as bots from '../../store/bots/bots';
 import * as users from '../../store/users/users';
-import { changeAvatar, makeAvatar } from '../uploads/change-avatar';
-import { renameIn } from '../users/update-user';
+import { changeAvatar, makeAvatar } from '../uploads/change-pictures';
+import { publishBotChange, renameIn } from '../users/update-user';
 
 type Parts = Storage & Pick<Chat, 'pictures'>;
 
@@ -39,23 +39,26 @@ interface BotEdit extends BotStreams {
   readonly endpointInterface?: number | undefined;
 }
 
-export async function updateBot(chat: Parts, by: User, id: number, edit: BotEdit): Promise<User> {
-  const { realmId } = await getBot(chat.mysql, by, id);
+export async function updateBot(chat: Parts, by: User, id: number, edit: BotEdit): Promise<void> {
+  await getBot(chat.mysql, by, id);
   const defaults = await findBotStreams(chat.mysql, by, edit);
   const avatar = edit.picture && (await makeAvatar(chat.pictures, by, edit.picture));
-  const bot = await chat.transaction(async (tx) => {
-    const bot = await users.lock(tx.db, realmId, id);
-    ensure(bot?.isActive === true, noSuchBot());
-    // Checked again under the lock, because the owner may have changed.
-    ensureMayRun(by, bot);
+  await chat.transaction(async (tx) => {
+    const bot = await lockBot(tx.db, by, id);
     if (edit.fullName !== undefined) await renameIn(tx, bot, edit.fullName);
-    if (edit.ownerId !== undefined) await changeOwner(tx, bot, edit.ownerId);
-    await changeDefaults(tx, bot, defaults);
-    await changeEndpoint(tx, chat.secrets, bot, edit);
-    if (avatar) await changeAvatar(tx, (await users.byId(tx.db, realmId, id))!, avatar);
-    return bot;
+    const owned = edit.ownerId === undefined ? bot : await changeOwner(tx, bot, edit.ownerId);
+    await changeDefaults(tx, owned, defaults);
+    await changeEndpoint(tx, chat.secrets, owned, edit);
+    if (avatar) await changeAvatar(tx, owned, avatar);
   });
-  return (await users.byId(chat.mysql, bot.realmId, bot.id))!;
+}
+
+/** Checks the right again under the lock, because the owner may have changed. */
+async function lockBot(db: Database, by: User, id: number): Promise<User> {
+  const bot = await users.lock(db, by.realmId, id);
+  ensure(bot?.isActive === true, noSuchBot());
+  ensureMayRun(by, bot);
+  return bot;
 }
 
 /** The bot may use streams that the editor can see. */
@@ -73,8 +76,7 @@ async function changeDefaults(tx: Tx, bot: User, change: bots.DefaultsChange): P
   const before = botDefaults(await bots.defaultsOf(tx.db, bot.id));
   await bots.setDefaults(tx.db, bot.id, change);
   const after = botDefaults(await bots.defaultsOf(tx.db, bot.id));
-  const { botOwnerId } = (await users.byId(tx.db, bot.realmId, bot.id))!;
-  const audience = await bots.audience(tx.db, bot.realmId, botOwnerId);
+  const audience = await bots.audience(tx.db, bot.realmId, bot.botOwnerId);
   for (const [name, value] of Object.entries(after)) {
     if (value !== before[name as keyof typeof before]) tx.deliver(botChanged(bot, { [name]: value }, audience));
   }
@@ -88,12 +90,12 @@ async function changeEndpoint(tx: Tx, secrets: Secrets, bot: User, edit: BotEdit
   const url = edit.endpointUrl === undefined ? before.url : checkEndpointUrl(edit.endpointUrl, 'service_payload_url');
   const format = edit.endpointInterface === undefined ? before.interface : checkInterface(edit.endpointInterface);
   await endpoints.set(tx.db, secrets, bot, { ...before, url, interface: format });
-  const { botOwnerId } = (await users.byId(tx.db, bot.realmId, bot.id))!;
   // The services hold secrets, so they are filled in at delivery.
-  tx.deliver(botChanged(bot, { services: null }, await bots.audience(tx.db, bot.realmId, botOwnerId)));
+  await publishBotChange(tx, bot, { services: null });
 }
 
-async function changeOwner(tx: Tx, bot: User, ownerId: number): Promise<void> {
+/** Returns the bot with its owner. */
+async function changeOwner(tx: Tx, bot: User, ownerId: number): Promise<User> {
   const owner = await users.lock(tx.db, bot.realmId, ownerId);
   if (!owner) throw badNewOwner('no such user');
   ensure(owner.isActive, badNewOwner('user is deactivated'));
@@ -102,7 +104,7 @@ async function changeOwner(tx: Tx, bot: User, ownerId: number): Promise<void> {
     !(await lacksFactor(tx.db, owner)),
     badNewOwner('user lacks the second factor that the organization requires'),
   );
-  if (owner.id === bot.botOwnerId) return;
+  if (owner.id === bot.botOwnerId) return bot;
   const before = await bots.audience(tx.db, bot.realmId, bot.botOwnerId);
   await users.update(tx.db, bot.id, { botOwnerId: owner.id });
   const after = await bots.audience(tx.db, bot.realmId, owner.id);
@@ -118,6 +120,7 @@ async function changeOwner(tx: Tx, bot: User, ownerId: number): Promise<void> {
   const staying = after.ids.filter((id) => before.ids.includes(id));
   if (staying.length > 0) tx.deliver(botChanged(bot, { owner_id: owner.id }, { ...after, ids: staying }));
   tx.deliver(userChanged(bot, { bot_owner_id: owner.id }));
+  return now;
 }
 
 /** Sets the secret with which services sign their deliveries. Null removes it: the bot's key alone is enough again. */
@@ -127,12 +130,9 @@ export async function changeBotSignature(
   id: number,
   signature: botSignatures.BotSignature | null,
 ): Promise<void> {
-  const { realmId } = await getBot(kernel.mysql, by, id);
+  await getBot(kernel.mysql, by, id);
   await kernel.transaction(async ({ db }) => {
-    const bot = await users.lock(db, realmId, id);
-    ensure(bot?.isActive === true, noSuchBot());
-    // Checked again under the lock, because the owner may have changed.
-    ensureMayRun(by, bot);
+    const bot = await lockBot(db, by, id);
     ensure(bot.botType === INCOMING_WEBHOOK, onlyWebhookBots());
     if (signature) await botSignatures.set(db, kernel.secrets, bot.id, signature);
     else await botSignatures.remove(db, bot.id);

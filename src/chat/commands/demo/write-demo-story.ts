@@ -19,7 +19,7 @@ import { addReaction } from '../messages/reactions';
 import { addSubmessage } from '../messages/add-submessage';
 import { sendMessage } from '../messages/send-message';
 import { updateFlags } from '../reading/update-flags';
-import { makeAvatar, storeAvatar } from '../uploads/change-avatar';
+import { makeAvatar, storeAvatar } from '../uploads/change-pictures';
 import { uploadFile } from '../uploads/upload-file';
 import { addDemoStream } from './seed-demo';
 

@@ -26,7 +26,7 @@ import * as bots from '../../store/bots/bots';
 import * as realmSizes from '../../store/organisation/realm-sizes';
 import * as realms from '../../store/organisation/realms';
 import * as users from '../../store/users/users';
-import { storeAvatar, type AvatarDraft } from '../uploads/change-avatar';
+import { storeAvatar, type AvatarDraft } from '../uploads/change-pictures';
 import { hashNewPassword } from '../accounts/hash-new-password';
 import { joinDefaultStreams } from '../streams/default-streams';
 

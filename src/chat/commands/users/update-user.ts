@@ -1,18 +1,27 @@
-/** Changes a user's name, role and profile, for administrators. */
+/** Changes a user's name, role and profile: for administrators, and for users their own profile. */
 import { ensure } from '../../../kernel/fault';
-import type { Storage } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { noSuchUser } from '../../model/faults';
+import { badRequest, noSuchUser } from '../../model/faults';
+import type { RealmId } from '../../model/organisation/realm';
+import { checkValue } from '../../model/users/profile-field';
 import type { Role, User } from '../../model/users/user';
 import { accessChanged, botChanged, userChanged } from '../../model/users/user-events';
-import { guestsAreNoAdmins, lastAdminStays, nameInUse } from '../../model/users/user-faults';
+import {
+  fieldNotFound,
+  guestsAreNoAdmins,
+  invalidUserId,
+  lastAdminStays,
+  nameInUse,
+} from '../../model/users/user-faults';
 import { checkFullName, ensureAdmin, isSystemBot } from '../../model/users/user-policy';
-import type { Chat } from '../../parts';
+import type { ProfileValue } from '../../model/users/user-wire';
+import type { Rendering } from '../../parts';
+import { renderContent } from '../../queries/messages/render-content';
 import * as bots from '../../store/bots/bots';
+import * as people from '../../store/users/people';
+import * as fields from '../../store/users/profile-fields';
 import * as users from '../../store/users/users';
-import { answerFieldsIn, checkAnswers, type WrittenAnswer } from './update-profile';
-
-type Parts = Storage & Pick<Chat, 'realms' | 'renderer' | 'vocabularies'>;
 
 export interface UserEdit {
   readonly fullName?: string | undefined;
@@ -21,7 +30,7 @@ export interface UserEdit {
   readonly profile?: readonly WrittenAnswer[] | undefined;
 }
 
-export async function updateUser(chat: Parts, by: User, id: number, edit: UserEdit): Promise<void> {
+export async function updateUser(chat: Rendering, by: User, id: number, edit: UserEdit): Promise<void> {
   ensureAdmin(by);
   const answers = await checkAnswers(chat, by.realmId, edit.profile ?? []);
   await chat.transaction(async (tx) => {
@@ -68,9 +77,80 @@ export async function renameIn(tx: Tx, user: User, written: string): Promise<str
   }
   await users.update(tx.db, user.id, { fullName });
   tx.deliver(userChanged(user, { full_name: fullName }));
-  if (user.botType !== null) {
-    const audience = await bots.audience(tx.db, user.realmId, user.botOwnerId);
-    tx.deliver(botChanged(user, { full_name: fullName }, audience));
-  }
+  await publishBotChange(tx, user, { full_name: fullName });
   return fullName;
+}
+
+/** To a bot's owner and the administrators. Users who are no bots have no such event. */
+export async function publishBotChange(tx: Tx, bot: User, change: Parameters<typeof botChanged>[1]): Promise<void> {
+  if (bot.botType === null) return;
+  tx.deliver(botChanged(bot, change, await bots.audience(tx.db, bot.realmId, bot.botOwnerId)));
+}
+
+/** As received: an empty value removes the answer. */
+export interface WrittenAnswer {
+  readonly id: number;
+  readonly value: unknown;
+}
+
+/** Null removes the answer. */
+interface CheckedAnswer {
+  readonly fieldId: number;
+  readonly answer: fields.Answer | null;
+}
+
+/** Runs before the transaction, because rendering is slow and needs no lock. */
+async function checkAnswers(
+  chat: Rendering,
+  realmId: RealmId,
+  written: readonly WrittenAnswer[],
+): Promise<CheckedAnswer[]> {
+  const checked: CheckedAnswer[] = [];
+  for (const { id, value } of written) {
+    const field = await fields.byId(chat.mysql, realmId, id);
+    ensure(field !== undefined, fieldNotFound(id));
+    if (isEmpty(value)) {
+      checked.push({ fieldId: id, answer: null });
+      continue;
+    }
+    const { value: stored, isMarkdown, userIds } = checkValue(field, value);
+    await ensurePeople(chat.mysql, realmId, userIds);
+    const rendered = isMarkdown ? (await renderContent(chat, realmId, stored)).html : null;
+    checked.push({ fieldId: id, answer: { fieldId: id, value: stored, rendered } });
+  }
+  return checked;
+}
+
+const isEmpty = (value: unknown) => value === '' || value === null || (Array.isArray(value) && value.length === 0);
+
+async function ensurePeople(db: Database, realmId: RealmId, ids: readonly number[]): Promise<void> {
+  const found = await people.byIds(db, realmId, ids);
+  for (const id of ids) {
+    const user = found.find((each) => each.id === id);
+    if (!user) throw invalidUserId(id);
+    if (!user.isActive) throw badRequest(`User with ID ${id} is deactivated`);
+    if (user.botType !== null) throw badRequest(`User with ID ${id} is a bot`);
+  }
+}
+
+async function answerFieldsIn(tx: Tx, user: User, answers: readonly CheckedAnswer[]): Promise<void> {
+  if (answers.length === 0) return;
+  const before = await fields.answersOf(tx.db, user.id);
+  for (const { fieldId, answer } of answers) {
+    const now = answer ? wireOf(answer) : null;
+    const old = before[String(fieldId)] ?? null;
+    if (old?.value === now?.value && old?.rendered_value === now?.rendered_value) continue;
+    if (answer) await fields.setAnswer(tx.db, user.id, answer);
+    else await fields.removeAnswer(tx.db, user.id, fieldId);
+    tx.deliver(userChanged(user, { custom_profile_field: { id: fieldId, value: null, ...now } }));
+  }
+}
+
+const wireOf = ({ value, rendered }: fields.Answer): ProfileValue =>
+  rendered === null ? { value } : { value, rendered_value: rendered };
+
+/** Updates the user's own answers. */
+export async function updateProfile(chat: Rendering, by: User, written: readonly WrittenAnswer[]): Promise<void> {
+  const answers = await checkAnswers(chat, by.realmId, written);
+  await chat.transaction((tx) => answerFieldsIn(tx, by, answers));
 }

@@ -122,7 +122,7 @@ export const botRoutes = (chat: Parts) => [
     },
     ...PICTURE,
     async run({ kernel, by, params, incoming }) {
-      const bot = await updateBot(chat, by, params.bot_id, {
+      await updateBot(chat, by, params.bot_id, {
         fullName: params.full_name,
         ownerId: params.bot_owner_id,
         picture: pictureIn(incoming.files),
@@ -130,7 +130,7 @@ export const botRoutes = (chat: Parts) => [
         endpointInterface: params.service_interface,
         ...streamsOf(params),
       });
-      return getBotAnswer(kernel, by, bot.id);
+      return getBotAnswer(kernel, by, params.bot_id);
     },
   }),
   del('/bots/:bot_id', {

@@ -6,8 +6,7 @@ import { routesFor } from '../../../kernel/http/route';
 import type { IncomingFile } from '../../../kernel/files/upload-spool';
 import type { Storage } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
-import { removeOwnAvatar, setOwnAvatar } from '../../commands/uploads/change-avatar';
-import { resetRealmPicture, setRealmPicture } from '../../commands/uploads/change-realm-picture';
+import { setOwnAvatar, setRealmPicture } from '../../commands/uploads/change-pictures';
 import { DONE } from '../../model/answers/envelope';
 import { avatarAnswer, iconAnswer } from '../../model/answers/realm';
 import { MAX_PICTURE_MEGABYTES } from '../../model/uploads/picture-recipes';
@@ -52,7 +51,7 @@ const avatarRoutes = (chat: Parts) => [
     summary: 'Delete your avatar; the default one is shown',
     answer: avatarAnswer,
     refuses: [avatarChangesDisabled()],
-    run: async ({ by }) => ({ avatar_url: await removeOwnAvatar(chat, by) }),
+    run: async ({ by }) => ({ avatar_url: await setOwnAvatar(chat, by, null) }),
   }),
 ];
 
@@ -71,7 +70,7 @@ const iconRoutes = (chat: Parts) => [
     summary: "Delete the organisation's icon; the default one is shown; administrators only",
     answer: iconAnswer,
     refuses: [adminsOnly()],
-    run: async ({ by }) => ({ icon_url: await resetRealmPicture(chat.transaction, by, 'icon') }),
+    run: async ({ by }) => ({ icon_url: await setRealmPicture(chat, by, 'icon', null) }),
   }),
   get('/realm/icon', {
     summary: "Redirect to the organisation's icon",
@@ -98,7 +97,7 @@ const logoRoutes = (chat: Parts) => [
     answer: DONE,
     refuses: [adminsOnly()],
     params: night,
-    run: async ({ by, params }) => void (await resetRealmPicture(chat.transaction, by, logo(params.night))),
+    run: async ({ by, params }) => void (await setRealmPicture(chat, by, logo(params.night), null)),
   }),
   get('/realm/logo', {
     summary: "Redirect to the organisation's logo",

@@ -8,7 +8,7 @@ import { addAlertWords, removeAlertWords } from '../../commands/users/edit-alert
 import { movePointer } from '../../commands/reading/mark-read';
 import { setStatus } from '../../commands/users/set-presence';
 import { updateAccount } from '../../commands/users/update-account';
-import { updateProfile } from '../../commands/users/update-profile';
+import { updateProfile } from '../../commands/users/update-user';
 import { updateSettings } from '../../commands/users/update-settings';
 import { CHAT_COOKIE } from '../../model/accounts/session';
 import type { User } from '../../model/users/user';
