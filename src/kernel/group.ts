@@ -9,3 +9,6 @@ export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K
   }
   return groups;
 }
+
+/** In their order. */
+export const idsOf = <Id>(items: readonly { readonly id: Id }[]): Id[] => items.map(({ id }) => id);

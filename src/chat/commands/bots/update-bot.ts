@@ -14,7 +14,7 @@ import { botDefaults } from '../../model/users/user-wire';
 import type { Chat } from '../../parts';
 import { lacksFactor } from '../../queries/accounts/get-two-factor';
 import { getBot } from '../../queries/bots/bots';
-import { accessStreamByName } from '../../queries/streams/access-stream';
+import { accessStream } from '../../queries/streams/access-stream';
 import * as endpoints from '../../store/bots/bot-endpoints';
 import * as botSignatures from '../../store/bots/bot-signatures';
 import * as bots from '../../store/bots/bots';
@@ -63,7 +63,7 @@ async function lockBot(db: Database, by: User, id: number): Promise<User> {
 
 /** The bot may use streams that the editor can see. */
 export async function findBotStreams(db: Database, by: User, written: BotStreams): Promise<bots.DefaultsChange> {
-  const find = async (name: string) => (name === '' ? null : (await accessStreamByName(db, by, name)).stream.id);
+  const find = async (name: string) => (name === '' ? null : (await accessStream(db, by, name)).stream.id);
   return {
     ...(written.sendingStream === undefined ? {} : { sendingStreamId: await find(written.sendingStream) }),
     ...(written.eventsStream === undefined ? {} : { eventsStreamId: await find(written.eventsStream) }),

@@ -8,8 +8,8 @@ import type { StreamId } from '../../model/streams/stream';
 import type { User } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
 import { accessMessage } from '../../queries/messages/access-message';
-import { accessStreamById } from '../../queries/streams/access-stream';
-import { readableRanges } from '../../queries/streams/list-topics';
+import { accessStream } from '../../queries/streams/access-stream';
+import { readableRanges } from '../../queries/streams/list-streams';
 import * as edits from '../../store/messages/message-edits';
 import * as removal from '../../store/messages/topic-removal';
 import * as topics from '../../store/messages/topics';
@@ -50,7 +50,7 @@ const MAX_AT_ONCE = 100;
 /** Deletes all messages of a topic that the administrator can see, and publishes that to their recipients. */
 export async function deleteTopic(kernel: Storage, by: User, streamId: number, name: string): Promise<void> {
   ensureAdmin(by);
-  const access = await accessStreamById(kernel.mysql, by, streamId);
+  const access = await accessStream(kernel.mysql, by, streamId);
   const topicId = await topics.idOf(kernel.mysql, streamId, name.trim());
   if (topicId === undefined) return;
   const topic = { streamId: access.stream.id, topicId };

@@ -8,7 +8,7 @@ import { checkRealmChanges, type RealmChanges, type RealmSettings } from '../../
 import { invalidStreamId } from '../../model/streams/stream-faults';
 import type { User } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
-import { accessStreamById } from '../../queries/streams/access-stream';
+import { accessStream } from '../../queries/streams/access-stream';
 import * as realms from '../../store/organisation/realms';
 import * as streams from '../../store/streams/streams';
 
@@ -31,7 +31,7 @@ export async function updateOwnRealm(
 ): Promise<Partial<RealmValues>> {
   ensureAdmin(by);
   return change(transaction, by.realmId, changes, async (db, streamId) => {
-    await accessStreamById(db, by, streamId);
+    await accessStream(db, by, streamId);
   });
 }
 

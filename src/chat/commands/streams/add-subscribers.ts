@@ -1,6 +1,6 @@
 /** Subscribes users to locked streams, and publishes that to them and to everyone who can see the streams. */
 import type { Clock } from '../../../kernel/clock';
-import { groupBy } from '../../../kernel/group';
+import { groupBy, idsOf } from '../../../kernel/group';
 import type { Delivery } from '../../../kernel/mysql/outbox';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { pickColor } from '../../model/streams/subscription';
@@ -74,21 +74,14 @@ export async function addSubscribers(
 async function findVacant(tx: Tx, joining: Joining): Promise<Stream[]> {
   const created = new Set(joining.created.map(({ id }) => id));
   const candidates = joining.streams.filter(({ id, isPrivate }) => !isPrivate && !created.has(id));
-  const occupied = await streams.occupied(
-    tx.db,
-    candidates.map(({ id }) => id),
-  );
+  const occupied = await streams.occupied(tx.db, idsOf(candidates));
   return candidates.filter(({ id }) => !occupied.has(id));
 }
 
 /** Splits users and streams into new and existing subscriptions. New ones get their former or a fresh colour. */
 async function plan(tx: Tx, joining: Joining): Promise<{ fresh: Pair[]; already: Joined[] }> {
   const userIds = [...joining.users.keys()];
-  const known = await subscriptions.among(
-    tx.db,
-    joining.streams.map(({ id }) => id),
-    userIds,
-  );
+  const known = await subscriptions.among(tx.db, idsOf(joining.streams), userIds);
   const before = new Map(known.map((each) => [`${each.streamId}/${each.userId}`, each]));
   const colors = await subscriptions.colorsOf(tx.db, userIds);
   const fresh: Pair[] = [];
@@ -133,14 +126,8 @@ function announce(tx: Tx, { realmId, roles }: Joining, { fresh, vacant, subscrib
     const unaware = pairs.filter(({ userId }) => !mayKnow({ role: roles.get(userId) ?? 'guest' }, stream, false));
     deliver(streamEvent('create', usersOf(unaware), [stream], first));
   }
-  deliver(
-    streamEvent(
-      'occupy',
-      'members',
-      vacant.filter(({ id }) => byStream.has(id)),
-      first,
-    ),
-  );
+  const occupied = vacant.filter(({ id }) => byStream.has(id));
+  deliver(streamEvent('occupy', 'members', occupied, first));
   // Users who get the same event share one entry: its subscriber list may be long.
   const alike = groupBy([...groupBy(fresh, ({ userId }) => userId)], ([, pairs]) =>
     JSON.stringify(pairs.map(({ stream, view }) => [stream.id, view])),

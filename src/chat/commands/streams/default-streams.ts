@@ -1,16 +1,19 @@
 /** Streams that every new user is subscribed to, or chooses by groups or invitations. */
 import type { Clock } from '../../../kernel/clock';
+import { idsOf } from '../../../kernel/group';
 import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import type { Stream, StreamId } from '../../model/streams/stream';
+import { defaultStreamsChanged } from '../../model/streams/stream-events';
 import { privateDefault } from '../../model/streams/stream-faults';
 import type { User } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
-import { accessStreamByName } from '../../queries/streams/access-stream';
-import { findGroupStreams } from '../../queries/streams/list-stream-groups';
+import { accessStream } from '../../queries/streams/access-stream';
+import { findGroupStreams } from '../../queries/streams/list-streams';
+import * as realms from '../../store/organisation/realms';
+import * as history from '../../store/streams/stream-history';
 import * as streams from '../../store/streams/streams';
 import * as accounts from '../../store/users/accounts';
 import { addSubscribers } from './add-subscribers';
-import { publishDefaultStreams } from './retire-stream';
 import { lockStreams, settleStreams } from './settle-streams';
 
 /** Includes the streams of the chosen groups. */
@@ -21,7 +24,7 @@ export async function joinDefaultStreams(
   groupNames: readonly string[] = [],
 ): Promise<void> {
   const chosen = await findGroupStreams(tx.db, user.realmId, groupNames);
-  const defaults = (await streams.defaults(tx.db, user.realmId)).map(({ id }) => id);
+  const defaults = idsOf(await streams.defaults(tx.db, user.realmId));
   const ids = [...new Set([...defaults, ...chosen])];
   const choose = (open: readonly Stream[]) => Promise.resolve(open.filter(({ isPrivate }) => !isPrivate));
   await joinStreams(tx, clock, user, { ids, choose });
@@ -48,6 +51,14 @@ export async function joinStreams(tx: Tx, clock: Clock, user: User, { ids, choos
   });
 }
 
+/** Publishes all default streams. The organisation is locked, so that events keep the order of the changes. */
+export async function publishDefaultStreams(tx: Tx, { realmId }: Pick<Stream, 'realmId'>): Promise<void> {
+  await realms.lock(tx.db, realmId);
+  const left = await streams.defaults(tx.db, realmId);
+  const first = await history.firstIds(tx.db, realmId, idsOf(left));
+  tx.deliver(defaultStreamsChanged(realmId, left, first));
+}
+
 /** Adds a stream to those that every new user is subscribed to, or removes it. */
 export async function setDefaultStream(
   transaction: Transact,
@@ -57,7 +68,7 @@ export async function setDefaultStream(
 ): Promise<void> {
   ensureAdmin(by);
   await settleStreams(transaction, async (tx) => {
-    const { stream: found } = await accessStreamByName(tx.db, by, streamName, { admitAdmins: !isDefault });
+    const { stream: found } = await accessStream(tx.db, by, streamName, { admitAdmins: !isDefault });
     const [stream] = await lockStreams(tx, by.realmId, [found]);
     if (isDefault && stream!.isPrivate) throw privateDefault();
     if (stream!.isDefault === isDefault) return;

@@ -19,8 +19,8 @@ import { privateDefault } from '../../model/streams/stream-faults';
 import { checkStreamGroup, MAX_GROUPS, MAX_STREAMS_IN_GROUP, type StreamGroup } from '../../model/streams/stream-group';
 import type { User } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
-import { accessStreamByName } from '../../queries/streams/access-stream';
-import { listStreamGroups } from '../../queries/streams/list-stream-groups';
+import { accessStream } from '../../queries/streams/access-stream';
+import { listStreamGroups } from '../../queries/streams/list-streams';
 import * as realms from '../../store/organisation/realms';
 import * as groups from '../../store/streams/stream-groups';
 import { lockStreams, settleStreams } from './settle-streams';
@@ -124,7 +124,7 @@ async function changing(transaction: Transact, by: User, names: readonly string[
   await settleStreams(transaction, async (tx) => {
     const found = new Map<StreamId, Stream>();
     for (const name of names) {
-      const { stream } = await accessStreamByName(tx.db, by, name);
+      const { stream } = await accessStream(tx.db, by, name);
       found.set(stream.id, stream);
     }
     const named = await lockStreams(tx, by.realmId, [...found.values()]);

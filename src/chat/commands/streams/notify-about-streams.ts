@@ -45,14 +45,8 @@ async function announce(chat: Sending, by: User, created: readonly Stream[]): Pr
   const realm = await realms.byId(chat.mysql, by.realmId);
   const streamId = realm?.settings.notifications_stream_id ?? -1;
   if (streamId < 0) return;
-  await say(chat, by, {
-    streamId: streamId as StreamId,
-    topic: NEWS_TOPIC,
-    content: newStreams(
-      by,
-      created.map(({ name }) => name),
-    ),
-  });
+  const names = created.map(({ name }) => name);
+  await say(chat, by, { streamId: streamId as StreamId, topic: NEWS_TOPIC, content: newStreams(by, names) });
 }
 
 /** The requester's own copy is marked as read. */

@@ -1,25 +1,31 @@
-/** Unsubscribes users from locked streams, and publishes that to them and to everyone who can see the streams. */
-import { groupBy } from '../../../kernel/group';
-import type { Tx } from '../../../kernel/mysql/transaction';
+/** Unsubscribes users from locked streams, and takes streams out of use. Publishes that to everyone who can see them. */
+import { groupBy, idsOf } from '../../../kernel/group';
+import type { Transact, Tx } from '../../../kernel/mysql/transaction';
 import { readMarksOf } from '../../actors/mailboxes';
 import type { RealmId } from '../../model/organisation/realm';
 import { MAX_IDS_AT_ONCE, readByLeaving } from '../../model/reading/read-marks';
-import type { Stream, StreamId } from '../../model/streams/stream';
+import { deactivatedName, type Stream, type StreamId } from '../../model/streams/stream';
 import {
   onlookersOf,
   peerEvents,
+  type Roles,
   streamEvent,
   subscriptionsDelivery,
-  type Roles,
 } from '../../model/streams/stream-events';
-import type { UserId } from '../../model/users/user';
+import { invalidStreamId } from '../../model/streams/stream-faults';
+import type { FirstMessages } from '../../model/streams/stream-wire';
+import type { User, UserId } from '../../model/users/user';
+import { ensureAdmin } from '../../model/users/user-policy';
 import * as receptions from '../../store/streams/receptions';
 import * as history from '../../store/streams/stream-history';
 import * as streams from '../../store/streams/streams';
 import * as subscriptions from '../../store/streams/subscriptions';
-import { retireStream } from './retire-stream';
+import * as accounts from '../../store/users/accounts';
+import { publishDefaultStreams } from './default-streams';
+import { leaveStreamGroups } from './edit-stream-groups';
+import { lockStreams, settleStreams } from './settle-streams';
 
-export interface Parting {
+interface Parting {
   readonly realmId: RealmId;
   readonly streams: readonly Stream[];
   readonly userIds: readonly UserId[];
@@ -103,15 +109,44 @@ async function vacate(tx: Tx, byStream: ReadonlyMap<StreamId, readonly Left[]>, 
   const occupied = await streams.occupied(tx.db, [...byStream.keys()]);
   const vacant = [...byStream].filter(([id]) => !occupied.has(id)).map(([, pairs]) => pairs[0]!.stream);
   if (vacant.length === 0) return;
-  const first = await history.firstIds(
-    tx.db,
-    vacant[0]!.realmId,
-    vacant.map(({ id }) => id),
-  );
+  const first = await history.firstIds(tx.db, vacant[0]!.realmId, idsOf(vacant));
   const open = vacant.filter(({ isPrivate }) => !isPrivate);
   for (const delivery of streamEvent('vacate', 'members', open, first)) tx.deliver(delivery);
   for (const stream of vacant.filter(({ isPrivate }) => isPrivate)) {
     const left = byStream.get(stream.id)!.map(({ userId }) => userId);
     await retireStream(tx, stream, onlookersOf(stream, roles, left).ids, first);
   }
+}
+
+/**
+ * Its messages stay, and its name becomes available. Publishes the deletion to the users who could see the stream. It is
+ * locked, and must have no subscribers left.
+ */
+async function retireStream(tx: Tx, stream: Stream, to: readonly UserId[], first: FirstMessages): Promise<void> {
+  await streams.update(tx.db, [stream.id], {
+    name: deactivatedName(stream.name),
+    isPrivate: true,
+    isActive: false,
+    isDefault: false,
+  });
+  if (stream.isDefault) await publishDefaultStreams(tx, stream);
+  await leaveStreamGroups(tx, stream);
+  for (const delivery of streamEvent('delete', to, [stream], first)) tx.deliver(delivery);
+}
+
+/** Deactivates a stream and ends all its subscriptions, for administrators. */
+export async function deactivateStream(transaction: Transact, by: User, streamId: number): Promise<void> {
+  ensureAdmin(by);
+  await settleStreams(transaction, async (tx) => {
+    const found = await streams.byId(tx.db, by.realmId, streamId);
+    if (!found) throw invalidStreamId();
+    const [stream] = await lockStreams(tx, by.realmId, [found]);
+    const userIds = await subscriptions.subscribers(tx.db, stream!.id);
+    const roles = await accounts.activeRoles(tx.db, by.realmId);
+    const lastMessageId = await receptions.lastMessageId(tx.db, by.realmId);
+    await receptions.close(tx.db, { streamIds: [stream!.id], userIds, lastMessageId });
+    const first = await history.firstIds(tx.db, by.realmId, [stream!.id]);
+    const heard = userIds.filter((id) => roles.has(id));
+    await retireStream(tx, stream!, onlookersOf(stream!, roles, heard).ids, first);
+  });
 }

@@ -5,7 +5,7 @@ import { isColor } from '../../model/streams/subscription';
 import { subscriptionChanged } from '../../model/streams/stream-events';
 import { notSubscribed, unknownProperty } from '../../model/streams/stream-faults';
 import type { User } from '../../model/users/user';
-import { accessStreamById } from '../../queries/streams/access-stream';
+import { accessStream } from '../../queries/streams/access-stream';
 import * as subscriptions from '../../store/streams/subscriptions';
 
 export interface PropertyChange {
@@ -37,7 +37,7 @@ export async function setSubscriptionProperties(
     for (const { stream_id: streamId, property, value } of changes) {
       const column = Object.hasOwn(COLUMNS, property) ? COLUMNS[property] : undefined;
       if (column === undefined) throw unknownProperty(property);
-      const { stream, subscription } = await accessStreamById(tx.db, by, streamId);
+      const { stream, subscription } = await accessStream(tx.db, by, streamId);
       if (!subscription) throw notSubscribed(streamId);
       checkValue(property, value);
       const stored = property === 'in_home_view' ? !value : value;

@@ -1,5 +1,6 @@
 /** Subscribes users to streams, creating the streams that do not exist yet. */
 import type { Clock } from '../../../kernel/clock';
+import { idsOf } from '../../../kernel/group';
 import type { Storage } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { nameKey, oneLine, type Stream } from '../../model/streams/stream';
@@ -20,7 +21,7 @@ import * as subscriptions from '../../store/streams/subscriptions';
 import * as accounts from '../../store/users/accounts';
 import { findPrincipals, type Principal } from '../users/find-principals';
 import { addSubscribers, type Joined } from './add-subscribers';
-import { createStreams } from './create-streams';
+import { createStreams } from './update-stream';
 import { notifyOfSubscriptions } from './notify-about-streams';
 import { lockStreams, settleStreams } from './settle-streams';
 
@@ -54,6 +55,11 @@ export interface Subscribed {
 /** User-stream pairs per transaction: each pair has its own event, and a MySQL packet has a size limit. */
 export const MAX_PAIRS = 500;
 
+export function* batchesOf(users: readonly User[], streamCount: number): Generator<readonly User[]> {
+  const size = Math.max(1, Math.floor(MAX_PAIRS / Math.max(1, streamCount)));
+  for (let start = 0; start < users.length; start += size) yield users.slice(start, start + size);
+}
+
 export interface Joining {
   readonly wanted: readonly Wanted[];
   readonly users: readonly User[];
@@ -69,10 +75,8 @@ export async function planSubscribe(kernel: Storage, by: User, request: Subscrib
 
 export async function subscribe(chat: Sending, by: User, request: SubscribeRequest): Promise<Subscribed> {
   const { wanted, users } = await planSubscribe(chat, by, request);
-  const size = Math.max(1, Math.floor(MAX_PAIRS / Math.max(1, wanted.length)));
   let sum: Subscribed | undefined;
-  for (let start = 0; start < users.length; start += size) {
-    const batch = users.slice(start, start + size);
+  for (const batch of batchesOf(users, wanted.length)) {
     const made = sum?.created ?? [];
     const more = await settleStreams(chat.transaction, (tx) =>
       join(tx, chat.clock, by, { ...request, streams: wanted, batch, made }),
@@ -165,11 +169,7 @@ async function authorize(
   existing: readonly Stream[],
   { isFatal, made }: Batch,
 ): Promise<{ authorized: Stream[]; unauthorized: Stream[] }> {
-  const own = await subscriptions.among(
-    tx.db,
-    existing.map(({ id }) => id),
-    [by.id],
-  );
+  const own = await subscriptions.among(tx.db, idsOf(existing), [by.id]);
   const heard = new Set(own.filter(({ isActive }) => isActive).map(({ streamId }) => streamId));
   for (const { id } of made) heard.add(id);
   const unauthorized = existing.filter((stream) => !maySee(by, stream, heard.has(stream.id)));

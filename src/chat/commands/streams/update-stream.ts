@@ -1,22 +1,31 @@
-/** Renames, describes, closes or opens a stream, for administrators. */
+/** Creates streams, and renames, describes, closes or opens them. */
+import type { Clock } from '../../../kernel/clock';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import type { Onlookers } from '../../model/events/audience';
-import { nameKey, oneLine, type Stream } from '../../model/streams/stream';
 import { renderDescription } from '../../model/markdown/render';
-import { onlookersOf, streamChanged, streamEvent } from '../../model/streams/stream-events';
-import { checkStreamName, invalidStreamId, sameStreamName, streamNameTaken } from '../../model/streams/stream-faults';
+import { nameKey, oneLine, type Stream } from '../../model/streams/stream';
+import { adminsAmong, onlookersOf, type Roles, streamChanged, streamEvent } from '../../model/streams/stream-events';
+import {
+  checkStreamName,
+  invalidStreamId,
+  mayNotCreateStreams,
+  mayNotCreateSuchStreams,
+  sameStreamName,
+  streamNameTaken,
+} from '../../model/streams/stream-faults';
+import { isAdmin, mayCreateStreams } from '../../model/streams/stream-policy';
 import type { User, UserId } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
 import type { Sending } from '../../parts';
-import { accessStreamById } from '../../queries/streams/access-stream';
-import * as accounts from '../../store/users/accounts';
+import { accessStream } from '../../queries/streams/access-stream';
+import * as realms from '../../store/organisation/realms';
 import * as history from '../../store/streams/stream-history';
 import * as streams from '../../store/streams/streams';
 import * as subscriptions from '../../store/streams/subscriptions';
-import { isHistoryPublic } from './create-streams';
+import * as accounts from '../../store/users/accounts';
+import { leaveStreamGroups } from './edit-stream-groups';
 import { notifyOfRenaming } from './notify-about-streams';
 import { lockStreams, settleStreams } from './settle-streams';
-import { leaveStreamGroups } from './edit-stream-groups';
 
 export interface StreamChanges {
   readonly name?: string | undefined;
@@ -33,6 +42,7 @@ interface Renamed {
   readonly to: string;
 }
 
+/** For administrators. */
 export async function updateStream(chat: Sending, by: User, streamId: number, changes: StreamChanges): Promise<void> {
   ensureAdmin(by);
   const name = changes.name === undefined ? undefined : checkStreamName(changes.name);
@@ -49,7 +59,7 @@ export async function updateStream(chat: Sending, by: User, streamId: number, ch
     if (changes.isAnnouncementOnly !== undefined) await restrict(tx, renamed, changes.isAnnouncementOnly, to);
     // Even administrators must be subscribed to open or close a private stream.
     if (changes.isPrivate !== undefined) {
-      await accessStreamById(tx.db, by, streamId);
+      await accessStream(tx.db, by, streamId);
       await setPrivacy(tx, renamed, changes, to);
     }
     return name === undefined ? undefined : { streamId: stream!.id, from: stream!.name, to: name };
@@ -118,3 +128,47 @@ function both(some: readonly UserId[], others: readonly UserId[]): UserId[] {
   const known = new Set(others);
   return some.filter((id) => known.has(id));
 }
+
+interface StreamDraft {
+  readonly name: string;
+  readonly description: string;
+  readonly isPrivate: boolean;
+  readonly isAnnouncementOnly: boolean;
+  /** Only private streams have a choice. */
+  readonly isHistoryPublic: boolean | undefined;
+}
+
+/** Creates streams, if the user may, and publishes them to everyone who can see them. */
+export async function createStreams(
+  tx: Tx,
+  clock: Clock,
+  by: User,
+  { drafts, roles }: { drafts: readonly StreamDraft[]; roles: Roles },
+): Promise<Stream[]> {
+  if (drafts.length === 0) return [];
+  const realm = await realms.byId(tx.db, by.realmId);
+  if (!realm || !mayCreateStreams(by, realm.settings, clock.now())) throw mayNotCreateStreams();
+  if (drafts.some((draft) => draft.isAnnouncementOnly) && !isAdmin(by)) throw mayNotCreateSuchStreams();
+  const ids = await streams.insertAll(
+    tx.db,
+    drafts.map((draft) => ({
+      realmId: by.realmId,
+      name: draft.name,
+      description: draft.description,
+      renderedDescription: renderDescription(draft.description),
+      isPrivate: draft.isPrivate,
+      isAnnouncementOnly: draft.isAnnouncementOnly,
+      isHistoryPublic: isHistoryPublic(draft.isPrivate, draft.isHistoryPublic),
+      isDefault: false,
+    })),
+  );
+  const created = await streams.byIds(tx.db, by.realmId, ids);
+  const open = created.filter(({ isPrivate }) => !isPrivate);
+  const closed = created.filter(({ isPrivate }) => isPrivate);
+  const deliveries = [...streamEvent('create', 'members', open), ...streamEvent('create', adminsAmong(roles), closed)];
+  for (const delivery of deliveries) tx.deliver(delivery);
+  return created;
+}
+
+/** A public stream's history is always public. */
+const isHistoryPublic = (isPrivate: boolean, wanted: boolean | undefined): boolean => !isPrivate || (wanted ?? false);

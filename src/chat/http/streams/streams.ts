@@ -1,16 +1,15 @@
 /** Streams: find, describe, change and deactivate. */
 import { flag, integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
-import { deactivateStream } from '../../commands/streams/retire-stream';
+import { deactivateStream } from '../../commands/streams/remove-subscribers';
 import { deleteTopic } from '../../commands/messages/delete-messages';
 import { setDefaultStream } from '../../commands/streams/default-streams';
 import { updateStream } from '../../commands/streams/update-stream';
 import type { User } from '../../model/users/user';
 import type { Sending } from '../../parts';
-import { accessStreamByName } from '../../queries/streams/access-stream';
+import { accessStream } from '../../queries/streams/access-stream';
 import { listMembers } from '../../queries/streams/list-subscriptions';
-import { listStreams } from '../../queries/streams/list-streams';
-import { listTopics } from '../../queries/streams/list-topics';
+import { listStreams, listTopics } from '../../queries/streams/list-streams';
 import * as params from './stream-params';
 import { DONE } from '../../model/answers/envelope';
 import { streamIdAnswer, streamMembersAnswer, streamsAnswer, topicsAnswer } from '../../model/answers/streams';
@@ -47,7 +46,7 @@ export const streamRoutes = (chat: Sending) => [
     refuses: [invalidStreamName('nowhere')],
     params: { stream: text },
     run: async ({ kernel, by, params: { stream: name } }) => {
-      const { stream } = await accessStreamByName(kernel.mysql, by, name);
+      const { stream } = await accessStream(kernel.mysql, by, name);
       return { stream_id: stream.id };
     },
   }),

@@ -1,11 +1,10 @@
 /** Subscriptions and their settings. */
 import { flag, integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
-import { changeSubscriptions } from '../../commands/streams/change-subscriptions';
+import { changeSubscriptions, unsubscribe, type Unsubscribed } from '../../commands/streams/unsubscribe';
 import { muteTopic, unmuteTopic } from '../../commands/streams/mute-topic';
 import { setSubscriptionProperties } from '../../commands/streams/set-subscription-properties';
 import { subscribe, type Subscribed, type SubscribeRequest } from '../../commands/streams/subscribe';
-import { unsubscribe, type Unsubscribed } from '../../commands/streams/unsubscribe';
 import { badArgument, badRequest, noSuchStream } from '../../model/faults';
 import * as faults from '../../model/streams/stream-faults';
 import type { User } from '../../model/users/user';

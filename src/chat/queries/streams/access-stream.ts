@@ -1,6 +1,6 @@
 /** Returns a stream that the user may use. The error is the same whether it is hidden or does not exist. */
 import type { Database } from '../../../kernel/mysql/pool';
-import type { Fault } from '../../../kernel/fault';
+import type { RealmId } from '../../model/organisation/realm';
 import { invalidStreamId, invalidStreamName } from '../../model/streams/stream-faults';
 import { mayKnow, maySee } from '../../model/streams/stream-policy';
 import type { Stream } from '../../model/streams/stream';
@@ -17,37 +17,23 @@ export interface Access {
 
 type Viewer = Pick<User, 'id' | 'realmId' | 'role'>;
 
-export interface AccessOptions {
+/** A stream by its name or its id. */
+export type StreamRef = string | number;
+
+interface AccessOptions {
   /** Whether administrators get access without a subscription: for managing streams, not for reading. */
   readonly admitAdmins?: boolean;
 }
 
 /** With a transaction's database, this sees the rows that the transaction locked. */
-export async function accessStreamById(
+export async function accessStream(
   db: Database,
   by: Viewer,
-  id: number,
-  options: AccessOptions = {},
+  ref: StreamRef,
+  { admitAdmins = false }: AccessOptions = {},
 ): Promise<Access> {
-  return grant(db, by, { stream: await streams.byId(db, by.realmId, id), refusal: invalidStreamId() }, options);
-}
-
-export async function accessStreamByName(
-  db: Database,
-  by: Viewer,
-  name: string,
-  options: AccessOptions = {},
-): Promise<Access> {
-  const stream = await streams.byName(db, by.realmId, name.trim());
-  return grant(db, by, { stream, refusal: invalidStreamName(name) }, options);
-}
-
-async function grant(
-  db: Database,
-  by: Viewer,
-  { stream, refusal }: { stream: Stream | undefined; refusal: Fault },
-  { admitAdmins = false }: AccessOptions,
-): Promise<Access> {
+  const refusal = typeof ref === 'string' ? invalidStreamName(ref) : invalidStreamId();
+  const stream = await findStream(db, by.realmId, ref);
   if (!stream) throw refusal;
   const found = await subscriptions.find(db, by.id, stream.id);
   const subscription = found?.isActive === true ? found : undefined;
@@ -55,3 +41,6 @@ async function grant(
   if (!may(by, stream, subscription !== undefined)) throw refusal;
   return { stream, subscription };
 }
+
+export const findStream = (db: Database, realmId: RealmId, ref: StreamRef): Promise<Stream | undefined> =>
+  typeof ref === 'string' ? streams.byName(db, realmId, ref.trim()) : streams.byId(db, realmId, ref);

@@ -1,13 +1,22 @@
-/** Lists the streams that a user may see, from the requested sources. */
+/** The streams that a user may see, the topics in them that the user may read, and the groups of default streams. */
+import { idsOf } from '../../../kernel/group';
 import type { Database } from '../../../kernel/mysql/pool';
+import type { Wire } from '../../../kernel/text/wire';
+import type { streamGroup } from '../../model/answers/organisation';
+import type { topicsAnswer } from '../../model/answers/streams';
+import { unknownStreamGroup } from '../../model/organisation/organisation-faults';
+import type { RealmId } from '../../model/organisation/realm';
 import type { Stream, StreamId } from '../../model/streams/stream';
 import { queryNotAuthorized } from '../../model/streams/stream-faults';
 import { isAdmin, isGuest, maySee } from '../../model/streams/stream-policy';
 import { wireStream } from '../../model/streams/stream-wire';
 import type { User } from '../../model/users/user';
+import * as receptions from '../../store/streams/receptions';
+import * as groups from '../../store/streams/stream-groups';
 import * as history from '../../store/streams/stream-history';
 import * as streams from '../../store/streams/streams';
 import * as subscriptions from '../../store/streams/subscriptions';
+import { type Access, accessStream } from './access-stream';
 
 /** As in the specification. Each source adds streams to the result. */
 export interface StreamSources {
@@ -26,7 +35,7 @@ export const USUAL_SOURCES: StreamSources = {
   include_owner_subscribed: false,
 };
 
-/** Guests see only streams they are subscribed to. */
+/** From the requested sources. Guests see only streams they are subscribed to. */
 export async function listStreams(
   db: Database,
   by: User,
@@ -40,11 +49,7 @@ export async function listStreams(
     isDefault: requested.include_default && !isGuest(by),
     subscribedBy: [...(requested.include_subscribed ? [by.id] : []), ...(owner === null ? [] : [owner])],
   });
-  const first = await history.firstIds(
-    db,
-    by.realmId,
-    found.map(({ id }) => id),
-  );
+  const first = await history.firstIds(db, by.realmId, idsOf(found));
   return found.sort(byName).map((stream) => ({
     ...wireStream(stream, first),
     ...(requested.include_default ? { is_default: stream.isDefault } : {}),
@@ -61,4 +66,58 @@ export async function visibleStreams(db: Database, by: User, ids: readonly numbe
   const own = await subscriptions.among(db, ids as readonly StreamId[], [by.id]);
   const heard = new Set(own.filter(({ isActive }) => isActive).map(({ streamId }) => streamId));
   return found.filter((stream) => maySee(by, stream, heard.has(stream.id)));
+}
+
+type Topics = Wire<typeof topicsAnswer>['topics'];
+
+/** Newest first. */
+export async function listTopics(db: Database, by: User, streamId: number): Promise<Topics> {
+  const access = await accessStream(db, by, streamId);
+  const { stream } = access;
+  const ends = new Map<number, history.TopicEnd>();
+  for (const range of await readableRanges(db, by, access)) {
+    for (const end of await history.topicEnds(db, by.realmId, stream.id, range)) {
+      if (end.maxId > (ends.get(end.topicId)?.maxId ?? -1)) ends.set(end.topicId, end);
+    }
+  }
+  return [...ends.values()].sort((a, b) => b.maxId - a.maxId).map(({ name, maxId }) => ({ name, max_id: maxId }));
+}
+
+/** Ranges of message ids that the user may read. With protected history, only those received while subscribed. */
+export async function readableRanges(
+  db: Database,
+  by: User,
+  { stream, subscription }: Access,
+): Promise<[number, number][]> {
+  if (stream.isHistoryPublic) return [[0, Number.MAX_SAFE_INTEGER]];
+  const left = await receptions.ranges(db, by.id, stream.id);
+  return subscription ? [...left, [subscription.fromId, Number.MAX_SAFE_INTEGER]] : left;
+}
+
+/** Everyone but guests may see them. The database may be a transaction's. */
+export async function listStreamGroups(db: Database, realmId: RealmId): Promise<Wire<typeof streamGroup>[]> {
+  const all = await groups.list(db, realmId);
+  const ids = [...new Set(all.flatMap(({ streamIds }) => streamIds))];
+  const known = new Map((await streams.byIds(db, realmId, ids)).map((stream) => [stream.id, stream]));
+  const first = await history.firstIds(db, realmId, ids);
+  return all.map(({ id, name, description, streamIds }) => ({
+    id,
+    name,
+    description,
+    streams: streamIds.flatMap((streamId) => {
+      const stream = known.get(streamId);
+      return stream ? [wireStream(stream, first)] : [];
+    }),
+  }));
+}
+
+/** The streams of the named groups. */
+export async function findGroupStreams(db: Database, realmId: RealmId, names: readonly string[]): Promise<StreamId[]> {
+  if (names.length === 0) return [];
+  const all = new Map((await groups.list(db, realmId)).map((group) => [group.name, group]));
+  return names.flatMap((name) => {
+    const group = all.get(name);
+    if (!group) throw unknownStreamGroup(name);
+    return group.streamIds;
+  });
 }

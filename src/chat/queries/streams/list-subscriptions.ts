@@ -1,5 +1,6 @@
 /** A user's current, former and possible subscriptions, with their settings. */
 import type { Clock } from '../../../kernel/clock';
+import { idsOf } from '../../../kernel/group';
 import type { Storage } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import type { Stream, StreamId } from '../../model/streams/stream';
@@ -11,7 +12,7 @@ import * as history from '../../store/streams/stream-history';
 import * as streams from '../../store/streams/streams';
 import * as subscriptions from '../../store/streams/subscriptions';
 import * as userSettings from '../../store/users/user-settings';
-import { accessStreamById } from './access-stream';
+import { accessStream } from './access-stream';
 import { byName } from './list-streams';
 
 type Wire = Record<string, unknown>;
@@ -25,19 +26,10 @@ interface Described {
 /** The user's own subscriptions by name; on request with the subscribers' addresses. */
 export async function listSubscriptions(kernel: Storage, by: User, withSubscribers: boolean): Promise<Wire[]> {
   const db = kernel.mysql;
-  const all = await subscriptions.ofUser(db, by.id);
-  const heard = await describe(
-    kernel.clock,
-    db,
-    by,
-    all.filter(({ isActive }) => isActive),
-  );
-  const emails = withSubscribers
-    ? await subscriptions.emailsOf(
-        db,
-        heard.map(({ stream }) => stream.id),
-      )
-    : undefined;
+  const active = (await subscriptions.ofUser(db, by.id)).filter(({ isActive }) => isActive);
+  const heard = await describe(kernel.clock, db, by, active);
+  const ids = heard.map(({ stream }) => stream.id);
+  const emails = withSubscribers ? await subscriptions.emailsOf(db, ids) : undefined;
   return heard.map(({ stream, wire }) => ({ ...wire, ...(emails ? { subscribers: emails.get(stream.id) } : {}) }));
 }
 
@@ -92,17 +84,13 @@ async function listStrangers(
   if (isGuest(by)) return [];
   const all = await streams.list(db, by.realmId, by.role === 'admin' ? { all: true } : { isPublic: true });
   const strange = all.filter(({ id }) => !known.has(id)).sort(byName);
-  const first = await history.firstIds(
-    db,
-    by.realmId,
-    strange.map(({ id }) => id),
-  );
+  const first = await history.firstIds(db, by.realmId, idsOf(strange));
   const now = clock.now();
   return strange.map((stream) => ({ stream, wire: wireNeverSubscribed(stream, { first, now }) }));
 }
 
 /** The email addresses of a stream's subscribers. */
 export async function listMembers(db: Database, by: User, streamId: number): Promise<string[]> {
-  const { stream } = await accessStreamById(db, by, streamId, { admitAdmins: true });
+  const { stream } = await accessStream(db, by, streamId, { admitAdmins: true });
   return (await subscriptions.emailsOf(db, [stream.id])).get(stream.id) ?? [];
 }

@@ -1,5 +1,6 @@
 /** The initial state of a registration: the requested parts, and the number of the last event they include. */
 import { ensure } from '../../../../kernel/fault';
+import { idsOf } from '../../../../kernel/group';
 import type { Storage } from '../../../../kernel/kernel';
 import type { Database } from '../../../../kernel/mysql/pool';
 import { readSnapshot } from '../../../../kernel/mysql/snapshot';
@@ -19,8 +20,7 @@ import * as history from '../../../store/streams/stream-history';
 import * as streams from '../../../store/streams/streams';
 import * as users from '../../../store/users/users';
 import { unreadMessages } from '../../reading/unread-messages';
-import { listStreamGroups } from '../../streams/list-stream-groups';
-import { listStreams } from '../../streams/list-streams';
+import { listStreamGroups, listStreams } from '../../streams/list-streams';
 import { gatherSubscriptions } from '../../streams/list-subscriptions';
 import { getSettings, listAlertWords } from '../../users/settings';
 import type { StateRequest, StatePart, StateParts, StateView } from './part';
@@ -79,11 +79,7 @@ const subscription: StatePart = async ({ kernel, db, by, request }) => ({
 
 const defaultStreams: StatePart = async ({ db, by }) => {
   const found = isGuest(by) ? [] : await streams.defaults(db, by.realmId);
-  const first = await history.firstIds(
-    db,
-    by.realmId,
-    found.map(({ id }) => id),
-  );
+  const first = await history.firstIds(db, by.realmId, idsOf(found));
   return { realm_default_streams: found.map((each) => wireStream(each, first)) };
 };
 
