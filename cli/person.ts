@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Command } from 'commander';
 import { eraseUser } from '../src/chat/commands/users/erase-user';
-import { personEntries } from '../src/chat/queries/organisation/export-person';
+import { personEntries } from '../src/chat/queries/organisation/export-directory';
 import { Fault } from '../src/kernel/fault';
 import { tarBytes } from '../src/kernel/files/tar';
 import { email } from './arguments';

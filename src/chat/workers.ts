@@ -10,8 +10,7 @@ import { mailboxWorker } from '../kernel/mailbox/worker';
 import type { Keyspace } from '../kernel/redis/connections';
 import * as boxes from './actors/mailboxes';
 import { callOutgoingBot } from './commands/bots/call-outgoing-bot';
-import { emptyInbox } from './commands/bots/empty-inbox';
-import { notifyOfAllDeadLetters } from './commands/bots/notify-of-dead-letters';
+import { emptyInbox, notifyOfAllDeadLetters } from './commands/bots/empty-inbox';
 import { deliverMail } from './commands/mail/deliver-mail';
 import {
   behindRealms,

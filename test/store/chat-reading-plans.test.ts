@@ -4,7 +4,7 @@ import type { User } from '../../src/chat/model/users/user';
 import { markAllRead, markStreamRead, markTopicRead } from '../../src/chat/commands/reading/mark-read';
 import { driversOf } from '../../src/chat/model/reading/narrow-drivers';
 import { getMessages } from '../../src/chat/queries/reading/get-messages';
-import { openNarrow } from '../../src/chat/queries/reading/open-narrow';
+import { openNarrow } from '../../src/chat/queries/reading/match-narrow';
 import { scanMessages } from '../../src/chat/queries/reading/scan-messages';
 import { unreadMessages } from '../../src/chat/queries/reading/unread-messages';
 import * as people from '../../src/chat/store/users/people';

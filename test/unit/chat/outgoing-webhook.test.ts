@@ -6,8 +6,7 @@ import {
   type BotReply,
   type CallFacts,
 } from '../../../src/chat/model/bots/outgoing-webhook';
-import { callsOf } from '../../../src/chat/commands/bots/called-bots';
-import type { Addressed } from '../../../src/chat/commands/messages/compose-message';
+import { callsOf, type Addressed } from '../../../src/chat/commands/messages/compose-message';
 import type { UserId } from '../../../src/chat/model/users/user';
 
 const message = {

@@ -70,7 +70,7 @@ export async function acceptInvitation(
 /** The new user does not wait for this message. */
 function notifyInviter(chat: Sending, inviter: User, { realmId, fullName, email }: User): void {
   const content = `${fullName} (\`${email}\`) has accepted your invitation.`;
-  sendPrivateNotice(chat, realmId, inviter.id, content).catch((error: unknown) => {
+  sendPrivateNotice(chat, realmId, inviter.id, { content }).catch((error: unknown) => {
     chat.log.warn({ error, inviter: inviter.id }, 'could not notify the inviter that an invitation was accepted');
   });
 }

@@ -7,6 +7,8 @@ import { Fault } from '../../../kernel/fault';
 import { dead, done, dropped, type Ending, retry } from '../../../kernel/mailbox/ending';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailTurn } from '../../../kernel/mailbox/work';
+import type { Database } from '../../../kernel/mysql/pool';
+import { runRead } from '../../../kernel/mysql/read-packet';
 import { OutboundError, type OutboundTrouble } from '../../../kernel/outbound/outbound-error';
 import type { OutboundHttp } from '../../../kernel/outbound/outbound-http';
 import type { Keyspace } from '../../../kernel/redis/connections';
@@ -14,16 +16,18 @@ import { outgoingCalls } from '../../actors/mailboxes';
 import { shortenContent } from '../../integrations/text';
 import {
   type BotReply,
+  type CalledMessage,
   type CallFacts,
   callRequest,
   readReply,
   type WaitingCall,
 } from '../../model/bots/outgoing-webhook';
+import { nearConversation, nearTopic } from '../../model/markdown/links/stream-links';
 import type { Message } from '../../model/messages/message';
 import { readWidget } from '../../model/messages/widget';
-import type { User } from '../../model/users/user';
+import type { User, UserId } from '../../model/users/user';
 import type { Chat, Sending } from '../../parts';
-import { presentCall, type PresentedCall } from '../../queries/bots/present-call';
+import { presentRead } from '../../queries/reading/present-messages';
 import * as endpoints from '../../store/bots/bot-endpoints';
 import * as messages from '../../store/messages/messages';
 import * as people from '../../store/users/people';
@@ -154,4 +158,28 @@ function outcomeOf(said: BotReply | undefined | null): Outcome {
     if (!(error instanceof Fault)) throw error;
     return { failure: `Its program answered with a wrong widget_content (${error.message})`, isFinal: true };
   }
+}
+
+/** A message as it is posted to the bot, and where the bot's reply goes. */
+interface PresentedCall {
+  readonly message: CalledMessage;
+  readonly to: { readonly type: 'stream' | 'private'; readonly to: string };
+  /** Link to the message, relative to the organisation's address. */
+  readonly link: string;
+}
+
+const AS_WRITTEN = { wantsHtml: false, computesAvatars: false } as const;
+
+async function presentCall(db: Database, bot: User, message: Message): Promise<PresentedCall> {
+  const present = await runRead(db, presentRead(bot, [message], AS_WRITTEN));
+  // The flags are the bot's own, and useless to its program.
+  const { flags: _, ...shown } = present(message);
+  const called = { ...shown, rendered_content: message.rendered } as unknown as CalledMessage;
+  if (message.topicId !== null) {
+    const stream = { id: message.recipientId, name: String(called.display_recipient) };
+    const to = { type: 'stream', to: JSON.stringify([message.recipientId]) } as const;
+    return { message: called, to, link: nearTopic(stream, message.topic, message.id) };
+  }
+  const ids = (called.display_recipient as readonly { readonly id: UserId }[]).map(({ id }) => id);
+  return { message: called, to: { type: 'private', to: JSON.stringify(ids) }, link: nearConversation(ids, message.id) };
 }

@@ -1,22 +1,26 @@
 /**
  * Turns a bot's deliveries into messages, in order and exactly once each. Undeliverable ones become dead letters. The
- * messages are sent before the deliveries end: a repeat finds them by their origins.
+ * messages are sent before the deliveries end: a repeat finds them by their origins. The bot's owner is notified of dead
+ * letters by private message: each exactly once, and many in few messages.
  */
 import { Fault } from '../../../kernel/fault';
-import { dead, done, endingOf, type Ending } from '../../../kernel/mailbox/ending';
+import { groupBy, idsOf } from '../../../kernel/group';
+import { newId } from '../../../kernel/id';
+import { dead, done, type Ending, endingOf } from '../../../kernel/mailbox/ending';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailWork } from '../../../kernel/mailbox/work';
 import { integrations } from '../../integrations';
 import type { Notice } from '../../integrations/integration';
-import type { Draft } from '../../model/messages/draft';
 import { accountDeactivated } from '../../model/faults';
+import type { Draft } from '../../model/messages/draft';
 import type { User } from '../../model/users/user';
 import type { Sending } from '../../parts';
+import * as deadLetters from '../../store/bots/dead-letters';
 import * as deliveries from '../../store/bots/deliveries';
-import * as people from '../../store/users/people';
 import * as realms from '../../store/organisation/realms';
-import { sendMessages } from '../messages/send-messages';
-import { notifyOfDeadLetters } from './notify-of-dead-letters';
+import * as people from '../../store/users/people';
+import { sendMessages } from '../messages/send-message';
+import { sendPrivateNotice } from '../messages/send-notice';
 
 type Delivery = Mail<deliveries.NewDelivery>;
 
@@ -42,11 +46,8 @@ async function turnIntoMessages(chat: Sending, bot: User, mails: readonly Delive
       errors.set(mail.id, error instanceof Fault ? error : new Fault('invalid', String(error), { cause: error }));
     }
   }
-  const sent = await sendMessages(
-    chat,
-    bot,
-    drafts.map(({ draft }) => draft),
-  );
+  const written = drafts.map(({ draft }) => draft);
+  const sent = await sendMessages(chat, bot, written);
   // A delivery of several messages links to the first one. It is done when the last one is sent.
   const messages = new Map<number, number>();
   for (const [index, outcome] of sent.entries()) {
@@ -103,4 +104,66 @@ function addressed(
 ): Pick<Draft, 'type' | 'to' | 'topic' | 'content'> {
   if (stream !== null) return { content, type: 'stream', to: JSON.stringify([stream]), topic };
   return { content, type: 'private', to: JSON.stringify([bot.botOwnerId ?? bot.id]) };
+}
+
+/** The first is reported at once; those that follow within this time are batched. */
+const PAUSE_MS = 60_000;
+
+/** Called under the bot's lease or by the sweep. The message's origin keeps a second call from sending it again. */
+async function notifyOfDeadLetters(chat: Sending, bot: User): Promise<void> {
+  if (!(await deadLetters.isNotifiedSince(chat.mysql, bot.id, PAUSE_MS))) {
+    await deadLetters.gather(chat.mysql, bot.id, newId());
+  }
+  const unnotified = await deadLetters.unnotified(chat.mysql, bot.id);
+  for (const [notice, failed] of groupBy(unnotified, (each) => each.notice)) {
+    await notifyOwner(chat, bot, notice, failed);
+    await chat.pause('after-notice');
+    await deadLetters.markNotified(chat.mysql, idsOf(failed));
+  }
+}
+
+/** Catches up on notices that a worker did not send. */
+export async function notifyOfAllDeadLetters(chat: Sending): Promise<void> {
+  const { mysql } = chat;
+  for (const bot of await people.anywhere(mysql, await deadLetters.botsToNotifyOf(mysql))) {
+    await notifyOfDeadLetters(chat, bot);
+  }
+}
+
+async function notifyOwner(
+  chat: Sending,
+  bot: User,
+  notice: string,
+  failed: readonly deadLetters.Unnotified[],
+): Promise<void> {
+  if (bot.botOwnerId === null) return;
+  const content = deadLetterNotice(bot, failed);
+  try {
+    await sendPrivateNotice(chat, bot.realmId, bot.botOwnerId, { content, origin: `notice:${notice}` });
+  } catch (error) {
+    // An owner who has left cannot be notified.
+    if (!(error instanceof Fault) || error.kind === 'unavailable') throw error;
+    chat.log.warn({ bot: bot.id, reason: error.message }, 'could not notify the owner of a bot of dead letters');
+  }
+}
+
+const MAX_LINES = 10;
+
+/** External text must not act as markup, nor close the code span around it. */
+const quoted = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ').slice(0, 200)}\``;
+
+function deadLetterNotice(bot: { readonly email: string }, failed: readonly deadLetters.Unnotified[]): string {
+  const lines = failed.slice(0, MAX_LINES).map(({ id, integration, stream, error }) => {
+    const place = stream === null ? '' : ` for stream ${quoted(stream)}`;
+    return `* delivery ${id} from ${integration}${place}: ${quoted(error)}`;
+  });
+  if (failed.length > MAX_LINES) lines.push(`* and ${failed.length - MAX_LINES} more`);
+  const what = failed.length === 1 ? 'a delivery' : `${failed.length} deliveries`;
+  return [
+    `Your bot ${quoted(bot.email)} received ${what} that could not be sent:`,
+    '',
+    ...lines,
+    '',
+    'Nothing is lost: those who run this server can send it again once the reason is gone.',
+  ].join('\n');
 }

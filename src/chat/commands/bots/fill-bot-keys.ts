@@ -30,11 +30,8 @@ export async function fillBotKeys(
 ): Promise<readonly string[]> {
   if (!events.some(isAboutBot)) return events;
   const about = events.map((event) => (isAboutBot(event) ? (JSON.parse(event) as BotEvent) : undefined));
-  const sealed = await botKeys.sealedFor(
-    kernel.mysql,
-    reader.id,
-    about.flatMap((event) => (event ? [event.bot.user_id] : [])),
-  );
+  const botIds = about.flatMap((event) => (event ? [event.bot.user_id] : []));
+  const sealed = await botKeys.sealedFor(kernel.mysql, reader.id, botIds);
   const reached = await endpoints.list(kernel.mysql, kernel.secrets, [...sealed.keys()]);
   return events.map((written, index) => {
     const bot = about[index]?.bot;

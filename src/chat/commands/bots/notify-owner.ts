@@ -41,7 +41,7 @@ function notify(chat: Sending, bot: User, content: string, mayNotify: () => Prom
   void (async () => {
     try {
       if (!(await mayNotify())) return;
-      await sendPrivateNotice(chat, bot.realmId, ownerId, content);
+      await sendPrivateNotice(chat, bot.realmId, ownerId, { content });
     } catch (error) {
       chat.log.warn({ error, bot: bot.id }, 'could not notify the owner of a bot');
     }

@@ -15,7 +15,7 @@ import type { Backlog, Chat, Sending, Receiving } from '../../parts';
 import { checkSignature } from '../../queries/bots/bots';
 import * as deliveries from '../../store/bots/deliveries';
 import * as streams from '../../store/streams/streams';
-import { findWritable } from '../messages/address-stream';
+import { findWritable } from '../messages/address-message';
 import { notifyOwnerOfStream } from './notify-owner';
 
 type Parts = Pick<Chat, 'audiences' | 'mysql' | 'streamNames'>;

@@ -15,7 +15,7 @@ import type { Chat, Sending } from '../../parts';
 import * as messages from '../../store/messages/messages';
 import * as realms from '../../store/organisation/realms';
 import * as users from '../../store/users/users';
-import { addReaction } from '../messages/reactions';
+import { react } from '../messages/reactions';
 import { addSubmessage } from '../messages/add-submessage';
 import { sendMessage } from '../messages/send-message';
 import { updateFlags } from '../reading/update-flags';
@@ -74,7 +74,7 @@ async function say(chat: Sending, people: People, said: DemoMessage): Promise<nu
   const sentAt = Math.floor(chat.clock.now().getTime() / 1000) - said.minutesAgo * 60;
   await messages.setSentAt(chat.mysql, by.realmId, { id, sentAt });
   for (const [name, fans] of Object.entries(said.reactions ?? {})) {
-    for (const fan of fans) await addReaction(chat, people[fan], id, { name });
+    for (const fan of fans) await react(chat, people[fan], { messageId: id, op: 'add' }, { name });
   }
   for (const [voter, option] of said.votes ?? []) {
     await add(chat, people[voter], id, { type: 'vote', key: `canned,${option}`, vote: 1 });

@@ -1,24 +1,22 @@
-/** Builds everything that is written for a checked draft: the row, the flags of mentioned users, and the event. */
+/** Builds all that is written for a checked draft: the row, mentioned users' flags, the calls of bots, and the event. */
 import type { Clock } from '../../../kernel/clock';
 import { exactEmail } from '../../../kernel/secrets/email-key';
-import type { Storage } from '../../../kernel/kernel';
+import type { OutgoingCall } from '../../model/bots/outgoing-webhook';
 import type { MessageHead } from '../../model/events/event';
 import type { Draft } from '../../model/messages/draft';
-import { isHumanClient, TRAITS, type FlagName } from '../../model/messages/message';
+import { type FlagName, isHumanClient, TRAITS } from '../../model/messages/message';
 import { messageEntry } from '../../model/messages/message-event';
 import { widgetIn } from '../../model/messages/widget';
-import { messageFields, type Destination } from '../../model/messages/wire-message';
+import { type Destination, messageFields } from '../../model/messages/wire-message';
 import type { RealmId } from '../../model/organisation/realm';
 import { avatarOf } from '../../model/uploads/avatar';
 import type { User, UserId } from '../../model/users/user';
-import type { Chat } from '../../parts';
-import { renderContent, type RenderedContent } from '../../queries/messages/render-content';
+import type { Sending } from '../../parts';
 import { wantsPreviews } from '../../queries/messages/find-previews';
+import { renderContent, type RenderedContent } from '../../queries/messages/render-content';
 import { findLinkedFiles } from '../../queries/uploads/files';
+import * as endpoints from '../../store/bots/bot-endpoints';
 import type { NewMessage } from '../../store/messages/message-packet';
-import { callsOf, findOutgoingBots } from '../bots/called-bots';
-
-type Parts = Storage & Pick<Chat, 'outgoingBots' | 'previewRealms' | 'realms' | 'renderer' | 'vocabularies'>;
 
 /** Where a message goes, and its audience. */
 export interface Addressed {
@@ -55,7 +53,7 @@ interface Found {
 }
 
 /** Nearly every lookup finds its answer in a cache. */
-export async function composeMessage(chat: Parts, by: User, draft: Composed): Promise<NewMessage> {
+export async function composeMessage(chat: Sending, by: User, draft: Composed): Promise<NewMessage> {
   const rendered = await renderContent(chat, by.realmId, draft.content, by);
   const subdomain = await chat.realms.subdomain(by.realmId);
   const linksOf = await chat.vocabularies.topicLinks(by.realmId);
@@ -143,4 +141,42 @@ function headOf(
     widget: widget === null ? undefined : { senderId: by.id, content: widget },
     local: queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined,
   };
+}
+
+const NO_BOTS: ReadonlySet<UserId> = new Set();
+const NO_CALLS: readonly OutgoingCall[] = [];
+
+type Mentioning = Pick<RenderedContent, 'mentionedUserIds'>;
+
+/** Messages from bots call nobody: two bots could answer each other for ever. */
+const mayCall = (by: User, { destination }: Addressed, { mentionedUserIds }: Mentioning): boolean =>
+  by.botType === null && (destination.type === 'private' || mentionedUserIds.length > 0);
+
+/** The bots that may be called. They are read again before their time is over, so that few messages wait for that. */
+async function findOutgoingBots(
+  chat: Sending,
+  by: User,
+  addressed: Addressed,
+  rendered: Mentioning,
+): Promise<ReadonlySet<UserId>> {
+  if (!mayCall(by, addressed, rendered)) return NO_BOTS;
+  const read = () => endpoints.callable(chat.mysql, by.realmId);
+  return chat.outgoingBots.getRefreshed(by.realmId, read) ?? chat.outgoingBots.get(by.realmId, read);
+}
+
+/** Bots mentioned beyond this number are not called, so that one message cannot cause many requests. */
+const MAX_CALLS = 20;
+
+/** In streams, calls mentioned bots; in private streams only subscribers. In private conversations, calls all bots. */
+export function callsOf(
+  { destination, isPublic, subscribers }: Addressed,
+  { mentionedUserIds }: Mentioning,
+  outgoing: ReadonlySet<UserId>,
+): readonly OutgoingCall[] {
+  if (outgoing.size === 0) return NO_CALLS;
+  const isStream = destination.type === 'stream';
+  const meant = isStream ? mentionedUserIds.filter((id) => isPublic || subscribers.has(id)) : [...subscribers];
+  const cause = isStream ? 'mention' : 'private_message';
+  const called = meant.filter((id) => outgoing.has(id)).slice(0, MAX_CALLS);
+  return called.map((botId) => ({ botId, cause }));
 }

@@ -16,9 +16,9 @@ import {
   type Wish,
 } from '../../model/messages/revision';
 import type { User, UserId } from '../../model/users/user';
-import type { Chat, Sending } from '../../parts';
+import type { Sending } from '../../parts';
 import { findLinkedFiles } from '../../queries/uploads/files';
-import { accessMessage, accessMessageIn, invalidMessages } from '../../queries/messages/access-message';
+import { accessMessage, invalidMessages } from '../../queries/messages/access-message';
 import { renderContent, type RenderedContent } from '../../queries/messages/render-content';
 import { wantsPreviews } from '../../queries/messages/find-previews';
 import * as audience from '../../store/messages/message-audience';
@@ -28,8 +28,6 @@ import { subscribers } from '../../store/streams/subscriptions';
 import * as uploadLinks from '../../store/uploads/upload-links';
 import { flagsOf } from './compose-message';
 import { moveTopic, publishToLatecomers } from './move-topic';
-
-type Parts = Pick<Chat, 'mysql' | 'previewRealms' | 'realms' | 'renderer' | 'vocabularies'>;
 
 /** A checked edit, with everything that can be computed before rows are locked. */
 interface Plan extends Pick<Wish, 'mode'> {
@@ -75,7 +73,7 @@ async function prepare(chat: Sending, message: Message, wish: Wish, by: User): P
   };
 }
 
-async function prepareWords(chat: Parts, by: User, content: string): Promise<Plan['words']> {
+async function prepareWords(chat: Sending, by: User, content: string): Promise<Plan['words']> {
   const rendered = await renderContent(chat, by.realmId, content, by);
   const uploadIds = await findLinkedFiles(chat.mysql, by, content);
   return { content, rendered, uploadIds, isPreviewed: await wantsPreviews(chat, by, rendered.pages) };
@@ -86,7 +84,7 @@ async function change(tx: Tx, clock: Clock, id: number, plan: Plan): Promise<voi
   const before = await edits.lock(tx.db, by.realmId, id);
   if (!before) throw invalidMessages();
   // Checked again, now that the row is locked.
-  await accessMessageIn(tx.db, by, id);
+  await accessMessage(tx.db, by, id);
   checkMayEdit(before, plan.words !== undefined, plan.circumstances);
   const after = revise(before, plan);
   // Nothing changes, for example because the edit was sent twice.

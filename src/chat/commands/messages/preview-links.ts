@@ -1,7 +1,6 @@
 /** Adds page previews to a message: fetches the linked pages, renders the message again, and publishes the result. */
 import { endingWith } from '../../../kernel/ending';
 import { Fault } from '../../../kernel/fault';
-import type { Storage } from '../../../kernel/kernel';
 import { done, dropped, type Ending } from '../../../kernel/mailbox/ending';
 import type { MailTurn } from '../../../kernel/mailbox/work';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -10,7 +9,7 @@ import { eventDelivery } from '../../model/events/event';
 import type { Message } from '../../model/messages/message';
 import { renderingEvent, withFlags } from '../../model/messages/revision';
 import type { User } from '../../model/users/user';
-import type { Chat } from '../../parts';
+import type { Chat, Rendering } from '../../parts';
 import { findPreviews } from '../../queries/messages/find-previews';
 import { renderMarkup } from '../../queries/messages/render-content';
 import type { LinkedMessage } from '../../store/messages/linked-messages';
@@ -21,7 +20,7 @@ import * as realms from '../../store/organisation/realms';
 import * as people from '../../store/users/people';
 import { receiversByFlags } from './edit-message';
 
-type Parts = Storage & Keyspace & Pick<Chat, 'log' | 'outbound' | 'realms' | 'renderer' | 'vocabularies'>;
+type Parts = Rendering & Keyspace & Pick<Chat, 'log' | 'outbound'>;
 
 export async function previewLinks(
   chat: Parts,

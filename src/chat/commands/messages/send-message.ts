@@ -1,25 +1,21 @@
-/** Stores a message and publishes it to its audience. */
-import { setTimeout as wait } from 'node:timers/promises';
+/** Stores messages and publishes them to their audience: one, or several of one sender. */
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { Fault } from '../../../kernel/fault';
-import type { Storage } from '../../../kernel/kernel';
 import { WRITTEN } from '../../../kernel/mailbox/mailbox';
 import { CommitUnknown, isDuplicate } from '../../../kernel/mysql/outcome';
 import { outgoingCalls, previewsOf } from '../../actors/mailboxes';
 import type { AudienceCache } from '../../caches/stream-audiences';
 import { badRequest } from '../../model/faults';
 import { readAddressees, readStreamAddress } from '../../model/messages/addressees';
-import { checkContent, checkTopic, originOf, type Draft } from '../../model/messages/draft';
+import { checkContent, checkTopic, type Draft, originOf } from '../../model/messages/draft';
 import type { MessageId } from '../../model/messages/message';
 import { realmTenant } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
-import type { Chat, Sending } from '../../parts';
-import { StreamChanged, type NewMessage } from '../../store/messages/message-packet';
+import type { Sending } from '../../parts';
+import { type NewMessage, StreamChanged } from '../../store/messages/message-packet';
 import * as messages from '../../store/messages/messages';
-import { addressPeople } from './address-people';
-import { addressStream } from './address-stream';
-import { composeMessage, type Addressed } from './compose-message';
-
-type Parts = Storage & Pick<Chat, 'audiences' | 'conversations' | 'tooLong' | 'topics'>;
+import { addressPeople, addressStream } from './address-message';
+import { type Addressed, composeMessage } from './compose-message';
 
 /** When many users join and leave, a stream may change several times while a message is being sent. */
 const MAX_ATTEMPTS = 30;
@@ -53,12 +49,13 @@ export async function sendMessage(chat: Sending, by: User, draft: Draft): Promis
   }
 }
 
-/** Prepares everything of a message but its id: the audience and the content. */
-export async function prepareMessage(
-  chat: Sending,
-  by: User,
-  draft: Draft,
-): Promise<{ message: NewMessage; addressed: Addressed }> {
+/** Everything of a message but its id: the audience and the content. */
+interface Prepared {
+  readonly message: NewMessage;
+  readonly addressed: Addressed;
+}
+
+export async function prepareMessage(chat: Sending, by: User, draft: Draft): Promise<Prepared> {
   const content = checkContent(draft.content, chat.tooLong);
   const addressed = await address(chat, by, draft);
   const { client, queueId, localId, widget } = draft;
@@ -69,7 +66,7 @@ export async function prepareMessage(
 
 const isSettledBefore = (error: unknown): boolean => isDuplicate(error) || error instanceof CommitUnknown;
 
-async function address(chat: Parts, by: User, draft: Draft): Promise<Addressed> {
+async function address(chat: Sending, by: User, draft: Draft): Promise<Addressed> {
   if (draft.type !== 'stream' && draft.type !== 'private') throw badRequest('Invalid message type');
   const { to = '' } = draft;
   return draft.type === 'stream'
@@ -81,4 +78,31 @@ function forgetStream(audiences: AudienceCache, { destination, realmId }: Addres
   if (destination.type !== 'stream') return;
   audiences.delete(realmId, destination.name);
   audiences.delete(realmId, destination.streamId);
+}
+
+/** Preparing is mostly rendering. After this many messages, the event loop gets a turn, mainly for database replies. */
+const MAX_IN_A_ROW = 20;
+
+type Sent = { readonly id: MessageId } | { readonly error: unknown };
+
+/** In order, in few batches. Each message has its own outcome. */
+export async function sendMessages(chat: Sending, by: User, drafts: readonly Draft[]): Promise<Sent[]> {
+  const prepared: PromiseSettledResult<Prepared>[] = [];
+  for (let start = 0; start < drafts.length; start += MAX_IN_A_ROW) {
+    const some = drafts.slice(start, start + MAX_IN_A_ROW);
+    prepared.push(...(await Promise.allSettled(some.map((draft) => prepareMessage(chat, by, draft)))));
+    await setImmediate();
+  }
+  const writer = chat.messageWriters.of(by.realmId);
+  // Passed on together: the writer keeps their order.
+  const written = await Promise.allSettled(
+    prepared.map((each) => (each.status === 'fulfilled' ? writer.write(each.value.message) : Promise.reject(each))),
+  );
+  const outcomes: Sent[] = [];
+  for (const [index, outcome] of written.entries()) {
+    // Sent alone, to learn why the batch failed: the stream changed, it was sent before, or it is invalid.
+    const sendAlone = () => sendMessage(chat, by, drafts[index]!).catch((error: unknown) => ({ error }));
+    outcomes.push(outcome.status === 'fulfilled' ? { id: outcome.value } : await sendAlone());
+  }
+  return outcomes;
 }

@@ -33,7 +33,7 @@ import { fileBytes } from '../../store/organisation/exported-messages';
 import * as exportRows from '../../store/organisation/exports';
 import * as realms from '../../store/organisation/realms';
 import * as accounts from '../../store/users/accounts';
-import { sendPrivateNoticeOnce } from '../messages/send-notice';
+import { sendPrivateNotice } from '../messages/send-notice';
 
 type Parts = Pick<Chat, 'realms' | 'transaction'>;
 
@@ -92,7 +92,7 @@ export async function notifyOfExport(
   text: string,
 ): Promise<void> {
   try {
-    await sendPrivateNoticeOnce(chat, realmId, actingUserId, { content: text, idempotencyKey: `export-${id}` });
+    await sendPrivateNotice(chat, realmId, actingUserId, { content: text, idempotencyKey: `export-${id}` });
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     chat.log.debug({ error }, 'could not notify the user who requested an export');

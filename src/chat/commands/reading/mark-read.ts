@@ -10,7 +10,7 @@ import { badRequest } from '../../model/faults';
 import { invalidStreamId } from '../../model/streams/stream-faults';
 import type { User } from '../../model/users/user';
 import { invalidMessageId } from '../../model/users/user-faults';
-import { accessMessageIn } from '../../queries/messages/access-message';
+import { accessMessage } from '../../queries/messages/access-message';
 import { everythingPacket, streamPacket, topicPacket } from '../../store/reading/mark-packets';
 import * as users from '../../store/users/users';
 
@@ -47,7 +47,7 @@ export async function movePointer(transaction: Transact, by: User, pointer: numb
   await transaction(async (tx) => {
     const user = (await users.lock(tx.db, by.realmId, by.id))!;
     if (pointer <= user.pointer) return;
-    await accessMessageIn(tx.db, by, pointer).catch((error: unknown) => {
+    await accessMessage(tx.db, by, pointer).catch((error: unknown) => {
       throw error instanceof Fault ? invalidMessageId() : error;
     });
     await users.update(tx.db, by.id, { pointer });

@@ -6,7 +6,7 @@ import { FLAG_NAMES, FLAGS, type FlagName } from '../../model/messages/message';
 import { flagsChanged } from '../../model/reading/read-marks';
 import { hasReceived, isReadByCursor, type MessageRef } from '../../model/reading/read-state';
 import type { User } from '../../model/users/user';
-import { accessMessageIn, invalidMessages } from '../../queries/messages/access-message';
+import { accessMessage, invalidMessages } from '../../queries/messages/access-message';
 import { refs as refsOf } from '../../store/reading/narrowed-messages';
 import * as readMarks from '../../store/reading/read-marks';
 import * as readState from '../../store/reading/read-state';
@@ -58,11 +58,8 @@ async function changeRead(tx: Tx, by: User, { ids, isSet }: Change): Promise<num
   const marks = await readState.marksOf(tx.db, by.id, received);
   const [plain, except] = [[] as MessageRef[], [] as MessageRef[]];
   for (const ref of received) (isReadByCursor(state, ref, marks) === isSet ? plain : except).push(ref);
-  await readMarks.dropExceptions(
-    tx.db,
-    by.id,
-    plain.filter(({ id }) => marks.isRead.has(id)).map(({ id }) => id),
-  );
+  const dropped = plain.map(({ id }) => id).filter((id) => marks.isRead.has(id));
+  await readMarks.dropExceptions(tx.db, by.id, dropped);
   await readMarks.insertExceptions(tx.db, by.id, except, isSet);
   const places = new Map(except.map((ref) => [`${ref.recipientId}/${ref.topicId}`, ref]));
   const touched = [...places.values()].map(({ recipientId, topicId }) => ({ recipientId, topicId }));
@@ -78,7 +75,7 @@ async function changeRows(tx: Tx, by: User, { ids, flag, isSet }: Change): Promi
   const [only] = ids;
   if (chosen.length === 0 && only !== undefined) {
     if (ids.length > 1 || flag !== 'starred') throw invalidMessages();
-    chosen.push((await accessMessageIn(tx.db, by, only)).id);
+    chosen.push((await accessMessage(tx.db, by, only)).id);
   }
   await readMarks.changeFlag(tx.db, by.id, FLAGS[flag as FlagName], { ids: chosen, isSet });
   return chosen;

@@ -74,7 +74,7 @@ async function notifyInvited(chat: Sending, by: User, { created, subscribed, use
       await Promise.all(
         letters.slice(start, start + AT_ONCE).map(([userId, pairs]) => {
           const names = pairs.map(({ stream }) => stream.name);
-          return sendPrivateNotice(chat, by.realmId, userId, subscribedYou(by, names));
+          return sendPrivateNotice(chat, by.realmId, userId, { content: subscribedYou(by, names) });
         }),
       );
     }

@@ -3,7 +3,7 @@ import { text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import type { Storage } from '../../../kernel/kernel';
 import { addSubmessage } from '../../commands/messages/add-submessage';
-import { addReaction, removeReaction } from '../../commands/messages/reactions';
+import { react } from '../../commands/messages/reactions';
 import { DONE } from '../../model/answers/envelope';
 import { badRequest } from '../../model/faults';
 import type { NamedEmoji } from '../../model/messages/reaction';
@@ -47,7 +47,7 @@ export const reactionRoutes = (chat: Storage & Pick<Chat, 'vocabularies'>) => [
       emoji_code: text.optional(),
       reaction_type: text.optional(),
     },
-    run: ({ by, params }) => addReaction(chat, by, params.message_id, emojiIn(params)),
+    run: ({ by, params }) => react(chat, by, { messageId: params.message_id, op: 'add' }, emojiIn(params)),
   }),
   del('/messages/:message_id/reactions', {
     summary: 'Remove an emoji reaction',
@@ -65,7 +65,7 @@ export const reactionRoutes = (chat: Storage & Pick<Chat, 'vocabularies'>) => [
       emoji_code: text.optional(),
       reaction_type: text.optional(),
     },
-    run: ({ by, params }) => removeReaction(chat, by, params.message_id, emojiIn(params)),
+    run: ({ by, params }) => react(chat, by, { messageId: params.message_id, op: 'remove' }, emojiIn(params)),
   }),
   post('/submessage', {
     summary: 'Vote in a poll, or change a task list',

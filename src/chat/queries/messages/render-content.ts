@@ -1,18 +1,21 @@
 /** Renders a message's content, after looking up the users, groups and streams that it names. */
 import type { Database } from '../../../kernel/mysql/pool';
-import type { LinkPreview, Rendered } from '../../model/markdown/context';
+import type { KnownStream, KnownUser, LinkPreview, RenderContext, Rendered } from '../../model/markdown/context';
+import { references } from '../../model/markdown/references';
 import { isMe, renderPlainly } from '../../model/markdown/render';
 import { TRAITS } from '../../model/messages/message';
 import type { RealmId } from '../../model/organisation/realm';
+import { maySee } from '../../model/streams/stream-policy';
 import { alertedUsers } from '../../model/users/alert-words';
 import type { User, UserId } from '../../model/users/user';
 import { settingOf } from '../../model/users/user-settings';
-import type { Chat } from '../../parts';
+import type { Rendering } from '../../parts';
 import { IN_PLACE_BYTES } from '../../rendering/renderer';
+import * as streams from '../../store/streams/streams';
+import * as subscriptions from '../../store/streams/subscriptions';
+import * as people from '../../store/users/people';
+import * as userGroups from '../../store/users/user-groups';
 import * as userSettings from '../../store/users/user-settings';
-import { findNamed, type Named } from './find-named';
-
-type Parts = Pick<Chat, 'mysql' | 'realms' | 'renderer' | 'vocabularies'>;
 
 export interface RenderedContent {
   readonly html: string;
@@ -20,8 +23,6 @@ export interface RenderedContent {
   readonly mentionedUserIds: readonly UserId[];
   /** Users whose alert words it contains. */
   readonly alertedUserIds: readonly UserId[];
-  /** Whether it mentions its whole audience. */
-  readonly isWildcard: boolean;
   /** Linked pages that could get a preview. */
   readonly pages: readonly string[];
 }
@@ -34,7 +35,7 @@ const NO_PAGES: readonly string[] = [];
  * markup needs no lookups.
  */
 export async function renderContent(
-  chat: Parts,
+  chat: Rendering,
   realmId: RealmId,
   content: string,
   by?: User,
@@ -48,7 +49,6 @@ export async function renderContent(
     traits: isMe(content) ? TRAITS.me : 0,
     mentionedUserIds: NOBODY,
     alertedUserIds: alertedUsers(content, vocabulary.alertWords),
-    isWildcard: false,
     pages: NO_PAGES,
   };
 }
@@ -61,7 +61,7 @@ export interface Written {
   readonly previews?: ReadonlyMap<string, LinkPreview>;
 }
 
-export async function renderMarkup(chat: Parts, written: Written): Promise<RenderedContent> {
+export async function renderMarkup(chat: Rendering, written: Written): Promise<RenderedContent> {
   const { realmId, content, by, previews } = written;
   const vocabulary = await chat.vocabularies.find(realmId);
   const named = await findNamed(chat.mysql, realmId, content, by);
@@ -80,7 +80,6 @@ export async function renderMarkup(chat: Parts, written: Written): Promise<Rende
     traits: traitsOf(rendered),
     mentionedUserIds: mentionedIn(rendered, named),
     alertedUserIds: alertedUsers(content, vocabulary.alertWords),
-    isWildcard: rendered.isWildcardMention,
     pages: rendered.pages,
   };
 }
@@ -107,4 +106,46 @@ function mentionedIn(rendered: Rendered, named: Named): UserId[] {
   const groups = new Set(rendered.mentionedGroupIds);
   const members = named.groups.filter(({ id }) => groups.has(id)).flatMap((group) => group.members);
   return [...new Set([...rendered.mentionedUserIds, ...members])];
+}
+
+export interface Named extends Pick<RenderContext, 'users' | 'addressees' | 'streams'> {
+  readonly groups: readonly userGroups.UserGroup[];
+}
+
+const NOTHING: Named = { users: [], addressees: [], groups: [], streams: [] };
+
+/** Without an author, only what everyone may know is found. */
+export async function findNamed(db: Database, realmId: RealmId, content: string, by?: User): Promise<Named> {
+  const names = references(content);
+  if (Object.values(names).every((list) => list.length === 0)) return NOTHING;
+  const [users, addressees, groups, known] = await Promise.all([
+    findUsers(db, realmId, names.users),
+    people.byEmails(db, realmId, names.addresses),
+    userGroups.byNames(db, realmId, names.groups),
+    findStreams(db, realmId, names.streams, by),
+  ]);
+  return { users, addressees: addressees.map(({ id, email }) => ({ id, email })), groups, streams: known };
+}
+
+/** By full name, or by `Name|ID`. */
+async function findUsers(db: Database, realmId: RealmId, names: readonly string[]): Promise<KnownUser[]> {
+  const ids = names.flatMap((name) => /\|(\d{1,9})$/.exec(name)?.[1] ?? []).map(Number);
+  const [byName, byId] = await Promise.all([people.byFullNames(db, realmId, names), people.byIds(db, realmId, ids)]);
+  return [...byName, ...byId].filter(({ isActive }) => isActive).map(({ id, fullName }) => ({ id, fullName }));
+}
+
+/** A link would reveal to its author that a stream exists, so only streams that the author may see are linked. */
+async function findStreams(
+  db: Database,
+  realmId: RealmId,
+  names: readonly string[],
+  by?: User,
+): Promise<KnownStream[]> {
+  if (names.length === 0) return [];
+  const found = await streams.byNames(db, realmId, names);
+  const ids = found.map(({ id }) => id);
+  const own = by ? await subscriptions.among(db, ids, [by.id]) : [];
+  const heard = new Set(own.filter(({ isActive }) => isActive).map(({ streamId }) => streamId));
+  const viewer = by ?? { role: 'member' as const };
+  return found.filter((stream) => maySee(viewer, stream, heard.has(stream.id))).map(({ id, name }) => ({ id, name }));
 }

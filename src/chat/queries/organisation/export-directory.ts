@@ -1,6 +1,7 @@
-/** The part of an organisation's export besides messages: users, streams, settings and pictures, without secrets. */
-import type { Database } from '../../../kernel/mysql/pool';
+/** The part of an organisation's export besides messages, without secrets; and the export of one user. */
 import type { TarEntry } from '../../../kernel/files/tar';
+import type { Database } from '../../../kernel/mysql/pool';
+import type { Message } from '../../model/messages/message';
 import type { Realm } from '../../model/organisation/realm';
 import { wireDomain } from '../../model/organisation/realm-domain';
 import { REALM_PICTURES } from '../../model/uploads/realm-picture';
@@ -14,9 +15,12 @@ import * as streams from '../../store/streams/streams';
 import * as subscriptions from '../../store/streams/subscriptions';
 import * as avatars from '../../store/uploads/avatars';
 import * as realmPictures from '../../store/uploads/realm-pictures';
+import * as uploads from '../../store/uploads/uploads';
+import * as personal from '../../store/users/personal-data';
 import * as profileFields from '../../store/users/profile-fields';
 import * as userGroups from '../../store/users/user-groups';
 import * as users from '../../store/users/users';
+import { indexed, nameOf } from './export-messages';
 import { jsonEntry, jsonPages } from './export-pages';
 
 export async function* directoryEntries(db: Database, realm: Realm): AsyncGenerator<TarEntry> {
@@ -44,7 +48,7 @@ function realmOf({ id, subdomain, name, description, settings }: Realm): object 
   return { format: FORMAT, id, subdomain, name, description, settings: open };
 }
 
-export const personOf = (user: User): object => ({
+const personOf = (user: User): object => ({
   id: user.id,
   email: user.email,
   full_name: user.fullName,
@@ -79,12 +83,13 @@ async function* pictureEntries(db: Database, realm: Realm, everybody: readonly U
     const bytes = realm.pictures[kind].isUploaded ? await realmPictures.picture(db, realm.id, kind) : undefined;
     if (bytes) yield pictureEntry(`realm/${kind}.png`, bytes);
   }
-  for (const { id, avatarKey } of everybody) {
-    const bytes =
-      avatarKey === null ? undefined : await avatars.picture(db, realm.id, { key: avatarKey, isMedium: true });
-    if (bytes) yield pictureEntry(`avatars/${id}.png`, bytes);
-  }
+  for (const user of everybody) yield* avatarEntry(db, user, `avatars/${user.id}.png`);
   yield* emojiEntries(db, realm);
+}
+
+async function* avatarEntry(db: Database, { realmId, avatarKey: key }: User, name: string): AsyncGenerator<TarEntry> {
+  const bytes = key === null ? undefined : await avatars.picture(db, realmId, { key, isMedium: true });
+  if (bytes) yield pictureEntry(name, bytes);
 }
 
 async function* emojiEntries(db: Database, { id: realmId }: Realm): AsyncGenerator<TarEntry> {
@@ -101,3 +106,51 @@ async function* emojiEntries(db: Database, { id: realmId }: Realm): AsyncGenerat
 }
 
 const pictureEntry = (name: string, bytes: Buffer): TarEntry => ({ name, size: bytes.length, content: [bytes] });
+
+/** Small pages, because each message may have a long edit history. */
+const MESSAGES_A_PAGE = 50;
+
+/** Everything that is stored about one user, for data subject access requests. */
+export async function* personEntries(db: Database, user: User): AsyncGenerator<TarEntry> {
+  yield jsonEntry('person.json', { format: FORMAT, ...(await accountOf(db, user)) });
+  yield* avatarEntry(db, user, 'avatar.png');
+  yield* jsonPages('messages', allMessages(db, user));
+  const files = await uploads.ofOwner(db, user.realmId, user.id);
+  const index = files.map((file) => indexed(user.realmId, file));
+  yield jsonEntry('attachments.json', index);
+  for (const file of files) yield { name: nameOf(file), size: file.size, content: uploads.chunks(db, file.id) };
+}
+
+async function accountOf(db: Database, user: User): Promise<object> {
+  const heard = await subscriptions.ofUser(db, user.id);
+  const named = new Map((await streams.list(db, user.realmId, { all: true })).map(({ id, name }) => [id, name]));
+  return {
+    ...personOf(user),
+    settings: await personal.settings(db, user.id),
+    streams: heard.map(({ streamId }) => ({ id: streamId, name: named.get(streamId) ?? null })),
+    mails: await personal.mailsTo(db, user),
+    ...(await personal.ownRows(db, user.id)),
+  };
+}
+
+async function* allMessages(db: Database, user: User): AsyncGenerator<object> {
+  for (let after = 0; ;) {
+    const page = await personal.messagesOf(db, user, after, MESSAGES_A_PAGE);
+    for (const message of page) yield wireMessage(message);
+    if (page.length < MESSAGES_A_PAGE) return;
+    after = page.at(-1)!.id;
+  }
+}
+
+/** A private message has a conversation instead of a stream and topic. */
+const wireMessage = (message: Message): object => ({
+  id: message.id,
+  ...(message.topicId === null
+    ? { conversation_id: message.recipientId }
+    : { stream_id: message.recipientId, topic: message.topic }),
+  content: message.content,
+  client: message.client,
+  timestamp: message.sentAt,
+  last_edit_timestamp: message.editedAt,
+  edit_history: message.edits,
+});

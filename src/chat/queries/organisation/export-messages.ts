@@ -75,9 +75,8 @@ export async function* fileEntries(db: Database, of: Exported, report: Report): 
       const first = await pieces.next();
       // The file was deleted meanwhile.
       if (first.done && file.size > 0) continue;
-      const name = `files/${file.id}`;
-      index.push(indexed(of.realmId, file, name));
-      yield { name, size: file.size, content: withFirst(first, pieces) };
+      index.push(indexed(of.realmId, file));
+      yield { name: nameOf(file), size: file.size, content: withFirst(first, pieces) };
       await report(MESSAGES_SHARE + Math.min(FILES_SHARE, number - 1));
     }
     yield jsonEntry(numbered('attachments', number), index);
@@ -85,8 +84,10 @@ export async function* fileEntries(db: Database, of: Exported, report: Report): 
   }
 }
 
+export const nameOf = ({ id }: Pick<exported.LinkedFile, 'id'>): string => `files/${id}`;
+
 /** The index entry of a file. */
-export const indexed = (realmId: RealmId, file: exported.LinkedFile, name: string): object => ({
+export const indexed = (realmId: RealmId, file: exported.LinkedFile): object => ({
   id: file.id,
   owner_id: file.ownerId,
   name: file.name,
@@ -94,7 +95,7 @@ export const indexed = (realmId: RealmId, file: exported.LinkedFile, name: strin
   size: file.size,
   path_id: uploadPathId({ realmId, token: file.token, name: file.name }),
   created: wireTime(file.createdAt),
-  file: name,
+  file: nameOf(file),
 });
 
 /** If the file is deleted before its last chunk is read, its entry is too short and the export starts again. */

@@ -4,6 +4,7 @@
  * submessages of polls and to-do lists.
  */
 import { Fault } from '../../../kernel/fault';
+import { idsOf } from '../../../kernel/group';
 import type { Database } from '../../../kernel/mysql/pool';
 import { runRead, together } from '../../../kernel/mysql/read-packet';
 import type { Message } from '../../model/messages/message';
@@ -17,8 +18,7 @@ import type { MessageRef } from '../../model/reading/read-state';
 import type { User } from '../../model/users/user';
 import * as messages from '../../store/messages/messages';
 import * as submessages from '../../store/messages/submessages';
-import { matchOf } from './match-narrow';
-import { openNarrow, type OpenScope } from './open-narrow';
+import { matchOf, openNarrow, type OpenScope } from './match-narrow';
 import { type Presentation, presentRead } from './present-messages';
 import { mutedPlaces } from './resolve-narrow';
 import { scanMessages, scanRanges } from './scan-messages';
@@ -43,10 +43,7 @@ export async function getMessages(db: Database, by: User, reading: Reading): Pro
   const range = { anchor, before, after };
   const ranges = rangesOf(range).map(({ anchor: start, ...range }) => ({ start, ...range }));
   const requested = cut((await scanRanges(scope, ranges)).flat(), range);
-  const outward = outwardOf(
-    requested.messages.map(({ id }) => id),
-    anchor,
-  );
+  const outward = outwardOf(idsOf(requested.messages), anchor);
   const { ids, rows, present } = await readWhole(db, { by, requested: requested.messages, outward, anchor, reading });
   const { words } = scope.narrow;
   const widgets = rows.filter(({ submessageBytes: bytes }) => bytes > 0).map(({ id }) => id);

@@ -1,20 +1,21 @@
-/** Tells which of the given messages match a narrow. */
+/** Opens a narrow for scanning, and tells which of the given messages match one. */
 import type { Database } from '../../../kernel/mysql/pool';
+import { known, runRead, together } from '../../../kernel/mysql/read-packet';
+import type { Wire } from '../../../kernel/text/wire';
+import type { matchesAnswer } from '../../model/answers/messages';
 import { badRequest } from '../../model/faults';
 import type { Term } from '../../model/reading/narrow';
+import { driversOf } from '../../model/reading/narrow-drivers';
 import { highlightHtml, highlightText } from '../../model/reading/search-words';
 import type { User } from '../../model/users/user';
 import * as messages from '../../store/messages/messages';
+import { mutedTopicsRead } from '../../store/reading/narrow-names';
 import { refs as refsOf } from '../../store/reading/narrowed-messages';
-import { openNarrow } from './open-narrow';
-import { accept } from './scan-messages';
+import { positionsRead } from '../../store/reading/search';
+import { narrowRead } from './resolve-narrow';
+import { accept, scanDeadline, type Scope } from './scan-messages';
 
-export interface Match {
-  readonly match_content: string;
-  readonly match_subject: string;
-}
-
-export interface Matching {
+interface Matching {
   readonly ids: readonly number[];
   readonly terms: readonly Term[];
   /** Size limit of the matching messages, in bytes. */
@@ -25,7 +26,7 @@ export async function matchNarrow(
   db: Database,
   by: User,
   { ids, terms, limitBytes }: Matching,
-): Promise<{ messages: Record<number, Match> }> {
+): Promise<Wire<typeof matchesAnswer>> {
   const scope = await openNarrow(db, by, terms);
   const refs = await accept(scope, await refsOf(db, by.realmId, ids));
   const found = refs.map(({ id }) => id);
@@ -38,7 +39,31 @@ export async function matchNarrow(
   return { messages: Object.fromEntries(rows.map((row) => [row.id, matchOf(row, scope.narrow.words)])) };
 }
 
-export const matchOf = (message: { rendered: string; topic: string }, words: ReadonlySet<string>): Match => ({
+export const matchOf = (message: { rendered: string; topic: string }, words: ReadonlySet<string>) => ({
   match_content: highlightHtml(message.rendered, words),
   match_subject: highlightText(message.topic, words),
 });
+
+export interface OpenScope extends Scope {
+  /** The reader's muted topics; empty unless requested. */
+  readonly mutedTopics: readonly number[];
+}
+
+/** Prepares it in one round trip: resolves names, chooses drivers and sets a deadline. */
+export async function openNarrow(
+  db: Database,
+  by: User,
+  terms: readonly Term[],
+  wants: { readonly mutedTopics?: boolean } = {},
+): Promise<OpenScope> {
+  const { resolved, positions, mutedTopics } = await runRead(
+    db,
+    together({
+      resolved: narrowRead(by, terms),
+      positions: positionsRead(by.realmId),
+      mutedTopics: wants.mutedTopics === true ? mutedTopicsRead(by.id) : known([]),
+    }),
+  );
+  const drivers = driversOf(resolved.narrow, { ...resolved, ...positions });
+  return { db, by, ...resolved, ...positions, drivers, mutedTopics, deadline: scanDeadline() };
+}

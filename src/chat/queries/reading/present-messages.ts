@@ -1,4 +1,5 @@
 /** Builds messages in the wire format for one reader, and looks up everything they refer to at once. */
+import { idsOf } from '../../../kernel/group';
 import { together, type Read } from '../../../kernel/mysql/read-packet';
 import { linkedTopics } from '../../caches/vocabularies';
 import type { Message } from '../../model/messages/message';
@@ -25,10 +26,7 @@ export function presentRead(by: User, refs: readonly MessageRef[], how: Presenta
     // Marks before cursors: an exception that is folded into a cursor meanwhile is then seen twice, never missed.
     marks: marksRead(by.id, refs),
     state: stateRead(by.id, [...new Set(refs.map(({ recipientId }) => recipientId))]),
-    reacted: reactionsRead(
-      by.realmId,
-      refs.map(({ id }) => id),
-    ),
+    reacted: reactionsRead(by.realmId, idsOf(refs)),
   });
   return {
     statements: read.statements,

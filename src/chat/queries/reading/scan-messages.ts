@@ -51,10 +51,8 @@ export async function scanRanges(scope: Scope, ranges: readonly MessageRange[]):
   for (;;) {
     const open = scans.filter((scan) => !scan.isOver());
     if (open.length === 0) return scans.map((scan) => scan.found());
-    const { steps, state } = await readSteps(
-      scope,
-      open.map((scan) => scan.next()),
-    );
+    const requested = open.map((scan) => scan.next());
+    const { steps, state } = await readSteps(scope, requested);
     for (const [index, scan] of open.entries()) await scan.take(steps[index]!, state);
   }
 }

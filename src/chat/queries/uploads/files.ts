@@ -1,5 +1,6 @@
 /** Files that a user may see: their own, and those linked in messages that they may see. */
 import { ensure } from '../../../kernel/fault';
+import { idsOf } from '../../../kernel/group';
 import type { Database } from '../../../kernel/mysql/pool';
 import { pictureType } from '../../../kernel/files/stored-file';
 import type { Wire } from '../../../kernel/text/wire';
@@ -47,13 +48,7 @@ export const wireAttachment = (
 
 export async function listAttachments(db: Database, by: User): Promise<Record<string, unknown>> {
   const own = await uploads.ofOwner(db, by.realmId, by.id);
-  const linked = links.byUpload(
-    await links.of(
-      db,
-      by.realmId,
-      own.map(({ id }) => id),
-    ),
-  );
+  const linked = links.byUpload(await links.of(db, by.realmId, idsOf(own)));
   return {
     attachments: own.map((upload) => wireAttachment(upload, linked.get(upload.id) ?? [])),
     // Only the user's own: other users' uploads are private.
