@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Command } from 'commander';
-import { eraseUser } from '../src/chat/commands/users/erase-user';
+import { eraseUser } from '../src/chat/commands/users/deactivate-user';
 import { personEntries } from '../src/chat/queries/organisation/export-directory';
 import { Fault } from '../src/kernel/fault';
 import { tarBytes } from '../src/kernel/files/tar';

@@ -24,7 +24,7 @@ import { INCOMING_WEBHOOK, type User } from '../model/users/user';
 import type { Chat, Authentication } from '../parts';
 import { findCachedCaller, findCaller } from '../queries/accounts/find-caller';
 import { ensureHasFactor } from '../queries/accounts/get-two-factor';
-import { findWebhookBot, type WebhookKey } from '../queries/bots/find-webhook-bot';
+import { findWebhookBot, type WebhookKey } from '../queries/accounts/keys';
 
 /** Admits the API keys of incoming webhook bots, which routes refuse by default. */
 export const WEBHOOK_BOTS = 'webhook-bots';

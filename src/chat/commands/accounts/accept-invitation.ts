@@ -1,16 +1,17 @@
 /** Creates an account from an invitation, and uses up the invitation in the same transaction. */
 import type { Clock } from '../../../kernel/clock';
-import type { Kernel } from '../../../kernel/kernel';
 import { emailKey } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Wire } from '../../../kernel/text/wire';
 import { invalidLink, type Invitation } from '../../model/accounts/invitation';
+import type { joinedAnswer } from '../../model/answers/invitations';
 import { passwordsDisabled } from '../../model/faults';
 import { hashOfToken } from '../../model/mail/mail';
 import type { RealmId } from '../../model/organisation/realm';
 import type { StreamId } from '../../model/streams/stream';
-import type { User, UserId } from '../../model/users/user';
-import type { Sending } from '../../parts';
+import type { User } from '../../model/users/user';
+import type { Enrolling, Sending } from '../../parts';
 import { findInvitation } from '../../queries/accounts/invitations';
 import { lacksFactor } from '../../queries/accounts/get-two-factor';
 import { checkAddress } from '../../queries/organisation/realm-lists';
@@ -21,7 +22,7 @@ import * as users from '../../store/users/users';
 import { sendPrivateNotice } from '../messages/send-notice';
 import { joinDefaultStreams, joinStreams } from '../streams/default-streams';
 import { addUser, prepareUser, publishArrival } from '../users/create-user';
-import { publishInvitations } from './change-invitations';
+import { publishInvitations } from './invitations';
 
 export interface Acceptance {
   readonly token: string;
@@ -31,15 +32,10 @@ export interface Acceptance {
   readonly from: string;
 }
 
-export interface Joined {
-  readonly user_id: UserId;
-  readonly email: string;
-  /** Absent if the organisation requires a second factor: the new user signs in with a browser and sets one up first. */
-  readonly api_key?: string;
-}
+export type Joined = Wire<typeof joinedAnswer>;
 
 export async function acceptInvitation(
-  chat: Sending & Pick<Kernel, 'passwords' | 'settings'>,
+  chat: Sending & Enrolling,
   { authMethods }: Pick<ChatSettings, 'authMethods'>,
   realmId: RealmId,
   { token, fullName, password, from }: Acceptance,
@@ -63,6 +59,7 @@ export async function acceptInvitation(
     return { user: added, inviter: author };
   });
   notifyInviter(chat, inviter, user);
+  // A user who lacks the required second factor signs in with a browser and sets one up first.
   const key = (await lacksFactor(chat.mysql, user)) ? {} : { api_key: prepared.key };
   return { user_id: user.id, email: user.email, ...key };
 }

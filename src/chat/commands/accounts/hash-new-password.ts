@@ -5,9 +5,10 @@ import { judgePassword, type NewPassword } from '../../../kernel/passwords/new-p
 import { MAX_PASSWORD_LENGTH } from '../../../kernel/passwords/passwords';
 import { passwordTooLong, passwordTooWeak } from '../../model/users/user-faults';
 
-type Parts = Pick<Kernel, 'passwords' | 'settings'>;
-
-export async function hashNewPassword(kernel: Parts, given: NewPassword): Promise<string> {
+export async function hashNewPassword(
+  kernel: Pick<Kernel, 'passwords' | 'settings'>,
+  given: NewPassword,
+): Promise<string> {
   const judgement = await judgePassword(kernel, given);
   ensure(judgement !== 'too-long', passwordTooLong(MAX_PASSWORD_LENGTH));
   ensure(judgement !== 'too-weak', passwordTooWeak());

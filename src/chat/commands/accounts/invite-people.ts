@@ -3,7 +3,7 @@ import type { Database } from '../../../kernel/mysql/pool';
 import { emailKey, isPlainlySpelled, isSameEmail } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import { groupBy } from '../../../kernel/group';
-import type { Kernel, Storage } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import {
   badAddresses,
   noAddresses,
@@ -15,7 +15,6 @@ import {
   tooManyInvitations,
   type NotInvited,
 } from '../../model/accounts/invitation';
-import { newToken } from '../../model/mail/mail';
 import { aliasNotAllowed } from '../../model/organisation/organisation-faults';
 import type { Realm } from '../../model/organisation/realm';
 import { isEmail, SYSTEM_BOT_EMAIL, type User } from '../../model/users/user';
@@ -23,13 +22,17 @@ import { adminsOnly } from '../../model/users/user-faults';
 import { ensureMember } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
 import { judgeAddresses, type AddressVerdict } from '../../queries/organisation/realm-lists';
-import * as invitations from '../../store/accounts/invitations';
 import * as realms from '../../store/organisation/realms';
 import * as streams from '../../store/streams/streams';
 import * as people from '../../store/users/people';
-import { postMail } from '../mail/post-mail';
-import { publishInvitations } from './change-invitations';
-import { checkInvitedStreams, checkRole, ensureMailIsOn, ensureWithinLimit } from './check-invitation';
+import {
+  addInvitation,
+  publishInvitations,
+  checkInvitedStreams,
+  checkRole,
+  ensureMailIsOn,
+  ensureWithinLimit,
+} from './invitations';
 
 type Parts = Storage & Pick<Chat, 'mail'>;
 
@@ -43,34 +46,24 @@ export interface InvitationDraft {
 export async function invitePeople(chat: Parts, by: User, draft: InvitationDraft): Promise<void> {
   ensureMember(by);
   const { mail } = chat;
-  const realm = (await realms.byId(chat.mysql, by.realmId))!;
+  const { id: inviterId, realmId } = by;
+  const realm = (await realms.byId(chat.mysql, realmId))!;
   ensure(!realm.settings.invite_by_admins_only || by.role === 'admin', adminsOnly());
-  ensureMailIsOn(chat.mail);
+  ensureMailIsOn(mail);
   const role = checkRole(by, draft.invitedAs);
   const addresses = readAddresses(draft.addresses);
   ensure(addresses.length > 0, noAddresses());
   // Checked before any lookup, because the list may be long.
   ensure(addresses.length <= mail.settings.invitationsPerDay, tooManyInvitations(mail.settings.invitationsPerDay));
   ensure(draft.streamIds.length > 0, noStreams());
-  const streamIds = await checkInvitedStreams(chat.mysql, by, draft.streamIds, noSuchInvitedStream);
+  const chosen = await checkInvitedStreams(chat.mysql, by, draft.streamIds, noSuchInvitedStream);
   const everybody = await announcementStream(chat.mysql, by, realm.settings.notifications_stream_id);
-  const { invited, skipped } = await sortOut(chat, realm, addresses);
+  const streamIds = [...new Set([...chosen, ...everybody])];
+  const { invited, skipped } = await sortOut(chat.mysql, realm, addresses);
   await chat.transaction(async (tx) => {
-    await ensureWithinLimit(tx, chat.mail, by.realmId, invited.length);
-    for (const email of invited) {
-      const invitationId = await invitations.insert(tx.db, {
-        realmId: by.realmId,
-        inviterId: by.id,
-        email,
-        role,
-        streamIds: [...new Set([...streamIds, ...everybody])],
-        token: newToken(chat.secrets, 'invitation'),
-        days: mail.settings.invitationDays,
-      });
-      const about = { kind: 'invitation' as const, invitationId, isRequested: false };
-      await postMail(tx, { realmId: by.realmId, recipient: email, about });
-    }
-    await publishInvitations(tx, by.realmId);
+    await ensureWithinLimit(tx, mail, realmId, invited.length);
+    for (const email of invited) await addInvitation(tx, chat, { realmId, inviterId, email, role, streamIds });
+    await publishInvitations(tx, realmId);
   });
   if (skipped.length > 0) throw someNotInvited(skipped);
 }
@@ -84,11 +77,11 @@ async function announcementStream(db: Database, by: User, id: number): Promise<n
 
 /** Throws if an address is wrong, or if no address is left to invite. */
 async function sortOut(
-  kernel: Pick<Kernel, 'mysql'>,
+  db: Database,
   realm: Realm,
   addresses: readonly string[],
 ): Promise<{ invited: string[]; skipped: NotInvited[] }> {
-  const judge = await judgeAddresses(kernel.mysql, realm);
+  const judge = await judgeAddresses(db, realm);
   const mistakeIn = (address: string) => {
     if (!isPlainlySpelled(address)) return 'Has characters that are invisible or look like others.';
     return isEmail(address) ? REFUSED[judge(address)] : 'Invalid address.';
@@ -99,13 +92,9 @@ async function sortOut(
   });
   const refused = new Set(wrong.map(([address]) => address));
   // If an address is spelt in several ways, keep the first.
-  const right = [
-    ...groupBy(
-      addresses.filter((each) => !refused.has(each)),
-      emailKey,
-    ).values(),
-  ].map(([first]) => first!);
-  const skipped = await findKnown(kernel.mysql, realm, right);
+  const plain = addresses.filter((each) => !refused.has(each));
+  const right = [...groupBy(plain, emailKey).values()].map(([first]) => first!);
+  const skipped = await findKnown(db, realm, right);
   if (wrong.length > 0) throw badAddresses([...wrong, ...skipped]);
   if (skipped.length === right.length) throw nobodyInvited(skipped);
   const notInvited = new Set(skipped.map(([address]) => address));

@@ -1,18 +1,25 @@
-/** Logs users in by password, and rehashes the password if its hash is outdated. */
-import { emailKey, MAX_EMAIL_LENGTH } from '../../../kernel/secrets/email-key';
-import { ensure } from '../../../kernel/fault';
+/** Logs users in at the API and with a browser: by password, or on a development server as any user. */
+import { ensure, Fault } from '../../../kernel/fault';
 import type { Kernel, Storage } from '../../../kernel/kernel';
 import type { Requester } from '../../../kernel/passwords/password-queue';
+import { emailKey, MAX_EMAIL_LENGTH } from '../../../kernel/secrets/email-key';
+import { badCredentials } from '../../../kernel/sessions/page-faults';
+import type { Browser } from '../../../kernel/sessions/page-session';
 import { DEMO_PASSWORD } from '../../model/accounts/credentials';
-import { invalidSubdomain, passwordsDisabled, wrongPassword } from '../../model/faults';
-import type { RealmId } from '../../model/organisation/realm';
+import { invalidSubdomain, notADevelopmentServer, passwordsDisabled, wrongPassword } from '../../model/faults';
+import type { Realm, RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
-import { ensureMayEnter, keyOf, type Key } from '../../queries/accounts/keys';
+import { isBot } from '../../model/users/user-policy';
+import { isForDevelopment } from '../../queries/accounts/describe-session';
+import { ensureMayEnter, type Key, keyOf } from '../../queries/accounts/keys';
 import type { ChatSettings } from '../../settings';
 import * as realms from '../../store/organisation/realms';
 import { replaceHash } from '../../store/users/accounts';
 import * as users from '../../store/users/users';
+import { openSession } from './sessions';
 import { checkSecondFactor, type GivenCode } from './two-factor';
+
+type Parts = Storage & Pick<Kernel, 'log' | 'passwords'>;
 
 interface Login {
   readonly username: string;
@@ -28,7 +35,7 @@ export function checkLoginName(username: string): void {
 
 /** Returns the user's API key. */
 export async function logIn(
-  kernel: Storage & Pick<Kernel, 'log' | 'passwords'>,
+  kernel: Parts,
   settings: ChatSettings,
   realmId: RealmId,
   login: Login & GivenCode,
@@ -44,12 +51,7 @@ interface Checked {
 }
 
 /** Returns the user whose password it is. */
-export async function checkPassword(
-  kernel: Storage & Pick<Kernel, 'log' | 'passwords'>,
-  settings: ChatSettings,
-  realmId: RealmId,
-  login: Login,
-): Promise<Checked> {
+async function checkPassword(kernel: Parts, settings: ChatSettings, realmId: RealmId, login: Login): Promise<Checked> {
   if (!settings.authMethods.includes('password')) throw passwordsDisabled();
   const { username, password, from } = login;
   checkLoginName(username);
@@ -69,29 +71,64 @@ export async function checkPassword(
   const realm = await realms.byId(kernel.mysql, realmId);
   if (!realm) throw invalidSubdomain();
   ensureMayEnter(user, realm);
-  const outdated = { user, stored, password };
-  const renewed = kernel.passwords.isOutdated(stored) ? await renewHash(kernel, outdated, requester) : undefined;
-  return { user, passwordHash: renewed ?? stored };
-}
-
-interface Outdated {
-  readonly user: User;
-  readonly stored: string;
-  readonly password: string;
+  const checked = { user, passwordHash: stored };
+  return kernel.passwords.isOutdated(stored) ? renewHash(kernel, checked, password, requester) : checked;
 }
 
 /** Best effort: a failure is harmless, because the next login tries again. */
-async function renewHash(
-  kernel: Pick<Kernel, 'log' | 'passwords' | 'transaction'>,
-  { user, stored, password }: Outdated,
-  requester: Requester,
-): Promise<string | undefined> {
+async function renewHash(kernel: Parts, checked: Checked, password: string, requester: Requester): Promise<Checked> {
+  const { user, passwordHash: outdated } = checked;
   try {
-    const renewed = await kernel.passwords.hash(password, requester);
-    await kernel.transaction((tx) => replaceHash(tx.db, user.id, stored, renewed));
-    return renewed;
+    const passwordHash = await kernel.passwords.hash(password, requester);
+    await kernel.transaction((tx) => replaceHash(tx.db, user.id, outdated, passwordHash));
+    return { user, passwordHash };
   } catch (error) {
     kernel.log.debug({ error }, 'could not rehash a password');
-    return undefined;
+    return checked;
   }
+}
+
+interface SignIn extends Browser, GivenCode {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface SignedIn {
+  readonly user: User;
+  readonly token: string;
+}
+
+export async function signIn(
+  kernel: Parts,
+  settings: ChatSettings,
+  realmId: RealmId,
+  login: SignIn,
+): Promise<SignedIn> {
+  const { email: username, password, agent, address } = login;
+  const { user, passwordHash } = await checkPassword(kernel, settings, realmId, {
+    username,
+    password,
+    from: address,
+  }).catch(refuse);
+  const hasFactor = await checkSecondFactor(kernel, user, login);
+  return { user, token: await openSession(kernel, user, { agent, address, checked: { passwordHash, hasFactor } }) };
+}
+
+/** The API answers a wrong password with 403; the web page expects 401 and a code. */
+function refuse(error: unknown): never {
+  if (error instanceof Fault && error.fields['reason'] === 'incorrect_creds') throw badCredentials();
+  throw error;
+}
+
+export async function signInForDevelopment(
+  kernel: Storage,
+  settings: ChatSettings,
+  realm: Realm,
+  { email, ...browser }: Browser & { readonly email: string },
+): Promise<SignedIn> {
+  ensure(isForDevelopment(settings), notADevelopmentServer());
+  const user = email.length > MAX_EMAIL_LENGTH ? undefined : await users.byEmail(kernel.mysql, realm.id, email);
+  ensure(user !== undefined && !isBot(user), badCredentials());
+  ensureMayEnter(user, realm);
+  return { user, token: await openSession(kernel, user, browser) };
 }

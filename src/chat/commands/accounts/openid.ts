@@ -1,5 +1,5 @@
 /** Signs users in at an OpenID provider. */
-import type { Storage, Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import { isPlainlySpelled } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { OpenIdPerson } from '../../../kernel/openid/openid';
@@ -21,16 +21,14 @@ import {
 import type { RealmId } from '../../model/organisation/realm';
 import { isEmail, type User } from '../../model/users/user';
 import { isBot, nameOrAddress } from '../../model/users/user-policy';
-import type { Chat } from '../../parts';
+import type { Chat, Enrolling } from '../../parts';
 import * as providers from '../../store/accounts/openid-providers';
 import * as realms from '../../store/organisation/realms';
 import * as people from '../../store/users/people';
 import * as users from '../../store/users/users';
 import { createUser } from '../users/create-user';
 import { openSession } from './sessions';
-import type { SignedIn } from './sign-in';
-
-type Parts = Storage & Pick<Kernel, 'passwords' | 'settings'>;
+import type { SignedIn } from './log-in';
 
 async function getProvider(kernel: Storage, realmId: RealmId, name: string) {
   const stored = await providers.find(kernel.mysql, realmId, name);
@@ -66,7 +64,7 @@ interface OpenIdAnswer extends Browser {
 
 /** Into an existing account, or into a new one if the organisation allows it. */
 export async function finishOpenId(
-  chat: Storage & Pick<Chat, 'openid' | 'passwords' | 'realms' | 'settings'>,
+  chat: Enrolling & Pick<Chat, 'openid' | 'realms'>,
   answer: OpenIdAnswer,
 ): Promise<SignedIn> {
   const { realmId, name, search, agent, address } = answer;
@@ -99,7 +97,7 @@ function readPending(secrets: Secrets, { realmId, name, sealed }: OpenIdAnswer):
  * what looks like it may belong to somebody else.
  */
 async function findAccount(
-  kernel: Parts,
+  kernel: Enrolling,
   realmId: RealmId,
   stored: StoredProvider,
   person: OpenIdPerson,
@@ -118,7 +116,7 @@ async function findAccount(
 }
 
 async function newAccount(
-  kernel: Parts,
+  kernel: Enrolling,
   realmId: RealmId,
   { createsAccounts }: StoredProvider,
   { email, name }: OpenIdPerson,

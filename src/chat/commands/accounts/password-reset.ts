@@ -1,5 +1,5 @@
 /** Password reset links. Whether an address has an account is looked up only when the mail is written. */
-import type { Storage, Kernel } from '../../../kernel/kernel';
+import type { Storage } from '../../../kernel/kernel';
 import { emailKey } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import { invalidLink } from '../../model/accounts/invitation';
@@ -8,12 +8,12 @@ import { hashOfToken } from '../../model/mail/mail';
 import type { RealmId } from '../../model/organisation/realm';
 import { isEmail, type User } from '../../model/users/user';
 import { isBot } from '../../model/users/user-policy';
-import type { Chat } from '../../parts';
+import type { Chat, Enrolling } from '../../parts';
 import type { ChatSettings } from '../../settings';
 import * as resets from '../../store/accounts/password-resets';
 import * as users from '../../store/users/users';
 import { postMail } from '../mail/post-mail';
-import { ensureMailIsOn } from './check-invitation';
+import { ensureMailIsOn } from './invitations';
 import { endSessions } from './sessions';
 import { hashNewPassword } from './hash-new-password';
 
@@ -38,7 +38,7 @@ export interface NewPassword {
 
 /** Sets a new password with a link from a mail. All reset links of the user end with it. */
 export async function usePasswordReset(
-  kernel: Storage & Pick<Kernel, 'passwords' | 'settings'>,
+  kernel: Enrolling,
   { authMethods }: Pick<ChatSettings, 'authMethods'>,
   realmId: RealmId,
   { token, password, from }: NewPassword,

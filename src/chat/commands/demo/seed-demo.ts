@@ -1,5 +1,4 @@
 /** Fills an empty database with the organisation that tutorials and tests rely on. Leaves any other database alone. */
-import type { Kernel, Storage } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import type { Transact } from '../../../kernel/mysql/transaction';
 import type { Passwords } from '../../../kernel/passwords/passwords';
@@ -8,6 +7,7 @@ import type { RealmId } from '../../model/organisation/realm';
 import type { StreamId } from '../../model/streams/stream';
 import { INCOMING_WEBHOOK, type UserId } from '../../model/users/user';
 import { paragraphs } from '../../model/wire';
+import type { Enrolling } from '../../parts';
 import * as realms from '../../store/organisation/realms';
 import * as streams from '../../store/streams/streams';
 import * as subscriptions from '../../store/streams/subscriptions';
@@ -17,7 +17,7 @@ const COLOR = '#76ce90';
 
 /** Returns whether it seeded. */
 export async function seedDemo(
-  kernel: Storage & Pick<Kernel, 'passwords' | 'settings'>,
+  kernel: Enrolling,
   passwords: Pick<Passwords, 'hash'> = kernel.passwords,
 ): Promise<boolean> {
   const realm = { subdomain: '', name: 'Example Organization', description: 'A place to try Partyline.' };
@@ -72,10 +72,8 @@ export function addDemoStream(
 ): Promise<StreamId> {
   return transaction(async ({ db }) => {
     const id = await streams.insert(db, { ...STREAM, renderedDescription: paragraphs(given.description), ...given });
-    await subscriptions.insert(
-      db,
-      subscribers.map((userId) => ({ recipientId: id, userId, fromId: 1, color })),
-    );
+    const rows = subscribers.map((userId) => ({ recipientId: id, userId, fromId: 1, color }));
+    await subscriptions.insert(db, rows);
     return id;
   });
 }

@@ -1,9 +1,8 @@
 /** Adds a user or bot with a new API key to an organisation, and publishes that to everyone. */
 import { isPlainlySpelled, isSameEmail } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
-import type { Kernel, Storage } from '../../../kernel/kernel';
 import { newSecret } from '../../../kernel/id';
-import { isDuplicate } from '../../../kernel/mysql/outcome';
+import { ifDuplicate } from '../../../kernel/mysql/outcome';
 import { limitOf } from '../../../kernel/mysql/tenant-limits';
 import type { Requester } from '../../../kernel/passwords/password-queue';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -21,6 +20,7 @@ import {
 } from '../../model/users/user';
 import { botAdded, userAdded } from '../../model/users/user-events';
 import { checkFullName } from '../../model/users/user-policy';
+import type { Enrolling } from '../../parts';
 import * as endpoints from '../../store/bots/bot-endpoints';
 import * as bots from '../../store/bots/bots';
 import * as realmSizes from '../../store/organisation/realm-sizes';
@@ -29,8 +29,6 @@ import * as users from '../../store/users/users';
 import { storeAvatar, type AvatarDraft } from '../uploads/change-pictures';
 import { hashNewPassword } from '../accounts/hash-new-password';
 import { joinDefaultStreams } from '../streams/default-streams';
-
-type Parts = Pick<Kernel, 'passwords' | 'secrets' | 'settings'>;
 
 export interface UserDraft {
   readonly realmId: RealmId;
@@ -60,10 +58,7 @@ export interface Created {
   readonly key: string;
 }
 
-export async function createUser(
-  kernel: Storage & Pick<Kernel, 'passwords' | 'settings'>,
-  draft: UserDraft,
-): Promise<Created> {
+export async function createUser(kernel: Enrolling, draft: UserDraft): Promise<Created> {
   const prepared = await prepareUser(kernel, draft);
   return kernel.transaction(async (tx) => {
     const added = await addUser(tx, prepared);
@@ -83,7 +78,7 @@ export interface PreparedUser {
   readonly key: string;
 }
 
-export async function prepareUser(kernel: Parts, draft: UserDraft): Promise<PreparedUser> {
+export async function prepareUser(kernel: Enrolling, draft: UserDraft): Promise<PreparedUser> {
   ensure(isPlainlySpelled(draft.email), disguisedEmail());
   if (!isEmail(draft.email)) throw notAnEmail();
   if (isSameEmail(draft.email, SYSTEM_BOT_EMAIL)) throw emailTaken(draft.email);
@@ -109,13 +104,8 @@ export async function prepareUser(kernel: Parts, draft: UserDraft): Promise<Prep
 /** The caller also publishes the arrival and subscribes the user. */
 export async function addUser(tx: Tx, { row }: PreparedUser): Promise<User> {
   if (row.botType === null) await ensureRoom(tx, row.realmId);
-  try {
-    const id = await users.insert(tx.db, row);
-    return (await users.byId(tx.db, row.realmId, id))!;
-  } catch (error) {
-    if (isDuplicate(error)) throw emailTaken(row.email);
-    throw error;
-  }
+  const id = await users.insert(tx.db, row).catch(ifDuplicate(() => emailTaken(row.email)));
+  return (await users.byId(tx.db, row.realmId, id))!;
 }
 
 /** Operators may limit an organisation's users. Bots and deactivated users do not count. */
@@ -129,7 +119,7 @@ export async function ensureRoom({ db }: Tx, realmId: RealmId): Promise<void> {
 
 const THIS_MACHINE: Requester = { address: '', account: '' };
 
-async function hashOf(kernel: Pick<Kernel, 'passwords' | 'settings'>, draft: UserDraft): Promise<string | null> {
+async function hashOf(kernel: Enrolling, draft: UserDraft): Promise<string | null> {
   const { password, setBy: by = THIS_MACHINE, email, fullName } = draft;
   return password === undefined ? null : hashNewPassword(kernel, { password, words: [email, fullName], by });
 }

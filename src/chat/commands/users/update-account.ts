@@ -2,18 +2,16 @@
 import type { Database } from '../../../kernel/mysql/pool';
 import { emailKey, isSameEmail } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
-import type { Kernel, Storage } from '../../../kernel/kernel';
 import type { User } from '../../model/users/user';
 import { emailChangesDisabled, fillAllFields, wrongOldPassword } from '../../model/users/user-faults';
 import { checkFullName } from '../../model/users/user-policy';
+import type { Enrolling } from '../../parts';
 import * as resets from '../../store/accounts/password-resets';
 import * as realms from '../../store/organisation/realms';
 import * as users from '../../store/users/users';
 import { endSessions } from '../accounts/sessions';
 import { hashNewPassword } from '../accounts/hash-new-password';
 import { renameIn } from './update-user';
-
-type Parts = Storage & Pick<Kernel, 'passwords' | 'settings'>;
 
 interface AccountEdit {
   readonly fullName: string;
@@ -27,7 +25,7 @@ interface AccountEdit {
 }
 
 /** Returns what changed. */
-export async function updateAccount(kernel: Parts, by: User, edit: AccountEdit): Promise<{ full_name?: string }> {
+export async function updateAccount(kernel: Enrolling, by: User, edit: AccountEdit): Promise<{ full_name?: string }> {
   ensure(edit.fullName !== '' || edit.email !== '' || edit.newPassword !== '', fillAllFields());
   // The server cannot verify a new address.
   ensure(edit.email.trim() === '' || isSameEmail(edit.email, by.email), emailChangesDisabled());
@@ -45,11 +43,7 @@ export async function updateAccount(kernel: Parts, by: User, edit: AccountEdit):
   return fullName === undefined ? {} : { full_name: fullName };
 }
 
-async function newPassword(
-  kernel: Pick<Kernel, 'mysql' | 'passwords' | 'settings'>,
-  by: User,
-  edit: AccountEdit,
-): Promise<string> {
+async function newPassword(kernel: Enrolling, by: User, edit: AccountEdit): Promise<string> {
   const { passwordHash } = await users.credentials(kernel.mysql, by.id);
   const requester = { address: edit.from, account: `${by.realmId}:${emailKey(by.email)}` };
   const isRight = passwordHash !== null && (await kernel.passwords.check(edit.oldPassword, passwordHash, requester));

@@ -2,7 +2,7 @@
 import { integer, jsonInteger, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import type { Storage } from '../../../kernel/kernel';
-import { makeReusableLink, resendInvitation, revokeInvitation } from '../../commands/accounts/change-invitations';
+import { makeReusableLink, resendInvitation, revokeInvitation } from '../../commands/accounts/invitations';
 import { invitePeople } from '../../commands/accounts/invite-people';
 import { DONE } from '../../model/answers/envelope';
 import { invitesAnswer, inviteLinkAnswer, resentAnswer } from '../../model/answers/invitations';

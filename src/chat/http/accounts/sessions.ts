@@ -13,7 +13,7 @@ import { secondsOf } from '../../../kernel/sessions/page-session';
 import type { Mount } from '../../../kernel/product';
 import { checkOrigin, sessionTokenOf } from '../../../kernel/web-pages/page-requests';
 import { endSession } from '../../commands/accounts/sessions';
-import { signIn, signInForDevelopment, type SignedIn } from '../../commands/accounts/sign-in';
+import { signIn, signInForDevelopment, type SignedIn } from '../../commands/accounts/log-in';
 import { DONE } from '../../model/answers/envelope';
 import { sessionAnswer, sessionsAnswer, signedInAnswer } from '../../model/answers/sessions';
 import {

@@ -5,7 +5,7 @@ import { ensure } from '../../../kernel/fault';
 import type { Incoming } from '../../../kernel/http/incoming';
 import type { AttemptLimits } from '../../../kernel/web-pages/login-limits';
 import { acceptInvitation, type Acceptance, type Joined } from '../../commands/accounts/accept-invitation';
-import { requestToJoin } from '../../commands/accounts/request-to-join';
+import { requestToJoin } from '../../commands/accounts/invitations';
 import {
   findResetUser,
   type NewPassword,

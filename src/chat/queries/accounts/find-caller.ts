@@ -1,14 +1,10 @@
 /** Authenticates a request: by the API key in its Basic authorization header, or by the session in its cookie. */
-import type { Storage, Kernel } from '../../../kernel/kernel';
-import { isSameEmail } from '../../../kernel/secrets/email-key';
-import type { RealmDirectory } from '../../caches/realm-directory';
-import { callerKey, readBasic, type BasicCredentials } from '../../model/accounts/credentials';
-import { accountDeactivated, invalidKey, realmDeactivated, wrongSubdomain } from '../../model/faults';
+import type { Storage } from '../../../kernel/kernel';
+import { callerKey, readBasic } from '../../model/accounts/credentials';
 import { requestedHost } from '../../model/organisation/address';
 import type { User } from '../../model/users/user';
 import type { Chat, Authentication } from '../../parts';
-import * as users from '../../store/users/users';
-import { isAt } from '../organisation/find-realm';
+import { atHome, findHolder } from './keys';
 import { findSessionUser, sessionCallerKey } from './sessions';
 
 type Parts = Storage & Pick<Chat, 'keys' | 'log' | 'realms' | 'sessionDays'>;
@@ -40,23 +36,8 @@ function credentialsOf(chat: Storage & Pick<Chat, 'keys' | 'log' | 'sessionDays'
   return { cacheKey: () => callerKey(basic), find: () => findHolder(chat, basic, from) };
 }
 
-/** The account must belong to the host's organisation. */
 export async function findCaller(chat: Parts, shown: Shown): Promise<User> {
   return atHome(chat.realms, await credentialsOf(chat, shown).find(), shown.host);
-}
-
-async function findHolder(
-  kernel: Storage & Pick<Kernel, 'keys'>,
-  { email, key }: BasicCredentials,
-  from: string,
-): Promise<User> {
-  const keyHash = kernel.secrets.lookup(key);
-  const found = await kernel.keys.find({ keyHash, from }, () => users.byKeyHash(kernel.mysql, keyHash));
-  // The same error whether the key is unknown or belongs to another user.
-  if (!found || !isSameEmail(found.user.email, email)) throw invalidKey();
-  if (!found.user.isActive) throw accountDeactivated();
-  if (!found.isRealmActive) throw realmDeactivated();
-  return found.user;
 }
 
 /** For frequent requests: a caller who was authenticated recently is taken from the cache until something changes. */
@@ -98,9 +79,4 @@ export function readCallerHeaders({ authorization, host }: Omit<Shown, 'from'>):
 export function cachedCaller(chat: Pick<Chat, 'callers' | 'realms'>, { key, host }: CallerHeaders): User | undefined {
   const user = chat.callers.get(key);
   return user && chat.realms.cachedPlace(host) === user.realmId ? user : undefined;
-}
-
-async function atHome(realms: RealmDirectory, user: User, host: string): Promise<User> {
-  if (!(await isAt(realms, user.realmId, host))) throw wrongSubdomain();
-  return user;
 }

@@ -1,9 +1,15 @@
-/** Users of API keys, and keys of users. */
-import { exactEmail, MAX_EMAIL_LENGTH } from '../../../kernel/secrets/email-key';
-import type { Storage } from '../../../kernel/kernel';
+/** Users and webhook bots of API keys, and keys of users. */
+import type { Kernel, Storage } from '../../../kernel/kernel';
+import { exactEmail, isSameEmail, MAX_EMAIL_LENGTH } from '../../../kernel/secrets/email-key';
+import type { ShownKey } from '../../../kernel/secrets/key-lookups';
+import type { Wire } from '../../../kernel/text/wire';
+import type { RealmDirectory } from '../../caches/realm-directory';
+import type { loginAnswer } from '../../model/answers/users';
 import {
   accountDeactivated,
+  badRequest,
   invalidKey,
+  invalidWebhookKey,
   malformedKey,
   notADevelopmentServer,
   notAnEmail,
@@ -12,9 +18,10 @@ import {
   unregistered,
   userDisabled,
   wrongSubdomain,
+  wrongWebhookSubdomain,
 } from '../../model/faults';
 import type { Realm } from '../../model/organisation/realm';
-import { isEmail, isKeyShaped, type User } from '../../model/users/user';
+import { INCOMING_WEBHOOK, isEmail, isKeyShaped, type User } from '../../model/users/user';
 import { isSystemBot } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
 import type { ChatSettings } from '../../settings';
@@ -32,19 +39,33 @@ export interface Incoming {
 
 export async function findKeyHolder(chat: Parts, key: string, { host, ip: from }: Incoming): Promise<User> {
   if (!isKeyShaped(key)) throw malformedKey();
-  const keyHash = chat.secrets.lookup(key);
-  const found = await chat.keys.find({ keyHash, from }, () => users.byKeyHash(chat.mysql, keyHash));
-  if (!found) throw invalidKey();
+  return atHome(chat.realms, await findHolder(chat, { key }, from), host);
+}
+
+/** With an address, the key must be that user's. */
+export async function findHolder(
+  kernel: Storage & Pick<Kernel, 'keys'>,
+  { key, email }: { readonly key: string; readonly email?: string },
+  from: string,
+): Promise<User> {
+  const found = await lookUp(kernel, { keyHash: kernel.secrets.lookup(key), from });
+  // The same error whether the key is unknown or belongs to another user.
+  if (!found || (email !== undefined && !isSameEmail(found.user.email, email))) throw invalidKey();
   if (!found.user.isActive) throw accountDeactivated();
   if (!found.isRealmActive) throw realmDeactivated();
-  if (!(await isAt(chat.realms, found.user.realmId, host))) throw wrongSubdomain();
   return found.user;
 }
 
-export interface Key {
-  readonly api_key: string;
-  readonly email: string;
+const lookUp = (kernel: Pick<Kernel, 'keys' | 'mysql'>, shown: ShownKey) =>
+  kernel.keys.find(shown, () => users.byKeyHash(kernel.mysql, shown.keyHash));
+
+/** The account must belong to the host's organisation. */
+export async function atHome(realms: RealmDirectory, user: User, host: string): Promise<User> {
+  if (!(await isAt(realms, user.realmId, host))) throw wrongSubdomain();
+  return user;
 }
+
+export type Key = Wire<typeof loginAnswer>;
 
 /** Returns a user's own API key. A development server hands out any user's key. */
 export async function fetchDevelopmentKey(
@@ -72,4 +93,30 @@ export async function keyOf(kernel: Storage, user: User): Promise<Key> {
 export function ensureMayEnter(user: User, realm: Realm): void {
   if (!user.isActive) throw userDisabled();
   if (!realm.isActive) throw realmDisabled();
+}
+
+export interface WebhookKey {
+  readonly key: string;
+  /** The bot's email address; empty if the service sent the key alone. */
+  readonly email: string;
+}
+
+export async function findWebhookBot(
+  chat: Storage & Pick<Chat, 'keys' | 'realms' | 'webhookBots'>,
+  { key, email }: WebhookKey,
+  { host, ip: from }: Incoming,
+): Promise<User> {
+  if (!isKeyShaped(key)) throw invalidWebhookKey();
+  const keyHash = chat.secrets.lookup(key);
+  const bot = await chat.webhookBots.get(keyHash, () => read(chat, { keyHash, from }));
+  if (email !== '' && !isSameEmail(bot.email, email)) throw invalidWebhookKey();
+  if (!(await isAt(chat.realms, bot.realmId, host))) throw wrongWebhookSubdomain();
+  return bot;
+}
+
+async function read(kernel: Pick<Kernel, 'keys' | 'mysql'>, shown: ShownKey): Promise<User> {
+  const found = await lookUp(kernel, shown);
+  if (!found || found.user.botType !== INCOMING_WEBHOOK || !found.isRealmActive) throw invalidWebhookKey();
+  if (!found.user.isActive) throw badRequest('Account is deactivated');
+  return found.user;
 }
