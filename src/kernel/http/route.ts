@@ -1,5 +1,5 @@
 /** A route is data: routes can be mounted, documented and tested without being run. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { AnswerPath } from '../answer-path';
 import type { Fault } from '../fault';
 import type { Kernel } from '../kernel';
@@ -8,7 +8,16 @@ import type { Answer } from './answers';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Shape = Readonly<Record<string, z.ZodType>>;
-type Values<S extends Shape> = { readonly [K in keyof S]: z.output<S[K]> };
+/** The names in a path: `/users/:id` has `id`. */
+type PathNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PathNames<`/${Rest}`>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never;
+/** What the path names is text, unless the route says otherwise. */
+type Values<P extends string, S extends Shape> = { readonly [K in keyof S]: z.output<S[K]> } & {
+  readonly [K in Exclude<PathNames<P>, keyof S>]: string;
+};
 
 export interface Call<By, Params> {
   readonly kernel: Kernel;
@@ -55,7 +64,7 @@ export interface Route<By> extends RouteFacts {
   readonly run: (call: Call<By, never>) => Promise<unknown>;
 }
 
-interface RouteOptions<By, S extends Shape> {
+interface RouteOptions<By, P extends string, S extends Shape> {
   readonly summary: string;
   readonly answer: Answer;
   readonly params?: S;
@@ -69,13 +78,16 @@ interface RouteOptions<By, S extends Shape> {
   readonly fileLimitBytes?: number;
   readonly rawBody?: boolean;
   readonly rawFields?: Shape;
-  readonly run: (call: Call<By, Values<S>>) => Promise<unknown>;
+  readonly run: (call: Call<By, Values<P, S>>) => Promise<unknown>;
 }
 
-type Maker<By> = <const S extends Shape = Record<never, never>>(
-  path: string,
-  options: RouteOptions<By, S>,
+type Maker<By> = <const P extends string, const S extends Shape = Record<never, never>>(
+  path: P,
+  options: RouteOptions<By, P, S>,
 ) => Route<By>;
+
+const namedIn = (path: string): Shape =>
+  Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name!, z.string()]));
 
 const DEFAULTS = {
   status: 200,
@@ -87,17 +99,17 @@ const DEFAULTS = {
   fileLimitBytes: 0,
   rawBody: false,
   rawFields: {},
-  params: {},
 };
 
 function maker<By>(method: Method, authenticated: boolean): Maker<By> {
-  return (path, { limited = true, run, ...options }) => ({
+  return (path, { limited = true, run, params, ...options }) => ({
     ...DEFAULTS,
     ...options,
     method,
     path,
     authenticated,
     limited: limited && authenticated,
+    params: { ...namedIn(path), ...params },
     run: run as Route<By>['run'],
   });
 }

@@ -35,7 +35,6 @@ export const queueRoutes = [
     post(`/queues/:queue/${isPaused ? 'pause' : 'resume'}`, {
       summary: isPaused ? 'Pause a queue on every worker' : 'Resume a queue',
       answer: pausedAnswer,
-      params: { queue: text },
       run: async ({ kernel, by, params: { queue } }) => {
         await pauseQueue(kernel, queue, isPaused, actorOf(by));
         return { queue, is_paused: isPaused };

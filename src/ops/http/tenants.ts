@@ -41,7 +41,7 @@ export const tenantRoutes = (keepers: Keepers) => [
   post('/tenants/:kind', {
     summary: 'Add an organisation with its subdomain, or a company with the email address of its owner',
     answer: tenantAdded,
-    params: { kind: text, name: nameParam, subdomain: fieldParam, owner_email: fieldParam },
+    params: { name: nameParam, subdomain: fieldParam, owner_email: fieldParam },
     async run({ kernel, by, params: { kind, name, ...fields } }) {
       const keeper = getKeeper(keepers, kind);
       const given = Object.entries(fields).filter(([, value]) => value !== undefined);
@@ -53,7 +53,6 @@ export const tenantRoutes = (keepers: Keepers) => [
     post(`/tenants/:kind/:id/${isActive ? 'reactivate' : 'deactivate'}`, {
       summary: isActive ? 'Reactivate a tenant' : 'Deactivate a tenant; its data is kept',
       answer: tenant,
-      params: { kind: text, id: text },
       async run({ kernel, by, params: { kind, id } }) {
         const keeper = getKeeper(keepers, kind);
         await setTenantActive(kernel, keeper, isActive, { id, by: actorOf(by) });
@@ -64,7 +63,7 @@ export const tenantRoutes = (keepers: Keepers) => [
   patch('/tenants/:kind/:id', {
     summary: 'Change the limits of a tenant; null means unlimited',
     answer: tenant,
-    params: { kind: text, id: text, limits: limitsParam },
+    params: { limits: limitsParam },
     async run({ kernel, by, params: { kind, id, limits } }) {
       const keeper = getKeeper(keepers, kind);
       await limitTenant(kernel, keeper, limits, { id, by: actorOf(by) });

@@ -73,7 +73,6 @@ export const workRoutes = (admins: WorkQueueAdmins) => [
   get('/jobs/:work_queue/:id', {
     summary: 'Get one work item with its payload; credentials in it are masked',
     answer: wholeWork,
-    params: { work_queue: text, id: text },
     run: async ({ kernel, params: { work_queue: workQueue, id } }) =>
       wholeObject(await getWork(kernel, admins, workQueue, id)),
   }),
@@ -91,7 +90,6 @@ const remedyRoute = (admins: WorkQueueAdmins, remedy: Remedy) =>
   post(`/jobs/:work_queue/:id/${remedy}`, {
     summary: SUMMARIES[remedy],
     answer: mendedAnswer,
-    params: { work_queue: text, id: text },
     run: async ({ kernel, by, params: { work_queue: workQueue, id } }) => ({
       work_queue: workQueue,
       id: await mendOne(kernel, getAdmin(admins, workQueue), id, { remedy, by: actorOf(by) }),

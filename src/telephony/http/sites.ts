@@ -68,7 +68,7 @@ export const siteRoutes = [
     summary: 'Update a location; owner only',
     answer: location,
     refuses: [otherCompany(), notOwner(), noLocation()],
-    params: { ...shape, location_id: z.string() },
+    params: shape,
     run: ({ kernel, by, params: { location_id: id, ...rest } }) =>
       updateLocation(kernel.transaction, by, id, changeOf(rest, by)),
   }),
@@ -76,7 +76,6 @@ export const siteRoutes = [
     summary: 'Remove a location; owner only',
     answer: location,
     refuses: [notOwner(), forbidden('The last location of a company cannot be removed'), noLocation()],
-    params: { location_id: z.string() },
     run: ({ kernel, by, params }) => deleteLocation(kernel.transaction, by, params.location_id),
   }),
   ...['/instances', '/system/instances'].map((path) =>
@@ -89,7 +88,6 @@ export const siteRoutes = [
   get('/instances/:instance_uuid', {
     summary: 'Get a PBX instance, and the fields of extensions that it supports',
     answer: instanceDetail,
-    params: { instance_uuid: z.string() },
     run: ({ kernel, by, params }) => showInstance(kernel.mysql, by, params.instance_uuid),
   }),
   get('/instances/:instance_uuid/drift', {
@@ -97,7 +95,6 @@ export const siteRoutes = [
     answer: driftReport,
     refuses: [notOwner(), noInstance(), noReport()],
     isExpensive: true,
-    params: { instance_uuid: z.string() },
     run: ({ kernel, by, params }) => getDrift(kernel.mysql, by, params.instance_uuid),
   }),
   post('/instances/:instance_uuid/drift', {
@@ -105,14 +102,12 @@ export const siteRoutes = [
     answer: driftReport,
     refuses: [notOwner(), noInstance(), pbxFailed(), notAnswered()],
     waitsElsewhere: true,
-    params: { instance_uuid: z.string() },
     run: ({ kernel, by, params }) => reconcileInstance(kernel, by, params.instance_uuid),
   }),
   get('/instances/:instance_uuid/dids/callerids', {
     summary: 'List the available caller IDs',
     answer: callerIds,
     refuses: [noInstance()],
-    params: { instance_uuid: z.string() },
     run: ({ kernel, by, params }) => listCallerIds(kernel.mysql, by, params.instance_uuid),
   }),
 ];

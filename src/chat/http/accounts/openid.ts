@@ -61,7 +61,6 @@ export function openIdRoutes(chat: Parts, settings: ChatSettings, limits: LoginL
       summary: 'Sign in with an OpenID Connect provider',
       answer: DONE,
       status: 302,
-      params: { provider: text },
       run: ({ incoming, params: { provider } }) =>
         forBrowser(incoming, provider, async () => {
           const { url, sealed } = await beginOpenId(chat, await getRealmId(chat.realms, incoming.host), provider);
@@ -73,7 +72,6 @@ export function openIdRoutes(chat: Parts, settings: ChatSettings, limits: LoginL
       summary: 'Return from the OpenID Connect provider',
       answer: DONE,
       status: 302,
-      params: { provider: text },
       run: ({ incoming, params: { provider: name } }) =>
         forBrowser(incoming, name, async () => {
           const { host, isSecure, search, ip: address } = incoming;
@@ -96,7 +94,6 @@ export function openIdRoutes(chat: Parts, settings: ChatSettings, limits: LoginL
       answer: DONE,
       refuses: [adminsOnly(), badProvider('issuer is an https address without query')],
       params: {
-        provider: text,
         display_name: text,
         issuer: text,
         client_id: text,
@@ -124,7 +121,6 @@ export function openIdRoutes(chat: Parts, settings: ChatSettings, limits: LoginL
       summary: 'Remove an OpenID Connect provider; administrators only',
       answer: DONE,
       refuses: [adminsOnly(), noSuchProvider()],
-      params: { provider: text },
       run: ({ kernel, by, params }) => removeProvider(kernel.transaction, by, params.provider),
     }),
   ];

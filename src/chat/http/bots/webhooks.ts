@@ -32,7 +32,7 @@ export const webhookRoutes = (chat: Sending & Receiving, { webhookBacklog }: Cha
     // Bursts are normal here. The backlog is capped instead.
     limited: false,
     rawBody: true,
-    params: { integration: text, stream: text.optional(), topic: text.optional(), branches: text.optional() },
+    params: { stream: text.optional(), topic: text.optional(), branches: text.optional() },
     run: async ({ by, params, incoming }) => {
       const whose = await receiveDelivery(chat, by, {
         ...params,

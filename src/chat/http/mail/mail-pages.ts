@@ -58,7 +58,6 @@ const joinPages = (actions: LinkActions) => [
     summary: 'Show an invitation as a page with a form',
     answer: PAGE,
     refuses: [invalidLink(), invalidSubdomain()],
-    params: { invitation_token: text },
     run: ({ params: { invitation_token: token }, incoming }) =>
       pageFor(incoming, async (texts) => {
         const { email } = await actions.invitation(incoming, token);
@@ -83,7 +82,6 @@ const joinPages = (actions: LinkActions) => [
       nameTooShort(),
     ],
     params: {
-      invitation_token: text,
       email: text.optional(),
       full_name: text.default(''),
       password: secretText.default(''),
@@ -124,7 +122,6 @@ const passwordPages = (actions: LinkActions) => [
     summary: 'Show the page with the form for a new password',
     answer: PAGE,
     refuses: [invalidLink(), invalidSubdomain()],
-    params: { password_token: text },
     run: ({ params: { password_token: token }, incoming }) =>
       pageFor(incoming, async (texts) => {
         const { email } = await actions.userOfPasswordLink(incoming, token);
@@ -135,7 +132,7 @@ const passwordPages = (actions: LinkActions) => [
     summary: 'Submit the form with a new password',
     answer: PAGE,
     refuses: [invalidLink(), invalidSubdomain(), passwordTooWeak(), passwordsDisabled()],
-    params: { password_token: text, password: secretText },
+    params: { password: secretText },
     run: ({ params: { password_token: token, password }, incoming }) =>
       pageFor(incoming, async (texts) => {
         await actions.setPassword(incoming, { token, password });
@@ -150,7 +147,6 @@ const unsubscribePages = (actions: LinkActions) => [
     summary: 'Show the page on which a user unsubscribes from email about missed messages',
     answer: PAGE,
     refuses: [invalidLink(), invalidSubdomain()],
-    params: { unsubscribe_token: text },
     run: ({ params: { unsubscribe_token: token }, incoming }) =>
       pageFor(incoming, async (texts) => {
         const { email } = await actions.userOfUnsubscribeLink(incoming, token);
@@ -161,7 +157,6 @@ const unsubscribePages = (actions: LinkActions) => [
     summary: 'Unsubscribe from email about missed messages, with the form or one click in an email client (RFC 8058)',
     answer: PAGE,
     refuses: [invalidLink(), invalidSubdomain()],
-    params: { unsubscribe_token: text },
     run: ({ params: { unsubscribe_token: token }, incoming }) =>
       pageFor(incoming, async (texts) => {
         await actions.unsubscribe(incoming, token);

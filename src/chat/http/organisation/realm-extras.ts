@@ -71,7 +71,6 @@ export const realmExtraRoutes = (chat: Parts, settings: ChatSettings) => [
     summary: 'Upload a custom emoji',
     answer: DONE,
     refuses: [emojiNameInvalid(), emojiNameTaken(), exactlyOneFile(), ...PICTURE_REFUSALS],
-    params: { emoji_name: text },
     ...PICTURE,
     async run({ by, params, incoming: { files } }) {
       const [file] = files;
@@ -84,7 +83,6 @@ export const realmExtraRoutes = (chat: Parts, settings: ChatSettings) => [
     summary: 'Deactivate a custom emoji',
     answer: DONE,
     refuses: [noSuchEmoji('nothing'), notYourEmoji()],
-    params: { emoji_name: text },
     run: ({ by, params }) => retireRealmEmoji(chat, by, params.emoji_name),
   }),
   get('/realm/filters', {

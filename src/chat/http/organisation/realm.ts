@@ -1,6 +1,6 @@
 /** The organisation's settings, and the email domains with which users may join it. */
 import { z } from 'zod';
-import { flag, integer, text } from '../../../kernel/http/params';
+import { flag, integer } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { deactivateOwnRealm } from '../../commands/organisation/realms';
 import { addRealmDomain, changeRealmDomain, removeRealmDomain } from '../../commands/organisation/edit-realm-domains';
@@ -71,7 +71,7 @@ export const realmRoutes = [
     summary: 'Allow or disallow the subdomains of a domain; administrators only',
     answer: DONE,
     refuses: [adminsOnly(), noSuchDomain('example.com')],
-    params: { domain: text, allow_subdomains: flag },
+    params: { allow_subdomains: flag },
     run: ({ kernel, by, params: { domain, allow_subdomains: allowsSubdomains } }) =>
       changeRealmDomain(kernel.transaction, by, { domain, allowsSubdomains }),
   }),
@@ -79,7 +79,6 @@ export const realmRoutes = [
     summary: 'Remove a domain; administrators only',
     answer: DONE,
     refuses: [adminsOnly(), noSuchDomain('example.com')],
-    params: { domain: text },
     run: ({ kernel, by, params }) => removeRealmDomain(kernel.transaction, by, params.domain),
   }),
 ];

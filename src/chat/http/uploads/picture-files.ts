@@ -52,12 +52,11 @@ function shown(name: string, { bytes, extension }: FoundPicture, caching = FOR_E
 }
 
 /** Public: anyone who knows the URL may see it. */
-const picture = (realms: Chat['realms'], path: string, summary: string, find: FindPicture) =>
+const picture = (realms: Chat['realms'], path: `/:realm_id/${string}:file`, summary: string, find: FindPicture) =>
   openRoutes.get(path, {
     summary,
     answer: FILE,
     refuses: [noSuchFile()],
-    params: { realm_id: text, file: text },
     async run({ kernel, params: { realm_id: realm, file }, incoming }) {
       // Organisation ids are numbers.
       const realmId = /^\d{1,9}$/.test(realm) ? (Number(realm) as RealmId) : undefined;
@@ -71,13 +70,13 @@ const picture = (realms: Chat['realms'], path: string, summary: string, find: Fi
 const moved = (location: string, headers: Readonly<Record<string, string>> = {}): Outgoing =>
   new Outgoing({}, { status: 302, headers: { ...headers, Location: location } });
 
-const avatar = (path: string, isMedium: boolean) =>
+const avatar = (path: '/:who' | '/:who/medium', isMedium: boolean) =>
   get(path, {
     summary: `Get the ${isMedium ? 'large ' : ''}avatar of a user`,
     answer: DONE,
     status: 302,
     limited: false,
-    params: { who: text, s: text.optional() },
+    params: { s: text.optional() },
     async run({ kernel, by, params: { who, s: side } }) {
       const found = await findAvatar(kernel.mysql, by, who, { isMedium, side });
       return moved(isElsewhere(found) ? externalPath(kernel.secrets, found) : found);
@@ -113,7 +112,6 @@ const external = (externalPictures: Chat['externalPictures']) =>
     summary: 'Get a picture from another server by a signed address',
     answer: FILE,
     refuses: [unsignedAddress(), noSuchFile()],
-    params: { hmac: text, address_token: text },
     async run({ kernel, params: { hmac, address_token: hex }, incoming }) {
       const url = signedUrl(kernel.secrets, hmac, hex);
       ensure(url !== undefined, unsignedAddress());
@@ -128,7 +126,6 @@ const logo = openRoutes.get('/:file', {
   summary: 'Get the default logo',
   answer: FILE,
   refuses: [noSuchFile()],
-  params: { file: text },
   async run({ params: { file } }) {
     ensure(file === DEFAULT_LOGO_FILE, noSuchFile());
     return shown(file, {
@@ -164,7 +161,6 @@ const image = (folder: string, summary: string) =>
     summary,
     answer: FILE,
     refuses: [noSuchFile()],
-    params: { file: text },
     async run({ params: { file } }) {
       const bytes = file.endsWith('.png') ? await getEmojiImage(file.slice(0, -'.png'.length)) : undefined;
       ensure(bytes !== undefined, noSuchFile());

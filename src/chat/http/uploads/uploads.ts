@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { ensure } from '../../../kernel/fault';
 import type { WireFormat } from '../../../kernel/http/wire-format';
 import { Download } from '../../../kernel/http/outgoing';
-import { integer, text } from '../../../kernel/http/params';
+import { integer } from '../../../kernel/http/params';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
 import type { Storage } from '../../../kernel/kernel';
 import type { Mount } from '../../../kernel/product';
@@ -85,7 +85,6 @@ const files = get('/:realm_id/:prefix/:token/:name', {
   answer: FILE,
   refuses: [noSuchFile()],
   limited: false,
-  params: { token: text },
   async run({ kernel, by, params }) {
     const file = await openFile(kernel.mysql, by, params.token);
     const { type, headers } = fileHeaders(file);

@@ -46,7 +46,6 @@ export const presenceRoutes = [
     summary: "Get one user's presence",
     answer: userPresenceAnswer,
     refuses: [noSuchUser(), noPresenceOfBots(), noPresence('ada@example.com')],
-    params: { email: text },
     run: ({ kernel, by, params }) => getPresence(kernel, by, params.email),
   }),
   get('/realm/presence', {

@@ -79,7 +79,6 @@ export const contactRoutes = [
     summary: 'Get a user',
     answer: contact,
     refuses: [noContact()],
-    params: { contact_id: z.string() },
     run: ({ kernel, by, params }) => getContact(kernel, by, params.contact_id),
   }),
   post('/company/contacts', {
@@ -100,21 +99,19 @@ export const contactRoutes = [
     summary: 'Update a user: yourself, or any user as the owner',
     answer: contact,
     refuses: [otherCompany(), notYours('user'), noContact()],
-    params: { ...shape, contact_id: z.string() },
+    params: shape,
     run: ({ kernel, by, params: { contact_id: id, ...body } }) => updateContact(kernel, by, id, changeOf(body, by)),
   }),
   del('/company/contacts/:contact_id', {
     summary: 'Remove a user; owner only',
     answer: contact,
     refuses: [notOwner(), noContact()],
-    params: { contact_id: z.string() },
     run: ({ kernel, by, params }) => deleteContact(kernel, by, params.contact_id),
   }),
   post('/company/contacts/:contact_id/invitation', {
     summary: 'Invite a user again; owner only',
     answer: invitedContact,
     refuses: [notOwner(), noContact()],
-    params: { contact_id: z.string() },
     run: ({ kernel, by, params }) => inviteContact(kernel, by, params.contact_id),
   }),
 ];

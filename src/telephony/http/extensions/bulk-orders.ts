@@ -20,7 +20,6 @@ export const bulkRoutes = [
     refuses: [invalid('mode: is not valid'), noInstance()],
     status: 202,
     params: {
-      instance_uuid: z.string(),
       mode: z.enum(BULK_MODES).default('upsert'),
       dry_run: anyOf([z.string(), z.boolean().transform(String)]).optional(),
     },
@@ -36,7 +35,6 @@ export const bulkRoutes = [
     answer: bulkOrder,
     refuses: [noBulkOrder()],
     isExpensive: true,
-    params: { bulk_id: z.string() },
     run: ({ kernel, by, params }) => getBulkOrder(kernel.mysql, by, params.bulk_id),
   }),
 ];

@@ -1,6 +1,5 @@
 /** Routes that change extensions. Each request is an order to a PBX; the client may choose not to wait for it. */
 import type { Ordering } from '../../parts';
-import { z } from 'zod';
 import { Fault } from '../../../kernel/fault';
 import type { Incoming } from '../../../kernel/http/incoming';
 import { Outgoing } from '../../../kernel/http/outgoing';
@@ -50,12 +49,10 @@ export function answerOf(placed: Placed): unknown {
 }
 
 const LIST = '/instances/:instance_uuid/bulks/extensions';
-const ONE = `${LIST}/:extension_id`;
+const ONE = `${LIST}/:extension_id` as const;
 
 const changing = [noExtension(), noInstance(), notYours('extension'), unassignedIsOwners(), pbxFailed()];
 const rewriting = [invalid('data.dtmfmode: must be one of "rfc4733", "auto"'), mustConfirm(['secret']), ...changing];
-const listParams = { ...extensionShape, instance_uuid: z.string() } as const;
-const oneParams = { ...listParams, extension_id: z.string() } as const;
 
 /** 200 if changed, 202 if only ordered. */
 const CHANGED = { 200: extension, 202: operation };
@@ -75,7 +72,7 @@ export function extensionOrders(context: Ordering): Route<Caller>[] {
       refuses: [invalid('data.name: is required'), mustConfirm('half'), numberTaken(101), noInstance(), pbxFailed()],
       status: 201,
       waitsElsewhere: true,
-      params: listParams,
+      params: extensionShape,
       run: async ({ by, params, incoming }) => answerOf(await addExtension(context, by, requestOf(params, incoming))),
     }),
     ...(['replace', 'merge'] as const).map((mode) =>
@@ -84,7 +81,7 @@ export function extensionOrders(context: Ordering): Route<Caller>[] {
         answer: CHANGED,
         refuses: rewriting,
         waitsElsewhere: true,
-        params: oneParams,
+        params: extensionShape,
         run: async ({ by, params: { extension_id: id, ...params }, incoming }) =>
           answerOf(await changeExtension(context, by, { ...requestOf(params, incoming), id, mode })),
       }),
@@ -94,7 +91,6 @@ export function extensionOrders(context: Ordering): Route<Caller>[] {
       answer: CHANGED,
       refuses: changing,
       waitsElsewhere: true,
-      params: { instance_uuid: z.string(), extension_id: z.string() },
       run: async ({ by, params: { instance_uuid: uuid, extension_id: id }, incoming }) =>
         answerOf(await removeExtension(context, by, { uuid, id, options: orderOptionsOf(incoming) })),
     }),
@@ -102,7 +98,6 @@ export function extensionOrders(context: Ordering): Route<Caller>[] {
       summary: 'Get a PBX order and its result',
       answer: operationAnswer,
       refuses: [noOperation()],
-      params: { operation_id: z.string() },
       run: ({ kernel, by, params }) => getOperation(kernel, by, params.operation_id),
     }),
   ];

@@ -22,7 +22,6 @@ const { get, post } = routesFor<Caller>();
 
 const listShape = {
   ...pageShape,
-  instance_uuid: z.string(),
   filter_by: z.enum(['unassigned', 'softphone', '']).optional(),
   by_user: word,
   search: word,
@@ -30,8 +29,10 @@ const listShape = {
 
 const isOn = (text: string | undefined): boolean => ['on', 'true', '1', 'yes'].includes(text ?? '');
 
+type Path = `/instances/:instance_uuid/${string}`;
+
 /** The two lists differ in the meaning of `by_user`. */
-function listRoute(telephony: Parts, path: string, byUser: 'sorts' | 'filters'): Route<Caller> {
+function listRoute(telephony: Parts, path: Path, byUser: 'sorts' | 'filters'): Route<Caller> {
   return get(path, {
     summary: `List an instance's extensions; by_user=on ${byUser} by user`,
     answer: extensions,
@@ -61,15 +62,11 @@ const number = anyOf([
 export const extensionReads = (telephony: Parts) => [
   listRoute(telephony, '/instances/:instance_uuid/bulks/extensions', 'sorts'),
   listRoute(telephony, '/instances/:instance_uuid/extensions', 'filters'),
-  ...[
-    '/instances/:instance_uuid/bulks/extensions/:extension_id',
-    '/instances/:instance_uuid/extensions/:extension_id',
-  ].map((path) =>
-    get(path, {
+  ...(['bulks/extensions', 'extensions'] as const).map((list) =>
+    get(`/instances/:instance_uuid/${list}/:extension_id`, {
       summary: 'Get an extension',
       answer: extension,
       refuses: [noExtension(), noInstance()],
-      params: { instance_uuid: z.string(), extension_id: z.string() },
       run: ({ by, params }) => getExtension(telephony, by, { uuid: params.instance_uuid, id: params.extension_id }),
     }),
   ),
@@ -77,7 +74,7 @@ export const extensionReads = (telephony: Parts) => [
     summary: "List a user's extensions",
     answer: extensions,
     refuses: [noContact()],
-    params: { contact_id: z.string(), purpose: z.enum(['softphone', 'unassigned', '']).optional() },
+    params: { purpose: z.enum(['softphone', 'unassigned', '']).optional() },
     run: ({ by, params: { contact_id: contactId, purpose } }) =>
       listAccountExtensions(telephony, by, { contactId, purpose: purpose === '' ? undefined : purpose }),
   }),
@@ -89,7 +86,7 @@ export const extensionReads = (telephony: Parts) => [
       invalid('email: is required'),
       noInstance(),
     ],
-    params: { instance_uuid: z.string(), email: z.string().min(1).max(254), id: number },
+    params: { email: z.string().min(1).max(254), id: number },
     run: ({ kernel, by, params }) =>
       checkAssignment(kernel.mysql, by, { uuid: params.instance_uuid, email: params.email.trim(), number: params.id }),
   }),

@@ -21,8 +21,6 @@ import { anyOf } from '../../../kernel/text/plain-words';
 import { destination, destinations, fax, faxes } from '../../model/answers/files';
 
 const { get, post, patch, del } = routesFor<Caller>();
-const one = { fax_id: z.string() } as const;
-const place = { destination_id: z.string() } as const;
 const MAX_EMAILS = 50;
 const emails = z.array(field.email).min(1, 'must not be empty').max(MAX_EMAILS);
 
@@ -73,19 +71,17 @@ export const faxRoutes = [
   get('/fax/messages/:fax_id', {
     summary: 'Get a fax',
     answer: fax,
-    params: one,
     run: ({ kernel, by, params }) => getFax(kernel.mysql, by, params.fax_id),
   }),
   patch('/fax/messages/:fax_id', {
     summary: 'Mark a fax as read or unread',
     answer: fax,
-    params: { ...one, is_read: z.boolean() },
+    params: { is_read: z.boolean() },
     run: ({ kernel, by, params }) => markFaxRead(kernel.mysql, by, params.fax_id, params.is_read),
   }),
   del('/fax/messages/:fax_id', {
     summary: 'Delete a fax; its file stays',
     answer: fax,
-    params: one,
     run: ({ kernel, by, params }) => removeFax(kernel, by, params.fax_id),
   }),
   get('/fax/destinations', {
@@ -104,19 +100,17 @@ export const faxRoutes = [
   get('/fax/destinations/:destination_id', {
     summary: 'Get a fax notification destination',
     answer: destination,
-    params: place,
     run: ({ kernel, by, params }) => getDestination(kernel.mysql, by, params.destination_id),
   }),
   patch('/fax/destinations/:destination_id', {
     summary: 'Change a fax notification destination',
     answer: destination,
-    params: { ...place, emails: emails.optional() },
+    params: { emails: emails.optional() },
     run: ({ kernel, by, params }) => changeDestination(kernel.mysql, by, params.destination_id, params.emails),
   }),
   del('/fax/destinations/:destination_id', {
     summary: 'Remove a fax notification destination',
     answer: destination,
-    params: place,
     run: ({ kernel, by, params }) => removeDestination(kernel.mysql, by, params.destination_id),
   }),
 ];

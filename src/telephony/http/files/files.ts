@@ -35,7 +35,6 @@ import { file, files, preview, signedAddress } from '../../model/answers/files';
 import { FILE, NO_BODY } from '../../../kernel/http/answers';
 
 const { get, post, del } = routesFor<Caller>();
-const one = { file_id: z.string() } as const;
 const FIELD = 'upfile';
 /** The content, or a redirect to the carrier that keeps it. */
 const CONTENT = { 200: FILE, 302: NO_BODY };
@@ -74,7 +73,6 @@ export const fileRoutes = ({ fileLimitBytes, fileUrlMs, publicUrl }: TelephonySe
     answer: file,
     refuses: [noUpload(), notYours('file'), fileInUse(), noFile()],
     isExpensive: true,
-    params: one,
     fileLimitBytes,
     run: ({ kernel, by, params, incoming: { files } }) => {
       const [file] = files.filter((each) => each.field === FIELD);
@@ -86,39 +84,34 @@ export const fileRoutes = ({ fileLimitBytes, fileUrlMs, publicUrl }: TelephonySe
   get('/files/:file_id', {
     summary: 'Get a file',
     answer: file,
-    params: one,
     run: ({ kernel, by, params }) => getFile(kernel.mysql, by, params.file_id),
   }),
   del('/files/:file_id', {
     summary: 'Delete a file that no message or fax uses: your own, or any file as the owner',
     answer: file,
     refuses: [notYours('file'), fileInUse(), noFile()],
-    params: one,
     run: ({ kernel, by, params }) => removeFile(kernel.transaction, by, params.file_id),
   }),
   get('/files/:file_id/content', {
     summary: 'Get the content of a file',
     answer: CONTENT,
-    params: one,
     run: async ({ kernel, by, params }) => download(await openFile(kernel.mysql, by, params.file_id)),
   }),
   post('/files/:file_id/generate_url', {
     summary: 'Create a temporary address of the file that works without a key',
     answer: signedAddress,
-    params: one,
     run: ({ kernel, by, params }) => signAddress(kernel, by, params.file_id, { publicUrl, lastsMs: fileUrlMs }),
   }),
   post('/conversion/files/:file_id/representation', {
     summary: 'Get a preview of a file',
     answer: preview,
-    params: one,
     run: ({ kernel, by, params }) => getPreview(kernel.mysql, by, params.file_id),
   }),
   openRoutes.get('/files/:file_id/download/:name', {
     summary: 'Get the content of a file by a signed address',
     answer: CONTENT,
     refuses: [addressNotValid(), noContent()],
-    params: { ...one, expires: integer, signature: text },
+    params: { expires: integer, signature: text },
     run: async ({ kernel, params: { file_id: fileId, expires, signature } }) =>
       download(await openSigned(kernel, { fileId, expires }, signature)),
   }),

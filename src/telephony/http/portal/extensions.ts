@@ -24,7 +24,7 @@ export const extensionRoutes = [
     summary: 'Get the PBX state of extensions: ready, waiting, failed or drifted',
     answer: standings,
     refuses: [noInstance()],
-    params: { instance_uuid: z.string(), numbers },
+    params: { numbers },
     run: ({ kernel, by, params }) =>
       listStandings(kernel.mysql, by, { uuid: params.instance_uuid, numbers: params.numbers }),
   }),

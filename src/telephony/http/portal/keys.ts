@@ -49,7 +49,6 @@ export const keyRoutes = (telephony: Pick<Telephony, 'mysql' | 'settings'>) => [
     summary: 'Delete an API key; owner only',
     answer: doneAnswer,
     refuses: [notOwner(), noKey()],
-    params: { key_id: z.string() },
     run: ({ kernel, by, params }) => done(deleteKey(kernel.transaction, by, params.key_id)),
   }),
   post('/socket-ticket', {

@@ -180,7 +180,6 @@ export function sessionRoutes(telephony: Parts, settings: PortalSettings) {
       summary: 'Email a user a sign-in link to the portal; owner only',
       answer: doneAnswer,
       refuses: [notOwner(), noContact(), faults.mailIsOff()],
-      params: { contact_id: z.string() },
       async run({ by, params }) {
         await letters.account.count(params.contact_id);
         await mailInvitation(telephony, by, params.contact_id);

@@ -1,5 +1,4 @@
 /** Portal routes of text templates, which all users of a company share. */
-import { z } from 'zod';
 import { routesFor } from '../../../kernel/http/route';
 import { forgetTemplate, keepTemplate } from '../../commands/portal/change-templates';
 import { doneAnswer, textTemplate, textTemplates } from '../../model/answers/portal';
@@ -32,7 +31,6 @@ export const templateRoutes = [
     summary: 'Delete a text template',
     answer: doneAnswer,
     refuses: [noTemplate()],
-    params: { template_id: z.string() },
     run: ({ kernel, by, params }) => done(forgetTemplate(kernel.transaction, by, params.template_id)),
   }),
 ];

@@ -22,7 +22,6 @@ import { done } from './wire-format';
 const { get, post, patch, del } = routesFor<Caller>();
 
 const REFUSES = [notOwner(), noWebhook()];
-const one = { webhook_id: z.string() } as const;
 
 export const webhookRoutes = (telephony: Storage & Pick<Telephony, 'outbound'>) => [
   get('/webhooks', {
@@ -49,21 +48,19 @@ export const webhookRoutes = (telephony: Storage & Pick<Telephony, 'outbound'>) 
     summary: 'Switch a webhook on or off; owner only',
     answer: doneAnswer,
     refuses: REFUSES,
-    params: { ...one, active: z.boolean() },
+    params: { active: z.boolean() },
     run: ({ kernel, by, params }) => done(switchWebhook(kernel, by, params.webhook_id, params.active)),
   }),
   del('/webhooks/:webhook_id', {
     summary: 'Delete a webhook; owner only',
     answer: doneAnswer,
     refuses: REFUSES,
-    params: one,
     run: ({ kernel, by, params }) => done(deleteWebhook(kernel.transaction, by, params.webhook_id)),
   }),
   post('/webhooks/:webhook_id/test', {
     summary: 'Post a test event to a webhook; owner only',
     answer: doneAnswer,
     refuses: REFUSES,
-    params: one,
     run: ({ kernel, by, params }) => done(tryWebhook(kernel.transaction, by, params.webhook_id)),
   }),
   get('/webhooks/:webhook_id/deliveries', {
@@ -71,14 +68,13 @@ export const webhookRoutes = (telephony: Storage & Pick<Telephony, 'outbound'>) 
     answer: portalDeliveries,
     refuses: REFUSES,
     isExpensive: true,
-    params: one,
     run: ({ kernel, by, params }) => listDeliveries(kernel.mysql, by, params.webhook_id),
   }),
   post('/webhooks/:webhook_id/deliveries/:delivery_id/replay', {
     summary: 'Repeat a finished delivery; owner only',
     answer: doneAnswer,
     refuses: [...REFUSES, noDelivery()],
-    params: { ...one, delivery_id: integer },
+    params: { delivery_id: integer },
     run: ({ kernel, by, params: { webhook_id: webhookId, delivery_id: id } }) =>
       done(replayDelivery(kernel.transaction, by, { webhookId, id })),
   }),

@@ -79,7 +79,6 @@ function entryPoint(about: 'texting' | 'fax', telephony: CarrierCalls & Pick<Ker
     status: 204,
     rawBody: true,
     rawFields: SAID[about],
-    params: { carrier: z.string(), token: z.string() },
     run: ({ params: { carrier, token }, incoming }) =>
       receiveCarrierCall(telephony, {
         carrier,

@@ -1,5 +1,4 @@
 /** Routes of texting contacts, the people a company texts with. */
-import { z } from 'zod';
 import { routesFor } from '../../../kernel/http/route';
 import {
   createTextingContact,
@@ -18,8 +17,7 @@ import { contactTaken, noTextingContact } from '../../model/texting/texting-faul
 const { get, post, put, patch, del } = routesFor<Caller>();
 
 const LIST = '/texting/contacts';
-const ONE = `${LIST}/:texting_contact_id`;
-const idShape = { texting_contact_id: z.string() } as const;
+const ONE = `${LIST}/:texting_contact_id` as const;
 const names = { first_name: field.line(100).optional(), last_name: field.line(100).optional() } as const;
 
 export const textingContactRoutes = [
@@ -46,14 +44,13 @@ export const textingContactRoutes = [
     summary: 'Get a texting contact',
     answer: textingContact,
     refuses: [noTextingContact()],
-    params: idShape,
     run: ({ kernel, by, params }) => getTextingContact(kernel.mysql, by, params.texting_contact_id),
   }),
   put(ONE, {
     summary: 'Replace the number and names of a texting contact',
     answer: textingContact,
     refuses: [contactTaken(SAMPLE_THEIRS), noTextingContact()],
-    params: { ...idShape, ...names, number: numberField },
+    params: { ...names, number: numberField },
     run: ({ kernel, by, params: { texting_contact_id: id, number, first_name = '', last_name = '' } }) =>
       updateTextingContact(kernel.transaction, by, {
         id,
@@ -64,7 +61,7 @@ export const textingContactRoutes = [
     summary: 'Change the number or names of a texting contact',
     answer: textingContact,
     refuses: [contactTaken(SAMPLE_THEIRS), noTextingContact()],
-    params: { ...idShape, ...names, number: numberField.optional() },
+    params: { ...names, number: numberField.optional() },
     run: ({ kernel, by, params: { texting_contact_id: id, number, first_name, last_name } }) =>
       updateTextingContact(kernel.transaction, by, {
         id,
@@ -75,7 +72,6 @@ export const textingContactRoutes = [
     summary: 'Delete a texting contact; conversations still show the number',
     answer: textingContact,
     refuses: [noTextingContact()],
-    params: idShape,
     run: ({ kernel, by, params }) => deleteTextingContact(kernel.transaction, by, params.texting_contact_id),
   }),
 ];

@@ -46,8 +46,6 @@ const draftShape = {
   timezone: field.timezone.optional(),
 } as const;
 
-const idShape = { conversation_id: z.string() } as const;
-
 const routesUnder = (list: string) => [
   get(list, {
     summary: "List your company's conversations, pinned ones first",
@@ -80,21 +78,19 @@ const routesUnder = (list: string) => [
     summary: 'Get a conversation',
     answer: conversation,
     refuses: [noConversation()],
-    params: idShape,
     run: ({ kernel, by, params }) => getConversation(kernel.mysql, by, params.conversation_id),
   }),
   del(`${list}/:conversation_id`, {
     summary: 'Delete a conversation and its messages, for the whole company',
     answer: conversation,
     refuses: [noConversation()],
-    params: idShape,
     run: ({ kernel, by, params }) => deleteConversation(kernel, by, params.conversation_id),
   }),
   post(`${list}/:conversation_id/pin`, {
     summary: 'Pin or unpin a conversation in your own list',
     answer: conversation,
     refuses: [noConversation()],
-    params: { ...idShape, pin: flag },
+    params: { pin: flag },
     run: ({ kernel, by, params }) => pinConversation(kernel, by, { id: params.conversation_id, isPinned: params.pin }),
   }),
 ];

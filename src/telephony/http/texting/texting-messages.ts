@@ -23,10 +23,7 @@ const { get, post, del } = routesFor<Caller>();
 /** More than a client shows at once. */
 const MAX_IDS = 1000;
 
-const idShape = { conversation_id: z.string() } as const;
-
 const draftShape = {
-  ...idShape,
   text: field.line(MAX_TEXT_LENGTH).optional(),
   files: z
     .array(anyOf([field.id(), z.object({ id: field.id() }).transform(({ id }) => id)]))
@@ -41,18 +38,17 @@ const draftShape = {
 } as const;
 
 const readShape = {
-  ...idShape,
   messagesIds: z.array(field.id()).min(1, 'must not be empty').max(MAX_IDS),
   timezone: field.line(64).optional(),
 } as const;
 
-const routesUnder = (one: string) => [
+const routesUnder = (one: `${string}/:conversation_id`) => [
   get(`${one}/messages`, {
     summary: 'List the messages of a conversation, newest first',
     answer: textMessages,
     refuses: [noConversation(), noMessage()],
     isExpensive: true,
-    params: { ...idShape, ...pageShape, before: idWord, after: idWord },
+    params: { ...pageShape, before: idWord, after: idWord },
     run: ({ kernel, by, params }) => {
       const { conversation_id: conversationId, before, after } = params;
       return paged(params, (page) => listTexts(kernel.mysql, by, { conversationId, page, before, after }));
@@ -87,7 +83,6 @@ const routesUnder = (one: string) => [
     answer: deletedTexts,
     refuses: [invalid('ids: name the messages to delete'), noConversation(), noMessage()],
     params: {
-      ...idShape,
       ids: z.unknown().optional().meta({ type: 'string', description: 'Ids, separated by commas' }),
     },
     run: ({ kernel, by, params, incoming }) => {
@@ -101,7 +96,6 @@ const routesUnder = (one: string) => [
     summary: 'Delete a message, for the whole company',
     answer: deletedText,
     refuses: [noConversation(), noMessage()],
-    params: { ...idShape, message_id: z.string() },
     run: async ({ kernel, by, params: { conversation_id: conversationId, message_id: id } }) => {
       const [deleted] = await deleteTexts(kernel, by, { conversationId, ids: [id] });
       return deleted;

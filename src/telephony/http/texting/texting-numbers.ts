@@ -1,5 +1,4 @@
 /** Routes of a company's texting numbers and of opt-outs. */
-import { z } from 'zod';
 import { routesFor } from '../../../kernel/http/route';
 import { createOptOut, deleteOptOut } from '../../commands/texting/change-opt-outs';
 import type { Caller } from '../../model/contacts/contact';
@@ -53,7 +52,6 @@ export const textNumberRoutes = [
     summary: 'Remove an opt-out',
     answer: optOut,
     refuses: [notOwner(), noOptOut()],
-    params: { optout_id: z.string() },
     run: ({ kernel, by, params }) => deleteOptOut(kernel.transaction, by, params.optout_id),
   }),
 ];

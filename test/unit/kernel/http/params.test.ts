@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { isTooDeep } from '../../../../src/kernel/text/json-depth';
 import { flag, integer, jsonField, readIssues, text } from '../../../../src/kernel/http/params';
+import { openRoutes } from '../../../../src/kernel/http/route';
 
 const refusal = (schema: z.ZodType, value: unknown) => {
   const result = z.object({ x: schema }).safeParse(value === undefined ? {} : { x: value });
@@ -20,6 +21,16 @@ describe('Text parameters', () => {
     expect(refusal(text, [{ a: 1 }])).toBe('bad-value');
     expect(refusal(text, null)).toBe('bad-value');
   });
+});
+
+test('What a path names is a parameter of text, unless the route says otherwise', () => {
+  const { params } = openRoutes.get('/users/:user_id/notes/:name', {
+    summary: 'Get a note',
+    answer: z.string(),
+    params: { user_id: integer },
+    run: ({ params: { user_id, name } }) => Promise.resolve(`${user_id.toFixed()} ${name.trim()}`),
+  });
+  expect(z.object(params).parse({ user_id: '7', name: ' a ' })).toEqual({ user_id: 7, name: ' a ' });
 });
 
 describe('Integer parameters', () => {
