@@ -9,6 +9,12 @@ export interface Page {
   readonly size: number;
 }
 
+/** A page of what a filter lets through. */
+export interface Listing<Filter> {
+  readonly filter: Filter;
+  readonly page: Page;
+}
+
 export interface Listed<T> {
   readonly items: readonly T[];
   readonly total: number;

@@ -19,7 +19,7 @@ export function createTextingContact(transaction: Transact, by: Caller, draft: T
   return transaction(async ({ db }) => {
     const [made] = await contacts.ensureAll(db, by.companyId, [draft.number]);
     const known = await contacts.lockByNumber(db, by.companyId, draft.number.e164);
-    const isNamed = known !== undefined && !known.isRemoved && `${known.firstName}${known.lastName}` !== '';
+    const isNamed = known !== undefined && known.isRemoved === 0 && `${known.firstName}${known.lastName}` !== '';
     ensure(!isNamed, contactTaken(draft.number.e164));
     await contacts.update(db, made!.id, draft);
     return shown(db, by, made!.id);

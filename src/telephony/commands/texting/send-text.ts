@@ -39,11 +39,11 @@ async function sendIn(tx: Tx, by: Caller, draft: TextDraft, at: Date): Promise<M
   const { db } = tx;
   const place = await lockPlace(db, by, draft);
   if (!place) throw noConversation();
-  const { conversation, members, number, refusing } = place;
+  const { conversation, members, carrierAccountId, refusing } = place;
   if (place.before) return sameAgain(db, by, { conversation, before: place.before }, draft);
 
   const { fromNumber } = conversation;
-  if (!number) throw notOurNumber(fromNumber);
+  if (!carrierAccountId) throw notOurNumber(fromNumber);
   if (refusing.length > 0) throw optedOut(fromNumber, refusing);
   const files = await textFiles.usable(db, by.companyId, draft.fileIds);
   for (const id of draft.fileIds) if (!files.some((file) => file.id === id)) throw noSuchFile(id);
@@ -53,7 +53,7 @@ async function sendIn(tx: Tx, by: Caller, draft: TextDraft, at: Date): Promise<M
     {
       ...draft,
       files,
-      carrierAccountId: number.carrierAccountId,
+      carrierAccountId,
       sender: { id: by.contactId, timezone: place.timezone || DEFAULT_TIMEZONE },
     },
   );

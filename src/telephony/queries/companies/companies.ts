@@ -7,7 +7,7 @@ import { invalidKey, notOwner } from '../../model/faults';
 import { companyObject } from '../../model/wire';
 import * as contacts from '../../store/contacts/contacts';
 import { ensure } from '../../../kernel/fault';
-import type { Listed, Page } from '../../model/paging';
+import type { Listed, Listing } from '../../model/paging';
 import * as audit from '../../store/companies/audit';
 import * as sites from '../../store/sites/sites';
 import * as textNumbers from '../../store/texting/text-numbers';
@@ -31,14 +31,10 @@ export async function getCompany(db: Database, by: Caller): Promise<Record<strin
 }
 
 /** Lists the audit trail, for the owner. */
-export async function listAudit(
-  db: Database,
-  by: Caller,
-  query: { filter: audit.AuditFilter; page: Page },
-): Promise<Listed<object>> {
+export async function listAudit(db: Database, by: Caller, query: Listing<audit.AuditFilter>): Promise<Listed<object>> {
   ensure(by.isOwner, notOwner());
-  const [total, lines] = await Promise.all([audit.count(db, by, query.filter), audit.list(db, by, query)]);
-  return { total, items: lines.map((line) => ({ ...line, detail: JSON.parse(line.detail) as object })) };
+  const { total, items } = await audit.list(db, by, query);
+  return { total, items: items.map((line) => ({ ...line, detail: JSON.parse(line.detail) as object })) };
 }
 
 export interface CompanyNumber {

@@ -4,7 +4,7 @@ import type { Database } from '../../../kernel/mysql/pool';
 import type { Caller } from '../../model/contacts/contact';
 import { statusObject } from '../../model/contacts/status';
 import { noContact } from '../../model/faults';
-import type { Listed, Page } from '../../model/paging';
+import type { Listed, Listing } from '../../model/paging';
 import { contactObject } from '../../model/wire';
 import * as contacts from '../../store/contacts/contacts';
 import * as statuses from '../../store/contacts/statuses';
@@ -13,13 +13,10 @@ import * as extensions from '../../store/extensions/extensions';
 export async function listContacts(
   { readFrom, clock }: Pick<Kernel, 'clock' | 'readFrom'>,
   by: Caller,
-  query: { filter: contacts.ContactFilter; page: Page },
+  query: Listing<contacts.ContactFilter>,
 ): Promise<Listed<object>> {
   return readFrom(async (db) => {
-    const [total, found] = await Promise.all([
-      contacts.countMatching(db, by.companyId, query.filter),
-      contacts.list(db, by.companyId, query),
-    ]);
+    const { total, items: found } = await contacts.list(db, by.companyId, query);
     const briefs = await extensions.briefs(
       db,
       found.map(({ id }) => id),

@@ -15,14 +15,14 @@ import {
   type Preview,
   type SignedUse,
 } from '../../model/files/file';
-import type { Listed, Page } from '../../model/paging';
+import type { Listed, Listing, Page } from '../../model/paging';
 import * as destinations from '../../store/files/fax-destinations';
 import * as faxes from '../../store/files/faxes';
 import * as files from '../../store/files/files';
 
 export async function listFiles(db: Database, by: Caller, page: Page): Promise<Listed<object>> {
-  const [total, found] = await Promise.all([files.count(db, by.companyId), files.list(db, by.companyId, page)]);
-  return { total, items: await files.present(db, found) };
+  const { total, items } = await files.list(db, by.companyId, page);
+  return { total, items: await files.present(db, items) };
 }
 
 async function fileOf(db: Database, by: Caller, id: string): Promise<FileFacts> {
@@ -91,12 +91,10 @@ export async function openSigned(kernel: Storage, use: SignedUse, signature: str
 export async function listFaxes(
   readFrom: ReadFrom,
   by: Caller,
-  query: { filter: faxes.FaxFilter; page: Page },
+  query: Listing<faxes.FaxFilter>,
 ): Promise<Listed<object>> {
-  const [total, found] = await readFrom((db) =>
-    Promise.all([faxes.count(db, by.companyId, query.filter), faxes.list(db, by.companyId, query)]),
-  );
-  return { total, items: found.map(faxObject) };
+  const { total, items } = await readFrom((db) => faxes.list(db, by.companyId, query));
+  return { total, items: items.map(faxObject) };
 }
 
 export async function getFax(db: Database, by: Caller, id: string): Promise<object> {
@@ -106,11 +104,8 @@ export async function getFax(db: Database, by: Caller, id: string): Promise<obje
 }
 
 export async function listDestinations(db: Database, by: Caller, page: Page): Promise<Listed<object>> {
-  const [total, found] = await Promise.all([
-    destinations.count(db, by.companyId),
-    destinations.list(db, by.companyId, page),
-  ]);
-  return { total, items: found.map(destinationObject) };
+  const { total, items } = await destinations.list(db, by.companyId, page);
+  return { total, items: items.map(destinationObject) };
 }
 
 export async function getDestination(db: Database, by: Caller, id: string): Promise<object> {

@@ -1,7 +1,7 @@
 /** Lists a company's texting numbers, contacts and opt-outs. */
 import type { Database } from '../../../kernel/mysql/pool';
 import type { Caller } from '../../model/contacts/contact';
-import { offsetOf, type Listed, type Page } from '../../model/paging';
+import { offsetOf, type Listed, type Listing, type Page } from '../../model/paging';
 import { noTextingContact } from '../../model/texting/texting-faults';
 import { optOutObject, textingContactObject } from '../../model/texting/texting-wire';
 import * as optOuts from '../../store/texting/opt-outs';
@@ -26,24 +26,18 @@ export async function listTextNumbers(db: Database, by: Caller, page: Page): Pro
 export async function listOptOuts(
   db: Database,
   by: Caller,
-  query: { filter: optOuts.OptOutFilter; page: Page },
+  query: Listing<optOuts.OptOutFilter>,
 ): Promise<Listed<object>> {
-  const [total, items] = await Promise.all([
-    optOuts.countMatching(db, by.companyId, query.filter),
-    optOuts.list(db, by.companyId, query),
-  ]);
+  const { total, items } = await optOuts.list(db, by.companyId, query);
   return { total, items: items.map(optOutObject) };
 }
 
 export async function listTextingContacts(
   db: Database,
   by: Caller,
-  query: { filter: contacts.ContactFilter; page: Page },
+  query: Listing<contacts.ContactFilter>,
 ): Promise<Listed<object>> {
-  const [total, items] = await Promise.all([
-    contacts.countMatching(db, by.companyId, query.filter),
-    contacts.list(db, by.companyId, query),
-  ]);
+  const { total, items } = await contacts.list(db, by.companyId, query);
   return { total, items: items.map(textingContactObject) };
 }
 

@@ -1,9 +1,9 @@
 /** Rows of tel_audit: who did what to which object, when and from where. Never contains credentials. */
 import type { Knex } from 'knex';
-import { countRows } from '../../../kernel/mysql/sql-parts';
 import type { CompanyId } from '../../model/companies/company';
 import type { Caller, ContactId } from '../../model/contacts/contact';
-import { offsetOf, type Page } from '../../model/paging';
+import type { Listed, Listing } from '../../model/paging';
+import { pageOf } from '../reads';
 
 export interface AuditRecord {
   /** Object and verb: `contact.create`. */
@@ -60,23 +60,12 @@ export interface AuditLine {
   readonly at: Date;
 }
 
-const matching = (db: Knex, by: Caller, filter: AuditFilter) => {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
-  return db('tel_audit').where({ company_id: by.companyId, ...Object.fromEntries(given) });
-};
-
-export const count = (db: Knex, by: Caller, filter: AuditFilter): Promise<number> =>
-  countRows(matching(db, by, filter));
-
 /** Newest first. */
-export async function list(
-  db: Knex,
-  by: Caller,
-  { filter, page }: { filter: AuditFilter; page: Page },
-): Promise<AuditLine[]> {
-  return (await matching(db, by, filter)
+export const list = (db: Knex, by: Caller, { filter, page }: Listing<AuditFilter>): Promise<Listed<AuditLine>> => {
+  const wanted = Object.entries(filter).filter(([, value]) => value !== undefined);
+  const found = db('tel_audit')
+    .where({ company_id: by.companyId, ...Object.fromEntries(wanted) })
     .orderBy('id', 'desc')
-    .limit(page.size)
-    .offset(offsetOf(page))
-    .select('id', 'contact_id', 'address', 'action', 'object_type', 'object_id', 'detail', 'at')) as AuditLine[];
-}
+    .select('id', 'contact_id', 'address', 'action', 'object_type', 'object_id', 'detail', 'at');
+  return pageOf(found, page);
+};

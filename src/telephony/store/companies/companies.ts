@@ -4,29 +4,24 @@ import { countRows } from '../../../kernel/mysql/sql-parts';
 import type { Tenant } from '../../../kernel/actor/address';
 import { ACCESS_LOG } from '../../model/companies/key';
 import { companyTenant, type Company, type CompanyDetails, type CompanyId } from '../../model/companies/company';
+import { firstOf } from '../reads';
 
-interface Row {
-  id: string;
-  name: string;
-  status: string;
-  details: string;
-  created_at: Date;
-  updated_at: Date;
-}
+const COLUMNS: Readonly<Record<keyof Company, string>> = {
+  id: 'id',
+  name: 'name',
+  status: 'status',
+  details: 'details',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+};
 
-export async function byId(db: Knex, id: CompanyId): Promise<Company | undefined> {
-  const row = (await db('tel_companies').where({ id }).first()) as Row | undefined;
-  return (
-    row && {
-      id,
-      name: row.name,
-      status: row.status,
-      details: JSON.parse(row.details) as CompanyDetails,
-      createdAt: row.created_at,
-      updatedAt: row.updated_at,
-    }
-  );
-}
+const companyOf = (row: Omit<Company, 'details'> & { details: string }): Company => ({
+  ...row,
+  details: JSON.parse(row.details) as CompanyDetails,
+});
+
+export const byId = (db: Knex, id: CompanyId): Promise<Company | undefined> =>
+  firstOf(db('tel_companies').where({ id }).select(COLUMNS), companyOf);
 
 export async function insert(db: Knex, company: Pick<Company, 'id' | 'name' | 'details'>): Promise<void> {
   const { id, name, details } = company;
@@ -75,10 +70,8 @@ export async function list(db: Knex): Promise<CompanyLine[]> {
     .count({ contacts: 'tel_contacts.id' })) as unknown as CompanyLine[];
 }
 
-export async function idByName(db: Knex, name: string): Promise<CompanyId | undefined> {
-  const row = (await db('tel_companies').where({ name }).first('id')) as { id: CompanyId } | undefined;
-  return row?.id;
-}
+export const idByName = (db: Knex, name: string): Promise<CompanyId | undefined> =>
+  firstOf(db('tel_companies').where({ name }).select('id'), (row: { id: CompanyId }) => row.id);
 
 export const count = (db: Knex): Promise<number> => countRows(db('tel_companies'));
 

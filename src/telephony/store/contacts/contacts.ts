@@ -10,7 +10,8 @@ import {
   type ContactId,
   type NewContact,
 } from '../../model/contacts/contact';
-import { offsetOf, type Page } from '../../model/paging';
+import type { Listed, Listing } from '../../model/paging';
+import { firstOf, pageOf } from '../reads';
 
 interface Row {
   id: ContactId;
@@ -84,27 +85,19 @@ export async function accept(db: Knex, id: ContactId): Promise<void> {
 }
 
 /** The contact that was invited with this token. */
-export async function invited(db: Knex, hash: string): Promise<ContactId | undefined> {
-  const row = (await db('tel_contacts').where({ invitation_hash: hash }).first('id')) as Pick<Row, 'id'> | undefined;
-  return row?.id;
-}
+export const invited = (db: Knex, hash: string): Promise<ContactId | undefined> =>
+  firstOf(db('tel_contacts').where({ invitation_hash: hash }).select('id'), ({ id }: Row) => id);
 
 /** Locks the row of the invited contact. */
-export async function lockInvited(db: Knex, hash: string): Promise<Contact | undefined> {
-  const row = (await db('tel_contacts').where({ invitation_hash: hash }).forUpdate().first()) as Row | undefined;
-  return row && contactOf(row);
-}
+export const lockInvited = (db: Knex, hash: string): Promise<Contact | undefined> =>
+  firstOf(db('tel_contacts').where({ invitation_hash: hash }).forUpdate(), contactOf);
 
-export async function byId(db: Knex, companyId: CompanyId, id: string): Promise<Contact | undefined> {
-  const row = (await db('tel_contacts').where({ company_id: companyId, id }).first()) as Row | undefined;
-  return row && contactOf(row);
-}
+export const byId = (db: Knex, companyId: CompanyId, id: string): Promise<Contact | undefined> =>
+  firstOf(db('tel_contacts').where({ company_id: companyId, id }), contactOf);
 
 /** The company of a contact, for callers that know only the contact's id. */
-export async function companyOf(db: Knex, id: ContactId): Promise<CompanyId | undefined> {
-  const row = (await db('tel_contacts').where({ id }).first('company_id')) as Pick<Row, 'company_id'> | undefined;
-  return row?.company_id;
-}
+export const companyOf = (db: Knex, id: ContactId): Promise<CompanyId | undefined> =>
+  firstOf(db('tel_contacts').where({ id }).select('company_id'), (row: Row) => row.company_id);
 
 export async function byIds(db: Knex, companyId: CompanyId, ids: readonly ContactId[]): Promise<Contact[]> {
   if (ids.length === 0) return [];
@@ -134,16 +127,12 @@ export async function byEmail(db: Knex, companyId: CompanyId, workEmail: string)
 }
 
 /** The owner of the company. */
-export async function primary(db: Knex, companyId: CompanyId): Promise<Contact | undefined> {
-  const row = (await db('tel_contacts').where({ company_id: companyId, is_primary: true }).first()) as Row | undefined;
-  return row && contactOf(row);
-}
+export const primary = (db: Knex, companyId: CompanyId): Promise<Contact | undefined> =>
+  firstOf(db('tel_contacts').where({ company_id: companyId, is_primary: true }), contactOf);
 
 /** Locks this contact's row. */
-export async function lock(db: Knex, companyId: CompanyId, id: string): Promise<Contact | undefined> {
-  const row = (await db('tel_contacts').where({ company_id: companyId, id }).forUpdate().first()) as Row | undefined;
-  return row && contactOf(row);
-}
+export const lock = (db: Knex, companyId: CompanyId, id: string): Promise<Contact | undefined> =>
+  firstOf(db('tel_contacts').where({ company_id: companyId, id }).forUpdate(), contactOf);
 
 export async function update(db: Knex, contact: Contact): Promise<void> {
   await db('tel_contacts')
@@ -169,27 +158,18 @@ export interface ContactFilter {
   readonly work_email?: string | undefined;
 }
 
-const matching = (db: Knex, companyId: CompanyId, filter: ContactFilter) => {
-  const query = db('tel_contacts').where({ company_id: companyId });
-  if (filter.first_name !== undefined) query.where({ first_name: filter.first_name });
-  if (filter.work_email !== undefined) query.where({ work_email_key: emailKey(filter.work_email) });
-  return query;
-};
-
-export const countMatching = (db: Knex, companyId: CompanyId, filter: ContactFilter): Promise<number> =>
-  countRows(matching(db, companyId, filter));
-
 /** The primary contact first, then in order of creation. */
 export async function list(
   db: Knex,
   companyId: CompanyId,
-  { filter, page }: { filter: ContactFilter; page: Page },
-): Promise<Contact[]> {
-  const rows = (await matching(db, companyId, filter)
-    .orderBy([{ column: 'is_primary', order: 'desc' }, 'created_at', 'id'])
-    .limit(page.size)
-    .offset(offsetOf(page))) as Row[];
-  return rows.map(contactOf);
+  { filter: { first_name, work_email }, page }: Listing<ContactFilter>,
+): Promise<Listed<Contact>> {
+  const found = db('tel_contacts').where({ company_id: companyId });
+  if (first_name !== undefined) found.where({ first_name });
+  if (work_email !== undefined) found.where({ work_email_key: emailKey(work_email) });
+  const inOrder = found.orderBy([{ column: 'is_primary', order: 'desc' }, 'created_at', 'id']);
+  const { total, items } = await pageOf<Row>(inOrder, page);
+  return { total, items: items.map(contactOf) };
 }
 
 export interface NamedContact {

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { CompanyId } from '../../model/companies/company';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import type { BulkMode, BulkOrder, RowResult } from '../../model/extensions/bulk';
+import { firstOf } from '../reads';
 
 interface Row {
   id: string;
@@ -63,10 +64,8 @@ export async function insert(db: Knex, order: NewBulkOrder): Promise<void> {
   });
 }
 
-export async function byId(db: Knex, id: string): Promise<BulkOrder | undefined> {
-  const row = (await db('tel_bulk_orders').where({ id }).first()) as Row | undefined;
-  return row && orderOf(row);
-}
+export const byId = (db: Knex, id: string): Promise<BulkOrder | undefined> =>
+  firstOf(db('tel_bulk_orders').where({ id }), orderOf);
 
 export interface BulkLine {
   readonly id: string;

@@ -10,6 +10,7 @@ import {
   type Purpose,
 } from '../../model/extensions/extension';
 import type { ExtensionBrief } from '../../model/wire';
+import { firstOf } from '../reads';
 
 /** An extension whose credentials are still encrypted. */
 export type SealedExtension = Omit<Extension, 'credentials'> & { readonly credentials: string };
@@ -96,15 +97,11 @@ export async function release(db: Knex, id: ExtensionId): Promise<void> {
 }
 
 /** Finds any extension of the instance, including hidden ones. */
-export async function byId(db: Knex, pbx: string, id: string): Promise<SealedExtension | undefined> {
-  const row = (await db('tel_extensions').where({ pbx, id }).first()) as Row | undefined;
-  return row && extensionOf(row);
-}
+export const byId = (db: Knex, pbx: string, id: string): Promise<SealedExtension | undefined> =>
+  firstOf(db('tel_extensions').where({ pbx, id }), extensionOf);
 
-export async function byNumber(db: Knex, pbx: string, number: number): Promise<SealedExtension | undefined> {
-  const row = (await db('tel_extensions').where({ pbx, number }).first()) as Row | undefined;
-  return row && extensionOf(row);
-}
+export const byNumber = (db: Knex, pbx: string, number: number): Promise<SealedExtension | undefined> =>
+  firstOf(db('tel_extensions').where({ pbx, number }), extensionOf);
 
 export async function byNumbers(db: Knex, pbx: string, numbers: readonly number[]): Promise<SealedExtension[]> {
   if (numbers.length === 0) return [];

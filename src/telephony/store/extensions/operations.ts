@@ -10,6 +10,7 @@ import type { ContactId } from '../../model/contacts/contact';
 import type { ExtensionId } from '../../model/extensions/extension';
 import type { Operation, OperationId, OperationKind, OperationState } from '../../model/extensions/operation';
 import { instanceOf, type InstanceRow, type StoredInstance } from '../sites/sites';
+import { firstOf } from '../reads';
 import { extensionOf, type Row as ExtensionRow, type SealedExtension } from './extensions';
 
 interface Row {
@@ -166,15 +167,11 @@ export async function find(db: Knex, id: OperationId, instance: string): Promise
   return foundIn(...found);
 }
 
-export async function byId(db: Knex, companyId: CompanyId, id: string): Promise<Operation | undefined> {
-  const row = (await read(db).where({ company_id: companyId, id }).first()) as Row | undefined;
-  return row && operationOf(row);
-}
+export const byId = (db: Knex, companyId: CompanyId, id: string): Promise<Operation | undefined> =>
+  firstOf(read(db).where({ company_id: companyId, id }), operationOf);
 
-export async function lock(db: Knex, id: OperationId): Promise<Operation | undefined> {
-  const row = (await read(db).where({ id }).forUpdate().first()) as Row | undefined;
-  return row && operationOf(row);
-}
+export const lock = (db: Knex, id: OperationId): Promise<Operation | undefined> =>
+  firstOf(read(db).where({ id }).forUpdate(), operationOf);
 
 export async function byKey(
   db: Knex,

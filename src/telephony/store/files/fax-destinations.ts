@@ -1,9 +1,9 @@
 /** Rows of tel_fax_destinations. */
 import type { Knex } from 'knex';
-import { countRows } from '../../../kernel/mysql/sql-parts';
 import type { CompanyId } from '../../model/companies/company';
 import type { Destination } from '../../model/files/fax';
-import { offsetOf, type Page } from '../../model/paging';
+import type { Listed, Page } from '../../model/paging';
+import { firstOf, pageOf } from '../reads';
 
 interface Row {
   id: string;
@@ -22,10 +22,8 @@ export async function insert(db: Knex, { id, companyId, emails }: Destination): 
   await db('tel_fax_destinations').insert(row);
 }
 
-export async function byId(db: Knex, companyId: CompanyId, id: string): Promise<Destination | undefined> {
-  const row = (await db('tel_fax_destinations').where({ company_id: companyId, id }).first()) as Row | undefined;
-  return row && destinationOf(row);
-}
+export const byId = (db: Knex, companyId: CompanyId, id: string): Promise<Destination | undefined> =>
+  firstOf(db('tel_fax_destinations').where({ company_id: companyId, id }), destinationOf);
 
 export async function update(db: Knex, { id, companyId, emails }: Destination): Promise<void> {
   await db('tel_fax_destinations')
@@ -37,15 +35,9 @@ export async function remove(db: Knex, companyId: CompanyId, id: string): Promis
   await db('tel_fax_destinations').where({ company_id: companyId, id }).delete();
 }
 
-export const count = (db: Knex, companyId: CompanyId): Promise<number> =>
-  countRows(db('tel_fax_destinations').where({ company_id: companyId }));
-
 /** Oldest first. */
-export async function list(db: Knex, companyId: CompanyId, page: Page): Promise<Destination[]> {
-  const rows = (await db('tel_fax_destinations')
-    .where({ company_id: companyId })
-    .orderBy(['created_at', 'id'])
-    .limit(page.size)
-    .offset(offsetOf(page))) as Row[];
-  return rows.map(destinationOf);
+export async function list(db: Knex, companyId: CompanyId, page: Page): Promise<Listed<Destination>> {
+  const found = db('tel_fax_destinations').where({ company_id: companyId }).orderBy(['created_at', 'id']);
+  const { total, items } = await pageOf<Row>(found, page);
+  return { total, items: items.map(destinationOf) };
 }

@@ -1,52 +1,36 @@
 /** Rows of tel_faxes. */
 import type { Knex } from 'knex';
-import { countRows } from '../../../kernel/mysql/sql-parts';
 import type { CompanyId } from '../../model/companies/company';
 import type { Fax, FaxId, FaxStatus } from '../../model/files/fax';
-import type { FileId } from '../../model/files/file';
-import { offsetOf, type Page } from '../../model/paging';
+import type { Listed, Listing } from '../../model/paging';
 import type { CarrierAccountId, Direction } from '../../model/texting/texting';
+import { firstOf, pageOf } from '../reads';
 
-interface Row {
-  id: FaxId;
-  company_id: CompanyId;
-  direction: Direction;
-  status: FaxStatus;
-  file_id: FileId | null;
-  file_number: number | null;
-  from_number: string;
-  from_name: string;
-  to_number: string;
-  to_name: string;
-  subject: string;
-  pages: number;
-  is_read: number;
-  carrier_account_id: CarrierAccountId;
-  created_at: Date;
-}
+type Row = Omit<Fax, 'isRead'> & { readonly isRead: number };
 
-const faxOf = (row: Row): Fax => ({
-  id: row.id,
-  companyId: row.company_id,
-  direction: row.direction,
-  status: row.status,
-  fileId: row.file_id,
-  fileNumber: row.file_number,
-  from: row.from_number,
-  fromName: row.from_name,
-  to: row.to_number,
-  toName: row.to_name,
-  subject: row.subject,
-  pages: row.pages,
-  isRead: row.is_read === 1,
-  carrierAccountId: row.carrier_account_id,
-  createdAt: row.created_at,
-});
+const COLUMNS: Readonly<Record<Exclude<keyof Fax, 'fileNumber'>, string>> = {
+  id: 'id',
+  companyId: 'company_id',
+  direction: 'direction',
+  status: 'status',
+  fileId: 'file_id',
+  from: 'from_number',
+  fromName: 'from_name',
+  to: 'to_number',
+  toName: 'to_name',
+  subject: 'subject',
+  pages: 'pages',
+  isRead: 'is_read',
+  carrierAccountId: 'carrier_account_id',
+  createdAt: 'created_at',
+};
 
-const faxes = (db: Knex) =>
-  db('tel_faxes as fax').leftJoin('tel_files as file', 'file.id', 'fax.file_id').select('fax.*', {
-    file_number: 'file.number',
-  });
+const faxOf = (row: Row): Fax => ({ ...row, isRead: row.isRead === 1 });
+
+const faxes = (db: Knex, which: object) => {
+  const fileNumber = db('tel_files as file').whereRaw('file.id = tel_faxes.file_id').select('file.number');
+  return db('tel_faxes').where(which).select(COLUMNS, { fileNumber });
+};
 
 export async function insert(db: Knex, fax: Omit<Fax, 'fileNumber'>, carrierMessageId: string | null): Promise<void> {
   await db('tel_faxes').insert({
@@ -68,16 +52,12 @@ export async function insert(db: Knex, fax: Omit<Fax, 'fileNumber'>, carrierMess
   });
 }
 
-export async function byId(db: Knex, companyId: CompanyId, id: string): Promise<Fax | undefined> {
-  const row = (await faxes(db).where({ 'fax.company_id': companyId, 'fax.id': id }).first()) as Row | undefined;
-  return row && faxOf(row);
-}
+export const byId = (db: Knex, companyId: CompanyId, id: string): Promise<Fax | undefined> =>
+  firstOf(faxes(db, { company_id: companyId, id }), faxOf);
 
 /** The fax, if it still has to be sent. */
-export async function toSend(db: Knex, id: string): Promise<Fax | undefined> {
-  const row = (await faxes(db).where({ 'fax.id': id, 'fax.status': 'queued' }).first()) as Row | undefined;
-  return row && faxOf(row);
-}
+export const toSend = (db: Knex, id: string): Promise<Fax | undefined> =>
+  firstOf(faxes(db, { id, status: 'queued' }), faxOf);
 
 export interface FaxFilter {
   readonly isRead?: boolean | undefined;
@@ -85,27 +65,17 @@ export interface FaxFilter {
   readonly status?: FaxStatus | undefined;
 }
 
-const conditions = (companyId: CompanyId, { isRead, direction, status }: FaxFilter) => ({
-  'fax.company_id': companyId,
-  ...(isRead === undefined ? {} : { 'fax.is_read': isRead }),
-  ...(direction === undefined ? {} : { 'fax.direction': direction }),
-  ...(status === undefined ? {} : { 'fax.status': status }),
-});
-
-export const count = (db: Knex, companyId: CompanyId, filter: FaxFilter): Promise<number> =>
-  countRows(db('tel_faxes as fax').where(conditions(companyId, filter)));
-
 /** Newest first. */
-export async function list(db: Knex, companyId: CompanyId, query: { filter: FaxFilter; page: Page }): Promise<Fax[]> {
-  const rows = (await faxes(db)
-    .where(conditions(companyId, query.filter))
-    .orderBy([
-      { column: 'fax.created_at', order: 'desc' },
-      { column: 'fax.id', order: 'desc' },
-    ])
-    .limit(query.page.size)
-    .offset(offsetOf(query.page))) as Row[];
-  return rows.map(faxOf);
+export async function list(
+  db: Knex,
+  companyId: CompanyId,
+  { filter: { isRead, direction, status }, page }: Listing<FaxFilter>,
+): Promise<Listed<Fax>> {
+  const wanted = Object.entries({ is_read: isRead, direction, status }).filter(([, value]) => value !== undefined);
+  const found = faxes(db, { company_id: companyId, ...Object.fromEntries(wanted) });
+  const newestFirst = ['created_at', 'id'].map((column) => ({ column, order: 'desc' }));
+  const { total, items } = await pageOf<Row>(found.orderBy(newestFirst), page);
+  return { total, items: items.map(faxOf) };
 }
 
 export async function markRead(db: Knex, id: FaxId, isRead: boolean): Promise<void> {

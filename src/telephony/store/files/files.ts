@@ -1,39 +1,24 @@
 /** Rows of tel_files, and their content in chunks. */
 import type { Knex } from 'knex';
-import { countRows } from '../../../kernel/mysql/sql-parts';
 import type { CompanyId } from '../../model/companies/company';
 import { fileObject, isOwnPreview, type FileFacts, type FileId } from '../../model/files/file';
-import { offsetOf, type Page } from '../../model/paging';
+import type { Listed, Page } from '../../model/paging';
+import { pageOf } from '../reads';
 
-interface Row {
-  id: FileId;
-  number: number;
-  company_id: CompanyId;
-  user_id: string | null;
-  name: string;
-  uploaded_name: string;
-  description: string;
-  mimetype: string;
-  size: number;
-  source_url: string | null;
-  created_at: Date;
-  uploaded_at: Date | null;
-}
-
-const fileOf = (row: Row): FileFacts => ({
-  id: row.id,
-  number: row.number,
-  companyId: row.company_id,
-  userId: row.user_id,
-  name: row.name,
-  uploadedName: row.uploaded_name,
-  description: row.description,
-  mimetype: row.mimetype,
-  size: row.size,
-  sourceUrl: row.source_url,
-  createdAt: row.created_at,
-  uploadedAt: row.uploaded_at,
-});
+const COLUMNS: Readonly<Record<keyof FileFacts, string>> = {
+  id: 'id',
+  number: 'number',
+  companyId: 'company_id',
+  userId: 'user_id',
+  name: 'name',
+  uploadedName: 'uploaded_name',
+  description: 'description',
+  mimetype: 'mimetype',
+  size: 'size',
+  sourceUrl: 'source_url',
+  createdAt: 'created_at',
+  uploadedAt: 'uploaded_at',
+};
 
 /** Inserts the file and returns it with its number. */
 export async function insert(db: Knex, file: Omit<FileFacts, 'number'>): Promise<FileFacts> {
@@ -54,33 +39,30 @@ export async function insert(db: Knex, file: Omit<FileFacts, 'number'>): Promise
 }
 
 export async function byId(db: Knex, companyId: CompanyId, id: string): Promise<FileFacts | undefined> {
-  const row = (await db('tel_files').where({ company_id: companyId, id }).first()) as Row | undefined;
-  return row && fileOf(row);
+  return (await db('tel_files').where({ company_id: companyId, id }).first(COLUMNS)) as FileFacts | undefined;
 }
 
 /** Finds a file of any company, for signed URLs. */
 export async function anywhere(db: Knex, id: string): Promise<FileFacts | undefined> {
-  const row = (await db('tel_files').where({ id }).first()) as Row | undefined;
-  return row && fileOf(row);
+  return (await db('tel_files').where({ id }).first(COLUMNS)) as FileFacts | undefined;
 }
 
 /** In no particular order. */
 export async function byIds(db: Knex, companyId: CompanyId, ids: readonly string[]): Promise<FileFacts[]> {
   if (ids.length === 0) return [];
-  const rows = (await db('tel_files').where({ company_id: companyId }).whereIn('id', ids)) as Row[];
-  return rows.map(fileOf);
+  return (await db('tel_files').where({ company_id: companyId }).whereIn('id', ids).select(COLUMNS)) as FileFacts[];
 }
 
 /** Files of any company. The caller must have the ids from its own rows. */
 export async function anyByIds(db: Knex, ids: readonly string[]): Promise<FileFacts[]> {
   if (ids.length === 0) return [];
-  return ((await db('tel_files').whereIn('id', ids)) as Row[]).map(fileOf);
+  return (await db('tel_files').whereIn('id', ids).select(COLUMNS)) as FileFacts[];
 }
 
 /** Locks this file's row. */
 export async function lock(db: Knex, companyId: CompanyId, id: string): Promise<FileFacts | undefined> {
-  const row = (await db('tel_files').where({ company_id: companyId, id }).forUpdate().first()) as Row | undefined;
-  return row && fileOf(row);
+  const own = { company_id: companyId, id };
+  return (await db('tel_files').where(own).forUpdate().first(COLUMNS)) as FileFacts | undefined;
 }
 
 export async function fill(
@@ -102,10 +84,8 @@ export async function removeChunks(db: Knex, id: FileId): Promise<void> {
 }
 
 export async function chunk(db: Knex, id: FileId, place: number): Promise<Buffer | undefined> {
-  const row = (await db('tel_file_chunks').where({ file_id: id, place }).first('bytes')) as
-    | { bytes: Buffer }
-    | undefined;
-  return row?.bytes;
+  const [bytes] = (await db('tel_file_chunks').where({ file_id: id, place }).pluck('bytes')) as Buffer[];
+  return bytes;
 }
 
 /** The content of files that are their own preview. Such a file is a single chunk. */
@@ -125,18 +105,9 @@ export async function present(db: Knex, files: readonly FileFacts[]): Promise<Re
   return files.map((file) => fileObject(file, bytes.get(file.id)));
 }
 
-export const count = (db: Knex, companyId: CompanyId): Promise<number> =>
-  countRows(db('tel_files').where({ company_id: companyId }));
-
 /** Newest first. */
-export async function list(db: Knex, companyId: CompanyId, page: Page): Promise<FileFacts[]> {
-  const rows = (await db('tel_files')
-    .where({ company_id: companyId })
-    .orderBy('number', 'desc')
-    .limit(page.size)
-    .offset(offsetOf(page))) as Row[];
-  return rows.map(fileOf);
-}
+export const list = (db: Knex, companyId: CompanyId, page: Page): Promise<Listed<FileFacts>> =>
+  pageOf(db('tel_files').where({ company_id: companyId }).orderBy('number', 'desc').select(COLUMNS), page);
 
 /** Its content is deleted with it. */
 export async function remove(db: Knex, id: FileId): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import type { CompanyId } from '../../model/companies/company';
 import type { CompanyWebhook } from '../../model/portal/company-webhook';
+import { firstOf } from '../reads';
 
 interface Row {
   id: string;
@@ -45,16 +46,12 @@ export async function list(db: Knex, companyId: CompanyId): Promise<SealedWebhoo
   return rows.map(webhookOf);
 }
 
-export async function byId(db: Knex, id: string): Promise<SealedWebhook | undefined> {
-  const row = (await db('tel_webhooks').where({ id }).first()) as Row | undefined;
-  return row && webhookOf(row);
-}
+export const byId = (db: Knex, id: string): Promise<SealedWebhook | undefined> =>
+  firstOf(db('tel_webhooks').where({ id }), webhookOf);
 
 /** Locks this webhook's row. */
-export async function lock(db: Knex, id: string): Promise<SealedWebhook | undefined> {
-  const row = (await db('tel_webhooks').where({ id }).forUpdate().first()) as Row | undefined;
-  return row && webhookOf(row);
-}
+export const lock = (db: Knex, id: string): Promise<SealedWebhook | undefined> =>
+  firstOf(db('tel_webhooks').where({ id }).forUpdate(), webhookOf);
 
 export async function move(db: Knex, id: string, position: number): Promise<void> {
   await db('tel_webhooks').where({ id }).update({ position });

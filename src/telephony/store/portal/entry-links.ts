@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import { fromNow } from '../../../kernel/mysql/sql-parts';
 import type { ContactId } from '../../model/contacts/contact';
+import { firstOf } from '../reads';
 
 const MAX_FORGOTTEN = 1000;
 
@@ -17,13 +18,11 @@ export async function insert(
 }
 
 /** The contact of an unexpired link. */
-export async function contactOf(db: Knex, tokenHash: string): Promise<ContactId | undefined> {
-  const row = (await db('tel_entry_links')
-    .where({ token_hash: tokenHash })
-    .where('ends_at', '>', db.raw('NOW(3)'))
-    .first('contact_id')) as { contact_id: ContactId } | undefined;
-  return row?.contact_id;
-}
+export const contactOf = (db: Knex, tokenHash: string): Promise<ContactId | undefined> =>
+  firstOf(
+    db('tel_entry_links').where({ token_hash: tokenHash }).where('ends_at', '>', db.raw('NOW(3)')),
+    (row: { contact_id: ContactId }) => row.contact_id,
+  );
 
 /** Consumes the link. Returns whether it existed, so only one of two concurrent uses succeeds. */
 export async function use(db: Knex, tokenHash: string): Promise<boolean> {

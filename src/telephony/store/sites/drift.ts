@@ -1,6 +1,7 @@
 /** Rows of tel_drift: the last comparison of each instance. */
 import type { Knex } from 'knex';
 import type { DriftReport } from '../../model/sites/drift';
+import { firstOf } from '../reads';
 
 export async function save(db: Knex, instance: string, report: DriftReport, begunAt: Date): Promise<void> {
   const row = {
@@ -27,12 +28,14 @@ export interface SavedReport {
   readonly report: DriftReport;
 }
 
-export async function byInstance(db: Knex, instance: string): Promise<SavedReport | undefined> {
-  const row = (await db('tel_drift').where({ instance }).first('begun_at', 'at', 'report')) as
-    | { begun_at: Date; at: Date; report: string }
-    | undefined;
-  return row && { begunAt: row.begun_at, at: row.at, report: JSON.parse(row.report) as DriftReport };
-}
+export const byInstance = (db: Knex, instance: string): Promise<SavedReport | undefined> =>
+  firstOf(
+    db('tel_drift').where({ instance }).select('at', 'report', { begunAt: 'begun_at' }),
+    (row: Omit<SavedReport, 'report'> & { report: string }) => ({
+      ...row,
+      report: JSON.parse(row.report) as DriftReport,
+    }),
+  );
 
 export async function remove(db: Knex, instance: string): Promise<void> {
   await db('tel_drift').where({ instance }).delete();

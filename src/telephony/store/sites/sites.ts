@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { CompanyId } from '../../model/companies/company';
 import type { Backend } from '../../model/sites/backends';
 import { noLocationDetails, type Instance, type Location, type LocationDetails } from '../../model/sites/site';
+import { firstOf } from '../reads';
 
 export interface NewLocation {
   readonly id: string;
@@ -114,10 +115,8 @@ export async function listLocations(db: Knex, companyId: CompanyId): Promise<Loc
   return ((await locations(db, companyId).orderBy('tel_locations.id')) as LocationRow[]).map(locationOf);
 }
 
-export async function locationById(db: Knex, companyId: CompanyId, id: string): Promise<Location | undefined> {
-  const row = (await locations(db, companyId).where('tel_locations.id', id).first()) as LocationRow | undefined;
-  return row && locationOf(row);
-}
+export const locationById = (db: Knex, companyId: CompanyId, id: string): Promise<Location | undefined> =>
+  firstOf(locations(db, companyId).where('tel_locations.id', id), locationOf);
 
 export async function updateLocation(db: Knex, { id, name, details }: Location): Promise<void> {
   await db('tel_locations')
@@ -147,16 +146,15 @@ export async function lockInstancesOf(db: Knex, backend: Backend): Promise<Store
   return (await listInstances(db)).filter((each) => each.backend === backend);
 }
 
-export async function instanceByUuid(db: Knex, uuid: string): Promise<StoredInstance | undefined> {
-  const row = (await instances(db).where('tel_instances.uuid', uuid).first()) as InstanceRow | undefined;
-  return row && instanceOf(row);
-}
+export const instanceByUuid = (db: Knex, uuid: string): Promise<StoredInstance | undefined> =>
+  firstOf(instances(db).where('tel_instances.uuid', uuid), instanceOf);
 
 /** The encrypted credentials of any PBX that has some. */
-export async function someCredentials(db: Knex): Promise<string | undefined> {
-  const row = (await db('tel_instances').whereNotNull('credentials').first('credentials')) as InstanceRow | undefined;
-  return row?.credentials ?? undefined;
-}
+export const someCredentials = (db: Knex): Promise<string | undefined> =>
+  firstOf(
+    db('tel_instances').whereNotNull('credentials').select('credentials'),
+    (row: { credentials: string }) => row.credentials,
+  );
 
 export async function removeInstance(db: Knex, uuid: string): Promise<void> {
   await db('tel_instances').where({ uuid }).delete();

@@ -4,6 +4,7 @@ import type { Secrets } from '../../../kernel/secrets/secrets';
 import type { CompanyId } from '../../model/companies/company';
 import type { CarrierAccount, CarrierName, Credentials } from '../../model/texting/carrier-account';
 import type { CarrierAccountId } from '../../model/texting/texting';
+import { firstOf } from '../reads';
 
 interface Row {
   id: CarrierAccountId;
@@ -18,13 +19,15 @@ interface Sealed {
   readonly credentials: Credentials;
 }
 
-const accountOf = (secrets: Secrets, row: Row): CarrierAccount => ({
-  id: row.id,
-  companyId: row.company_id,
-  carrier: row.carrier,
-  apiUrl: row.api_url,
-  ...(JSON.parse(secrets.decrypt(row.sealed)) as Sealed),
-});
+const accountWith =
+  (secrets: Secrets) =>
+  (row: Row): CarrierAccount => ({
+    id: row.id,
+    companyId: row.company_id,
+    carrier: row.carrier,
+    apiUrl: row.api_url,
+    ...(JSON.parse(secrets.decrypt(row.sealed)) as Sealed),
+  });
 
 export async function insert(db: Knex, secrets: Secrets, account: CarrierAccount): Promise<void> {
   const { id, companyId, carrier, apiUrl, token, credentials } = account;
@@ -39,21 +42,15 @@ export async function insert(db: Knex, secrets: Secrets, account: CarrierAccount
   });
 }
 
-export async function byTokenHash(db: Knex, secrets: Secrets, hash: string): Promise<CarrierAccount | undefined> {
-  const row = (await db('tel_carrier_accounts').where({ token_hash: hash }).first()) as Row | undefined;
-  return row && accountOf(secrets, row);
-}
+export const byTokenHash = (db: Knex, secrets: Secrets, hash: string): Promise<CarrierAccount | undefined> =>
+  firstOf(db('tel_carrier_accounts').where({ token_hash: hash }), accountWith(secrets));
 
-export async function byId(db: Knex, secrets: Secrets, id: string): Promise<CarrierAccount | undefined> {
-  const row = (await db('tel_carrier_accounts').where({ id }).first()) as Row | undefined;
-  return row && accountOf(secrets, row);
-}
+export const byId = (db: Knex, secrets: Secrets, id: string): Promise<CarrierAccount | undefined> =>
+  firstOf(db('tel_carrier_accounts').where({ id }), accountWith(secrets));
 
 /** The encrypted column of the newest account. */
-export async function newestSealed(db: Knex): Promise<string | undefined> {
-  const row = (await db('tel_carrier_accounts').orderBy('created_at', 'desc').first('sealed')) as Row | undefined;
-  return row?.sealed;
-}
+export const newestSealed = (db: Knex): Promise<string | undefined> =>
+  firstOf(db('tel_carrier_accounts').orderBy('created_at', 'desc').select('sealed'), ({ sealed }: Row) => sealed);
 
 export interface AccountLine {
   readonly id: CarrierAccountId;

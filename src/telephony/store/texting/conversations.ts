@@ -4,51 +4,32 @@ import { groupBy } from '../../../kernel/group';
 import type { Statement } from '../../../kernel/mysql/commit-statements';
 import type { CompanyId } from '../../model/companies/company';
 import type { Conversation, TextingContact } from '../../model/texting/conversation';
-import type { ConversationId, ConversationType, E164, TextId, TextingContactId } from '../../model/texting/texting';
-import { COLUMNS as CONTACT_COLUMNS, contactOf, type ContactRow } from './texting-contacts';
+import type { ConversationId } from '../../model/texting/texting';
+import { COLUMNS as CONTACT_COLUMNS } from './texting-contacts';
 
-export interface ConversationRow {
-  id: ConversationId;
-  company_id: CompanyId;
-  conversation_type: ConversationType;
-  name: string;
-  from_number: E164;
-  contact_id: TextingContactId;
-  timezone: string;
-  last_seq: number;
-  inbound_count: number;
-  hidden_count: number;
-  last_text_id: TextId | null;
-  last_activity_at: Date;
-  created_at: Date;
-  updated_at: Date;
-}
+/** Of the table as `c`. */
+export const COLUMNS: Readonly<Record<keyof Conversation, string>> = {
+  id: 'c.id',
+  companyId: 'c.company_id',
+  type: 'c.conversation_type',
+  name: 'c.name',
+  fromNumber: 'c.from_number',
+  contactId: 'c.contact_id',
+  timezone: 'c.timezone',
+  lastSeq: 'c.last_seq',
+  inboundCount: 'c.inbound_count',
+  hiddenCount: 'c.hidden_count',
+  lastTextId: 'c.last_text_id',
+  lastActivityAt: 'c.last_activity_at',
+  createdAt: 'c.created_at',
+  updatedAt: 'c.updated_at',
+};
 
-export const conversationOf = (row: ConversationRow): Conversation => ({
-  id: row.id,
-  companyId: row.company_id,
-  type: row.conversation_type,
-  name: row.name,
-  fromNumber: row.from_number,
-  contactId: row.contact_id,
-  timezone: row.timezone,
-  lastSeq: row.last_seq,
-  inboundCount: row.inbound_count,
-  hiddenCount: row.hidden_count,
-  lastTextId: row.last_text_id,
-  lastActivityAt: row.last_activity_at,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-});
-
-export interface NewConversation {
-  readonly id: ConversationId;
-  readonly companyId: CompanyId;
-  readonly type: ConversationType;
-  readonly name: string;
-  readonly fromNumber: E164;
+export interface NewConversation extends Pick<
+  Conversation,
+  'id' | 'companyId' | 'type' | 'name' | 'fromNumber' | 'timezone'
+> {
   readonly members: readonly TextingContact[];
-  readonly timezone: string;
   readonly at: Date;
   /** Hash of the idempotency key, if there was one. */
   readonly origin?: string | undefined;
@@ -73,18 +54,17 @@ export async function insertMembers(db: Knex, { id, members: all }: NewConversat
   await db('tel_conversation_members').insert(rows);
 }
 
-const live = (db: Knex, companyId: CompanyId) =>
-  db('tel_conversations').where({ company_id: companyId, is_deleted: false });
+const one = (db: Knex, which: object) => db('tel_conversations AS c').where(which).first(COLUMNS);
+const live = (db: Knex, companyId: CompanyId, id: string) =>
+  one(db, { 'c.id': id, 'c.company_id': companyId, 'c.is_deleted': false });
 
 export async function byId(db: Knex, companyId: CompanyId, id: string): Promise<Conversation | undefined> {
-  const row = (await live(db, companyId).where({ id }).first()) as ConversationRow | undefined;
-  return row && conversationOf(row);
+  return (await live(db, companyId, id)) as Conversation | undefined;
 }
 
 /** Locks this conversation's row, so that its texts are numbered one after the other. */
 export async function lock(db: Knex, companyId: CompanyId, id: string): Promise<Conversation | undefined> {
-  const row = (await live(db, companyId).where({ id }).forUpdate().first()) as ConversationRow | undefined;
-  return row && conversationOf(row);
+  return (await live(db, companyId, id).forUpdate()) as Conversation | undefined;
 }
 
 /** Locks the direct conversation of a pair of numbers. */
@@ -92,29 +72,14 @@ export async function lockDirect(
   db: Knex,
   { companyId, fromNumber, contactId }: Pick<Conversation, 'companyId' | 'fromNumber' | 'contactId'>,
 ): Promise<Conversation | undefined> {
-  const row = (await db('tel_conversations')
-    .where({ company_id: companyId, from_number: fromNumber, direct_with: contactId })
-    .forUpdate()
-    .first()) as ConversationRow | undefined;
-  return row && conversationOf(row);
+  const pair = { company_id: companyId, from_number: fromNumber, direct_with: contactId };
+  return (await one(db, pair).forUpdate()) as Conversation | undefined;
 }
 
 /** Locks the conversation that was created with this idempotency key. */
 export async function lockByOrigin(db: Knex, origin: string): Promise<Conversation | undefined> {
-  const row = (await db('tel_conversations').where({ origin_hash: origin }).forUpdate().first()) as
-    | ConversationRow
-    | undefined;
-  return row && conversationOf(row);
+  return (await one(db, { origin_hash: origin }).forUpdate()) as Conversation | undefined;
 }
-
-type MemberRow = ContactRow & { conversation_id: ConversationId };
-
-const members = (db: Knex, ids: readonly ConversationId[]) =>
-  db('tel_conversation_members as m')
-    .join('tel_texting_contacts as k', 'k.id', 'm.contact_id')
-    .whereIn('m.conversation_id', ids)
-    .orderBy(['m.conversation_id', 'm.position'])
-    .select('m.conversation_id', ...CONTACT_COLUMNS.map((column) => `k.${column}`));
 
 /** The members of each conversation, in order. */
 export async function membersOf(
@@ -122,9 +87,12 @@ export async function membersOf(
   ids: readonly ConversationId[],
 ): Promise<Map<ConversationId, TextingContact[]>> {
   if (ids.length === 0) return new Map();
-  const rows = (await members(db, ids)) as MemberRow[];
-  const grouped = groupBy(rows, (row) => row.conversation_id);
-  return new Map([...grouped].map(([id, own]) => [id, own.map(contactOf)]));
+  const rows = (await db('tel_conversation_members as m')
+    .join('tel_texting_contacts as k', 'k.id', 'm.contact_id')
+    .whereIn('m.conversation_id', ids)
+    .orderBy(['m.conversation_id', 'm.position'])
+    .select({ of: 'm.conversation_id', ...CONTACT_COLUMNS })) as (TextingContact & { of: ConversationId })[];
+  return groupBy(rows, (row) => row.of);
 }
 
 const UPDATE =

@@ -11,21 +11,13 @@ export interface TextNumber {
   readonly createdAt: Date;
 }
 
-export interface Row {
-  e164: E164;
-  company_id: CompanyId;
-  carrier_account_id: CarrierAccountId;
-  label: string;
-  created_at: Date;
-}
-
-export const numberOf = (row: Row): TextNumber => ({
-  e164: row.e164,
-  companyId: row.company_id,
-  carrierAccountId: row.carrier_account_id,
-  label: row.label,
-  createdAt: row.created_at,
-});
+const COLUMNS: Readonly<Record<keyof TextNumber, string>> = {
+  e164: 'e164',
+  companyId: 'company_id',
+  carrierAccountId: 'carrier_account_id',
+  label: 'label',
+  createdAt: 'created_at',
+};
 
 export async function insert(db: Knex, number: Omit<TextNumber, 'createdAt'>): Promise<void> {
   await db('tel_text_numbers').insert({
@@ -39,24 +31,23 @@ export async function insert(db: Knex, number: Omit<TextNumber, 'createdAt'>): P
 
 /** Finds a number of any company, for calls from carriers. */
 export async function byE164(db: Knex, e164: E164): Promise<TextNumber | undefined> {
-  const row = (await db('tel_text_numbers').where({ e164 }).first()) as Row | undefined;
-  return row && numberOf(row);
+  return (await db('tel_text_numbers').where({ e164 }).first(COLUMNS)) as TextNumber | undefined;
 }
 
 export async function ofCompany(db: Knex, companyId: CompanyId, e164: E164): Promise<TextNumber | undefined> {
-  const row = (await db('tel_text_numbers').where({ company_id: companyId, e164 }).first()) as Row | undefined;
-  return row && numberOf(row);
+  const own = { company_id: companyId, e164 };
+  return (await db('tel_text_numbers').where(own).first(COLUMNS)) as TextNumber | undefined;
 }
 
 /** Companies have few numbers; no more than this are listed. */
 const MAX_LISTED = 1000;
 
 export async function list(db: Knex, companyId: CompanyId): Promise<TextNumber[]> {
-  const rows = (await db('tel_text_numbers')
+  return (await db('tel_text_numbers')
     .where({ company_id: companyId })
     .orderBy('e164')
-    .limit(MAX_LISTED)) as Row[];
-  return rows.map(numberOf);
+    .limit(MAX_LISTED)
+    .select(COLUMNS)) as TextNumber[];
 }
 
 /** A number as operators see it. */

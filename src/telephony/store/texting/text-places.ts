@@ -3,10 +3,10 @@ import type { Knex } from 'knex';
 import { send } from '../../../kernel/mysql/direct';
 import type { Caller, ContactDetails } from '../../model/contacts/contact';
 import type { Conversation, TextingContact } from '../../model/texting/conversation';
-import type { E164 } from '../../model/texting/texting';
-import { conversationOf, type ConversationRow } from './conversations';
-import { numberOf, type Row as NumberRow, type TextNumber } from './text-numbers';
-import { contactOf, type ContactRow } from './texting-contacts';
+import type { CarrierAccountId, E164 } from '../../model/texting/texting';
+import { selected } from '../reads';
+import { COLUMNS as CONVERSATION } from './conversations';
+import { COLUMNS as CONTACT } from './texting-contacts';
 import { namedSo, sentBefore, type Row as TextRow, type SentBefore } from './texts';
 
 export interface TextPlace {
@@ -15,22 +15,23 @@ export interface TextPlace {
   readonly members: readonly TextingContact[];
   /** Members who opted out of texts from the conversation's number. */
   readonly refusing: readonly E164[];
-  /** The conversation's number, if the company still owns it. */
-  readonly number: TextNumber | undefined;
+  /** The account of the conversation's number, if the company still owns it. */
+  readonly carrierAccountId: CarrierAccountId | undefined;
   /** The text already sent with the same stamp or idempotency key. */
   readonly before: SentBefore | undefined;
   /** The sender's timezone; empty if they set none. */
   readonly timezone: string;
 }
 
-/** Locks the row, so that texts are numbered one after the other. */
-const LOCK = 'SELECT * FROM tel_conversations WHERE id = ? AND company_id = ? AND is_deleted = false FOR UPDATE';
 const OURS = 'c.id = ? AND c.company_id = ? AND c.is_deleted = false';
+/** Locks the row, so that texts are numbered one after the other. */
+const LOCK = `SELECT ${selected(CONVERSATION)} FROM tel_conversations AS c WHERE ${OURS} FOR UPDATE`;
 const NUMBER =
-  'SELECT n.* FROM tel_conversations AS c ' +
+  'SELECT n.carrier_account_id FROM tel_conversations AS c ' +
   `JOIN tel_text_numbers AS n ON n.e164 = c.from_number AND n.company_id = c.company_id WHERE ${OURS}`;
 const MEMBERS =
-  'SELECT k.* FROM tel_conversations AS c JOIN tel_conversation_members AS m ON m.conversation_id = c.id ' +
+  `SELECT ${selected(CONTACT)} FROM tel_conversations AS c ` +
+  'JOIN tel_conversation_members AS m ON m.conversation_id = c.id ' +
   `JOIN tel_texting_contacts AS k ON k.id = m.contact_id WHERE ${OURS} ORDER BY m.position LOCK IN SHARE MODE`;
 /** Runs after the members are locked. */
 const REFUSING =
@@ -61,21 +62,21 @@ export async function lockPlace(
     all.map(({ sql }) => sql).join('; '),
     all.flatMap(({ bindings }) => bindings),
   );
-  const [locked, numbers, members, refusing, senders, ...named] = replies as [
-    ConversationRow[],
-    NumberRow[],
-    ContactRow[],
+  const [[conversation], [number], members, refusing, senders, ...named] = replies as [
+    [Conversation?],
+    [{ carrier_account_id: CarrierAccountId }?],
+    TextingContact[],
     { their_number: E164 }[],
     { details: string }[],
     ...TextRow[][],
   ];
-  if (!locked[0]) return undefined;
+  if (!conversation) return undefined;
   const details = JSON.parse(senders[0]?.details ?? '{}') as Partial<ContactDetails>;
   return {
-    conversation: conversationOf(locked[0]),
-    members: members.map(contactOf),
+    conversation,
+    members,
     refusing: refusing.map(({ their_number: number }) => number),
-    number: numbers[0] && numberOf(numbers[0]),
+    carrierAccountId: number?.carrier_account_id,
     before: sentBefore(named, draft),
     timezone: details.timezone ?? '',
   };

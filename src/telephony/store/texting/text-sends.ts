@@ -58,38 +58,25 @@ export interface Send {
   readonly isCalledOff: boolean;
 }
 
-interface Row {
-  id: SendId;
-  text_id: TextId;
-  status: SendStatus;
-  carrier_message_id: string | null;
-  error_code: string;
-}
-
-const sendOf = (row: Row): Send => ({
-  id: row.id,
-  textId: row.text_id,
-  status: row.status,
-  carrierMessageId: row.carrier_message_id,
-  isCalledOff: isCalledOff(row.status, row.error_code),
-});
-
 /** The text that a send belongs to. */
 export async function textIdOf(
   db: Knex,
   which: { id: SendId } | { carrier_account_id: CarrierAccountId; carrier_message_id: string },
-): Promise<{ id: SendId; textId: TextId } | undefined> {
-  const row = (await db('tel_text_sends').where(which).first('id', 'text_id')) as
-    | { id: SendId; text_id: TextId }
-    | undefined;
-  return row && { id: row.id, textId: row.text_id };
+): Promise<Pick<Send, 'id' | 'textId'> | undefined> {
+  return db('tel_text_sends').where(which).first({ id: 'id', textId: 'text_id' });
 }
 
 /** Locks a text and returns its copies. */
 export async function lockText(db: Knex, textId: TextId): Promise<Send[]> {
   await db('tel_texts').where({ id: textId }).forUpdate().first('id');
-  const rows = (await db('tel_text_sends').where({ text_id: textId }).orderBy('position')) as Row[];
-  return rows.map(sendOf);
+  const rows = (await db('tel_text_sends').where({ text_id: textId }).orderBy('position').select({
+    id: 'id',
+    textId: 'text_id',
+    status: 'status',
+    carrierMessageId: 'carrier_message_id',
+    errorCode: 'error_code',
+  })) as (Send & { errorCode: string })[];
+  return rows.map((send) => ({ ...send, isCalledOff: isCalledOff(send.status, send.errorCode) }));
 }
 
 const errorOf = ({ error }: SendOutcome) => ({
@@ -156,18 +143,6 @@ export async function waiting(db: Knex, companyId: CompanyId, which: Waiting): P
     .select({ id: 's.id', textId: 's.text_id', conversationId: 's.conversation_id' })) as WaitingSend[];
 }
 
-interface OutboundRow {
-  id: SendId;
-  text_id: TextId;
-  company_id: CompanyId;
-  conversation_id: ConversationId;
-  carrier_account_id: CarrierAccountId;
-  from_number: E164;
-  to_number: E164;
-  text: string;
-  called_us: number | null;
-}
-
 export type Outbound = OutboundText & {
   /** How long ago the carrier was called with unknown outcome; null if no such call is open. */
   readonly calledMsAgo: number | null;
@@ -181,29 +156,24 @@ export async function outbound(db: Knex, id: SendId): Promise<Outbound | undefin
     .where('s.id', id)
     .where('s.status_rank', '<', rankOf('sent'))
     .whereNull('s.carrier_message_id')
-    .first('s.id', 's.text_id', 's.conversation_id', 's.carrier_account_id', 's.to_number', {
+    .first({
+      id: 's.id',
+      textId: 's.text_id',
+      companyId: 't.company_id',
+      conversationId: 's.conversation_id',
+      carrierAccountId: 's.carrier_account_id',
+      from: 'c.from_number',
+      to: 's.to_number',
       text: 't.text',
-      company_id: 't.company_id',
-      from_number: 'c.from_number',
-      called_us: db.raw('TIMESTAMPDIFF(MICROSECOND, s.called_at, NOW(3))'),
-    })) as OutboundRow | undefined;
+      calledUsAgo: db.raw('TIMESTAMPDIFF(MICROSECOND, s.called_at, NOW(3))'),
+    })) as (Outbound & { calledUsAgo: number | null }) | undefined;
   if (!row) return undefined;
+  const { calledUsAgo, ...text } = row;
   const fileIds = (await db('tel_text_files')
-    .where({ text_id: row.text_id })
+    .where({ text_id: text.textId })
     .orderBy('position')
     .pluck('file_id')) as string[];
-  return {
-    id: row.id,
-    textId: row.text_id,
-    companyId: row.company_id,
-    conversationId: row.conversation_id,
-    carrierAccountId: row.carrier_account_id,
-    from: row.from_number,
-    to: row.to_number,
-    text: row.text,
-    fileIds,
-    calledMsAgo: row.called_us === null ? null : row.called_us / 1000,
-  };
+  return { ...text, fileIds, calledMsAgo: calledUsAgo === null ? null : calledUsAgo / 1000 };
 }
 
 /** Records that the carrier is about to be called. From here on the outcome may be unknown. */

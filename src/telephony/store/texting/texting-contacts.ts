@@ -1,44 +1,26 @@
 /** Rows of tel_texting_contacts: people outside the company, one row per number. */
 import type { Knex } from 'knex';
-import { countRows } from '../../../kernel/mysql/sql-parts';
 import { newId } from '../../../kernel/id';
 import type { CompanyId } from '../../model/companies/company';
-import { offsetOf, type Page } from '../../model/paging';
+import type { Listed, Listing } from '../../model/paging';
 import type { TextingContact } from '../../model/texting/conversation';
 import type { EnteredNumber } from '../../model/texting/phone-number';
 import type { E164, TextingContactId } from '../../model/texting/texting';
+import { pageOf } from '../reads';
 
-export interface ContactRow {
-  id: TextingContactId;
-  company_id: CompanyId;
-  number: E164;
-  first_name: string;
-  last_name: string;
-  is_removed: number;
-  created_at: Date;
-  updated_at: Date;
-}
+/** Of the table as `k`. */
+export const COLUMNS: Readonly<Record<keyof TextingContact, string>> = {
+  id: 'k.id',
+  companyId: 'k.company_id',
+  number: 'k.number',
+  firstName: 'k.first_name',
+  lastName: 'k.last_name',
+  createdAt: 'k.created_at',
+  updatedAt: 'k.updated_at',
+};
 
-export const COLUMNS = [
-  'id',
-  'company_id',
-  'number',
-  'first_name',
-  'last_name',
-  'is_removed',
-  'created_at',
-  'updated_at',
-] as const;
-
-export const contactOf = (row: ContactRow): TextingContact => ({
-  id: row.id,
-  companyId: row.company_id,
-  number: row.number,
-  firstName: row.first_name,
-  lastName: row.last_name,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-});
+const all = (db: Knex, companyId: CompanyId) => db('tel_texting_contacts as k').where('k.company_id', companyId);
+const live = (db: Knex, companyId: CompanyId) => all(db, companyId).where('k.is_removed', false);
 
 /** Returns the contacts of these numbers in order. Unknown numbers get a contact without a name. */
 export async function ensureAll(
@@ -48,9 +30,8 @@ export async function ensureAll(
 ): Promise<TextingContact[]> {
   const wanted = numbers.map(({ e164 }) => e164);
   const find = async () => {
-    const query = db('tel_texting_contacts').where({ company_id: companyId }).whereIn('number', wanted);
-    const rows = (await query.select(...COLUMNS)) as ContactRow[];
-    return new Map(rows.map((row) => [row.number, contactOf(row)]));
+    const found = (await all(db, companyId).whereIn('k.number', wanted).select(COLUMNS)) as TextingContact[];
+    return new Map(found.map((contact) => [contact.number, contact]));
   };
   let known = await find();
   const missing = numbers.filter(({ e164 }) => !known.has(e164));
@@ -73,24 +54,14 @@ export async function ensureAll(
   return wanted.map((number) => known.get(number)!);
 }
 
-const live = (db: Knex, companyId: CompanyId) =>
-  db('tel_texting_contacts').where({ company_id: companyId, is_removed: false });
-
 export async function byIds(db: Knex, companyId: CompanyId, ids: readonly string[]): Promise<TextingContact[]> {
   if (ids.length === 0) return [];
-  const rows = (await live(db, companyId)
-    .whereIn('id', ids)
-    .select(...COLUMNS)) as ContactRow[];
-  return rows.map(contactOf);
+  return (await live(db, companyId).whereIn('k.id', ids).select(COLUMNS)) as TextingContact[];
 }
 
 /** Locks this contact's row. */
 export async function lock(db: Knex, companyId: CompanyId, id: string): Promise<TextingContact | undefined> {
-  const row = (await live(db, companyId)
-    .where({ id })
-    .forUpdate()
-    .first(...COLUMNS)) as ContactRow | undefined;
-  return row && contactOf(row);
+  return (await live(db, companyId).where('k.id', id).forUpdate().first(COLUMNS)) as TextingContact | undefined;
 }
 
 /** Locks the contact with this number, even if it was removed. */
@@ -98,12 +69,11 @@ export async function lockByNumber(
   db: Knex,
   companyId: CompanyId,
   number: E164,
-): Promise<(TextingContact & { isRemoved: boolean }) | undefined> {
-  const row = (await db('tel_texting_contacts')
-    .where({ company_id: companyId, number })
+): Promise<(TextingContact & { isRemoved: number }) | undefined> {
+  return all(db, companyId)
+    .where('k.number', number)
     .forUpdate()
-    .first(...COLUMNS)) as ContactRow | undefined;
-  return row && { ...contactOf(row), isRemoved: row.is_removed === 1 };
+    .first({ ...COLUMNS, isRemoved: 'k.is_removed' });
 }
 
 export interface ContactFields {
@@ -146,26 +116,14 @@ export function matchText(query: Knex.QueryBuilder, search: string): void {
   if (/^\d+$/.test(digits)) void query.orWhere('k.number', 'like', `%${digits}%`);
 }
 
-const matching = (db: Knex, companyId: CompanyId, { number, search }: ContactFilter) =>
-  db('tel_texting_contacts as k')
-    .where({ 'k.company_id': companyId, 'k.is_removed': false })
-    .modify((query) => {
-      if (number !== undefined) void query.where('k.number', number);
-      if (search !== undefined) void query.where((part) => matchText(part, search));
-    });
-
-export const countMatching = (db: Knex, companyId: CompanyId, filter: ContactFilter): Promise<number> =>
-  countRows(matching(db, companyId, filter));
-
-export async function list(
+/** By name. */
+export const list = (
   db: Knex,
   companyId: CompanyId,
-  { filter, page }: { filter: ContactFilter; page: Page },
-): Promise<TextingContact[]> {
-  const rows = (await matching(db, companyId, filter)
-    .orderBy(['k.first_name', 'k.last_name', 'k.id'])
-    .limit(page.size)
-    .offset(offsetOf(page))
-    .select(COLUMNS.map((column) => `k.${column}`))) as ContactRow[];
-  return rows.map(contactOf);
-}
+  { filter: { number, search }, page }: Listing<ContactFilter>,
+): Promise<Listed<TextingContact>> => {
+  const found = live(db, companyId);
+  if (number !== undefined) void found.where('k.number', number);
+  if (search !== undefined) void found.where((part) => matchText(part, search));
+  return pageOf(found.orderBy(['k.first_name', 'k.last_name', 'k.id']).select(COLUMNS), page);
+};

@@ -1,52 +1,39 @@
 /** Rows of tel_texts. A deleted text stays as an empty row, so that a repeated call or request cannot bring it back. */
 import type { Knex } from 'knex';
 import type { Statement } from '../../../kernel/mysql/commit-statements';
-import type { CompanyId } from '../../model/companies/company';
 import type { ContactId } from '../../model/contacts/contact';
 import type { Text } from '../../model/texting/conversation';
-import {
-  rankOf,
-  type CarrierAccountId,
-  type ConversationId,
-  type Direction,
-  type TextId,
-  type TextStatus,
-} from '../../model/texting/texting';
+import { rankOf, type CarrierAccountId, type ConversationId, type TextId } from '../../model/texting/texting';
+import { selected } from '../reads';
 
-export interface Row {
-  id: TextId;
-  company_id: CompanyId;
-  conversation_id: ConversationId;
-  seq: number;
-  inbound_seq: number | null;
-  direction: Direction;
-  text: string;
-  status: TextStatus;
-  segments: number;
-  error_code: string;
-  error_detail: string;
-  sender_id: ContactId | null;
-  stamp_id: string | null;
-  deleted_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-}
+export type Row = Omit<Text, 'error'> & {
+  readonly errorCode: string;
+  readonly errorDetail: string;
+  readonly deletedAt: Date | null;
+};
 
-export const textOf = (row: Row): Text => ({
-  id: row.id,
-  companyId: row.company_id,
-  conversationId: row.conversation_id,
-  seq: row.seq,
-  inboundSeq: row.inbound_seq,
-  direction: row.direction,
-  text: row.text,
-  status: row.status,
-  segments: row.segments,
-  error: row.status === 'failed' ? { code: row.error_code, detail: row.error_detail } : null,
-  senderId: row.sender_id,
-  stampId: row.stamp_id,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+const COLUMNS: Readonly<Record<keyof Row, string>> = {
+  id: 'id',
+  companyId: 'company_id',
+  conversationId: 'conversation_id',
+  seq: 'seq',
+  inboundSeq: 'inbound_seq',
+  direction: 'direction',
+  text: 'text',
+  status: 'status',
+  segments: 'segments',
+  errorCode: 'error_code',
+  errorDetail: 'error_detail',
+  senderId: 'sender_id',
+  stampId: 'stamp_id',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  deletedAt: 'deleted_at',
+};
+
+const textOf = ({ errorCode: code, errorDetail: detail, ...text }: Row): Text => ({
+  ...text,
+  error: text.status === 'failed' ? { code, detail } : null,
 });
 
 /** Identifies a repeated text: the client's idempotency key, or the carrier's id. */
@@ -86,7 +73,7 @@ interface Names {
   readonly idempotencyKey: string | undefined;
 }
 
-const SENT = 'SELECT * FROM tel_texts WHERE conversation_id = ? AND sender_id = ? AND';
+const SENT = `SELECT ${selected(COLUMNS)} FROM tel_texts WHERE conversation_id = ? AND sender_id = ? AND`;
 
 /** The statements that find a user's earlier text with this idempotency key or stamp. */
 export function namedSo(
@@ -108,21 +95,21 @@ export function sentBefore(found: readonly (readonly Row[])[], { idempotencyKey 
   const row = found[place]?.[0];
   if (!row) return undefined;
   const by = place === 0 && idempotencyKey !== undefined ? 'Idempotency-Key' : 'stamp_id';
-  return { text: textOf(row), isDeleted: row.deleted_at !== null, by };
+  return { text: textOf(row), isDeleted: row.deletedAt !== null, by };
 }
 
 const live = (db: Knex, id: ConversationId) => db('tel_texts').where({ conversation_id: id }).whereNull('deleted_at');
 
 export async function byIds(db: Knex, conversationId: ConversationId, ids: readonly string[]): Promise<Text[]> {
   if (ids.length === 0) return [];
-  const rows = (await live(db, conversationId).whereIn('id', ids).orderBy('seq')) as Row[];
+  const rows = (await live(db, conversationId).whereIn('id', ids).orderBy('seq').select(COLUMNS)) as Row[];
   return rows.map(textOf);
 }
 
 /** The last texts of conversations, by text id. */
 export async function lastOf(db: Knex, ids: readonly TextId[]): Promise<Map<TextId, Text>> {
   if (ids.length === 0) return new Map();
-  const rows = (await db('tel_texts').whereIn('id', ids)) as Row[];
+  const rows = (await db('tel_texts').whereIn('id', ids).select(COLUMNS)) as Row[];
   return new Map(rows.map((row) => [row.id, textOf(row)]));
 }
 
@@ -156,7 +143,8 @@ export async function list(db: Knex, conversationId: ConversationId, window: Tex
     })
     .orderBy('seq', follows ? 'asc' : 'desc')
     .limit(limit)
-    .offset(offset)) as Row[];
+    .offset(offset)
+    .select(COLUMNS)) as Row[];
   return (follows ? rows.reverse() : rows).map(textOf);
 }
 
@@ -167,10 +155,8 @@ export async function someIds(db: Knex, conversationId: ConversationId, most: nu
 
 /** A text's position, even if it was deleted, because a client may page from it. */
 export async function seqOf(db: Knex, conversationId: ConversationId, id: string): Promise<number | undefined> {
-  const row = (await db('tel_texts').where({ conversation_id: conversationId, id }).first('seq')) as
-    | { seq: number }
-    | undefined;
-  return row?.seq;
+  const [seq] = (await db('tel_texts').where({ conversation_id: conversationId, id }).pluck('seq')) as number[];
+  return seq;
 }
 
 export async function remove(db: Knex, ids: readonly TextId[], at: Date): Promise<void> {

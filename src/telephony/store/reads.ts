@@ -1,0 +1,25 @@
+/** Reads that many stores share: one row, one page of a list, and the columns of handwritten SQL. */
+import type { Knex } from 'knex';
+import { countRows } from '../../kernel/mysql/sql-parts';
+import { offsetOf, type Listed, type Page } from '../model/paging';
+
+/** The row that a query finds, as `read` understands it. */
+export async function firstOf<Row, T>(query: Knex.QueryBuilder, read: (row: Row) => T): Promise<T | undefined> {
+  const row = (await query.first()) as Row | undefined;
+  return row && read(row);
+}
+
+/** One page of what a query finds, and how many rows it finds in all. */
+export async function pageOf<T>(query: Knex.QueryBuilder, page: Page): Promise<Listed<T>> {
+  const [total, items] = await Promise.all([
+    countRows(query.clone().clearSelect().clearOrder()),
+    query.limit(page.size).offset(offsetOf(page)) as unknown as Promise<T[]>,
+  ]);
+  return { total, items };
+}
+
+/** The columns by the names that they get, as they stand behind SELECT. */
+export const selected = (columns: Readonly<Record<string, string>>): string =>
+  Object.entries(columns)
+    .map(([name, column]) => `${column} AS \`${name}\``)
+    .join(', ');
