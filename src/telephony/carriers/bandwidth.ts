@@ -1,9 +1,9 @@
 /** Bandwidth messaging v2: JSON both ways. Its calls are lists of events, authenticated by name and password. */
 import { z } from 'zod';
 import type { SendOutcome } from '../model/texting/texting';
-import { CarrierError, type Carrier, type CarrierNews } from './carrier';
+import type { Carrier, CarrierNews } from './carrier';
 import { callApi } from './http-call';
-import { code, mediaOf, messageId, peek, readJson, readShape, sendIdOf, timeOf } from './payload';
+import { code, mediaOf, messageId, peek, readJson, sendIdOf, timeOf } from './payload';
 import { isSame } from '../../kernel/secrets/signatures';
 
 const event = z.object({
@@ -28,11 +28,13 @@ const event = z.object({
 const events = z.array(event).min(1).max(100);
 const answer = z.object({ id: messageId, segmentCount: z.number().int().nullish() });
 const fieldError = z.object({ fieldName: z.string(), description: z.string() });
-const refusal = z.object({
-  type: z.string(),
-  description: z.string(),
-  fieldErrors: z.array(fieldError).nullish().catch(null),
-});
+const refusal = z
+  .object({ type: z.string(), description: z.string(), fieldErrors: z.array(fieldError).nullish().catch(null) })
+  .transform(({ type, description, fieldErrors }) => {
+    // The description only says that something is wrong; the field errors say what.
+    const fields = (fieldErrors ?? []).map((field) => `${field.fieldName}: ${field.description}`);
+    return { code: type, text: fields.length === 0 ? description : `${description} (${fields.join('; ')})` };
+  });
 
 type Event = z.output<typeof event>;
 
@@ -60,20 +62,12 @@ export const bandwidth: Carrier = {
       // Returned in every receipt.
       tag: text.id,
     };
-    const said = await callApi(
-      {
-        url: `${apiUrl}/api/v2/users/${encodeURIComponent(credentials['account_id'] ?? '')}/messages`,
-        headers: {
-          Authorization: basic(credentials['username'], credentials['password']),
-          'Content-Type': 'application/json; charset=utf-8',
-        },
-        body: JSON.stringify(body),
-        deadlineMs,
-      },
-      (refused) => peek(() => wordsOf(readShape(refusal, refused))),
-    );
-    const taken = peek(() => readShape(answer, said));
-    if (!taken) throw new CarrierError('unknown', 'no_answer', 'The carrier sent an answer without sense');
+    const url = `${apiUrl}/api/v2/users/${encodeURIComponent(credentials['account_id'] ?? '')}/messages`;
+    const headers = {
+      Authorization: basic(credentials['username'], credentials['password']),
+      'Content-Type': 'application/json; charset=utf-8',
+    };
+    const taken = await callApi({ url, headers, body: JSON.stringify(body), deadlineMs }, { answer, refusal });
     return { carrierMessageId: taken.id, segments: taken.segmentCount ?? undefined };
   },
 
@@ -89,12 +83,6 @@ export const bandwidth: Carrier = {
 
   read: ({ body, at }) => readJson(events, body).flatMap((each) => newsOf(each, timeOf(each.time, at))),
 };
-
-/** The description only says that something is wrong; the field errors say what. */
-function wordsOf({ type, description, fieldErrors }: z.output<typeof refusal>) {
-  const fields = (fieldErrors ?? []).map((field) => `${field.fieldName}: ${field.description}`);
-  return { code: type, text: fields.length === 0 ? description : `${description} (${fields.join('; ')})` };
-}
 
 function newsOf(said: Event, at: Date): CarrierNews[] {
   const { message } = said;

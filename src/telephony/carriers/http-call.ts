@@ -1,6 +1,7 @@
 /** Calls a carrier's API with a deadline, and classifies failures by whether the text may have been accepted. */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import type { z } from 'zod';
 import { exchangeHttp, isUnreachable, Late } from '../../kernel/outbound/http-exchange';
 import { CarrierError, type CarrierTrouble } from './carrier';
 
@@ -25,18 +26,19 @@ const MAX_BYTES = 1024 * 1024;
 const AGENT_OPTIONS = { keepAlive: true, maxFreeSockets: 4, timeout: 4000 };
 const AGENTS = { 'http:': new HttpAgent(AGENT_OPTIONS), 'https:': new HttpsAgent(AGENT_OPTIONS) };
 
-/** Returns the body of a 2xx answer. `wordsOf` extracts the carrier's error from any other body. */
-export async function callApi(
+/** Reads a 2xx answer by one schema, and the carrier's error in any other answer by another. */
+export async function callApi<Answer>(
   call: ApiCall,
-  wordsOf: (body: unknown) => Partial<ApiRefusal> | undefined,
-): Promise<unknown> {
+  { answer, refusal }: { readonly answer: z.ZodType<Answer>; readonly refusal: z.ZodType<ApiRefusal> },
+): Promise<Answer> {
   const { status, body } = await exchange(call);
   if (status >= 200 && status < 300) {
-    if (body === undefined) throw new CarrierError('unknown', 'no_answer', 'The carrier sent an answer without sense');
-    return body;
+    const read = answer.safeParse(body);
+    if (read.success) return read.data;
+    throw new CarrierError('unknown', 'no_answer', 'The carrier sent an answer without sense');
   }
-  const words = wordsOf(body);
-  const text = words?.text?.slice(0, MAX_TEXT_LENGTH) ?? `The carrier answered ${status}`;
+  const words = refusal.safeParse(body).data;
+  const text = words?.text.slice(0, MAX_TEXT_LENGTH) ?? `The carrier answered ${status}`;
   throw new CarrierError(troubleOf(status), words?.code ?? String(status), text);
 }
 

@@ -3,7 +3,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { z } from 'zod';
 import { isLately } from '../../kernel/secrets/signatures';
 import type { SendOutcome } from '../model/texting/texting';
-import { CarrierError, type Carrier, type CarrierNews } from './carrier';
+import type { Carrier, CarrierNews } from './carrier';
 import { callApi } from './http-call';
 import { code, mediaOf, messageId, peek, readJson, readShape, sendIdOf, timeOf } from './payload';
 
@@ -28,7 +28,6 @@ const event = z.object({
 });
 
 const answer = z.object({ data: z.object({ id: messageId, parts: z.number().int().nullish() }) });
-const refusal = z.object({ errors: z.array(error).min(1) });
 
 type Payload = z.output<typeof payload>;
 
@@ -45,6 +44,7 @@ const STATUSES: Readonly<Record<string, SendOutcome['status']>> = {
 };
 
 const wordsOf = (said: z.output<typeof error>) => ({ code: said.code, text: said.detail || said.title || said.code });
+const refusal = z.object({ errors: z.array(error).min(1) }).transform(({ errors }) => wordsOf(errors[0]!));
 
 export const telnyx: Carrier = {
   defaultApiUrl: 'https://api.telnyx.com',
@@ -64,12 +64,8 @@ export const telnyx: Carrier = {
       tags: [text.id],
     };
     const headers = { Authorization: `Bearer ${credentials['api_key']}`, 'Content-Type': 'application/json' };
-    const said = await callApi(
-      { url: `${apiUrl}/v2/messages`, headers, body: JSON.stringify(body), deadlineMs },
-      (refused) => peek(() => wordsOf(readShape(refusal, refused).errors[0]!)),
-    );
-    const taken = peek(() => readShape(answer, said).data);
-    if (!taken) throw new CarrierError('unknown', 'no_answer', 'The carrier sent an answer without sense');
+    const call = { url: `${apiUrl}/v2/messages`, headers, body: JSON.stringify(body), deadlineMs };
+    const { data: taken } = await callApi(call, { answer, refusal });
     return { carrierMessageId: taken.id, segments: taken.parts ?? undefined };
   },
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { SendOutcome } from '../model/texting/texting';
-import { CarrierError, type Carrier, type CarrierCall, type CarrierNews } from './carrier';
+import type { Carrier, CarrierCall, CarrierNews } from './carrier';
 import { callApi } from './http-call';
 import { code, mediaOf, messageId, peek, readShape, sendIdOf } from './payload';
 import { hmac, isSame } from '../../kernel/secrets/signatures';
@@ -24,7 +24,7 @@ const fields = z.object({
 
 const inbound = fields.required({ From: true, To: true });
 const answer = z.object({ sid: messageId, num_segments: z.coerce.number().int().nullish() });
-const refusal = z.object({ code, message: z.string() });
+const refusal = z.object({ code, message: z.string() }).transform((said) => ({ code: said.code, text: said.message }));
 
 const STATUSES: Readonly<Record<string, SendOutcome['status']>> = {
   accepted: 'sending',
@@ -56,20 +56,12 @@ export const twilio: Carrier = {
     if (text.text !== '') form.set('Body', text.text);
     for (const url of text.mediaUrls) form.append('MediaUrl', url);
     form.set('StatusCallback', `${text.webhookUrl}?${SEND}=${text.id}`);
-    const said = await callApi(
-      {
-        url: `${apiUrl}/2010-04-01/Accounts/${encodeURIComponent(sid)}/Messages.json`,
-        headers: {
-          Authorization: `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}`,
-          'Content-Type': 'application/x-www-form-urlencoded',
-        },
-        body: form.toString(),
-        deadlineMs,
-      },
-      (refused) => peek(() => wordsOf(readShape(refusal, refused))),
-    );
-    const taken = peek(() => readShape(answer, said));
-    if (!taken) throw new CarrierError('unknown', 'no_answer', 'The carrier sent an answer without sense');
+    const url = `${apiUrl}/2010-04-01/Accounts/${encodeURIComponent(sid)}/Messages.json`;
+    const headers = {
+      Authorization: `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}`,
+      'Content-Type': 'application/x-www-form-urlencoded',
+    };
+    const taken = await callApi({ url, headers, body: form.toString(), deadlineMs }, { answer, refusal });
     // Zero means that Twilio has not chosen a sender yet and cannot count segments.
     return { carrierMessageId: taken.sid, segments: taken.num_segments || undefined };
   },
@@ -102,8 +94,6 @@ export const twilio: Carrier = {
     return [{ kind: 'receipt', receipt, sendId: sendIdOf(new URL(url).searchParams.get(SEND)) }];
   },
 };
-
-const wordsOf = ({ code, message }: z.output<typeof refusal>) => ({ code, text: message });
 
 function textOf(form: Readonly<Record<string, string>>, receivedAt: Date): CarrierNews {
   const said = readShape(inbound, form);

@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
 import { callApi } from '../../../src/telephony/carriers/http-call';
 import { amidCollections } from '../../support/garbage';
 
@@ -17,7 +18,8 @@ afterAll(() => {
 
 const call = (deadlineMs: number) => {
   const { port } = server.address() as AddressInfo;
-  return callApi({ url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}', deadlineMs }, () => undefined);
+  const asked = { url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}', deadlineMs };
+  return callApi(asked, { answer: z.unknown(), refusal: z.never() });
 };
 
 test('A carrier that sends headers and then nothing is given up at the deadline, although garbage is collected', async () => {
