@@ -9,7 +9,7 @@ import { asteriskApi, isStuck, type ObjectRef } from './asterisk-api';
 import { USUAL_CODECS } from './asterisk-codecs';
 import * as objects from './asterisk-objects';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
-import { healthBy, inTheMiddle, pageDeadlines, untilDeadline } from './pbx-http';
+import { healthBy, pageDeadlines, throwInTheMiddle, untilDeadline } from './pbx-http';
 
 type Parts = Pick<Kernel, 'pause' | 'secrets'>;
 
@@ -79,9 +79,7 @@ export function asteriskAri(kernel: Parts, instance: Instance & { readonly crede
           if (await api.remove(['endpoint', number], step())) return;
           // An endpoint without codecs exists but cannot be read or deleted. Writing it again makes it deletable.
           await api.put(['endpoint', number], objects.bareEndpoint(number, codecs), step());
-          await api.remove(['endpoint', number], step()).catch((error: unknown) => {
-            throw inTheMiddle(error);
-          });
+          await api.remove(['endpoint', number], step()).catch(throwInTheMiddle);
         },
         () => api.remove(['auth', number], step()),
         () => api.remove(['aor', number], step()),
@@ -126,8 +124,6 @@ export function asteriskAri(kernel: Parts, instance: Instance & { readonly crede
 /** Runs the steps one after the other. A failure from the second step on leaves the outcome unknown. */
 async function inOrder(all: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const [index, run] of all.entries()) {
-    await run().catch((error: unknown) => {
-      throw index === 0 ? error : inTheMiddle(error);
-    });
+    await (index === 0 ? run() : run().catch(throwInTheMiddle));
   }
 }

@@ -11,7 +11,7 @@ import { PbxError, type CallContext, type Held, type PbxDriver } from './driver'
 import { freePbx } from './freepbx';
 import { openTokens } from './freepbx-api';
 import { KamailioPools, kamailioPbx } from './kamailio';
-import { inTheMiddle } from './pbx-http';
+import { throwInTheMiddle } from './pbx-http';
 import { simulatedPbx } from './simulated';
 
 /** Creates drivers, and owns what an instance's drivers share: FreePBX tokens and Kamailio connection pools. */
@@ -103,6 +103,4 @@ export async function ensureGone(driver: PbxDriver, number: number, context: Cal
 
 /** A change was sent before this read, so if the read fails the outcome is unknown. */
 const lookAfter = (driver: PbxDriver, number: number, context: CallContext): Promise<Held | undefined> =>
-  driver.get(number, context).catch((error: unknown) => {
-    throw inTheMiddle(error);
-  });
+  driver.get(number, context).catch(throwInTheMiddle);

@@ -11,7 +11,7 @@ import { freePbxApi, FreePbxError, says, type FreePbxTokens } from './freepbx-ap
 import * as fields from './freepbx-fields';
 import * as queries from './freepbx-queries';
 import { freePbxReads } from './freepbx-reads';
-import { healthBy, inTheMiddle, untilDeadline } from './pbx-http';
+import { healthBy, inTheMiddle, throwInTheMiddle, untilDeadline } from './pbx-http';
 
 /** A change deletes before it creates, so the outcome is unknown unless FreePBX never started. */
 function throwFailedChange(error: unknown): never {
@@ -76,12 +76,8 @@ export function freePbx(
       if (says(error, 'missing')) throw inTheMiddle(error);
       throwFailedChange(error);
     });
-    try {
-      const made = await get(extension.number, step());
-      if (made) await settle(made, extension, step());
-    } catch (error) {
-      throw inTheMiddle(error);
-    }
+    const made = await get(extension.number, step()).catch(throwInTheMiddle);
+    if (made) await settle(made, extension, step()).catch(throwInTheMiddle);
     await kernel.pause('mid-call');
   }
 
@@ -106,9 +102,7 @@ export function freePbx(
     const whole = fields.extensionInput(extension, context);
     const unfinished = { name: `partyline ${context.key}`, email: whole.email.trim(), vmEnable: false };
     await send(queries.ADD, { ...whole, ...unfinished }, step());
-    await remake(extension, step()).catch((error: unknown) => {
-      throw inTheMiddle(error);
-    });
+    await remake(extension, step()).catch(throwInTheMiddle);
   }
 
   async function create(extension: Held, context: CallContext): Promise<void> {
@@ -128,9 +122,7 @@ export function freePbx(
     const step = untilDeadline(context);
     await ensureMayRemake(extension.number, 'half', step());
     await remove(extension.number, step());
-    await add(extension, step()).catch((error: unknown) => {
-      throw inTheMiddle(error);
-    });
+    await add(extension, step()).catch(throwInTheMiddle);
   }
 
   async function remove(number: number, context: CallContext): Promise<void> {

@@ -7,7 +7,7 @@ import { closeMysql, openMysql, type Database } from '../../../kernel/mysql/pool
 import type { Instance } from '../../model/sites/site';
 import * as subscribers from '../../store/extensions/subscribers';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
-import { callPbx, splitCredentials, untilDeadline } from './pbx-http';
+import { callPbx, healthBy, splitCredentials, untilDeadline } from './pbx-http';
 
 const digestOf = (text: string): string => createHash('md5').update(text).digest('hex');
 
@@ -56,6 +56,12 @@ function subscriberOf({ number, secret, operation = '' }: Held, domain: string):
   return { username, ha1, ha1b: digestOf(`${username}@${domain}:${domain}:${password}`), operation };
 }
 
+const held = ({ username, ha1, operation }: subscribers.Subscriber): Held => ({
+  number: Number(username),
+  ha1,
+  operation,
+});
+
 export function kamailioPbx(
   kernel: Pick<Kernel, 'log' | 'pause' | 'secrets'>,
   instance: Instance & { readonly credentials?: string | null },
@@ -103,12 +109,6 @@ export function kamailioPbx(
     if (before && before.ha1 !== wanted.ha1) await forget(extension.number, FORGET_MS);
   }
 
-  const held = ({ username, ha1, operation }: subscribers.Subscriber): Held => ({
-    number: Number(username),
-    ha1,
-    operation,
-  });
-
   return {
     create: put,
     update: put,
@@ -125,14 +125,11 @@ export function kamailioPbx(
     shows: (extension) => held(subscriberOf(extension, domain)),
     registered: async (numbers, context) =>
       (await call(context, (db) => subscribers.registeredAmong(db, domain, numbers.map(String)))).map(Number),
-    async health(context) {
-      const began = performance.now();
-      const said = await call(context, (db) => subscribers.list(db, domain)).then(
-        (list) => ({ isWell: true, detail: `${list.length} subscribers of ${domain}` }),
-        (error: Error) => ({ isWell: false, detail: error.message }),
-      );
-      return { ...said, tookMs: Math.round(performance.now() - began) };
-    },
+    health: (context) =>
+      healthBy(async () => {
+        const { length } = await call(context, (db) => subscribers.list(db, domain));
+        return `${length} subscribers of ${domain}`;
+      }),
   };
 }
 

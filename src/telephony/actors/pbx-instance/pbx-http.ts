@@ -75,6 +75,11 @@ export function inTheMiddle(error: unknown): unknown {
   return new PbxError('cut', error.message, error);
 }
 
+/** For failures after a change: `.catch(throwInTheMiddle)`. */
+export function throwInTheMiddle(error: unknown): never {
+  throw inTheMiddle(error);
+}
+
 /** Reports a PBX as healthy if this call succeeds. */
 export async function healthBy(ask: () => Promise<string>): Promise<Health> {
   const began = performance.now();
