@@ -1,5 +1,5 @@
 /** A user of a company. */
-import { noAddress, type Address, type CompanyId } from '../companies/company';
+import { noAddress, type CompanyId } from '../companies/company';
 
 declare const contact: unique symbol;
 export type ContactId = string & { readonly [contact]: true };
@@ -20,20 +20,18 @@ export interface Caller {
 export const callerKey = ({ companyId, contactId }: Pick<Caller, 'companyId' | 'contactId'>): string =>
   `tel:${companyId}:${contactId}`;
 
-export interface ContactDetails {
-  readonly address: Address;
-  readonly birthdate: string;
-  readonly contacts: {
-    readonly email: string;
-    readonly fax: string;
-    readonly phones: { readonly home: string; readonly mobile: string; readonly other: string; readonly work: string };
-  };
-  readonly description: string;
-  readonly emergency_contact_number: string;
-  readonly primary_agent: string;
-  readonly timezone: string;
-  readonly title: string;
-}
+export const noContactDetails = {
+  address: noAddress,
+  birthdate: '',
+  contacts: { email: '', fax: '', phones: { home: '', mobile: '', other: '', work: '' } },
+  description: '',
+  emergency_contact_number: '',
+  primary_agent: '',
+  timezone: '',
+  title: '',
+};
+
+export type ContactDetails = Readonly<typeof noContactDetails>;
 
 export interface ContactNames {
   readonly workEmail: string;
@@ -71,17 +69,6 @@ export interface NewContact extends ContactNames {
 }
 
 export const INVITATION_MS = 7 * 24 * 3_600_000;
-
-export const noContactDetails: ContactDetails = {
-  address: noAddress,
-  birthdate: '',
-  contacts: { email: '', fax: '', phones: { home: '', mobile: '', other: '', work: '' } },
-  description: '',
-  emergency_contact_number: '',
-  primary_agent: '',
-  timezone: '',
-  title: '',
-};
 
 export function invitationStatus({ acceptedAt, endsAt }: Invitation, now: Date): 'accepted' | 'expired' | 'pending' {
   if (acceptedAt !== null) return 'accepted';

@@ -2,36 +2,7 @@
 import type { CompanyId } from '../companies/company';
 import type { Backend } from './backends';
 
-export interface LocationDetails {
-  readonly address2: string;
-  readonly building: { readonly type: string; readonly value: string };
-  readonly callerid: string;
-  readonly city: string;
-  readonly country: string;
-  readonly e911_provisioned: boolean;
-  readonly email: string;
-  readonly fax: string;
-  readonly latitude: string;
-  readonly longitude: string;
-  readonly phone: string;
-  readonly state: string;
-  readonly street: { readonly name: string; readonly number: number; readonly type: string };
-  readonly user_id: string;
-  readonly zip: string;
-}
-
-export interface Location {
-  readonly id: string;
-  readonly companyId: CompanyId;
-  readonly name: string;
-  readonly details: LocationDetails;
-  /** The instance at this location, if there is one. */
-  readonly pbx: string | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
-
-export const noLocationDetails: LocationDetails = {
+export const noLocationDetails = {
   address2: '',
   building: { type: '', value: '' },
   callerid: '',
@@ -48,6 +19,19 @@ export const noLocationDetails: LocationDetails = {
   user_id: '',
   zip: '',
 };
+
+export type LocationDetails = Readonly<typeof noLocationDetails>;
+
+export interface Location {
+  readonly id: string;
+  readonly companyId: CompanyId;
+  readonly name: string;
+  readonly details: LocationDetails;
+  /** The instance at this location, if there is one. */
+  readonly pbx: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
 
 export interface Instance {
   readonly uuid: string;
