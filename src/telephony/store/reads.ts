@@ -1,4 +1,4 @@
-/** Reads that many stores share: one row, one page of a list, and the columns of handwritten SQL. */
+/** Parts of reads that many stores share: one row, one page of a list, searched text, and columns in handwritten SQL. */
 import type { Knex } from 'knex';
 import { countRows } from '../../kernel/mysql/sql-parts';
 import { offsetOf, type Listed, type Page } from '../model/paging';
@@ -17,6 +17,9 @@ export async function pageOf<T>(query: Knex.QueryBuilder, page: Page): Promise<L
   ]);
   return { total, items };
 }
+
+/** The pattern for LIKE of everything that contains the text. */
+export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** The columns by the names that they get, as they stand behind SELECT. */
 export const selected = (columns: Readonly<Record<string, string>>): string =>

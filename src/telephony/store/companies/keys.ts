@@ -87,11 +87,7 @@ export async function hashesOf(db: Knex, companyId: CompanyId): Promise<string[]
     .pluck('key_hash')) as string[];
 }
 
-export interface NewKey {
-  readonly name: string;
-  readonly rights: KeyRights;
-  readonly endsAt: Date | null;
-}
+export type NewKey = Pick<NamedKey, 'name' | 'rights' | 'endsAt'>;
 
 const FIRST_KEY: NewKey = { name: '', rights: 'write', endsAt: null };
 

@@ -55,17 +55,21 @@ export async function insert(db: Knex, contact: NewContact): Promise<void> {
     id: contact.id,
     company_id: contact.companyId,
     is_primary: contact.isPrimary,
-    work_email: contact.workEmail,
-    work_email_key: emailKey(contact.workEmail),
-    first_name: contact.firstName,
-    last_name: contact.lastName,
-    is_activated: contact.isActivated ?? true,
-    details: JSON.stringify(contact.details ?? noContactDetails),
+    ...changeable(contact),
     ...(invitation ? issued(db, invitation) : { invited_at: now, accepted_at: now }),
     created_at: now,
     updated_at: now,
   });
 }
+
+const changeable = (contact: Pick<NewContact, 'workEmail' | 'firstName' | 'lastName' | 'isActivated' | 'details'>) => ({
+  work_email: contact.workEmail,
+  work_email_key: emailKey(contact.workEmail),
+  first_name: contact.firstName,
+  last_name: contact.lastName,
+  is_activated: contact.isActivated ?? true,
+  details: JSON.stringify(contact.details ?? noContactDetails),
+});
 
 const issued = (db: Knex, { hash, lastsMs }: { hash: string; lastsMs: number }) => ({
   invitation_hash: hash,
@@ -137,15 +141,7 @@ export const lock = (db: Knex, companyId: CompanyId, id: string): Promise<Contac
 export async function update(db: Knex, contact: Contact): Promise<void> {
   await db('tel_contacts')
     .where({ id: contact.id })
-    .update({
-      work_email: contact.workEmail,
-      work_email_key: emailKey(contact.workEmail),
-      first_name: contact.firstName,
-      last_name: contact.lastName,
-      is_activated: contact.isActivated,
-      details: JSON.stringify(contact.details),
-      updated_at: db.raw('NOW(3)'),
-    });
+    .update({ ...changeable(contact), updated_at: db.raw('NOW(3)') });
 }
 
 export async function remove(db: Knex, id: ContactId): Promise<void> {

@@ -5,50 +5,36 @@ import type { CompanyId } from '../../model/companies/company';
 import type { ContactId } from '../../model/contacts/contact';
 import { NOTHING, OFFLINE, type ActionType, type Status } from '../../model/contacts/status';
 
-interface Row {
-  id: string | null;
-  company_id: CompanyId;
-  contact_id: ContactId;
-  work_email: string;
-  main_status: string | null;
-  main_action_type: ActionType;
-  chosen_status: string | null;
-  additional_status: string;
-  additional_action_type: ActionType;
-  is_online: number;
-  created_at: Date;
-  updated_at: Date;
-}
+type Row = Omit<Status, 'id' | 'main' | 'additional' | 'isOnline'> & {
+  readonly id: string | null;
+  readonly main: string | null;
+  readonly mainType: ActionType;
+  readonly additional: string;
+  readonly additionalType: ActionType;
+  readonly isOnline: number;
+};
 
-const COLUMNS = [
-  'c.company_id',
-  'c.work_email',
-  'c.id AS contact_id',
-  's.id',
-  's.main_status',
-  's.main_action_type',
-  's.chosen_status',
-  's.additional_status',
-  's.additional_action_type',
-  's.is_online',
-];
+const COLUMNS = {
+  companyId: 'c.company_id',
+  email: 'c.work_email',
+  contactId: 'c.id',
+  id: 's.id',
+  main: 's.main_status',
+  mainType: 's.main_action_type',
+  chosen: 's.chosen_status',
+  additional: 's.additional_status',
+  additionalType: 's.additional_action_type',
+  isOnline: 's.is_online',
+};
 
-function statusOf(row: Row): Status {
-  const stored = row.main_status !== null;
-  return {
-    // A contact without a row is represented by its own id.
-    id: row.id ?? row.contact_id,
-    companyId: row.company_id,
-    contactId: row.contact_id,
-    email: row.work_email,
-    main: stored ? { status: row.main_status!, actionType: row.main_action_type } : OFFLINE,
-    chosen: row.chosen_status,
-    additional: stored ? { status: row.additional_status, actionType: row.additional_action_type } : NOTHING,
-    isOnline: row.is_online === 1,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
+const statusOf = ({ main, mainType, additional, additionalType, ...row }: Row): Status => ({
+  ...row,
+  // A contact without a row is represented by its own id.
+  id: row.id ?? row.contactId,
+  main: main === null ? OFFLINE : { status: main, actionType: mainType },
+  additional: main === null ? NOTHING : { status: additional, actionType: additionalType },
+  isOnline: row.isOnline === 1,
+});
 
 /** The statuses of everyone in the company, or only of these contacts. */
 export async function list(
@@ -62,11 +48,10 @@ export async function list(
     .modify((query) => void (ids && query.whereIn('c.id', ids)))
     .orderBy([{ column: 'c.is_primary', order: 'desc' }, 'c.created_at', 'c.id'])
     .limit(most)
-    .select(
-      ...COLUMNS,
-      db.raw('COALESCE(s.created_at, c.created_at) AS created_at'),
-      db.raw('COALESCE(s.updated_at, c.created_at) AS updated_at'),
-    )) as Row[];
+    .select(COLUMNS, {
+      createdAt: db.raw('COALESCE(s.created_at, c.created_at)'),
+      updatedAt: db.raw('COALESCE(s.updated_at, c.created_at)'),
+    })) as Row[];
   return rows.map(statusOf);
 }
 
@@ -113,19 +98,16 @@ export async function update(db: Knex, status: Status): Promise<void> {
 
 /** Filters the ids to those shown as online. */
 export async function onlineAmong(db: Knex, ids: readonly ContactId[]): Promise<Set<ContactId>> {
-  const found = (await db('tel_statuses').whereIn('contact_id', ids).where('is_online', true).pluck('contact_id')) as
-    | ContactId[]
-    | [];
-  return new Set(found);
-}
-
-export interface OnlineContact {
-  readonly companyId: CompanyId;
-  readonly contactId: ContactId;
+  const online = db('tel_statuses').whereIn('contact_id', ids).where('is_online', true);
+  return new Set((await online.pluck('contact_id')) as ContactId[]);
 }
 
 /** Contacts shown as online, one page at a time. */
-export async function listOnline(db: Knex, after: string, most: number): Promise<OnlineContact[]> {
+export async function listOnline(
+  db: Knex,
+  after: string,
+  most: number,
+): Promise<Pick<Status, 'companyId' | 'contactId'>[]> {
   return db('tel_statuses')
     .where('is_online', true)
     .where('contact_id', '>', after)

@@ -1,5 +1,6 @@
 /** Rows of tel_bulk_orders. */
 import type { Knex } from 'knex';
+import { ago } from '../../../kernel/mysql/sql-parts';
 import type { CompanyId } from '../../model/companies/company';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import type { BulkMode, BulkOrder, RowResult } from '../../model/extensions/bulk';
@@ -67,13 +68,8 @@ export async function insert(db: Knex, order: NewBulkOrder): Promise<void> {
 export const byId = (db: Knex, id: string): Promise<BulkOrder | undefined> =>
   firstOf(db('tel_bulk_orders').where({ id }), orderOf);
 
-export interface BulkLine {
-  readonly id: string;
-  readonly instance: string;
-  readonly mode: BulkMode;
+export interface BulkLine extends Pick<BulkOrder, 'id' | 'instance' | 'mode' | 'total' | 'createdAt'> {
   readonly isFinished: number;
-  readonly total: number;
-  readonly createdAt: Date;
 }
 
 /** Without the rows of the orders. The owner sees everybody's orders, others only their own. */
@@ -104,7 +100,7 @@ export async function progress(
 export async function forgetOld(db: Knex, keepMs: number, most: number): Promise<void> {
   await db('tel_bulk_orders')
     .where({ is_finished: true })
-    .where('updated_at', '<', db.raw('NOW(3) - INTERVAL ? MICROSECOND', [keepMs * 1000]))
+    .where('updated_at', '<', ago(db, keepMs))
     .limit(most)
     .delete();
 }

@@ -1,6 +1,7 @@
 /** Pages of an instance's extensions. One index finds and sorts them; the rows are then fetched by key. */
 import type { Knex } from 'knex';
 import { offsetOf, type Listed, type Page } from '../../model/paging';
+import { containing } from '../reads';
 import { extensionOf, type Row, type SealedExtension } from './extensions';
 
 export interface ExtensionQuery {
@@ -17,8 +18,6 @@ interface Asked {
   readonly page: Page;
 }
 
-const like = (search: string): string => `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
-
 /** Forces the index that covers the sort order and the search, because the optimiser would sort instead. */
 const tableOf = (db: Knex, { byUser }: ExtensionQuery): Knex.QueryBuilder => {
   const index = byUser ? 'tel_extensions_by_user' : 'tel_extensions_listed';
@@ -27,15 +26,14 @@ const tableOf = (db: Knex, { byUser }: ExtensionQuery): Knex.QueryBuilder => {
 
 function matching(db: Knex, pbx: string, query: ExtensionQuery): Knex.QueryBuilder {
   const { search = '' } = query;
+  const like = containing(search.toLowerCase());
   const found = tableOf(db, query).where({ pbx, is_visible: true });
   if (query.filterBy === 'unassigned') void found.where('user_text', '');
   if (query.filterBy === 'softphone') void found.where('purpose', 'mobile-app');
   if (query.ofUsers) void found.whereNot('user_text', '');
   if (search === '') return found;
-  if (query.ofUsers) return found.where('user_text', 'like', like(search));
-  return found.where(
-    (either) => void either.where('search_text', 'like', like(search)).orWhere('user_text', 'like', like(search)),
-  );
+  if (query.ofUsers) return found.where('user_text', 'like', like);
+  return found.where((either) => void either.where('search_text', 'like', like).orWhere('user_text', 'like', like));
 }
 
 /** Extensions without a user come last. */

@@ -1,20 +1,17 @@
 /** Reads tel_operations: the last order for an extension, what is open or stuck, and what operators search for. */
 import type { Knex } from 'knex';
-import type { CompanyId } from '../../model/companies/company';
-import type { Operation, OperationKind, OperationState } from '../../model/extensions/operation';
+import type { Operation, OperationState } from '../../model/extensions/operation';
+import { containing } from '../reads';
 
 const MAX_STUCK = 200;
 
-export interface LastOperation {
-  readonly extensionNumber: number;
-  readonly kind: OperationKind;
-  readonly state: OperationState;
-  readonly detail: string | null;
-  readonly createdAt: Date;
-  readonly finishedAt: Date | null;
-}
+export type LastOperation = Pick<
+  Operation,
+  'extensionNumber' | 'kind' | 'state' | 'detail' | 'createdAt' | 'finishedAt'
+>;
 
-const LAST = {
+/** Of the table as `o`. */
+const LAST: Readonly<Record<keyof LastOperation, string>> = {
   extensionNumber: 'o.extension_number',
   kind: 'o.kind',
   state: 'o.state',
@@ -85,18 +82,8 @@ export async function ownAmong(db: Knex, instance: string, writers: readonly str
 }
 
 /** A row of a search across all companies: states and errors, never payloads. */
-export interface FoundOperation {
-  readonly number: number;
-  readonly id: string;
-  readonly companyId: CompanyId;
-  readonly instance: string;
-  readonly kind: OperationKind;
-  readonly extensionNumber: number;
-  readonly state: OperationState;
-  readonly detail: string | null;
+export interface FoundOperation extends LastOperation, Pick<Operation, 'number' | 'id' | 'companyId' | 'instance'> {
   readonly attempts: number;
-  readonly createdAt: Date;
-  readonly finishedAt: Date | null;
 }
 
 export interface WantedOperations {
@@ -110,27 +97,21 @@ export interface WantedOperations {
   readonly limit: number;
 }
 
-const COLUMNS = {
-  number: 'number',
-  id: 'id',
-  companyId: 'company_id',
-  instance: 'instance',
-  kind: 'kind',
-  extensionNumber: 'extension_number',
-  state: 'state',
-  detail: 'detail',
-  attempts: 'attempts',
-  createdAt: 'created_at',
-  finishedAt: 'finished_at',
+const COLUMNS: Readonly<Record<keyof FoundOperation, string>> = {
+  ...LAST,
+  number: 'o.number',
+  id: 'o.id',
+  companyId: 'o.company_id',
+  instance: 'o.instance',
+  attempts: 'o.attempts',
 };
 
 /** No index covers a substring of the detail, so only this many of the newest rows are scanned. */
 const MAX_LOOKED_THROUGH = 50_000;
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
 export async function search(db: Knex, wanted: WantedOperations): Promise<FoundOperation[]> {
   const { states, instance, kind, id, detail, before } = wanted;
-  const rows = db('tel_operations').orderBy('number', 'desc').select(COLUMNS);
+  const rows = db('tel_operations AS o').orderBy('o.number', 'desc').select(COLUMNS);
   if (states !== undefined) rows.whereIn('state', states);
   if (instance !== undefined) rows.where({ instance });
   if (kind !== undefined) rows.where({ kind });
@@ -139,7 +120,7 @@ export async function search(db: Knex, wanted: WantedOperations): Promise<FoundO
   if (detail === undefined) return (await rows.limit(wanted.limit)) as FoundOperation[];
   return (await db
     .from(rows.limit(MAX_LOOKED_THROUGH).as('newest'))
-    .where('detail', 'like', `%${escapeLike(detail)}%`)
+    .where('detail', 'like', containing(detail))
     .orderBy('number', 'desc')
     .limit(wanted.limit)) as FoundOperation[];
 }

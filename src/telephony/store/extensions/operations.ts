@@ -1,67 +1,52 @@
 /** Rows of tel_operations: the record of each order. What is still to be done about it is mail of its PBX instance. */
 import type { Knex } from 'knex';
-import type { FaultKind } from '../../../kernel/fault';
 import { WHILE_HELD } from '../../../kernel/mailbox/lease';
 import type { MailTurn } from '../../../kernel/mailbox/work';
 import { ago } from '../../../kernel/mysql/sql-parts';
 import { send } from '../../../kernel/mysql/direct';
 import type { CompanyId } from '../../model/companies/company';
-import type { ContactId } from '../../model/contacts/contact';
-import type { ExtensionId } from '../../model/extensions/extension';
-import type { Operation, OperationId, OperationKind, OperationState } from '../../model/extensions/operation';
-import { instanceOf, type InstanceRow, type StoredInstance } from '../sites/sites';
-import { firstOf } from '../reads';
+import type { Operation, OperationId } from '../../model/extensions/operation';
+import { INSTANCE as INSTANCE_COLUMNS, instanceOf, type InstanceRow, type StoredInstance } from '../sites/sites';
+import { firstOf, selected } from '../reads';
 import { extensionOf, type Row as ExtensionRow, type SealedExtension } from './extensions';
 
-interface Row {
-  number: number;
-  id: OperationId;
-  company_id: CompanyId;
-  instance: string;
-  kind: OperationKind;
-  extension_id: ExtensionId;
-  extension_number: number;
-  payload: string | null;
-  mark: string | null;
-  may_discard: number;
-  contact_id: ContactId;
-  is_owner: number;
-  address: string;
-  state: OperationState;
-  fault_kind: FaultKind | null;
-  detail: string | null;
-  answer: string | null;
-  left_ms: number;
-  called_ago_ms: number | null;
-  created_at: Date;
-  finished_at: Date | null;
-}
+const COLUMNS = {
+  number: 'number',
+  id: 'id',
+  companyId: 'company_id',
+  instance: 'instance',
+  kind: 'kind',
+  extensionId: 'extension_id',
+  extensionNumber: 'extension_number',
+  payload: 'payload',
+  mark: 'mark',
+  mayDiscard: 'may_discard',
+  contactId: 'contact_id',
+  isOwner: 'is_owner',
+  from: 'address',
+  state: 'state',
+  faultKind: 'fault_kind',
+  detail: 'detail',
+  answer: 'answer',
+  createdAt: 'created_at',
+  finishedAt: 'finished_at',
+  requestHash: 'request_hash',
+};
 
-const operationOf = (row: Row): Operation => ({
-  number: row.number,
-  id: row.id,
-  companyId: row.company_id,
-  instance: row.instance,
-  kind: row.kind,
-  extensionId: row.extension_id,
-  extensionNumber: row.extension_number,
-  payload: row.payload,
-  mark: row.mark,
-  mayDiscard: row.may_discard === 1,
-  by: {
-    companyId: row.company_id,
-    contactId: row.contact_id,
-    isOwner: row.is_owner === 1,
-    from: row.address,
-  },
-  state: row.state,
-  faultKind: row.fault_kind,
-  detail: row.detail,
-  answer: row.answer,
-  leftMs: Number(row.left_ms),
-  calledAgoMs: row.called_ago_ms === null ? Infinity : Number(row.called_ago_ms),
-  createdAt: row.created_at,
-  finishedAt: row.finished_at,
+type Row = Omit<Operation, 'by' | 'mayDiscard' | 'calledAgoMs'> &
+  Pick<Operation['by'], 'contactId' | 'from'> & {
+    readonly mayDiscard: number;
+    readonly isOwner: number;
+    readonly calledAgoMs: number | null;
+    readonly requestHash: string | null;
+  };
+
+const operationOf = ({ contactId, isOwner, from, ...row }: Row): Operation => ({
+  ...row,
+  mayDiscard: row.mayDiscard === 1,
+  by: { companyId: row.companyId, contactId, isOwner: isOwner === 1, from },
+  leftMs: Number(row.leftMs),
+  calledAgoMs: row.calledAgoMs === null ? Infinity : Number(row.calledAgoMs),
 });
 
 export interface NewOperation extends Pick<
@@ -106,16 +91,16 @@ export function insert(db: Knex, operation: NewOperation): Knex.QueryBuilder {
 
 /** The remaining time until the deadline, and how long ago the PBX was told something that it may still do. */
 const TIMES =
-  'TIMESTAMPDIFF(MICROSECOND, NOW(3), deadline_at) / 1000 AS left_ms, ' +
-  'TIMESTAMPDIFF(MICROSECOND, called_at, NOW(3)) / 1000 AS called_ago_ms';
+  'TIMESTAMPDIFF(MICROSECOND, NOW(3), deadline_at) / 1000 AS leftMs, ' +
+  'TIMESTAMPDIFF(MICROSECOND, called_at, NOW(3)) / 1000 AS calledAgoMs';
 
-const read = (db: Knex) => db('tel_operations').select('*', db.raw(TIMES));
+const reading = (db: Knex) => db('tel_operations').select(COLUMNS, db.raw(TIMES));
 
 // Plain SQL, because it runs for every order.
-const OPERATION = `SELECT *, ${TIMES} FROM tel_operations WHERE id = ?`;
+const OPERATION = `SELECT ${selected(COLUMNS)}, ${TIMES} FROM tel_operations WHERE id = ?`;
 const INSTANCE =
-  'SELECT i.*, c.name AS company_name FROM tel_instances AS i JOIN tel_companies AS c ON c.id = i.company_id ' +
-  'WHERE i.uuid = ?';
+  `SELECT ${selected(INSTANCE_COLUMNS)} FROM tel_instances AS i ` +
+  'JOIN tel_companies AS c ON c.id = i.company_id WHERE i.uuid = ?';
 const EXTENSION =
   'SELECT e.* FROM tel_extensions AS e JOIN tel_operations AS o ON o.instance = e.pbx AND o.extension_id = e.id ' +
   'WHERE o.id = ?';
@@ -168,23 +153,21 @@ export async function find(db: Knex, id: OperationId, instance: string): Promise
 }
 
 export const byId = (db: Knex, companyId: CompanyId, id: string): Promise<Operation | undefined> =>
-  firstOf(read(db).where({ company_id: companyId, id }), operationOf);
+  firstOf(reading(db).where({ company_id: companyId, id }), operationOf);
 
 export const lock = (db: Knex, id: OperationId): Promise<Operation | undefined> =>
-  firstOf(read(db).where({ id }).forUpdate(), operationOf);
+  firstOf(reading(db).where({ id }).forUpdate(), operationOf);
 
 export async function byKey(
   db: Knex,
   idempotencyHash: string,
 ): Promise<{ operation: Operation; requestHash: string | null } | undefined> {
-  const row = (await read(db).where({ idempotency_hash: idempotencyHash }).first()) as
-    | (Row & { request_hash: string | null })
-    | undefined;
-  return row && { operation: operationOf(row), requestHash: row.request_hash };
+  const read = (row: Row) => ({ operation: operationOf(row), requestHash: row.requestHash });
+  return firstOf(reading(db).where({ idempotency_hash: idempotencyHash }), read);
 }
 
 /** Filters the ids to operations that have an answer. */
 export async function answeredAmong(db: Knex, ids: readonly string[]): Promise<Operation[]> {
-  const rows = (await read(db).whereIn('id', ids).whereNotIn('state', ['pending', 'running'])) as Row[];
+  const rows = (await reading(db).whereIn('id', ids).whereNotIn('state', ['pending', 'running'])) as Row[];
   return rows.map(operationOf);
 }

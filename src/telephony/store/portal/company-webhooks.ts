@@ -69,15 +69,10 @@ export async function remove(db: Knex, id: string): Promise<void> {
   await db('tel_webhooks').where({ id }).delete();
 }
 
-export interface WebhookBehind {
-  readonly id: string;
-  readonly companyId: CompanyId;
-}
-
 const MAX_SWEPT = 10_000;
 
 /** Webhooks whose company has events beyond their position. */
-export async function behind(db: Knex): Promise<WebhookBehind[]> {
+export async function behind(db: Knex): Promise<Pick<CompanyWebhook, 'id' | 'companyId'>[]> {
   return (await db('tel_webhooks')
     .join(
       { counter: 'kernel_counters' },
@@ -88,5 +83,5 @@ export async function behind(db: Knex): Promise<WebhookBehind[]> {
     .where('is_active', true)
     .whereRaw('counter.event_number > tel_webhooks.position')
     .limit(MAX_SWEPT)
-    .select('id', { companyId: 'company_id' })) as WebhookBehind[];
+    .select('id', { companyId: 'company_id' })) as SealedWebhook[];
 }

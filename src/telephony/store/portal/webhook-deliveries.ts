@@ -5,6 +5,7 @@ import type { MailboxAdminOptions } from '../../../kernel/mailbox/mailbox-admin'
 import type { MailTable, Row } from '../../../kernel/mailbox/mailbox';
 import { companyTenant, type CompanyId } from '../../model/companies/company';
 import { KEPT_DELIVERIES, type DeliveryState, type WebhookDelivery } from '../../model/portal/company-webhook';
+import { containing } from '../reads';
 
 const COLUMNS = {
   id: 'id',
@@ -38,8 +39,6 @@ interface Owner {
   readonly company_id: CompanyId;
 }
 
-const part = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-
 /** The work-queue admin view for operators. */
 export const deliveryAdmin: MailboxAdminOptions = {
   name: 'company-webhooks',
@@ -55,7 +54,10 @@ export const deliveryAdmin: MailboxAdminOptions = {
     });
   },
   bySubject: (rows, url) =>
-    rows.whereIn('webhook_id', (found) => void found.from('tel_webhooks').where('url', 'like', part(url)).select('id')),
+    rows.whereIn(
+      'webhook_id',
+      (found) => void found.from('tel_webhooks').where('url', 'like', containing(url)).select('id'),
+    ),
   onDiscard: (db, rows) =>
     Promise.all([...new Set(rows.map((row) => row['webhook_id'] as string))].map((id) => trim(db, id, 'dropped'))),
 };
@@ -70,12 +72,11 @@ const shownOf = (row: Row, { id, url, company_id: companyId }: Owner) => ({
   more: { webhook_id: id },
 });
 
-export interface NewDelivery {
-  readonly event: string;
-  readonly body: string;
-}
-
-export async function insert(db: Knex, webhookId: string, deliveries: readonly NewDelivery[]): Promise<void> {
+export async function insert(
+  db: Knex,
+  webhookId: string,
+  deliveries: readonly Pick<WebhookDelivery, 'event' | 'body'>[],
+): Promise<void> {
   if (deliveries.length === 0) return;
   const now = db.raw('NOW(3)');
   await db('tel_webhook_deliveries').insert(

@@ -5,72 +5,50 @@ import type { Backend } from '../../model/sites/backends';
 import { noLocationDetails, type Instance, type Location, type LocationDetails } from '../../model/sites/site';
 import { firstOf } from '../reads';
 
-export interface NewLocation {
-  readonly id: string;
-  readonly companyId: CompanyId;
-  readonly name: string;
-  readonly details?: LocationDetails;
-}
+export type NewLocation = Pick<Location, 'id' | 'companyId' | 'name'> & Partial<Pick<Location, 'details'>>;
 
-export interface NewInstance {
-  readonly id: string;
-  readonly uuid: string;
-  readonly companyId: CompanyId;
-  readonly locationId: string;
-  readonly backend: Backend;
-  readonly address: string;
-  readonly details?: Readonly<Record<string, string>>;
-  /** Encrypted. */
-  readonly credentials?: string | null;
-}
+export type NewInstance = Pick<Instance, 'id' | 'uuid' | 'companyId' | 'locationId' | 'backend' | 'address'> &
+  Partial<Pick<StoredInstance, 'details' | 'credentials'>>;
 
-interface LocationRow {
-  id: string;
-  company_id: CompanyId;
-  name: string;
-  details: string;
-  pbx: string | null;
-  created_at: Date;
-  updated_at: Date;
-}
+const LOCATION: Readonly<Record<Exclude<keyof Location, 'pbx'>, string>> = {
+  id: 'id',
+  companyId: 'company_id',
+  name: 'name',
+  details: 'details',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+};
+
+type LocationRow = Omit<Location, 'details'> & { readonly details: string };
 
 const locationOf = (row: LocationRow): Location => ({
-  id: row.id,
-  companyId: row.company_id,
-  name: row.name,
+  ...row,
   details: { ...noLocationDetails, ...(JSON.parse(row.details) as Partial<LocationDetails>) },
-  pbx: row.pbx,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
 });
-
-export interface InstanceRow {
-  uuid: string;
-  id: string;
-  company_id: CompanyId;
-  company_name: string;
-  location_id: string;
-  backend: Backend;
-  address: string;
-  details: string;
-  credentials: string | null;
-}
 
 /** Its credentials stay encrypted; only a driver decrypts them. */
 export interface StoredInstance extends Instance {
   readonly credentials: string | null;
 }
 
+/** Of the instances as `i`, and their companies as `c`. */
+export const INSTANCE: Readonly<Record<keyof StoredInstance, string>> = {
+  uuid: 'i.uuid',
+  id: 'i.id',
+  companyId: 'i.company_id',
+  companyName: 'c.name',
+  locationId: 'i.location_id',
+  backend: 'i.backend',
+  address: 'i.address',
+  details: 'i.details',
+  credentials: 'i.credentials',
+};
+
+export type InstanceRow = Omit<StoredInstance, 'details'> & { readonly details: string };
+
 export const instanceOf = (row: InstanceRow): StoredInstance => ({
-  uuid: row.uuid,
-  id: row.id,
-  companyId: row.company_id,
-  companyName: row.company_name,
-  locationId: row.location_id,
-  backend: row.backend,
-  address: row.address,
+  ...row,
   details: JSON.parse(row.details) as Record<string, string>,
-  credentials: row.credentials,
 });
 
 export async function insertLocation(db: Knex, location: NewLocation): Promise<void> {
@@ -105,18 +83,18 @@ export async function insertInstance(db: Knex, instance: NewInstance): Promise<v
 
 const locations = (db: Knex, companyId: CompanyId) =>
   db('tel_locations')
-    .where('tel_locations.company_id', companyId)
-    .select('tel_locations.*', {
+    .where({ company_id: companyId })
+    .select(LOCATION, {
       // A location may have several instances; the one with the lowest uuid represents it.
       pbx: db('tel_instances').whereRaw('tel_instances.location_id = tel_locations.id').min('uuid'),
     });
 
 export async function listLocations(db: Knex, companyId: CompanyId): Promise<Location[]> {
-  return ((await locations(db, companyId).orderBy('tel_locations.id')) as LocationRow[]).map(locationOf);
+  return ((await locations(db, companyId).orderBy('id')) as LocationRow[]).map(locationOf);
 }
 
 export const locationById = (db: Knex, companyId: CompanyId, id: string): Promise<Location | undefined> =>
-  firstOf(locations(db, companyId).where('tel_locations.id', id), locationOf);
+  firstOf(locations(db, companyId).where({ id }), locationOf);
 
 export async function updateLocation(db: Knex, { id, name, details }: Location): Promise<void> {
   await db('tel_locations')
@@ -129,14 +107,12 @@ export async function removeLocation(db: Knex, id: string): Promise<void> {
 }
 
 const instances = (db: Knex) =>
-  db('tel_instances')
-    .join('tel_companies', 'tel_companies.id', 'tel_instances.company_id')
-    .select('tel_instances.*', { company_name: 'tel_companies.name' });
+  db('tel_instances AS i').join('tel_companies AS c', 'c.id', 'i.company_id').select(INSTANCE);
 
 export async function listInstances(db: Knex, companyId?: CompanyId): Promise<StoredInstance[]> {
   const rows = (await instances(db)
-    .where(companyId === undefined ? {} : { 'tel_instances.company_id': companyId })
-    .orderBy('tel_instances.id')) as InstanceRow[];
+    .where(companyId === undefined ? {} : { 'i.company_id': companyId })
+    .orderBy('i.id')) as InstanceRow[];
   return rows.map(instanceOf);
 }
 
@@ -147,7 +123,7 @@ export async function lockInstancesOf(db: Knex, backend: Backend): Promise<Store
 }
 
 export const instanceByUuid = (db: Knex, uuid: string): Promise<StoredInstance | undefined> =>
-  firstOf(instances(db).where('tel_instances.uuid', uuid), instanceOf);
+  firstOf(instances(db).where('i.uuid', uuid), instanceOf);
 
 /** The encrypted credentials of any PBX that has some. */
 export const someCredentials = (db: Knex): Promise<string | undefined> =>

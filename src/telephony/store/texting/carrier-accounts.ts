@@ -52,10 +52,7 @@ export const byId = (db: Knex, secrets: Secrets, id: string): Promise<CarrierAcc
 export const newestSealed = (db: Knex): Promise<string | undefined> =>
   firstOf(db('tel_carrier_accounts').orderBy('created_at', 'desc').select('sealed'), ({ sealed }: Row) => sealed);
 
-export interface AccountLine {
-  readonly id: CarrierAccountId;
-  readonly carrier: CarrierName;
-  readonly apiUrl: string;
+export interface AccountLine extends Pick<CarrierAccount, 'id' | 'carrier' | 'apiUrl'> {
   readonly companyName: string;
   readonly createdAt: Date;
 }

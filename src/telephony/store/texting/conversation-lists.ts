@@ -6,6 +6,7 @@ import type { Caller } from '../../model/contacts/contact';
 import { offsetOf, type Listed, type Page } from '../../model/paging';
 import type { Conversation } from '../../model/texting/conversation';
 import type { ConversationType, E164 } from '../../model/texting/texting';
+import { containing } from '../reads';
 import { COLUMNS } from './conversations';
 import { matchText } from './texting-contacts';
 
@@ -36,8 +37,7 @@ function matching(db: Knex, companyId: CompanyId, query: ConversationQuery): Kne
   if (contactNumber !== undefined) void found.whereIn('c.id', withMember({ 'k.number': contactNumber }));
   if (search !== undefined) {
     const byMember = withMember((members) => matchText(members, search));
-    const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-    void found.where((either) => void either.whereIn('c.id', byMember).orWhere('c.name', 'like', part));
+    void found.where((either) => void either.whereIn('c.id', byMember).orWhere('c.name', 'like', containing(search)));
   }
   return found;
 }

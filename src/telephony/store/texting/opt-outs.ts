@@ -16,11 +16,7 @@ const COLUMNS: Readonly<Record<keyof OptOut, string>> = {
   createdAt: 'created_at',
 };
 
-export interface Pair {
-  readonly companyId: CompanyId;
-  readonly ourNumber: E164;
-  readonly theirNumber: E164;
-}
+export type Pair = Pick<OptOut, 'companyId' | 'ourNumber' | 'theirNumber'>;
 
 const rowOf = ({ companyId, ourNumber, theirNumber }: Pair) => ({
   company_id: companyId,

@@ -51,9 +51,7 @@ export async function list(db: Knex, companyId: CompanyId): Promise<TextNumber[]
 }
 
 /** A number as operators see it. */
-export interface NumberLine {
-  readonly e164: E164;
-  readonly label: string;
+export interface NumberLine extends Pick<TextNumber, 'e164' | 'label'> {
   readonly carrier: string;
   readonly accountId: CarrierAccountId;
 }

@@ -119,11 +119,7 @@ export type Waiting =
   | { readonly textIds: readonly TextId[] }
   | { readonly from: E164; readonly to: E164 };
 
-export interface WaitingSend {
-  readonly id: SendId;
-  readonly textId: TextId;
-  readonly conversationId: ConversationId;
-}
+export type WaitingSend = Pick<OutboundText, 'id' | 'textId' | 'conversationId'>;
 
 /** Sends that no carrier is known to have accepted, including those to be retried. */
 export async function waiting(db: Knex, companyId: CompanyId, which: Waiting): Promise<WaitingSend[]> {

@@ -6,7 +6,7 @@ import type { Listed, Listing } from '../../model/paging';
 import type { TextingContact } from '../../model/texting/conversation';
 import type { EnteredNumber } from '../../model/texting/phone-number';
 import type { E164, TextingContactId } from '../../model/texting/texting';
-import { pageOf } from '../reads';
+import { containing, pageOf } from '../reads';
 
 /** Of the table as `k`. */
 export const COLUMNS: Readonly<Record<keyof TextingContact, string>> = {
@@ -110,9 +110,8 @@ export interface ContactFilter {
 
 /** Matches any part of a name or number. */
 export function matchText(query: Knex.QueryBuilder, search: string): void {
-  const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const digits = search.replace(/[\s().+-]/g, '');
-  void query.whereRaw("CONCAT(k.first_name, ' ', k.last_name) LIKE ?", [part]);
+  void query.whereRaw("CONCAT(k.first_name, ' ', k.last_name) LIKE ?", [containing(search)]);
   if (/^\d+$/.test(digits)) void query.orWhere('k.number', 'like', `%${digits}%`);
 }
 
