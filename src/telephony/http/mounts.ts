@@ -1,8 +1,7 @@
 /** All routes of telephony. */
 import type { Mount } from '../../kernel/product';
-import type { PortalSettings } from '../model/portal/portal-settings';
 import type { Telephony } from '../parts';
-import type { TelephonySettings } from '../settings';
+import type { PortalSettings, TelephonySettings } from '../settings';
 import { companyRoutes, eventRoutes } from './companies/company';
 import { contactRoutes, invitationRoutes } from './contacts/contacts';
 import { statusRoutes } from './contacts/statuses';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { routesFor } from '../../kernel/http/route';
 import { createLocation, deleteLocation, updateLocation } from '../commands/sites/change-locations';
-import { reconcileInstance } from '../commands/sites/reconcile-instance';
+import { reconcileInstance } from '../commands/extensions/look-after-orders';
 import type { Caller } from '../model/contacts/contact';
 import { forbidden, invalid, noInstance, noLocation, noReport, notOwner, otherCompany } from '../model/faults';
 import * as field from '../model/fields';

@@ -1,6 +1,12 @@
 /** All refusals of telephony, except those of texting, the portal and the socket. */
 import { Fault } from '../../kernel/fault';
 
+/** What was looked up. */
+export function existing<T>(value: T | undefined, missing: () => Fault): T {
+  if (value === undefined) throw missing();
+  return value;
+}
+
 const CHALLENGE = { headers: { 'WWW-Authenticate': 'Bearer realm="telephony"' } };
 
 export const keyRequired = () =>

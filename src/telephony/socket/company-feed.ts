@@ -11,7 +11,7 @@ import type { Namespace, Socket } from '../../kernel/socket/server';
 import { readCompanyEvent } from '../model/companies/company-event';
 import { companyTenant, type CompanyId } from '../model/companies/company';
 import type { ContactId } from '../model/contacts/contact';
-import type { FeedSettings } from '../model/socket-settings';
+import type { FeedSettings } from '../settings';
 import { findMissed } from '../queries/companies/list-events';
 
 type Parts = Pick<Kernel, 'log' | 'mysql' | 'settings' | 'socketEvents'>;

@@ -9,8 +9,8 @@ import type { Kernel } from '../../kernel/kernel';
 import { dropConnection, waitingFor, type Namespace, type Socket } from '../../kernel/socket/server';
 import { ACCESS_LOG } from '../model/companies/key';
 import { companyTenant, type CompanyId } from '../model/companies/company';
-import type { FeedSettings } from '../model/socket-settings';
-import { findAccess } from '../queries/companies/find-socket-caller';
+import type { FeedSettings } from '../settings';
+import { findAccess } from '../queries/companies/find-caller';
 import { CompanyFeed } from './company-feed';
 
 type Parts = Pick<Kernel, 'lifecycle' | 'log' | 'mysql' | 'settings' | 'socketEvents'>;

@@ -4,6 +4,7 @@ import { faultOf } from '../../kernel/http/faults';
 import { statusOf } from '../../kernel/http/wire-format';
 import { searchableId } from '../../kernel/id';
 import { sayIssues } from '../../kernel/text/plain-words';
+import type { Reading } from '../commands/texting/mark-texts-read';
 import { invalid } from '../model/faults';
 import { problemObject, type Problem } from '../model/problem';
 import { badCredentials, tokenRequired } from '../model/socket-faults';
@@ -55,17 +56,9 @@ const reading = z.object({
   timezone: z.string().max(64).nullish(),
 });
 
-export interface ShownReading {
-  readonly conversationId: string;
-  readonly messagesIds: readonly string[];
-  readonly timezone: string | undefined;
-}
-
-export function readReading(payload: unknown): ShownReading {
+export function readReading(payload: unknown): Reading {
   const read = reading.safeParse(payload);
-  if (!read.success) {
-    throw invalid(sayIssues(read.error.issues, payload));
-  }
+  if (!read.success) throw invalid(sayIssues(read.error.issues, payload));
   const { conversation_id: conversationId, messagesIds, timezone } = read.data;
   return { conversationId, messagesIds, timezone: timezone || undefined };
 }

@@ -6,7 +6,7 @@ import type { Keyspace } from '../../kernel/redis/connections';
 import { reportLeft, reportPresent } from '../commands/contacts/show-presence';
 import type { CompanyId } from '../model/companies/company';
 import type { Caller, ContactId } from '../model/contacts/contact';
-import type { PresenceSettings } from '../model/socket-settings';
+import type { PresenceSettings } from '../settings';
 
 type Parts = Storage & Keyspace & Pick<Kernel, 'lifecycle' | 'log'>;
 

@@ -10,7 +10,7 @@ import type { KeyRights } from '../model/companies/key';
 import { callerKey, type Caller } from '../model/contacts/contact';
 import { keyMayNot } from '../model/portal/portal-faults';
 import * as faults from '../model/socket-faults';
-import { findSocketCaller } from '../queries/companies/find-socket-caller';
+import { findSocketCaller } from '../queries/companies/find-caller';
 import { companyHead } from '../queries/companies/list-events';
 import type { CompanyFeed, Member } from './company-feed';
 import {

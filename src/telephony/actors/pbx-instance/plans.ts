@@ -3,9 +3,13 @@ import type { Query } from '../../../kernel/mysql/commit-statements';
 import type { Database } from '../../../kernel/mysql/pool';
 import { userText, type Contact } from '../../model/contacts/contact';
 import type { Extension } from '../../model/extensions/extension';
-import { changed } from '../../model/extensions/extension-change';
 import { extensionObject, maySeeCredentials } from '../../model/extensions/extension-wire';
-import type { ExtensionChange, ExtensionCreation, Operation } from '../../model/extensions/operation';
+import {
+  changed,
+  type ExtensionChange,
+  type ExtensionCreation,
+  type Operation,
+} from '../../model/extensions/operation';
 import { standingOf } from '../../model/extensions/provisioning-state';
 import { seal, unseal } from '../../model/extensions/sealing';
 import { emptiesMailbox, LOST } from '../../model/extensions/voicemail-loss';

@@ -7,7 +7,7 @@ import type { Transact } from '../../../kernel/mysql/transaction';
 import { accessChanged } from '../../model/companies/key';
 import { KEY_LENGTH, noDetails, type CompanyId, type CompanyDetails } from '../../model/companies/company';
 import type { ContactId, Caller } from '../../model/contacts/contact';
-import { companyNameTaken, invalidKey, notOwner } from '../../model/faults';
+import { companyNameTaken, invalidKey, notOwner, existing } from '../../model/faults';
 import { checkNewEmail, changedFields, merge, type Part } from '../../model/fields';
 import { companyObject } from '../../model/wire';
 import * as audit from '../../store/companies/audit';
@@ -60,8 +60,7 @@ export async function updateCompany(transaction: Transact, by: Caller, change: C
   const { name, ...details } = change;
   return transaction(async ({ db }) => {
     await companies.lock(db, by.companyId);
-    const before = await companies.byId(db, by.companyId);
-    if (!before) throw invalidKey();
+    const before = existing(await companies.byId(db, by.companyId), invalidKey);
     checkNewEmail('email', details.email, before.details.email);
     checkNewEmail('billing_email', details.billing_email, before.details.billing_email);
     const company = { ...before, name: name ?? before.name, details: merge(before.details, details) };

@@ -5,7 +5,6 @@ import type { TenantKeeper, TenantLine } from '../../../kernel/tenants';
 import { accessChanged } from '../../model/companies/key';
 import { companyTenant, type CompanyId } from '../../model/companies/company';
 import * as companies from '../../store/companies/companies';
-import * as sizes from '../../store/companies/company-sizes';
 import * as sessions from '../../store/portal/sessions';
 import { createCompany } from './change-companies';
 
@@ -17,10 +16,10 @@ export const companyKeeper: TenantKeeper = {
   limits: ['people'],
   async list({ mysql }, { after, ...wanted }) {
     const begins = after === undefined ? undefined : searchableId(after);
-    return (await sizes.list(mysql, { ...wanted, after: begins })).map(lineOf);
+    return (await companies.listSizes(mysql, { ...wanted, after: begins })).map(lineOf);
   },
   async get({ mysql }, id) {
-    const [found] = await sizes.list(mysql, { id: searchableId(id), limit: 1 });
+    const [found] = await companies.listSizes(mysql, { id: searchableId(id), limit: 1 });
     return found && lineOf(found);
   },
   async add(kernel, name, { owner_email: email = '' }) {
@@ -33,13 +32,13 @@ export const companyKeeper: TenantKeeper = {
   async setActive(tx, id, isActive) {
     const companyId = id as CompanyId;
     await companies.lock(tx.db, companyId);
-    await sizes.setActive(tx.db, companyId, isActive);
+    await companies.setActive(tx.db, companyId, isActive);
     if (!isActive) await sessions.removeOfCompany(tx.db, companyId);
     tx.deliver(accessChanged(companyId));
   },
 };
 
-const lineOf = (size: sizes.CompanySize): TenantLine => ({
+const lineOf = (size: companies.CompanySize): TenantLine => ({
   id: size.id,
   tenant: companyTenant(size.id),
   name: size.name,

@@ -1,22 +1,26 @@
-/** Adds, changes and deletes the users of a company. Most of it only the owner may. */
+/** Adds, invites, changes and deletes the users of a company. Most of it only the owner may. */
 import { ensure } from '../../../kernel/fault';
 import { newId, newSecret } from '../../../kernel/id';
-import type { Storage } from '../../../kernel/kernel';
+import type { Kernel, Storage } from '../../../kernel/kernel';
 import { ifDuplicate } from '../../../kernel/mysql/outcome';
 import { limitOf } from '../../../kernel/mysql/tenant-limits';
-import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Database } from '../../../kernel/mysql/pool';
 import { KEY_LENGTH, companyTenant, type CompanyId } from '../../model/companies/company';
 import { accessChanged } from '../../model/companies/key';
+import type { WireContact } from '../../model/answers/company';
 import {
   INVITATION_MS,
+  invitationStatus,
   noContactDetails,
+  userText,
   type Caller,
+  type Contact,
   type ContactDetails,
   type ContactId,
-  userText,
-  type Contact,
+  type ContactNames,
 } from '../../model/contacts/contact';
-import { emailTaken, noContact, notOwner, companyFull, forbidden, notYours, invalid } from '../../model/faults';
+import * as faults from '../../model/faults';
+import { existing, invalid, noContact, noInvitation, notOwner } from '../../model/faults';
 import { checkNewEmail, merge, type Part, changedFields } from '../../model/fields';
 import { contactObject } from '../../model/wire';
 import * as audit from '../../store/companies/audit';
@@ -26,10 +30,7 @@ import * as extensions from '../../store/extensions/extensions';
 import * as sessions from '../../store/portal/sessions';
 import * as views from '../../store/texting/conversation-views';
 
-export interface ContactDraft {
-  readonly workEmail: string;
-  readonly firstName: string;
-  readonly lastName: string;
+export interface ContactDraft extends ContactNames {
   readonly isActivated: boolean;
   readonly details: Part<ContactDetails>;
 }
@@ -50,38 +51,34 @@ export async function createContact(kernel: Storage, by: Caller, draft: ContactD
       await ensureRoom(db, by.companyId);
       await contacts.insert(db, { ...contact, details: merge(noContactDetails, details), invitation });
       await audit.record(db, by, { action: 'contact.create', object: id, detail: { work_email: draft.workEmail } });
-      const made = await contacts.byId(db, by.companyId, id);
-      if (!made) throw noContact();
-      const object = contactObject(made, null, kernel.clock.now());
-      return { ...object, invitation: { ...(object['invitation'] as object), token } };
+      const made = existing(await contacts.byId(db, by.companyId, id), noContact);
+      return withToken(contactObject(made, null, kernel.clock.now()), token);
     })
-    .catch(ifDuplicate(() => emailTaken(draft.workEmail)));
+    .catch(ifDuplicate(() => faults.emailTaken(draft.workEmail)));
 }
 
-export async function ensureRoom(db: Tx['db'], companyId: CompanyId): Promise<void> {
+const withToken = (contact: WireContact, token: string): object => ({
+  ...contact,
+  invitation: { ...contact.invitation, token },
+});
+
+async function ensureRoom(db: Database, companyId: CompanyId): Promise<void> {
   const most = await limitOf(db, companyTenant(companyId), 'people');
   if (most === null) return;
   // Locked, so that concurrent additions are counted one after the other.
   await companies.lock(db, companyId);
-  ensure((await contacts.count(db, companyId)) < most, companyFull(most));
+  ensure((await contacts.count(db, companyId)) < most, faults.companyFull(most));
 }
 
-export interface ContactChange {
-  readonly workEmail?: string | undefined;
-  readonly firstName?: string | undefined;
-  readonly lastName?: string | undefined;
-  readonly isActivated?: boolean | undefined;
-  readonly details: Part<ContactDetails>;
-}
+export type ContactChange = Part<Omit<ContactDraft, 'details'>> & Pick<ContactDraft, 'details'>;
 
 /** Changes a user's record: their own, or anyone's for the owner. Only the owner may enable or disable users. */
 export async function updateContact(kernel: Storage, by: Caller, id: string, change: ContactChange): Promise<object> {
   return kernel
     .transaction(async (tx) => {
       const { db } = tx;
-      const before = await contacts.lock(db, by.companyId, id);
-      if (!before) throw noContact();
-      ensure(by.isOwner || by.contactId === before.id, notYours('user'));
+      const before = existing(await contacts.lock(db, by.companyId, id), noContact);
+      ensure(by.isOwner || by.contactId === before.id, faults.notYours('user'));
       checkNewEmail('work_email', change.workEmail, before.workEmail);
       checkNewEmail('contacts.email', change.details.contacts?.email, before.details.contacts.email);
       const contact = changed(before, change, by);
@@ -100,7 +97,7 @@ export async function updateContact(kernel: Storage, by: Caller, id: string, cha
       const briefs = await extensions.briefs(db, [after.id]);
       return contactObject(after, briefs.get(after.id) ?? null, kernel.clock.now());
     })
-    .catch(ifDuplicate(() => emailTaken(change.workEmail ?? '')));
+    .catch(ifDuplicate(() => faults.emailTaken(change.workEmail ?? '')));
 }
 
 const wireOf = ({ workEmail, firstName, lastName, isActivated, details }: ContactChange) => ({
@@ -113,7 +110,7 @@ const wireOf = ({ workEmail, firstName, lastName, isActivated, details }: Contac
 
 function changed(before: Contact, change: ContactChange, by: Caller): Contact {
   const isActivated = by.isOwner ? (change.isActivated ?? before.isActivated) : before.isActivated;
-  ensure(isActivated || !before.isPrimary, forbidden('The primary user cannot be disabled'));
+  ensure(isActivated || !before.isPrimary, faults.forbidden('The primary user cannot be disabled'));
   return {
     ...before,
     workEmail: change.workEmail ?? before.workEmail,
@@ -129,9 +126,8 @@ export function deleteContact(kernel: Storage, by: Caller, id: string): Promise<
   ensure(by.isOwner, notOwner());
   return kernel.transaction(async (tx) => {
     const { db } = tx;
-    const contact = await contacts.lock(db, by.companyId, id);
-    if (!contact) throw noContact();
-    ensure(!contact.isPrimary, forbidden('The primary user owns the company and cannot be deleted'));
+    const contact = existing(await contacts.lock(db, by.companyId, id), noContact);
+    ensure(!contact.isPrimary, faults.forbidden('The primary user owns the company and cannot be deleted'));
     const briefs = await extensions.briefs(db, [contact.id]);
     await extensions.unassign(db, contact.id);
     await views.forget(db, contact.id);
@@ -142,18 +138,49 @@ export function deleteContact(kernel: Storage, by: Caller, id: string): Promise<
   });
 }
 
-type Database = Parameters<typeof contacts.byId>[0];
+/** Renews an invitation. */
+export function inviteContact(kernel: Storage, by: Caller, id: string): Promise<object> {
+  ensure(by.isOwner, notOwner());
+  const token = newSecret(KEY_LENGTH);
+  return kernel.transaction(async ({ db }) => {
+    const contact = existing(await contacts.lock(db, by.companyId, id), noContact);
+    ensure(contact.invitation.acceptedAt === null, invalid('This user has accepted already'));
+    await contacts.invite(db, contact.id, { hash: kernel.secrets.lookup(token), lastsMs: INVITATION_MS });
+    await audit.record(db, by, { action: 'contact.invite', object: id });
+    const after = (await contacts.byId(db, by.companyId, id)) ?? contact;
+    return withToken(contactObject(after, null, kernel.clock.now()), token);
+  });
+}
 
-export interface Named {
-  readonly field: string;
-  readonly id: string;
+/** Accepts an invitation. Needs no other credentials: the token is the proof. */
+export async function acceptInvitation(
+  kernel: Storage & Pick<Kernel, 'keys'>,
+  token: string,
+  from: string,
+): Promise<object> {
+  const hash = kernel.secrets.lookup(token);
+  const shown = { keyHash: hash, from };
+  if (!(await kernel.keys.find(shown, () => contacts.invited(kernel.mysql, hash)))) throw noInvitation();
+  return kernel.transaction(async ({ db }) => {
+    const contact = existing(await contacts.lockInvited(db, hash), noInvitation);
+    const now = kernel.clock.now();
+    ensure(invitationStatus(contact.invitation, now) === 'pending', faults.invitationExpired());
+    await contacts.accept(db, contact.id);
+    const by = { companyId: contact.companyId, contactId: contact.id, from };
+    await audit.record(db, by, { action: 'contact.accept', object: contact.id });
+    const after = (await contacts.byId(db, contact.companyId, contact.id)) ?? contact;
+    return contactObject(after, null, now);
+  });
 }
 
 /** Finds the user that a body field names. Refuses the body if the user is not in the same company. */
-export async function findUser(db: Database, companyId: CompanyId, { field, id }: Named): Promise<Contact> {
-  const contact = await contacts.byId(db, companyId, id);
-  ensure(contact !== undefined, invalid(`${field}: there is no such user in this company`));
-  return contact;
+export async function findUser(
+  db: Database,
+  companyId: CompanyId,
+  { field, id }: { readonly field: string; readonly id: string },
+): Promise<Contact> {
+  const missing = () => invalid(`${field}: there is no such user in this company`);
+  return existing(await contacts.byId(db, companyId, id), missing);
 }
 
 /** Accepts an empty id, and the previous id even if that user has been deleted since. */

@@ -17,8 +17,8 @@ import {
   statusObject,
   type Shown,
 } from '../../model/contacts/status';
-import { noContact } from '../../model/faults';
-import type { PresenceSettings } from '../../model/socket-settings';
+import { noContact, existing } from '../../model/faults';
+import type { PresenceSettings } from '../../settings';
 import * as statuses from '../../store/contacts/statuses';
 
 export interface NodeReport {
@@ -107,8 +107,7 @@ export interface StatusChange {
 export function setStatus(kernel: Storage, by: Caller, change: StatusChange): Promise<object> {
   const { main, additional } = change;
   return kernel.transaction(async (tx) => {
-    const [before] = await statuses.lock(tx.db, by.companyId, [by.contactId]);
-    if (!before) throw noContact();
+    const before = existing((await statuses.lock(tx.db, by.companyId, [by.contactId]))[0], noContact);
     const chosen = main === undefined ? before : choose(before, main);
     const shown = additional === undefined ? chosen : { ...chosen, additional: additional ?? NOTHING };
     const changed = changedStatuses(before, shown);

@@ -1,11 +1,17 @@
-/** Background work on orders: requests comparisons of all PBXs, and deletes what clients may no longer query. */
-import type { Kernel } from '../../../kernel/kernel';
+/** Requests comparisons of PBXs with the database, and deletes orders that clients may no longer query. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel, Storage } from '../../../kernel/kernel';
 import { commitWrites } from '../../../kernel/mysql/commit-statements';
 import type { Database } from '../../../kernel/mysql/pool';
 import { pbxInstances } from '../../actors/mailboxes';
 import { companyTenant } from '../../model/companies/company';
+import type { Caller } from '../../model/contacts/contact';
+import { notOwner } from '../../model/faults';
+import { reportObject, type DriftReport } from '../../model/sites/drift';
+import { getInstance } from '../../queries/sites/sites';
 import * as bulkOrders from '../../store/extensions/bulk-orders';
 import { forgetOld } from '../../store/extensions/operation-endings';
+import { stuckOn } from '../../store/extensions/operation-queries';
 import * as sites from '../../store/sites/sites';
 
 /** Clients may query a finished order for this long. */
@@ -26,4 +32,18 @@ export async function compareEveryPbx(kernel: Pick<Kernel, 'jobs' | 'mysql' | 'p
         pbxInstances.at(companyTenant(companyId), uuid).send(tx, { kind: 'comparison' });
     });
   }
+}
+
+/** Compares one PBX and waits for the report. */
+export async function reconcileInstance(
+  kernel: Storage & Pick<Kernel, 'jobs' | 'pause' | 'replies' | 'settings'>,
+  by: Caller,
+  uuid: string,
+): Promise<object> {
+  const { uuid: instance, companyId } = await getInstance(kernel.mysql, by, uuid);
+  ensure(by.isOwner, notOwner());
+  const pbx = pbxInstances.at(companyTenant(companyId), instance);
+  const report = await pbx.request<DriftReport>(kernel, { kind: 'comparison' });
+  const stuck = await stuckOn(kernel.mysql, instance);
+  return reportObject(instance, { at: kernel.clock.now(), report }, stuck);
 }

@@ -26,8 +26,7 @@ import * as contacts from '../../store/contacts/contacts';
 import * as extensions from '../../store/extensions/extensions';
 import * as sites from '../../store/sites/sites';
 import { findUser } from '../contacts/change-contacts';
-import { ensureOwnCallerIds } from './own-caller-ids';
-import { ensureKept, mayEmptyMailbox } from './check-losses';
+import { ensureKept, ensureOwnCallerIds, mayEmptyMailbox } from './check-orders';
 import { findPlaced, placeOrder, type OrderOptions, type Order, type Placed } from './place-order';
 
 export interface Request {
@@ -99,8 +98,7 @@ export async function changeExtension(
   const instance = await getInstance(context.mysql, by, uuid);
   const known = await findPlaced(context, by, options);
   if (known) return known;
-  const before = await visible(context.mysql, instance, id);
-  ensure(mayChange(by, before), notYours('extension'));
+  const before = await findChangeable(context.mysql, by, instance, id);
   return placeOrder(context, by, options, await alteration(context, { by, instance, before, body, mode }));
 }
 
@@ -159,8 +157,7 @@ export async function removeExtension(
   const instance = await getInstance(context.mysql, by, uuid);
   const known = await findPlaced(context, by, options);
   if (known) return known;
-  const before = await visible(context.mysql, instance, id);
-  ensure(mayChange(by, before), notYours('extension'));
+  const before = await findChangeable(context.mysql, by, instance, id);
   // Otherwise a user could delete it and create it again with a secret of their choice.
   ensure(by.isOwner || before.userId !== null, unassignedIsOwners());
   return placeOrder(context, by, options, {
@@ -179,9 +176,10 @@ export async function removeExtension(
 export const mayChange = (by: Caller, { userId }: Pick<extensions.SealedExtension, 'userId'>): boolean =>
   by.isOwner || userId === null || userId === by.contactId;
 
-async function visible(db: Database, instance: Instance, id: string): Promise<extensions.SealedExtension> {
+async function findChangeable(db: Database, by: Caller, instance: Instance, id: string) {
   const found = await extensions.byId(db, instance.uuid, id);
   if (!found?.isVisible) throw noExtension();
+  ensure(mayChange(by, found), notYours('extension'));
   return found;
 }
 

@@ -7,14 +7,21 @@ import { ensure, Fault } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Kernel, Storage } from '../../../kernel/kernel';
 import { commitWrites, type Query } from '../../../kernel/mysql/commit-statements';
+import { isHandled } from '../../../kernel/mailbox/turn';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import { pbxInstances } from '../../actors/mailboxes';
+import { failOrder } from '../../actors/pbx-instance/undo';
 import { companyTenant } from '../../model/companies/company';
 import type { Caller } from '../../model/contacts/contact';
-import { operationObject, type Answered, type Operation, type OperationId } from '../../model/extensions/operation';
-import { invalid } from '../../model/faults';
+import {
+  operationObject,
+  type Answered,
+  type Operation,
+  type OperationId,
+  type OperationState,
+} from '../../model/extensions/operation';
+import { invalid, noOperation } from '../../model/faults';
 import * as operations from '../../store/extensions/operations';
-import { giveUp } from './give-up-order';
 
 type Parts = Storage & Pick<Kernel, 'jobs' | 'pause'>;
 
@@ -154,4 +161,41 @@ function valueOf(secrets: Secrets, operation: Answered): Placed {
     throw new Fault(operation.faultKind ?? 'upstream', operation.detail ?? 'The PBX failed');
   }
   return { value: JSON.parse(secrets.decrypt(operation.answer ?? '')) as object };
+}
+
+/** Returns the operation if it finished meanwhile. Otherwise fails it, whatever a worker or the PBX still does. */
+async function giveUp(kernel: Storage, order: Pick<Operation, 'id' | 'companyId' | 'instance'>): Promise<Answered> {
+  // The operation rows cannot tell: the order that a worker hangs on may have been given up too.
+  const hasWorker = await isHandled(kernel.mysql, pbxInstances, order.instance);
+  const ended = await kernel.transaction(async (tx) => {
+    const operation = await operations.lock(tx.db, order.id);
+    if (!operation) return { late: 'The order is gone' };
+    if (operation.finishedAt !== null) return operation;
+    const { state } = operation;
+    const late = whyLate(state, hasWorker);
+    await failOrder(tx, operation, { kind: 'upstream', detail: late, undo: state === 'running' });
+    return { late };
+  });
+  if ('late' in ended) throw new Fault('upstream', ended.late);
+  return ended;
+}
+
+function whyLate(state: OperationState, hasWorker: boolean): string {
+  if (state === 'running') {
+    return hasWorker
+      ? 'The PBX did not answer in time; whatever it still does is undone'
+      : 'The worker that had begun the order is gone; whatever it did is undone';
+  }
+  return hasWorker
+    ? 'The PBX is busy with earlier orders; nothing was done'
+    : 'No worker took the order in time; nothing was done';
+}
+
+/** Returns an order to the user who placed it, or to the owner. */
+export async function getOperation({ mysql, secrets }: Storage, by: Caller, id: string): Promise<object> {
+  const operation = await operations.byId(mysql, by.companyId, id);
+  const isOwn = operation?.by.contactId === by.contactId;
+  if (!operation || !(isOwn || by.isOwner)) throw noOperation();
+  const result = operation.answer === null ? null : (JSON.parse(secrets.decrypt(operation.answer)) as object);
+  return { ...operationObject(operation), result };
 }

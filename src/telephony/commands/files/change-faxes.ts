@@ -1,31 +1,24 @@
 /** Marks faxes as read, deletes faxes, and maintains the addresses that are notified of new faxes. */
-import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Storage } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import type { Caller } from '../../model/contacts/contact';
-import { noDestination, noFax } from '../../model/faults';
+import { noDestination, noFax, existing } from '../../model/faults';
 import { checkNewEmail } from '../../model/fields';
-import { destinationObject, faxObject, type Destination, type Fax } from '../../model/files/fax';
+import { destinationObject, faxObject } from '../../model/files/fax';
 import * as audit from '../../store/companies/audit';
 import * as destinations from '../../store/files/fax-destinations';
 import * as faxes from '../../store/files/faxes';
 
-async function faxOf(db: Database, by: Caller, id: string): Promise<Fax> {
-  const fax = await faxes.byId(db, by.companyId, id);
-  ensure(fax !== undefined, noFax());
-  return fax;
-}
-
 export async function markFaxRead(db: Database, by: Caller, id: string, isRead: boolean): Promise<object> {
-  const fax = await faxOf(db, by, id);
+  const fax = existing(await faxes.byId(db, by.companyId, id), noFax);
   await faxes.markRead(db, fax.id, isRead);
   return faxObject({ ...fax, isRead });
 }
 
 /** The fax's file stays. */
 export async function removeFax(kernel: Storage, by: Caller, id: string): Promise<object> {
-  const fax = await faxOf(kernel.mysql, by, id);
+  const fax = existing(await faxes.byId(kernel.mysql, by.companyId, id), noFax);
   await kernel.transaction(async ({ db }) => {
     await faxes.remove(db, fax.id);
     await audit.record(db, by, { action: 'fax.delete', object: fax.id, detail: { from: fax.from, to: fax.to } });
@@ -40,19 +33,13 @@ export async function addDestination(db: Database, by: Caller, emails: readonly 
   return destinationObject(destination);
 }
 
-async function destinationOf(db: Database, by: Caller, id: string): Promise<Destination> {
-  const destination = await destinations.byId(db, by.companyId, id);
-  ensure(destination !== undefined, noDestination());
-  return destination;
-}
-
 export async function changeDestination(
   db: Database,
   by: Caller,
   id: string,
   emails: readonly string[] | undefined,
 ): Promise<object> {
-  const before = await destinationOf(db, by, id);
+  const before = existing(await destinations.byId(db, by.companyId, id), noDestination);
   for (const email of emails ?? []) if (!before.emails.includes(email)) checkNewEmail('emails', email);
   const destination = { ...before, emails: emails ?? before.emails };
   await destinations.update(db, destination);
@@ -60,7 +47,7 @@ export async function changeDestination(
 }
 
 export async function removeDestination(db: Database, by: Caller, id: string): Promise<object> {
-  const destination = await destinationOf(db, by, id);
+  const destination = existing(await destinations.byId(db, by.companyId, id), noDestination);
   await destinations.remove(db, by.companyId, id);
   return destinationObject(destination);
 }

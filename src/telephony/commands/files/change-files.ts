@@ -12,7 +12,7 @@ import {
   type FileDraft,
 } from '../../../kernel/files/stored-file';
 import type { Caller } from '../../model/contacts/contact';
-import { fileInUse, noFile, notYours } from '../../model/faults';
+import { fileInUse, noFile, notYours, existing } from '../../model/faults';
 import type { FileFacts, FileId } from '../../model/files/file';
 import * as audit from '../../store/companies/audit';
 import * as files from '../../store/files/files';
@@ -20,12 +20,11 @@ import * as files from '../../store/files/files';
 /** The type until the content is uploaded. */
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-export interface NewFile {
-  readonly name: string;
-  readonly description: string;
-}
-
-export async function createFile({ mysql, clock }: Storage, by: Caller, draft: NewFile): Promise<object> {
+export async function createFile(
+  { mysql, clock }: Storage,
+  by: Caller,
+  draft: Pick<FileFacts, 'name' | 'description'>,
+): Promise<object> {
   const file = await files.insert(mysql, {
     id: newId() as FileId,
     companyId: by.companyId,
@@ -44,8 +43,7 @@ export async function createFile({ mysql, clock }: Storage, by: Caller, draft: N
 
 /** Locks a file that the caller may change. */
 async function lockOwn({ db }: Tx, by: Caller, id: string): Promise<FileFacts> {
-  const file = await files.lock(db, by.companyId, id);
-  ensure(file !== undefined, noFile());
+  const file = existing(await files.lock(db, by.companyId, id), noFile);
   ensure(by.isOwner || file.userId === by.contactId, notYours('file'));
   ensure(!(await files.isUsed(db, file.id)), fileInUse());
   return file;
@@ -66,8 +64,7 @@ export function fillFile(transaction: Transact, by: Caller, id: string, draft: F
     // A signature in the content overrides the type that the client sent.
     const mimetype = picture === undefined ? typeOf(draft) : pictureType(picture);
     await files.fill(db, file.id, { uploadedName: safeName(draft.name), mimetype, size: draft.size });
-    const filled = await files.byId(db, by.companyId, file.id);
-    if (!filled) throw noFile();
+    const filled = existing(await files.byId(db, by.companyId, file.id), noFile);
     return (await files.present(db, [filled]))[0]!;
   });
 }

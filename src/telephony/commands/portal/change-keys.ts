@@ -3,27 +3,21 @@ import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
 import type { Storage } from '../../../kernel/kernel';
 import type { Transact } from '../../../kernel/mysql/transaction';
-import { accessChanged, KEY_ID_LENGTH, MAX_KEYS, type NamedKey, type KeyRights } from '../../model/companies/key';
+import { accessChanged, KEY_ID_LENGTH, MAX_KEYS, type NamedKey } from '../../model/companies/key';
 import { KEY_LENGTH } from '../../model/companies/company';
 import type { Caller } from '../../model/contacts/contact';
-import { invalid, notOwner } from '../../model/faults';
+import { invalid, notOwner, existing } from '../../model/faults';
 import { noKey, tooManyKeys } from '../../model/portal/portal-faults';
 import * as audit from '../../store/companies/audit';
 import * as companies from '../../store/companies/companies';
 import * as keys from '../../store/companies/keys';
 import * as sessions from '../../store/portal/sessions';
 
-export interface KeyDraft {
-  readonly name: string;
-  readonly rights: KeyRights;
-  readonly endsAt: Date | null;
-}
-
 /** The key is shown only once. */
 export async function createKey(
   kernel: Storage,
   by: Caller,
-  draft: KeyDraft,
+  draft: keys.NewKey,
 ): Promise<{ readonly key: string; readonly named: NamedKey }> {
   ensure(by.isOwner, notOwner());
   ensure(draft.endsAt === null || draft.endsAt > kernel.clock.now(), invalid('ends_at: must lie in the future'));
@@ -44,8 +38,7 @@ export async function createKey(
 export async function deleteKey(transaction: Transact, by: Caller, id: string): Promise<void> {
   ensure(by.isOwner, notOwner());
   await transaction(async (tx) => {
-    const hash = await keys.hashById(tx.db, by.companyId, id);
-    ensure(hash !== undefined, noKey());
+    const hash = existing(await keys.hashById(tx.db, by.companyId, id), noKey);
     await keys.remove(tx.db, hash);
     await sessions.removeOfKeys(tx.db, [hash]);
     await audit.record(tx.db, by, { action: 'key.delete', object: id });

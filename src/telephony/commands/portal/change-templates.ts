@@ -3,13 +3,8 @@ import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Transact } from '../../../kernel/mysql/transaction';
 import type { Caller } from '../../model/contacts/contact';
-import {
-  MAX_TEMPLATES,
-  noTemplate,
-  templateKnown,
-  tooManyTemplates,
-  type TextTemplate,
-} from '../../model/portal/text-template';
+import type { TextTemplate } from '../../model/portal/portal';
+import { MAX_TEMPLATES, noTemplate, templateKnown, tooManyTemplates } from '../../model/portal/portal-faults';
 import * as audit from '../../store/companies/audit';
 import * as companies from '../../store/companies/companies';
 import * as templates from '../../store/portal/text-templates';

@@ -7,13 +7,13 @@ import type { Secrets } from '../../../kernel/secrets/secrets';
 import type { Browser } from '../../../kernel/sessions/page-session';
 import type { CompanyId } from '../../model/companies/company';
 import { invitationStatus, type Contact, type ContactId } from '../../model/contacts/contact';
-import { noContact } from '../../model/faults';
+import { noContact, existing } from '../../model/faults';
 import { ENTRY_LINK_MS, ENTRY_TOKEN_LENGTH, type EntryPurpose, entryAddress } from '../../model/portal/portal';
 import { linkUsed } from '../../model/portal/portal-faults';
 import * as audit from '../../store/companies/audit';
 import * as contacts from '../../store/contacts/contacts';
 import * as links from '../../store/portal/entry-links';
-import { openSessionIn } from './open-session';
+import { openSessionIn } from './sign-in';
 
 type Parts = Storage & Pick<Kernel, 'keys'>;
 
@@ -36,8 +36,7 @@ export async function signInByLink(kernel: Parts, token: string, browser: Browse
   const hash = kernel.secrets.lookup(token);
   const look = async (): Promise<ContactId | undefined> =>
     (await links.contactOf(kernel.mysql, hash)) ?? contacts.invited(kernel.mysql, hash);
-  const contactId = await kernel.keys.find({ keyHash: hash, from: browser.address }, look);
-  ensure(contactId !== undefined, linkUsed());
+  const contactId = existing(await kernel.keys.find({ keyHash: hash, from: browser.address }, look), linkUsed);
   return kernel.transaction(async (tx) => {
     const companyId = await contacts.companyOf(tx.db, contactId);
     const contact = companyId === undefined ? undefined : await contacts.lock(tx.db, companyId, contactId);

@@ -11,7 +11,7 @@ import type { Mail } from '../../../kernel/mailbox/mailbox';
 import { commitWrites, type Writes } from '../../../kernel/mysql/commit-statements';
 import { portalLetters, STALE_LETTER_MS } from '../../actors/mailboxes';
 import type { Caller, ContactId } from '../../model/contacts/contact';
-import { noContact, notOwner } from '../../model/faults';
+import { noContact, notOwner, existing } from '../../model/faults';
 import { entryAddress, type Candidate } from '../../model/portal/portal';
 import { mailIsOff } from '../../model/portal/portal-faults';
 import {
@@ -48,8 +48,7 @@ export async function mailInvitation(
   ensure(mailer.mode !== 'off', mailIsOff());
   const { companyId } = by;
   await transaction(async (tx) => {
-    const contact = await contacts.lock(tx.db, companyId, id);
-    if (!contact) throw noContact();
+    const contact = existing(await contacts.lock(tx.db, companyId, id), noContact);
     await audit.record(tx.db, by, { action: 'contact.mail', object: contact.id });
     portalLetters.at(TENANT).send(tx, { purpose: 'invitation', companyId, contactId: contact.id });
   });

@@ -6,7 +6,7 @@ import { sessionEnded } from '../../../kernel/sessions/page-faults';
 import { MAX_PASSWORD_LENGTH } from '../../../kernel/passwords/passwords';
 import { accessChanged } from '../../model/companies/key';
 import type { Caller } from '../../model/contacts/contact';
-import { noContact } from '../../model/faults';
+import { noContact, existing } from '../../model/faults';
 import { ENTRY_LINK_MS } from '../../model/portal/portal';
 import { notByKey, passwordTooLong, passwordTooWeak, wrongOldPassword } from '../../model/portal/portal-faults';
 import type { Telephony } from '../../parts';
@@ -32,16 +32,17 @@ export interface PasswordChange {
 export async function setPassword(telephony: Parts, by: Caller, change: PasswordChange): Promise<void> {
   const { settings } = telephony;
   const { session: token, oldPassword, newPassword } = change;
-  const session = await findSession(telephony, { token, from: by.from, days: settings.sessionDays });
-  ensure(session !== undefined, sessionEnded());
+  const session = existing(
+    await findSession(telephony, { token, from: by.from, days: settings.sessionDays }),
+    sessionEnded,
+  );
   const requester = { address: by.from, account: `tel:${by.contactId}` };
   const before = await passwords.hashOf(telephony.mysql, by.contactId);
   const isByLink = session.openedBy === 'link' && session.ageSeconds * 1000 < ENTRY_LINK_MS['sign-in'];
   ensure(before !== null || session.openedBy !== 'key', notByKey());
   const isProven = before === null || isByLink || (await telephony.passwords.check(oldPassword, before, requester));
   ensure(isProven, wrongOldPassword());
-  const contact = await contacts.byId(telephony.mysql, by.companyId, by.contactId);
-  if (!contact) throw noContact();
+  const contact = existing(await contacts.byId(telephony.mysql, by.companyId, by.contactId), noContact);
   const words = [contact.workEmail, contact.firstName, contact.lastName];
   const judgement = await judgePassword(telephony, { password: newPassword, words, by: requester });
   ensure(judgement !== 'too-long', passwordTooLong(MAX_PASSWORD_LENGTH));

@@ -3,7 +3,7 @@ import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Transact } from '../../../kernel/mysql/transaction';
 import type { Caller } from '../../model/contacts/contact';
-import { forbidden, noLocation, notOwner } from '../../model/faults';
+import { forbidden, noLocation, notOwner, existing } from '../../model/faults';
 import { changedFields, checkNewEmail, merge, type Part } from '../../model/fields';
 import { noLocationDetails, type Location, type LocationDetails } from '../../model/sites/site';
 import { locationObject } from '../../model/wire';
@@ -28,8 +28,7 @@ export function createLocation(
     await ensureUser(db, by.companyId, { field: 'user_id', id: details.user_id });
     await sites.insertLocation(db, { id, companyId: by.companyId, name, details: merge(noLocationDetails, details) });
     await audit.record(db, by, { action: 'location.create', object: id, detail: { name } });
-    const made = await sites.locationById(db, by.companyId, id);
-    if (!made) throw noLocation();
+    const made = existing(await sites.locationById(db, by.companyId, id), noLocation);
     return locationObject(made);
   });
 }
@@ -64,8 +63,7 @@ export function deleteLocation(transaction: Transact, by: Caller, id: string): P
 /** Locks the company's row for all its locations, so that concurrent deletions cannot remove the last two. */
 async function lock(db: Parameters<typeof companies.lock>[0], by: Caller, id: string): Promise<Location> {
   await companies.lock(db, by.companyId);
-  const location = await sites.locationById(db, by.companyId, id);
-  if (!location) throw noLocation();
+  const location = existing(await sites.locationById(db, by.companyId, id), noLocation);
   ensure(by.isOwner, notOwner());
   return location;
 }

@@ -2,6 +2,7 @@
 import { ensure } from '../../../kernel/fault';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import type { Tx, Transact } from '../../../kernel/mysql/transaction';
+import { existing } from '../../model/faults';
 import type { Caller } from '../../model/contacts/contact';
 import type { EnteredNumber } from '../../model/texting/phone-number';
 import { contactTaken, noTextingContact } from '../../model/texting/texting-faults';
@@ -33,8 +34,7 @@ export async function updateTextingContact(
 ): Promise<object> {
   try {
     return await transaction(async ({ db }) => {
-      const before = await contacts.lock(db, by.companyId, id);
-      if (!before) throw noTextingContact();
+      const before = existing(await contacts.lock(db, by.companyId, id), noTextingContact);
       await contacts.update(db, before.id, fields);
       return shown(db, by, id);
     });
@@ -46,8 +46,7 @@ export async function updateTextingContact(
 
 export function deleteTextingContact(transaction: Transact, by: Caller, id: string): Promise<object> {
   return transaction(async ({ db }) => {
-    const contact = await contacts.lock(db, by.companyId, id);
-    if (!contact) throw noTextingContact();
+    const contact = existing(await contacts.lock(db, by.companyId, id), noTextingContact);
     await contacts.remove(db, contact.id);
     return textingContactObject(contact);
   });

@@ -6,7 +6,7 @@ import type { Tx } from '../../../kernel/mysql/transaction';
 import type { Secrets } from '../../../kernel/secrets/secrets';
 import { companyDelivery } from '../../model/companies/company-event';
 import type { Caller } from '../../model/contacts/contact';
-import { invalid } from '../../model/faults';
+import { invalid, existing } from '../../model/faults';
 import {
   DEFAULT_TIMEZONE,
   FEWEST_MEMBERS,
@@ -155,8 +155,7 @@ export function pinConversation(
   { id, isPinned }: { id: string; isPinned: boolean },
 ): Promise<object> {
   return kernel.transaction(async ({ db }) => {
-    const conversation = await conversations.byId(db, by.companyId, id);
-    if (!conversation) throw noConversation();
+    const conversation = existing(await conversations.byId(db, by.companyId, id), noConversation);
     await views.pin(db, by.contactId, conversation.id, isPinned ? kernel.clock.now() : null);
     return presentConversation(db, by.contactId, conversation);
   });

@@ -2,7 +2,10 @@
 import type { Storage } from '../../../kernel/kernel';
 import { done, dropped, postponed, type Ending } from '../../../kernel/mailbox/ending';
 import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Wire } from '../../../kernel/text/wire';
 import { deletedConversations } from '../../actors/mailboxes';
+import { existing } from '../../model/faults';
+import type { deletedTexts } from '../../model/answers/texting';
 import { companyTenant } from '../../model/companies/company';
 import { companyDelivery } from '../../model/companies/company-event';
 import type { Caller } from '../../model/contacts/contact';
@@ -16,21 +19,15 @@ import { cancelSends } from './record-receipt';
 
 const DELETED: SendError = { code: CALLED_OFF.deleted, detail: 'It was deleted before it was sent' };
 
-export interface DeletedText {
-  readonly id: string;
-  readonly conversation_id: string;
-}
-
 /** Skips messages that do not exist. Throws if none exists. */
 export function deleteTexts(
   kernel: Storage,
   by: Caller,
   { conversationId, ids }: { conversationId: string; ids: readonly string[] },
-): Promise<DeletedText[]> {
+): Promise<Wire<typeof deletedTexts>> {
   return kernel.transaction(async (tx) => {
     const { db } = tx;
-    const conversation = await conversations.lock(db, by.companyId, conversationId);
-    if (!conversation) throw noConversation();
+    const conversation = existing(await conversations.lock(db, by.companyId, conversationId), noConversation);
     const found = await texts.byIds(db, conversation.id, ids);
     if (found.length === 0) throw noMessage();
     const textIds = found.map(({ id }) => id);
@@ -63,8 +60,7 @@ export function deleteConversation(kernel: Storage, by: Caller, id: string): Pro
   const { companyId } = by;
   return kernel.transaction(async (tx) => {
     const { db } = tx;
-    const conversation = await conversations.lock(db, companyId, id);
-    if (!conversation) throw noConversation();
+    const conversation = existing(await conversations.lock(db, companyId, id), noConversation);
     const gone = await presentConversation(db, by.contactId, conversation);
     await cancelSends(tx, companyId, { conversationId: conversation.id }, DELETED);
     await conversations.remove(db, conversation.id, kernel.clock.now());

@@ -1,5 +1,8 @@
 /** Marks messages as read by a user and publishes it to the company. Messages already read are not published again. */
 import type { Transact } from '../../../kernel/mysql/transaction';
+import { existing } from '../../model/faults';
+import type { Wire } from '../../../kernel/text/wire';
+import type { readReply } from '../../model/answers/texting';
 import { companyDelivery } from '../../model/companies/company-event';
 import type { Caller } from '../../model/contacts/contact';
 import { isTimezone } from '../../model/fields';
@@ -16,19 +19,11 @@ export interface Reading {
   readonly timezone: string | undefined;
 }
 
-export interface Read {
-  readonly conversation_id: string;
-  readonly messagesIds: readonly string[];
-  readonly timezone: string;
-  readonly unread_msg_count: number;
-}
-
-export function markTextsRead(transaction: Transact, by: Caller, reading: Reading): Promise<Read> {
+export function markTextsRead(transaction: Transact, by: Caller, reading: Reading): Promise<Wire<typeof readReply>> {
   const { companyId, contactId } = by;
   return transaction(async (tx) => {
     const { db } = tx;
-    const conversation = await conversations.lock(db, companyId, reading.conversationId);
-    if (!conversation) throw noConversation();
+    const conversation = existing(await conversations.lock(db, companyId, reading.conversationId), noConversation);
     const { id } = conversation;
     const found = await texts.byIds(db, id, reading.messagesIds);
     if (found.length === 0) throw noMessage();

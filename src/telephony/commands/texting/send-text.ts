@@ -3,6 +3,7 @@ import { ensure } from '../../../kernel/fault';
 import type { Storage } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import type { Tx } from '../../../kernel/mysql/transaction';
+import { existing } from '../../model/faults';
 import type { Caller } from '../../model/contacts/contact';
 import { DEFAULT_TIMEZONE, type Conversation } from '../../model/texting/conversation';
 import {
@@ -37,8 +38,7 @@ export async function sendText(kernel: Storage, by: Caller, draft: TextDraft): P
 
 async function sendIn(tx: Tx, by: Caller, draft: TextDraft, at: Date): Promise<MessageObject> {
   const { db } = tx;
-  const place = await lockPlace(db, by, draft);
-  if (!place) throw noConversation();
+  const place = existing(await lockPlace(db, by, draft), noConversation);
   const { conversation, members, carrierAccountId, refusing } = place;
   if (place.before) return sameAgain(db, by, { conversation, before: place.before }, draft);
 

@@ -2,8 +2,13 @@
 import { z } from 'zod';
 import { Outgoing } from '../../../kernel/http/outgoing';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
-import { createContact, deleteContact, updateContact } from '../../commands/contacts/change-contacts';
-import { acceptInvitation, inviteContact } from '../../commands/contacts/invite-contact';
+import {
+  acceptInvitation,
+  createContact,
+  deleteContact,
+  inviteContact,
+  updateContact,
+} from '../../commands/contacts/change-contacts';
 import type { Caller } from '../../model/contacts/contact';
 import {
   companyFull,

@@ -5,11 +5,10 @@ import type { Incoming } from '../../../kernel/http/incoming';
 import { Outgoing } from '../../../kernel/http/outgoing';
 import { routesFor, type Route } from '../../../kernel/http/route';
 import { addExtension, changeExtension, removeExtension } from '../../commands/extensions/order-extensions';
-import type { OrderOptions, Placed } from '../../commands/extensions/place-order';
+import { getOperation, type OrderOptions, type Placed } from '../../commands/extensions/place-order';
 import type { Caller } from '../../model/contacts/contact';
 import { extensionShape, type ExtensionBody } from '../../model/extensions/extension-draft';
 import { mustConfirm } from '../../model/extensions/voicemail-loss';
-import { getOperation } from '../../queries/extensions/get-operation';
 import { extension, operation, operationAnswer } from '../../model/answers/extensions';
 import {
   invalid,

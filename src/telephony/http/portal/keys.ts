@@ -1,6 +1,5 @@
 /** Portal routes of API keys, and of tickets for pages' sockets. */
 import { z } from 'zod';
-import { ensure } from '../../../kernel/fault';
 import { routesFor } from '../../../kernel/http/route';
 import { sessionEnded } from '../../../kernel/sessions/page-faults';
 import { sessionTokenOf } from '../../../kernel/web-pages/page-requests';
@@ -8,7 +7,7 @@ import { createKey, deleteKey } from '../../commands/portal/change-keys';
 import { doneAnswer, madeKey, portalKeys, socketTicket } from '../../model/answers/portal';
 import { KEY_RIGHTS } from '../../model/companies/key';
 import type { Caller } from '../../model/contacts/contact';
-import { notOwner } from '../../model/faults';
+import { notOwner, existing } from '../../model/faults';
 import * as field from '../../model/fields';
 import { PORTAL_COOKIE } from '../../model/portal/portal';
 import { noKey, tooManyKeys } from '../../model/portal/portal-faults';
@@ -57,8 +56,7 @@ export const keyRoutes = (telephony: Pick<Telephony, 'mysql' | 'settings'>) => [
     async run({ kernel, incoming }) {
       const token = sessionTokenOf(PORTAL_COOKIE, incoming) ?? '';
       const days = telephony.settings.sessionDays;
-      const found = await findSession(kernel, { token, from: incoming.ip, days });
-      ensure(found !== undefined, sessionEnded());
+      const found = existing(await findSession(kernel, { token, from: incoming.ip, days }), sessionEnded);
       const endsAt = new Date(kernel.clock.now().getTime() + TICKET_MS);
       return { ticket: makeTicket(kernel.secrets, found.id, endsAt) };
     },

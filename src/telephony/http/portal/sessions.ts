@@ -16,29 +16,27 @@ import { secondsOf, type Browser } from '../../../kernel/sessions/page-session';
 import { checkOrigin, sessionTokenOf } from '../../../kernel/web-pages/page-requests';
 import { signInByLink } from '../../commands/portal/entry-links';
 import { mailInvitation, requestEntryLinks } from '../../commands/portal/mail-entry-links';
-import { endSession } from '../../commands/portal/open-session';
 import { setPassword } from '../../commands/portal/set-password';
-import { signIn, signInByKey, signInForDevelopment, type SignedIn } from '../../commands/portal/sign-in';
+import { endSession, signIn, signInByKey, signInForDevelopment, type SignedIn } from '../../commands/portal/sign-in';
 import { doneAnswer, portalSession, portalSessions, signInAnswer } from '../../model/answers/portal';
 import type { CompanyId } from '../../model/companies/company';
 import type { Caller } from '../../model/contacts/contact';
-import { noContact, notOwner } from '../../model/faults';
+import { noContact, notOwner, existing } from '../../model/faults';
 import * as field from '../../model/fields';
 import { PORTAL_COOKIE } from '../../model/portal/portal';
 import * as faults from '../../model/portal/portal-faults';
-import type { PortalSettings } from '../../model/portal/portal-settings';
+import type { PortalSettings } from '../../settings';
 import type { Telephony } from '../../parts';
 import { describeSession, describeSignIn } from '../../queries/portal/describe-session';
 import { findSession, findSessionCaller } from '../../queries/portal/find-session-caller';
 import { listSessions } from '../../queries/portal/lists';
+import { done } from './wire-format';
 
 type Parts = Storage &
   Keyspace &
   Pick<Telephony, 'jobs' | 'keys' | 'log' | 'mailer' | 'passwords' | 'pause' | 'settings'>;
 
 const { get, post, put, del } = routesFor<Caller>();
-
-const DONE = { done: true } as const;
 
 /** The same key for every spelling of an email address. */
 const accountKey = (email: string): string => hash('sha256', emailKey(email));
@@ -119,9 +117,8 @@ export function sessionRoutes(telephony: Parts, settings: PortalSettings) {
         const opened = await open(params, incoming);
         if ('companies' in opened) return { signed_in: false, companies: opened.companies };
         const { token } = opened;
-        const by = await findSessionCaller(telephony, { token, from: incoming.ip, days });
-        // The session was ended at this very moment by another request.
-        ensure(by !== undefined, sessionEnded());
+        // The session may have been ended at this very moment by another request.
+        const by = existing(await findSessionCaller(telephony, { token, from: incoming.ip, days }), sessionEnded);
         return signedIn(by, token, incoming);
       },
     }),
@@ -134,8 +131,7 @@ export function sessionRoutes(telephony: Parts, settings: PortalSettings) {
         checkOrigin(incoming);
         await letters.address.count(addressGroup(incoming.ip));
         await letters.account.count(accountKey(email));
-        await requestEntryLinks(telephony, email.trim());
-        return DONE;
+        return done(requestEntryLinks(telephony, email.trim()));
       },
     }),
     del('/session', {
@@ -143,10 +139,9 @@ export function sessionRoutes(telephony: Parts, settings: PortalSettings) {
       answer: doneAnswer,
       async run({ by, incoming }) {
         const token = tokenOf(incoming);
-        const found = await findSession(telephony, { token, from: incoming.ip, days });
-        ensure(found !== undefined, sessionEnded());
-        await endSession(telephony.transaction, by, found.id);
-        return new Outgoing(DONE, { headers: { 'Set-Cookie': PORTAL_COOKIE.end(incoming.isSecure) } });
+        const found = existing(await findSession(telephony, { token, from: incoming.ip, days }), sessionEnded);
+        const ended = await done(endSession(telephony.transaction, by, found.id));
+        return new Outgoing(ended, { headers: { 'Set-Cookie': PORTAL_COOKIE.end(incoming.isSecure) } });
       },
     }),
     get('/sessions', {
@@ -159,10 +154,7 @@ export function sessionRoutes(telephony: Parts, settings: PortalSettings) {
       answer: doneAnswer,
       refuses: [faults.noSuchSession()],
       params: { session_id: integer },
-      async run({ by, params }) {
-        await endSession(telephony.transaction, by, params.session_id);
-        return DONE;
-      },
+      run: ({ by, params }) => done(endSession(telephony.transaction, by, params.session_id)),
     }),
     put('/password', {
       summary: 'Set your password for the portal',
@@ -172,8 +164,7 @@ export function sessionRoutes(telephony: Parts, settings: PortalSettings) {
       async run({ by, params, incoming }) {
         await logins.account.count(by.contactId);
         const { old_password: oldPassword, new_password: newPassword } = params;
-        await setPassword(telephony, by, { session: tokenOf(incoming), oldPassword, newPassword });
-        return DONE;
+        return done(setPassword(telephony, by, { session: tokenOf(incoming), oldPassword, newPassword }));
       },
     }),
     post('/contacts/:contact_id/letters', {
@@ -182,8 +173,7 @@ export function sessionRoutes(telephony: Parts, settings: PortalSettings) {
       refuses: [notOwner(), noContact(), faults.mailIsOff()],
       async run({ by, params }) {
         await letters.account.count(params.contact_id);
-        await mailInvitation(telephony, by, params.contact_id);
-        return DONE;
+        return done(mailInvitation(telephony, by, params.contact_id));
       },
     }),
   ];
@@ -193,7 +183,5 @@ const browserOf = (incoming: Incoming): Browser => ({ agent: incoming.header('us
 
 /** The session token of an authenticated request. */
 function tokenOf(incoming: Incoming): string {
-  const token = sessionTokenOf(PORTAL_COOKIE, incoming);
-  ensure(token !== undefined, sessionEnded());
-  return token;
+  return existing(sessionTokenOf(PORTAL_COOKIE, incoming), sessionEnded);
 }

@@ -4,7 +4,7 @@ import { forgetTemplate, keepTemplate } from '../../commands/portal/change-templ
 import { doneAnswer, textTemplate, textTemplates } from '../../model/answers/portal';
 import type { Caller } from '../../model/contacts/contact';
 import * as field from '../../model/fields';
-import { noTemplate, templateKnown, tooManyTemplates } from '../../model/portal/text-template';
+import { noTemplate, templateKnown, tooManyTemplates } from '../../model/portal/portal-faults';
 import { listTemplates } from '../../queries/portal/lists';
 import { done } from './wire-format';
 

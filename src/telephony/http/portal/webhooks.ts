@@ -10,8 +10,7 @@ import {
   switchWebhook,
   tryWebhook,
 } from '../../commands/portal/change-webhooks';
-import { doneAnswer } from '../../model/answers/portal';
-import { madeWebhook, portalDeliveries, portalWebhooks } from '../../model/answers/portal-webhooks';
+import { doneAnswer, madeWebhook, portalDeliveries, portalWebhooks } from '../../model/answers/portal';
 import type { Caller } from '../../model/contacts/contact';
 import { notOwner } from '../../model/faults';
 import { noDelivery, notPublic, noWebhook, tooManyWebhooks, WEBHOOK_EVENTS } from '../../model/portal/company-webhook';

@@ -1,11 +1,12 @@
 /** Wire formats that authenticate portal pages by their session cookie. With a session, every telephony route works. */
-import { ensure, type Fault } from '../../../kernel/fault';
+import type { Fault } from '../../../kernel/fault';
 import type { WireFormat } from '../../../kernel/http/wire-format';
 import type { Incoming } from '../../../kernel/http/incoming';
 import type { RouteFacts } from '../../../kernel/http/route';
 import type { Kernel, Storage } from '../../../kernel/kernel';
 import { otherOrigin, pageTokenRequired, sessionEnded } from '../../../kernel/sessions/page-faults';
 import { isFromPage, readPageSession } from '../../../kernel/web-pages/page-requests';
+import { existing } from '../../model/faults';
 import type { Caller } from '../../model/contacts/contact';
 import { PORTAL_COOKIE } from '../../model/portal/portal';
 import { keyMayNot } from '../../model/portal/portal-faults';
@@ -23,9 +24,7 @@ async function callerOfPage(kernel: Parts, incoming: Incoming, days: number): Pr
   const rules = { cookie: PORTAL_COOKIE, secrets: kernel.secrets, isFile: false };
   const token = readPageSession(incoming, rules);
   if (token === undefined) return undefined;
-  const caller = await findSessionCaller(kernel, { token, from: incoming.ip, days });
-  ensure(caller !== undefined, sessionEnded());
-  return caller;
+  return existing(await findSessionCaller(kernel, { token, from: incoming.ip, days }), sessionEnded);
 }
 
 /** An API key takes precedence over a session, because it says which company is meant. */
@@ -60,9 +59,7 @@ export function portalWireFormat({ settings: { sessionDays } }: Pick<Telephony, 
       busy(),
     ],
     async authenticate(kernel, incoming) {
-      const found = await callerOfPage(kernel, incoming, sessionDays);
-      if (!found) throw sessionEnded();
-      return found;
+      return existing(await callerOfPage(kernel, incoming, sessionDays), sessionEnded);
     },
   };
 }

@@ -1,6 +1,5 @@
 /** Webhooks for carriers. The token in the path names an account, and a signature proves the sender. */
 import { z } from 'zod';
-import { Fault } from '../../../kernel/fault';
 import type { WireFormat } from '../../../kernel/http/wire-format';
 import { openRoutes } from '../../../kernel/http/route';
 import type { Kernel } from '../../../kernel/kernel';
@@ -9,10 +8,11 @@ import { receiveCarrierCall } from '../../commands/texting/receive-carrier-call'
 import type { Caller } from '../../model/contacts/contact';
 import { noCarrierAccount, notGenuine } from '../../model/faults';
 import type { CarrierCalls } from '../../parts';
+import { busy } from '../refusals';
 import { telephonyWireFormat } from '../wire-format';
 import { NO_BODY } from '../../../kernel/http/answers';
 
-const said = (description: string) => z.unknown().optional().meta({ type: 'string', description });
+const said = (description: string, type = 'string') => z.unknown().optional().meta({ type, description });
 
 /** The simulated carrier's fields, for the OpenAPI document. Other carriers send what their documentation says. */
 const SAID = {
@@ -22,14 +22,11 @@ const SAID = {
     from: said("Text: the sender's number, such as +15550109999"),
     to: said('Text: your number'),
     text: said('Text: its content'),
-    media: z
-      .unknown()
-      .optional()
-      .meta({ type: 'array', description: 'Text: its attachments, each `{url, content_type, size}`' }),
+    media: said('Text: its attachments, each `{url, content_type, size}`', 'array'),
     received_at: said('Text: when it was received, ISO 8601'),
     message_id: said("Receipt: the carrier's id of your text"),
     status: said('Receipt: `sending`, `sent`, `delivered` or `failed`'),
-    error: z.unknown().optional().meta({ type: 'object', description: 'Receipt: `{code, detail}`' }),
+    error: said('Receipt: `{code, detail}`', 'object'),
     at: said('Receipt: its time, ISO 8601'),
   },
   fax: {
@@ -40,11 +37,8 @@ const SAID = {
     to: said('Fax: your number'),
     to_name: said("Fax: the recipient's name"),
     subject: said('Fax: its subject'),
-    pages: z.unknown().optional().meta({ type: 'integer', description: 'Fax: the number of pages' }),
-    content: z
-      .unknown()
-      .optional()
-      .meta({ type: 'object', description: 'Fax: the document as `{name, content_type, base64}`' }),
+    pages: said('Fax: the number of pages', 'integer'),
+    content: said('Fax: the document as `{name, content_type, base64}`', 'object'),
     media_url: said('Fax: the URL of the document, instead of content'),
     media_type: said('Fax: the media type of the document at media_url'),
     received_at: said('Fax: when it was received, ISO 8601'),
@@ -54,11 +48,7 @@ const SAID = {
   },
 } as const;
 
-const REFUSALS = [
-  notGenuine('simulated'),
-  noCarrierAccount(),
-  new Fault('unavailable', 'The server is busy or restarting; try again'),
-];
+const REFUSALS = [notGenuine('simulated'), noCarrierAccount(), busy()];
 
 const TAKEN = { status: 204, body: undefined };
 

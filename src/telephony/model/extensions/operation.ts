@@ -7,8 +7,8 @@ import type { Wire } from '../../../kernel/text/wire';
 import type * as answers from '../answers/extensions';
 import type { CompanyId } from '../companies/company';
 import type { ContactId } from '../contacts/contact';
-import type { ExtensionId } from './extension';
-import type { ExtensionBody } from './extension-draft';
+import type { Extension, ExtensionId } from './extension';
+import { changedData, credentialsFor, purposeFor, type ExtensionBody } from './extension-draft';
 
 declare const operation: unique symbol;
 export type OperationId = string & { readonly [operation]: true };
@@ -58,6 +58,20 @@ export interface ExtensionChange {
   readonly userId?: ContactId | null;
   readonly locationId?: string;
   readonly warnings: readonly string[];
+}
+
+/** What becomes of an extension by a change. */
+export function changed(before: Extension, change: ExtensionChange, updatedAt: Date): Extension {
+  const { mode, body } = change;
+  return {
+    ...before,
+    userId: change.userId === undefined ? before.userId : change.userId,
+    locationId: change.locationId ?? before.locationId,
+    purpose: purposeFor(body, mode === 'replace' ? undefined : before.purpose),
+    data: changedData(mode, body, before.number, before.data),
+    credentials: credentialsFor(body, before.credentials),
+    updatedAt,
+  };
 }
 
 /** A creation's row is written with the order; only what its answer says beyond the row is kept here. */

@@ -1,6 +1,6 @@
 /** The provisioning state of an extension: whether its PBX holds what was ordered. */
 import type { DriftReport } from '../sites/drift';
-import type { OperationState } from './operation';
+import type { Operation } from './operation';
 
 export const PROVISIONING_STATES = ['ready', 'waiting', 'failed', 'stuck', 'drifted'] as const;
 export type ProvisioningState = (typeof PROVISIONING_STATES)[number];
@@ -12,11 +12,7 @@ export interface Standing {
   readonly detail: string;
 }
 
-interface LastOrder {
-  readonly state: OperationState;
-  readonly detail: string | null;
-  readonly finishedAt: Date | null;
-}
+type LastOrder = Pick<Operation, 'state' | 'detail' | 'finishedAt'>;
 
 interface LastComparison {
   readonly at: Date;

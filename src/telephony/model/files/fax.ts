@@ -60,14 +60,8 @@ export const destinationObject = ({ id, companyId, emails }: Destination): Wire<
 });
 
 /** An inbound fax as a carrier reports it, with its content or the URL of its content. */
-export interface InboundFax {
+export interface InboundFax extends Pick<Fax, 'from' | 'fromName' | 'to' | 'toName' | 'subject' | 'pages'> {
   readonly carrierMessageId: string;
-  readonly from: string;
-  readonly fromName: string;
-  readonly to: string;
-  readonly toName: string;
-  readonly subject: string;
-  readonly pages: number;
   readonly content: { readonly name: string; readonly type: string; readonly bytes: Buffer } | null;
   readonly media: { readonly url: string; readonly contentType: string } | null;
   readonly receivedAt: Date;

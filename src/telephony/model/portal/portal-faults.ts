@@ -31,6 +31,14 @@ export const notByKey = () =>
   new Fault('forbidden', 'Who signed in with an API key cannot choose a password; sign in by a link first');
 export const wrongOldPassword = () => new Fault('invalid', 'old_password: is not your password');
 
+/** More than anybody finds in a menu. */
+export const MAX_TEMPLATES = 100;
+
+export const noTemplate = () => new Fault('missing', 'There is no such template of your company');
+export const templateKnown = () => new Fault('invalid', 'text: is a template already');
+export const tooManyTemplates = () =>
+  new Fault('invalid', `A company has at most ${MAX_TEMPLATES} templates; delete one first`);
+
 /** Session faults that pages tell apart by the problem's type. */
 const FOR_PAGES: ReadonlySet<string> = new Set([
   'SESSION_ENDED',

@@ -19,6 +19,12 @@ export interface Session {
   readonly lastUsedAt: Date;
 }
 
+/** A text that a company's users send repeatedly. */
+export interface TextTemplate {
+  readonly id: string;
+  readonly text: string;
+}
+
 export const PORTAL_COOKIE = sessionCookie('partyline_portal');
 
 /** A requested link is used soon; an invitation may lie in a mailbox for days. */

@@ -19,9 +19,7 @@ export async function findCompany(db: Database, idOrName: string): Promise<Compa
   return company?.id ?? companies.idByName(db, idOrName);
 }
 
-export const countCompanies = (db: Database): Promise<number> => companies.count(db);
-
-export const listCompanies = (db: Database): Promise<companies.CompanyLine[]> => companies.list(db);
+export { count as countCompanies, list as listCompanies } from '../../store/companies/companies';
 
 export async function getCompany(db: Database, by: Caller): Promise<Record<string, unknown>> {
   const [company, employees] = await Promise.all([companies.byId(db, by.companyId), contacts.count(db, by.companyId)]);

@@ -5,7 +5,7 @@ import type { Database } from '../../../kernel/mysql/pool';
 import { readCompanyEvent } from '../../model/companies/company-event';
 import { companyTenant, type CompanyId } from '../../model/companies/company';
 import type { Caller } from '../../model/contacts/contact';
-import { eventsForgotten } from '../../model/faults';
+import { eventsForgotten, existing } from '../../model/faults';
 
 type Parts = Pick<Kernel, 'log' | 'mysql'>;
 
@@ -50,7 +50,5 @@ export async function findMissed(
 }
 
 export async function listEvents(kernel: Parts, by: Caller, after: number, most: number): Promise<Missed> {
-  const missed = await findMissed(kernel, by.companyId, after, most);
-  if (!missed) throw eventsForgotten(after);
-  return missed;
+  return existing(await findMissed(kernel, by.companyId, after, most), () => eventsForgotten(after));
 }

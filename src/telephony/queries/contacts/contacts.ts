@@ -3,7 +3,7 @@ import type { Kernel, Storage } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import type { Caller } from '../../model/contacts/contact';
 import { statusObject } from '../../model/contacts/status';
-import { noContact } from '../../model/faults';
+import { noContact, existing } from '../../model/faults';
 import type { Listed, Listing } from '../../model/paging';
 import { contactObject } from '../../model/wire';
 import * as contacts from '../../store/contacts/contacts';
@@ -27,8 +27,7 @@ export async function listContacts(
 }
 
 export async function getContact({ mysql, clock }: Storage, by: Caller, id: string): Promise<object> {
-  const contact = await contacts.byId(mysql, by.companyId, id);
-  if (!contact) throw noContact();
+  const contact = existing(await contacts.byId(mysql, by.companyId, id), noContact);
   const briefs = await extensions.briefs(mysql, [contact.id]);
   return contactObject(contact, briefs.get(contact.id) ?? null, clock.now());
 }

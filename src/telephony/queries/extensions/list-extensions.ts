@@ -7,7 +7,7 @@ import type { PbxDrivers } from '../../actors/pbx-instance/drivers';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import { extensionObject, maySeeCredentials } from '../../model/extensions/extension-wire';
 import { unseal } from '../../model/extensions/sealing';
-import { invalid, noContact, noExtension, noExtensions } from '../../model/faults';
+import { invalid, noContact, noExtension, noExtensions, existing } from '../../model/faults';
 import type { Listed, Page } from '../../model/paging';
 import type { Telephony } from '../../parts';
 import * as contacts from '../../store/contacts/contacts';
@@ -47,8 +47,7 @@ export async function listAccountExtensions(
   by: Caller,
   asked: { contactId: string; purpose: 'softphone' | 'unassigned' | undefined },
 ): Promise<object[]> {
-  const contact = await contacts.byId(telephony.mysql, by.companyId, asked.contactId);
-  if (!contact) throw noContact();
+  const contact = existing(await contacts.byId(telephony.mysql, by.companyId, asked.contactId), noContact);
   const found =
     asked.purpose === 'unassigned'
       ? await extensions.ofNobody(telephony.mysql, by.companyId, MAX_UNASSIGNED)

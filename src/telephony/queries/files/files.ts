@@ -5,7 +5,7 @@ import type { Database } from '../../../kernel/mysql/pool';
 import type { ReadFrom } from '../../../kernel/mysql/read-from';
 import { isSameOfItsLength } from '../../../kernel/secrets/signatures';
 import type { Caller } from '../../model/contacts/contact';
-import { addressNotValid, noContent, noFile, noDestination, noFax } from '../../model/faults';
+import { addressNotValid, noContent, noFile, noDestination, noFax, existing } from '../../model/faults';
 import { destinationObject, faxObject } from '../../model/files/fax';
 import {
   isFilled,
@@ -25,11 +25,8 @@ export async function listFiles(db: Database, by: Caller, page: Page): Promise<L
   return { total, items: await files.present(db, items) };
 }
 
-async function fileOf(db: Database, by: Caller, id: string): Promise<FileFacts> {
-  const file = await files.byId(db, by.companyId, id);
-  ensure(file !== undefined, noFile());
-  return file;
-}
+const fileOf = async (db: Database, by: Caller, id: string): Promise<FileFacts> =>
+  existing(await files.byId(db, by.companyId, id), noFile);
 
 export async function getFile(db: Database, by: Caller, id: string): Promise<object> {
   return (await files.present(db, [await fileOf(db, by, id)]))[0]!;
@@ -83,8 +80,7 @@ export async function signAddress(
 export async function openSigned(kernel: Storage, use: SignedUse, signature: string): Promise<OpenedFile> {
   const isOurs = isSameOfItsLength(signature, signatureOf(kernel.secrets, use));
   ensure(isOurs && use.expires * 1000 > kernel.clock.now().getTime(), addressNotValid());
-  const file = await files.anywhere(kernel.mysql, use.fileId);
-  ensure(file !== undefined, addressNotValid());
+  const file = existing(await files.anywhere(kernel.mysql, use.fileId), addressNotValid);
   return open(kernel.mysql, file);
 }
 
@@ -98,9 +94,7 @@ export async function listFaxes(
 }
 
 export async function getFax(db: Database, by: Caller, id: string): Promise<object> {
-  const fax = await faxes.byId(db, by.companyId, id);
-  ensure(fax !== undefined, noFax());
-  return faxObject(fax);
+  return faxObject(existing(await faxes.byId(db, by.companyId, id), noFax));
 }
 
 export async function listDestinations(db: Database, by: Caller, page: Page): Promise<Listed<object>> {
@@ -109,7 +103,5 @@ export async function listDestinations(db: Database, by: Caller, page: Page): Pr
 }
 
 export async function getDestination(db: Database, by: Caller, id: string): Promise<object> {
-  const destination = await destinations.byId(db, by.companyId, id);
-  ensure(destination !== undefined, noDestination());
-  return destinationObject(destination);
+  return destinationObject(existing(await destinations.byId(db, by.companyId, id), noDestination));
 }

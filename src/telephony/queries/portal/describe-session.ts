@@ -3,7 +3,7 @@ import type { Storage } from '../../../kernel/kernel';
 import { pageTokenOf } from '../../../kernel/sessions/page-session';
 import type { PortalSession, SignedInPortal } from '../../model/answers/portal';
 import type { Caller } from '../../model/contacts/contact';
-import { isForDevelopment } from '../../model/portal/portal-settings';
+import { isForDevelopment } from '../../settings';
 import { noContact } from '../../model/faults';
 import type { Telephony } from '../../parts';
 import * as companies from '../../store/companies/companies';

@@ -2,14 +2,19 @@
 import { ensure } from '../../../kernel/fault';
 import type { Storage } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
-import type { PortalKey, PortalSessions, PortalBulkOrder } from '../../model/answers/portal';
-import type { PortalDelivery, PortalWebhook } from '../../model/answers/portal-webhooks';
+import type {
+  PortalBulkOrder,
+  PortalDelivery,
+  PortalKey,
+  PortalSessions,
+  PortalWebhook,
+} from '../../model/answers/portal';
 import type { NamedKey } from '../../model/companies/key';
 import type { Caller } from '../../model/contacts/contact';
 import { standingOf, type Standing } from '../../model/extensions/provisioning-state';
 import { notOwner } from '../../model/faults';
 import { noWebhook, type CompanyWebhook } from '../../model/portal/company-webhook';
-import type { TextTemplate } from '../../model/portal/text-template';
+import type { TextTemplate } from '../../model/portal/portal';
 import type { Telephony } from '../../parts';
 import * as keys from '../../store/companies/keys';
 import * as bulkOrders from '../../store/extensions/bulk-orders';

@@ -8,7 +8,7 @@ import { PbxDrivers } from '../../actors/pbx-instance/drivers';
 import type { driftReport } from '../../model/answers/company';
 import type { Caller } from '../../model/contacts/contact';
 import { readCallerId, writeCallerId } from '../../model/extensions/extension';
-import { noInstance, noReport, notOwner } from '../../model/faults';
+import { noInstance, noReport, notOwner, existing } from '../../model/faults';
 import { BACKEND_FIELDS } from '../../model/sites/backends';
 import { reportObject } from '../../model/sites/drift';
 import { isUuid, type Instance } from '../../model/sites/site';
@@ -52,9 +52,7 @@ export async function listCallerIds(db: Database, by: Caller, uuid: string): Pro
 export async function getDrift(db: Database, by: Caller, uuid: string): Promise<object> {
   const { uuid: instance } = await getInstance(db, by, uuid);
   ensure(by.isOwner, notOwner());
-  const found = await findDrift(db, instance);
-  if (!found) throw noReport();
-  return found;
+  return existing(await findDrift(db, instance), noReport);
 }
 
 export async function findDrift(db: Database, instance: string): Promise<Wire<typeof driftReport> | undefined> {

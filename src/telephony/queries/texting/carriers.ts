@@ -1,21 +1,15 @@
 /** Carrier accounts, numbers and dead calls for operators; the account of a webhook. */
 import type { Storage } from '../../../kernel/kernel';
-import type { Database } from '../../../kernel/mysql/pool';
 import { isPublished } from '../../model/published';
 import type { CarrierAccount } from '../../model/texting/carrier-account';
 import type { Telephony } from '../../parts';
 import * as accounts from '../../store/texting/carrier-accounts';
-import * as calls from '../../store/texting/carrier-calls';
-import * as numbers from '../../store/texting/text-numbers';
 
 type Parts = Storage & Pick<Telephony, 'carrierAccounts' | 'keys' | 'settings'>;
 
-export const listCarrierAccounts = (db: Database): Promise<accounts.AccountLine[]> => accounts.list(db);
-
-export const listTextNumberLines = (db: Database): Promise<(numbers.NumberLine & { companyName: string })[]> =>
-  numbers.lines(db);
-
-export const listDeadCalls = (db: Database): Promise<calls.DeadCall[]> => calls.dead(db);
+export { list as listCarrierAccounts } from '../../store/texting/carrier-accounts';
+export { dead as listDeadCalls } from '../../store/texting/carrier-calls';
+export { lines as listTextNumberLines } from '../../store/texting/text-numbers';
 
 const MAX_TOKEN_LENGTH = 200;
 

@@ -1,6 +1,7 @@
 /** A company's conversations as one user sees them, with members, last message and unread count. */
 import type { Database } from '../../../kernel/mysql/pool';
 import type { ReadFrom } from '../../../kernel/mysql/read-from';
+import { existing } from '../../model/faults';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import type { Listed, Page } from '../../model/paging';
 import { unseenView, type Conversation } from '../../model/texting/conversation';
@@ -31,8 +32,7 @@ export async function listConversations(
 }
 
 export async function getConversation(db: Database, by: Caller, id: string): Promise<object> {
-  const conversation = await conversations.byId(db, by.companyId, id);
-  if (!conversation) throw noConversation();
+  const conversation = existing(await conversations.byId(db, by.companyId, id), noConversation);
   return presentConversation(db, by.contactId, conversation);
 }
 

@@ -1,5 +1,6 @@
 /** Lists a company's texting numbers, contacts and opt-outs. */
 import type { Database } from '../../../kernel/mysql/pool';
+import { existing } from '../../model/faults';
 import type { Caller } from '../../model/contacts/contact';
 import { offsetOf, type Listed, type Listing, type Page } from '../../model/paging';
 import { noTextingContact } from '../../model/texting/texting-faults';
@@ -42,7 +43,5 @@ export async function listTextingContacts(
 }
 
 export async function getTextingContact(db: Database, by: Caller, id: string): Promise<object> {
-  const [contact] = await contacts.byIds(db, by.companyId, [id]);
-  if (!contact) throw noTextingContact();
-  return textingContactObject(contact);
+  return textingContactObject(existing((await contacts.byIds(db, by.companyId, [id]))[0], noTextingContact));
 }

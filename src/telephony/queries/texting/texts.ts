@@ -1,5 +1,6 @@
 /** The messages of a conversation as a user sees them, with files, contact and read state. */
 import type { Database } from '../../../kernel/mysql/pool';
+import { existing } from '../../model/faults';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import { offsetOf, type Listed, type Page } from '../../model/paging';
 import type { Conversation, Text, TextingContact } from '../../model/texting/conversation';
@@ -21,14 +22,9 @@ export interface TextsQuery {
 
 /** Newest first: by page, or before or after a message. */
 export async function listTexts(db: Database, by: Caller, query: TextsQuery): Promise<Listed<object>> {
-  const conversation = await conversations.byId(db, by.companyId, query.conversationId);
-  if (!conversation) throw noConversation();
-  const seqOf = async (id: string | undefined): Promise<number | undefined> => {
-    if (id === undefined) return undefined;
-    const seq = await texts.seqOf(db, conversation.id, id);
-    if (seq === undefined) throw noMessage();
-    return seq;
-  };
+  const conversation = existing(await conversations.byId(db, by.companyId, query.conversationId), noConversation);
+  const seqOf = async (id: string | undefined) =>
+    id === undefined ? undefined : existing(await texts.seqOf(db, conversation.id, id), noMessage);
   const [before, after] = await Promise.all([seqOf(query.before), seqOf(query.after)]);
   const window = { before, after, limit: query.page.size, offset: offsetOf(query.page) };
   const found = await texts.list(db, conversation.id, window);

@@ -4,7 +4,7 @@ import { countRows } from '../../../kernel/mysql/sql-parts';
 import type { Tenant } from '../../../kernel/actor/address';
 import { ACCESS_LOG } from '../../model/companies/key';
 import { companyTenant, type Company, type CompanyDetails, type CompanyId } from '../../model/companies/company';
-import { firstOf } from '../reads';
+import { containing, firstOf } from '../reads';
 
 const COLUMNS: Readonly<Record<keyof Company, string>> = {
   id: 'id',
@@ -51,12 +51,8 @@ export async function lock(db: Knex, id: CompanyId): Promise<void> {
   await db('tel_companies').where({ id }).forUpdate().first('id');
 }
 
-export interface CompanyLine {
-  readonly id: CompanyId;
-  readonly name: string;
-  readonly status: string;
+export interface CompanyLine extends Pick<Company, 'id' | 'name' | 'status' | 'createdAt'> {
   readonly contacts: number;
-  readonly createdAt: Date;
 }
 
 export async function list(db: Knex): Promise<CompanyLine[]> {
@@ -78,4 +74,65 @@ export const count = (db: Knex): Promise<number> => countRows(db('tel_companies'
 /** The tenants that publish numbered events: all companies, and the log of revoked access. */
 export async function tenants(db: Knex): Promise<Tenant[]> {
   return [ACCESS_LOG, ...((await db('tel_companies').pluck('id')) as CompanyId[]).map(companyTenant)];
+}
+
+export interface CompanySize {
+  readonly id: CompanyId;
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly createdAt: Date;
+  readonly lastEnteredAt: Date | null;
+  readonly people: number;
+  readonly extensions: number;
+  readonly conversations: number;
+}
+
+export interface WantedCompanies {
+  readonly id?: string | undefined;
+  readonly search?: string | undefined;
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+/** Companies as operators see them, with their size and last activity. */
+export async function listSizes(db: Knex, { id, search, after, limit }: WantedCompanies): Promise<CompanySize[]> {
+  type Row = { id: CompanyId; name: string; status: string; created_at: Date };
+  const wanted = db('tel_companies').orderBy('id').limit(limit);
+  if (id !== undefined) wanted.where({ id });
+  if (after !== undefined) wanted.where('id', '>', after);
+  if (search !== undefined) wanted.where('name', 'like', containing(search));
+  const rows = (await wanted.select('id', 'name', 'status', 'created_at')) as Row[];
+  const ids = rows.map((row) => row.id);
+  const countIn = async (table: string): Promise<Map<CompanyId, number>> => {
+    const counted = (await db(table)
+      .whereIn('company_id', ids)
+      .groupBy('company_id')
+      .select({ id: 'company_id' })
+      .count({ count: '*' })) as { id: CompanyId; count: number }[];
+    return new Map(counted.map((each) => [each.id, each.count]));
+  };
+  const [people, extensions, conversations, entered] = await Promise.all([
+    countIn('tel_contacts'),
+    countIn('tel_extensions'),
+    countIn('tel_conversations'),
+    db('tel_contacts').whereIn('company_id', ids).groupBy('company_id').select({ id: 'company_id' }).max({
+      at: 'last_enter_at',
+    }) as unknown as Promise<{ id: CompanyId; at: Date | null }[]>,
+  ]);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    isActive: row.status === 'active',
+    createdAt: row.created_at,
+    lastEnteredAt: entered.find((each) => each.id === row.id)?.at ?? null,
+    people: people.get(row.id) ?? 0,
+    extensions: extensions.get(row.id) ?? 0,
+    conversations: conversations.get(row.id) ?? 0,
+  }));
+}
+
+export async function setActive(db: Knex, id: CompanyId, isActive: boolean): Promise<void> {
+  await db('tel_companies')
+    .where({ id })
+    .update({ status: isActive ? 'active' : 'inactive', updated_at: db.raw('NOW(3)') });
 }

@@ -1,7 +1,7 @@
 /** Rows of tel_text_templates. */
 import type { Knex } from 'knex';
 import type { CompanyId } from '../../model/companies/company';
-import type { TextTemplate } from '../../model/portal/text-template';
+import type { TextTemplate } from '../../model/portal/portal';
 
 /** Newest first. */
 export async function list(db: Knex, companyId: CompanyId): Promise<TextTemplate[]> {
