@@ -1,4 +1,4 @@
-/** Round trip of a job through a worker process, compared with bare BullMQ. */
+/** Round trip of a request to a mailbox through a worker process, compared with bare BullMQ. */
 import {
   cpuOf,
   P50,
@@ -21,7 +21,7 @@ const WORKER_CONCURRENCY = 32;
 
 const benchmarkOf = (concurrency: number, figures: readonly Figure[]): Benchmark => ({
   name: `job-request-${concurrency}`,
-  about: `jobs.request and its reply by a worker in another process, ${concurrency} at a time`,
+  about: `a request to a mailbox and its reply by a worker in another process, ${concurrency} at a time`,
   limit: `bare BullMQ add, process and finished event, ${concurrency} at a time`,
   unit: 'job',
   figures: [...figures, P99, cpuOf('requester'), cpuOf('worker'), cpuOf('redis')],

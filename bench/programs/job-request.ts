@@ -1,5 +1,6 @@
-/** Ours: the round trip of a job, from the request through a worker process to the reply. */
+/** Ours: the round trip of a request to a mailbox, through a worker process to the reply. */
 import { loadConfig } from '../../config';
+import { tenantOf } from '../../src/kernel/actor/address';
 import { openKernel } from '../../src/kernel/kernel';
 import type { Measurement } from '../harness/benchmark';
 import { closedLoop, type Loop } from '../harness/closed-loop';
@@ -13,10 +14,12 @@ export interface JobRequest extends Shape {
   readonly report: Measurement;
 }
 
+const TENANT = tenantOf('bench', 'echo');
+
 program<JobRequest>(async ({ environment }) => {
   const kernel = await openKernel(loadConfig(environment));
   const ask = async (index: number) => {
-    const answer = await kernel.jobs.request(echo, index);
+    const answer = await echo.at(TENANT).request<number>(kernel, { index });
     if (answer !== index) throw new Error(`asked ${index} and was answered ${answer}`);
   };
   return {

@@ -1,7 +1,10 @@
-/** Ours: the worker process that answers the benchmarks' jobs. */
+/** Ours: the worker process that answers the benchmarks' requests. */
 import { loadConfig } from '../../config';
-import { consume, startConsumer } from '../../src/kernel/jobs/consume';
+import { startConsumer } from '../../src/kernel/jobs/consume';
 import { openKernel } from '../../src/kernel/kernel';
+import { done } from '../../src/kernel/mailbox/ending';
+import { each } from '../../src/kernel/mailbox/work';
+import { mailboxWorker } from '../../src/kernel/mailbox/worker';
 import { program, type Shape } from '../harness/program';
 import { echo } from './echo';
 
@@ -12,6 +15,7 @@ export interface JobWorker extends Shape {
 
 program<JobWorker>(async ({ environment, concurrency }) => {
   const kernel = await openKernel(loadConfig(environment));
-  await startConsumer(kernel, consume(echo, { concurrency, run: (_kernel, value) => Promise.resolve(value) }));
+  const handle = each<{ index: number }>((_turn, { body }) => Promise.resolve(done({ answer: body.index })));
+  await startConsumer(kernel, mailboxWorker({ ...echo, concurrency }, { handle }));
   return { ready: null };
 });

@@ -50,7 +50,7 @@ export const chatWorkers = (chat: Parts): Workers => ({
     handle: each((_turn, { body }) => Promise.resolve(settleReads(body))),
   }),
   'chat-retention': chatRetention(chat),
-  'chat-search': consume(defineJob<null>('chat-search', { attempts: 1, backoffMs: 1000 }), {
+  'chat-search': consume(defineJob<null>('chat-search'), {
     concurrency: 1,
     schedule: () => ({ everyMs: FILL_SEARCH_MS, payload: null }),
     run: (kernel, _payload, { signal }) => fillSearchIndex(kernel, signal),
@@ -86,7 +86,7 @@ const MAX_MAIL_PAUSE_MS = 3_600_000;
 const WRITING_MS = 10_000;
 
 /** With the configured retries. */
-function mail(chat: Storage & Pick<Chat, 'mail' | 'pause' | 'realms'>): Consumer<Wake, void> {
+function mail(chat: Storage & Pick<Chat, 'mail' | 'pause' | 'realms'>): Consumer<Wake> {
   const { mailCallMs, mailRetryMs, mailGiveUpMs } = chat.mail.settings;
   const mailbox = {
     ...boxes.mails,
@@ -108,7 +108,7 @@ const USER = 'user-';
 const at = (id: string, realmId: RealmId) => ({ id, tenant: realmTenant(realmId) });
 
 /** Each sweep finds organisations with new messages and users whose wait is over. */
-function missedMessages(chat: Storage & Keyspace & Pick<Chat, 'lifecycle' | 'mail'>): Consumer<Wake, void> {
+function missedMessages(chat: Storage & Keyspace & Pick<Chat, 'lifecycle' | 'mail'>): Consumer<Wake> {
   const { mailer, settings } = chat.mail;
   const share = settings.missedMailMs / SWEEPS_MEANWHILE;
   const sweepMs = Math.round(Math.max(MIN_SWEEP_MS, Math.min(MAX_SWEEP_MS, share)));
@@ -131,8 +131,8 @@ function missedMessages(chat: Storage & Keyspace & Pick<Chat, 'lifecycle' | 'mai
 }
 
 /** Deletes expired exports, and messages beyond their retention. The next run picks up what one leaves. */
-export const chatRetention = (chat: Sending): Consumer<null, void> =>
-  consume(defineJob<null>('chat-retention', { attempts: 1, backoffMs: 1000 }), {
+export const chatRetention = (chat: Sending): Consumer<null> =>
+  consume(defineJob<null>('chat-retention'), {
     concurrency: 1,
     schedule: ({ housekeepingMs }) => ({ everyMs: housekeepingMs, payload: null }),
     async run(kernel, _payload, { signal }) {

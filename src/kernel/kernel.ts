@@ -8,7 +8,6 @@ import { Gate } from './admission/gate';
 import { changeRule } from './http/gates';
 import { finishedAmong, type Answer } from './jobs/job-replies';
 import { openJobs, type Jobs } from './jobs/jobs';
-import { JobRestorer } from './jobs/restore';
 import { RunningJobs } from './jobs/running';
 import { KeyLookups } from './secrets/key-lookups';
 import { openLifecycle, type Lifecycle } from './lifecycle';
@@ -22,7 +21,8 @@ import { openStrengthEstimate } from './passwords/password-strength';
 import { openPasswords, type Passwords } from './passwords/passwords';
 import { pauseAt, type Pause } from './pause';
 import { openChannel, type Channel } from './redis/channel';
-import { openRedis, type RedisConnections } from './redis/connections';
+import { openRedis, type Keyspace, type RedisConnections } from './redis/connections';
+import { installationKey } from './redis/keys';
 import { Replies } from './replies';
 import { openSecrets, type Secrets } from './secrets/secrets';
 import type { KernelSettings } from './settings';
@@ -54,7 +54,7 @@ export interface Kernel {
   /** Publishes numbered events to the sockets of all nodes. */
   readonly socketEvents: SocketEvents;
   readonly jobs: Jobs;
-  /** Waits in this process for the replies of jobs and mail. */
+  /** Waits in this process for the replies to mail. */
   readonly replies: Replies<Answer>;
   /** The jobs that this process is running. */
   readonly running: RunningJobs;
@@ -72,16 +72,15 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
   const replica = openReplica(settings, log);
   const redis = await openRedis(settings, log);
   const outbox = openOutbox(mysql, settings, log);
-  const wake: Jobs['wake'] = (...orders) => jobs.wake(...orders);
-  const transaction = openTransactions(mysql, { outbox, wake }, pause);
-  const channel = openChannel(redis.subscriber, settings.namespace, log);
+  const { namespace } = settings;
+  const jobs = openJobs({ redis, namespace }, { log, draining: lifecycle.draining });
+  const transaction = openTransactions(mysql, { outbox, jobs }, pause);
+  const channel = openChannel(redis.subscriber, namespace, log);
   const replies = new Replies<Answer>(
-    { channel, lifecycle, log, namespace: settings.namespace, redis, settings },
+    { channel, lifecycle, log, namespace, redis, settings },
     { channel: 'replies', among: (ids) => finishedAmong(mysql, ids) },
   );
-  const jobs: Jobs = openJobs(redis, { transaction, log, replies, draining: lifecycle.draining }, settings);
   const strength = openStrengthEstimate();
-  const { namespace } = settings;
   const publisher = new LogPublisher({ mysql, namespace, pause, redis, settings });
   const kernel: Kernel = {
     settings,
@@ -102,16 +101,15 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
     transaction,
     changes: new Gate(changeRule(settings.mysqlConnections)),
     ephemera: new Ephemera({ log, namespace, redis, transaction }, publisher),
-    socketEvents: new SocketEvents(pause, spreadByEmitter(redis.commands, settings.namespace)),
+    socketEvents: new SocketEvents(pause, spreadByEmitter(redis.commands, namespace)),
     jobs,
     replies,
     running: new RunningJobs(),
   };
   outbox.register(publisher);
   outbox.register(kernel.socketEvents);
-  outbox.register(jobs.publisher);
   startSweeping(kernel, publisher);
-  // Last: until then requests wait for replies, and the outbox still puts jobs into queues.
+  // Last: until then requests wait for replies, and workers are woken.
   lifecycle.on('connections', 'password strength', () => strength.close());
   lifecycle.on('connections', 'queues', () => jobs.close());
   lifecycle.on('connections', 'redis', () => redis.close());
@@ -125,12 +123,26 @@ const openReplica = (settings: KernelSettings, log: Log): Database | undefined =
     ? undefined
     : openMysql({ ...settings, databaseUrl: settings.databaseReplicaUrl }, log);
 
+/** A key that a repair leaves beside the jobs. Without it, Redis has lost everything since. */
+const markerIn = (namespace: string): string => installationKey(namespace, 'kept');
+
+/** Whether Redis answers and has lost everything since the last repair. */
+const hasLostAll = ({ redis, namespace }: Keyspace): Promise<boolean> =>
+  redis.commands.exists(markerIn(namespace)).then(
+    (found) => found === 0,
+    () => false,
+  );
+
 /**
  * Publishes again whatever Redis may have lost, once it is reachable. Returns whether that worked. It tries twice
  * before it warns: a process that is busy loading code reads replies only after their deadline has passed.
  */
-async function repair(kernel: Kernel, publisher: LogPublisher, restorer: JobRestorer): Promise<boolean> {
-  const tryOnce = () => Promise.all([repairLogs(kernel, publisher), restorer.restore()]);
+async function repair(kernel: Kernel, publisher: LogPublisher): Promise<boolean> {
+  async function tryOnce(): Promise<void> {
+    await repairLogs(kernel, publisher);
+    // Last: if the process dies before this line, the next one does the work.
+    await kernel.redis.commands.set(markerIn(kernel.namespace), '1');
+  }
   try {
     await tryOnce().catch(tryOnce);
     return true;
@@ -147,19 +159,16 @@ function startSweeping(kernel: Kernel, publisher: LogPublisher): void {
   const { log, lifecycle, outbox, redis, settings } = kernel;
   let sweeping: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
-  const restorer = new JobRestorer(kernel);
   /** Counts connections to Redis: a repair on one connection does not cover the next. */
   let connection = 1;
   let repaired = 0;
   async function repairNow(): Promise<void> {
     const on = connection;
-    if (await repair(kernel, publisher, restorer)) repaired = on;
+    if (await repair(kernel, publisher)) repaired = on;
   }
   async function sweep(): Promise<void> {
     // Redis may lose its data while every client stays connected.
-    if (repaired !== connection || (await restorer.hasLostAll().catch(() => false))) await repairNow();
-    else
-      await restorer.renew().catch((error: Error) => log.debug({ error }, 'could not renew the marker for lost jobs'));
+    if (repaired !== connection || (await hasLostAll(kernel))) await repairNow();
     await outbox.sweep().catch((error: Error) => log.debug({ error }, 'could not sweep the outbox; trying again'));
     if (!lifecycle.draining.aborted) next();
   }

@@ -19,8 +19,6 @@ import type { Telephony, Ordering } from './parts';
 
 type Parts = Ordering & Keyspace & Pick<Telephony, 'drivers' | 'log' | 'mailer' | 'outbound' | 'textsUnderWay'>;
 
-const ONCE = { attempts: 1, backoffMs: 1000 };
-
 export const telephonyWorkers = (telephony: Parts): Workers => ({
   'fax-outbound': mailboxWorker(boxes.faxes, {
     handle: each((_turn, { body }) => handOverFax(telephony, body.faxId)),
@@ -33,7 +31,7 @@ export const telephonyWorkers = (telephony: Parts): Workers => ({
     { ...boxes.pbxInstances, sweepMs: telephony.settings.pbxSweepMs },
     { ...lookAfterPbx(telephony), onSweep: () => forgetOldOrders(telephony.mysql) },
   ),
-  'pbx-reconciliation-start': consume(defineJob<null>('pbx-reconcile-all', ONCE), {
+  'pbx-reconciliation-start': consume(defineJob<null>('pbx-reconcile-all'), {
     concurrency: 1,
     schedule: () => ({ everyMs: telephony.settings.reconcileMs, payload: null }),
     run: (kernel) => compareEveryPbx(kernel),
@@ -45,7 +43,7 @@ export const telephonyWorkers = (telephony: Parts): Workers => ({
     toFill: () => findBehind(telephony.mysql),
     onDead: (tx, { at }) => forgetOldest(tx, at, 'failed'),
   }),
-  'presence-sweep': consume(defineJob<null>('presence-sweep', ONCE), {
+  'presence-sweep': consume(defineJob<null>('presence-sweep'), {
     concurrency: 1,
     schedule: () => ({ everyMs: telephony.settings.presenceSweepMs, payload: null }),
     run: (kernel) => sweepAbsent(kernel, telephony.settings),

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-const run = (kernel: Kernel) => housekeeping.run(kernel, null, { signal: kernel.lifecycle.draining, attempt: 1 });
+const run = (kernel: Kernel) => housekeeping.run(kernel, null, { signal: kernel.lifecycle.draining });
 
 test('Concurrent housekeeping of several workers deletes every expired row once, and no other row', async () => {
   const [{ mysql, redis, namespace }] = kernels as [Kernel, Kernel];

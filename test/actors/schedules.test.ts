@@ -15,7 +15,7 @@ test('A failed scheduled job is no longer a dead letter once it has run again', 
   const kernel = await cluster.kernel();
   let isStoreAway = true;
   let runs = 0;
-  const consumer = consume(defineJob<null>('test-schedule', { attempts: 1, backoffMs: 10 }), {
+  const consumer = consume(defineJob<null>('test-schedule'), {
     concurrency: 1,
     schedule: () => ({ everyMs: 100, payload: null }),
     async run() {

@@ -21,26 +21,26 @@ beforeAll(async () => {
 afterAll(() => cluster.close());
 
 test('A job of a later form waits for a worker that knows it, and is then done', async () => {
-  const options = { attempts: 1, backoffMs: 100 };
-  const later = defineJob<string, string>('probe-form', { ...options, version: 2 });
+  const later = defineJob<string>('probe-form', { version: 2 });
   const known: string[] = [];
-  const run = (name: string) => (_: Kernel, word: string) => Promise.resolve((known.push(name), word));
-  const now = defineJob<string, string>('probe-form', options);
+  const run = (name: string) => (_: Kernel, word: string) => Promise.resolve(void known.push(`${name} ${word}`));
+  const now = defineJob<string>('probe-form');
   await startConsumer(await cluster.kernel(), consume(now, { concurrency: 1, run: run('now') }));
-  expect(await one.jobs.request(now, 'first')).toBe('first');
-  const answer = one.jobs.request(later, 'second', 60_000);
+  one.jobs.wake({ job: now, id: 'one', payload: 'first' });
+  await until(() => known.length === 1);
+  one.jobs.wake({ job: later, id: 'two', payload: 'second' });
   const queue = await one.jobs.registry.queue('probe-form');
   await until(
     () => queue.getDelayedCount(),
     (count) => count === 1,
   );
   await startConsumer(await cluster.kernel(), consume(later, { concurrency: 1, run: run('later') }));
-  expect(await answer).toBe('second');
-  expect(known).toEqual(['now', 'later']);
+  await until(() => known.length === 2);
+  expect(known).toEqual(['now first', 'later second']);
 });
 
 test('A scheduled job has the number of its form as well', async () => {
-  const later = defineJob<string>('probe-scheduled-form', { attempts: 1, backoffMs: 100, version: 2 });
+  const later = defineJob<string>('probe-scheduled-form', { version: 2 });
   await one.jobs.schedule(later, 3_600_000, 'word');
   const [scheduled] = await (await one.jobs.registry.queue(later.name)).getJobs(['waiting', 'delayed']);
   expect(scheduled!.data).toEqual({ v: 2, payload: 'word' });
@@ -58,10 +58,8 @@ test('Mail of a later form waits for a worker that knows it, and keeps nothing e
     ([, known]) => known?.state === 'done',
   );
   expect(waits).toMatchObject({ state: 'pending', attempts: 0 });
-  await start(
-    await cluster.kernel(),
-    { ...later, job: defineJob(`${mailbox.job.name}-later`, { attempts: 1, backoffMs: 1000 }) },
-    (_turn, { body }) => Promise.resolve((words.push(`later ${body.word}`), done())),
+  await start(await cluster.kernel(), { ...later, job: defineJob(`${mailbox.job.name}-later`) }, (_turn, { body }) =>
+    Promise.resolve((words.push(`later ${body.word}`), done())),
   );
   await areOver(one, mailbox);
   expect(words).toEqual(['now first', 'later second']);

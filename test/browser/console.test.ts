@@ -8,6 +8,7 @@ import { hasDrawing } from '../support/browser/drawing';
 import { newBot, operator, type OperatorClient, type TestBot } from '../support/operators';
 import { outOfSight } from '../support/browser/out-of-sight';
 import { until } from '../support/until';
+import { wakeBy } from '../support/kernel/mailboxes';
 import { startWorkers } from '../support/kernel/workers';
 
 const inBrowser = hasBrowser ? describe : describe.skip;
@@ -128,8 +129,8 @@ inBrowser('The operators’ console in a browser', () => {
   });
 
   test('A search by tenant finds jobs that wait in their queues', async () => {
-    const owned = defineJob<object>('test-owned', { attempts: 1, backoffMs: 1, whose: () => tenantOf('tel', 'seven') });
-    await node.kernel.jobs.wakeOne(owned, 'one', {});
+    const owned = defineJob<object>('test-owned', { whose: () => tenantOf('tel', 'seven') });
+    await wakeBy(node.kernel, { job: owned, id: 'one', payload: {} });
     await go(page, 'Work');
     await page.getByRole('combobox', { name: 'State' }).selectOption('waiting');
     await page.getByRole('textbox', { name: 'Tenant' }).fill('tel:seven');

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { tenantOf } from '../../src/kernel/actor/address';
 import { logEvent } from '../../src/kernel/event-log/log-publisher';
 import { openRateLimit } from '../../src/kernel/admission/rate-limit';
-import { consume, startConsumer } from '../../src/kernel/jobs/consume';
-import { defineJob } from '../../src/kernel/jobs/job';
 import type { Kernel } from '../../src/kernel/kernel';
 import { bearer } from '../support/http/client';
 import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
 import { entriesOf } from '../support/kernel/log-entries';
+import { mailboxWith, request, startEcho } from '../support/kernel/mailboxes';
 import { operator, type OperatorClient } from '../support/operators';
 import { untilWritten } from '../support/servers/redis-file';
 import { ownDirectory, startMariadb, startRedis } from '../support/servers/services';
@@ -115,20 +114,16 @@ describe('Redis', () => {
     expect(await logOf(node.kernel, 'restored')).toEqual(['1 a', '2 b', '3 c', '4 d', '5 e']);
   });
 
-  test('Jobs that waited in a Redis that restarts empty are still done', async () => {
-    const word = defineJob<string, string>('word', { attempts: 1, backoffMs: 10 });
-    const answer = node.kernel.jobs.request(word, 'kept', 20_000);
-    const carried = () =>
-      node.kernel.mysql('kernel_outbox').where({ publisher: 'job' }).whereNotNull('published_at').first('id');
-    await until(carried);
+  test('Mail whose wakes waited in a Redis that restarts empty is still handled', async () => {
+    const mailbox = mailboxWith();
+    const answer = request(node.kernel, mailbox, 'kept', 20_000);
+    const queue = await node.kernel.jobs.registry.queue(mailbox.job.name);
+    await until(async () => (await queue.count()) === 1);
     await redis.kill();
     rmSync(join(own.path, 'redis', 'appendonlydir'), { recursive: true });
     redis = await startOwnRedis(redis.port);
     await until(ready, isReady);
-    await startConsumer(
-      await cluster.kernel(),
-      consume(word, { concurrency: 1, run: (_, each) => Promise.resolve(each) }),
-    );
+    await startEcho(await cluster.kernel(), mailbox);
     expect(await answer).toBe('kept');
   });
 

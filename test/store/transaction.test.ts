@@ -135,7 +135,7 @@ test('A transaction that MySQL leaves unanswered fails with the reason at begin,
   url.port = String(proxy.port);
   const db = openMysql({ ...cluster.config(), databaseUrl: url.href, mysqlConnections: 1, mysqlDeadlineMs: 1000 });
   // It publishes nothing.
-  const transact = openTransactions(db, { outbox: {} as Outbox, wake() {} }, () => Promise.resolve());
+  const transact = openTransactions(db, { outbox: {} as Outbox, jobs: { wake() {} } }, () => Promise.resolve());
   const count = () => transact((tx) => tx.db('notes').count());
   await count();
   proxy.silence();

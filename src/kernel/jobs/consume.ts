@@ -1,10 +1,7 @@
-/** Runs jobs. A Fault is a final answer, a Busy job is delayed until its turn, and any other error is retried. */
-import { DelayedError, UnrecoverableError, Worker, type Job } from 'bullmq';
+/** Runs jobs. A Busy job is delayed until its turn; a job that fails otherwise is over. */
+import { DelayedError, Worker, type Job } from 'bullmq';
 import { Busy } from './busy';
-import { Fault, recordFault } from '../fault';
 import type { Kernel } from '../kernel';
-import { isDiskFull, isUnreachable } from '../mysql/outcome';
-import { finishReply, finishedAmong } from './job-replies';
 import { TurnsTaken } from './fair-turns';
 import type { JobDefinition, JobEnvelope } from './job';
 import type { Jobs } from './jobs';
@@ -17,30 +14,27 @@ type Parts = Pick<Kernel, 'jobs' | 'lifecycle' | 'log' | 'redis' | 'settings'>;
 export interface JobContext {
   /** Aborted when the process drains. */
   readonly signal: AbortSignal;
-  readonly attempt: number;
 }
 
-export interface Consumer<Payload, Answer> {
-  readonly job: JobDefinition<Payload, Answer>;
+export interface Consumer<Payload> {
+  readonly job: JobDefinition<Payload>;
   readonly concurrency: number;
   /** A job not renewed for this long is given to another worker; `jobLockMs` by default. */
   readonly lockMs?: (settings: Kernel['settings']) => number;
   /** How often it runs by itself, and with which payload; undefined if it runs only on request. */
   readonly schedule?: (settings: Kernel['settings']) => { everyMs: number; payload: Payload };
-  run(kernel: Kernel, payload: Payload, context: JobContext): Promise<Answer>;
+  run(kernel: Kernel, payload: Payload, context: JobContext): Promise<void>;
   /** Runs once a job is over and its id is free again. */
   after?(kernel: Pick<Kernel, 'jobs' | 'mysql'>, payload: Payload): Promise<void>;
 }
 
-export function consume<Payload, Answer>(
-  job: JobDefinition<Payload, Answer>,
-  options: Omit<Consumer<Payload, Answer>, 'job'>,
-): Consumer<Payload, Answer> {
-  return { job, ...options };
-}
+export const consume = <Payload>(
+  job: JobDefinition<Payload>,
+  options: Omit<Consumer<Payload>, 'job'>,
+): Consumer<Payload> => ({ job, ...options });
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of workers holds consumers of every payload
-export type AnyConsumer = Consumer<any, any>;
+export type AnyConsumer = Consumer<any>;
 
 /** Consumers by the names that operators start them with. */
 export type Workers = Readonly<Record<string, AnyConsumer>>;
@@ -63,7 +57,7 @@ export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Prom
       concurrency,
       lockDuration: lockMs,
       stalledInterval: lockMs / 2,
-      // A job is repeated when its worker dies. `attempts` bounds failures, not crashes.
+      // A job is repeated when its worker dies, though not when it fails.
       maxStalledCount: 10,
     },
   );
@@ -98,7 +92,7 @@ async function forgetFailures(jobs: Jobs, name: string): Promise<void> {
 function keepSchedule(kernel: Parts, consumer: AnyConsumer): void {
   const keep = async () => {
     try {
-      if (!(await kernel.jobs.isScheduled(consumer.job as JobDefinition<never, unknown>))) {
+      if (!(await kernel.jobs.isScheduled(consumer.job as JobDefinition<never>))) {
         await setSchedule(kernel, consumer);
       }
     } catch (error) {
@@ -137,28 +131,6 @@ async function setSchedule(kernel: Pick<Kernel, 'jobs' | 'settings'>, { job, sch
   await kernel.jobs.schedule(job, everyMs, payload as unknown);
 }
 
-/** Until a job is tried again whose answer could not be read or written. */
-const AWAY_MS = 500;
-
-/** That the rows of answers cannot be reached or written is no failure of the job: it costs none of its attempts. */
-async function withAnswers<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (isUnreachable(error) || isDiskFull(error)) throw new Busy('the rows of answers cannot be reached', AWAY_MS);
-    throw error;
-  }
-}
-
-async function answer(
-  kernel: Pick<Kernel, 'mysql' | 'replies'>,
-  request: string,
-  result: Parameters<typeof finishReply>[2],
-): Promise<void> {
-  await withAnswers(finishReply(kernel.mysql, request, result));
-  await kernel.replies.publish([{ id: request }]);
-}
-
 /** The delay before a job for a later release is looked at again. */
 const LEFT_MS = 1000;
 
@@ -169,7 +141,9 @@ function ensureReadable({ job }: AnyConsumer, version: number | undefined): void
 async function runJob(kernel: Kernel, consumer: AnyConsumer, job: Job<JobEnvelope<unknown>>, token?: string) {
   const stop = kernel.metrics.jobStarted(consumer.job.name);
   try {
-    return stop(await attempt(kernel, consumer, job));
+    ensureReadable(consumer, job.data.v);
+    await consumer.run(kernel, job.data.payload, { signal: kernel.lifecycle.draining });
+    stop('done');
   } catch (error) {
     if (!(error instanceof Busy)) {
       stop('failed');
@@ -178,30 +152,5 @@ async function runJob(kernel: Kernel, consumer: AnyConsumer, job: Job<JobEnvelop
     stop('busy');
     await job.moveToDelayed(Date.now() + error.retryMs * (0.75 + Math.random() / 2), token);
     throw new DelayedError();
-  }
-}
-
-async function attempt(kernel: Kernel, consumer: AnyConsumer, job: Job<JobEnvelope<unknown>>) {
-  const { payload, request, v } = job.data;
-  const isLast = job.attemptsMade + 1 >= consumer.job.attempts;
-  try {
-    ensureReadable(consumer, v);
-    // Another worker finished the job and died before it said so.
-    if (request !== undefined && (await withAnswers(finishedAmong(kernel.mysql, [request]))).length > 0)
-      return 'repeat';
-    const value: unknown = await consumer.run(kernel, payload, {
-      signal: kernel.lifecycle.draining,
-      attempt: job.attemptsMade + 1,
-    });
-    if (request !== undefined) await answer(kernel, request, { value });
-    return 'done';
-  } catch (error) {
-    if (error instanceof Busy) throw error;
-    const fault = error instanceof Fault ? error : undefined;
-    if (request !== undefined && (fault || isLast)) {
-      await answer(kernel, request, { fault: fault ?? new Fault('internal', 'The job failed', { cause: error }) });
-    }
-    if (fault) throw new UnrecoverableError(JSON.stringify(recordFault(fault)));
-    throw error;
   }
 }

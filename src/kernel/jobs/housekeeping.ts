@@ -16,10 +16,10 @@ type Parts = Pick<Kernel, 'mysql' | 'settings'>;
 const MAX_AT_ONCE = 500;
 const MICROSECONDS = 1000;
 
-const job = defineJob<null>('housekeeping', { attempts: 1, backoffMs: 1000 });
+const job = defineJob<null>('housekeeping');
 
 /** Any number of workers may run it, also at once. */
-export const housekeeping: Consumer<null, void> = consume(job, {
+export const housekeeping: Consumer<null> = consume(job, {
   concurrency: 1,
   schedule: ({ housekeepingMs }) => ({ everyMs: housekeepingMs, payload: null }),
   async run(kernel, _payload, { signal }) {

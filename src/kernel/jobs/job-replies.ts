@@ -1,4 +1,4 @@
-/** The rows that hold the replies of jobs and mail: the truth to fall back on when a published reply is lost. */
+/** The rows that hold the replies to mail: the truth to fall back on when a published reply is lost. */
 import { Fault, recordFault, restoreFault, type FaultRecord } from '../fault';
 import type { Database } from '../mysql/pool';
 import type { Statement } from '../mysql/commit-statements';

@@ -126,7 +126,7 @@ export interface MailboxAt<Sent> {
 export interface Mailbox<Body, Sent = Body> extends MailboxOptions<Body, Sent> {
   /** Also the name of its worker. */
   readonly name: string;
-  readonly job: JobDefinition<Wake, void>;
+  readonly job: JobDefinition<Wake>;
   /**
    * Without an id, an address of its own: its mail waits for no other. Mail that is sent there is due after the given
    * time, or at once.
@@ -142,7 +142,7 @@ export function defineMailbox<Body, Sent = Body>(
   options: MailboxOptions<Body, Sent>,
 ): Mailbox<Body, Sent> {
   // Attempts are counted in the rows, which outlive Redis.
-  const job = defineJob<Wake>(`mailbox-${name}`, { attempts: 1, backoffMs: 1000, turnOf });
+  const job = defineJob<Wake>(`mailbox-${name}`, { turnOf });
   const { table, isBursty = false } = options;
   return {
     name,

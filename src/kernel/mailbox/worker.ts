@@ -20,7 +20,7 @@ export interface MailboxWorker<Body> extends MailWork<Body> {
 
 const DAY_MS = 24 * 3_600_000;
 
-export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<Body>): Consumer<Wake, void> {
+export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<Body>): Consumer<Wake> {
   const { concurrency, sweepMs } = mailbox;
   const shared = openTenantShares(concurrency, mailbox.tenantShare);
 
@@ -29,7 +29,7 @@ export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<
     await work.onSweep?.();
   }
 
-  return consume<Wake, void>(mailbox.job, {
+  return consume<Wake>(mailbox.job, {
     concurrency,
     // While a dead worker's job lies in the queue, no wake for its address adds another, and mail there waits for
     // sweeps; if the job was a sweep, there are none. The lease keeps a worker that is only slow from being doubled.

@@ -27,14 +27,11 @@ export interface OutboxRow extends Delivery, Partial<Pick<EventsRow, 'events' | 
 /** Publishes rows. It may get a row twice: publishing again must change nothing. */
 export interface OutboxPublisher {
   readonly name: string;
-  /** Whether its rows get a number in their tenant's order. */
-  readonly numbered: boolean;
   publish(rows: readonly OutboxRow[]): Promise<void>;
 }
 
 export interface Outbox {
   register(publisher: OutboxPublisher): void;
-  isNumbered(publisher: string): boolean;
   /**
    * Calls back with every row that this process publishes: its own before their writer is answered, others when it
    * sweeps. `look` must not throw.
@@ -140,7 +137,6 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
   return {
     register: (publisher) => void publishers.set(publisher.name, publisher),
     watch: (look) => void watching.push(look),
-    isNumbered: (publisher) => publishers.get(publisher)?.numbered ?? false,
     publish,
     sweep,
     async settle() {

@@ -23,7 +23,7 @@ export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 export interface AfterCommit {
   readonly outbox: Outbox;
-  readonly wake: Waker['wake'];
+  readonly jobs: Waker;
 }
 
 interface Attempted<T> {
@@ -32,7 +32,7 @@ interface Attempted<T> {
   readonly wakes: readonly WakeOrder[];
 }
 
-export function openTransactions(db: Database, { outbox, wake }: AfterCommit, pause: Pause): Transact {
+export function openTransactions(db: Database, { outbox, jobs }: AfterCommit, pause: Pause): Transact {
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<Attempted<T>> {
     const trx = await beginTransaction(db);
     const last: Statement[] = [];
@@ -46,7 +46,7 @@ export function openTransactions(db: Database, { outbox, wake }: AfterCommit, pa
         wake: (...orders) => void wakes.push(...orders),
       });
       await pause('before-commit');
-      return { value, rows: await commit(trx, closingPacket(last, deliveries, outbox)), wakes };
+      return { value, rows: await commit(trx, closingPacket(last, deliveries)), wakes };
     } catch (error) {
       // The connection may be gone; then the server rolls back by itself.
       await trx.rollback().catch(() => {});
@@ -59,7 +59,7 @@ export function openTransactions(db: Database, { outbox, wake }: AfterCommit, pa
     await pause('after-commit');
     // The caller does not wait for publication.
     if (rows.length > 0) void outbox.publish(rows);
-    if (wakes.length > 0) wake(...wakes);
+    if (wakes.length > 0) jobs.wake(...wakes);
     return value;
   };
 }
@@ -100,51 +100,38 @@ interface ClosingPacket {
  * Numbers, rows and COMMIT in one packet: the counter is locked only while the server works, never while a node is
  * frozen. So numbers have no gaps and follow the order of commits.
  */
-function closingPacket(
-  last: readonly Statement[],
-  deliveries: readonly Delivery[],
-  outbox: Outbox,
-): ClosingPacket | undefined {
+function closingPacket(last: readonly Statement[], deliveries: readonly Delivery[]): ClosingPacket | undefined {
   if (last.length === 0 && deliveries.length === 0) return undefined;
   const statements = last.map(({ sql }) => sql);
   const bindings = last.flatMap((statement) => statement.bindings) as Knex.RawBinding[];
-  const groups = groupBy(deliveries, ({ publisher, tenant }) => (outbox.isNumbered(publisher) ? tenant : ''));
   // Always in the same order, so that two packets never deadlock.
-  const ordered = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+  const ordered = [...groupBy(deliveries, ({ tenant }) => tenant)].sort(([a], [b]) => (a < b ? -1 : 1));
 
   for (const [tenant, group] of ordered) {
-    if (tenant !== '') {
-      statements.push(
-        `INSERT INTO kernel_counters (tenant, event_number) VALUES (?, LAST_INSERT_ID(${group.length})) ` +
-          `ON DUPLICATE KEY UPDATE event_number = LAST_INSERT_ID(event_number + ${group.length})`,
-        `SET @first = LAST_INSERT_ID() - ${group.length - 1}`,
-      );
-      bindings.push(tenant);
-    } else {
-      statements.push('DO 0', 'SET @first = NULL');
-    }
+    statements.push(
+      `INSERT INTO kernel_counters (tenant, event_number) VALUES (?, LAST_INSERT_ID(${group.length})) ` +
+        `ON DUPLICATE KEY UPDATE event_number = LAST_INSERT_ID(event_number + ${group.length})`,
+      `SET @first = LAST_INSERT_ID() - ${group.length - 1}`,
+    );
+    bindings.push(tenant);
     const values = group.map(
       ({ isReplayable }, index) => `(?, ?, @first + ${index}, ?, NOW(3), ${isReplayable ? 1 : 0})`,
     );
     statements.push(
       `INSERT INTO kernel_outbox (publisher, tenant, number, body, created_at, is_replayable) VALUES ${values.join(', ')}`,
     );
-    for (const { publisher, tenant: owner, body } of group) bindings.push(publisher, owner, body);
+    for (const { publisher, body } of group) bindings.push(publisher, tenant, body);
     statements.push('SELECT @first AS first, @@auto_increment_increment AS step');
   }
   statements.push('COMMIT');
 
   function rows(replies: readonly PacketReply[]): OutboxRow[] {
-    return ordered.flatMap(([tenant, group], index) => {
+    return ordered.flatMap(([, group], index) => {
       // Four statements per group: counter, variable, rows, numbers.
       const counter = last.length + index * 4;
       const { insertId } = replies[counter + 2] as { insertId: number };
       const [{ first, step }] = replies[counter + 3] as [{ first: number; step: number }];
-      return group.map((delivery, place) => ({
-        ...delivery,
-        id: insertId + place * step,
-        number: tenant === '' ? null : first + place,
-      }));
+      return group.map((delivery, place) => ({ ...delivery, id: insertId + place * step, number: first + place }));
     });
   }
 

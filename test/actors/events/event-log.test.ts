@@ -205,7 +205,7 @@ test('Housekeeping deletes outbox rows, log entries and replies that are older t
   const old = one.mysql.raw('NOW(3) - INTERVAL 1 DAY');
   await one.mysql('kernel_outbox').where({ tenant }).where('number', '<', 3).update({ published_at: old });
   await one.mysql('kernel_job_requests').insert({ id: 'old', job: 'x', state: 'done', created_at: old });
-  await housekeeping.run(one, null, { signal: one.lifecycle.draining, attempt: 1 });
+  await housekeeping.run(one, null, { signal: one.lifecycle.draining });
   expect(await entries(tenant)).toEqual(['3 c']);
   expect(await one.mysql('kernel_outbox').where({ tenant }).pluck('number')).toEqual([3]);
   expect(await one.mysql('kernel_job_requests').where({ id: 'old' })).toEqual([]);
@@ -223,7 +223,7 @@ test('Housekeeping keeps the events of sockets, which clients may request again,
       .update({ published_at: one.mysql.raw(`NOW(3) - INTERVAL ${time}`) });
   await age([1], '8 DAY');
   await age([2], '20 MINUTE');
-  await housekeeping.run(one, null, { signal: one.lifecycle.draining, attempt: 1 });
+  await housekeeping.run(one, null, { signal: one.lifecycle.draining });
   expect(await one.mysql('kernel_outbox').where({ tenant }).orderBy('number').pluck('number')).toEqual([2, 3]);
 });
 

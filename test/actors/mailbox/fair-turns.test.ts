@@ -1,11 +1,11 @@
 import { tenantOf, type Tenant } from '../../../src/kernel/actor/address';
 import { consume, startConsumer } from '../../../src/kernel/jobs/consume';
-import { defineJob, jobDelivery } from '../../../src/kernel/jobs/job';
+import { defineJob } from '../../../src/kernel/jobs/job';
 import type { Kernel } from '../../../src/kernel/kernel';
 import { done } from '../../../src/kernel/mailbox/ending';
 import { installationKey } from '../../../src/kernel/redis/keys';
 import { openCluster, type Cluster } from '../../support/kernel/cluster';
-import { areOver, mailboxWith, sendBy, start } from '../../support/kernel/mailboxes';
+import { areOver, mailboxWith, sendBy, start, wakeBy } from '../../support/kernel/mailboxes';
 import { until } from '../../support/until';
 
 const MANY = tenantOf('probe', 'many');
@@ -74,15 +74,14 @@ interface Payload {
   readonly tenant: Tenant;
 }
 
-test('Jobs of tenants take turns, whether woken or delivered by a transaction, and the turns restart once all are done', async () => {
-  const job = defineJob<Payload>('probe-turns', { attempts: 1, backoffMs: 100, whose: ({ tenant }) => tenant });
-  for (let count = 0; count < 10; count += 1) await kernel.jobs.wakeOne(job, `many-${count}`, { tenant: MANY });
-  await kernel.transaction((tx) => {
-    for (let count = 0; count < 10; count += 1) tx.deliver(jobDelivery(OTHER, job, { payload: { tenant: OTHER } }));
-    return Promise.resolve();
-  });
-  await until(async () => (await waiting(job.name)) === 20);
-  await kernel.jobs.wakeOne(job, 'few', { tenant: FEW });
+test('Jobs of tenants take turns, and the turns restart once all are done', async () => {
+  const job = defineJob<Payload>('probe-turns', { whose: ({ tenant }) => tenant });
+  for (const tenant of [MANY, OTHER]) {
+    for (let count = 0; count < 10; count += 1) {
+      await wakeBy(kernel, { job, id: `${tenant.replace(':', '-')}-${count}`, payload: { tenant } });
+    }
+  }
+  await wakeBy(kernel, { job, id: 'few', payload: { tenant: FEW } });
   const order: Tenant[] = [];
   const run = (_kernel: Kernel, { tenant }: Payload) => Promise.resolve(void order.push(tenant));
   await startConsumer(kernel, consume(job, { concurrency: 1, run }));
@@ -93,24 +92,17 @@ test('Jobs of tenants take turns, whether woken or delivered by a transaction, a
   await until(async () => (await kernel.redis.commands.exists(turns)) === 0);
 });
 
-test('Jobs without a tenant take no turns and run first, also those that a request waits for', async () => {
-  const job = defineJob<{ tenant?: Tenant }>('probe-nobody', {
-    attempts: 1,
-    backoffMs: 100,
-    whose: (own) => own.tenant,
-  });
-  for (const tenant of [MANY, FEW]) await kernel.jobs.wakeOne(job, tenant.replace(':', '-'), { tenant });
-  const answers = [1, 2, 3].map(() => kernel.jobs.request(job, {}, 60_000));
-  const owned = kernel.jobs.request(job, { tenant: OTHER }, 60_000);
+test('Jobs without a tenant take no turns and run first', async () => {
+  const job = defineJob<{ tenant?: Tenant }>('probe-nobody', { whose: (own) => own.tenant });
+  for (const tenant of [MANY, FEW, OTHER]) {
+    await wakeBy(kernel, { job, id: tenant.replace(':', '-'), payload: { tenant } });
+  }
+  for (const id of ['a', 'b', 'c']) await wakeBy(kernel, { job, id, payload: {} });
   const queue = await kernel.jobs.registry.queue(job.name);
-  await until(async () => {
-    const { waiting: first, prioritized } = await queue.getJobCounts('waiting', 'prioritized');
-    return first === 3 && prioritized === 3;
-  });
+  expect(await queue.getJobCounts('waiting', 'prioritized')).toEqual({ waiting: 3, prioritized: 3 });
   const order: (Tenant | undefined)[] = [];
   const run = (_kernel: Kernel, { tenant }: { tenant?: Tenant }) => Promise.resolve(void order.push(tenant));
   await startConsumer(kernel, consume(job, { concurrency: 1, run }));
-  await Promise.all([...answers, owned]);
   await until(() => order.length === 6);
   expect(order.slice(0, 3)).toEqual([undefined, undefined, undefined]);
   expect(new Set(order.slice(3))).toEqual(new Set([FEW, MANY, OTHER]));

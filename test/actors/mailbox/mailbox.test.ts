@@ -5,7 +5,7 @@ import { done, postponed } from '../../../src/kernel/mailbox/ending';
 import { wakeOf } from '../../../src/kernel/mailbox/mailbox';
 import { kernelMailAdmin } from '../../../src/kernel/mailbox/kernel-mail';
 import { openCluster, type Cluster } from '../../support/kernel/cluster';
-import { areOver, mailboxWith, rowsOf, sendBy, start, TENANT } from '../../support/kernel/mailboxes';
+import { areOver, mailboxWith, rowsOf, sendBy, start, TENANT, wakeBy } from '../../support/kernel/mailboxes';
 import { until } from '../../support/until';
 
 const OTHER = tenantOf('probe', 'two');
@@ -64,7 +64,7 @@ test('The sweep handles mail whose wake job was taken by a worker that died', as
   const words: string[] = [];
   // As good as lost: while a job with this id exists, another one adds nothing.
   const { job, id, payload } = wakeOf(mailbox, { id: 'x', tenant: TENANT });
-  await one.jobs.wakeOne(job, id, payload, 600_000);
+  await wakeBy(one, { job, id, payload, afterMs: 600_000 });
   await send(mailbox, 'orphan');
   await start(two, mailbox, (_turn, { body }) => Promise.resolve((words.push(body.word), done())));
   await areOver(one, mailbox);
@@ -75,7 +75,7 @@ test('The sweep handles mail even if the worker woken by an earlier sweep died t
   const mailbox = mailboxWith({ sweepMs: 300 });
   const words: string[] = [];
   const { job, id, payload } = wakeOf(mailbox, { id: 'x', tenant: TENANT });
-  for (const taken of [id, `${id}~swept`]) await one.jobs.wakeOne(job, taken, payload, 600_000);
+  for (const taken of [id, `${id}~swept`]) await wakeBy(one, { job, id: taken, payload, afterMs: 600_000 });
   const lease = { address: `${mailbox.name}/x`, holder: 'dead', held_until: one.mysql.raw('NOW(3)'), takeovers: 0 };
   await one.mysql('kernel_mailbox_leases').insert(lease);
   await send(mailbox, 'orphan');

@@ -109,7 +109,7 @@ function startChaos(name: string, own: Pick<Partial<MailboxOptions<Body>>, 'batc
       queue.delete(next[0]);
       const frail = frailKernel(kernel, fateOf(chance), { wake });
       try {
-        await worker.run(frail, next[1], { signal, attempt: 1 });
+        await worker.run(frail, next[1], { signal });
         await worker.after!(frail, next[1]);
       } catch (error) {
         if (error instanceof Busy) setTimeout(() => queue.set(...next), error.retryMs);
@@ -122,7 +122,7 @@ function startChaos(name: string, own: Pick<Partial<MailboxOptions<Body>>, 'batc
       await worker.run(
         frailKernel(kernel, () => Promise.resolve(), { wake }),
         null,
-        { signal, attempt: 1 },
+        { signal },
       );
       await wait(60);
     }

@@ -1,10 +1,11 @@
-import { tenantOf } from '../../../src/kernel/actor/address';
 import { Fault } from '../../../src/kernel/fault';
 import type { Kernel } from '../../../src/kernel/kernel';
 import { done, retry } from '../../../src/kernel/mailbox/ending';
 import type { Mailbox } from '../../../src/kernel/mailbox/mailbox';
 import { openCluster, type Cluster } from '../../support/kernel/cluster';
-import { mailboxWith, start, type Body } from '../../support/kernel/mailboxes';
+import { mailboxWith, request, rowsOf, start, startEcho, type Body } from '../../support/kernel/mailboxes';
+import { openTcpProxy } from '../../support/proxies/tcp-proxy';
+import { until } from '../../support/until';
 
 let cluster: Cluster;
 let one: Kernel;
@@ -16,9 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-const TENANT = tenantOf('probe', 'one');
 const asked = (mailbox: Mailbox<Body>, word: string, deadlineMs?: number): Promise<unknown> =>
-  mailbox.at(TENANT).request(one, { word }, deadlineMs);
+  request(one, mailbox, word, deadlineMs);
 
 test('A requester gets the reply of the worker that handles the request, even after a failed attempt', async () => {
   const mailbox = mailboxWith({ keep: { done: 0 } });
@@ -30,12 +30,13 @@ test('A requester gets the reply of the worker that handles the request, even af
   expect(answers).toEqual(words.map((said) => ({ said })));
 });
 
+const TAKEN = () => new Fault('conflict', 'Taken', { code: 'TAKEN', fields: { by: 'you' } });
+
 test('A fault of the handler is thrown at the requester, and any other failure shows nothing internal', async () => {
   const mailbox = mailboxWith({ attempts: 1 });
-  await start(two, mailbox, (_turn, { body }) =>
-    Promise.reject(body.word === 'fault' ? new Fault('conflict', 'Taken', { code: 'TAKEN' }) : new Error('inside')),
-  );
-  await expect(asked(mailbox, 'fault')).rejects.toMatchObject({ kind: 'conflict', message: 'Taken', code: 'TAKEN' });
+  await start(two, mailbox, (_turn, { body }) => Promise.reject(body.word === 'fault' ? TAKEN() : new Error('inside')));
+  const { kind, message, code, fields } = TAKEN();
+  await expect(asked(mailbox, 'fault')).rejects.toMatchObject({ kind, message, code, fields });
   await expect(asked(mailbox, 'error')).rejects.toMatchObject({ kind: 'internal', message: 'The work failed' });
 });
 
@@ -43,3 +44,42 @@ test('A request that no worker handles ends in a timeout at its deadline, and no
   await expect(asked(mailboxWith(), 'x', 200)).rejects.toMatchObject({ kind: 'timeout', code: 'NO_ANSWER' });
   expect(one.replies.waiting).toBe(0);
 });
+
+test('A reply arrives from its row in MySQL when no message of Redis announces it', async () => {
+  const mailbox = mailboxWith();
+  await startEcho(two, mailbox);
+  const deaf = await cluster.kernel({ JOB_REPLY_POLL_MS: '50' });
+  jest.spyOn(deaf.channel, 'listen').mockReturnValue(new Promise(() => {}));
+  expect(await request(deaf, mailbox, 'word')).toBe('word');
+});
+
+test.each([
+  ['reads it', () => Promise.resolve(done({ answer: 'done' }))],
+  ['is done', () => Promise.resolve(done({ answer: 'done' }))],
+  ['fails for good', () => Promise.reject(TAKEN())],
+])(
+  'Mail whose worker loses MySQL when it %s keeps its attempts, and is answered when MySQL is back',
+  async (when, end) => {
+    const url = new URL(cluster.environment['DATABASE_URL']!);
+    const proxy = await openTcpProxy(Number(url.port));
+    url.port = String(proxy.port);
+    const cutOff = await cluster.kernel({ DATABASE_URL: url.href });
+    const mailbox = mailboxWith({ attempts: 1, sweepMs: 300 });
+    let handled = 0;
+    proxy.sever(when === 'reads it');
+    await start(cutOff, mailbox, () => {
+      handled += 1;
+      if (handled === 1 && when !== 'reads it') proxy.sever(true);
+      return end();
+    });
+    const answer = asked(mailbox, 'word', 60_000).catch((error: Fault) => error.code);
+    const queue = await one.jobs.registry.queue(mailbox.job.name);
+    // Sweeps fail while MySQL is away: at least one of them shows that the worker has tried again.
+    await until(async () => (await queue.getFailedCount()) > 0);
+    expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'pending', attempts: 0 }]);
+    proxy.sever(false);
+    expect(await answer).toBe(when === 'fails for good' ? 'TAKEN' : 'done');
+    await cutOff.lifecycle.drain();
+    await proxy.close();
+  },
+);

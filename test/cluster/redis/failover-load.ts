@@ -2,19 +2,17 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { seedDemo as seedChat } from '../../../src/chat/commands/demo/seed-demo';
-import { consume, startConsumer } from '../../../src/kernel/jobs/consume';
-import { defineJob } from '../../../src/kernel/jobs/job';
 import type { Kernel } from '../../../src/kernel/kernel';
 import { CommitUnknown, isUnreachable } from '../../../src/kernel/mysql/outcome';
 import { insistOnSaying, listen, type Listener } from '../../support/chat/listener';
 import type { Environment } from '../../support/kernel/cluster';
+import { mailboxWith, request, startEcho } from '../../support/kernel/mailboxes';
 import { IS_TIMED } from '../../support/promised';
 import type { TextingClient } from '../../support/telephony/texting-client';
 import { openTextingCluster, type TextingCluster } from '../../support/telephony/texting-cluster';
 import { until } from '../../support/until';
 
-/** Retries for longer than a failover takes: a server without a cluster refuses each attempt at once. */
-const word = defineJob<string, string>('word', { attempts: 8, backoffMs: 100 });
+const words = mailboxWith({ sweepMs: 1000 });
 /** A worker that waits on a frozen server needs a while to notice, and longer on a slow machine. */
 const ANSWER_MS = 300_000;
 
@@ -73,10 +71,7 @@ export class FailoverLoad {
     const { cluster, nodes, urls } = texting;
     const kernel = await cluster.kernel();
     await seedChat(kernel);
-    await startConsumer(
-      await cluster.kernel(),
-      consume(word, { concurrency: 4, run: (_, each) => Promise.resolve(each) }),
-    );
+    await startEcho(await cluster.kernel(), words);
     const names = ['member', 'other', 'guest'].map((name) => nodes[0]!.basic(`${name}@example.com`));
     const polls = (await Promise.all(names)).map((headers) => listen({ urls, headers }));
     const { own } = await texting.listen(4);
@@ -109,7 +104,7 @@ export class FailoverLoad {
   async #insistOnAsking(name: string): Promise<string> {
     for (;;) {
       try {
-        return await this.#kernel.jobs.request(word, name, ANSWER_MS);
+        return await request(this.#kernel, words, name, ANSWER_MS);
       } catch (error) {
         if (!(error instanceof CommitUnknown) && !isUnreachable(error)) throw error;
         await wait(100);
@@ -131,20 +126,16 @@ export class FailoverLoad {
 
   /** Adds jobs that stay in their queue in Redis; the returned function has them done and returns the results. */
   async layJobs(names: readonly string[]): Promise<() => Promise<string[]>> {
-    // A new kind each time, so that no worker takes it yet.
-    const laid = defineJob<string, string>(`laid-${(this.#count += 1)}`, { attempts: 5, backoffMs: 100 });
-    const answers = Promise.all(names.map((name) => this.#kernel.jobs.request(laid, name, ANSWER_MS)));
-    const queue = await this.#kernel.jobs.registry.queue(laid.name);
+    // A new mailbox each time, so that no worker takes its jobs yet.
+    const laid = mailboxWith({ sweepMs: 1000 });
+    const answers = Promise.all(names.map((name) => request(this.#kernel, laid, name, ANSWER_MS)));
+    const queue = await this.#kernel.jobs.registry.queue(laid.job.name);
     await until(
       () => queue.count(),
       (count) => count >= names.length,
     );
-    const unmarked = () =>
-      this.#kernel.mysql('kernel_outbox').where({ publisher: 'job' }).whereNull('published_at').first('id');
-    await until(unmarked, (row) => row === undefined);
     return async () => {
-      const worker = await this.#texting.cluster.kernel();
-      await startConsumer(worker, consume(laid, { concurrency: 1, run: (_, each) => Promise.resolve(each) }));
+      await startEcho(await this.#texting.cluster.kernel(), laid);
       return answers;
     };
   }

@@ -1,11 +1,10 @@
 // Workers on a Redis Cluster that takes longer to promote a replica than a blocking read of BullMQ lasts (5 s): they
 // continue with the new primary. All of their reads fail while there is no primary, which is when a connection may be
 // lost for good.
-import { consume, startConsumer } from '../../../src/kernel/jobs/consume';
-import { defineJob } from '../../../src/kernel/jobs/job';
 import type { Kernel } from '../../../src/kernel/kernel';
 import { installationKey } from '../../../src/kernel/redis/keys';
 import { openCluster, type Cluster } from '../../support/kernel/cluster';
+import { mailboxWith, request, startEcho } from '../../support/kernel/mailboxes';
 import { expectSoon } from '../../support/promised';
 import { startRedisCluster, type RedisCluster } from '../../support/servers/redis-cluster';
 import { signal } from '../../support/servers/sentinels';
@@ -19,9 +18,7 @@ const DEAD_AFTER_MS = 4000;
 /** From the promotion. */
 const JOBS_MS = 10_000;
 /** Several workers, each with its own connections: one lost connection among them is enough to fail. */
-const JOBS = Array.from({ length: 8 }, (_, place) =>
-  defineJob<string, string>(`echo-${place}`, { attempts: 8, backoffMs: 100 }),
-);
+const MAILBOXES = Array.from({ length: 8 }, () => mailboxWith({ sweepMs: 1000 }));
 
 jest.setTimeout(900_000 + ROUNDS * 60_000);
 
@@ -37,9 +34,7 @@ beforeAll(async () => {
   cluster = await openCluster({ REDIS_DEADLINE_MS: '1000', ...redis.environment });
   asking = await cluster.kernel();
   const working = await cluster.kernel();
-  for (const job of JOBS) {
-    await startConsumer(working, consume(job, { concurrency: 4, run: (_, word) => Promise.resolve(word) }));
-  }
+  for (const mailbox of MAILBOXES) await startEcho(working, mailbox);
   key = installationKey(asking.namespace, 'kept');
 });
 afterAll(async () => {
@@ -50,8 +45,8 @@ afterAll(async () => {
 
 /** Every worker does a job. Returns the milliseconds from a moment until the last one had done its job. */
 async function allWork(word: string, since = Date.now()): Promise<number> {
-  const answers = await Promise.all(JOBS.map((job) => asking.jobs.request(job, word, PATIENCE_MS)));
-  expect(answers).toEqual(JOBS.map(() => word));
+  const answers = await Promise.all(MAILBOXES.map((mailbox) => request(asking, mailbox, word, PATIENCE_MS)));
+  expect(answers).toEqual(MAILBOXES.map(() => word));
   return Date.now() - since;
 }
 
@@ -66,7 +61,7 @@ async function failOver(fault: string, strike: (primary: Server) => Promise<void
     took.push(await allWork(`after ${fault} ${round}`, await promotion));
     await mend(primary);
   }
-  const jobs = ROUNDS * JOBS.length;
+  const jobs = ROUNDS * MAILBOXES.length;
   const seconds = Math.max(...took) / 1000;
   noteFigures(`Redis Cluster, node timeout 4 s: ${fault}`, { kind: 'jobs', sent: jobs, received: jobs, seconds });
   expectSoon(seconds * 1000, JOBS_MS);

@@ -1,8 +1,9 @@
 /** Mailboxes for tests: each call creates a new one, in the kernel's table. */
 import { tenantOf } from '../../../src/kernel/actor/address';
 import { startConsumer } from '../../../src/kernel/jobs/consume';
+import type { WakeOrder } from '../../../src/kernel/jobs/job';
 import type { Kernel } from '../../../src/kernel/kernel';
-import type { Ending } from '../../../src/kernel/mailbox/ending';
+import { done, type Ending } from '../../../src/kernel/mailbox/ending';
 import { defineMailbox, type Mail, type Mailbox, type MailboxOptions } from '../../../src/kernel/mailbox/mailbox';
 import { kernelMailTable } from '../../../src/kernel/mailbox/kernel-mail';
 import { takeTurn } from '../../../src/kernel/mailbox/turn';
@@ -54,6 +55,21 @@ export const areOver = (kernel: Kernel, mailbox: Mailbox<Body>) =>
 
 export const start = (kernel: Kernel, mailbox: Mailbox<Body>, handle: HandleOne): Promise<void> =>
   startConsumer(kernel, mailboxWorker(mailbox, { handle: each(handle) }));
+
+/** Starts a worker that replies with the word of each request. */
+export const startEcho = (kernel: Kernel, mailbox: Mailbox<Body>): Promise<void> =>
+  start(kernel, mailbox, (_turn, { body }) => Promise.resolve(done({ answer: body.word })));
+
+/** Each request has an address of its own. */
+export const request = (kernel: Kernel, mailbox: Mailbox<Body>, word: string, deadlineMs?: number): Promise<string> =>
+  mailbox.at(TENANT).request(kernel, { word }, deadlineMs);
+
+/** Resolves once the wake is in its queue. */
+export async function wakeBy({ jobs }: Kernel, order: WakeOrder): Promise<void> {
+  jobs.wake(order);
+  const queue = await jobs.registry.queue(order.job.name);
+  await until(async () => (await queue.getJob(order.id)) !== undefined);
+}
 
 /** Runs one turn for the address x. */
 export const turnAt = (

@@ -1,8 +1,7 @@
-/** Shows that a Redis serves everything: readiness, events of chat, and a job with its reply. */
-import { consume, startConsumer } from '../../../src/kernel/jobs/consume';
-import { defineJob } from '../../../src/kernel/jobs/job';
+/** Shows that a Redis serves everything: readiness, events of chat, and a request to a mailbox. */
 import { callerOf } from '../chat/people';
 import type { Cluster, TestNode } from '../kernel/cluster';
+import { mailboxWith, request, startEcho } from '../kernel/mailboxes';
 
 export async function expectEverythingWorks(cluster: Cluster): Promise<TestNode> {
   const node = await cluster.node();
@@ -13,9 +12,8 @@ export async function expectEverythingWorks(cluster: Cluster): Promise<TestNode>
   const { body } = await caller.get('/events', { queue_id: queue.body.queue_id, last_event_id: '-1' });
   expect(body.events).toMatchObject([{ type: 'message', message: { content: 'sealed' } }]);
 
-  const double = defineJob<number, number>('double', { attempts: 1, backoffMs: 10 });
-  const run = (_kernel: unknown, number: number) => Promise.resolve(number * 2);
-  await startConsumer(await cluster.kernel(), consume(double, { concurrency: 1, run }));
-  expect(await node.kernel.jobs.request(double, 21)).toBe(42);
+  const mailbox = mailboxWith();
+  await startEcho(await cluster.kernel(), mailbox);
+  expect(await request(node.kernel, mailbox, 'word')).toBe('word');
   return node;
 }

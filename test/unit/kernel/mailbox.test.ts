@@ -66,7 +66,7 @@ test('The first order of a burst wakes at once, and the many after it share few 
     draining: new AbortController().signal,
     log: openLog('silent', 'probe'),
   });
-  const job = defineJob('probe-bursts', { attempts: 1, backoffMs: 1 });
+  const job = defineJob('probe-bursts');
   const wake = (id: string) => bursts.wake({ job, id, payload: null });
   wake('x');
   wake('y');
