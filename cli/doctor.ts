@@ -2,10 +2,10 @@
 import type { Command } from 'commander';
 import type { Config } from '../config';
 import { openSecrets } from '../src/kernel/secrets/secrets';
-import { fail, ok, warn, type Finding } from '../src/ops/model/finding';
+import { fail, ok, warn, type Finding, type Report } from '../src/ops/model/finding';
 import { checkRedis } from '../src/ops/queries/check-redis';
 import { checkReplica } from '../src/ops/queries/check-mysql';
-import { allFindings, examineMysql, type Report } from '../src/ops/queries/examine';
+import { allFindings, examineMysql } from '../src/ops/queries/examine';
 import { migrationFolders, productsOf } from '../src/products';
 import {
   ADVICE,

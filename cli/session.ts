@@ -4,7 +4,7 @@ import { ConfigMistakes, loadConfig, type Config } from '../config/index';
 import { RestoreBroken } from '../src/kernel/backup/restore-backup';
 import { Fault } from '../src/kernel/fault';
 import { openKernel, type Kernel } from '../src/kernel/kernel';
-import { checkSecret } from '../src/ops/queries/check-secret';
+import { checkSecret } from '../src/ops/queries/examine';
 import { productsOf } from '../src/products';
 import { reach, reasonOf } from './servers';
 import { terminal, type Terminal } from './terminal';
@@ -28,19 +28,17 @@ type Action<Args extends unknown[]> = (this: Command, ...args: Args) => Promise<
 
 type Run<Args extends unknown[]> = (session: Session, ...args: Args) => Promise<Result>;
 
-/** Runs a chat command. */
-export const withChat = <Args extends unknown[]>(run: Run<Args>): Action<Args> =>
-  withKernel((session, ...args: Args) => {
-    ensureServed(session.config, 'chat');
-    return run(session, ...args);
-  });
+/** Runs a command of a product. */
+const withProduct =
+  (product: string) =>
+  <Args extends unknown[]>(run: Run<Args>): Action<Args> =>
+    withKernel((session, ...args: Args) => {
+      ensureServed(session.config, product);
+      return run(session, ...args);
+    });
 
-/** Runs a telephony command. */
-export const withTelephony = <Args extends unknown[]>(run: Run<Args>): Action<Args> =>
-  withKernel((session, ...args: Args) => {
-    ensureServed(session.config, 'telephony');
-    return run(session, ...args);
-  });
+export const withChat = withProduct('chat');
+export const withTelephony = withProduct('telephony');
 
 /** The tables of a product that PRODUCTS omits may not exist. */
 export function ensureServed({ products }: Config, product: string): void {

@@ -7,10 +7,10 @@ import { reportQueues, reportSchedules } from '../../kernel/jobs/queue-report';
 import { pauseQueue } from '../commands/mend-work';
 import { auditAnswer, operator, pausedAnswer, queuesAnswer, schedulesAnswer, workersAnswer } from '../model/answers';
 import type { Span } from '../model/history';
+import type { Overview } from '../model/live-findings';
 import { historyAnswer, overviewAnswer } from '../model/overview-answers';
-import { historyObject, overviewObject } from '../model/overview-wire';
+import { overviewObject } from '../model/overview-wire';
 import { auditObject, queueObject, scheduleObject, workerObject } from '../model/wire';
-import type { Overview } from '../queries/get-overview';
 import { readHistory } from '../queries/node-reports';
 import { listAudit } from '../queries/operators';
 import { actorOf, type Caller } from './access';
@@ -72,6 +72,6 @@ export const overviewRoutes = (getOverview: () => Promise<Overview>) => [
     summary: 'Get rates and levels over the last hour, by minute, or over the last day',
     answer: historyAnswer,
     params: { span: text.pipe(z.enum(['hour', 'day'] satisfies Span[])).default('hour') },
-    run: async ({ kernel, params: { span } }) => historyObject(span, await readHistory(kernel, span)),
+    run: ({ kernel, params: { span } }) => readHistory(kernel, span),
   }),
 ];

@@ -12,6 +12,13 @@ export interface Finding {
   readonly advice?: string;
 }
 
+/** The findings about a server. */
+export interface Report {
+  readonly findings: readonly Finding[];
+  /** How far its clock is ahead of ours. */
+  readonly clockAheadMs?: number;
+}
+
 export const ok = (check: string, says: string): Finding => ({ check, level: 'ok', says });
 export const warn = (check: string, says: string, advice: string): Finding => ({ check, level: 'warn', says, advice });
 export const fail = (check: string, says: string, advice: string): Finding => ({ check, level: 'fail', says, advice });

@@ -1,4 +1,6 @@
 /** Metrics of the last hour and day. Each time step is one Redis hash with the same fields. */
+import type { Wire } from '../../kernel/text/wire';
+import type { historyAnswer } from './overview-answers';
 
 export const SPANS = {
   hour: { stepSeconds: 60, steps: 60 },
@@ -17,20 +19,6 @@ export type Levels = Readonly<Record<(typeof LEVELS)[number], number>>;
 /** As stored in Redis. */
 export type Slot = Readonly<Record<string, string | undefined>>;
 
-export interface Point {
-  /** The start of the step, in Unix seconds. */
-  readonly at: number;
-  readonly requestsPerSecond: number | null;
-  readonly errorsPerSecond: number | null;
-  readonly eventsPerSecond: number | null;
-  readonly waiting: number | null;
-  readonly oldestMs: number | null;
-  readonly dead: number | null;
-  readonly lagMs: number | null;
-  readonly redisClients: number | null;
-  readonly mysqlConnections: number | null;
-}
-
 /** The step numbers up to now, oldest first, with one extra step in front to compute differences from. */
 export function stepsUntil(nowSeconds: number, span: Span): number[] {
   const { stepSeconds, steps } = SPANS[span];
@@ -39,28 +27,29 @@ export function stepsUntil(nowSeconds: number, span: Span): number[] {
 }
 
 /** Steps without data are null, not zero. Rates of the current step use only the elapsed part of it. */
-export function pointsOf(slots: readonly Slot[], span: Span, nowSeconds: number): Point[] {
+export function historyObject(slots: readonly Slot[], span: Span, nowSeconds: number): Wire<typeof historyAnswer> {
   const { stepSeconds } = SPANS[span];
   const first = stepsUntil(nowSeconds, span)[0]!;
   const numbers = slots.map((slot) => (name: string) => (slot[name] === undefined ? null : Number(slot[name])));
-  return numbers.slice(1).map((of, index) => {
+  const points = numbers.slice(1).map((of, index) => {
     const at = (first + index + 1) * stepSeconds;
     const seconds = Math.max(1, Math.min(stepSeconds, nowSeconds - at));
     const rate = (count: number | null): number | null => (count === null ? null : round(count / seconds));
     const [before, after] = [numbers[index]!('events'), of('events')];
     return {
-      at,
-      requestsPerSecond: rate(of('requests')),
-      errorsPerSecond: rate(of('errors')),
-      eventsPerSecond: before === null || after === null ? null : rate(Math.max(0, after - before)),
+      at: new Date(at * 1000).toISOString(),
+      requests_per_second: rate(of('requests')),
+      errors_per_second: rate(of('errors')),
+      events_per_second: before === null || after === null ? null : rate(Math.max(0, after - before)),
       waiting: of('waiting'),
-      oldestMs: of('oldestMs'),
+      oldest_ms: of('oldestMs'),
       dead: of('dead'),
-      lagMs: of('lagMs'),
-      redisClients: of('redisClients'),
-      mysqlConnections: of('mysqlConnections'),
+      lag_ms: of('lagMs'),
+      redis_clients: of('redisClients'),
+      mysql_connections: of('mysqlConnections'),
     };
   });
+  return { step_seconds: stepSeconds, points };
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100;

@@ -1,27 +1,34 @@
 /** Findings about the current state, with advice. The checks of `doctor`, in contrast, examine the installation. */
+import type { QueueReport } from '../../kernel/jobs/queue-report';
 import { fail, ok, warn, type Finding } from './finding';
+import type { NodeBeat, RoutePace } from './pace';
+import type { WorkQueueReport } from './work';
 
 export interface Moment {
   /** Null if Redis does not answer; then nodes, workers and queues are unknown. */
   readonly redis: object | null;
-  readonly nodes: readonly { readonly name: string; readonly lagMs: number }[];
+  readonly nodes: readonly Pick<NodeBeat, 'name' | 'lagMs'>[];
   readonly workers: number;
-  readonly queues: readonly {
-    readonly queue: string;
-    readonly isPaused: boolean;
-    readonly waiting: number;
-    readonly oldestMs: number | null;
-  }[];
-  readonly workQueues: readonly {
-    readonly name: string;
-    readonly waiting: number;
-    readonly oldestMs: number | null;
-    readonly dead: number;
-  }[];
+  readonly queues: readonly Pick<QueueReport, 'queue' | 'isPaused' | 'waiting' | 'oldestMs'>[];
+  readonly workQueues: readonly Pick<WorkQueueReport, 'name' | 'waiting' | 'oldestMs' | 'dead'>[];
   readonly outbox: { readonly rows: number; readonly oldestMs: number | null };
   /** These count the last minutes over all nodes. */
   readonly requests: number;
   readonly errors: number;
+}
+
+export interface Surroundings extends Moment {
+  readonly nodes: readonly NodeBeat[];
+  /** Redis INFO; null if Redis does not answer. */
+  readonly redis: Readonly<Record<string, string>> | null;
+  readonly mysql: { readonly connections: number; readonly events: number };
+}
+
+export interface Overview extends Surroundings {
+  /** Problems first. */
+  readonly findings: readonly Finding[];
+  readonly slowest: readonly RoutePace[];
+  readonly mysqlVersion: string;
 }
 
 /** Jobs usually finish within seconds, and are given up or retried after half a minute at most. */

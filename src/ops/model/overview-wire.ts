@@ -1,23 +1,9 @@
 /** The wire format of the overview. */
 import type { Wire } from '../../kernel/text/wire';
-import type { Finding } from './finding';
-import { SPANS, type Point, type Span } from './history';
-import type { NodeBeat, RoutePace } from './pace';
-import type { historyAnswer, overviewAnswer } from './overview-answers';
+import type { Overview } from './live-findings';
+import type { overviewAnswer } from './overview-answers';
 
-/** The fields of the overview query that are shown. */
-interface Shown {
-  readonly findings: readonly Finding[];
-  readonly nodes: readonly NodeBeat[];
-  readonly workers: number;
-  readonly redis: Readonly<Record<string, string>> | null;
-  readonly mysql: { readonly connections: number };
-  readonly mysqlVersion: string;
-  readonly outbox: { readonly rows: number; readonly oldestMs: number | null };
-  readonly slowest: readonly RoutePace[];
-}
-
-export const overviewObject = (shown: Shown): Wire<typeof overviewAnswer> => ({
+export const overviewObject = (shown: Overview): Wire<typeof overviewAnswer> => ({
   findings: shown.findings.map(({ check, level, says, advice = null }) => ({ check, level, says, advice })),
   nodes: shown.nodes.map((node) => ({
     id: node.id,
@@ -50,20 +36,4 @@ const redisObject = (info: Readonly<Record<string, string>>) => ({
   clients: Number(info['connected_clients'] ?? 0),
   commands_per_second: Number(info['instantaneous_ops_per_sec'] ?? 0),
   memory_bytes: Number(info['used_memory'] ?? 0),
-});
-
-export const historyObject = (span: Span, points: readonly Point[]): Wire<typeof historyAnswer> => ({
-  step_seconds: SPANS[span].stepSeconds,
-  points: points.map((point) => ({
-    at: new Date(point.at * 1000).toISOString(),
-    requests_per_second: point.requestsPerSecond,
-    errors_per_second: point.errorsPerSecond,
-    events_per_second: point.eventsPerSecond,
-    waiting: point.waiting,
-    oldest_ms: point.oldestMs,
-    dead: point.dead,
-    lag_ms: point.lagMs,
-    redis_clients: point.redisClients,
-    mysql_connections: point.mysqlConnections,
-  })),
 });

@@ -2,20 +2,14 @@
 import type { Kernel } from '../../kernel/kernel';
 import type { Database } from '../../kernel/mysql/pool';
 import { hasCaughtUp, openCommitted } from '../../kernel/mysql/replica';
-import { fail, ok, versionNumber, warn, type Finding } from '../model/finding';
+import { fail, ok, versionNumber, warn, type Finding, type Report } from '../model/finding';
 import * as server from '../store/server';
-
-export interface MysqlReport {
-  readonly findings: readonly Finding[];
-  /** How far its clock is ahead of ours. */
-  readonly clockAheadMs: number;
-}
 
 const OLDEST = { MariaDB: { text: '10.6', number: 10_006 }, MySQL: { text: '8.0', number: 8000 } } as const;
 const TESTED = { product: 'MariaDB', text: '10.11', number: 10_011 } as const;
 
 /** `connections` is the number that all processes together may open. */
-export async function checkMysql(db: Database, connections: number): Promise<MysqlReport> {
+export async function checkMysql(db: Database, connections: number): Promise<Report> {
   const variables = await server.variables(db);
   const tables = await server.tables(db);
   return {

@@ -1,20 +1,14 @@
 /** Checks whether Redis is safe for Partyline's events and jobs. */
 import type { BriefRedis } from '../../kernel/redis/brief';
 import { isCluster, serversOf } from '../../kernel/redis/cluster';
-import { fail, ok, versionNumber, warn, type Finding } from '../model/finding';
-
-export interface RedisReport {
-  readonly findings: readonly Finding[];
-  /** How far its clock is ahead of ours. */
-  readonly clockAheadMs: number;
-}
+import { fail, ok, versionNumber, warn, type Finding, type Report } from '../model/finding';
 
 const OLDEST = { text: '6.2', number: 6002 };
 const TESTED = { text: '7.0', number: 7000 };
 /** Above this share of maxmemory, writes are about to be refused. */
 const FULL = 0.8;
 
-export async function checkRedis(redis: BriefRedis): Promise<RedisReport> {
+export async function checkRedis(redis: BriefRedis): Promise<Report> {
   const servers = serversOf(redis);
   const infos = await answersOf(servers.map(infoOf));
   const clocks = await answersOf(servers.map(clockAhead));

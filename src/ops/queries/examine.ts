@@ -2,11 +2,10 @@
 import type { Kernel, Storage } from '../../kernel/kernel';
 import { pendingMigrations } from '../../kernel/mysql/migrate';
 import type { Product } from '../../kernel/product';
-import { fail, ok, type Finding } from '../model/finding';
+import { fail, ok, type Finding, type Report } from '../model/finding';
 import { checkMachine, type EnvironmentSettings } from './check-machine';
 import { checkMysql } from './check-mysql';
 import { checkRedis } from './check-redis';
-import { checkSecret } from './check-secret';
 
 type Parts = Storage & Pick<Kernel, 'redis'>;
 
@@ -19,12 +18,6 @@ export interface Installation {
   };
   readonly products: readonly Product[];
   readonly migrationFolders: readonly string[];
-}
-
-export interface Report {
-  readonly findings: readonly Finding[];
-  /** How far the server's clock is ahead of ours. */
-  readonly clockAheadMs?: number;
 }
 
 const MAX_CLOCK_DIFFERENCE_MS = 2000;
@@ -45,7 +38,26 @@ export async function examineMysql(
   return { ...report, findings: [...report.findings, ok('migrations', 'none pending'), secret] };
 }
 
-function secretFinding(state: Awaited<ReturnType<typeof checkSecret>>): Finding {
+/** Whether stored values can be decrypted, that is, whether SECRET_KEY is the one they were stored with. */
+export type SecretState = 'readable' | 'unreadable' | 'nothing stored';
+
+/** Tries one value of each product. */
+export async function checkSecret(
+  { mysql, secrets }: Pick<Kernel, 'mysql' | 'secrets'>,
+  products: readonly Product[],
+): Promise<SecretState> {
+  const samples = await Promise.all(products.flatMap(({ sealedSample }) => sealedSample?.(mysql) ?? []));
+  const sealed = samples.filter((sample) => sample !== undefined);
+  if (sealed.length === 0) return 'nothing stored';
+  try {
+    for (const sample of sealed) secrets.decrypt(sample);
+    return 'readable';
+  } catch {
+    return 'unreadable';
+  }
+}
+
+function secretFinding(state: SecretState): Finding {
   const check = 'secret-key';
   if (state === 'readable') return ok(check, 'stored keys can be read');
   if (state === 'nothing stored') return ok(check, 'no keys are stored yet');

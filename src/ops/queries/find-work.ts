@@ -10,12 +10,8 @@ type Parts = Pick<Kernel, 'jobs' | 'mysql'>;
 
 export function getAdmin(admins: WorkQueueAdmins, name: string): WorkQueueAdmin {
   const admin = admins.find((each) => each.name === name);
-  if (!admin) {
-    throw noSuchWorkQueue(
-      name,
-      admins.map((each) => each.name),
-    );
-  }
+  const known = admins.map((each) => each.name);
+  ensure(admin !== undefined, noSuchWorkQueue(name, known));
   return admin;
 }
 

@@ -2,19 +2,12 @@
 import type { Kernel, Storage } from '../../kernel/kernel';
 import type { Keyspace } from '../../kernel/redis/connections';
 import type { Finding } from '../model/finding';
-import { findLive } from '../model/live-findings';
-import { slowestOf, type RoutePace } from '../model/pace';
+import { findLive, type Overview } from '../model/live-findings';
+import { slowestOf } from '../model/pace';
 import type { WorkQueueAdmins } from '../model/work';
 import { mysqlVersion } from './check-mysql';
 import { examine, type Installation } from './examine';
-import { lookAround, type Surroundings } from './look-around';
-
-export interface Overview extends Surroundings {
-  /** Problems first. */
-  readonly findings: readonly Finding[];
-  readonly slowest: readonly RoutePace[];
-  readonly mysqlVersion: string;
-}
+import { lookAround } from './look-around';
 
 /** The installation rarely changes, and a full check is not free. */
 const FRESH_MS = 15_000;

@@ -16,12 +16,8 @@ export type Keepers = readonly TenantKeeper[];
 
 export function getKeeper(keepers: Keepers, kind: string): TenantKeeper {
   const keeper = keepers.find((each) => each.kind === kind);
-  if (!keeper) {
-    throw noSuchKind(
-      kind,
-      keepers.map((each) => each.kind),
-    );
-  }
+  const known = keepers.map((each) => each.kind);
+  ensure(keeper !== undefined, noSuchKind(kind, known));
   return keeper;
 }
 

@@ -5,22 +5,14 @@ import type { Kernel } from '../../kernel/kernel';
 import type { Database } from '../../kernel/mysql/pool';
 import type { Keyspace } from '../../kernel/redis/connections';
 import type { Levels } from '../model/history';
-import type { Moment } from '../model/live-findings';
+import type { Surroundings } from '../model/live-findings';
 import type { WorkQueueAdmins } from '../model/work';
 import * as server from '../store/server';
 import { redisInfo } from './check-redis';
-import type { NodeBeat } from '../model/pace';
 import { listNodes } from './node-reports';
 import { reportWorkQueues } from './find-work';
 
 type Parts = Keyspace & Pick<Kernel, 'jobs' | 'log' | 'mysql'>;
-
-export interface Surroundings extends Moment {
-  readonly nodes: readonly NodeBeat[];
-  /** Redis INFO; null if Redis does not answer. */
-  readonly redis: Readonly<Record<string, string>> | null;
-  readonly mysql: { readonly connections: number; readonly events: number };
-}
 
 /** Without Redis, the state of nodes, workers and queues is unknown. */
 const UNKNOWN = { nodes: [], workers: 0, queues: [], workQueues: [], redis: null, requests: 0, errors: 0 };
@@ -46,9 +38,6 @@ export async function lookAround(kernel: Parts, admins: WorkQueueAdmins): Promis
   };
 }
 
-/** The outbox rows that are committed but not published yet. */
-export const getBacklog = (db: Database): Promise<server.Backlog> => server.pending(db);
-
 const askRedis = (kernel: Pick<Kernel, 'log' | 'redis'>): Promise<Readonly<Record<string, string>> | null> =>
   redisInfo(kernel.redis.commands).catch((error: Error) => {
     kernel.log.debug({ error }, 'could not read Redis INFO');
@@ -56,7 +45,11 @@ const askRedis = (kernel: Pick<Kernel, 'log' | 'redis'>): Promise<Readonly<Recor
   });
 
 async function lookAtMysql(db: Database): Promise<Pick<Surroundings, 'outbox' | 'mysql'>> {
-  const [outbox, connections, events] = await Promise.all([getBacklog(db), server.connections(db), server.events(db)]);
+  const [outbox, connections, events] = await Promise.all([
+    server.pending(db),
+    server.connections(db),
+    server.events(db),
+  ]);
   return { outbox, mysql: { connections, events } };
 }
 
@@ -76,3 +69,6 @@ export function levelsOf({ nodes, queues, workQueues, redis, mysql }: Surroundin
 
 const sumOf = <T>(items: readonly T[], read: (item: T) => number): number =>
   items.reduce((sum, item) => sum + read(item), 0);
+
+/** The outbox rows that are committed but not published yet. */
+export { pending as getBacklog } from '../store/server';

@@ -2,7 +2,7 @@
 import type { Keyspace } from '../../kernel/redis/connections';
 import { installationKey } from '../../kernel/redis/keys';
 import { runPipeline } from '../../kernel/redis/run-pipeline';
-import { pointsOf, stepsUntil, type Point, type Slot, type Span } from '../model/history';
+import { historyObject, stepsUntil, type Slot, type Span } from '../model/history';
 import type { NodeBeat } from '../model/pace';
 
 /** Lists the live nodes from their heartbeats in Redis, which expire when a node stops. */
@@ -25,9 +25,9 @@ export async function listNodes({ redis: { commands }, namespace }: Keyspace): P
 export const slotKey = (namespace: string, span: Span, step: number): string =>
   installationKey(namespace, `history:${span}:${step}`);
 
-export async function readHistory({ redis, namespace }: Keyspace, span: Span): Promise<Point[]> {
+export async function readHistory({ redis, namespace }: Keyspace, span: Span) {
   const now = Date.now() / 1000;
   const pipeline = redis.commands.pipeline();
   for (const step of stepsUntil(now, span)) pipeline.hgetall(slotKey(namespace, span, step));
-  return pointsOf((await runPipeline(pipeline)) as Slot[], span, now);
+  return historyObject((await runPipeline(pipeline)) as Slot[], span, now);
 }

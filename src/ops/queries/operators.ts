@@ -1,11 +1,8 @@
 /** Finds operators by key or session; lists them and their audit trail. */
-import type { Database } from '../../kernel/mysql/pool';
 import { decodeBasic } from '../../kernel/secrets/basic-credentials';
 import type { Kernel, Storage } from '../../kernel/kernel';
 import { NOTE_USE_MS } from '../../kernel/sessions/page-session';
-import type { AuditEntry } from '../model/audit';
 import type { Operator } from '../model/operator';
-import * as audit from '../store/audit';
 import * as operators from '../store/operators';
 import * as sessions from '../store/sessions';
 
@@ -60,7 +57,5 @@ export async function findSessionOperator(kernel: Parts, token: string, from: st
   return found?.operator;
 }
 
-export const listOperators = (db: Database): Promise<operators.KnownOperator[]> => operators.list(db);
-
-export const listAudit = (db: Database, limit: number, before?: number): Promise<AuditEntry[]> =>
-  audit.list(db, limit, before);
+export { list as listOperators } from '../store/operators';
+export { list as listAudit } from '../store/audit';

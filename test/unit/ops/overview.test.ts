@@ -1,5 +1,5 @@
 import { openMetrics, REQUEST_SECONDS } from '../../../src/kernel/metrics';
-import { pointsOf, SPANS, stepsUntil } from '../../../src/ops/model/history';
+import { historyObject, SPANS, stepsUntil } from '../../../src/ops/model/history';
 import { findLive, type Moment } from '../../../src/ops/model/live-findings';
 import { paceBetween, slowestOf } from '../../../src/ops/model/pace';
 
@@ -47,12 +47,23 @@ describe('History', () => {
     slots[58] = { events: '100' };
     slots[59] = { requests: '120', errors: '6', events: '160', waiting: '4' };
     slots[60] = { requests: '40', errors: '0', events: '150' };
-    const points = pointsOf(slots, 'hour', now);
+    const { points, step_seconds: step } = historyObject(slots, 'hour', now);
+    const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString();
+    expect(step).toBe(60);
     expect(points).toHaveLength(SPANS.hour.steps);
-    expect(points[0]).toMatchObject({ at: 1_000_020 - 59 * 60, requestsPerSecond: null, waiting: null });
-    expect(points[58]).toMatchObject({ requestsPerSecond: 2, errorsPerSecond: 0.1, eventsPerSecond: 1, waiting: 4 });
+    expect(points[0]).toMatchObject({
+      at: timeOf(1_000_020 - 59 * 60),
+      requests_per_second: null,
+      waiting: null,
+    });
+    expect(points[58]).toMatchObject({
+      requests_per_second: 2,
+      errors_per_second: 0.1,
+      events_per_second: 1,
+      waiting: 4,
+    });
     // The current step is half a minute old; a counter that fell gives no negative rate.
-    const last = { at: 1_000_020, requestsPerSecond: 1.33, eventsPerSecond: 0, waiting: null };
+    const last = { at: timeOf(1_000_020), requests_per_second: 1.33, events_per_second: 0, waiting: null };
     expect(points[59]).toMatchObject(last);
   });
 });
