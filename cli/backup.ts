@@ -6,23 +6,21 @@ import type { Manifest } from '../src/kernel/backup/files';
 import { LOADING, restoreBackup } from '../src/kernel/backup/restore-backup';
 import { skipNumbers } from '../src/kernel/backup/skip-numbers';
 import { writeBackup } from '../src/kernel/backup/write-backup';
-import { openAlone } from '../src/kernel/mysql/alone';
+import { withAlone } from '../src/kernel/mysql/alone';
 import { migrationNames, namesDone, pendingMigrations } from '../src/kernel/mysql/migrate';
-import { closeMysql, openMysql, type Database, type MysqlSettings } from '../src/kernel/mysql/pool';
+import type { Database } from '../src/kernel/mysql/pool';
 import type { Product } from '../src/kernel/product';
 import { openSecrets } from '../src/kernel/secrets/secrets';
 import { migrationFolders, productsOf, unservedProducts } from '../src/products';
 import { version } from '../src/version';
 import { whole } from './arguments';
-import { reach } from './servers';
+import { CHANGE_DEADLINE_MS, workOnMysql } from './servers';
 import { withConfig } from './session';
 import { terminal } from './terminal';
 import { counted } from './text';
 
 /** A row that takes longer than this never arrives. */
 const ROW_DEADLINE_MS = 60_000;
-/** A change to a large table takes as long as it takes. */
-const CHANGE_DEADLINE_MS = 3_600_000;
 
 export function addBackupCommands(program: Command): void {
   program
@@ -31,10 +29,9 @@ export function addBackupCommands(program: Command): void {
     .argument('<directory>', 'a new or empty one')
     .action(
       withConfig(async (config, directory: string) => {
-        await reach(config, ['MySQL']);
-        const settings = { ...config, mysqlDeadlineMs: ROW_DEADLINE_MS };
-        const manifest = await withDatabase(settings, (db) =>
-          writeBackup({ settings, db, secrets: openSecrets(config.secretKey), version, onTable }, directory),
+        const secrets = openSecrets(config.secretKey);
+        const manifest = await workOnMysql(config, ROW_DEADLINE_MS, (db, settings) =>
+          writeBackup({ settings, db, secrets, version, onTable }, directory),
         );
         return { data: summaryOf(manifest), text: `backed up ${described(manifest)}` };
       }),
@@ -47,12 +44,10 @@ export function addBackupCommands(program: Command): void {
     .option('--replace', 'delete everything that is in the database first')
     .option('--keep-numbers', 'skip no numbers yet: a binary log is to be replayed, and then "skip-numbers" run')
     .action(
-      withConfig(async (config, directory: string, options: { replace?: true; keepNumbers?: true }) => {
-        await reach(config, ['MySQL']);
-        const settings = { ...config, mysqlDeadlineMs: CHANGE_DEADLINE_MS };
+      withConfig((config, directory: string, options: { replace?: true; keepNumbers?: true }) => {
         const [products, secrets] = [allProducts(config), openSecrets(config.secretKey)];
         const folders = migrationFolders(products);
-        return withDatabase(settings, async (db) => {
+        return workOnMysql(config, CHANGE_DEADLINE_MS, async (db, settings) => {
           const tenantsIn = (done: readonly string[]) => tenantsOf(db, products, done);
           const manifest = await restoreBackup(
             { settings, db, secrets, migrationFolders: folders, tenantsIn, onTable },
@@ -72,29 +67,13 @@ export function addBackupCommands(program: Command): void {
     .argument('<count>', 'how many', whole(1, 1_000_000_000_000))
     .action(
       withConfig(async (config, by: number) => {
-        await reach(config, ['MySQL']);
-        const settings = { ...config, mysqlDeadlineMs: CHANGE_DEADLINE_MS };
-        await withDatabase(settings, async (db) => {
+        await workOnMysql(config, CHANGE_DEADLINE_MS, async (db, settings) => {
           const tenants = await tenantsOf(db, allProducts(config), await namesDone(db));
-          const connection = await openAlone(settings, LOADING);
-          try {
-            await skipNumbers(connection, { by, tenants, nextIds: {} });
-          } finally {
-            await connection.close();
-          }
+          await withAlone(settings, LOADING, (connection) => skipNumbers(connection, { by, tenants, nextIds: {} }));
         });
         return { data: { skipped: by }, text: `skipped ${by} numbers` };
       }),
     );
-}
-
-async function withDatabase<T>(settings: MysqlSettings, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = openMysql(settings);
-  try {
-    return await work(db);
-  } finally {
-    await closeMysql(db);
-  }
 }
 
 /** A backup covers the whole database, whatever PRODUCTS says. */

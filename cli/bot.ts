@@ -5,7 +5,7 @@ import { INCOMING_WEBHOOK, type BotType } from '../src/chat/model/users/user';
 import { choice, email, name } from './arguments';
 import { getOrganization, getUser } from './organization';
 import { ensureSecret, withChat } from './session';
-import { columns } from './text';
+import { facts } from './text';
 
 const TYPES: Readonly<Record<string, BotType>> = { generic: 1, webhook: INCOMING_WEBHOOK };
 
@@ -39,8 +39,7 @@ export function addBotCommands(program: Command): void {
           role: 'member',
           bot: { type: TYPES[options.type] ?? 1, ownerId: owner.id },
         });
-        const data = { id, email: address, full_name: options.name, type: options.type, owner: owner.email, key };
-        return { data, text: columns(Object.entries(data)) };
+        return facts({ id, email: address, full_name: options.name, type: options.type, owner: owner.email, key });
       }),
     );
 }

@@ -1,12 +1,14 @@
 /** Commands for companies that use telephony. */
 import type { Command } from 'commander';
+import type { Database } from '../src/kernel/mysql/pool';
 import { publicUrlOf } from '../src/products';
 import { createCompany } from '../src/telephony/commands/companies/change-companies';
 import { inviteToPortal } from '../src/telephony/commands/portal/entry-links';
+import type { CompanyId } from '../src/telephony/model/companies/company';
 import { findCompany, listCompanies } from '../src/telephony/queries/companies/companies';
 import { email, name } from './arguments';
 import { ensureSecret, withTelephony } from './session';
-import { columns, table } from './text';
+import { facts, table } from './text';
 
 interface AddOptions {
   readonly ownerEmail: string;
@@ -30,8 +32,7 @@ export function addCompanyCommands(program: Command): void {
           email: ownerEmail,
           owner: { email: ownerEmail, ...splitName(ownerName ?? ownerEmail.split('@')[0]!) },
         });
-        const data = { id, name: companyName, owner: ownerEmail, owner_id: ownerId, key };
-        return { data, text: columns(Object.entries(data)) };
+        return facts({ id, name: companyName, owner: ownerEmail, owner_id: ownerId, key });
       }),
     );
 
@@ -42,8 +43,7 @@ export function addCompanyCommands(program: Command): void {
     .option('--email <email>', 'another contact', email)
     .action(
       withTelephony(async ({ kernel, config }, nameOrId: string, { email: address }: { email?: string }) => {
-        const id = await findCompany(kernel.mysql, nameOrId);
-        if (id === undefined) throw new Error(`there is no company "${nameOrId}": see "partyline company list"`);
+        const id = await getCompany(kernel.mysql, nameOrId);
         const { contact, link } = await inviteToPortal(kernel, { companyId: id, email: address }, publicUrlOf(config));
         return { data: { company: id, email: contact.workEmail, link }, text: link };
       }),
@@ -62,6 +62,12 @@ export function addCompanyCommands(program: Command): void {
         };
       }),
     );
+}
+
+export async function getCompany(db: Database, nameOrId: string): Promise<CompanyId> {
+  const id = await findCompany(db, nameOrId);
+  if (id === undefined) throw new Error(`there is no company "${nameOrId}": see "partyline company list"`);
+  return id;
 }
 
 /** Takes the last word as the family name. */

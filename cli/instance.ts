@@ -6,11 +6,11 @@ import type { Database } from '../src/kernel/mysql/pool';
 import { addInstance, removeInstance } from '../src/telephony/commands/sites/change-instances';
 import { BACKEND_CREDENTIALS, BACKENDS, type Backend } from '../src/telephony/model/sites/backends';
 import type { Instance } from '../src/telephony/model/sites/site';
-import { findCompany } from '../src/telephony/queries/companies/companies';
 import { findInstance, listAllInstances, testInstance, findDrift } from '../src/telephony/queries/sites/sites';
 import { choice, passwordFromInput } from './arguments';
+import { getCompany } from './company';
 import { ensureSecret, withTelephony, type Result, type Session } from './session';
-import { columns, table } from './text';
+import { columns, facts, table } from './text';
 
 type Parts = Storage & Pick<Kernel, 'lifecycle' | 'log' | 'pause'>;
 
@@ -121,9 +121,7 @@ function onOne(
 async function add(session: Session, options: AddOptions): Promise<Result> {
   const { kernel } = session;
   await ensureSecret(session);
-  const companyId = await findCompany(kernel.mysql, options.company);
-  if (companyId === undefined)
-    throw new Error(`there is no company "${options.company}": see "partyline company list"`);
+  const companyId = await getCompany(kernel.mysql, options.company);
   const { backend, location, domain, rpc } = options;
   if (backend === 'kamailio' && domain === undefined)
     throw new Error('a Kamailio needs --domain: phones register there');
@@ -139,8 +137,7 @@ async function add(session: Session, options: AddOptions): Promise<Result> {
     details: given({ external_domain: domain, rpc, codecs: options.codecs }),
     credentials: options.credentialsStdin ? await passwordFromInput() : undefined,
   });
-  const data = { uuid, backend, address: options.address, company_id: companyId, location_id: locationId };
-  return { data, text: columns(Object.entries(data)) };
+  return facts({ uuid, backend, address: options.address, company_id: companyId, location_id: locationId });
 }
 
 const given = (options: Readonly<Record<string, string | undefined>>): Record<string, string> =>

@@ -1,6 +1,6 @@
 /** Commands for queues, workers and work: inspects and repairs jobs without a browser. */
 import { userInfo } from 'node:os';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Config } from '../config/index';
 import { listWorkers } from '../src/kernel/jobs/heartbeat';
 import { reportQueues, reportSchedules } from '../src/kernel/jobs/queue-report';
@@ -16,6 +16,7 @@ import type { Actor } from '../src/ops/model/audit';
 import { queueObject, scheduleObject, wholeObject, workerObject, workObject } from '../src/ops/model/wire';
 import { getAdmin, getWork, searchWork } from '../src/ops/queries/find-work';
 import { productsOf } from '../src/products';
+import { whole } from './arguments';
 import { queueTable, scheduleTable, workerTable, workTable, workText } from './jobs-text';
 import { withKernel } from './session';
 
@@ -99,7 +100,10 @@ function addSearching(jobs: Command): void {
     'dead',
   );
   const everything = jobFilterOptions(jobs.command('search')).description('work in any state, newest first');
-  search(everything.addOption(jobCountOption()).addOption(stateOption(WORK_STATES)), undefined);
+  search(
+    everything.addOption(jobCountOption()).addOption(new Option('--state <state>', 'only these').choices(WORK_STATES)),
+    undefined,
+  );
   jobs
     .command('show')
     .description('one piece of work with its payload; credentials in it are masked')
@@ -177,12 +181,4 @@ const jobFilterOptions = (command: Command): Command =>
     .option('--error <text>', 'a part of the reason');
 
 const jobCountOption = (): Option =>
-  new Option('--limit <count>', `most of them, up to ${MAX}`).default(50).argParser((text) => {
-    const count = Number(text);
-    if (!Number.isInteger(count) || count < 1 || count > MAX) {
-      throw new InvalidArgumentError(`It must be a number from 1 to ${MAX}.`);
-    }
-    return count;
-  });
-
-const stateOption = (states: readonly string[]): Option => new Option('--state <state>', 'only these').choices(states);
+  new Option('--limit <count>', `most of them, up to ${MAX}`).default(50).argParser(whole(1, MAX));

@@ -4,8 +4,8 @@ import { rotateKey as rotateUserKey } from '../src/chat/commands/accounts/rotate
 import { keyOf } from '../src/chat/queries/accounts/keys';
 import type { Storage } from '../src/kernel/kernel';
 import { rotateKey as rotateCompanyKey } from '../src/telephony/commands/companies/change-companies';
-import { findCompany } from '../src/telephony/queries/companies/companies';
 import { email } from './arguments';
+import { getCompany } from './company';
 import { getUser } from './organization';
 import { ensureServed, withChat, withKernel, type Result, type Session } from './session';
 
@@ -49,8 +49,7 @@ async function rotateUser(session: Session, address: string): Promise<Result> {
 }
 
 async function rotateCompany(kernel: Storage, idOrName: string): Promise<Result> {
-  const id = await findCompany(kernel.mysql, idOrName);
-  if (id === undefined) throw new Error(`there is no company "${idOrName}": see "partyline company list"`);
+  const id = await getCompany(kernel.mysql, idOrName);
   const key = await rotateCompanyKey(kernel, id);
   return { data: { company: id, key }, text: key };
 }

@@ -1,14 +1,10 @@
 /** Commands that migrate the database, and fill an empty one with demo data. */
 import type { Command } from 'commander';
 import { migrate, migrateDown } from '../src/kernel/mysql/migrate';
-import { closeMysql, openMysql } from '../src/kernel/mysql/pool';
 import { migrationFolders, productsOf, unservedProducts } from '../src/products';
-import { reach } from './servers';
+import { CHANGE_DEADLINE_MS, workOnMysql } from './servers';
 import { withConfig, withKernel } from './session';
 import { counted } from './text';
-
-/** A change to a large table takes as long as it takes. */
-const MIGRATION_DEADLINE_MS = 3_600_000;
 
 export function addMigrateCommands(program: Command): void {
   program
@@ -16,10 +12,8 @@ export function addMigrateCommands(program: Command): void {
     .description('run the migrations of the kernel and of PRODUCTS that are pending')
     .option('--down', 'take back the newest batch instead')
     .action(
-      withConfig(async (config, options: { down?: boolean }) => {
-        await reach(config, ['MySQL']);
-        const db = openMysql({ ...config, mysqlDeadlineMs: MIGRATION_DEADLINE_MS });
-        try {
+      withConfig((config, options: { down?: boolean }) =>
+        workOnMysql(config, CHANGE_DEADLINE_MS, async (db) => {
           const folders = migrationFolders(productsOf(config));
           const others = unservedProducts(config).map(({ migrations }) => migrations);
           const names = options.down ? await migrateDown(db, folders) : await migrate(db, folders, others);
@@ -27,10 +21,8 @@ export function addMigrateCommands(program: Command): void {
           const done = `${verb} ${counted(names.length, 'migration')}:\n  ${names.join('\n  ')}`;
           const text = names.length === 0 ? 'nothing to do' : done;
           return { data: { [options.down ? 'down' : 'up']: names }, text };
-        } finally {
-          await closeMysql(db);
-        }
-      }),
+        }),
+      ),
     );
 
   program

@@ -4,7 +4,7 @@ import { addOperator, removeOperator } from '../src/ops/commands/operators';
 import { listOperators } from '../src/ops/queries/operators';
 import { name } from './arguments';
 import { ensureSecret, withKernel } from './session';
-import { columns, table } from './text';
+import { facts, table } from './text';
 
 export function addOperatorCommands(program: Command): void {
   const operator = program.command('operator').description('those who run the server');
@@ -19,8 +19,7 @@ export function addOperatorCommands(program: Command): void {
         await ensureSecret(session);
         const access = options.readOnly ? 'read' : 'full';
         const { key } = await addOperator(session.kernel, { name: operatorName, access });
-        const data = { name: operatorName, access, key };
-        return { data, text: columns(Object.entries(data)) };
+        return facts({ name: operatorName, access, key });
       }),
     );
 

@@ -9,7 +9,7 @@ import {
 } from '../src/chat/model/organisation/realm-settings';
 import { getOrganization } from './organization';
 import { withChat } from './session';
-import { columns } from './text';
+import { facts } from './text';
 
 /** They have columns of their own, but are set like the others. */
 const TEXTS = ['name', 'description'] as const;
@@ -27,8 +27,7 @@ export function addOrganizationSettings(program: Command): void {
     .action(
       withChat(async (session) => {
         const { id, subdomain, name, description, settings } = await getOrganization(session);
-        const data = { id, subdomain, name, description, ...settings };
-        return { data, text: columns(Object.entries(data)) };
+        return facts({ id, subdomain, name, description, ...settings });
       }),
     );
 

@@ -67,25 +67,19 @@ export function addOrganizationCommands(program: Command): void {
       }),
     );
 
-  organization
-    .command('deactivate')
-    .description("end everybody's access to it; everything in it stays")
-    .action(
-      withChat(async (session) => {
-        const { id, name: called } = await getOrganization(session);
-        await deactivateRealm(session.kernel.transaction, id);
-        return { data: { id, active: false }, text: `deactivated ${called}: nobody has access any more` };
-      }),
-    );
+  addSwitch(organization, 'deactivate', "end everybody's access to it; everything in it stays", false);
+  addSwitch(organization, 'reactivate', 'let its people in again', true);
+}
 
+function addSwitch(organization: Command, verb: string, description: string, active: boolean): void {
   organization
-    .command('reactivate')
-    .description('let its people in again')
+    .command(verb)
+    .description(description)
     .action(
       withChat(async (session) => {
         const { id, name: called } = await getOrganization(session);
-        await reactivateRealm(session.kernel.transaction, id);
-        return { data: { id, active: true }, text: `reactivated ${called}` };
+        await (active ? reactivateRealm : deactivateRealm)(session.kernel.transaction, id);
+        return { data: { id, active }, text: `${verb}d ${called}${active ? '' : ': nobody has access any more'}` };
       }),
     );
 }

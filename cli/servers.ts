@@ -1,7 +1,7 @@
 /** Connects to Redis and MySQL for inspection, with short deadlines, and reports problems in one line. */
 import { types } from 'node:util';
 import type { Config } from '../config';
-import { closeMysql, openMysql, type Database } from '../src/kernel/mysql/pool';
+import { closeMysql, openMysql, type Database, type MysqlSettings } from '../src/kernel/mysql/pool';
 import { placeOf } from '../src/kernel/redis/address';
 import { openBriefRedis, type BriefRedis } from '../src/kernel/redis/brief';
 
@@ -25,23 +25,39 @@ export async function lookAtRedis<T>(config: Config, work: (redis: BriefRedis) =
   }
 }
 
-export async function lookAtMysql<T>(
+export function lookAtMysql<T>(
   { databaseUrl }: Pick<Config, 'databaseUrl'>,
   work: (mysql: Database) => Promise<T>,
 ): Promise<T> {
-  const mysql = openMysql({
-    databaseUrl,
-    mysqlConnections: 1,
-    mysqlDeadlineMs: DEADLINE_MS,
-    mysqlAcquireMs: DEADLINE_MS,
-  });
-  try {
+  const settings = { databaseUrl, mysqlConnections: 1, mysqlDeadlineMs: DEADLINE_MS, mysqlAcquireMs: DEADLINE_MS };
+  return withDatabase(settings, async (mysql) => {
     await mysql.raw('SELECT 1');
-    return await work(mysql);
+    return work(mysql);
+  });
+}
+
+async function withDatabase<T>(settings: MysqlSettings, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = openMysql(settings);
+  try {
+    return await work(db);
   } finally {
-    await closeMysql(mysql);
+    await closeMysql(db);
   }
 }
+
+/** Runs work on MySQL that takes longer than requests may, or throws at once why MySQL cannot be used. */
+export async function workOnMysql<T>(
+  config: Config,
+  mysqlDeadlineMs: number,
+  work: (db: Database, settings: MysqlSettings) => Promise<T>,
+): Promise<T> {
+  await reach(config, ['MySQL']);
+  const settings = { ...config, mysqlDeadlineMs };
+  return withDatabase(settings, (db) => work(db, settings));
+}
+
+/** A change to a large table takes as long as it takes. */
+export const CHANGE_DEADLINE_MS = 3_600_000;
 
 export type ServerName = 'Redis' | 'MySQL';
 

@@ -33,6 +33,12 @@ export function columns(rows: readonly (readonly Cell[])[]): string {
     .join('\n');
 }
 
+/** What a command made, one line per fact. */
+export const facts = <Data extends Readonly<Record<string, Cell>>>(data: Data) => ({
+  data,
+  text: columns(Object.entries(data)),
+});
+
 /** "1 company", "2 companies". */
 export const counted = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`;

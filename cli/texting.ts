@@ -9,11 +9,11 @@ import {
   reviveDeadCalls,
 } from '../src/telephony/commands/texting/change-carriers';
 import { CARRIERS, webhookPath, type CarrierName } from '../src/telephony/model/texting/carrier-account';
-import { findCompany } from '../src/telephony/queries/companies/companies';
 import { listCarrierAccounts, listDeadCalls, listTextNumberLines } from '../src/telephony/queries/texting/carriers';
 import { choice, passwordFromInput } from './arguments';
+import { getCompany } from './company';
 import { ensureSecret, withTelephony, type Result, type Session } from './session';
-import { columns, counted, table } from './text';
+import { counted, facts, table } from './text';
 
 interface CarrierOptions {
   readonly company: string;
@@ -66,19 +66,12 @@ function addCarrierCommands(carrier: Command): void {
 async function add(session: Session, options: CarrierOptions): Promise<Result> {
   const { kernel, config } = session;
   await ensureSecret(session);
-  const companyId = await findCompany(kernel.mysql, options.company);
-  if (companyId === undefined)
-    throw new Error(`there is no company "${options.company}": see "partyline company list"`);
+  const companyId = await getCompany(kernel.mysql, options.company);
   const credentials = readCredentials(await passwordFromInput());
   const { carrier, apiUrl, token } = options;
   const account = await addCarrierAccount(kernel, { companyId, carrier, apiUrl, token, credentials });
-  const data = {
-    id: account.id,
-    carrier,
-    company_id: companyId,
-    webhook_url: `${publicUrlOf(config)}${webhookPath('texting', account)}`,
-  };
-  return { data, text: columns(Object.entries(data)) };
+  const url = `${publicUrlOf(config)}${webhookPath('texting', account)}`;
+  return facts({ id: account.id, carrier, company_id: companyId, webhook_url: url });
 }
 
 function readCredentials(text: string): Record<string, string> {
@@ -103,8 +96,7 @@ function addNumberCommands(number: Command): void {
     .option('--label <text>', 'what it is for', '')
     .action(
       withTelephony(async ({ kernel }, text: string, { account, label }: { account: string; label: string }) => {
-        const made = await addTextNumber(kernel, { number: text, accountId: account, label });
-        return { data: made, text: columns(Object.entries(made)) };
+        return facts({ ...(await addTextNumber(kernel, { number: text, accountId: account, label })) });
       }),
     );
 

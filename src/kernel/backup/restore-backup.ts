@@ -1,19 +1,11 @@
 /** Restores a backup into a database: all tables, with numbers that skip ahead. Nothing else may use the database. */
 import type { Tenant } from '../actor/address';
 import { sleep } from '../deadline';
-import { openAlone, type AloneConnection } from '../mysql/alone';
+import { withAlone, type AloneConnection } from '../mysql/alone';
 import { migrateTo, migrationNames, namesDone, withMigrationLock } from '../mysql/migrate';
 import type { Database, MysqlSettings } from '../mysql/pool';
 import type { Secrets } from '../secrets/secrets';
-import {
-  MIGRATIONS_TABLE,
-  readManifest,
-  type Manifest,
-  type BackedUpTable,
-  verifyBackup,
-  linesOf,
-  valuesOf,
-} from './files';
+import { MIGRATIONS_TABLE, readManifest, type Manifest, verifyBackup, linesOf, valuesOf } from './files';
 import { numbersSince, skipNumbers } from './skip-numbers';
 import { listed, listTables, quoted } from './table-shape';
 import { fingerprintOf } from './write-backup';
@@ -55,16 +47,13 @@ export async function restoreBackup(
 ): Promise<Manifest> {
   const manifest = await readManifest(directory);
   checkManifest(parts, manifest);
-  const connection = await openAlone(parts.settings, LOADING);
-  try {
+  await withAlone(parts.settings, LOADING, async (connection) => {
     await ensureAlone(connection);
-    await ensureEmpty(connection, options);
+    if (!options.replace) await ensureEmpty(connection);
     await verifyBackup(directory, manifest);
     await withMigrationLock(parts.db, () => replaceTables({ parts, directory, options, manifest, connection }));
-    return manifest;
-  } finally {
-    await connection.close();
-  }
+  });
+  return manifest;
 }
 
 function checkManifest({ secrets, migrationFolders }: RestoreParts, manifest: Manifest): void {
@@ -95,8 +84,7 @@ async function ensureAlone(connection: AloneConnection): Promise<void> {
   }
 }
 
-async function ensureEmpty(connection: AloneConnection, { replace }: RestoreOptions): Promise<void> {
-  if (replace) return;
+async function ensureEmpty(connection: AloneConnection): Promise<void> {
   for (const { name } of await listTables(connection)) {
     // Also the lock table beside it.
     if (name.startsWith(MIGRATIONS_TABLE)) continue;
@@ -115,24 +103,20 @@ interface Restoring {
 }
 
 async function replaceTables(restoring: Restoring): Promise<void> {
-  const { parts, directory, options, manifest, connection } = restoring;
+  const { parts, options, manifest, connection } = restoring;
   try {
     await buildTables(restoring);
     // It is restored last: without it no node becomes ready.
     await connection.query(`DELETE FROM ${MIGRATIONS_TABLE}`);
     const tables = Object.entries(manifest.tables).filter(([name]) => name !== MIGRATIONS_TABLE);
     for (const [name, table] of tables) {
-      await loadTable(connection, { directory, name, table });
+      await loadTable(restoring, name);
       parts.onTable(name, table.rows);
     }
     const by = options.skip ?? numbersSince(manifest.takenAt, new Date());
     const nextIds = Object.fromEntries(tables.map(([name, { nextId }]) => [name, nextId]));
     if (by > 0) await skipNumbers(connection, { by, tenants: await parts.tenantsIn(manifest.migrations), nextIds });
-    await loadTable(connection, {
-      directory,
-      name: MIGRATIONS_TABLE,
-      table: manifest.tables[MIGRATIONS_TABLE]!,
-    });
+    await loadTable(restoring, MIGRATIONS_TABLE);
   } catch (error) {
     throw new RestoreBroken(error);
   }
@@ -151,18 +135,12 @@ async function buildTables({ parts, manifest, connection }: Restoring): Promise<
   await migrateTo(parts.db, parts.migrationFolders, manifest.migrations);
 }
 
-export interface Load {
-  readonly directory: string;
-  readonly name: string;
-  readonly table: BackedUpTable;
-}
-
 /** Far below servers' packet limits, but large enough that round trips do not matter. */
 const MAX_CHARACTERS = 512 * 1024;
 
 /** Loads the rows of a backup into one table. */
-async function loadTable(connection: AloneConnection, { directory, name, table }: Load): Promise<void> {
-  const { columns } = table;
+async function loadTable({ directory, manifest, connection }: Restoring, name: string): Promise<void> {
+  const { columns, rows } = manifest.tables[name]!;
   // Rows that a migration inserted are in the backup too, as they were then.
   await connection.query(`DELETE FROM ${quoted(name)}`);
   const insert = `INSERT INTO ${quoted(name)} (${listed(columns.map((column) => column.name))}) VALUES `;
@@ -182,5 +160,5 @@ async function loadTable(connection: AloneConnection, { directory, name, table }
     size += row.length;
   }
   await flush();
-  if (written !== table.rows) throw new Error(`${name} has ${written} rows in place of ${table.rows}`);
+  if (written !== rows) throw new Error(`${name} has ${written} rows in place of ${rows}`);
 }

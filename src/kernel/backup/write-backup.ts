@@ -7,7 +7,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
-import { openAlone, type AloneConnection } from '../mysql/alone';
+import { withAlone, type AloneConnection } from '../mysql/alone';
 import { namesDone, withMigrationLock } from '../mysql/migrate';
 import type { Database, MysqlSettings } from '../mysql/pool';
 import type { Secrets } from '../secrets/secrets';
@@ -35,14 +35,9 @@ export const fingerprintOf = (secrets: Secrets, takenAt: string): string => secr
 export async function writeBackup(parts: BackupParts, directory: string): Promise<Manifest> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   if ((await readdir(directory)).length > 0) throw new Error(`${directory} is not empty`);
-  return withMigrationLock(parts.db, async () => {
-    const connection = await openAlone(parts.settings, SNAPSHOT);
-    try {
-      return await writeSnapshot(parts, connection, directory);
-    } finally {
-      await connection.close();
-    }
-  });
+  return withMigrationLock(parts.db, () =>
+    withAlone(parts.settings, SNAPSHOT, (connection) => writeSnapshot(parts, connection, directory)),
+  );
 }
 
 async function writeSnapshot(parts: BackupParts, connection: AloneConnection, directory: string): Promise<Manifest> {

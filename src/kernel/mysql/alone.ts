@@ -15,7 +15,20 @@ export interface AloneConnection {
   close(): Promise<void>;
 }
 
-/** `session`: statements that run first. */
+/** Runs work on a connection of its own. `session`: statements that run first. */
+export async function withAlone<T>(
+  settings: MysqlSettings,
+  session: string,
+  work: (connection: AloneConnection) => Promise<T>,
+): Promise<T> {
+  const connection = await openAlone(settings, session);
+  try {
+    return await work(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
 export async function openAlone(settings: MysqlSettings, session: string): Promise<AloneConnection> {
   const deadlineMs = settings.mysqlDeadlineMs;
   const connection = await openConnection(connectionSettings(settings, () => {}));
