@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Counts } from '../admission/counts';
 import { comeLater } from '../admission/gate';
+import type { HttpSettings } from '../settings';
 
 export interface IncomingFile {
   /** The name of its form field. */
@@ -38,17 +39,15 @@ export interface SpoolRoom {
   open(limitBytes: number, callerOf: () => string): Spool;
 }
 
-interface SpoolSettings {
-  readonly spoolDir: string;
-  readonly spoolLimitBytes: number;
-}
-
 /** The share of the space that one caller may take. A single upload may always exceed it. */
 const CALLER_SHARE = 1 / 4;
 
 const noRoom = () => comeLater('Too many files are being uploaded; try again');
 
-export function openSpoolRoom({ spoolDir, spoolLimitBytes }: SpoolSettings): SpoolRoom {
+export function openSpoolRoom({
+  spoolDir,
+  spoolLimitBytes,
+}: Pick<HttpSettings, 'spoolDir' | 'spoolLimitBytes'>): SpoolRoom {
   const root = spoolDir || tmpdir();
   /** Bytes by caller. */
   const held = new Counts();

@@ -6,17 +6,14 @@ import bodyParser from 'koa-bodyparser';
 import { Fault } from '../fault';
 import { isTooDeep } from '../text/json-depth';
 import type { IncomingFile } from '../files/upload-spool';
+import type { HttpSettings } from '../settings';
 import { mayHoldLoneSurrogates, parseStrictJson } from '../text/strict-json';
 import { hasBody } from './incoming';
 import { withInflated } from './inflated-body';
 import { MAX_FIELDS, readMultipart, tooManyFields, type FileWish } from './multipart';
 import type { RouteFacts } from './route';
 
-export interface BodyLimits {
-  readonly formLimitBytes: number;
-  readonly jsonLimitBytes: number;
-  readonly jsonDepthLimit: number;
-}
+export type BodyLimits = Pick<HttpSettings, 'formLimitBytes' | 'jsonLimitBytes' | 'jsonDepthLimit'>;
 
 interface Body {
   readonly value: unknown;

@@ -1,7 +1,8 @@
 /** Finds the client address of a request that came through trusted proxies. */
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { Cache } from '../cache/cache';
+import { networksOf } from '../outbound/addresses';
 
 /** Looking an address up in the list of proxies is slow, so the results are cached. */
 const ADDRESSES = { entries: 10_000, bytes: 4 * 1024 * 1024 };
@@ -10,13 +11,7 @@ const ADDRESSES = { entries: 10_000, bytes: 4 * 1024 * 1024 };
 export function addressReader(
   trusted: readonly string[],
 ): (request: IncomingMessage) => { readonly ip: string; readonly isProxied: boolean } {
-  const proxies = new BlockList();
-  for (const entry of trusted) {
-    const [address = '', bits] = entry.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (bits === undefined) proxies.addAddress(address, family);
-    else proxies.addSubnet(address, Number(bits), family);
-  }
+  const proxies = networksOf(trusted);
   const looked = new Cache<string, boolean>(ADDRESSES);
   const isProxy = (address: string): boolean => {
     let known = looked.get(address);

@@ -4,6 +4,7 @@ import { Fault, type FaultKind } from '../fault';
 import type { Log } from '../log';
 import { CommitUnknown, isDeadlock, isDiskFull, isUnreachable } from '../mysql/outcome';
 import { isRedisAway } from '../redis/away';
+import type { ObservedRequest } from './access-log';
 import type { WireFormat, Reply } from './wire-format';
 
 const RETRY = { headers: { 'Retry-After': '1' } };
@@ -46,19 +47,13 @@ function statusOf(error: unknown): number {
   return typeof status === 'number' ? status : 0;
 }
 
-interface RefusedRequest {
-  readonly requestId: string;
-  readonly method: string;
-  readonly shownPath: string;
-}
-
 /** The reply to anything thrown. Known errors are answers; unknown errors are also logged as errors. */
 // oxlint-disable-next-line max-params -- the log, the wire format, the error and the request
 export function replyToFault(
   log: Log,
   wireFormat: WireFormat<unknown>,
   error: unknown,
-  { requestId, method, shownPath: path }: RefusedRequest,
+  { requestId, method, shownPath: path }: Pick<ObservedRequest, 'requestId' | 'method' | 'shownPath'>,
 ): Reply {
   const fault = faultOf(error);
   if (fault.kind === 'internal') log.error({ requestId, method, path, error }, 'request failed');

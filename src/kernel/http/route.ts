@@ -64,22 +64,12 @@ export interface Route<By> extends RouteFacts {
   readonly run: (call: Call<By, never>) => Promise<unknown>;
 }
 
-interface RouteOptions<By, P extends string, S extends Shape> {
-  readonly summary: string;
-  readonly answer: Answer;
-  readonly params?: S;
-  readonly status?: number;
-  readonly limited?: boolean;
-  readonly isExpensive?: boolean;
-  readonly isFrequent?: boolean;
-  readonly waitsElsewhere?: boolean;
-  readonly refuses?: readonly Fault[];
-  readonly admits?: readonly string[];
-  readonly fileLimitBytes?: number;
-  readonly rawBody?: boolean;
-  readonly rawFields?: Shape;
-  readonly run: (call: Call<By, Values<P, S>>) => Promise<unknown>;
-}
+/** What a route declares: its facts, most of which have defaults. */
+type RouteOptions<By, P extends string, S extends Shape> = Pick<RouteFacts, 'summary' | 'answer'> &
+  Partial<Omit<RouteFacts, 'summary' | 'answer' | 'method' | 'path' | 'authenticated' | 'params'>> & {
+    readonly params?: S;
+    readonly run: (call: Call<By, Values<P, S>>) => Promise<unknown>;
+  };
 
 type Maker<By> = <const P extends string, const S extends Shape = Record<never, never>>(
   path: P,

@@ -62,17 +62,11 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
 
 const IDLE_CHECK_MS = 50;
 
-interface Drain {
-  readonly watch: (server: Server) => void;
-  /** Whether a request came on a connection that was opened after the drain began. */
-  readonly isLate: (request: IncomingMessage) => boolean;
-}
-
 /**
  * Waits for current requests, then closes the listener. A load balancer that can no longer connect assumes that the
  * node is dead and cuts its current requests. So until the end, probes are answered that the node drains.
  */
-function openDrain(lifecycle: Lifecycle): Drain {
+function openDrain(lifecycle: Lifecycle) {
   const early = new Set<Socket>();
   const late = new Set<Socket>();
   let isEnding = false;
@@ -80,8 +74,9 @@ function openDrain(lifecycle: Lifecycle): Drain {
     isEnding = true;
   });
   return {
-    isLate: ({ socket }) => isEnding && late.has(socket),
-    watch(server) {
+    /** Whether a request came on a connection that was opened after the drain began. */
+    isLate: ({ socket }: IncomingMessage): boolean => isEnding && late.has(socket),
+    watch(server: Server): void {
       server.on('connection', (socket: Socket) => {
         const own = isEnding ? late : early;
         own.add(socket);

@@ -9,22 +9,19 @@ const MINUTE_MS = 60_000;
 const KEPT_SECONDS = 3600;
 const WINDOW_MINUTES = 5;
 
-export interface JobCounters {
-  /** `ms`: from when the job was due until it ended. */
-  count(outcome: 'done' | 'failed', ms: number): void;
-  /** The counts since the last call. */
-  take(): ReadonlyMap<string, number>;
-}
+export type JobCounters = ReturnType<typeof openCounters>;
 
-export function openCounters(): JobCounters {
+export function openCounters() {
   let counts = new Map<string, number>();
   const add = (field: string) => counts.set(field, (counts.get(field) ?? 0) + 1);
   return {
-    count(outcome, ms) {
+    /** `ms`: from when the job was due until it ended. */
+    count(outcome: 'done' | 'failed', ms: number): void {
       add(outcome);
       add(`class-${CLASSES.findIndex((end) => ms <= end)}`);
     },
-    take() {
+    /** The counts since the last call. */
+    take(): ReadonlyMap<string, number> {
       const taken = counts;
       counts = new Map();
       return taken;

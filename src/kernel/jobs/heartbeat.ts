@@ -34,19 +34,13 @@ const MAX_SHOWN = 20;
 const listKey = (namespace: string): string => installationKey(namespace, 'workers');
 const beatKey = (namespace: string, id: string): string => installationKey(namespace, `worker:${id}`);
 
-export interface Heartbeat {
-  beat(): Promise<void>;
-  /** Removes the heartbeat of a worker that ended in order, instead of waiting until it expires. */
-  end(): Promise<void>;
-}
-
-export function openHeartbeat(kernel: Keyspace & Pick<Kernel, 'lifecycle' | 'running' | 'settings'>): Heartbeat {
+export function openHeartbeat(kernel: Keyspace & Pick<Kernel, 'lifecycle' | 'running' | 'settings'>) {
   const id = newId();
   const startedAt = new Date().toISOString();
   const { redis, namespace, settings } = kernel;
 
   return {
-    async beat() {
+    async beat(): Promise<void> {
       const slots = kernel.running.list();
       const beat: WorkerBeat = {
         id,
@@ -73,7 +67,8 @@ export function openHeartbeat(kernel: Keyspace & Pick<Kernel, 'lifecycle' | 'run
         );
       }
     },
-    async end() {
+    /** Removes the heartbeat of a worker that ended in order, instead of waiting until it expires. */
+    async end(): Promise<void> {
       await redis.commands.pipeline().del(beatKey(namespace, id)).srem(listKey(namespace), id).exec();
     },
   };

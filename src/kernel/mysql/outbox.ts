@@ -2,6 +2,7 @@
 import { groupBy } from '../group';
 import { newId } from '../id';
 import type { Log } from '../log';
+import type { KernelSettings } from '../settings';
 import type { Database } from './pool';
 import { retryDeadlocks } from './retry-deadlocks';
 import { ago, fromNow } from './sql-parts';
@@ -45,17 +46,16 @@ export interface Outbox {
   settle(): Promise<void>;
 }
 
-export interface SweepSettings {
-  readonly sweepAfterMs: number;
-  readonly sweepClaimMs: number;
-}
-
 const MAX_CLAIMED = 100;
 const MARK_AFTER_MS = 100;
 /** Matches every row, but lets the index be used. */
 const EITHER = [false, true];
 
-export function openOutbox(db: Database, settings: SweepSettings, log: Log): Outbox {
+export function openOutbox(
+  db: Database,
+  settings: Pick<KernelSettings, 'sweepAfterMs' | 'sweepClaimMs'>,
+  log: Log,
+): Outbox {
   const publishers = new Map<string, OutboxPublisher>();
   const watching: ((row: OutboxRow) => void)[] = [];
   const publishing = new Set<Promise<void>>();

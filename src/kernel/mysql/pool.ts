@@ -1,6 +1,7 @@
 /** Knex on a pool of our connections: READ COMMITTED, UTC, and a deadline on every statement. */
 import { knex, type Knex } from 'knex';
 import type { Log } from '../log';
+import type { KernelSettings } from '../settings';
 import { openConnection, type ConnectionSettings, type MysqlConnection } from './connection';
 import { hideValues } from './hide-values';
 import { formatStatement } from './literal';
@@ -8,12 +9,10 @@ import { tlsOf } from './tls';
 
 export type Database = Knex;
 
-export interface MysqlSettings {
-  readonly databaseUrl: string;
-  readonly mysqlConnections: number;
-  readonly mysqlDeadlineMs: number;
-  readonly mysqlAcquireMs: number;
-}
+export type MysqlSettings = Pick<
+  KernelSettings,
+  'databaseUrl' | 'mysqlConnections' | 'mysqlDeadlineMs' | 'mysqlAcquireMs'
+>;
 
 type Pool = InstanceType<typeof knex.KnexPool<MysqlConnection>>;
 

@@ -4,17 +4,13 @@
  * anything that any node has reported as stored.
  */
 import type { Log } from '../log';
+import type { KernelSettings } from '../settings';
 import { isUnreachable } from './outcome';
 import type { Database } from './pool';
 import { hasCaughtUp, openCommitted } from './replica';
 
 /** Runs a read on the replica if it is up to date, otherwise on the primary. The read may run twice. */
 export type ReadFrom = <T>(read: (db: Database) => Promise<T>) => Promise<T>;
-
-export interface ReplicaOptions {
-  /** A replica that lags by more than this is skipped. */
-  readonly replicaWaitMs: number;
-}
 
 /** How long a replica that was unreachable or late is not tried again. */
 const REST_MS = 2000;
@@ -23,7 +19,7 @@ const REST_MS = 2000;
 export function openReadFrom(
   primary: Database,
   replica: Database | undefined,
-  { replicaWaitMs }: ReplicaOptions,
+  { replicaWaitMs }: Pick<KernelSettings, 'replicaWaitMs'>,
   log: Log,
 ): ReadFrom {
   if (replica === undefined) return (read) => read(primary);

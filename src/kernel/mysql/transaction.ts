@@ -71,7 +71,7 @@ export async function beginTransaction(db: Database): Promise<Knex.Transaction> 
   return trx;
 }
 
-async function commit(trx: Knex.Transaction, packet: ClosingPacket | undefined): Promise<OutboxRow[]> {
+async function commit(trx: Knex.Transaction, packet: ReturnType<typeof closingPacket>): Promise<OutboxRow[]> {
   try {
     if (!packet) {
       await trx.commit();
@@ -89,18 +89,11 @@ async function commit(trx: Knex.Transaction, packet: ClosingPacket | undefined):
   }
 }
 
-/** The last statements of a transaction, with its COMMIT. */
-interface ClosingPacket {
-  readonly sql: string;
-  readonly bindings: readonly Knex.RawBinding[];
-  rows(replies: readonly PacketReply[]): OutboxRow[];
-}
-
 /**
- * Numbers, rows and COMMIT in one packet: the counter is locked only while the server works, never while a node is
- * frozen. So numbers have no gaps and follow the order of commits.
+ * The last statements of a transaction. Numbers, rows and COMMIT are one packet: the counter is locked only while the
+ * server works, never while a node is frozen. So numbers have no gaps and follow the order of commits.
  */
-function closingPacket(last: readonly Statement[], deliveries: readonly Delivery[]): ClosingPacket | undefined {
+function closingPacket(last: readonly Statement[], deliveries: readonly Delivery[]) {
   if (last.length === 0 && deliveries.length === 0) return undefined;
   const statements = last.map(({ sql }) => sql);
   const bindings = last.flatMap((statement) => statement.bindings) as Knex.RawBinding[];

@@ -1,5 +1,6 @@
 /** Hashes passwords with scrypt and estimates their strength. Both wait in the password queue. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import type { KernelSettings } from '../settings';
 import { PasswordQueue, type Requester } from './password-queue';
 import type { StrengthEstimate } from './password-strength';
 
@@ -35,14 +36,8 @@ interface Stored {
   readonly key: Buffer;
 }
 
-export interface PasswordSettings {
-  /** How many passwords may wait to be hashed or checked. */
-  readonly passwordQueue: number;
-  readonly passwordRounds: number;
-}
-
 export function openPasswords(
-  { passwordQueue, passwordRounds }: PasswordSettings,
+  { passwordQueue, passwordRounds }: Pick<KernelSettings, 'passwordQueue' | 'passwordRounds'>,
   strength: StrengthEstimate,
 ): Passwords {
   const queue = new PasswordQueue(passwordQueue);

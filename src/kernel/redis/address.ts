@@ -2,16 +2,14 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import type { RedisOptions as AllRedisOptions } from 'ioredis';
+import type { KernelSettings } from '../settings';
 import { toNamedServer, toPrimary } from './connector';
 
 /** We never use ioredis' reply mapping, and leaving it out simplifies its types. */
 export type RedisOptions = Omit<AllRedisOptions, 'replyMapping'>;
 
-export interface RedisAddress {
-  readonly redisUrl: string;
-  /** The Sentinels' own password; empty for none. */
-  readonly redisSentinelPassword: string;
-}
+/** The Sentinels' own password is empty for none. */
+export type RedisAddress = Pick<KernelSettings, 'redisUrl' | 'redisSentinelPassword'>;
 
 export interface RedisHost {
   readonly host: string;

@@ -2,6 +2,7 @@
 import { Redis, type Cluster } from 'ioredis';
 import { withDeadline } from '../deadline';
 import type { Log } from '../log';
+import type { KernelSettings } from '../settings';
 import { clusterNodesOf, connectionOf, placeOf, type RedisAddress, type RedisOptions } from './address';
 import { anyNodeOf, atSlotPrimary } from './slot-primary';
 import { asRedis, openShards, reasonOf, serversOf } from './cluster';
@@ -43,11 +44,7 @@ export interface Keyspace {
   readonly namespace: string;
 }
 
-export interface RedisSettings extends RedisAddress {
-  readonly redisDeadlineMs: number;
-  readonly nodeName: string;
-  readonly namespace: string;
-}
+export type RedisSettings = RedisAddress & Pick<KernelSettings, 'redisDeadlineMs' | 'nodeName' | 'namespace'>;
 
 const SILENT_DEADLINES = 5;
 const GOODBYE_MS = 500;

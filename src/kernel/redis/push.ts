@@ -3,20 +3,14 @@ import type { Redis } from 'ioredis';
 import { DeadlineExceeded, withDeadline } from '../deadline';
 import { isCluster } from './cluster';
 
-export interface Pushing {
-  readonly push: <T>(command: (redis: Redis) => Promise<T>) => Promise<T>;
-  /** Resolves when it is known whether the subscriber can take commands. */
-  readonly isKnown: Promise<void>;
-}
-
-export interface PushParts {
+interface PushParts {
   readonly commands: Redis;
   readonly subscriber: Redis;
   readonly deadlineMs: number;
   readonly silenceMs: number;
 }
 
-export function openPushing({ commands, subscriber, deadlineMs, silenceMs }: PushParts): Pushing {
+export function openPushing({ commands, subscriber, deadlineMs, silenceMs }: PushParts) {
   const protocol = watchProtocol(subscriber);
   let isSilent = false;
   /** A subscriber that does not answer gets no pushes either: if it stays silent, it reconnects. */
@@ -30,31 +24,23 @@ export function openPushing({ commands, subscriber, deadlineMs, silenceMs }: Pus
     };
     subscriber.ping().then(heard, heard);
   }
-  return {
-    isKnown: protocol.isKnown,
-    async push(command) {
-      // A cluster's subscriber is at one node, which rarely has the keys of the command.
-      const cannot = isCluster(commands) || isSilent || subscriber.status !== 'ready' || !protocol.marksPushes();
-      if (cannot) return command(commands);
-      try {
-        return await withDeadline('Redis', deadlineMs, command(subscriber));
-      } catch (error) {
-        if (error instanceof DeadlineExceeded && !isSilent) waitForSubscriber();
-        throw error;
-      }
-    },
-  };
-}
-
-interface Protocol {
-  /** Whether this connection separates replies from pushes, as only RESP3 does. ioredis falls back to RESP2. */
-  marksPushes(): boolean;
-  /** Resolves when the version of the first connection is known. */
-  readonly isKnown: Promise<void>;
+  async function push<T>(command: (redis: Redis) => Promise<T>): Promise<T> {
+    // A cluster's subscriber is at one node, which rarely has the keys of the command.
+    const cannot = isCluster(commands) || isSilent || subscriber.status !== 'ready' || !protocol.marksPushes();
+    if (cannot) return command(commands);
+    try {
+      return await withDeadline('Redis', deadlineMs, command(subscriber));
+    } catch (error) {
+      if (error instanceof DeadlineExceeded && !isSilent) waitForSubscriber();
+      throw error;
+    }
+  }
+  /** `isKnown` resolves when it is known whether the subscriber can take commands. */
+  return { push, isKnown: protocol.isKnown };
 }
 
 /** Asks each new connection for its protocol version. */
-function watchProtocol(redis: Redis): Protocol {
+function watchProtocol(redis: Redis) {
   let version = 0;
   async function ask(): Promise<void> {
     version = 0;
@@ -67,6 +53,7 @@ function watchProtocol(redis: Redis): Protocol {
   }
   const isKnown = becomesReady(redis).then(ask);
   void isKnown.then(() => redis.on('ready', () => void ask()));
+  // Only RESP3 separates replies from pushes. ioredis falls back to RESP2.
   return { marksPushes: () => version === 3, isKnown };
 }
 

@@ -5,11 +5,9 @@ import { pipeline, Readable } from 'node:stream';
 import { Counts } from '../../admission/counts';
 import { comeLater } from '../../admission/gate';
 import type { Log } from '../../log';
+import type { HttpSettings } from '../../settings';
 
-export interface UnsentRule {
-  readonly unsentLimitBytes: number;
-  readonly slowReaderMs: number;
-}
+export type UnsentRule = Pick<HttpSettings, 'unsentLimitBytes' | 'slowReaderMs'>;
 
 /** Larger responses are counted, and written piece by piece as the client reads them. */
 export const LARGE_BYTES = 64 * 1024;
