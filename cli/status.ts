@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Config } from '../config/index';
 import { countAccounts } from '../src/chat/queries/organisation/find-realm';
 import { exchangeHttp } from '../src/kernel/outbound/http-exchange';
-import { listQueueDepths } from '../src/kernel/jobs/depths';
+import { listQueueDepths } from '../src/kernel/jobs/queue-report';
 import { pendingMigrations } from '../src/kernel/mysql/migrate';
 import { mysqlVersion } from '../src/ops/queries/check-mysql';
 import { redisInfo } from '../src/ops/queries/check-redis';

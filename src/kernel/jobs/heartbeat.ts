@@ -4,7 +4,7 @@ import { newId } from '../id';
 import type { Kernel } from '../kernel';
 import type { Keyspace } from '../redis/connections';
 import { maskSecrets } from '../secrets/mask';
-import { installationKey } from '../redis/keys';
+import { openBeats } from '../redis/beats';
 import { runPipeline } from '../redis/run-pipeline';
 import type { WorkerSlot } from './running';
 import { noteQueueNames } from './queue-registry';
@@ -31,13 +31,11 @@ export interface WorkerBeat {
 const BEATS_KEPT = 3;
 const MAX_SHOWN = 20;
 
-const listKey = (namespace: string): string => installationKey(namespace, 'workers');
-const beatKey = (namespace: string, id: string): string => installationKey(namespace, `worker:${id}`);
-
 export function openHeartbeat(kernel: Keyspace & Pick<Kernel, 'lifecycle' | 'running' | 'settings'>) {
   const id = newId();
   const startedAt = new Date().toISOString();
   const { redis, namespace, settings } = kernel;
+  const beats = openBeats<WorkerBeat>(kernel, 'worker');
 
   return {
     async beat(): Promise<void> {
@@ -55,8 +53,7 @@ export function openHeartbeat(kernel: Keyspace & Pick<Kernel, 'lifecycle' | 'run
       };
       const counted = slots.map(({ queue, counters }) => ({ queue, counts: counters.take() }));
       const pipeline = redis.commands.pipeline();
-      pipeline.set(beatKey(namespace, id), JSON.stringify(beat), 'PX', settings.workerBeatMs * BEATS_KEPT);
-      pipeline.sadd(listKey(namespace), id);
+      beats.add(pipeline, beat, settings.workerBeatMs * BEATS_KEPT);
       for (const { queue, counts } of counted) addCounters(pipeline, namespace, queue, counts);
       await runPipeline(pipeline);
       if (slots.length > 0) {
@@ -67,10 +64,7 @@ export function openHeartbeat(kernel: Keyspace & Pick<Kernel, 'lifecycle' | 'run
         );
       }
     },
-    /** Removes the heartbeat of a worker that ended in order, instead of waiting until it expires. */
-    async end(): Promise<void> {
-      await redis.commands.pipeline().del(beatKey(namespace, id)).srem(listKey(namespace), id).exec();
-    },
+    end: () => beats.remove(id),
   };
 }
 
@@ -84,13 +78,7 @@ function describe({ queue, concurrency, taken, running }: WorkerSlot): WorkerBea
 }
 
 /** Workers whose last beat has not expired, ordered by name. */
-export async function listWorkers({ redis, namespace }: Keyspace): Promise<WorkerBeat[]> {
-  const ids = await redis.commands.smembers(listKey(namespace));
-  if (ids.length === 0) return [];
-  const beats = await redis.commands.mget(ids.map((id) => beatKey(namespace, id)));
-  const gone = ids.filter((_, index) => beats[index] === null);
-  if (gone.length > 0) await redis.commands.srem(listKey(namespace), ...gone);
-  return beats
-    .flatMap((beat) => (typeof beat === 'string' ? [JSON.parse(beat) as WorkerBeat] : []))
-    .sort((a, b) => (a.name === b.name ? a.pid - b.pid : a.name < b.name ? -1 : 1));
+export async function listWorkers(keyspace: Keyspace): Promise<WorkerBeat[]> {
+  const beats = await openBeats<WorkerBeat>(keyspace, 'worker').list();
+  return beats.sort((a, b) => (a.name === b.name ? a.pid - b.pid : a.name < b.name ? -1 : 1));
 }

@@ -1,15 +1,44 @@
 /** The queues as operators see them: depth, age, rate, and whether they are paused. */
+import { Queue } from 'bullmq';
 import type { Kernel } from '../kernel';
+import type { BriefRedis } from '../redis/brief';
 import type { Keyspace } from '../redis/connections';
 import { readPace, type Pace } from './counters';
 import type { Jobs } from './jobs';
+import { producerOptions } from './queue-options';
+import { readQueueNames } from './queue-registry';
 
-export interface QueueReport extends Pace {
+export interface QueueDepth {
   readonly queue: string;
   readonly waiting: number;
   readonly active: number;
   readonly delayed: number;
   readonly failed: number;
+}
+
+/** Jobs with a priority wait too. */
+const depthOf = (queue: string, counts: Readonly<Record<string, number>>): QueueDepth => ({
+  queue,
+  waiting: (counts['waiting'] ?? 0) + (counts['prioritized'] ?? 0),
+  active: counts['active'] ?? 0,
+  delayed: counts['delayed'] ?? 0,
+  failed: counts['failed'] ?? 0,
+});
+
+/** The depths of all queues, without a worker or a producer. */
+export async function listQueueDepths(redis: BriefRedis, namespace: string): Promise<QueueDepth[]> {
+  const options = producerOptions(redis, namespace);
+  const depths: QueueDepth[] = [];
+  for (const name of await readQueueNames(redis, namespace)) {
+    const queue = new Queue(name, { ...options, skipMetasUpdate: true, skipWaitingForReady: true });
+    queue.on('error', () => {});
+    depths.push(depthOf(name, await queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed')));
+    await queue.close();
+  }
+  return depths;
+}
+
+export interface QueueReport extends QueueDepth, Pace {
   readonly completed: number;
   readonly isPaused: boolean;
   /** The age of the oldest waiting job; null if none waits. */
@@ -29,14 +58,9 @@ async function reportQueue(kernel: Keyspace & Pick<Kernel, 'jobs'>, name: string
     queue.isPaused(),
     readPace(kernel.redis.commands, kernel.namespace, name),
   ]);
-  const count = (state: string) => counts[state] ?? 0;
   return {
-    queue: name,
-    waiting: count('waiting') + count('prioritized'),
-    active: count('active'),
-    delayed: count('delayed'),
-    failed: count('failed'),
-    completed: count('completed'),
+    ...depthOf(name, counts),
+    completed: counts['completed'] ?? 0,
     isPaused,
     oldestMs: oldest ? Math.max(Date.now() - oldest.timestamp - (oldest.opts.delay ?? 0), 0) : null,
     ...pace,

@@ -1,10 +1,6 @@
 /** A thread that kills the process when its event loop hangs: the loop itself cannot notice or repair that. */
 import { Worker } from 'node:worker_threads';
 
-export interface Watchdog {
-  stop(): void;
-}
-
 const TICK_MS = 500;
 
 /**
@@ -27,17 +23,16 @@ setInterval(() => {
 }, workerData.tickMs);
 `;
 
-export function startWatchdog(stillMs: number): Watchdog {
+/** Returns a function that ends it. */
+export function startWatchdog(stillMs: number): () => void {
   const shared = new SharedArrayBuffer(4);
   const fed = new Int32Array(shared);
   const workerData = { shared, ticks: Math.ceil(stillMs / TICK_MS), tickMs: TICK_MS };
   const thread = new Worker(SCRIPT, { eval: true, workerData, env: {}, resourceLimits: { maxOldGenerationSizeMb: 8 } });
   thread.unref();
   const timer = setInterval(() => Atomics.add(fed, 0, 1), TICK_MS).unref();
-  return {
-    stop() {
-      clearInterval(timer);
-      void thread.terminate();
-    },
+  return () => {
+    clearInterval(timer);
+    void thread.terminate();
   };
 }

@@ -3,7 +3,6 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import type { Kernel } from '../kernel';
 import { openBriefRedis } from '../redis/brief';
 import type { Keyspace } from '../redis/connections';
-import { openStallDetection, type Look } from './stall-detection';
 import { openHeartbeat } from './heartbeat';
 import { startWatchdog } from './watchdog';
 
@@ -25,7 +24,7 @@ export function watchWorkerHealth(kernel: Parts, { heartbeatFile, onStall }: Wor
   const { settings, log } = kernel;
   const heartbeat = openHeartbeat(kernel);
   const stalls = openStallDetection(settings.workerDeafMs);
-  const watchdog = startWatchdog(settings.workerDeafMs);
+  const stopWatchdog = startWatchdog(settings.workerDeafMs);
   let silentSince: number | undefined;
   let trouble: string | undefined;
   let beating: Promise<void> = Promise.resolve();
@@ -68,7 +67,7 @@ export function watchWorkerHealth(kernel: Parts, { heartbeatFile, onStall }: Wor
   beating = beat();
   kernel.lifecycle.on('jobs', 'heartbeat', async () => {
     clearInterval(timer);
-    watchdog.stop();
+    stopWatchdog();
     await beating;
   });
   kernel.lifecycle.on('outbox', 'heartbeat', async () => {
@@ -101,4 +100,34 @@ function touch(path: string): void {
   } catch {
     writeFileSync(path, '');
   }
+}
+
+/** The state of one queue at one moment. */
+export interface Look {
+  readonly queue: string;
+  /** The job that waits longest; null if none waits. */
+  readonly oldestWaiting: string | null;
+  readonly isPaused: boolean;
+  /** How many jobs this worker has taken in all. */
+  readonly taken: number;
+  readonly hasHandsFree: boolean;
+}
+
+/** Distinguishes a stalled worker from an idle one: jobs wait, it has free capacity, and it takes none. */
+export function openStallDetection(afterMs: number) {
+  const suspicions = new Map<string, { look: Look; since: number }>();
+
+  return {
+    /** Queues that should have been served for at least the configured time, but were not. */
+    observe(looks: readonly Look[], now: number): string[] {
+      for (const look of looks) {
+        const before = suspicions.get(look.queue);
+        if (look.oldestWaiting === null || look.isPaused || !look.hasHandsFree) suspicions.delete(look.queue);
+        else if (!before || before.look.taken !== look.taken || before.look.oldestWaiting !== look.oldestWaiting) {
+          suspicions.set(look.queue, { look, since: now });
+        }
+      }
+      return [...suspicions].filter(([, { since }]) => now - since >= afterMs).map(([queue]) => queue);
+    },
+  };
 }

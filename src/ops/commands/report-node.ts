@@ -4,12 +4,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { newId } from '../../kernel/id';
 import type { Kernel } from '../../kernel/kernel';
 import type { RouteTotal } from '../../kernel/metrics';
+import { openBeats } from '../../kernel/redis/beats';
 import type { Keyspace } from '../../kernel/redis/connections';
 import { runPipeline } from '../../kernel/redis/run-pipeline';
 import { COUNTS, LEVELS, SPANS, type Counts, type Span } from '../model/history';
 import { paceBetween, slowestOf, type NodeBeat } from '../model/pace';
 import type { WorkQueueAdmins } from '../model/work';
-import { nodeKey, nodeListKey, slotKey } from '../queries/node-reports';
+import { slotKey } from '../queries/node-reports';
 import { levelsOf, lookAround } from '../queries/look-around';
 
 type Parts = Keyspace & Pick<Kernel, 'jobs' | 'lifecycle' | 'log' | 'metrics' | 'mysql' | 'settings'>;
@@ -32,6 +33,7 @@ export function startReporting(kernel: Parts, version: string, admins: WorkQueue
   const { log, lifecycle, metrics, namespace, redis, settings } = kernel;
   const id = newId();
   const startedAt = new Date();
+  const beats = openBeats<NodeBeat>(kernel, 'node');
   const loop = monitorEventLoopDelay({ resolution: LOOK_AT_LOOP_MS });
   loop.enable();
   let last: Totals = { at: startedAt.getTime(), routes: [] };
@@ -61,8 +63,7 @@ export function startReporting(kernel: Parts, version: string, admins: WorkQueue
   async function report(): Promise<void> {
     const now: Totals = { at: Date.now(), routes: await metrics.routeTotals() };
     const pipeline = redis.commands.pipeline();
-    const kept = settings.sampleMs * BEATS_KEPT;
-    pipeline.set(nodeKey(namespace, id), JSON.stringify(beatOf(now)), 'PX', kept).sadd(nodeListKey(namespace), id);
+    beats.add(pipeline, beatOf(now), settings.sampleMs * BEATS_KEPT);
     const counts: Counts = paceBetween(last.routes, now.routes);
     for (const [key, seconds] of slotsAt(namespace, now.at)) {
       for (const name of COUNTS) pipeline.hincrby(key, name, counts[name]);
@@ -107,9 +108,7 @@ export function startReporting(kernel: Parts, version: string, admins: WorkQueue
     clearInterval(timer);
     loop.disable();
     await Promise.all([reporting.ended(), measuring.ended()]);
-    await attempt(async () => {
-      await redis.commands.pipeline().del(nodeKey(namespace, id)).srem(nodeListKey(namespace), id).exec();
-    });
+    await attempt(() => beats.remove(id));
   });
 }
 

@@ -1,7 +1,7 @@
 /** Checks whether the database gives the guarantees that Partyline's transactions need. */
 import type { Kernel } from '../../kernel/kernel';
 import type { Database } from '../../kernel/mysql/pool';
-import { hasCaughtUp, openCommitted } from '../../kernel/mysql/replica';
+import { hasCaughtUp, openCommitted } from '../../kernel/mysql/read-from';
 import { fail, ok, versionNumber, warn, type Finding, type Report } from '../model/finding';
 import * as server from '../store/server';
 

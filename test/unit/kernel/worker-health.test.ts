@@ -1,4 +1,4 @@
-import { openStallDetection, type Look } from '../../../src/kernel/jobs/stall-detection';
+import { openStallDetection, type Look } from '../../../src/kernel/jobs/worker-health';
 import { openCounters, paceOf } from '../../../src/kernel/jobs/counters';
 
 const look = (more: Partial<Look> = {}): Look => ({
