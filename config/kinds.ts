@@ -5,8 +5,8 @@ export interface Kind<T> {
   readonly label: string;
   /** Throws an Error whose message completes the sentence "NAME …". */
   parse(text: string): T;
-  /** The value as written in the environment; used to print defaults. */
-  print(value: T): string;
+  /** The value as written in the environment, if that is not simply its text; used to print defaults. */
+  print?(value: T): string;
 }
 
 export interface Variable<T> {
@@ -39,14 +39,13 @@ export function whole(min: number, max: number): Kind<number> {
       if (value < min || value > max) throw new Error(`must lie between ${min} and ${max}, not ${text}`);
       return value;
     },
-    print: String,
   };
 }
 
 /** A waiting time. None of ours makes sense beyond a day. */
 const milliseconds: Kind<number> = { ...whole(0, 86_400_000), label: 'milliseconds' };
 
-export const text: Kind<string> = { label: 'text', parse: (value) => value, print: (value) => value };
+export const text: Kind<string> = { label: 'text', parse: (value) => value };
 
 export function choice<const C extends readonly string[]>(...choices: C): Kind<C[number]> {
   return {
@@ -55,7 +54,6 @@ export function choice<const C extends readonly string[]>(...choices: C): Kind<C
       if (!choices.includes(value)) throw new Error(`must be one of ${choices.join(', ')}, not "${value}"`);
       return value;
     },
-    print: (value) => value,
   };
 }
 
@@ -65,7 +63,6 @@ export const host: Kind<string> = {
     if (!/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value)) throw new Error(`must be a host name, not "${value}"`);
     return value.toLowerCase();
   },
-  print: (value) => value,
 };
 
 export const list: Kind<readonly string[]> = {
@@ -75,7 +72,6 @@ export const list: Kind<readonly string[]> = {
       .split(',')
       .map((part) => part.trim())
       .filter((part) => part !== ''),
-  print: (values) => values.join(','),
 };
 
 export function url(...protocols: string[]): Kind<string> {
@@ -87,7 +83,6 @@ export function url(...protocols: string[]): Kind<string> {
       if (!protocols.includes(protocol)) throw new Error(`must be an address that begins with ${protocols[0]}://`);
       return value;
     },
-    print: (value) => value,
   };
 }
 
@@ -100,7 +95,6 @@ export const mailbox: Kind<string> = {
     }
     return value;
   },
-  print: (value) => value,
 };
 
 const rate: Kind<RateRule | null> = {
@@ -115,6 +109,11 @@ const rate: Kind<RateRule | null> = {
   print: (rule) => (rule === null ? 'off' : `${rule.seconds}:${rule.requests}`),
 };
 
+const printPairs = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map((entry) => entry.join('='))
+    .join(',');
+
 /** name=value pairs, such as ZulipMobile=26.0,ZulipInvalid=*. */
 export const pairs: Kind<Readonly<Record<string, string>>> = {
   label: 'name=value,…',
@@ -125,10 +124,7 @@ export const pairs: Kind<Readonly<Record<string, string>>> = {
     }
     return Object.fromEntries(entries) as Record<string, string>;
   },
-  print: (values) =>
-    Object.entries(values)
-      .map((entry) => entry.join('='))
-      .join(','),
+  print: printPairs,
 };
 
 const isNetwork = (text: string): boolean => {
@@ -146,7 +142,6 @@ export const networks: Kind<readonly string[]> = {
     if (wrong !== undefined) throw new Error(`must be networks such as 10.1.0.0/16, not "${wrong}"`);
     return written;
   },
-  print: (values) => list.print(values),
 };
 
 /** host=address pairs. */
@@ -158,7 +153,7 @@ export const addresses: Kind<Readonly<Record<string, string>>> = {
     if (wrong) throw new Error(`must be host=address pairs, not "${wrong.join('=')}"`);
     return Object.fromEntries(found.map(([name, address]) => [host.parse(name), address]));
   },
-  print: (values) => pairs.print(values),
+  print: printPairs,
 };
 
 export function json<T>(label: string, check: (value: unknown) => value is T): Kind<T> {

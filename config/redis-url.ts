@@ -12,7 +12,6 @@ export const redisUrl: Kind<string> = {
     if (!FORM.test(value)) throw new Error('must be an address that begins with redis://');
     return value;
   },
-  print: (value) => value,
 };
 
 export const passwordIn = (address: string): string => decodeURIComponent(FORM.exec(address)?.[3] ?? '');

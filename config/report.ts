@@ -40,18 +40,20 @@ export function reportConfig(environment: Environment): ConfigReport {
   return { lines, mistakes: mistakesOf(environment) };
 }
 
+const printed = (kind: Variable<unknown>['kind'], value: unknown): string => kind.print?.(value) ?? String(value);
+
 export const printedDefault = ({ kind, fallback, defaultLabel }: Variable<unknown>): string =>
-  defaultLabel ?? kind.print(fallback);
+  defaultLabel ?? printed(kind, fallback);
 
 function valueOf(variable: Variable<unknown>, written: string): Pick<ReportLine, 'value' | 'source'> {
-  if (written === '') return { value: withoutPassword(variable.kind.print(variable.fallback)), source: 'default' };
+  if (written === '') return { value: withoutPassword(printed(variable.kind, variable.fallback)), source: 'default' };
   return { value: shown(variable, written), source: 'environment' };
 }
 
 function shown(variable: Variable<unknown>, written: string): string {
   if (variable.secret) return MASK;
   try {
-    return withoutPassword(variable.kind.print(variable.kind.parse(written)));
+    return withoutPassword(printed(variable.kind, variable.kind.parse(written)));
   } catch {
     // Not echoed: a value that cannot be parsed cannot be masked either.
     return '(not valid)';
