@@ -1,9 +1,16 @@
-/** Commands for the organizations on this server: founding them, and setting their addresses. */
-import type { Command } from 'commander';
+/** Commands for the organizations on this server: founding them, their addresses and their settings. */
+import { InvalidArgumentError, type Command } from 'commander';
 import { createRealm, moveRealm, deactivateRealm, reactivateRealm } from '../src/chat/commands/organisation/realms';
+import { updateRealm } from '../src/chat/commands/organisation/update-realm';
 import type { Config } from '../config';
 import { realmUrl, rootDomainOf } from '../src/chat/model/organisation/address';
 import type { Realm, RealmId } from '../src/chat/model/organisation/realm';
+import {
+  REALM_DEFAULTS,
+  REALM_SETTINGS,
+  type RealmSetting,
+  type RealmSettings,
+} from '../src/chat/model/organisation/realm-settings';
 import type { User } from '../src/chat/model/users/user';
 import { openChat, type Chat } from '../src/chat/parts';
 import { findUser } from '../src/chat/queries/users/users';
@@ -11,7 +18,7 @@ import { listRealms, type RealmLine } from '../src/chat/queries/organisation/fin
 import { publicUrlOf } from '../src/products';
 import { host, name, subdomain } from './arguments';
 import { withChat, type Session } from './session';
-import { table } from './text';
+import { facts, table } from './text';
 
 interface AddressOptions {
   readonly subdomain?: string;
@@ -19,7 +26,7 @@ interface AddressOptions {
 }
 
 export function addOrganizationCommands(program: Command): void {
-  const organization = program.command('organization').description('the organizations that chat here');
+  const organization = program.command('organization').alias('org').description('the organizations that chat here');
 
   addressed(organization.command('add').alias('create'))
     .description('found one; demo data have one already')
@@ -69,6 +76,7 @@ export function addOrganizationCommands(program: Command): void {
 
   addSwitch(organization, 'deactivate', "end everybody's access to it; everything in it stays", false);
   addSwitch(organization, 'reactivate', 'let its people in again', true);
+  addSettings(organization);
 }
 
 function addSwitch(organization: Command, verb: string, description: string, active: boolean): void {
@@ -126,4 +134,63 @@ export async function getUser(session: Session, address: string): Promise<User> 
   const user = await findUser(session.kernel.mysql, (await getOrganization(session)).id, address);
   if (!user) throw new Error(`there is no user ${address}: see "partyline user list"`);
   return user;
+}
+
+/** They have columns of their own, but are set like the others. */
+const TEXTS = ['name', 'description'] as const;
+type Name = RealmSetting | (typeof TEXTS)[number];
+
+function addSettings(organization: Command): void {
+  organization
+    .command('show')
+    .description('everything it has set')
+    .action(
+      withChat(async (session) => {
+        const { id, subdomain, name, description, settings } = await getOrganization(session);
+        return facts({ id, subdomain, name, description, ...settings });
+      }),
+    );
+
+  organization
+    .command('set')
+    .description('change one setting')
+    .argument('<setting>', 'as "partyline org show" calls it', settingName)
+    .argument('<value>', 'true or false, a number, or text')
+    .action(
+      withChat(async (session, setting: Name, written: string) => {
+        const { id } = await getOrganization(session);
+        const changed = await updateRealm(session.kernel.transaction, id, changesOf(setting, written));
+        const value = changed[setting];
+        const text = value === undefined ? `${setting} was ${written} already` : `${setting} is ${String(value)} now`;
+        return { data: { changed }, text };
+      }),
+    );
+}
+
+function settingName(text: string): Name {
+  const known = [...TEXTS, ...REALM_SETTINGS].find((name) => name === text);
+  if (known === undefined) throw new InvalidArgumentError('There is no such setting: see "partyline org show".');
+  return known;
+}
+
+function changesOf(
+  setting: Name,
+  written: string,
+): { name?: string; description?: string; settings: Partial<RealmSettings> } {
+  if (setting === 'name' || setting === 'description') return { [setting]: written, settings: {} };
+  return { settings: { [setting]: valueOf(setting, written) } };
+}
+
+function valueOf(setting: RealmSetting, written: string): boolean | number | string | null {
+  if (setting === 'message_retention_days') return written === 'null' ? null : numberOf(written);
+  const usual = REALM_DEFAULTS[setting];
+  if (typeof usual === 'number') return numberOf(written);
+  if (typeof usual === 'string') return written;
+  if (written !== 'true' && written !== 'false') throw new Error(`${setting} is true or false`);
+  return written === 'true';
+}
+
+function numberOf(written: string): number {
+  if (!/^-?\d{1,10}$/.test(written)) throw new Error(`${written} is not a whole number`);
+  return Number(written);
 }

@@ -12,8 +12,6 @@ import { addKeyCommands } from './key';
 import { addMigrateCommands } from './migrate';
 import { addOperatorCommands } from './operator';
 import { addOrganizationCommands } from './organization';
-import { addOrganizationSettings } from './organization-settings';
-import { addPersonCommands } from './person';
 import { sayError } from './session';
 import { addStatusCommand } from './status';
 import { runAt, terminal, type Terminal } from './terminal';
@@ -41,9 +39,7 @@ function createProgram(): Command {
     addMigrateCommands,
     addBackupCommands,
     addOrganizationCommands,
-    addOrganizationSettings,
     addUserCommands,
-    addPersonCommands,
     addBotCommands,
     addKeyCommands,
     addCompanyCommands,

@@ -1,14 +1,22 @@
-/** Commands for people who chat: adding, listing, deactivating and reactivating them. */
+/** Commands for people who chat: adding, listing, deactivating, exporting and erasing them. */
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import type { Command } from 'commander';
 import { removeTwoFactor } from '../src/chat/commands/accounts/two-factor';
 import { createUser } from '../src/chat/commands/users/create-user';
 import { deactivateUser, reactivateUser } from '../src/chat/commands/users/deactivate-user';
+import { eraseUser } from '../src/chat/commands/users/erase-user';
 import type { Role, User } from '../src/chat/model/users/user';
+import { personEntries } from '../src/chat/queries/organisation/export-person';
 import { listUsers } from '../src/chat/queries/users/users';
+import { Fault } from '../src/kernel/fault';
+import { tarBytes } from '../src/kernel/files/tar';
 import { choice, email, name, passwordFromInput } from './arguments';
 import { getOrganization, getUser } from './organization';
 import { ensureSecret, withChat } from './session';
-import { table } from './text';
+import { counted, table } from './text';
 
 interface AddOptions {
   readonly name: string;
@@ -68,6 +76,8 @@ export function addUserCommands(program: Command): void {
         return { data: { email: found.email }, text: `${found.email} signs in without a second factor` };
       }),
     );
+
+  addPersonCommands(user);
 }
 
 function addSwitch(user: Command, verb: string, description: string, isActive: boolean): void {
@@ -97,4 +107,50 @@ function lineOf(user: User, owner: string | null | undefined) {
     is_active: user.isActive,
     joined_at: user.joinedAt,
   };
+}
+
+/** Only for the operator: the archive contains private messages. */
+const OWNER_ONLY = 0o600;
+
+interface EraseOptions {
+  readonly messages?: true;
+  readonly yes?: true;
+}
+
+/** Exporting and erasing all data about one person. */
+function addPersonCommands(user: Command): void {
+  user
+    .command('export')
+    .description('write everything that is kept about a person to a new .tar.gz file')
+    .argument('<email>', 'whom', email)
+    .argument('<file>', 'a new file')
+    .action(
+      withChat(async (session, address: string, path: string) => {
+        const found = await getUser(session, address);
+        const { mysql, clock } = session.kernel;
+        const file = createWriteStream(path, { flags: 'wx', mode: OWNER_ONLY });
+        await pipeline(Readable.from(tarBytes(personEntries(mysql, found), clock.now())), createGzip(), file);
+        return { data: { email: found.email, file: path, bytes: file.bytesWritten }, text: `wrote ${path}` };
+      }),
+    );
+
+  user
+    .command('erase')
+    .description('forget a person for good: account, profile, sessions; their messages stay as those of a deleted user')
+    .argument('<email>', 'whom', email)
+    .option('--messages', 'delete everything they wrote and uploaded, too')
+    .option('--yes', 'there is no way back, and you know it')
+    .action(
+      withChat(async (session, address: string, options: EraseOptions) => {
+        const found = await getUser(session, address);
+        if (found.botType !== null) throw new Fault('invalid', `${found.email} is a bot: deactivate it`);
+        if (!options.yes) throw new Fault('invalid', `this cannot be undone: say --yes to erase ${found.email}`);
+        const erased = await eraseUser(session.kernel, found, options.messages ?? false);
+        const gone = `${counted(erased.messages, 'message')} and ${counted(erased.files, 'file')}`;
+        return {
+          data: { id: found.id, ...erased },
+          text: `erased ${found.email}${options.messages ? `, ${gone}` : ''}`,
+        };
+      }),
+    );
 }
