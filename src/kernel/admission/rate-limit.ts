@@ -1,10 +1,9 @@
 /** Rate limits of callers, across all nodes or per node. A limit must never become an outage. */
 import { hash } from 'node:crypto';
-import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { Cache } from '../cache/cache';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { Cache, ownCopy } from '../cache/cache';
 import { Fault } from '../fault';
 import type { Keyspace } from '../redis/connections';
-import { MemoryLimiter } from './memory-limiter';
 import type { RateRule } from '../settings';
 
 type Headers = Readonly<Record<string, string>>;
@@ -108,4 +107,40 @@ function tooMany(rule: RateRule, refusal: RateLimiterRes): Fault {
     fields: { 'retry-after': seconds },
     headers: { ...headersOf(rule, refusal), 'Retry-After': String(Math.ceil(seconds)) },
   });
+}
+
+type Options = Record<string, unknown>;
+
+/**
+ * A rate limiter in process memory. The library's limiter forgets a caller only when its window ends, however many
+ * callers there are. This one also forgets the least recent caller when there are too many.
+ */
+export class MemoryLimiter extends RateLimiterMemory {
+  /** Keys by themselves, the most recent last. A caller whose window has ended costs only its key. */
+  readonly #callers = new Map<string, string>();
+
+  constructor({ requests, seconds }: RateRule) {
+    super({ points: requests, duration: seconds });
+  }
+
+  override consume(key: string | number, points?: number, options?: Options): Promise<RateLimiterRes> {
+    this.#noteUse(String(key));
+    return super.consume(key, points, options);
+  }
+
+  override reward(key: string | number, points?: number, options?: Options): Promise<RateLimiterRes> {
+    this.#noteUse(String(key));
+    return super.reward(key, points, options);
+  }
+
+  #noteUse(given: string): void {
+    const key = this.#callers.get(given) ?? ownCopy(given);
+    // A Map keeps insertion order.
+    this.#callers.delete(key);
+    this.#callers.set(key, key);
+    if (this.#callers.size <= MAX_REMEMBERED) return;
+    const oldest = this.#callers.keys().next().value!;
+    this.#callers.delete(oldest);
+    void this.delete(oldest);
+  }
 }

@@ -7,7 +7,7 @@ import { RateLimiterRes } from 'rate-limiter-flexible';
 import { addressGroup } from '../admission/address-group';
 import { Cache } from '../cache/cache';
 import { Fault } from '../fault';
-import { MemoryLimiter } from '../admission/memory-limiter';
+import { MemoryLimiter } from '../admission/rate-limit';
 import type { RateRule } from '../settings';
 import { SlowRefusals } from '../admission/slow-refusals';
 

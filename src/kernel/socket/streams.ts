@@ -8,19 +8,12 @@ interface Connection {
   readonly request: IncomingMessage | null;
 }
 
-export interface Streams {
-  /** Engine.io calls it for each new session. The connection itself does not expose its id. */
-  readonly newSessionId: (request: IncomingMessage) => string;
-  /** A connection that began as a WebSocket owns the stream of its first request. */
-  claim(connection: Connection): void;
-}
-
 const streamsOf = new WeakMap<object, () => Duplex | undefined>();
 
 /** Undefined for a client that polls: the connections of its requests may be shared. */
 export const streamOf = (connection: object): Duplex | undefined => streamsOf.get(connection)?.();
 
-export function watchStreams(http: Server): Streams {
+export function watchStreams(http: Server) {
   const byRequest = new WeakMap<IncomingMessage, Duplex>();
   const sessionIds = new WeakMap<IncomingMessage, string>();
   /** Streams of sessions that began by polling, by session id. */
@@ -37,12 +30,14 @@ export function watchStreams(http: Server): Streams {
   });
 
   return {
-    newSessionId(request) {
+    /** Engine.io calls it for each new session. The connection itself does not expose its id. */
+    newSessionId: (request: IncomingMessage): string => {
       const id = randomUUID();
       sessionIds.set(request, id);
       return id;
     },
-    claim(connection) {
+    /** A connection that began as a WebSocket owns the stream of its first request. */
+    claim(connection: Connection): void {
       const { request } = connection;
       if (!request) return;
       const first = byRequest.get(request);
