@@ -27,7 +27,7 @@ import { visibleStreams } from '../../queries/streams/list-streams';
 import * as invitations from '../../store/accounts/invitations';
 import * as mails from '../../store/mail/mails';
 import * as realms from '../../store/organisation/realms';
-import * as accounts from '../../store/users/accounts';
+import { adminIds } from '../../store/users/users';
 import { postMail } from '../mail/post-mail';
 
 type Parts = Storage & Pick<Chat, 'mail'>;
@@ -125,7 +125,7 @@ export async function resendInvitation(chat: Parts, by: User, id: number): Promi
 }
 
 export async function publishInvitations(tx: Tx, realmId: RealmId): Promise<void> {
-  tx.deliver(invitationsChanged(realmId, await accounts.adminIds(tx.db, realmId)));
+  tx.deliver(invitationsChanged(realmId, await adminIds(tx.db, realmId)));
 }
 
 export function ensureMailIsOn(mail: ChatMail): void {

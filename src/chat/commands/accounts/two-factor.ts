@@ -21,7 +21,6 @@ import {
 import type { User, UserId } from '../../model/users/user';
 import { accessChanged } from '../../model/users/user-events';
 import { ensureAdmin } from '../../model/users/user-policy';
-import * as signInRules from '../../store/accounts/sign-in-rules';
 import * as twoFactor from '../../store/accounts/two-factor';
 import * as realms from '../../store/organisation/realms';
 import * as users from '../../store/users/users';
@@ -135,17 +134,13 @@ async function useCode(
 }
 
 /** Changes an organisation's sign-in rules. */
-export async function changeSignInRules(
-  transaction: Transact,
-  by: User,
-  rules: signInRules.SignInRules,
-): Promise<void> {
+export async function changeSignInRules(transaction: Transact, by: User, isRequired: boolean): Promise<void> {
   ensureAdmin(by);
   await transaction(async (tx) => {
-    await signInRules.set(tx.db, by.realmId, rules);
-    if (!rules.isTwoFactorRequired) return;
+    await twoFactor.setRequired(tx.db, by.realmId, isRequired);
+    if (!isRequired) return;
     // From now on, on every node, these users' sessions can only set up a second factor.
-    for (const userId of await signInRules.peopleWithoutFactor(tx.db, by.realmId)) {
+    for (const userId of await twoFactor.peopleWithoutFactor(tx.db, by.realmId)) {
       tx.deliver(accessChanged(by.realmId, userId));
     }
   });

@@ -14,7 +14,7 @@ import { recoveryCodesAnswer, signInRulesAnswer, twoFactorSecretAnswer } from '.
 import { CHAT_COOKIE } from '../../model/accounts/session';
 import type { User } from '../../model/users/user';
 import { ensureHuman } from '../../model/users/user-policy';
-import { getSignInRules } from '../../queries/accounts/get-two-factor';
+import { isFactorRequired } from '../../queries/accounts/get-two-factor';
 import { getUserForAdmin } from '../../queries/users/users';
 import { LACKING_FACTOR, NEEDS_FACTOR, SESSIONS_ONLY } from '../wire-format';
 import { accountKey, type LoginLimits } from './login-limits';
@@ -81,9 +81,7 @@ export const twoFactorRoutes = (limits: LoginLimits) => [
     summary: 'Get the sign-in requirements of your organisation; administrators only',
     answer: signInRulesAnswer,
     refuses: [adminsOnly()],
-    run: async ({ kernel, by }) => ({
-      two_factor_required: (await getSignInRules(kernel.mysql, by)).isTwoFactorRequired,
-    }),
+    run: async ({ kernel, by }) => ({ two_factor_required: await isFactorRequired(kernel.mysql, by) }),
   }),
   patch('/sign-in-rules', {
     summary: 'Change the sign-in requirements of your organisation; administrators only',
@@ -91,7 +89,6 @@ export const twoFactorRoutes = (limits: LoginLimits) => [
     refuses: [adminsOnly(), secondFactorMissing()],
     admits: [NEEDS_FACTOR],
     params: { two_factor_required: flag },
-    run: ({ kernel, by, params }) =>
-      changeSignInRules(kernel.transaction, by, { isTwoFactorRequired: params.two_factor_required }),
+    run: ({ kernel, by, params }) => changeSignInRules(kernel.transaction, by, params.two_factor_required),
   }),
 ];

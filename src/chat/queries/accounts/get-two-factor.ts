@@ -4,12 +4,11 @@ import type { Database } from '../../../kernel/mysql/pool';
 import { secondFactorMissing } from '../../model/accounts/two-factor';
 import type { User } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
-import * as signInRules from '../../store/accounts/sign-in-rules';
 import * as twoFactor from '../../store/accounts/two-factor';
 
 export async function getTwoFactor(db: Database, user: User): Promise<{ on: boolean; required: boolean }> {
   const on = (await twoFactor.find(db, user.id))?.isOn === true;
-  return { on, required: (await signInRules.find(db, user.realmId)).isTwoFactorRequired };
+  return { on, required: await twoFactor.isRequired(db, user.realmId) };
 }
 
 /** Whether the organisation requires a second factor that the user has not set up. */
@@ -26,7 +25,7 @@ export async function ensureHasFactor(db: Database, user: User): Promise<void> {
   ensure(!(await lacksFactor(db, user)), secondFactorMissing());
 }
 
-export async function getSignInRules(db: Database, by: User): Promise<signInRules.SignInRules> {
+export async function isFactorRequired(db: Database, by: User): Promise<boolean> {
   ensureAdmin(by);
-  return signInRules.find(db, by.realmId);
+  return twoFactor.isRequired(db, by.realmId);
 }

@@ -5,7 +5,7 @@ import type { Invitation } from '../../model/accounts/invitation';
 import type { StoredToken } from '../../model/mail/mail';
 import type { RealmId } from '../../model/organisation/realm';
 import type { Role, UserId } from '../../model/users/user';
-import { forgetRows } from '../forget-rows';
+import { forgetRows, readAll, readColumn, readOne } from '../rows';
 
 interface Row {
   id: number;
@@ -57,40 +57,27 @@ export async function insert(db: Knex, invitation: NewInvitation): Promise<numbe
 
 const valid = (db: Knex) => db('chat_invitations').where('expires_at', '>', db.raw('NOW(3)'));
 
-export async function byTokenHash(db: Knex, tokenHash: string): Promise<Invitation | undefined> {
-  const row = (await valid(db).where({ token_hash: tokenHash }).first()) as Row | undefined;
-  return row && invitationOf(row);
-}
+export const byTokenHash = (db: Knex, tokenHash: string): Promise<Invitation | undefined> =>
+  readOne(valid(db).where({ token_hash: tokenHash }).first(), invitationOf);
 
 /** Locks an invitation for acceptance. A concurrent acceptance waits, and then finds it gone. */
-export async function lockByTokenHash(db: Knex, tokenHash: string): Promise<Invitation | undefined> {
-  const row = (await valid(db).where({ token_hash: tokenHash }).forUpdate().first()) as Row | undefined;
-  return row && invitationOf(row);
-}
+export const lockByTokenHash = (db: Knex, tokenHash: string): Promise<Invitation | undefined> =>
+  readOne(valid(db).where({ token_hash: tokenHash }).forUpdate().first(), invitationOf);
 
-export async function byId(db: Knex, id: number): Promise<Invitation | undefined> {
-  const row = (await valid(db).where({ id }).first()) as Row | undefined;
-  return row && invitationOf(row);
-}
+export const byId = (db: Knex, id: number): Promise<Invitation | undefined> =>
+  readOne(valid(db).where({ id }).first(), invitationOf);
 
 /** Open invitations: those to addresses first, then the reusable links. */
-export async function list(db: Knex, realmId: RealmId): Promise<Invitation[]> {
-  const rows = (await valid(db).where({ realm_id: realmId }).orderByRaw('email IS NULL, id')) as Row[];
-  return rows.map(invitationOf);
-}
+export const list = (db: Knex, realmId: RealmId): Promise<Invitation[]> =>
+  readAll(valid(db).where({ realm_id: realmId }).orderByRaw('email IS NULL, id'), invitationOf);
 
 export type Sort = 'personal' | 'reusable';
 
-/** Restricts a query to one kind of invitation: an id of the other kind is not found. */
-const ofSort = (db: Knex, realmId: RealmId, id: number, sort: Sort) => {
-  const query = valid(db).where({ realm_id: realmId, id });
-  return sort === 'personal' ? query.whereNotNull('email') : query.whereNull('email');
-};
-
-/** Locks an invitation for a change. */
+/** Locks an invitation of this kind for a change: an id of the other kind is not found. */
 export async function lock(db: Knex, realmId: RealmId, id: number, sort: Sort): Promise<Invitation | undefined> {
-  const row = (await ofSort(db, realmId, id, sort).forUpdate().first()) as Row | undefined;
-  return row && invitationOf(row);
+  const found = valid(db).where({ realm_id: realmId, id });
+  const ofSort = sort === 'personal' ? found.whereNotNull('email') : found.whereNull('email');
+  return readOne(ofSort.forUpdate().first(), invitationOf);
 }
 
 export async function remove(db: Knex, id: number): Promise<void> {
@@ -111,8 +98,7 @@ export async function renew(db: Knex, id: number, days: number): Promise<Date> {
   await db('chat_invitations')
     .where({ id })
     .update({ invited_at: db.raw('NOW(3)'), expires_at: inDays(db, days) });
-  const row = (await db('chat_invitations').where({ id }).first('invited_at')) as { invited_at: Date };
-  return row.invited_at;
+  return (await readColumn<Date>(db('chat_invitations').where({ id }), 'invited_at'))!;
 }
 
 export const forgetExpired = (db: Knex): Promise<void> =>

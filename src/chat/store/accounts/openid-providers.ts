@@ -3,7 +3,8 @@ import type { Knex } from 'knex';
 import type { StoredProvider } from '../../model/accounts/openid';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User, UserId } from '../../model/users/user';
-import { COLUMNS, userOf, type Row as UserRow } from '../users/users';
+import { put, readAll, readOne } from '../rows';
+import { COLUMNS, userOf } from '../users/users';
 
 interface Row {
   readonly name: string;
@@ -29,29 +30,22 @@ const providerOf = (row: Row): SealedProvider => ({
   createsAccounts: row.creates_accounts === 1,
 });
 
-export async function list(db: Knex, realmId: RealmId): Promise<SealedProvider[]> {
-  const rows = (await db('chat_openid_providers').where({ realm_id: realmId }).orderBy('name').select()) as Row[];
-  return rows.map(providerOf);
-}
+export const list = (db: Knex, realmId: RealmId): Promise<SealedProvider[]> =>
+  readAll(db('chat_openid_providers').where({ realm_id: realmId }).orderBy('name'), providerOf);
 
-export async function find(db: Knex, realmId: RealmId, name: string): Promise<SealedProvider | undefined> {
-  const row = (await db('chat_openid_providers').where({ realm_id: realmId, name }).first()) as Row | undefined;
-  return row && providerOf(row);
-}
+export const find = (db: Knex, realmId: RealmId, name: string): Promise<SealedProvider | undefined> =>
+  readOne(db('chat_openid_providers').where({ realm_id: realmId, name }).first(), providerOf);
 
 export async function set(db: Knex, realmId: RealmId, provider: SealedProvider): Promise<void> {
-  const columns = {
+  const key = { realm_id: realmId, name: provider.name };
+  await put(db('chat_openid_providers'), key, {
     display_name: provider.displayName,
     issuer: provider.issuer,
     client_id: provider.clientId,
     client_secret_sealed: provider.secretSealed,
     domains: JSON.stringify(provider.domains),
     creates_accounts: provider.createsAccounts,
-  };
-  await db('chat_openid_providers')
-    .insert({ realm_id: realmId, name: provider.name, ...columns })
-    .onConflict()
-    .merge(columns);
+  });
 }
 
 export async function remove(db: Knex, realmId: RealmId, name: string): Promise<boolean> {
@@ -60,11 +54,10 @@ export async function remove(db: Knex, realmId: RealmId, name: string): Promise<
 
 /** The account of an identity at a provider. */
 export async function findByIdentity(db: Knex, realmId: RealmId, identityHash: string): Promise<User | undefined> {
-  const row = (await db('chat_openid_identities')
+  const users = db('chat_openid_identities')
     .join('chat_users', 'chat_users.id', 'chat_openid_identities.user_id')
-    .where({ 'chat_openid_identities.realm_id': realmId, identity_hash: identityHash })
-    .first(...COLUMNS)) as UserRow | undefined;
-  return row && userOf(row);
+    .where({ 'chat_openid_identities.realm_id': realmId, identity_hash: identityHash });
+  return readOne(users.first(...COLUMNS), userOf);
 }
 
 /** Does nothing if the identity is already stored. */

@@ -3,7 +3,9 @@ import type { Knex } from 'knex';
 import { fromNow } from '../../../kernel/mysql/sql-parts';
 import type { MailId, StoredToken } from '../../model/mail/mail';
 import type { UserId } from '../../model/users/user';
-import { forgetRows } from '../forget-rows';
+import { forgetRows, readColumn } from '../rows';
+
+const valid = (db: Knex) => db('chat_password_resets').where('expires_at', '>', db.raw('NOW(3)'));
 
 /** Returns the nonce of a mail's reset link. A retry of the mail sends the same link while that is valid. */
 export async function ensureFor(
@@ -11,11 +13,8 @@ export async function ensureFor(
   mailId: MailId,
   { userId, token, validMs }: { readonly userId: UserId; readonly token: StoredToken; readonly validMs: number },
 ): Promise<string> {
-  const row = (await db('chat_password_resets')
-    .where({ mail_id: mailId })
-    .where('expires_at', '>', db.raw('NOW(3)'))
-    .first('nonce')) as { nonce: string } | undefined;
-  if (row) return row.nonce;
+  const nonce = await readColumn<string>(valid(db).where({ mail_id: mailId }), 'nonce');
+  if (nonce !== undefined) return nonce;
   await db('chat_password_resets')
     .insert({
       mail_id: mailId,
@@ -29,19 +28,12 @@ export async function ensureFor(
   return token.nonce;
 }
 
-const valid = (db: Knex, tokenHash: string) =>
-  db('chat_password_resets').where({ token_hash: tokenHash }).where('expires_at', '>', db.raw('NOW(3)'));
-
-export async function userOf(db: Knex, tokenHash: string): Promise<UserId | undefined> {
-  const row = (await valid(db, tokenHash).first('user_id')) as { user_id: UserId } | undefined;
-  return row?.user_id;
-}
+export const userOf = (db: Knex, tokenHash: string): Promise<UserId | undefined> =>
+  readColumn(valid(db).where({ token_hash: tokenHash }), 'user_id');
 
 /** Locks a link for use. A concurrent use waits, and then finds it gone. */
-export async function lockUserOf(db: Knex, tokenHash: string): Promise<UserId | undefined> {
-  const row = (await valid(db, tokenHash).forUpdate().first('user_id')) as { user_id: UserId } | undefined;
-  return row?.user_id;
-}
+export const lockUserOf = (db: Knex, tokenHash: string): Promise<UserId | undefined> =>
+  readColumn(valid(db).where({ token_hash: tokenHash }).forUpdate(), 'user_id');
 
 export async function removeAllOf(db: Knex, userId: UserId): Promise<void> {
   await db('chat_password_resets').where({ user_id: userId }).delete();

@@ -7,22 +7,6 @@ import type { Session, SessionId } from '../../model/accounts/session';
 import type { User, UserId } from '../../model/users/user';
 import { COLUMNS, userOf, type Row as UserRow } from '../users/users';
 
-interface Row {
-  readonly id: SessionId;
-  readonly agent: string;
-  readonly address: string;
-  readonly created_at: Date;
-  readonly last_used_at: Date;
-}
-
-const sessionOf = (row: Row): Session => ({
-  id: row.id,
-  agent: row.agent,
-  address: row.address,
-  createdAt: row.created_at,
-  lastUsedAt: row.last_used_at,
-});
-
 export interface NewSession extends Browser {
   readonly userId: UserId;
   readonly tokenHash: string;
@@ -44,7 +28,7 @@ export async function insert(db: Knex, session: NewSession): Promise<SessionId> 
 }
 
 const BY_TOKEN_HASH =
-  `SELECT ${COLUMNS.join(', ')}, chat_realms.is_active AS realm_is_active, chat_sessions.id AS session_id, ` +
+  `SELECT ${COLUMNS.join(', ')}, chat_realms.is_active AS is_realm_active, chat_sessions.id AS session_id, ` +
   'TIMESTAMPDIFF(SECOND, chat_sessions.last_used_at, NOW(3)) AS unused_seconds, ' +
   'is_two_factor_required = 1 AND chat_sessions.is_external = 0 AND chat_two_factor.user_id IS NULL AS lacks_factor ' +
   'FROM chat_sessions ' +
@@ -65,20 +49,20 @@ export interface FoundSession {
 /** Finds a session by its token; undefined if it does not exist or was unused for this many days. */
 export async function byTokenHash(db: Knex, tokenHash: string, days: number): Promise<FoundSession | undefined> {
   type Found = UserRow & {
-    realm_is_active: number;
+    is_realm_active: number;
     session_id: SessionId;
     unused_seconds: number;
     lacks_factor: number | null;
   };
-  const [row] = (await send(db, BY_TOKEN_HASH, [tokenHash, days])) as [Found?];
-  if (!row) return undefined;
-  const { session_id: id, realm_is_active: isRealmActive, unused_seconds: unused } = row;
+  const [found] = (await send(db, BY_TOKEN_HASH, [tokenHash, days])) as [Found?];
+  if (!found) return undefined;
+  const { session_id: id, is_realm_active: isRealmActive, unused_seconds: unused, lacks_factor: lacks, ...row } = found;
   return {
     id,
     user: userOf(row),
     isRealmActive: isRealmActive === 1,
     unusedMs: unused * 1000,
-    lacksFactor: row.lacks_factor === 1,
+    lacksFactor: lacks === 1,
   };
 }
 
@@ -90,13 +74,12 @@ export async function noteUse(db: Knex, id: SessionId): Promise<void> {
 
 /** Most recently used first. */
 export async function list(db: Knex, userId: UserId, days: number): Promise<Session[]> {
-  const rows = (await db('chat_sessions')
+  return db('chat_sessions')
     .where({ user_id: userId })
     .whereRaw('last_used_at > NOW(3) - INTERVAL ? DAY', [days])
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
-    .select('id', 'agent', 'address', 'created_at', 'last_used_at')) as Row[];
-  return rows.map(sessionOf);
+    .select('id', 'agent', 'address', { createdAt: 'created_at', lastUsedAt: 'last_used_at' });
 }
 
 export async function remove(db: Knex, userId: UserId, id: number): Promise<boolean> {

@@ -1,6 +1,8 @@
-/** Rows of chat_two_factor and chat_recovery_codes. */
+/** Rows of chat_two_factor and chat_recovery_codes, and of chat_sign_in_rules: who must have a second factor. */
 import type { Knex } from 'knex';
+import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
+import { put, readColumn } from '../rows';
 
 export interface TwoFactor {
   readonly secretSealed: string;
@@ -16,10 +18,7 @@ export async function find(db: Knex, userId: UserId): Promise<TwoFactor | undefi
 
 /** Stores a secret that is not enabled yet. Starting again replaces the secret. */
 export async function begin(db: Knex, userId: UserId, secretSealed: string): Promise<void> {
-  await db('chat_two_factor')
-    .insert({ user_id: userId, secret_sealed: secretSealed })
-    .onConflict()
-    .merge({ secret_sealed: secretSealed });
+  await put(db('chat_two_factor'), { user_id: userId }, { secret_sealed: secretSealed });
 }
 
 /** Returns false if it is already on. */
@@ -48,4 +47,20 @@ export async function setRecoveryCodes(db: Knex, userId: UserId, hashes: readonl
 /** Returns false if the code does not exist or was used. */
 export async function useRecoveryCode(db: Knex, userId: UserId, hash: string): Promise<boolean> {
   return (await db('chat_recovery_codes').where({ user_id: userId, code_hash: hash }).delete()) > 0;
+}
+
+export const isRequired = async (db: Knex, realmId: RealmId): Promise<boolean> =>
+  (await readColumn(db('chat_sign_in_rules').where({ realm_id: realmId }), 'is_two_factor_required')) === 1;
+
+export const setRequired = (db: Knex, realmId: RealmId, required: boolean): Promise<void> =>
+  put(db('chat_sign_in_rules'), { realm_id: realmId }, { is_two_factor_required: required });
+
+/** Users with a session but without a second factor. */
+export async function peopleWithoutFactor(db: Knex, realmId: RealmId): Promise<UserId[]> {
+  return (await db('chat_sessions')
+    .join('chat_users', 'chat_users.id', 'chat_sessions.user_id')
+    .where('chat_users.realm_id', realmId)
+    .whereNotExists(db('chat_two_factor').whereRaw('chat_two_factor.user_id = chat_users.id').where({ is_on: true }))
+    .distinct('chat_users.id')
+    .pluck('chat_users.id')) as UserId[];
 }

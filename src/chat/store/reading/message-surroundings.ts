@@ -4,6 +4,7 @@ import type { RealmId } from '../../model/organisation/realm';
 import type { MessageRef } from '../../model/reading/read-state';
 import type { User, UserId } from '../../model/users/user';
 import type { Linkifier } from '../organisation/linkifiers';
+import { grouped } from '../rows';
 import { COLUMNS, userOf, type Row as UserRow } from '../users/users';
 
 export interface Surroundings {
@@ -59,15 +60,8 @@ export function surroundingsRead(
   });
 }
 
-function membersOf(rows: readonly (UserRow & { recipient_id: number })[]): Map<number, User[]> {
-  const found = new Map<number, User[]>();
-  for (const row of rows) {
-    const list = found.get(row.recipient_id);
-    if (list) list.push(userOf(row));
-    else found.set(row.recipient_id, [userOf(row)]);
-  }
-  return found;
-}
+const membersOf = (rows: readonly (UserRow & { recipient_id: number })[]): Map<number, User[]> =>
+  grouped(rows.map(({ recipient_id: recipientId, ...row }) => [recipientId, userOf(row)]));
 
 function realmOf([realm]: readonly { subdomain: string; settings: string | null }[]): SurroundingRealm {
   const settings = JSON.parse(realm?.settings ?? '{}') as { allow_edit_history?: boolean };

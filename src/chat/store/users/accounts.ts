@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import type { Role, UserId } from '../../model/users/user';
 import type { StoredSettings } from '../../model/users/user-settings';
+import { readColumn } from '../rows';
 
 /** The roles of an organisation's active accounts. */
 export async function activeRoles(db: Knex, realmId: RealmId): Promise<Map<UserId, Role>> {
@@ -11,15 +12,6 @@ export async function activeRoles(db: Knex, realmId: RealmId): Promise<Map<UserI
     role: Role;
   }[];
   return new Map(rows.map(({ id, role }) => [id, role]));
-}
-
-/** The organisation's administrators. */
-export async function adminIds(db: Knex, realmId: RealmId): Promise<UserId[]> {
-  return (await db('chat_users')
-    .where({ realm_id: realmId, role: 'admin', is_active: true })
-    .whereNull('bot_type')
-    .orderBy('id')
-    .pluck('id')) as UserId[];
 }
 
 const settingsOf = (rows: readonly { id: UserId; settings: string }[]) =>
@@ -45,7 +37,5 @@ export async function replaceHash(db: Knex, id: UserId, before: string, after: s
 }
 
 /** The newest user's sealed key. Any one would do to test whether it can be decrypted. */
-export async function someSealedKey(db: Knex): Promise<string | undefined> {
-  const row = (await db('chat_users').orderBy('id', 'desc').first('key_sealed')) as { key_sealed: string } | undefined;
-  return row?.key_sealed;
-}
+export const someSealedKey = (db: Knex): Promise<string | undefined> =>
+  readColumn(db('chat_users').orderBy('id', 'desc'), 'key_sealed');

@@ -3,16 +3,14 @@ import type { Knex } from 'knex';
 import { emailKey } from '../../../kernel/secrets/email-key';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
+import { readAll } from '../rows';
 import { exactly, looksLike } from './user-emails';
 import { COLUMNS, userOf, type Row } from './users';
 
 async function by(db: Knex, realmId: RealmId, column: string, values: readonly (string | number)[]): Promise<User[]> {
   if (values.length === 0) return [];
-  const rows = (await db('chat_users')
-    .where({ realm_id: realmId })
-    .whereIn(column, values)
-    .select(...COLUMNS)) as Row[];
-  return rows.map(userOf);
+  const found = db('chat_users').where({ realm_id: realmId }).whereIn(column, values);
+  return readAll(found.select(...COLUMNS), userOf);
 }
 
 export async function byEmails(db: Knex, realmId: RealmId, emails: readonly string[]): Promise<User[]> {
@@ -37,9 +35,6 @@ export const byFullNames = (db: Knex, realmId: RealmId, names: readonly string[]
 /** In any organisation: for workers, which serve all of them. */
 export async function anywhere(db: Knex, ids: readonly number[]): Promise<User[]> {
   if (ids.length === 0) return [];
-  return (
-    (await db('chat_users')
-      .whereIn('id', ids)
-      .select(...COLUMNS)) as Row[]
-  ).map(userOf);
+  const found = db('chat_users').whereIn('id', ids);
+  return readAll(found.select(...COLUMNS), userOf);
 }

@@ -1,37 +1,23 @@
 /** Rows of chat_profile_fields and chat_profile_values: an organisation's custom profile fields, and users' answers. */
 import type { Knex } from 'knex';
+import { groupBy } from '../../../kernel/group';
 import { send } from '../../../kernel/mysql/direct';
 import type { RealmId } from '../../model/organisation/realm';
-import type { FieldDraft, FieldType, ProfileField } from '../../model/users/profile-field';
+import type { FieldDraft, ProfileField } from '../../model/users/profile-field';
 import type { User, UserId } from '../../model/users/user';
 import type { ProfileData, ProfileValue } from '../../model/users/user-wire';
+import { put } from '../rows';
 
-interface Row {
-  id: number;
-  name: string;
-  hint: string;
-  type: FieldType;
-  field_data: string;
-  place: number;
-}
-
-const fieldOf = ({ id, name, hint, type, field_data, place }: Row): ProfileField => ({
-  id,
-  name,
-  hint,
-  type,
-  field_data,
-  order: place,
-});
+const FIELDS = ['id', 'name', 'hint', 'type', 'field_data', { order: 'place' }];
 
 export async function list(db: Knex, realmId: RealmId): Promise<ProfileField[]> {
-  const rows = (await db('chat_profile_fields').where({ realm_id: realmId }).orderBy(['place', 'id'])) as Row[];
-  return rows.map(fieldOf);
+  const fields = db('chat_profile_fields').where({ realm_id: realmId });
+  return fields.orderBy(['place', 'id']).select(...FIELDS);
 }
 
 export async function byId(db: Knex, realmId: RealmId, id: number): Promise<ProfileField | undefined> {
-  const row = (await db('chat_profile_fields').where({ realm_id: realmId, id }).first()) as Row | undefined;
-  return row && fieldOf(row);
+  const field = db('chat_profile_fields').where({ realm_id: realmId, id });
+  return field.first(...FIELDS);
 }
 
 /** Appends the field to the list. */
@@ -39,14 +25,9 @@ export async function insert(db: Knex, realmId: RealmId, field: FieldDraft): Pro
   const [last] = (await db('chat_profile_fields').where({ realm_id: realmId }).max({ place: 'place' })) as [
     { place: number | null },
   ];
-  const [id] = await db('chat_profile_fields').insert({
-    realm_id: realmId,
-    name: field.name,
-    hint: field.hint,
-    type: field.type,
-    field_data: field.field_data,
-    place: (last.place ?? 0) + 1,
-  });
+  const { name, hint, type, field_data } = field;
+  const row = { realm_id: realmId, name, hint, type, field_data, place: (last.place ?? 0) + 1 };
+  const [id] = await db('chat_profile_fields').insert(row);
   return id!;
 }
 
@@ -66,7 +47,7 @@ export async function remove(db: Knex, id: number): Promise<void> {
   await db('chat_profile_fields').where({ id }).delete();
 }
 
-const ofWire = ({ value, rendered }: { value: string; rendered: string | null }): ProfileValue =>
+const ofWire = ({ value, rendered }: AnswerRow): ProfileValue =>
   rendered === null ? { value } : { value, rendered_value: rendered };
 
 /** The answers of an organisation's users. */
@@ -74,19 +55,8 @@ export async function answers(db: Knex, realmId: RealmId): Promise<Map<UserId, P
   const rows = (await db('chat_profile_values')
     .join('chat_profile_fields', 'chat_profile_fields.id', 'chat_profile_values.field_id')
     .where('chat_profile_fields.realm_id', realmId)
-    .select('user_id', 'field_id', 'value', 'rendered')) as {
-    user_id: UserId;
-    field_id: number;
-    value: string;
-    rendered: string | null;
-  }[];
-  const people = new Map<UserId, Record<string, ProfileValue>>();
-  for (const row of rows) {
-    const own = people.get(row.user_id) ?? {};
-    own[row.field_id] = ofWire(row);
-    people.set(row.user_id, own);
-  }
-  return people;
+    .select('user_id', 'field_id', 'value', 'rendered')) as (AnswerRow & { readonly user_id: UserId })[];
+  return new Map([...groupBy(rows, (row) => row.user_id)].map(([userId, own]) => [userId, answersIn(own)]));
 }
 
 interface AnswerRow {
@@ -95,7 +65,6 @@ interface AnswerRow {
   readonly rendered: string | null;
 }
 
-/** The answers of one user. */
 const ANSWERS = 'SELECT field_id, value, rendered FROM chat_profile_values WHERE user_id = ? ORDER BY field_id';
 
 const answersIn = (rows: readonly AnswerRow[]): ProfileData =>
@@ -112,10 +81,7 @@ export interface Answer {
 }
 
 export async function setAnswer(db: Knex, userId: UserId, { fieldId, value, rendered }: Answer): Promise<void> {
-  await db('chat_profile_values')
-    .insert({ user_id: userId, field_id: fieldId, value, rendered })
-    .onConflict()
-    .merge({ value, rendered });
+  await put(db('chat_profile_values'), { user_id: userId, field_id: fieldId }, { value, rendered });
 }
 
 export async function removeAnswer(db: Knex, userId: UserId, fieldId: number): Promise<void> {

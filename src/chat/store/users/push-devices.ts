@@ -1,6 +1,7 @@
 /** Rows of chat_push_devices: mobile devices registered for push notifications. */
 import type { Knex } from 'knex';
 import type { UserId } from '../../model/users/user';
+import { put } from '../rows';
 
 export interface PushDevice {
   readonly userId: UserId;
@@ -10,10 +11,7 @@ export interface PushDevice {
 }
 
 export async function add(db: Knex, { userId, kind, token, appId }: PushDevice): Promise<void> {
-  await db('chat_push_devices')
-    .insert({ user_id: userId, kind, token, app_id: appId })
-    .onConflict()
-    .merge({ app_id: appId });
+  await put(db('chat_push_devices'), { user_id: userId, kind, token }, { app_id: appId });
 }
 
 /** Returns whether it existed. */

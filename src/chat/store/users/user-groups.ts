@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
+import { grouped } from '../rows';
 
 export interface UserGroup {
   readonly id: number;
@@ -18,12 +19,8 @@ async function withMembers(db: Knex, rows: readonly Row[]): Promise<UserGroup[]>
     group_id: number;
     user_id: UserId;
   }[];
-  return rows.map(({ id, name, description }) => ({
-    id,
-    name,
-    description,
-    members: found.filter(({ group_id }) => group_id === id).map(({ user_id }) => user_id),
-  }));
+  const members = grouped(found.map((row) => [row.group_id, row.user_id]));
+  return rows.map(({ id, name, description }) => ({ id, name, description, members: members.get(id) ?? [] }));
 }
 
 export async function list(db: Knex, realmId: RealmId): Promise<UserGroup[]> {

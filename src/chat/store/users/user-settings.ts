@@ -2,18 +2,15 @@
 import type { Knex } from 'knex';
 import type { UserId } from '../../model/users/user';
 import type { StoredSettings } from '../../model/users/user-settings';
+import { readColumn } from '../rows';
 
-const read = (row: { settings: string } | undefined): StoredSettings =>
-  row ? (JSON.parse(row.settings) as StoredSettings) : {};
+const read = async (user: Knex.QueryBuilder): Promise<StoredSettings> =>
+  JSON.parse((await readColumn<string>(user, 'settings')) ?? '{}') as StoredSettings;
 
-export async function ofUser(db: Knex, id: UserId): Promise<StoredSettings> {
-  return read((await db('chat_users').where({ id }).first('settings')) as { settings: string } | undefined);
-}
+export const ofUser = (db: Knex, id: UserId): Promise<StoredSettings> => read(db('chat_users').where({ id }));
 
 /** Locks the settings for a change, which a concurrent one would overwrite. */
-export async function lock(db: Knex, id: UserId): Promise<StoredSettings> {
-  return read((await db('chat_users').where({ id }).forUpdate().first('settings')) as { settings: string } | undefined);
-}
+export const lock = (db: Knex, id: UserId): Promise<StoredSettings> => read(db('chat_users').where({ id }).forUpdate());
 
 export async function write(db: Knex, id: UserId, settings: StoredSettings): Promise<void> {
   await db('chat_users')

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
+import { put } from '../rows';
 
 export interface UserStatus {
   readonly isAway: boolean;
@@ -9,14 +10,7 @@ export interface UserStatus {
 }
 
 export async function set(db: Knex, userId: UserId, change: { isAway?: boolean; text?: string }): Promise<void> {
-  const columns = {
-    ...(change.isAway === undefined ? {} : { is_away: change.isAway }),
-    ...(change.text === undefined ? {} : { text: change.text }),
-  };
-  await db('chat_user_statuses')
-    .insert({ user_id: userId, ...columns })
-    .onConflict()
-    .merge(columns);
+  await put(db('chat_user_statuses'), { user_id: userId }, { is_away: change.isAway, text: change.text });
 }
 
 /** Statuses of active users who have set one. */

@@ -2,73 +2,40 @@
 import type { Knex } from 'knex';
 import { emailKey } from '../../../kernel/secrets/email-key';
 import { send } from '../../../kernel/mysql/direct';
+import { countRows } from '../../../kernel/mysql/sql-parts';
 import type { RealmId } from '../../model/organisation/realm';
-import type { BotType, Role, User, UserId } from '../../model/users/user';
+import type { User, UserId } from '../../model/users/user';
+import { readAll, readOne } from '../rows';
 import { exactly, looksLike } from './user-emails';
 
-export interface Row {
-  id: number;
-  realm_id: number;
-  email: string;
-  full_name: string;
-  short_name: string;
-  role: Role;
-  is_active: number;
-  bot_type: BotType | null;
-  bot_owner_id: number | null;
-  timezone: string;
-  pointer: number;
-  joined_at: Date;
-  avatar_key: string | null;
-  avatar_version: number;
-}
-
 /** Everything but credentials, which are read only where they are needed. */
-export const COLUMNS = [
-  'id',
-  'realm_id',
-  'email',
-  'full_name',
-  'short_name',
-  'role',
-  'is_active',
-  'bot_type',
-  'bot_owner_id',
-  'timezone',
-  'pointer',
-  'joined_at',
-  'avatar_key',
-  'avatar_version',
-].map((column) => `chat_users.${column}`);
+const FIELDS: Readonly<Record<keyof User, string>> = {
+  id: 'id',
+  realmId: 'realm_id',
+  email: 'email',
+  fullName: 'full_name',
+  shortName: 'short_name',
+  role: 'role',
+  isActive: 'is_active',
+  botType: 'bot_type',
+  botOwnerId: 'bot_owner_id',
+  timezone: 'timezone',
+  pointer: 'pointer',
+  joinedAt: 'joined_at',
+  avatarKey: 'avatar_key',
+  avatarVersion: 'avatar_version',
+};
 
-export function userOf(row: Row): User {
-  return {
-    id: row.id as UserId,
-    realmId: row.realm_id as RealmId,
-    email: row.email,
-    fullName: row.full_name,
-    shortName: row.short_name,
-    role: row.role,
-    isActive: row.is_active === 1,
-    botType: row.bot_type,
-    botOwnerId: row.bot_owner_id as UserId | null,
-    timezone: row.timezone,
-    pointer: row.pointer,
-    joinedAt: row.joined_at,
-    avatarKey: row.avatar_key,
-    avatarVersion: row.avatar_version,
-  };
-}
+export const COLUMNS = Object.entries(FIELDS).map(([field, column]) => `chat_users.${column} AS ${field}`);
 
-export interface NewUser {
-  readonly realmId: RealmId;
-  readonly email: string;
-  readonly fullName: string;
-  readonly shortName: string;
-  readonly role: Role;
-  readonly botType: BotType | null;
-  readonly botOwnerId: UserId | null;
-  readonly timezone: string;
+export type Row = Omit<User, 'isActive'> & { readonly isActive: number };
+
+/** Of a row with these columns alone. */
+export const userOf = (row: Row): User => ({ ...row, isActive: row.isActive === 1 });
+
+type Given = 'realmId' | 'email' | 'fullName' | 'shortName' | 'role' | 'botType' | 'botOwnerId' | 'timezone';
+
+export interface NewUser extends Pick<User, Given> {
   readonly passwordHash: string | null;
   readonly keyHash: string;
   readonly keySealed: string;
@@ -95,7 +62,7 @@ export async function insert(db: Knex, user: NewUser): Promise<UserId> {
 }
 
 const BY_KEY_HASH =
-  `SELECT ${COLUMNS.join(', ')}, chat_realms.is_active AS realm_is_active FROM chat_users ` +
+  `SELECT ${COLUMNS.join(', ')}, chat_realms.is_active AS is_realm_active FROM chat_users ` +
   'JOIN chat_realms ON chat_realms.id = chat_users.realm_id WHERE chat_users.key_hash = ? LIMIT 1';
 
 /** Finds the user of an API key, and whether their organisation is active. */
@@ -103,8 +70,10 @@ export async function byKeyHash(
   db: Knex,
   keyHash: string,
 ): Promise<{ user: User; isRealmActive: boolean } | undefined> {
-  const [row] = (await send(db, BY_KEY_HASH, [keyHash])) as [(Row & { realm_is_active: number })?];
-  return row && { user: userOf(row), isRealmActive: row.realm_is_active === 1 };
+  const [found] = (await send(db, BY_KEY_HASH, [keyHash])) as [(Row & { is_realm_active: number })?];
+  if (!found) return undefined;
+  const { is_realm_active: isRealmActive, ...row } = found;
+  return { user: userOf(row), isRealmActive: isRealmActive === 1 };
 }
 
 export async function byEmail(db: Knex, realmId: RealmId, email: string): Promise<User | undefined> {
@@ -121,65 +90,47 @@ const NO_SYSTEM_BOT =
   'chat_users.id NOT IN (SELECT notification_bot_id FROM chat_realms WHERE notification_bot_id IS NOT NULL)';
 
 export async function list(db: Knex, realmId: RealmId): Promise<User[]> {
-  const rows = (await db('chat_users')
-    .where({ realm_id: realmId })
-    .whereRaw(NO_SYSTEM_BOT)
-    .orderBy('id')
-    .select(...COLUMNS)) as Row[];
-  return rows.map(userOf);
+  const users = db('chat_users').where({ realm_id: realmId }).whereRaw(NO_SYSTEM_BOT);
+  return readAll(users.orderBy('id').select(...COLUMNS), userOf);
 }
 
-export async function byId(db: Knex, realmId: RealmId, id: number): Promise<User | undefined> {
-  const row = (await db('chat_users')
-    .where({ realm_id: realmId, id })
-    .first(...COLUMNS)) as Row | undefined;
-  return row && userOf(row);
-}
+const withId = (db: Knex, realmId: RealmId, id: number) => db('chat_users').where({ realm_id: realmId, id });
+
+export const byId = (db: Knex, realmId: RealmId, id: number): Promise<User | undefined> =>
+  readOne(withId(db, realmId, id).first(...COLUMNS), userOf);
 
 /** Locks a user for a change. */
-export async function lock(db: Knex, realmId: RealmId, id: number): Promise<User | undefined> {
-  const row = (await db('chat_users')
-    .where({ realm_id: realmId, id })
-    .forUpdate()
-    .first(...COLUMNS)) as Row | undefined;
-  return row && userOf(row);
+export const lock = (db: Knex, realmId: RealmId, id: number): Promise<User | undefined> =>
+  readOne(
+    withId(db, realmId, id)
+      .forUpdate()
+      .first(...COLUMNS),
+    userOf,
+  );
+
+const admins = (db: Knex, realmId: RealmId) =>
+  db('chat_users').where({ realm_id: realmId, role: 'admin', is_active: true }).whereNull('bot_type').orderBy('id');
+
+export async function adminIds(db: Knex, realmId: RealmId): Promise<UserId[]> {
+  return admins(db, realmId).pluck('id');
 }
 
 /** The organisation's administrators, locked so that two of them cannot both leave as the last one. */
 export async function lockAdmins(db: Knex, realmId: RealmId): Promise<UserId[]> {
-  return (await db('chat_users')
-    .where({ realm_id: realmId, role: 'admin', is_active: true })
-    .whereNull('bot_type')
-    .orderBy('id')
-    .forUpdate()
-    .pluck('id')) as UserId[];
+  return admins(db, realmId).forUpdate().pluck('id');
 }
 
-/** Columns that can change after creation. */
-export interface UserChange {
-  readonly fullName?: string;
-  readonly role?: Role;
-  readonly botOwnerId?: UserId;
-  readonly timezone?: string;
-  readonly pointer?: number;
-  readonly passwordHash?: string;
-  readonly avatarKey?: string | null;
-  readonly avatarVersion?: number;
-}
+type Changeable = 'fullName' | 'role' | 'botOwnerId' | 'timezone' | 'pointer' | 'avatarKey' | 'avatarVersion';
 
-export async function update(db: Knex, id: UserId, change: UserChange): Promise<void> {
-  const columns = {
-    full_name: change.fullName,
-    role: change.role,
-    bot_owner_id: change.botOwnerId,
-    timezone: change.timezone,
-    pointer: change.pointer,
-    password_hash: change.passwordHash,
-    avatar_key: change.avatarKey,
-    avatar_version: change.avatarVersion,
-  };
-  const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
-  if (Object.keys(given).length > 0) await db('chat_users').where({ id }).update(given);
+/** What can change after creation, at least one of them. */
+type UserChange = Partial<Pick<User, Changeable> & { readonly passwordHash: string }>;
+
+export async function update(db: Knex, id: UserId, { passwordHash, ...change }: UserChange): Promise<void> {
+  const fields = Object.keys(change) as (keyof typeof change)[];
+  const columns = Object.fromEntries(fields.map((field) => [FIELDS[field], change[field]]));
+  await db('chat_users')
+    .where({ id })
+    .update({ ...columns, password_hash: passwordHash });
 }
 
 export interface Credentials {
@@ -203,6 +154,5 @@ export async function setActive(db: Knex, id: UserId, isActive: boolean): Promis
 }
 
 export async function count(db: Knex): Promise<number> {
-  const [row] = (await db('chat_users').whereRaw(NO_SYSTEM_BOT).count({ users: '*' })) as [{ users: number }];
-  return row.users;
+  return countRows(db('chat_users').whereRaw(NO_SYSTEM_BOT));
 }
