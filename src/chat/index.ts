@@ -12,7 +12,7 @@ import { integrations } from './integrations';
 import { integrationHandbook } from './integrations/handbook';
 import { openChat, type Chat } from './parts';
 import type { ChatSettings } from './settings';
-import { deliveryAdmin } from './store/bots/delivery-admin';
+import { deliveryAdmin } from './store/bots/bot-mail-admin';
 import { someSealedKey } from './store/users/accounts';
 import { tenants } from './store/organisation/realms';
 import type * as Workers from './workers';

@@ -26,7 +26,7 @@ import { openRenderer, type Renderer } from './rendering/renderer';
 import type { ChatSettings, MailSettings } from './settings';
 import type { BotSignature } from './store/bots/bot-signatures';
 import { openDeliveryWriter, type DeliveryWriter } from './store/bots/deliveries';
-import { MessageWriters } from './store/messages/message-writer';
+import { MessageWriters } from './store/messages/message-packet';
 
 /** What sending a message takes. */
 export interface Sending extends Storage, Pick<Kernel, 'jobs' | 'lifecycle' | 'log' | 'pause'> {

@@ -9,7 +9,6 @@ import type { User } from '../../src/chat/model/users/user';
 import { getMessages } from '../../src/chat/queries/reading/get-messages';
 import { unreadMessages } from '../../src/chat/queries/reading/unread-messages';
 import * as messages from '../../src/chat/store/messages/messages';
-import { move } from '../../src/chat/store/messages/topic-moves';
 import * as topics from '../../src/chat/store/messages/topics';
 import * as realms from '../../src/chat/store/organisation/realms';
 import * as receptions from '../../src/chat/store/streams/receptions';
@@ -108,7 +107,7 @@ async function moveOne(world: World, pick: number, topic: string): Promise<void>
   const topicId = await topics.ensure(kernel.mysql, place as StreamId, topic);
   await kernel.transaction(async ({ db }) => {
     const [message] = await messages.byIds(db, world.realmId, [id]);
-    await move(db, message!, [id], { topic, topicId });
+    await topics.move(db, message!, [id], { topic, topicId });
   });
   for (const rows of world.rows) if (rows.has(id)) rows.get(id)!.topic = topic;
 }

@@ -8,9 +8,10 @@ import { realmTenant, type RealmId } from '../model/organisation/realm';
 import { READ_MARKS, type ReadMark } from '../model/reading/read-marks';
 import type { UserId } from '../model/users/user';
 import { deliveryTable } from '../store/bots/deliveries';
-import { callAdmin, callTable } from '../store/bots/outgoing-calls';
+import { callAdmin } from '../store/bots/bot-mail-admin';
+import { callTable } from '../store/bots/outgoing-calls';
 import { mailAdmin, mailTable } from '../store/mail/mails';
-import { PREVIEWS, previewTable, type LinkedMessage } from '../store/messages/linked-messages';
+import { PREVIEWS, previewTable, type LinkedMessage } from '../store/messages/message-side-rows';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

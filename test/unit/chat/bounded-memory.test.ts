@@ -1,4 +1,4 @@
-import { MessageWriters } from '../../../src/chat/store/messages/message-writer';
+import { MessageWriters } from '../../../src/chat/store/messages/message-packet';
 import { ChangedUsers } from '../../../src/chat/caches/changed-users';
 import type { RealmId } from '../../../src/chat/model/organisation/realm';
 import type { User, UserId } from '../../../src/chat/model/users/user';

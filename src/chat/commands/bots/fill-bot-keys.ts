@@ -8,7 +8,7 @@ import type { AudienceMember } from '../../model/events/audience';
 import type { UserId } from '../../model/users/user';
 import { botServices, type BotServices } from '../../model/users/user-wire';
 import * as endpoints from '../../store/bots/bot-endpoints';
-import * as botKeys from '../../store/bots/bot-keys';
+import * as bots from '../../store/bots/bots';
 
 interface BotEvent {
   readonly bot: { readonly user_id: UserId; api_key?: string | null; services?: BotServices | null };
@@ -31,7 +31,7 @@ export async function fillBotKeys(
   if (!events.some(isAboutBot)) return events;
   const about = events.map((event) => (isAboutBot(event) ? (JSON.parse(event) as BotEvent) : undefined));
   const botIds = about.flatMap((event) => (event ? [event.bot.user_id] : []));
-  const sealed = await botKeys.sealedFor(kernel.mysql, reader.id, botIds);
+  const sealed = await bots.sealedKeys(kernel.mysql, reader.id, botIds);
   const reached = await endpoints.list(kernel.mysql, kernel.secrets, [...sealed.keys()]);
   return events.map((written, index) => {
     const bot = about[index]?.bot;

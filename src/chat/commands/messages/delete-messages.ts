@@ -11,7 +11,6 @@ import { accessMessage } from '../../queries/messages/access-message';
 import { accessStream } from '../../queries/streams/access-stream';
 import { readableRanges } from '../../queries/streams/list-streams';
 import * as edits from '../../store/messages/message-edits';
-import * as removal from '../../store/messages/topic-removal';
 import * as topics from '../../store/messages/topics';
 import * as realms from '../../store/organisation/realms';
 import * as people from '../../store/users/people';
@@ -67,9 +66,9 @@ async function removeSome(
   range: readonly [number, number],
 ): Promise<number> {
   const { realmId } = by;
-  const found = await removal.lockNewest(tx.db, { realmId, topicId }, range, MAX_AT_ONCE);
+  const found = await topics.lockNewest(tx.db, { realmId, topicId }, range, MAX_AT_ONCE);
   if (found.length === 0) return 0;
-  const receiversOf = await removal.receiversOf(tx.db, streamId);
+  const receiversOf = await topics.receiversOf(tx.db, streamId);
   const senders = await people.byIds(tx.db, realmId, [...new Set(found.map(({ senderId }) => senderId))]);
   const received = new Set(found.flatMap(({ id }) => receiversOf(id)));
   const ids = found.map(({ id }) => id);

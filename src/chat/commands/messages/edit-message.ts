@@ -25,7 +25,7 @@ import * as audience from '../../store/messages/message-audience';
 import * as edits from '../../store/messages/message-edits';
 import * as realms from '../../store/organisation/realms';
 import { subscribers } from '../../store/streams/subscriptions';
-import * as uploadLinks from '../../store/uploads/upload-links';
+import { replaceLinks } from '../../store/uploads/uploads';
 import { flagsOf } from './compose-message';
 import { moveTopic, publishToLatecomers } from './move-topic';
 
@@ -92,7 +92,7 @@ async function change(tx: Tx, clock: Clock, id: number, plan: Plan): Promise<voi
   const isMoved = after.topic !== before.topic;
   const messageIds = isMoved ? await moveTopic(tx, clock, before, { ...plan.place!, mode: plan.mode }) : [id];
   await edits.update(tx.db, after);
-  if (plan.words) await uploadLinks.replace(tx.db, after, plan.words.uploadIds);
+  if (plan.words) await replaceLinks(tx.db, after, plan.words.uploadIds);
   await publishChange(tx, plan, { before, after, messageIds });
   const linked = { realmId: by.realmId, messageId: id };
   if (plan.words?.isPreviewed) previewsOf(linked).send(tx, linked);

@@ -7,7 +7,7 @@ import { type Change, type PropagateMode, topicPartOf } from '../../model/messag
 import type { User } from '../../model/users/user';
 import * as audience from '../../store/messages/message-audience';
 import * as messages from '../../store/messages/messages';
-import * as moves from '../../store/messages/topic-moves';
+import * as topics from '../../store/messages/topics';
 
 /** Zulip looks back this far. */
 const WEEK_SECONDS = 7 * 86_400;
@@ -17,10 +17,10 @@ export async function moveTopic(
   tx: Tx,
   clock: Clock,
   message: Message,
-  { mode, ...to }: moves.Destination & { readonly mode: PropagateMode },
+  { mode, ...to }: topics.Destination & { readonly mode: PropagateMode },
 ): Promise<number[]> {
   const ids = [message.id, ...(await findOthers(tx, message, mode, clock.now()))];
-  await moves.move(tx.db, message, ids, to);
+  await topics.move(tx.db, message, ids, to);
   return ids;
 }
 
@@ -29,9 +29,9 @@ async function findOthers(tx: Tx, message: Message, mode: PropagateMode, now: Da
     case 'change_one':
       return [];
     case 'change_later':
-      return moves.lockOthers(tx.db, message, { afterId: message.id, since: 0 });
+      return topics.lockOthers(tx.db, message, { afterId: message.id, since: 0 });
     case 'change_all':
-      return moves.lockOthers(tx.db, message, {
+      return topics.lockOthers(tx.db, message, {
         afterId: 0,
         since: Math.floor(now.getTime() / 1000) - WEEK_SECONDS,
       });

@@ -12,7 +12,7 @@ import type { User } from '../../model/users/user';
 import type { Chat, Rendering } from '../../parts';
 import { findPreviews } from '../../queries/messages/find-previews';
 import { renderMarkup } from '../../queries/messages/render-content';
-import type { LinkedMessage } from '../../store/messages/linked-messages';
+import type { LinkedMessage } from '../../store/messages/message-side-rows';
 import * as audience from '../../store/messages/message-audience';
 import * as edits from '../../store/messages/message-edits';
 import * as messages from '../../store/messages/messages';

@@ -29,7 +29,7 @@ import type { User } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
 import type { Chat, Sending } from '../../parts';
 import { readExports } from '../../queries/organisation/list-exports';
-import { fileBytes } from '../../store/organisation/exported-messages';
+import { spaceUsed } from '../../store/uploads/uploads';
 import * as exportRows from '../../store/organisation/exports';
 import * as realms from '../../store/organisation/realms';
 import * as accounts from '../../store/users/accounts';
@@ -39,7 +39,7 @@ type Parts = Pick<Chat, 'realms' | 'transaction'>;
 
 export async function requestExport(chat: Storage & Pick<Chat, 'realms'>, by: User): Promise<{ id: number }> {
   ensureAdmin(by);
-  ensure((await fileBytes(chat.mysql, by.realmId)) <= MAX_FILE_BYTES, exportTooLarge());
+  ensure((await spaceUsed(chat.mysql, by.realmId)) <= MAX_FILE_BYTES, exportTooLarge());
   const { realmId } = by;
   const now = chat.clock.now();
   return changingExports(chat, realmId, async (tx) => {

@@ -16,8 +16,7 @@ import { avatarChangesDisabled } from '../../model/users/user-faults';
 import { ensureAdmin } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
 import * as realms from '../../store/organisation/realms';
-import * as avatars from '../../store/uploads/avatars';
-import * as realmPictures from '../../store/uploads/realm-pictures';
+import * as pictures from '../../store/uploads/pictures';
 import * as users from '../../store/users/users';
 import { publishBotChange } from '../users/update-user';
 import { makePictures } from './make-pictures';
@@ -58,8 +57,8 @@ export async function changeAvatar(tx: Tx, user: User, draft: AvatarDraft | null
 export async function storeAvatar(db: Database, user: User, draft: AvatarDraft | null): Promise<User> {
   const avatarKey = draft && (user.avatarKey ?? randomBytes(20).toString('hex'));
   const avatarVersion = user.avatarVersion + 1;
-  if (draft) await avatars.put(db, { userId: user.id, realmId: user.realmId, key: avatarKey!, ...draft });
-  else await avatars.remove(db, user.id);
+  if (draft) await pictures.putAvatar(db, { userId: user.id, realmId: user.realmId, key: avatarKey!, ...draft });
+  else await pictures.removeAvatar(db, user.id);
   await users.update(db, user.id, { avatarKey, avatarVersion });
   return { ...user, avatarKey, avatarVersion };
 }
@@ -75,8 +74,8 @@ export async function setRealmPicture(
   const [picture] = file ? await makePictures(chat.pictures, by, file, OF_REALM[kind]) : [];
   return chat.transaction(async (tx) => {
     const realm = (await realms.lock(tx.db, by.realmId))!;
-    if (picture) await realmPictures.put(tx.db, realm.id, kind, picture.bytes);
-    else await realmPictures.remove(tx.db, realm.id, kind);
+    if (picture) await pictures.putRealmPicture(tx.db, realm.id, kind, picture.bytes);
+    else await pictures.removeRealmPicture(tx.db, realm.id, kind);
     const changed = { isUploaded: picture !== undefined, version: realm.pictures[kind].version + 1 };
     const after = { ...realm, pictures: { ...realm.pictures, [kind]: changed } };
     await realms.setPictures(tx.db, realm.id, after.pictures);

@@ -10,7 +10,7 @@ import { THUMBNAIL } from '../../model/uploads/picture-recipes';
 import type { User } from '../../model/users/user';
 import { imageTooLarge, notAnImage } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
-import * as thumbnails from '../../store/uploads/thumbnails';
+import { putThumbnail } from '../../store/uploads/pictures';
 import * as uploads from '../../store/uploads/uploads';
 
 type Parts = Pick<Chat, 'mysql' | 'pictures'>;
@@ -39,5 +39,5 @@ export async function makeThumbnail(chat: Parts, { realmId, uploadId }: Picture)
   });
   // A picture without a thumbnail is shown as it is.
   if (typeof made === 'string') return dropped(made);
-  return done({ write: ({ db }) => thumbnails.keep(db, uploadId, made[0]!) });
+  return done({ write: ({ db }) => putThumbnail(db, uploadId, made[0]!) });
 }

@@ -11,7 +11,6 @@ import { ensureMayRun, ensureMember, isBot, isSystemBot } from '../../model/user
 import { botDefaults, botServices, NO_BOT_DEFAULTS } from '../../model/users/user-wire';
 import type { Chat } from '../../parts';
 import * as endpoints from '../../store/bots/bot-endpoints';
-import * as botKeys from '../../store/bots/bot-keys';
 import * as botSignatures from '../../store/bots/bot-signatures';
 import * as storage from '../../store/bots/bot-storage';
 import * as bots from '../../store/bots/bots';
@@ -47,7 +46,7 @@ export async function listBots(kernel: Storage, by: User): Promise<{ bots: Recor
   ensureMember(by);
   const own = await bots.list(kernel.mysql, by.realmId, by.id);
   const ids = own.map(({ id }) => id);
-  const sealed = await botKeys.sealedFor(kernel.mysql, by.id, ids);
+  const sealed = await bots.sealedKeys(kernel.mysql, by.id, ids);
   const defaults = await bots.defaults(kernel.mysql, ids);
   const found = await endpoints.list(kernel.mysql, kernel.secrets, [...sealed.keys()]);
   return {
@@ -70,7 +69,7 @@ export async function listBots(kernel: Storage, by: User): Promise<{ bots: Recor
 /** A bot's login configuration, in the format that Zulip's clients read. */
 export async function getZuliprc(chat: Storage & Pick<Chat, 'realms'>, by: User, id: number): Promise<string> {
   const bot = await getBot(chat.mysql, by, id);
-  const sealed = (await botKeys.sealedFor(chat.mysql, by.id, [bot.id])).get(bot.id);
+  const sealed = (await bots.sealedKeys(chat.mysql, by.id, [bot.id])).get(bot.id);
   // The bot changed hands or was deactivated after the lookup above.
   if (sealed === undefined) throw noSuchBot();
   const key = chat.secrets.decrypt(sealed);

@@ -13,8 +13,7 @@ import * as emoji from '../../store/organisation/realm-emoji';
 import * as streamGroups from '../../store/streams/stream-groups';
 import * as streams from '../../store/streams/streams';
 import * as subscriptions from '../../store/streams/subscriptions';
-import * as avatars from '../../store/uploads/avatars';
-import * as realmPictures from '../../store/uploads/realm-pictures';
+import * as pictures from '../../store/uploads/pictures';
 import * as uploads from '../../store/uploads/uploads';
 import * as personal from '../../store/users/personal-data';
 import * as profileFields from '../../store/users/profile-fields';
@@ -80,7 +79,7 @@ async function* publicStreams(db: Database, { id }: Realm): AsyncGenerator<objec
 /** One picture at a time is in memory. */
 async function* pictureEntries(db: Database, realm: Realm, everybody: readonly User[]): AsyncGenerator<TarEntry> {
   for (const kind of REALM_PICTURES) {
-    const bytes = realm.pictures[kind].isUploaded ? await realmPictures.picture(db, realm.id, kind) : undefined;
+    const bytes = realm.pictures[kind].isUploaded ? await pictures.realmPicture(db, realm.id, kind) : undefined;
     if (bytes) yield pictureEntry(`realm/${kind}.png`, bytes);
   }
   for (const user of everybody) yield* avatarEntry(db, user, `avatars/${user.id}.png`);
@@ -88,7 +87,7 @@ async function* pictureEntries(db: Database, realm: Realm, everybody: readonly U
 }
 
 async function* avatarEntry(db: Database, { realmId, avatarKey: key }: User, name: string): AsyncGenerator<TarEntry> {
-  const bytes = key === null ? undefined : await avatars.picture(db, realmId, { key, isMedium: true });
+  const bytes = key === null ? undefined : await pictures.avatar(db, realmId, { key, isMedium: true });
   if (bytes) yield pictureEntry(name, bytes);
 }
 

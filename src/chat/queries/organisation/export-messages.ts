@@ -8,7 +8,7 @@ import { uploadPathId } from '../../model/uploads/file';
 import { wireTime } from '../../model/users/user-wire';
 import * as reactions from '../../store/messages/reactions';
 import * as submessages from '../../store/messages/submessages';
-import * as exported from '../../store/organisation/exported-messages';
+import * as exported from '../../store/organisation/exports';
 import * as uploads from '../../store/uploads/uploads';
 import { jsonEntry, jsonPages, numbered } from './export-pages';
 

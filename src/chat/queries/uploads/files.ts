@@ -8,8 +8,7 @@ import type { attachment } from '../../model/answers/realm';
 import { linkedTokens, uploadPathId } from '../../model/uploads/file';
 import type { User } from '../../model/users/user';
 import { noSuchFile } from '../../model/users/user-faults';
-import * as thumbnails from '../../store/uploads/thumbnails';
-import * as links from '../../store/uploads/upload-links';
+import * as pictures from '../../store/uploads/pictures';
 import * as uploads from '../../store/uploads/uploads';
 import { readable } from '../messages/access-message';
 
@@ -28,14 +27,14 @@ export async function findLinkedFiles(db: Database, by: User, content: string): 
 
 async function visible(db: Database, by: User, files: readonly uploads.Upload[]): Promise<uploads.Upload[]> {
   const foreign = files.filter(({ ownerId }) => ownerId !== by.id).map(({ id }) => id);
-  const shown = await readable(db, by, await links.of(db, by.realmId, foreign));
+  const shown = await readable(db, by, await uploads.linksOf(db, by.realmId, foreign));
   const ids = new Set(shown.map(({ uploadId }) => uploadId));
   return files.filter(({ id, ownerId }) => ownerId === by.id || ids.has(id));
 }
 
 export const wireAttachment = (
   upload: uploads.Upload,
-  messages: readonly links.LinkingMessage[],
+  messages: readonly uploads.LinkingMessage[],
 ): Wire<typeof attachment> => ({
   id: upload.id,
   name: upload.name,
@@ -48,7 +47,7 @@ export const wireAttachment = (
 
 export async function listAttachments(db: Database, by: User): Promise<Record<string, unknown>> {
   const own = await uploads.ofOwner(db, by.realmId, by.id);
-  const linked = links.byUpload(await links.of(db, by.realmId, idsOf(own)));
+  const linked = uploads.linksByUpload(await uploads.linksOf(db, by.realmId, idsOf(own)));
   return {
     attachments: own.map((upload) => wireAttachment(upload, linked.get(upload.id) ?? [])),
     // Only the user's own: other users' uploads are private.
@@ -86,7 +85,7 @@ export async function openThumbnail(db: Database, by: User, url: string, isFull:
   const [token] = path.startsWith('/user_uploads/') ? linkedTokens(path) : [];
   const upload = token === undefined ? undefined : await findFile(db, by, token);
   ensure(upload !== undefined, noSuchFile());
-  const thumbnail = isFull ? undefined : await thumbnails.of(db, upload.id);
+  const thumbnail = isFull ? undefined : await pictures.thumbnail(db, upload.id);
   if (!thumbnail) return storedFile(db, upload);
   const { bytes, extension } = thumbnail;
   return { name: upload.name, type: pictureType(extension), size: bytes.length, chunks: [bytes] };

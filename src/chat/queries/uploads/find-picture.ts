@@ -15,8 +15,7 @@ import {
 import { REALM_PICTURES } from '../../model/uploads/realm-picture';
 import { isEmail, type User } from '../../model/users/user';
 import * as emoji from '../../store/organisation/realm-emoji';
-import * as avatars from '../../store/uploads/avatars';
-import * as realmPictures from '../../store/uploads/realm-pictures';
+import * as pictures from '../../store/uploads/pictures';
 import * as users from '../../store/users/users';
 
 export interface FoundPicture {
@@ -37,12 +36,12 @@ export const findEmojiPicture: FindPicture = async (db, realmId, file) => {
 
 export const findAvatarPicture: FindPicture = async (db, realmId, file) => {
   const named = avatarFile(file);
-  return named && asPng(await avatars.picture(db, realmId, named));
+  return named && asPng(await pictures.avatar(db, realmId, named));
 };
 
 export const findRealmPicture: FindPicture = async (db, realmId, file) => {
   const kind = REALM_PICTURES.find((each) => file === `${each}.png`);
-  return kind && asPng(await realmPictures.picture(db, realmId, kind));
+  return kind && asPng(await pictures.realmPicture(db, realmId, kind));
 };
 
 /** The id column holds no more digits. */

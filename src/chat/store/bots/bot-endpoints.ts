@@ -4,6 +4,7 @@ import type { Secrets } from '../../../kernel/secrets/secrets';
 import type { Endpoint, EndpointInterface } from '../../model/bots/outgoing-webhook';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User, UserId } from '../../model/users/user';
+import { put } from '../rows';
 
 interface Row {
   readonly user_id: UserId;
@@ -12,8 +13,6 @@ interface Row {
   readonly url_sealed: string;
   readonly token_sealed: string;
 }
-
-type Bot = Pick<User, 'id' | 'realmId'>;
 
 const endpointOf = (row: Row, secrets: Secrets): Endpoint => ({
   name: row.name,
@@ -41,15 +40,12 @@ export async function callable(db: Knex, realmId: RealmId): Promise<ReadonlySet<
   return new Set(ids as UserId[]);
 }
 
-export async function set(db: Knex, secrets: Secrets, bot: Bot, endpoint: Endpoint): Promise<void> {
+export async function set(db: Knex, secrets: Secrets, bot: User, endpoint: Endpoint): Promise<void> {
   const columns = {
     name: endpoint.name,
     interface: endpoint.interface,
     url_sealed: secrets.encrypt(endpoint.url),
     token_sealed: secrets.encrypt(endpoint.token),
   };
-  await db('chat_bot_endpoints')
-    .insert({ user_id: bot.id, realm_id: bot.realmId, ...columns })
-    .onConflict()
-    .merge(columns);
+  await put(db('chat_bot_endpoints'), { user_id: bot.id, realm_id: bot.realmId }, columns);
 }

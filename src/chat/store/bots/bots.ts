@@ -1,28 +1,39 @@
-/** Bots: their owners, who gets events about them, and rows of chat_bots, which hold their default streams. */
+/** Bots: their owners and keys, who gets events about them, and rows of chat_bots, which hold their default streams. */
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User, UserId } from '../../model/users/user';
 import type { BotAudience } from '../../model/users/user-events';
 import { NO_BOT_DEFAULTS, type BotDefaults } from '../../model/users/user-wire';
-import { COLUMNS, userOf, type Row } from '../users/users';
+import { put, readAll } from '../rows';
+import { COLUMNS, userOf } from '../users/users';
 
 /** Active bots of one owner, or of the whole organisation. */
 export async function list(db: Knex, realmId: RealmId, ownerId?: UserId): Promise<User[]> {
-  const rows = (await db('chat_users')
+  const bots = db('chat_users')
     .where({ realm_id: realmId, is_active: true, ...(ownerId === undefined ? {} : { bot_owner_id: ownerId }) })
     .whereNotNull('bot_type')
-    .whereNotNull('bot_owner_id')
-    .orderBy('id')
-    .select(...COLUMNS)) as Row[];
-  return rows.map(userOf);
+    .whereNotNull('bot_owner_id');
+  return readAll(bots.orderBy('id').select(...COLUMNS), userOf);
+}
+
+/** Sealed API keys: only those that the reader may see now, as the bot's owner or as an administrator. */
+export async function sealedKeys(db: Knex, readerId: UserId, ids: readonly UserId[]): Promise<Map<UserId, string>> {
+  if (ids.length === 0) return new Map();
+  // One statement, so that ownership, role and key are consistent.
+  const rows = (await db('chat_users as bot')
+    .join('chat_users as reader', 'reader.realm_id', 'bot.realm_id')
+    .whereIn('bot.id', ids)
+    .where({ 'reader.id': readerId, 'reader.is_active': true, 'bot.is_active': true })
+    .whereNotNull('bot.bot_owner_id')
+    .where((may) => void may.where('bot.bot_owner_id', readerId).orWhere('reader.role', 'admin'))
+    .select('bot.id', 'bot.key_sealed')) as { readonly id: UserId; readonly key_sealed: string }[];
+  return new Map(rows.map(({ id, key_sealed: key }) => [id, key]));
 }
 
 /** Whether an active account already has the name: a bot must not be mistaken for someone else. */
 export async function isNameInUse(db: Knex, realmId: RealmId, fullName: string): Promise<boolean> {
-  const row: unknown = await db('chat_users')
-    .where({ realm_id: realmId, full_name: fullName, is_active: true })
-    .first('id');
-  return row !== undefined;
+  const account = db('chat_users').where({ realm_id: realmId, full_name: fullName, is_active: true });
+  return (await account.first('id')) !== undefined;
 }
 
 export async function audience(db: Knex, realmId: RealmId, ownerId: UserId | null): Promise<BotAudience> {
@@ -79,8 +90,5 @@ export async function setDefaults(db: Knex, id: UserId, change: DefaultsChange):
   };
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
   if (Object.keys(given).length === 0) return;
-  await db('chat_bots')
-    .insert({ user_id: id, ...given })
-    .onConflict()
-    .merge(given);
+  await put(db('chat_bots'), { user_id: id }, given);
 }

@@ -37,11 +37,8 @@ export async function markNotified(db: Knex, ids: readonly number[]): Promise<vo
 
 /** Whether the bot's owner was recently notified of a dead letter. */
 export async function isNotifiedSince(db: Knex, botId: UserId, milliseconds: number): Promise<boolean> {
-  const row: unknown = await db('chat_deliveries')
-    .where({ bot_id: botId, state: 'failed' })
-    .where('notified_at', '>', ago(db, milliseconds))
-    .first('id');
-  return row !== undefined;
+  const failed = db('chat_deliveries').where({ bot_id: botId, state: 'failed' });
+  return (await failed.where('notified_at', '>', ago(db, milliseconds)).first('id')) !== undefined;
 }
 
 const MAX_BOTS = 1000;

@@ -4,9 +4,10 @@ import type { MailTable } from '../../../kernel/mailbox/mailbox';
 import { type BatchWriter, openLanes } from '../../../kernel/mysql/batch-writer';
 import { send } from '../../../kernel/mysql/direct';
 import type { Database } from '../../../kernel/mysql/pool';
+import { countRows } from '../../../kernel/mysql/sql-parts';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
-import { REALM_MAIL } from '../realm-mail';
+import { REALM_MAIL } from '../rows';
 
 export interface NewDelivery {
   readonly realmId: RealmId;
@@ -22,24 +23,27 @@ export interface NewDelivery {
   readonly notices: string;
 }
 
+const COLUMNS: Readonly<Record<keyof NewDelivery, string>> = {
+  realmId: 'realm_id',
+  botId: 'bot_id',
+  integration: 'integration',
+  dedupeKey: 'dedupe_key',
+  stream: 'stream',
+  topic: 'topic',
+  payload: 'payload',
+  event: 'event',
+  notices: 'notices',
+};
+const FIELDS = Object.keys(COLUMNS) as (keyof NewDelivery)[];
+
 export const deliveryTable: MailTable<NewDelivery, never> = {
   name: 'chat_deliveries',
   address: 'bot_id',
   ...REALM_MAIL,
-  read: (row) => ({
-    realmId: row['realm_id'] as RealmId,
-    botId: row['bot_id'] as UserId,
-    integration: row['integration'] as string,
-    dedupeKey: row['dedupe_key'] as string,
-    stream: row['stream'] as string | null,
-    topic: row['topic'] as string | null,
-    payload: row['payload'] as string,
-    event: row['event'] as string,
-    notices: row['notices'] as string,
-  }),
+  read: (row) => Object.fromEntries(FIELDS.map((field) => [field, row[COLUMNS[field]]])) as unknown as NewDelivery,
 };
 
-const TAKEN = 'realm_id, bot_id, integration, dedupe_key, stream, topic, payload, event, notices, state, created_at';
+const TAKEN = [...Object.values(COLUMNS), 'state', 'created_at'].join(', ');
 
 /** A dead letter that is delivered again becomes pending. The state comes last, because the other columns test it. */
 const REVIVED = [
@@ -57,17 +61,7 @@ const REVIVED = [
 /** One auto-committed statement, hand-written for bursts. Other repeated deliveries change nothing. */
 async function insert(db: Knex, delivered: readonly NewDelivery[]): Promise<void> {
   const places = delivered.map(() => "(?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', NOW(3))").join(', ');
-  const values = delivered.flatMap((each) => [
-    each.realmId,
-    each.botId,
-    each.integration,
-    each.dedupeKey,
-    each.stream,
-    each.topic,
-    each.payload,
-    each.event,
-    each.notices,
-  ]);
+  const values = delivered.flatMap((each) => FIELDS.map((field) => each[field]));
   await send(db, `INSERT INTO chat_deliveries (${TAKEN}) VALUES ${places} ON DUPLICATE KEY UPDATE ${REVIVED}`, values);
 }
 
@@ -78,13 +72,8 @@ export async function isTaken(db: Knex, botId: UserId, dedupeKey: string): Promi
 
 /** Counts the deliveries that wait for a bot, up to the limit. */
 export async function backlogOf(db: Knex, botId: UserId, limit: number): Promise<number> {
-  const waiting = db('chat_deliveries')
-    .where({ bot_id: botId, state: 'pending' })
-    .limit(limit)
-    .select('id')
-    .as('waiting');
-  const [row] = (await db.from(waiting).count({ count: '*' })) as [{ count: number }];
-  return row.count;
+  const waiting = db('chat_deliveries').where({ bot_id: botId, state: 'pending' }).limit(limit).select('id');
+  return countRows(db.from(waiting.as('waiting')));
 }
 
 /** The column that links deliveries to their messages, in the statement that ends them all. */

@@ -2,10 +2,10 @@
 import type { Knex } from 'knex';
 import type { MailboxAdminOptions } from '../../../kernel/mailbox/mailbox-admin';
 import type { MailTable } from '../../../kernel/mailbox/mailbox';
-import { ago } from '../../../kernel/mysql/sql-parts';
+import { ago, countRows } from '../../../kernel/mysql/sql-parts';
 import type { About, Mail, MailId, NewMail } from '../../model/mail/mail';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
-import { REALM_MAIL } from '../realm-mail';
+import { REALM_MAIL } from '../rows';
 
 export const mailTable: MailTable<Mail, never> = {
   name: 'chat_mails',
@@ -52,11 +52,7 @@ export async function insert(db: Knex, { realmId, recipient, about }: NewMail): 
 
 /** How many mails of a kind an organisation requested recently. */
 export async function countSince(db: Knex, realmId: RealmId, kind: About['kind'], sinceMs: number): Promise<number> {
-  const [row] = (await db('chat_mails')
-    .where({ realm_id: realmId, kind })
-    .where('created_at', '>', ago(db, sinceMs))
-    .count({ mails: '*' })) as [{ mails: number }];
-  return row.mails;
+  return countRows(db('chat_mails').where({ realm_id: realmId, kind }).where('created_at', '>', ago(db, sinceMs)));
 }
 
 export interface ShownMail {

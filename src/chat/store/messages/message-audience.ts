@@ -1,8 +1,8 @@
 /** Who gets events about a change to a message, and each user's flags on it. */
 import type { Knex } from 'knex';
-import { groupBy } from '../../../kernel/group';
 import { FLAG_NAMES, FLAGS, TRAITS, type FlagName, type Message } from '../../model/messages/message';
 import type { UserId } from '../../model/users/user';
+import { grouped } from '../rows';
 
 export interface HeldStream {
   readonly name: string;
@@ -29,8 +29,7 @@ export async function latecomers(db: Knex, { recipientId, id }: Message): Promis
     .where({ recipient_id: recipientId, is_active: true })
     .where('from_id', '>', id)
     .select('user_id', 'from_id')) as { user_id: UserId; from_id: number }[];
-  const groups = groupBy(rows, ({ from_id: fromId }) => fromId);
-  return new Map([...groups].map(([fromId, group]) => [fromId, group.map(({ user_id: userId }) => userId)]));
+  return grouped(rows.map((row) => [row.from_id, row.user_id]));
 }
 
 /** The users who received it, grouped by their flags in the wire format. */
@@ -47,20 +46,16 @@ export async function byFlags(
       'LEFT JOIN chat_read_exceptions e ON e.user_id = s.user_id AND e.message_id = ? WHERE s.recipient_id = ?',
     [id, topicId ?? 0, id, recipientId],
   )) as [{ user_id: UserId; is_read: number | null; is_covered: number }[]];
-  const set = groupBy(await flagRows(db, message), ({ userId }) => userId);
+  const set = grouped((await flagRows(db, message)).map(({ userId, flag }) => [userId, flag]));
   const always: FlagName[] = (traits & TRAITS.wildcard) === 0 ? [] : ['wildcard_mentioned'];
   const senderReads = (traits & TRAITS.senderRead) !== 0;
-  const groups = new Map<string, UserId[]>();
-  for (const { user_id: userId, is_read: isRead, is_covered: isCovered } of rows) {
-    if (!received.has(userId)) continue;
-    const own = new Set([...always, ...(set.get(userId) ?? []).map(({ flag }) => flag)]);
+  const flagsOf = ({ user_id: userId, is_read: isRead, is_covered: isCovered }: (typeof rows)[number]) => {
+    const own = new Set([...always, ...(set.get(userId) ?? [])]);
     const reads = isRead === null ? isCovered === 1 || (senderReads && userId === senderId) : isRead === 1;
-    const key = [...(reads ? ['read'] : []), ...FLAG_NAMES.filter((name) => own.has(name))].join();
-    const group = groups.get(key);
-    if (group) group.push(userId);
-    else groups.set(key, [userId]);
-  }
-  return groups;
+    return [...(reads ? ['read'] : []), ...FLAG_NAMES.filter((name) => own.has(name))].join();
+  };
+  const reached = rows.filter((row) => received.has(row.user_id));
+  return grouped(reached.map((row) => [flagsOf(row), row.user_id]));
 }
 
 interface UserFlag {

@@ -4,17 +4,14 @@ import type { Message } from '../../model/messages/message';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
 import { noteChanges } from '../reading/search-index';
-import * as uploadLinks from '../uploads/upload-links';
-import { messageOf, type MessageRow } from './messages';
+import { readOne } from '../rows';
+import { removeLinks } from '../uploads/uploads';
+import { messageOf } from './messages';
 import * as submessages from './submessages';
 
 /** Locks a message for a change. Concurrent changes wait for the commit. */
-export async function lock(db: Knex, realmId: RealmId, id: number): Promise<Message | undefined> {
-  const row = (await db('chat_messages').where({ realm_id: realmId, id }).forUpdate().first()) as
-    | MessageRow
-    | undefined;
-  return row && messageOf(row);
-}
+export const lock = (db: Knex, realmId: RealmId, id: number): Promise<Message | undefined> =>
+  readOne(db('chat_messages').where({ realm_id: realmId, id }).forUpdate().first(), messageOf);
 
 /**
  * Everyone who received a message: current subscribers who were subscribed then, and those who have left since. One
@@ -54,7 +51,7 @@ export async function remove(
   await db('chat_messages').where({ realm_id: realmId }).whereIn('id', ids).delete();
   await db('chat_reactions').where({ realm_id: realmId }).whereIn('message_id', ids).delete();
   await submessages.removeOf(db, realmId, ids);
-  await uploadLinks.removeOf(db, realmId, ids);
+  await removeLinks(db, realmId, ids);
   const flagged = (await db('chat_flags')
     .join('chat_users', 'chat_users.id', 'chat_flags.user_id')
     .whereIn('message_id', ids)

@@ -1,6 +1,11 @@
-/** The commit packet of messages: ids, rows, flags and events of a batch in one round trip and one transaction. */
+/**
+ * Batches the messages that are sent to an organisation on this node. The commit packet of a batch writes ids, rows,
+ * flags and events in one round trip and one transaction. A lone sender does not wait; concurrent senders share the cost.
+ */
+import { Cache } from '../../../kernel/cache/cache';
 import type { Kernel } from '../../../kernel/kernel';
 import { LOG_PUBLISHER } from '../../../kernel/event-log/log-publisher';
+import { openBatchWriter, type BatchWriter } from '../../../kernel/mysql/batch-writer';
 import { literal } from '../../../kernel/mysql/literal';
 import { encodeBody, type PrefixedEvent } from '../../../kernel/event-log/codec';
 import { commitPacket, type Packet, type PacketReply } from '../../../kernel/mysql/packet';
@@ -29,6 +34,8 @@ export interface NewMessage extends Omit<Message, 'realmId' | 'id' | 'editedAt' 
   readonly stream: { readonly id: number; readonly version: number } | undefined;
 }
 
+type Writing = Pick<Kernel, 'mysql' | 'outbox' | 'pause'>;
+
 /** The stream's audience changed between reading it and writing. The sender must read it again. */
 export class StreamChanged extends Error {
   constructor() {
@@ -53,7 +60,7 @@ export async function ensureCounter(db: Database, realmId: RealmId): Promise<voi
 }
 
 export async function writeMessages(
-  kernel: Pick<Kernel, 'mysql' | 'outbox' | 'pause'>,
+  kernel: Writing,
   realmId: RealmId,
   batch: readonly NewMessage[],
 ): Promise<MessageId[]> {
@@ -122,3 +129,40 @@ const rowOf = (realmId: RealmId, id: string, m: NewMessage): string =>
   `${literal(m.topic)},${literal(m.content)},${literal(m.rendered)},${literal(m.client)},` +
   `${literal(m.traits)},${literal(m.sentAt)},${literal(m.origin)},` +
   `${m.widget === null ? 'NULL' : literal(submessageBytes(m.widget))})`;
+
+export type MessageWriter = BatchWriter<NewMessage, MessageId>;
+
+/** An evicted writer finishes its batch. Its successor may write concurrently, as other nodes do: MySQL assigns ids. */
+const BOUNDS = { entries: 10_000, bytes: 4 * 1024 * 1024, ttlMs: 600_000 };
+
+export class MessageWriters {
+  readonly #kernel: Writing;
+  readonly #writers: Cache<RealmId, MessageWriter>;
+
+  constructor(kernel: Writing, bounds = BOUNDS) {
+    this.#kernel = kernel;
+    this.#writers = new Cache(bounds);
+  }
+
+  get size(): number {
+    return this.#writers.size;
+  }
+
+  of(realmId: RealmId): MessageWriter {
+    let writer = this.#writers.get(realmId);
+    if (!writer) this.#writers.set(realmId, (writer = openWriter(this.#kernel, realmId)));
+    return writer;
+  }
+}
+
+function openWriter(kernel: Writing, realmId: RealmId): MessageWriter {
+  let hasCounter = false;
+  return openBatchWriter({
+    weigh: ({ content, rendered, event }) => content.length + rendered.length + event.prefix.length + event.rest.length,
+    async write(messages: readonly NewMessage[]) {
+      if (!hasCounter) await ensureCounter(kernel.mysql, realmId);
+      hasCounter = true;
+      return writeMessages(kernel, realmId, messages);
+    },
+  });
+}

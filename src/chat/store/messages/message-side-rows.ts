@@ -1,11 +1,25 @@
 /** Rows in other tables that are written together with new messages. */
-import { INTO_MAIL } from '../../../kernel/mailbox/kernel-mail';
+import { INTO_MAIL, kernelMailTable } from '../../../kernel/mailbox/kernel-mail';
 import { literal } from '../../../kernel/mysql/literal';
 import { FLAGS } from '../../model/messages/message';
 import { WIDGET } from '../../model/messages/submessage';
 import type { RealmId } from '../../model/organisation/realm';
-import { previewRow } from './linked-messages';
 import type { NewMessage } from './message-packet';
+
+/** Messages that need link previews, as mail. New messages write theirs in their commit packet. */
+export const PREVIEWS = 'chat-previews';
+
+export interface LinkedMessage {
+  readonly realmId: RealmId;
+  readonly messageId: number;
+}
+
+export const previewTable = kernelMailTable<LinkedMessage>(PREVIEWS);
+
+/** Mail for link previews as a row of a commit packet, with the organisation and id as SQL expressions. */
+const previewRow = (realmId: string, id: string): string =>
+  `('${PREVIEWS}', CONCAT('chat:', ${realmId}), CONCAT(${realmId}, '-', ${id}), ` +
+  `CONCAT('{"realmId":', ${realmId}, ',"messageId":', ${id}, '}'), 'pending', NOW(3), NOW(3))`;
 
 interface SideTable {
   /** The table, with its columns in parentheses. */

@@ -4,6 +4,7 @@ import { readOf, type Read } from '../../../kernel/mysql/read-packet';
 import type { Edit, Message, MessageId } from '../../model/messages/message';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
+import { readAll, readColumn } from '../rows';
 
 export interface MessageRow {
   realm_id: number;
@@ -43,11 +44,7 @@ export function messageOf(row: MessageRow): Message {
 
 export async function byIds(db: Knex, realmId: RealmId, ids: readonly number[]): Promise<Message[]> {
   if (ids.length === 0) return [];
-  const rows = (await db('chat_messages')
-    .where({ realm_id: realmId })
-    .whereIn('id', ids)
-    .orderBy('id')) as MessageRow[];
-  return rows.map(messageOf);
+  return readAll(db('chat_messages').where({ realm_id: realmId }).whereIn('id', ids).orderBy('id'), messageOf);
 }
 
 /** For demo data, which spreads conversations over several days. */
@@ -112,17 +109,9 @@ export function sizedRead(realmId: RealmId, ids: readonly number[], budget: Budg
   );
 }
 
-export async function byOrigin(db: Knex, realmId: RealmId, origin: string): Promise<MessageId | undefined> {
-  const row = (await db('chat_messages').where({ realm_id: realmId, origin }).first('id')) as
-    | { id: MessageId }
-    | undefined;
-  return row?.id;
-}
+export const byOrigin = (db: Knex, realmId: RealmId, origin: string): Promise<MessageId | undefined> =>
+  readColumn(db('chat_messages').where({ realm_id: realmId, origin }), 'id');
 
 /** The organisation's newest message; −1 if there is none. */
-export async function last(db: Knex, realmId: RealmId): Promise<number> {
-  const row = (await db('chat_messages').where({ realm_id: realmId }).orderBy('id', 'desc').first('id')) as
-    | { id: number }
-    | undefined;
-  return row?.id ?? -1;
-}
+export const last = async (db: Knex, realmId: RealmId): Promise<number> =>
+  (await readColumn(db('chat_messages').where({ realm_id: realmId }).orderBy('id', 'desc'), 'id')) ?? -1;

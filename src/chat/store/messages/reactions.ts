@@ -6,6 +6,7 @@ import type { Message } from '../../model/messages/message';
 import { wireReaction, type Emoji } from '../../model/messages/reaction';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
+import { grouped } from '../rows';
 
 export type WireReaction = ReturnType<typeof wireReaction>;
 
@@ -33,16 +34,13 @@ export function reactionsRead(realmId: RealmId, ids: readonly number[]): Read<Re
   );
 }
 
-function reactionsOf(rows: readonly (Row & { email: string; full_name: string })[]): Reactions {
-  const found: Reactions = new Map();
-  for (const row of rows) {
-    const user = { id: row.user_id, email: row.email, fullName: row.full_name };
-    const list = found.get(row.message_id);
-    if (list) list.push(wireReaction(row, user));
-    else found.set(row.message_id, [wireReaction(row, user)]);
-  }
-  return found;
-}
+const reactionsOf = (rows: readonly (Row & { email: string; full_name: string })[]): Reactions =>
+  grouped(
+    rows.map((row) => {
+      const user = { id: row.user_id, email: row.email, fullName: row.full_name };
+      return [row.message_id, wireReaction(row, user)];
+    }),
+  );
 
 type Place = Pick<Message, 'realmId' | 'id'>;
 const at = ({ realmId, id }: Place, { type, code }: Pick<Emoji, 'type' | 'code'>) => ({

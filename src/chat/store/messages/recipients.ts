@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import type { Statement } from '../../../kernel/mysql/commit-statements';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
+import { readColumn } from '../rows';
 
 /** Long enough that the key of every ordinary conversation is human-readable. */
 const MAX_PLAIN_LENGTH = 150;
@@ -21,12 +22,8 @@ export const membersKeySql = ({ sql, bindings }: Statement): Statement => ({
   bindings,
 });
 
-export async function byMembers(db: Knex, realmId: RealmId, members: readonly UserId[]): Promise<number | undefined> {
-  const row = (await db('chat_recipients')
-    .where({ realm_id: realmId, members: membersKey(members) })
-    .first('id')) as { id: number } | undefined;
-  return row?.id;
-}
+export const byMembers = (db: Knex, realmId: RealmId, members: readonly UserId[]): Promise<number | undefined> =>
+  readColumn(db('chat_recipients').where({ realm_id: realmId, members: membersKey(members) }), 'id');
 
 /** Creates a conversation. Its members receive all messages from the first one on. */
 export async function insertConversation(db: Knex, realmId: RealmId, members: readonly UserId[]): Promise<number> {

@@ -4,16 +4,9 @@ import type { Message } from '../../model/messages/message';
 import type { Submessage } from '../../model/messages/submessage';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
+import { grouped } from '../rows';
 
 type Of = Pick<Message, 'realmId' | 'id'>;
-
-interface Row {
-  message_id: number;
-  place: number;
-  sender_id: UserId;
-  type: string;
-  content: string;
-}
 
 /** Submessages by message, in the order they were added. */
 export async function byMessages(
@@ -21,19 +14,15 @@ export async function byMessages(
   realmId: RealmId,
   ids: readonly number[],
 ): Promise<Map<number, Submessage[]>> {
-  const found = new Map<number, Submessage[]>();
-  if (ids.length === 0) return found;
+  if (ids.length === 0) return new Map();
   const rows = (await db('chat_submessages')
     .where({ realm_id: realmId })
     .whereIn('message_id', ids)
-    .orderBy(['message_id', 'place'])) as Row[];
-  for (const { message_id: id, place, sender_id: senderId, type, content } of rows) {
-    const part = { place, senderId, type, content };
-    const list = found.get(id);
-    if (list) list.push(part);
-    else found.set(id, [part]);
-  }
-  return found;
+    .orderBy(['message_id', 'place'])
+    .select('place', 'type', 'content', { id: 'message_id', senderId: 'sender_id' })) as (Submessage & {
+    id: number;
+  })[];
+  return grouped(rows.map(({ id, ...part }) => [id, part]));
 }
 
 /** The highest position used in a message, and whether the user has added a submessage. */

@@ -1,55 +1,40 @@
-/** Rows of chat_exports, and the chunks of their archives. */
+/** Rows of chat_exports, the chunks of their archives, and the public content that goes into them, page by page. */
 import type { Knex } from 'knex';
+import type { Message } from '../../model/messages/message';
 import { MAX_LISTED_EXPORTS, type ExportState, type RealmExport } from '../../model/organisation/export';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
+import { messageOf } from '../messages/messages';
+import { readAll, readColumn } from '../rows';
+import type { Upload } from '../uploads/uploads';
 
-interface Row {
-  id: number;
-  realm_id: RealmId;
-  acting_user_id: UserId;
-  state: ExportState;
-  attempt: number;
-  progress: number;
-  size: number | null;
-  sha256: string | null;
-  created_at: Date;
-  ended_at: Date | null;
-  deleted_at: Date | null;
-}
-
-const exportOf = (row: Row): RealmExport => ({
-  id: row.id,
-  realmId: row.realm_id,
-  actingUserId: row.acting_user_id,
-  state: row.state,
-  attempt: row.attempt,
-  progress: row.progress,
-  size: row.size,
-  sha256: row.sha256,
-  createdAt: row.created_at,
-  endedAt: row.ended_at,
-  deletedAt: row.deleted_at,
-});
+const FIELDS: Readonly<Record<keyof RealmExport, string>> = {
+  id: 'id',
+  realmId: 'realm_id',
+  actingUserId: 'acting_user_id',
+  state: 'state',
+  attempt: 'attempt',
+  progress: 'progress',
+  size: 'size',
+  sha256: 'sha256',
+  createdAt: 'created_at',
+  endedAt: 'ended_at',
+  deletedAt: 'deleted_at',
+};
 
 /** The newest exports, oldest first. */
 export async function list(db: Knex, realmId: RealmId): Promise<RealmExport[]> {
-  const rows = (await db('chat_exports')
-    .where({ realm_id: realmId })
-    .orderBy('id', 'desc')
-    .limit(MAX_LISTED_EXPORTS)) as Row[];
-  return rows.map(exportOf).reverse();
+  const newest = db('chat_exports').where({ realm_id: realmId }).orderBy('id', 'desc').limit(MAX_LISTED_EXPORTS);
+  return ((await newest.select(FIELDS)) as RealmExport[]).reverse();
 }
 
 export async function byId(db: Knex, realmId: RealmId, id: number): Promise<RealmExport | undefined> {
-  const row = (await db('chat_exports').where({ realm_id: realmId, id }).first()) as Row | undefined;
-  return row && exportOf(row);
+  return db('chat_exports').where({ realm_id: realmId, id }).first(FIELDS);
 }
 
 /** Locks an export for a change. */
 export async function lock(db: Knex, realmId: RealmId, id: number): Promise<RealmExport | undefined> {
-  const row = (await db('chat_exports').where({ realm_id: realmId, id }).forUpdate().first()) as Row | undefined;
-  return row && exportOf(row);
+  return db('chat_exports').where({ realm_id: realmId, id }).forUpdate().first(FIELDS);
 }
 
 export async function insert(db: Knex, realmId: RealmId, actingUserId: UserId, now: Date): Promise<number> {
@@ -74,21 +59,16 @@ export async function update(db: Knex, id: number, change: ExportChange, now: Da
     .update({ ...change, touched_at: now });
 }
 
+type Attempt = Pick<RealmExport, 'id' | 'attempt'>;
+
 /** Records a worker's progress. Returns whether the worker still owns the export. */
-export async function advance(
-  db: Knex,
-  { id, attempt }: Pick<RealmExport, 'id' | 'attempt'>,
-  progress: number,
-  now: Date,
-): Promise<boolean> {
+export async function advance(db: Knex, { id, attempt }: Attempt, progress: number, now: Date): Promise<boolean> {
   const own = db('chat_exports').where({ id, attempt, state: 'pending' });
   return (await own.update({ progress, touched_at: now })) > 0;
 }
 
-type Piece = Pick<RealmExport, 'id' | 'attempt'>;
-
 /** Writes a chunk if the worker still owns the export. Returns whether it did. */
-export async function insertChunk(db: Knex, { id, attempt }: Piece, place: number, bytes: Buffer): Promise<boolean> {
+export async function insertChunk(db: Knex, { id, attempt }: Attempt, place: number, bytes: Buffer): Promise<boolean> {
   const [{ affectedRows }] = (await db.raw(
     'INSERT INTO chat_export_chunks (export_id, attempt, place, bytes) ' +
       "SELECT id, attempt, ?, ? FROM chat_exports WHERE id = ? AND attempt = ? AND state = 'pending'",
@@ -97,12 +77,8 @@ export async function insertChunk(db: Knex, { id, attempt }: Piece, place: numbe
   return affectedRows > 0;
 }
 
-export async function chunk(db: Knex, { id, attempt }: Piece, place: number): Promise<Buffer | undefined> {
-  const row = (await db('chat_export_chunks').where({ export_id: id, attempt, place }).first('bytes')) as
-    | { bytes: Buffer }
-    | undefined;
-  return row?.bytes;
-}
+export const chunk = (db: Knex, { id, attempt }: Attempt, place: number): Promise<Buffer | undefined> =>
+  readColumn(db('chat_export_chunks').where({ export_id: id, attempt, place }), 'bytes');
 
 /** Larger deletes would block other statements. */
 const CHUNKS_AT_ONCE = 20;
@@ -124,12 +100,12 @@ export async function withLeftovers(db: Knex, since: Date): Promise<number[]> {
 
 /** Exports of any organisation: done before one time, or pending and untouched since another. */
 export async function outdated(db: Knex, doneBefore: Date, touchedBefore: Date): Promise<RealmExport[]> {
-  const rows = (await db('chat_exports')
+  return db('chat_exports')
     .where((any) => void any.where({ state: 'done' }).where('touched_at', '<', doneBefore))
     .orWhere((any) => void any.where({ state: 'pending' }).where('touched_at', '<', touchedBefore))
     .orderBy('id')
-    .limit(100)) as Row[];
-  return rows.map(exportOf);
+    .limit(100)
+    .select(FIELDS);
 }
 
 /** Deletes records that are no longer listed. */
@@ -139,4 +115,35 @@ export async function forgetOlder(db: Knex, realmId: RealmId, firstListed: numbe
     .where('id', '<', firstListed)
     .whereIn('state', ['failed', 'deleted'])
     .delete();
+}
+
+/** Messages in a range of ids. The same statement checks the stream, so one closed meanwhile yields nothing. */
+export async function messages(db: Knex, realmId: RealmId, from: number, to: number): Promise<Message[]> {
+  const within = db('chat_messages as m')
+    .join('chat_streams as s', 's.id', 'm.recipient_id')
+    .where({ 'm.realm_id': realmId, 's.is_active': true, 's.is_private': false })
+    .whereBetween('m.id', [from, to]);
+  return readAll(within.orderBy('m.id').select('m.*'), messageOf);
+}
+
+export type LinkedFile = Pick<Upload, 'id' | 'ownerId' | 'token' | 'name' | 'type' | 'size' | 'createdAt'>;
+
+/** Files after an id, ordered by id. */
+export async function files(db: Knex, realmId: RealmId, after: number, most: number): Promise<LinkedFile[]> {
+  const isPublic = db('chat_upload_links as l')
+    .join('chat_messages as m', (on) => void on.on('m.realm_id', 'l.realm_id').andOn('m.id', 'l.message_id'))
+    .join('chat_streams as s', 's.id', 'm.recipient_id')
+    .whereRaw('l.upload_id = u.id')
+    .where({ 's.is_active': true, 's.is_private': false })
+    .select(db.raw('1'));
+  return (await db('chat_uploads as u')
+    .where('u.realm_id', realmId)
+    .where('u.id', '>', after)
+    .whereExists(isPublic)
+    .orderBy('u.id')
+    .limit(most)
+    .select('u.id', 'u.token', 'u.name', 'u.type', 'u.size', {
+      ownerId: 'u.owner_id',
+      createdAt: 'u.created_at',
+    })) as LinkedFile[];
 }

@@ -1,8 +1,10 @@
-/** Rows of chat_uploads, and their bytes in chunks. */
+/** Rows of chat_uploads, their bytes in chunks, and chat_upload_links. The message packet writes a new message's links. */
 import type { Knex } from 'knex';
+import { groupBy } from '../../../kernel/group';
 import { searchableId } from '../../../kernel/id';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
+import { readColumn } from '../rows';
 
 export interface Upload {
   readonly id: number;
@@ -15,38 +17,21 @@ export interface Upload {
   readonly createdAt: Date;
 }
 
-interface Row {
-  id: number;
-  realm_id: RealmId;
-  owner_id: UserId;
-  token: string;
-  name: string;
-  type: string;
-  size: number;
-  created_at: Date;
-}
+const uploads = (db: Knex, realmId: RealmId) => db('chat_uploads').where({ realm_id: realmId });
 
-const uploadOf = (row: Row): Upload => ({
-  id: row.id,
-  realmId: row.realm_id,
-  ownerId: row.owner_id,
-  token: row.token,
-  name: row.name,
-  type: row.type,
-  size: row.size,
-  createdAt: row.created_at,
-});
+const FIELDS = [
+  'id',
+  'token',
+  'name',
+  'type',
+  'size',
+  { realmId: 'realm_id', ownerId: 'owner_id', createdAt: 'created_at' },
+];
 
 export async function insert(db: Knex, upload: Omit<Upload, 'id'>): Promise<number> {
-  const [id] = await db('chat_uploads').insert({
-    realm_id: upload.realmId,
-    owner_id: upload.ownerId,
-    token: upload.token,
-    name: upload.name,
-    type: upload.type,
-    size: upload.size,
-    created_at: upload.createdAt,
-  });
+  const { realmId, ownerId, createdAt, ...columns } = upload;
+  const row = { realm_id: realmId, owner_id: ownerId, created_at: createdAt, ...columns };
+  const [id] = await db('chat_uploads').insert(row);
   return id!;
 }
 
@@ -55,37 +40,32 @@ export async function insertChunk(db: Knex, uploadId: number, place: number, byt
 }
 
 export async function byTokens(db: Knex, realmId: RealmId, tokens: readonly string[]): Promise<Upload[]> {
-  const rows = (await db('chat_uploads')
-    .where({ realm_id: realmId })
-    .whereIn('token', tokens.map(searchableId))) as Row[];
-  return rows.map(uploadOf);
-}
-
-async function chunk(db: Knex, uploadId: number, place: number): Promise<Buffer | undefined> {
-  const row = (await db('chat_upload_chunks').where({ upload_id: uploadId, place }).first('bytes')) as
-    | { bytes: Buffer }
-    | undefined;
-  return row?.bytes;
+  return uploads(db, realmId)
+    .whereIn('token', tokens.map(searchableId))
+    .select(...FIELDS);
 }
 
 /** Read one at a time, so that the whole file is never in memory. */
 export async function* chunks(db: Knex, uploadId: number): AsyncGenerator<Buffer> {
   for (let place = 0; ; place += 1) {
-    const bytes = await chunk(db, uploadId, place);
+    const chunk = db('chat_upload_chunks').where({ upload_id: uploadId, place });
+    const bytes = await readColumn<Buffer>(chunk, 'bytes');
     if (!bytes) return;
     yield bytes;
   }
 }
 
 export async function ofOwner(db: Knex, realmId: RealmId, ownerId: UserId): Promise<Upload[]> {
-  const rows = (await db('chat_uploads').where({ realm_id: realmId, owner_id: ownerId }).orderBy('id')) as Row[];
-  return rows.map(uploadOf);
+  return uploads(db, realmId)
+    .where({ owner_id: ownerId })
+    .orderBy('id')
+    .select(...FIELDS);
 }
 
-/** Total bytes that a user has uploaded. */
-export async function spaceUsed(db: Knex, realmId: RealmId, ownerId: UserId): Promise<number> {
-  const own = db('chat_uploads').where({ realm_id: realmId, owner_id: ownerId });
-  const [row] = (await own.sum({ bytes: 'size' })) as [{ bytes: string | number | null }];
+/** Total bytes of the files uploaded to an organisation, or of those of one user. */
+export async function spaceUsed(db: Knex, realmId: RealmId, ownerId?: UserId): Promise<number> {
+  const files = uploads(db, realmId).where(ownerId === undefined ? {} : { owner_id: ownerId });
+  const [row] = (await files.sum({ bytes: 'size' })) as [{ bytes: string | number | null }];
   return Number(row.bytes ?? 0);
 }
 
@@ -100,4 +80,52 @@ export async function remove(db: Knex, ownerId: UserId, id: number): Promise<boo
 export async function forget(db: Knex, realmId: RealmId, id: number): Promise<void> {
   const links = db('chat_upload_links').where({ upload_id: id }).select(db.raw('1'));
   await db('chat_uploads').where({ realm_id: realmId, id }).whereNotExists(links).delete();
+}
+
+export interface LinkingMessage {
+  readonly uploadId: number;
+  readonly id: number;
+  readonly recipientId: number;
+  readonly topicId: number | null;
+  readonly sentAt: number;
+}
+
+/** Only this many messages are checked for access: a file posted more often is no secret. */
+const MAX_LINKS = 1000;
+
+/** The messages that link to files, newest first. */
+export async function linksOf(db: Knex, realmId: RealmId, uploadIds: readonly number[]): Promise<LinkingMessage[]> {
+  if (uploadIds.length === 0) return [];
+  return (await db('chat_upload_links as l')
+    .join('chat_messages as m', (on) => void on.on('m.realm_id', 'l.realm_id').andOn('m.id', 'l.message_id'))
+    .whereIn('l.upload_id', uploadIds)
+    .where('l.realm_id', realmId)
+    .orderBy('l.message_id', 'desc')
+    .limit(MAX_LINKS)
+    .select({
+      uploadId: 'l.upload_id',
+      id: 'm.id',
+      recipientId: 'm.recipient_id',
+      topicId: 'm.topic_id',
+      sentAt: 'm.sent_at',
+    })) as LinkingMessage[];
+}
+
+export const linksByUpload = (links: readonly LinkingMessage[]): ReadonlyMap<number, readonly LinkingMessage[]> =>
+  groupBy(links, ({ uploadId }) => uploadId);
+
+/** Replaces a message's links after a change of content. */
+export async function replaceLinks(
+  db: Knex,
+  { realmId, id }: { readonly realmId: RealmId; readonly id: number },
+  uploadIds: readonly number[],
+): Promise<void> {
+  await removeLinks(db, realmId, [id]);
+  if (uploadIds.length === 0) return;
+  const rows = uploadIds.map((uploadId) => ({ upload_id: uploadId, realm_id: realmId, message_id: id }));
+  await db('chat_upload_links').insert(rows);
+}
+
+export async function removeLinks(db: Knex, realmId: RealmId, messageIds: readonly number[]): Promise<void> {
+  await db('chat_upload_links').where({ realm_id: realmId }).whereIn('message_id', messageIds).delete();
 }

@@ -5,7 +5,6 @@ import { CUSTOM_PROFILE_FIELD_TYPES } from '../../../model/users/profile-field';
 import type { User } from '../../../model/users/user';
 import { botServices, NO_BOT_DEFAULTS, person, type ProfileData, realmBot } from '../../../model/users/user-wire';
 import * as endpoints from '../../../store/bots/bot-endpoints';
-import * as botKeys from '../../../store/bots/bot-keys';
 import * as bots from '../../../store/bots/bots';
 import * as profiles from '../../../store/users/profile-fields';
 import * as statuses from '../../../store/users/user-statuses';
@@ -65,7 +64,7 @@ const realmBots: StatePart = async ({ kernel, db, by, ...view }) => {
   const ids = found.map(({ id }) => id);
   const defaults = await bots.defaults(db, ids);
   // The requester may have lost a bot or the role meanwhile, so the key is read together with the right to it.
-  const sealed = await botKeys.sealedFor(db, by.id, ids);
+  const sealed = await bots.sealedKeys(db, by.id, ids);
   const reached = await endpoints.list(db, kernel.secrets, [...sealed.keys()]);
   const emails = new Map(everybody.map(({ id, email }) => [id, email]));
   return {
