@@ -65,7 +65,9 @@ async function makeWorld(): Promise<World> {
   for (const name of ['one', 'two']) {
     const flags = { isPrivate: false, isAnnouncementOnly: false, isHistoryPublic: true, isDefault: false };
     made.push(
-      await streams.insert(kernel.mysql, { realmId, name, description: '', renderedDescription: '', ...flags }),
+      ...(await streams.insertAll(kernel.mysql, [
+        { realmId, name, description: '', renderedDescription: '', ...flags },
+      ])),
     );
   }
   const found = await people.byIds(kernel.mysql, realmId, ids);

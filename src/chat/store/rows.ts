@@ -36,14 +36,26 @@ export async function put(table: Knex.QueryBuilder, key: object, columns: object
     .merge(columns);
 }
 
-const MAX_AT_ONCE = 500;
+const MAX_INSERTED = 2000;
+
+/** Inserts rows, a limited number at a time, and leaves those alone that exist already. */
+export async function insertMissing(db: Knex, table: string, rows: readonly object[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += MAX_INSERTED) {
+    await db(table)
+      .insert(rows.slice(start, start + MAX_INSERTED))
+      .onConflict()
+      .ignore();
+  }
+}
+
+const MAX_FORGOTTEN = 500;
 
 /**
  * Deletes expired rows, a limited number at a time. Finds them first, then deletes them by primary key. A DELETE through
  * another index locks that index before the row. Writers lock them in the opposite order, which would cause deadlocks.
  */
 export async function forgetRows(over: Knex.QueryBuilder, primaryKey: string): Promise<void> {
-  const ids = (await over.clone().limit(MAX_AT_ONCE).pluck(primaryKey)) as number[];
+  const ids = (await over.clone().limit(MAX_FORGOTTEN).pluck(primaryKey)) as number[];
   // The conditions apply again, because a row may have been renewed meanwhile.
   if (ids.length > 0) await over.clone().whereIn(primaryKey, ids).delete();
 }

@@ -71,9 +71,12 @@ export function addDemoStream(
   { subscribers, color = COLOR, ...given }: DemoStream,
 ): Promise<StreamId> {
   return transaction(async ({ db }) => {
-    const id = await streams.insert(db, { ...STREAM, renderedDescription: paragraphs(given.description), ...given });
-    const rows = subscribers.map((userId) => ({ recipientId: id, userId, fromId: 1, color }));
-    await subscriptions.insert(db, rows);
-    return id;
+    const stream = { ...STREAM, renderedDescription: paragraphs(given.description), ...given };
+    const [id] = await streams.insertAll(db, [stream]);
+    await subscriptions.insert(
+      db,
+      subscribers.map((userId) => ({ recipientId: id!, userId, fromId: 1, color })),
+    );
+    return id!;
   });
 }

@@ -6,7 +6,6 @@ import type { Kernel, Storage } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import type { RealmId } from '../../model/organisation/realm';
 import * as edits from '../../store/messages/message-edits';
-import * as old from '../../store/messages/old-messages';
 import * as retention from '../../store/organisation/retention';
 import * as uploads from '../../store/uploads/uploads';
 
@@ -56,12 +55,12 @@ async function takeTurn(kernel: Storage, realmId: RealmId, days: number, signal:
 async function forgetMessages(kernel: Storage, realmId: RealmId, before: Date, signal: AbortSignal): Promise<boolean> {
   const seconds = Math.floor(before.getTime() / 1000);
   for (let last = 0, rounds = 0; rounds < MAX_ROUNDS && !signal.aborted; rounds += 1) {
-    const some = await old.after(kernel.mysql, realmId, last, MAX_AT_ONCE);
+    const some = await retention.after(kernel.mysql, realmId, last, MAX_AT_ONCE);
     const ids = some.filter(({ sentAt }) => sentAt < seconds).map(({ id }) => id);
     // If this many consecutive messages are young enough, all later ones are too.
     if (ids.length === 0) return true;
     await kernel.transaction(async ({ db }) => {
-      await edits.remove(db, { realmId, ids }, await old.markedBy(db, realmId, ids));
+      await edits.remove(db, { realmId, ids }, await retention.markedBy(db, realmId, ids));
     });
     last = some.at(-1)!.id;
   }
@@ -70,7 +69,7 @@ async function forgetMessages(kernel: Storage, realmId: RealmId, before: Date, s
 
 async function forgetFiles(db: Database, realmId: RealmId, before: Date, signal: AbortSignal): Promise<boolean> {
   for (let rounds = 0; rounds < MAX_ROUNDS && !signal.aborted; rounds += 1) {
-    const ids = await old.unlinkedFiles(db, realmId, before, MAX_AT_ONCE);
+    const ids = await retention.unlinkedFiles(db, realmId, before, MAX_AT_ONCE);
     for (const id of ids) await uploads.forget(db, realmId, id);
     if (ids.length < MAX_AT_ONCE) return true;
   }

@@ -10,6 +10,7 @@ import { TRAITS } from '../../model/messages/message';
 import type { RealmId } from '../../model/organisation/realm';
 import { TRAIT_WORDS } from '../../model/reading/narrow-condition';
 import { plainText, wordsOf } from '../../model/reading/search-words';
+import type { Backlog } from '../../store/counters';
 import * as searchIndex from '../../store/reading/search-index';
 
 type Parts = Pick<Kernel, 'mysql' | 'transaction'>;
@@ -19,7 +20,7 @@ const MAX_AT_ONCE = 200;
 export async function fillSearchIndex(kernel: Parts, draining: AbortSignal): Promise<void> {
   // Organisations take turns, a batch each, so that a busy one does not delay the others.
   for (let waiting = await searchIndex.backlogs(kernel.mysql); waiting.length > 0;) {
-    const left: searchIndex.Backlog[] = [];
+    const left: Backlog[] = [];
     for (const backlog of waiting) {
       if (draining.aborted) return;
       if ((await takeInSome(kernel.transaction, backlog)) < backlog.head) left.push(backlog);
@@ -30,7 +31,7 @@ export async function fillSearchIndex(kernel: Parts, draining: AbortSignal): Pro
 }
 
 /** Returns the last indexed id. */
-function takeInSome(transaction: Transact, { realmId, head }: searchIndex.Backlog): Promise<number> {
+function takeInSome(transaction: Transact, { realmId, head }: Backlog): Promise<number> {
   return transaction(async ({ db }) => {
     const indexedId = await searchIndex.lockCursor(db, realmId);
     if (indexedId >= head) return indexedId;

@@ -18,6 +18,7 @@ import * as uploads from '../../store/uploads/uploads';
 import * as personal from '../../store/users/personal-data';
 import * as profileFields from '../../store/users/profile-fields';
 import * as userGroups from '../../store/users/user-groups';
+import * as settings from '../../store/users/user-settings';
 import * as users from '../../store/users/users';
 import { indexed, nameOf } from './export-messages';
 import { jsonEntry, jsonPages } from './export-pages';
@@ -125,7 +126,7 @@ async function accountOf(db: Database, user: User): Promise<object> {
   const named = new Map((await streams.list(db, user.realmId, { all: true })).map(({ id, name }) => [id, name]));
   return {
     ...personOf(user),
-    settings: await personal.settings(db, user.id),
+    settings: await settings.ofUser(db, user.id),
     streams: heard.map(({ streamId }) => ({ id: streamId, name: named.get(streamId) ?? null })),
     mails: await personal.mailsTo(db, user),
     ...(await personal.ownRows(db, user.id)),

@@ -6,7 +6,8 @@ import type { MissedBy } from '../../model/mail/missed-messages';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
 import type { StoredSettings } from '../../model/users/user-settings';
-import { behind } from '../behind';
+import * as counters from '../counters';
+import { insertMissing, readColumn } from '../rows';
 
 export interface Missed extends MessageRef {
   readonly realmId: RealmId;
@@ -15,27 +16,18 @@ export interface Missed extends MessageRef {
   readonly sentAt: number;
 }
 
-/** An organisation with messages not yet scanned. */
-export interface Backlog {
-  readonly realmId: RealmId;
-  /** Undefined if nothing was scanned yet. */
-  readonly notedId: number | undefined;
-  readonly head: number;
-}
+/** Organisations with messages not yet scanned. */
+export const backlogs = (db: Knex): Promise<counters.Backlog[]> =>
+  counters.backlogs(db, 'chat_missed_cursors', 'noted_id');
 
-export async function backlogs(db: Knex): Promise<Backlog[]> {
-  const found = await behind(db, { table: 'chat_missed_cursors', column: 'noted_id' });
-  return found.map(({ realmId, head, reached }) => ({ realmId, head, notedId: reached ?? undefined }));
-}
-
-/** The state of one organisation, even if it has no backlog. */
-export async function backlogOf(db: Knex, realmId: RealmId): Promise<Backlog> {
+/** The newest message of an organisation, and up to which it was scanned; undefined if nothing was scanned yet. */
+export async function backlogOf(db: Knex, realmId: RealmId): Promise<{ head: number; notedId: number | undefined }> {
   const [[row]] = (await db.raw(
     'SELECT (SELECT noted_id FROM chat_missed_cursors WHERE realm_id = ?) AS noted, ' +
       '(SELECT record_number FROM kernel_counters WHERE tenant = ?) AS head',
     [realmId, realmTenant(realmId)],
   )) as [[{ noted: number | null; head: number | null }]];
-  return { realmId, notedId: row.noted ?? undefined, head: row.head ?? 0 };
+  return { notedId: row.noted ?? undefined, head: row.head ?? 0 };
 }
 
 /** Returns whether the cursor was still at `from`. */
@@ -55,14 +47,8 @@ export async function moveCursor(db: Knex, realmId: RealmId, from: number | unde
 }
 
 /** The first message after the id. Ids may jump far, for example after a restore. */
-export async function nextId(db: Knex, realmId: RealmId, after: number): Promise<number | undefined> {
-  const row = (await db('chat_messages')
-    .where({ realm_id: realmId })
-    .where('id', '>', after)
-    .orderBy('id')
-    .first('id')) as { id: number } | undefined;
-  return row?.id;
-}
+export const nextId = (db: Knex, realmId: RealmId, after: number): Promise<number | undefined> =>
+  readColumn(db('chat_messages').where({ realm_id: realmId }).where('id', '>', after).orderBy('id'), 'id');
 
 export interface Range {
   readonly realmId: RealmId;
@@ -72,27 +58,19 @@ export interface Range {
   readonly since: number;
 }
 
-export interface Candidate extends Missed {
-  readonly settings: StoredSettings;
-}
+type CandidateRow = Omit<Missed, 'realmId'> & { readonly settings: string };
 
-interface CandidateRow {
-  user_id: UserId;
-  id: number;
-  recipient_id: number;
-  topic_id: number | null;
-  sender_id: number;
-  traits: number;
-  sent_at: number;
-  settings: string;
-}
-
-const COLUMNS = 'u.id AS user_id, m.id, m.recipient_id, m.topic_id, m.sender_id, m.traits, m.sent_at, u.settings';
+const COLUMNS =
+  'u.id AS userId, m.id, m.recipient_id AS recipientId, m.topic_id AS topicId, m.sender_id AS senderId, m.traits, ' +
+  'm.sent_at AS sentAt, u.settings';
 const PEOPLE = 'u.is_active AND u.bot_type IS NULL AND u.id <> m.sender_id';
 const WITHIN = 'm.realm_id = ? AND m.id BETWEEN ? AND ? AND m.sent_at >= ?';
 
-/** Users who received these messages privately, or who are mentioned in them. */
-export async function candidates(db: Knex, { realmId, from, to, since }: Range): Promise<Candidate[]> {
+/** Users who received these messages privately, or who are mentioned in them, with their settings. */
+export async function candidates(
+  db: Knex,
+  { realmId, from, to, since }: Range,
+): Promise<(Missed & { settings: StoredSettings })[]> {
   const within = [realmId, from, to, since];
   const [[privately, mentions]] = (await db.raw(
     `SELECT ${COLUMNS} FROM chat_messages m ` +
@@ -105,19 +83,11 @@ export async function candidates(db: Knex, { realmId, from, to, since }: Range):
     [...within, FLAGS.mentioned, ...within],
   )) as [[CandidateRow[], CandidateRow[]]];
   return [...privately, ...mentions].map((row) => ({
+    ...row,
     realmId,
-    userId: row.user_id,
-    id: row.id,
-    recipientId: row.recipient_id,
-    topicId: row.topic_id,
-    senderId: row.sender_id,
-    traits: row.traits,
-    sentAt: row.sent_at,
     settings: JSON.parse(row.settings) as StoredSettings,
   }));
 }
-
-const MAX_ROWS = 2000;
 
 export async function insert(db: Knex, missed: readonly Missed[]): Promise<void> {
   const rows = missed.map(({ realmId, userId, id, recipientId, topicId, senderId, sentAt }) => ({
@@ -129,12 +99,7 @@ export async function insert(db: Knex, missed: readonly Missed[]): Promise<void>
     sender_id: senderId,
     sent_at: sentAt,
   }));
-  for (let start = 0; start < rows.length; start += MAX_ROWS) {
-    await db('chat_missed_messages')
-      .insert(rows.slice(start, start + MAX_ROWS))
-      .onConflict()
-      .ignore();
-  }
+  await insertMissing(db, 'chat_missed_messages', rows);
 }
 
 export interface DueUser {

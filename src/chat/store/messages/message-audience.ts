@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import { FLAG_NAMES, FLAGS, TRAITS, type FlagName, type Message } from '../../model/messages/message';
 import type { UserId } from '../../model/users/user';
-import { grouped } from '../rows';
+import { grouped, insertMissing } from '../rows';
 
 export interface HeldStream {
   readonly name: string;
@@ -88,6 +88,6 @@ export async function replaceFlags(db: Knex, message: Message, flags: readonly U
   const rows = flags
     .filter((each) => !before.some((other) => same(each, other)))
     .map(({ userId, flag }) => ({ user_id: userId, flag: FLAGS[flag], message_id: message.id }));
-  if (rows.length > 0) await db('chat_flags').insert(rows).onConflict().ignore();
+  await insertMissing(db, 'chat_flags', rows);
   return before.filter(({ flag }) => flag === 'mentioned').map(({ userId }) => userId);
 }

@@ -3,16 +3,15 @@ import type { Knex } from 'knex';
 import { searchableId } from '../../../kernel/id';
 import type { RealmDomain } from '../../model/organisation/realm-domain';
 import type { RealmId } from '../../model/organisation/realm';
+import { readAll } from '../rows';
 
-interface Row {
-  domain: string;
-  allow_subdomains: number;
-}
+const domainOf = (row: { domain: string; allow_subdomains: number }): RealmDomain => ({
+  domain: row.domain,
+  allowsSubdomains: row.allow_subdomains === 1,
+});
 
-export async function list(db: Knex, realmId: RealmId): Promise<RealmDomain[]> {
-  const rows = (await db('chat_realm_domains').where({ realm_id: realmId }).orderBy('id')) as Row[];
-  return rows.map(({ domain, allow_subdomains: allows }) => ({ domain, allowsSubdomains: allows === 1 }));
-}
+export const list = (db: Knex, realmId: RealmId): Promise<RealmDomain[]> =>
+  readAll(db('chat_realm_domains').where({ realm_id: realmId }).orderBy('id'), domainOf);
 
 export async function insert(db: Knex, realmId: RealmId, { domain, allowsSubdomains }: RealmDomain): Promise<number> {
   const row = { realm_id: realmId, domain, allow_subdomains: allowsSubdomains };

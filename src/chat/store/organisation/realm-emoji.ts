@@ -11,35 +11,24 @@ export interface RealmEmoji {
   readonly author: { readonly id: UserId; readonly email: string; readonly full_name: string };
 }
 
+interface Row extends Omit<RealmEmoji['author'], 'id'>, Pick<RealmEmoji, 'id' | 'name' | 'extension'> {
+  readonly active_name: string | null;
+  readonly author_id: UserId;
+}
+
 /** Includes retired ones, which old messages still show. */
 export async function list(db: Knex, realmId: RealmId): Promise<RealmEmoji[]> {
-  const rows = (await db('chat_realm_emoji')
-    .join('chat_users', 'chat_users.id', 'chat_realm_emoji.author_id')
-    .where('chat_realm_emoji.realm_id', realmId)
-    .orderBy('chat_realm_emoji.id')
-    .select(
-      'chat_realm_emoji.id',
-      'name',
-      'active_name',
-      'extension',
-      'author_id',
-      'chat_users.email',
-      'chat_users.full_name',
-    )) as {
-    id: number;
-    name: string;
-    active_name: string | null;
-    extension: string;
-    author_id: UserId;
-    email: string;
-    full_name: string;
-  }[];
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    isActive: row.active_name !== null,
-    extension: row.extension,
-    author: { id: row.author_id, email: row.email, full_name: row.full_name },
+  const rows = (await db('chat_realm_emoji as e')
+    .join('chat_users as u', 'u.id', 'e.author_id')
+    .where('e.realm_id', realmId)
+    .orderBy('e.id')
+    .select('e.id', 'name', 'active_name', 'extension', 'author_id', 'email', 'full_name')) as Row[];
+  return rows.map(({ id, name, active_name: activeName, extension, author_id: authorId, email, full_name }) => ({
+    id,
+    name,
+    isActive: activeName !== null,
+    extension,
+    author: { id: authorId, email, full_name },
   }));
 }
 
@@ -62,12 +51,8 @@ export async function deactivate(db: Knex, id: number): Promise<void> {
   await db('chat_realm_emoji').where({ id }).update({ active_name: null });
 }
 
-export async function picture(
-  db: Knex,
-  realmId: number,
-  id: number,
-): Promise<{ bytes: Buffer; extension: string } | undefined> {
-  return (await db('chat_realm_emoji').where({ realm_id: realmId, id }).first('bytes', 'extension')) as
-    | { bytes: Buffer; extension: string }
-    | undefined;
+type Picture = Pick<NewEmoji, 'bytes' | 'extension'>;
+
+export async function picture(db: Knex, realmId: number, id: number): Promise<Picture | undefined> {
+  return db('chat_realm_emoji').where({ realm_id: realmId, id }).first('bytes', 'extension');
 }

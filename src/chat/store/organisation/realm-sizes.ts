@@ -1,5 +1,6 @@
 /** The size and activity of organisations, for operators. */
 import type { Knex } from 'knex';
+import { countRows } from '../../../kernel/mysql/sql-parts';
 import type { RealmId } from '../../model/organisation/realm';
 
 export interface RealmSize {
@@ -76,10 +77,5 @@ async function sentOf(db: Knex, ids: readonly RealmId[]): Promise<Sent[]> {
     .select('m.realm_id', { messages: 'm.id' }, 'm.sent_at')) as Sent[];
 }
 
-export async function countPeople(db: Knex, realmId: RealmId): Promise<number> {
-  const [row] = (await db('chat_users')
-    .where({ realm_id: realmId, is_active: true })
-    .whereNull('bot_type')
-    .count({ people: '*' })) as [{ people: number }];
-  return row.people;
-}
+export const countPeople = (db: Knex, realmId: RealmId): Promise<number> =>
+  countRows(db('chat_users').where({ realm_id: realmId, is_active: true }).whereNull('bot_type'));

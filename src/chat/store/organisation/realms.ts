@@ -1,11 +1,13 @@
 /** Rows of chat_realms. */
 import type { Knex } from 'knex';
 import { send } from '../../../kernel/mysql/direct';
+import { countRows } from '../../../kernel/mysql/sql-parts';
 import type { Tenant } from '../../../kernel/actor/address';
 import { realmTenant, type Realm, type RealmId } from '../../model/organisation/realm';
 import { readPictures, type RealmPictures } from '../../model/uploads/realm-picture';
 import { readSettings, storedSettings } from '../../model/organisation/realm-settings';
 import type { UserId } from '../../model/users/user';
+import { readAll, readColumn, readOne } from '../rows';
 import { LOOK_NOW } from './retention';
 
 interface Row {
@@ -25,10 +27,8 @@ function realmOf(row: Row): Realm {
   return { id: id as RealmId, subdomain, name, description, isActive: row.is_active === 1, settings, pictures };
 }
 
-export async function bySubdomain(db: Knex, subdomain: string): Promise<Realm | undefined> {
-  const row = (await db('chat_realms').where({ subdomain }).first()) as Row | undefined;
-  return row && realmOf(row);
-}
+export const bySubdomain = (db: Knex, subdomain: string): Promise<Realm | undefined> =>
+  readOne(db('chat_realms').where({ subdomain }).first(), realmOf);
 
 export async function byId(db: Knex, id: RealmId): Promise<Realm | undefined> {
   const sql = 'SELECT id, subdomain, name, description, is_active, settings, pictures FROM chat_realms WHERE id = ?';
@@ -37,10 +37,8 @@ export async function byId(db: Knex, id: RealmId): Promise<Realm | undefined> {
 }
 
 /** Locks an organisation for a change of its settings. */
-export async function lock(db: Knex, id: RealmId): Promise<Realm | undefined> {
-  const row = (await db('chat_realms').where({ id }).forUpdate().first()) as Row | undefined;
-  return row && realmOf(row);
-}
+export const lock = (db: Knex, id: RealmId): Promise<Realm | undefined> =>
+  readOne(db('chat_realms').where({ id }).forUpdate().first(), realmOf);
 
 export async function update(db: Knex, { id, name, description, settings }: Realm): Promise<void> {
   await db('chat_realms')
@@ -74,22 +72,13 @@ export async function setSubdomain(db: Knex, id: RealmId, subdomain: string): Pr
   await db('chat_realms').where({ id }).update({ subdomain });
 }
 
-export async function list(db: Knex): Promise<Realm[]> {
-  return ((await db('chat_realms').orderBy('id')) as Row[]).map(realmOf);
-}
+export const list = (db: Knex): Promise<Realm[]> => readAll(db('chat_realms').orderBy('id'), realmOf);
 
-export async function count(db: Knex): Promise<number> {
-  const [row] = (await db('chat_realms').count({ realms: '*' })) as [{ realms: number }];
-  return row.realms;
-}
+export const count = (db: Knex): Promise<number> => countRows(db('chat_realms'));
 
 /** The account that sends the server's own messages, if it exists yet. */
-export async function notificationBot(db: Knex, id: RealmId): Promise<UserId | undefined> {
-  const row = (await db('chat_realms').where({ id }).first('notification_bot_id')) as
-    | { notification_bot_id: UserId | null }
-    | undefined;
-  return row?.notification_bot_id ?? undefined;
-}
+export const notificationBot = async (db: Knex, id: RealmId): Promise<UserId | undefined> =>
+  (await readColumn<UserId | null>(db('chat_realms').where({ id }), 'notification_bot_id')) ?? undefined;
 
 export async function setNotificationBot(db: Knex, id: RealmId, botId: UserId): Promise<void> {
   await db('chat_realms').where({ id }).update({ notification_bot_id: botId });

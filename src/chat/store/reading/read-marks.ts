@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import type { MessageRef } from '../../model/reading/read-state';
 import type { UserId } from '../../model/users/user';
+import { insertMissing } from '../rows';
 
 export interface Reader {
   readonly id: UserId;
@@ -54,13 +55,12 @@ export async function changeFlag(
   flag: number,
   { ids, isSet }: { readonly ids: readonly number[]; readonly isSet: boolean },
 ): Promise<void> {
+  if (isSet) {
+    const rows = ids.map((id) => ({ user_id: userId, flag, message_id: id }));
+    return insertMissing(db, 'chat_flags', rows);
+  }
   for (let start = 0; start < ids.length; start += MAX_ROWS) {
     const some = ids.slice(start, start + MAX_ROWS);
-    if (isSet) {
-      const rows = some.map((id) => ({ user_id: userId, flag, message_id: id }));
-      await db('chat_flags').insert(rows).onConflict().ignore();
-    } else {
-      await db('chat_flags').where({ user_id: userId, flag }).whereIn('message_id', some).delete();
-    }
+    await db('chat_flags').where({ user_id: userId, flag }).whereIn('message_id', some).delete();
   }
 }

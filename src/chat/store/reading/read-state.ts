@@ -11,6 +11,7 @@ import {
   type ReadState,
 } from '../../model/reading/read-state';
 import type { UserId } from '../../model/users/user';
+import { grouped } from '../rows';
 
 interface PlaceRow {
   recipient_id: number;
@@ -62,7 +63,7 @@ export function stateRead(userId: UserId, places?: Places): Read<ReadState> {
     ],
     parse(answers) {
       const [[user], rows, receptions] = answers as unknown as [[{ read_id: number }?], PlaceRow[], ReceptionRow[]];
-      const left = intervalsOf(receptions);
+      const left = grouped(receptions.map(({ recipient_id: id, from_id: from, to_id: to }) => [id, { from, to }]));
       return {
         userId,
         readId: user?.read_id ?? 0,
@@ -70,16 +71,6 @@ export function stateRead(userId: UserId, places?: Places): Read<ReadState> {
       };
     },
   };
-}
-
-function intervalsOf(rows: readonly ReceptionRow[]): Map<number, Interval[]> {
-  const found = new Map<number, Interval[]>();
-  for (const { recipient_id: recipientId, from_id: from, to_id: to } of rows) {
-    const list = found.get(recipientId) ?? [];
-    list.push({ from, to });
-    found.set(recipientId, list);
-  }
-  return found;
 }
 
 function placeOf(row: PlaceRow, left: readonly Interval[]): Place {

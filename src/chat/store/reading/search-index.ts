@@ -1,19 +1,12 @@
 /** Fills the search table from the messages, in the order of their ids. */
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
-import { behind } from '../behind';
+import * as counters from '../counters';
+import { insertMissing } from '../rows';
 
-/** An organisation with messages that are not indexed yet. */
-export interface Backlog {
-  readonly realmId: RealmId;
-  readonly indexedId: number;
-  readonly head: number;
-}
-
-export async function backlogs(db: Knex): Promise<Backlog[]> {
-  const found = await behind(db, { table: 'chat_search_cursors', column: 'indexed_id' });
-  return found.map(({ realmId, head, reached }) => ({ realmId, head, indexedId: reached ?? 0 }));
-}
+/** Organisations with messages that are not indexed yet. */
+export const backlogs = (db: Knex): Promise<counters.Backlog[]> =>
+  counters.backlogs(db, 'chat_search_cursors', 'indexed_id');
 
 export interface Indexable {
   readonly id: number;
@@ -26,7 +19,7 @@ const COLUMNS = ['id', 'topic', 'rendered', 'traits'] as const;
 
 export async function nextMessages(
   db: Knex,
-  { realmId, indexedId, head }: Backlog,
+  { realmId, indexedId, head }: counters.Backlog & { readonly indexedId: number },
   most: number,
 ): Promise<Indexable[]> {
   return db('chat_messages')
@@ -37,8 +30,6 @@ export async function nextMessages(
     .select(...COLUMNS);
 }
 
-const MAX_ROWS = 2000;
-
 export async function insertWords(
   db: Knex,
   realmId: RealmId,
@@ -47,12 +38,7 @@ export async function insertWords(
   const rows = entries.flatMap(({ id, words }) =>
     [...words].map((word) => ({ realm_id: realmId, word, message_id: id })),
   );
-  for (let start = 0; start < rows.length; start += MAX_ROWS) {
-    await db('chat_search')
-      .insert(rows.slice(start, start + MAX_ROWS))
-      .onConflict()
-      .ignore();
-  }
+  await insertMissing(db, 'chat_search', rows);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { FLAGS } from '../../model/messages/message';
 import { ENDLESS, type MessageRef, type Interval, type Marks } from '../../model/reading/read-state';
 import type { UserId } from '../../model/users/user';
+import { grouped } from '../rows';
 
 export async function marksBetween(
   db: Knex,
@@ -48,7 +49,6 @@ export async function namesAround(
       'SELECT recipient_id, user_id FROM chat_subscriptions WHERE recipient_id IN (?) ORDER BY recipient_id, user_id',
     [topicIds, [...new Set([0, ...conversations])]] as never,
   )) as [[{ id: number; name: string }[], { recipient_id: number; user_id: number }[]]];
-  const members = new Map<number, number[]>();
-  for (const { recipient_id: id, user_id: user } of pairs) members.set(id, [...(members.get(id) ?? []), user]);
+  const members = grouped(pairs.map((row) => [row.recipient_id, row.user_id]));
   return { topicNames: new Map(topics.map(({ id, name }) => [id, name])), members };
 }

@@ -1,20 +1,16 @@
 /** Rows of chat_receptions: the ranges received in streams that a user has left. Also ends subscriptions. */
 import type { Knex } from 'knex';
-import { groupBy } from '../../../kernel/group';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import type { StreamId } from '../../model/streams/stream';
 import type { UserId } from '../../model/users/user';
+import { grouped, readColumn } from '../rows';
 
 /**
  * The organisation's last message id. Under the audience lock of a stream, every message to it up to this id is
  * committed, and no later one can get an id up to here.
  */
-export async function lastMessageId(db: Knex, realmId: RealmId): Promise<number> {
-  const row = (await db('kernel_counters')
-    .where({ tenant: realmTenant(realmId) })
-    .first('record_number')) as { record_number: number } | undefined;
-  return row?.record_number ?? 0;
-}
+export const lastMessageId = async (db: Knex, realmId: RealmId): Promise<number> =>
+  (await readColumn(db('kernel_counters').where({ tenant: realmTenant(realmId) }), 'record_number')) ?? 0;
 
 export interface Leaving {
   readonly streamIds: readonly StreamId[];
@@ -51,12 +47,12 @@ export async function unread(db: Knex, { streamIds, userIds }: Leaving): Promise
     user_id: UserId;
     message_id: number;
   }[];
-  const single = groupBy(exceptions, (row) => `${row.recipient_id}/${row.user_id}`);
+  const single = grouped(exceptions.map((row) => [`${row.recipient_id}/${row.user_id}`, row.message_id]));
   return rows.map((row) => ({
     userId: row.user_id,
     streamId: row.recipient_id,
     from: row.cursor_id,
-    ids: (single.get(`${row.recipient_id}/${row.user_id}`) ?? []).map(({ message_id: id }) => id),
+    ids: single.get(`${row.recipient_id}/${row.user_id}`) ?? [],
   }));
 }
 

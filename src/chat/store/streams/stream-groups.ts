@@ -1,24 +1,25 @@
 /** Rows of chat_stream_groups, and the streams of each. */
 import type { Knex } from 'knex';
-import { groupBy } from '../../../kernel/group';
 import type { RealmId } from '../../model/organisation/realm';
 import type { StreamId } from '../../model/streams/stream';
 import type { StreamGroup } from '../../model/streams/stream-group';
+import { grouped } from '../rows';
 
 type Row = Omit<StreamGroup, 'streamIds'>;
 
-const ofRealm = (db: Knex, realmId: RealmId) => db('chat_stream_groups').where({ realm_id: realmId });
-
 /** Sorted by name, each with its streams. */
 export async function list(db: Knex, realmId: RealmId): Promise<StreamGroup[]> {
-  const rows = (await ofRealm(db, realmId).orderBy('name').select('id', 'name', 'description')) as Row[];
+  const rows = (await db('chat_stream_groups')
+    .where({ realm_id: realmId })
+    .orderBy('name')
+    .select('id', 'name', 'description')) as Row[];
   const ids = rows.map(({ id }) => id);
   const found = (await db('chat_stream_group_streams').whereIn('group_id', ids).orderBy('stream_id')) as {
     group_id: number;
     stream_id: StreamId;
   }[];
-  const streams = groupBy(found, ({ group_id: id }) => id);
-  return rows.map((row) => ({ ...row, streamIds: (streams.get(row.id) ?? []).map(({ stream_id: id }) => id) }));
+  const streams = grouped(found.map((row) => [row.group_id, row.stream_id]));
+  return rows.map((row) => ({ ...row, streamIds: streams.get(row.id) ?? [] }));
 }
 
 export async function insert(db: Knex, realmId: RealmId, group: Omit<StreamGroup, 'id'>): Promise<void> {

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import type { Stream, StreamId } from '../../model/streams/stream';
 import type { UserId } from '../../model/users/user';
+import { readAll, readOne } from '../rows';
 
 export interface Row {
   id: number;
@@ -38,11 +39,6 @@ export function streamOf(row: Row): Stream {
 
 export type NewStream = Omit<Stream, 'id' | 'isActive' | 'version' | 'createdAt'>;
 
-export async function insert(db: Knex, stream: NewStream): Promise<StreamId> {
-  const [id] = await insertAll(db, [stream]);
-  return id!;
-}
-
 /** Two inserts for any number of streams. */
 export async function insertAll(db: Knex, streams: readonly NewStream[]): Promise<StreamId[]> {
   if (streams.length === 0) return [];
@@ -62,19 +58,17 @@ export async function insertAll(db: Knex, streams: readonly NewStream[]): Promis
 
 type Changes = Partial<Omit<Stream, 'id' | 'realmId' | 'version' | 'createdAt'>>;
 
-const columnsOf = (stream: Changes) =>
-  Object.fromEntries(
-    Object.entries({
-      name: stream.name,
-      description: stream.description,
-      rendered_description: stream.renderedDescription,
-      is_private: stream.isPrivate,
-      is_announcement_only: stream.isAnnouncementOnly,
-      is_history_public: stream.isHistoryPublic,
-      is_default: stream.isDefault,
-      is_active: stream.isActive,
-    }).filter(([, value]) => value !== undefined),
-  );
+/** Knex leaves out what is undefined. */
+const columnsOf = (stream: Changes) => ({
+  name: stream.name,
+  description: stream.description,
+  rendered_description: stream.renderedDescription,
+  is_private: stream.isPrivate,
+  is_announcement_only: stream.isAnnouncementOnly,
+  is_history_public: stream.isHistoryPublic,
+  is_default: stream.isDefault,
+  is_active: stream.isActive,
+});
 
 /** Lock the stream first: senders check its version. */
 export async function update(db: Knex, ids: readonly StreamId[], changes: Changes): Promise<void> {
@@ -91,23 +85,19 @@ export async function byName(db: Knex, realmId: RealmId, name: string): Promise<
 export async function byNames(db: Knex, realmId: RealmId, names: readonly string[]): Promise<Stream[]> {
   if (names.length === 0) return [];
   const keys = names.map(() => 'LOWER(?)').join(', ');
-  const rows = (await active(db, realmId).whereRaw(`name_key IN (${keys})`, [...names])) as Row[];
-  return rows.map(streamOf);
+  return readAll(active(db, realmId).whereRaw(`name_key IN (${keys})`, [...names]), streamOf);
 }
 
-export async function byId(db: Knex, realmId: RealmId, id: number): Promise<Stream | undefined> {
-  const row = (await active(db, realmId).where({ id }).first()) as Row | undefined;
-  return row && streamOf(row);
-}
+export const byId = (db: Knex, realmId: RealmId, id: number): Promise<Stream | undefined> =>
+  readOne(active(db, realmId).where({ id }).first(), streamOf);
 
 export async function byIds(db: Knex, realmId: RealmId, ids: readonly number[]): Promise<Stream[]> {
   if (ids.length === 0) return [];
-  return ((await active(db, realmId).whereIn('id', ids).orderBy('id')) as Row[]).map(streamOf);
+  return readAll(active(db, realmId).whereIn('id', ids).orderBy('id'), streamOf);
 }
 
-export async function defaults(db: Knex, realmId: RealmId): Promise<Stream[]> {
-  return ((await active(db, realmId).where({ is_default: true }).orderBy('id')) as Row[]).map(streamOf);
-}
+export const defaults = (db: Knex, realmId: RealmId): Promise<Stream[]> =>
+  readAll(active(db, realmId).where({ is_default: true }).orderBy('id'), streamOf);
 
 /** Sources of streams. A stream is found if any of them includes it. */
 export interface Sources {
@@ -136,7 +126,7 @@ export async function list(db: Knex, realmId: RealmId, sources: Sources): Promis
         void any.orWhereRaw(heard(` AND s.user_id IN (${subscribedBy.map(() => '?').join(', ')})`), [...subscribedBy]);
     });
   }
-  return ((await query) as Row[]).map(streamOf);
+  return readAll(query, streamOf);
 }
 
 /** The streams among these with at least one active subscriber. */

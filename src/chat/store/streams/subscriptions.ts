@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { StreamId } from '../../model/streams/stream';
 import { NOTIFICATIONS, type Notification, type Subscription } from '../../model/streams/subscription';
 import type { UserId } from '../../model/users/user';
+import { readAll, readOne } from '../rows';
 
 interface Row extends Record<`notify_${Notification}`, number | null> {
   recipient_id: number;
@@ -41,12 +42,8 @@ export async function subscribers(db: Knex, recipientId: number): Promise<UserId
 }
 
 /** A user's subscription, active or ended. */
-export async function find(db: Knex, userId: UserId, streamId: StreamId): Promise<Subscription | undefined> {
-  const row = (await db('chat_subscriptions').where({ recipient_id: streamId, user_id: userId }).first()) as
-    | Row
-    | undefined;
-  return row && subscriptionOf(row);
-}
+export const find = (db: Knex, userId: UserId, streamId: StreamId): Promise<Subscription | undefined> =>
+  readOne(db('chat_subscriptions').where({ recipient_id: streamId, user_id: userId }).first(), subscriptionOf);
 
 /** All subscriptions, active or ended, between these users and these streams. */
 export async function among(
@@ -55,20 +52,16 @@ export async function among(
   userIds: readonly UserId[],
 ): Promise<Subscription[]> {
   if (streamIds.length === 0 || userIds.length === 0) return [];
-  const rows = (await db('chat_subscriptions')
-    .whereIn('recipient_id', streamIds)
-    .whereIn('user_id', userIds)
-    .orderBy(['recipient_id', 'user_id'])) as Row[];
-  return rows.map(subscriptionOf);
+  const found = db('chat_subscriptions').whereIn('recipient_id', streamIds).whereIn('user_id', userIds);
+  return readAll(found.orderBy(['recipient_id', 'user_id']), subscriptionOf);
 }
 
 /** A user's subscriptions, active or ended, to active streams. */
 export async function ofUser(db: Knex, userId: UserId): Promise<Subscription[]> {
-  const rows = (await db('chat_subscriptions as s')
+  const own = db('chat_subscriptions as s')
     .join('chat_streams as t', 't.id', 's.recipient_id')
-    .where({ 's.user_id': userId, 't.is_active': true })
-    .select('s.*')) as Row[];
-  return rows.map(subscriptionOf);
+    .where({ 's.user_id': userId, 't.is_active': true });
+  return readAll(own.select('s.*'), subscriptionOf);
 }
 
 /** The subscribers of each stream, without deactivated accounts. */

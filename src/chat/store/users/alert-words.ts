@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User, UserId } from '../../model/users/user';
+import { insertMissing } from '../rows';
 
 /** In the order they were added. */
 export async function ofUser(db: Knex, userId: UserId): Promise<string[]> {
@@ -17,11 +18,8 @@ export async function ofRealm(db: Knex, realmId: RealmId): Promise<{ userId: Use
 }
 
 export async function add(db: Knex, { id, realmId }: User, words: readonly string[]): Promise<void> {
-  if (words.length === 0) return;
-  await db('chat_alert_words')
-    .insert(words.map((word) => ({ realm_id: realmId, user_id: id, word })))
-    .onConflict()
-    .ignore();
+  const rows = words.map((word) => ({ realm_id: realmId, user_id: id, word }));
+  await insertMissing(db, 'chat_alert_words', rows);
 }
 
 export async function remove(db: Knex, userId: UserId, words: readonly string[]): Promise<void> {

@@ -4,7 +4,8 @@ import { emailKey, isSameEmail } from '../../../kernel/secrets/email-key';
 import type { Message } from '../../model/messages/message';
 import type { User, UserId } from '../../model/users/user';
 import * as invitations from '../accounts/invitations';
-import { messageOf, type MessageRow } from '../messages/messages';
+import { messageOf } from '../messages/messages';
+import { readAll } from '../rows';
 
 /** Rows about this user alone, with the columns that may be shown: no hashes and no sealed secrets. */
 const OWN_ROWS: Readonly<Record<string, readonly string[]>> = {
@@ -57,19 +58,10 @@ export async function mailsTo(db: Knex, user: User): Promise<unknown[]> {
   return rows.map(({ kind, state, created_at }) => ({ kind, state, created_at }));
 }
 
-export async function settings(db: Knex, userId: UserId): Promise<unknown> {
-  const row = (await db('chat_users').where({ id: userId }).first('settings')) as { settings: string };
-  return JSON.parse(row.settings);
-}
-
 /** The user's messages, in streams and private, ordered by id. */
 export async function messagesOf(db: Knex, user: User, after: number, most: number): Promise<Message[]> {
-  const rows = (await db('chat_messages')
-    .where({ realm_id: user.realmId, sender_id: user.id })
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(most)) as MessageRow[];
-  return rows.map(messageOf);
+  const own = db('chat_messages').where({ realm_id: user.realmId, sender_id: user.id }).where('id', '>', after);
+  return readAll(own.orderBy('id').limit(most), messageOf);
 }
 
 /** Deletes everything that identifies the user or belongs to them alone, except messages and files. */

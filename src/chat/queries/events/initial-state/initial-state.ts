@@ -13,7 +13,6 @@ import { wireStream } from '../../../model/streams/stream-wire';
 import type { User } from '../../../model/users/user';
 import * as counters from '../../../store/counters';
 import * as realms from '../../../store/organisation/realms';
-import * as conversations from '../../../store/reading/conversations';
 import * as received from '../../../store/reading/received-messages';
 import * as mutedTopics from '../../../store/streams/muted-topics';
 import * as history from '../../../store/streams/stream-history';
@@ -95,7 +94,7 @@ const PARTS: StateParts = {
   // The user's messages: the newest id, recent conversations, unread and starred ones.
   message: async ({ db, by }) => ({ max_message_id: await received.last(db, by) }),
   recent_private_conversations: async ({ db, by }) => ({
-    recent_private_conversations: await conversations.recent(db, by),
+    recent_private_conversations: await received.conversations(db, by),
   }),
   starred_messages: async ({ db, by }) => ({ starred_messages: await received.starred(db, by.id) }),
   // Useful only together with new messages.
