@@ -5,27 +5,22 @@ import type { Mount } from '../../kernel/product';
 import type { Chat } from '../parts';
 import type { ChatSettings } from '../settings';
 import { absentRoutes } from './absent';
-import { invitationRoutes } from './accounts/invitations';
-import { joiningRoutes } from './accounts/joining';
+import { invitationRoutes, joiningRoutes } from './accounts/invitations';
 import { CODE_TRIES } from './accounts/login-limits';
 import { serverRoutes } from './accounts/server';
 import { webMount } from './accounts/sessions';
-import { botSignatureRoutes } from './bots/bot-signatures';
 import { botRoutes } from './bots/bots';
-import { webhookRoutes } from './bots/webhooks';
+import { botSignatureRoutes, webhookRoutes } from './bots/webhooks';
 import { eventRoutes, pollTimes } from './events/events';
 import { openStreamPath } from './events/event-stream';
 import { openPollFastPath } from './events/poll-fast-path';
 import { openLinkActions } from './mail/link-actions';
 import { mailMounts } from './mail/mail-pages';
-import { editingRoutes } from './messages/editing';
+import { editingRoutes, reactionRoutes } from './messages/editing';
 import { messageRoutes } from './messages/messages';
-import { reactionRoutes } from './messages/reactions';
-import { exportRoutes } from './organisation/exports';
-import { realmRoutes } from './organisation/realm';
+import { exportRoutes, realmRoutes } from './organisation/realm';
 import { realmExtraRoutes } from './organisation/realm-extras';
-import { flagRoutes } from './reading/flags';
-import { readingRoutes } from './reading/reading';
+import { flagRoutes, readingRoutes } from './reading/reading';
 import { streamGroupRoutes } from './streams/stream-groups';
 import { streamRoutes } from './streams/streams';
 import { subscriptionRoutes } from './streams/subscriptions';
@@ -34,7 +29,6 @@ import { pictureRoutes } from './uploads/pictures';
 import { fileMounts, uploadRoutes } from './uploads/uploads';
 import { presenceRoutes } from './users/presence';
 import { settingRoutes } from './users/settings';
-import { tourRoutes } from './users/tour';
 import { userGroupRoutes } from './users/user-groups';
 import { userRoutes } from './users/users';
 import { chatWireFormat } from './wire-format';
@@ -74,7 +68,6 @@ export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
       ...subscriptionRoutes(parts),
       // Before the routes of a single user, because `me` is not a number.
       ...settingRoutes(parts, limits),
-      ...tourRoutes,
       ...presenceRoutes,
       ...userRoutes(parts),
       ...botRoutes(parts),

@@ -3,7 +3,7 @@ import { decodeBasic } from '../../kernel/secrets/basic-credentials';
 import { Fault } from '../../kernel/fault';
 import type { Incoming } from '../../kernel/http/incoming';
 import type { ParamIssue } from '../../kernel/http/params';
-import type { RouteFacts } from '../../kernel/http/route';
+import type { Call, RouteFacts } from '../../kernel/http/route';
 import { statusOf, type WireFormat } from '../../kernel/http/wire-format';
 import { otherOrigin, pageTokenRequired, sessionEnded } from '../../kernel/sessions/page-faults';
 import { isFromPage, readPageSession } from '../../kernel/web-pages/page-requests';
@@ -21,6 +21,7 @@ import {
 } from '../model/faults';
 import { realmTenant } from '../model/organisation/realm';
 import { INCOMING_WEBHOOK, type User } from '../model/users/user';
+import { ensureHuman } from '../model/users/user-policy';
 import type { Chat, Authentication } from '../parts';
 import { findCachedCaller, findCaller } from '../queries/accounts/find-caller';
 import { ensureHasFactor } from '../queries/accounts/get-two-factor';
@@ -49,6 +50,14 @@ export const NEEDS_FACTOR = 'needs-factor';
 
 /** For routes that no key opens, because whoever has only a key could lock the owner of the account out. */
 export const SESSIONS_ONLY = 'sessions-only';
+
+/** Runs a route for people, and refuses bots. */
+export const forPeople =
+  <Params>(run: (call: Call<User, Params>) => Promise<unknown>) =>
+  async (call: Call<User, Params>): Promise<unknown> => {
+    ensureHuman(call.by);
+    return run(call);
+  };
 
 /** Writes lists in JSON bodies as JSON text. In a form, an array would mean a repeated field. */
 const withListsAsText = (fields: object): Record<string, unknown> =>

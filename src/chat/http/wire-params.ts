@@ -22,6 +22,8 @@ const tooMany = `has more than ${MAX_LISTED} entries`;
 export const listOf = <S extends z.ZodType>(each: S) => jsonField(z.array(each).max(MAX_LISTED, tooMany));
 export const integers = listOf(z.int());
 export const strings = listOf(z.string());
+/** Values of profile fields. */
+export const profileData = listOf(z.object({ id: z.int(), value: z.unknown() }));
 
 /** Text that is stored and sent to others unchanged. */
 export const shortText = (most: number) =>

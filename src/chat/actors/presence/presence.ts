@@ -11,13 +11,9 @@ const STALE_SECONDS = 70;
 /** More client names than this are not genuine. */
 const MAX_CLIENTS = 20;
 
-export interface Reported extends Report {
-  /** Whether to publish an event. Of concurrent reports, only one gets true. */
-  readonly isNews: boolean;
-}
-
 export const presence = defineActor('presence', {
-  report: scriptTurn<{ userId: UserId; client: string; status: PresenceStatus }, Reported>({
+  /** `isNews` tells whether to publish an event. Of concurrent reports, only one gets true. */
+  report: scriptTurn<{ userId: UserId; client: string; status: PresenceStatus }, Report & { isNews: boolean }>({
     lua: join(__dirname, 'report.lua'),
     besides: ['seen'],
     values: ({ userId, client, status }) => [userId, client, status, KEPT_SECONDS, STALE_SECONDS, MAX_CLIENTS],

@@ -1,19 +1,26 @@
-/** Invitations: by mail, and by reusable links. */
+/**
+ * Invitations: by mail, and by reusable links. Requesting mail with links, and using those links, without being logged
+ * in.
+ */
 import { integer, jsonInteger, text } from '../../../kernel/http/params';
-import { routesFor } from '../../../kernel/http/route';
+import { openRoutes, routesFor } from '../../../kernel/http/route';
 import type { Storage } from '../../../kernel/kernel';
 import { makeReusableLink, resendInvitation, revokeInvitation } from '../../commands/accounts/invitations';
 import { invitePeople } from '../../commands/accounts/invite-people';
 import { DONE } from '../../model/answers/envelope';
-import { invitesAnswer, inviteLinkAnswer, resentAnswer } from '../../model/answers/invitations';
+import { invitesAnswer, inviteLinkAnswer, joinedAnswer, resentAnswer } from '../../model/answers/invitations';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { listInvitations } from '../../queries/accounts/invitations';
+import type { LinkActions } from '../mail/link-actions';
 import { integers } from '../wire-params';
-import { adminsOnly, notForBots, notForGuests } from '../../model/users/user-faults';
+import { disguisedEmail, emailTaken, invalidSubdomain, notAnEmail, passwordsDisabled } from '../../model/faults';
+import { addressNotAllowed, aliasNotAllowed } from '../../model/organisation/organisation-faults';
+import { adminsOnly, nameTooShort, notForBots, notForGuests, passwordTooWeak } from '../../model/users/user-faults';
 import {
   badAddresses,
   invalidInvitedRole,
+  invalidLink,
   mailIsOff,
   noAddresses,
   noStreams,
@@ -96,5 +103,58 @@ export const invitationRoutes = (chat: Storage & Pick<Chat, 'mail' | 'realms'>) 
     refuses: [adminsOnly(), noSuchInvitation()],
     params: { link_id: integer },
     run: ({ by, params }) => revokeInvitation(chat.transaction, by, params.link_id, 'reusable'),
+  }),
+];
+
+const secretText = text.meta({ type: 'string', writeOnly: true });
+
+export const joiningRoutes = (actions: LinkActions) => [
+  openRoutes.post('/join', {
+    summary: 'Accept an invitation: create an account with a name and a password',
+    answer: joinedAnswer,
+    refuses: [
+      invalidLink(),
+      invalidSubdomain(),
+      addressNotAllowed('ada@example.org'),
+      aliasNotAllowed(),
+      passwordTooWeak(),
+      passwordsDisabled(),
+      nameTooShort(),
+      disguisedEmail(),
+      emailTaken('ada@example.com'),
+    ],
+    params: { token: secretText, full_name: text, password: secretText },
+    run: ({ params: { token, full_name: fullName, password }, incoming }) =>
+      actions.join(incoming, { token, fullName, password }),
+  }),
+  openRoutes.post('/join/request', {
+    summary: 'Request an invitation by email through a reusable link; the response does not depend on the address',
+    answer: DONE,
+    refuses: [
+      invalidLink(),
+      invalidSubdomain(),
+      mailIsOff(),
+      tooManyInvitations(500),
+      addressNotAllowed('ada@example.org'),
+      aliasNotAllowed(),
+      disguisedEmail(),
+      notAnEmail(),
+    ],
+    params: { token: secretText, email: text },
+    run: ({ params, incoming }) => actions.requestInvitation(incoming, params),
+  }),
+  openRoutes.post('/password_reset', {
+    summary: 'Request a password reset link by email; the response does not depend on the address',
+    answer: DONE,
+    refuses: [invalidSubdomain(), mailIsOff(), notAnEmail(), passwordsDisabled()],
+    params: { email: text },
+    run: ({ params, incoming }) => actions.requestPassword(incoming, params.email),
+  }),
+  openRoutes.post('/password_reset/use', {
+    summary: 'Set a new password with the token of a password reset link',
+    answer: DONE,
+    refuses: [invalidLink(), invalidSubdomain(), passwordTooWeak(), passwordsDisabled()],
+    params: { token: secretText, password: secretText },
+    run: ({ params, incoming }) => actions.setPassword(incoming, params),
   }),
 ];

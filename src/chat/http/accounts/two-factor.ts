@@ -13,10 +13,9 @@ import { DONE } from '../../model/answers/envelope';
 import { recoveryCodesAnswer, signInRulesAnswer, twoFactorSecretAnswer } from '../../model/answers/sessions';
 import { CHAT_COOKIE } from '../../model/accounts/session';
 import type { User } from '../../model/users/user';
-import { ensureHuman } from '../../model/users/user-policy';
 import { isFactorRequired } from '../../queries/accounts/get-two-factor';
 import { getUserForAdmin } from '../../queries/users/users';
-import { LACKING_FACTOR, NEEDS_FACTOR, SESSIONS_ONLY } from '../wire-format';
+import { forPeople, LACKING_FACTOR, NEEDS_FACTOR, SESSIONS_ONLY } from '../wire-format';
 import { accountKey, type LoginLimits } from './login-limits';
 import {
   secondFactorIsOn,
@@ -38,10 +37,7 @@ export const twoFactorRoutes = (limits: LoginLimits) => [
     answer: twoFactorSecretAnswer,
     refuses: [secondFactorIsOn(), sessionsOnly(), notForBots()],
     admits,
-    async run({ kernel, by }) {
-      ensureHuman(by);
-      return beginTwoFactor(kernel, by);
-    },
+    run: forPeople(({ kernel, by }) => beginTwoFactor(kernel, by)),
   }),
   post('/two-factor/confirm', {
     summary: 'Turn your second factor on and get recovery codes; ends your other sessions',
@@ -49,24 +45,22 @@ export const twoFactorRoutes = (limits: LoginLimits) => [
     refuses: [wrongConfirmation(), secondFactorIsOn(), secondFactorNotBegun(), sessionsOnly(), notForBots()],
     admits,
     params: { code: text },
-    async run({ kernel, by, params, incoming }) {
-      ensureHuman(by);
+    run: forPeople(async ({ kernel, by, params, incoming }) => {
       await limits.codes.count(accountKey(by.realmId, by.email));
       const keptSession = sessionTokenOf(CHAT_COOKIE, incoming);
       return { recovery_codes: await confirmTwoFactor(kernel, by, { code: params.code, keptSession }) };
-    },
+    }),
   }),
   del('/two-factor', {
     summary: 'Turn your second factor off, with your password or a code',
     answer: DONE,
     refuses: [wrongProof(), notForBots()],
     params: { password: text.default(''), code: text.default('') },
-    async run({ kernel, by, params, incoming }) {
-      ensureHuman(by);
+    run: forPeople(async ({ kernel, by, params, incoming }) => {
       const account = accountKey(by.realmId, by.email);
       await (params.code === '' ? limits.countPassword(incoming, account) : limits.codes.count(account));
       await removeOwnTwoFactor(kernel, by, { ...params, from: incoming.ip });
-    },
+    }),
   }),
   del('/users/:user_id/two-factor', {
     summary: "Turn a user's second factor off; administrators only",

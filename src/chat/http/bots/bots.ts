@@ -1,4 +1,5 @@
 /** Creating, changing and deactivating bots, for their owners and for administrators. */
+import type { z } from 'zod';
 import { ensure } from '../../../kernel/fault';
 import { Download } from '../../../kernel/http/outgoing';
 import { flag, integer, text } from '../../../kernel/http/params';
@@ -26,7 +27,7 @@ import {
 } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
 import { getBot, getBotAnswer, getZuliprc, listBots } from '../../queries/bots/bots';
-import { PICTURE } from '../uploads/pictures';
+import { PICTURE, PICTURE_REFUSALS } from '../uploads/pictures';
 import { NEEDS_FACTOR } from '../wire-format';
 import { looseText } from '../wire-params';
 import { botAnswer, botsAnswer, newBotAnswer } from '../../model/answers/bots';
@@ -34,7 +35,6 @@ import { DONE } from '../../model/answers/envelope';
 import { key } from '../../model/answers/users';
 import { media } from '../../../kernel/http/answers';
 import { invalidInterface, notAUrl } from '../../model/bots/outgoing-webhook';
-import { PICTURE_REFUSALS } from '../uploads/picture-refusals';
 
 type Parts = Storage & Pick<Chat, 'outgoingBots' | 'passwords' | 'pictures' | 'realms' | 'settings'>;
 
@@ -46,13 +46,7 @@ const streams = {
   default_all_public_streams: flag.optional(),
 };
 
-interface WrittenStreams {
-  readonly default_sending_stream?: string | undefined;
-  readonly default_events_register_stream?: string | undefined;
-  readonly default_all_public_streams?: boolean | undefined;
-}
-
-const streamsOf = (params: WrittenStreams) => ({
+const streamsOf = (params: z.output<z.ZodObject<typeof streams>>) => ({
   sendingStream: params.default_sending_stream,
   eventsStream: params.default_events_register_stream,
   isAllPublic: params.default_all_public_streams,

@@ -4,7 +4,7 @@ import { Fault } from '../../../kernel/fault';
 import { statusOf, type WireFormat } from '../../../kernel/http/wire-format';
 import type { Incoming } from '../../../kernel/http/incoming';
 import { Download } from '../../../kernel/http/outgoing';
-import { escapeText, escapeValue } from '../../model/markdown/html';
+import { escapeText } from '../../model/markdown/html';
 import { textsFor, textsOf, type PageTexts } from './page-texts';
 
 const HTML = 'text/html; charset=utf-8';
@@ -41,23 +41,22 @@ export async function pageFor(incoming: Incoming, write: (texts: PageTexts) => P
 
 export const paragraph = (text: string): string => `<p>${escapeText(text)}</p>`;
 
-export interface Field {
-  readonly name: string;
-  readonly label: string;
-  readonly type: 'text' | 'email' | 'password';
-  /** For browsers and password managers. */
-  readonly autocomplete: string;
-}
+/** By the texts that label them. `autocomplete` is for browsers and password managers. */
+const FIELDS = {
+  fullName: { name: 'full_name', type: 'text', autocomplete: 'name' },
+  password: { name: 'password', type: 'password', autocomplete: 'new-password' },
+  email: { name: 'email', type: 'email', autocomplete: 'email' },
+} as const;
 
 /** A form that posts to its own page. */
-export const form = (fields: readonly Field[], button: string): string =>
+export const form = (texts: PageTexts, fields: readonly (keyof typeof FIELDS)[], button: string): string =>
   [
     '<form class="form" method="post">',
-    ...fields.map(
-      ({ name, label, type, autocomplete }) =>
-        `<p><label>${escapeText(label)} ` +
-        `<input type="${type}" name="${escapeValue(name)}" autocomplete="${autocomplete}" required></label></p>`,
-    ),
+    ...fields.map((field) => {
+      const { name, type, autocomplete } = FIELDS[field];
+      const input = `<input type="${type}" name="${name}" autocomplete="${autocomplete}" required>`;
+      return `<p><label>${escapeText(texts[field])} ${input}</label></p>`;
+    }),
     `<button>${escapeText(button)}</button>`,
     '</form>',
   ].join('\n');

@@ -4,7 +4,7 @@ import { MAX_EMAIL_LENGTH } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Incoming } from '../../../kernel/http/incoming';
 import type { AttemptLimits } from '../../../kernel/web-pages/login-limits';
-import { acceptInvitation, type Acceptance, type Joined } from '../../commands/accounts/accept-invitation';
+import { acceptInvitation, type Acceptance } from '../../commands/accounts/accept-invitation';
 import { requestToJoin } from '../../commands/accounts/invitations';
 import {
   findResetUser,
@@ -13,10 +13,8 @@ import {
   usePasswordReset,
 } from '../../commands/accounts/password-reset';
 import { unsubscribe, userOfLink } from '../../commands/mail/unsubscribe';
-import type { Invitation } from '../../model/accounts/invitation';
 import { notAnEmail } from '../../model/faults';
 import type { RealmId } from '../../model/organisation/realm';
-import type { User } from '../../model/users/user';
 import type { Chat, Sending } from '../../parts';
 import { findInvitation } from '../../queries/accounts/invitations';
 import { getRealmId } from '../../queries/organisation/find-realm';
@@ -32,18 +30,9 @@ interface LinkLimits {
   readonly mails: AttemptLimits;
 }
 
-export interface LinkActions {
-  invitation(from: Incoming, token: string): Promise<Invitation>;
-  join(from: Incoming, acceptance: Omit<Acceptance, 'from'>): Promise<Joined>;
-  requestInvitation(from: Incoming, request: { readonly token: string; readonly email: string }): Promise<void>;
-  requestPassword(from: Incoming, email: string): Promise<void>;
-  userOfPasswordLink(from: Incoming, token: string): Promise<User>;
-  setPassword(from: Incoming, wanted: Omit<NewPassword, 'from'>): Promise<void>;
-  userOfUnsubscribeLink(from: Incoming, token: string): Promise<User>;
-  unsubscribe(from: Incoming, token: string): Promise<void>;
-}
+export type LinkActions = ReturnType<typeof openLinkActions>;
 
-export function openLinkActions(chat: Parts, settings: ChatSettings, { logins, mails }: LinkLimits): LinkActions {
+export function openLinkActions(chat: Parts, settings: ChatSettings, { logins, mails }: LinkLimits) {
   async function countAttempt({ ip, host }: Incoming): Promise<RealmId> {
     await logins.address.count(addressGroup(ip));
     return getRealmId(chat.realms, host);
@@ -58,15 +47,17 @@ export function openLinkActions(chat: Parts, settings: ChatSettings, { logins, m
   }
 
   return {
-    invitation: async (from, token) => findInvitation(chat, await countAttempt(from), token),
-    join: async (from, acceptance) =>
+    invitation: async (from: Incoming, token: string) => findInvitation(chat, await countAttempt(from), token),
+    join: async (from: Incoming, acceptance: Omit<Acceptance, 'from'>) =>
       acceptInvitation(chat, settings, await countAttempt(from), { ...acceptance, from: from.ip }),
-    requestInvitation: async (from, request) => requestToJoin(chat, await countMail(from, request.email), request),
-    requestPassword: async (from, email) => requestPasswordReset(chat, settings, await countMail(from, email), email),
-    userOfPasswordLink: async (from, token) => findResetUser(chat, await countAttempt(from), token),
-    setPassword: async (from, wanted) =>
+    requestInvitation: async (from: Incoming, request: { readonly token: string; readonly email: string }) =>
+      requestToJoin(chat, await countMail(from, request.email), request),
+    requestPassword: async (from: Incoming, email: string) =>
+      requestPasswordReset(chat, settings, await countMail(from, email), email),
+    userOfPasswordLink: async (from: Incoming, token: string) => findResetUser(chat, await countAttempt(from), token),
+    setPassword: async (from: Incoming, wanted: Omit<NewPassword, 'from'>) =>
       usePasswordReset(chat, settings, await countAttempt(from), { ...wanted, from: from.ip }),
-    userOfUnsubscribeLink: async (from, token) => userOfLink(chat, await countAttempt(from), token),
-    unsubscribe: async (from, token) => unsubscribe(chat, await countAttempt(from), token),
+    userOfUnsubscribeLink: async (from: Incoming, token: string) => userOfLink(chat, await countAttempt(from), token),
+    unsubscribe: async (from: Incoming, token: string) => unsubscribe(chat, await countAttempt(from), token),
   };
 }

@@ -11,9 +11,8 @@ import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { getRealmId } from '../../queries/organisation/find-realm';
 import { listShownMails } from '../../queries/list-shown-mails';
-import { form, page, pageWireFormat, pageFor, paragraph, type Field } from './html-page';
+import { form, page, pageWireFormat, pageFor, paragraph } from './html-page';
 import type { LinkActions } from './link-actions';
-import type { PageTexts } from './page-texts';
 import { invalidLink, mailIsOff, tooManyInvitations } from '../../model/accounts/invitation';
 import { nameTooShort, passwordTooWeak } from '../../model/users/user-faults';
 import { addressNotAllowed, aliasNotAllowed } from '../../model/organisation/organisation-faults';
@@ -23,25 +22,6 @@ type Parts = Pick<Chat, 'mail' | 'mysql' | 'realms'>;
 const { get, post } = openRoutes;
 const PAGE = media('text/html');
 const secretText = text.meta({ type: 'string', writeOnly: true });
-
-const nameField = ({ fullName: label }: PageTexts): Field => ({
-  name: 'full_name',
-  label,
-  type: 'text',
-  autocomplete: 'name',
-});
-const passwordField = ({ password: label }: PageTexts): Field => ({
-  name: 'password',
-  label,
-  type: 'password',
-  autocomplete: 'new-password',
-});
-const emailField = ({ email: label }: PageTexts): Field => ({
-  name: 'email',
-  label,
-  type: 'email',
-  autocomplete: 'email',
-});
 
 export function mailMounts(chat: Parts, wireFormat: WireFormat<User>, actions: LinkActions): readonly Mount[] {
   const pages = pageWireFormat(wireFormat);
@@ -62,8 +42,8 @@ const joinPages = (actions: LinkActions) => [
       pageFor(incoming, async (texts) => {
         const { email } = await actions.invitation(incoming, token);
         return email === null
-          ? page(texts, texts.join, form([emailField(texts)], texts.requestInvitation))
-          : page(texts, texts.joinAs(email), form([nameField(texts), passwordField(texts)], texts.join));
+          ? page(texts, texts.join, form(texts, ['email'], texts.requestInvitation))
+          : page(texts, texts.joinAs(email), form(texts, ['fullName', 'password'], texts.join));
       }),
   }),
   post('/:invitation_token', {
@@ -104,7 +84,7 @@ const passwordPages = (actions: LinkActions) => [
     answer: PAGE,
     run: ({ incoming }) =>
       pageFor(incoming, (texts) =>
-        Promise.resolve(page(texts, texts.newPassword, form([emailField(texts)], texts.requestPassword))),
+        Promise.resolve(page(texts, texts.newPassword, form(texts, ['email'], texts.requestPassword))),
       ),
   }),
   post('/', {
@@ -125,7 +105,7 @@ const passwordPages = (actions: LinkActions) => [
     run: ({ params: { password_token: token }, incoming }) =>
       pageFor(incoming, async (texts) => {
         const { email } = await actions.userOfPasswordLink(incoming, token);
-        return page(texts, texts.newPasswordFor(email), form([passwordField(texts)], texts.setPassword));
+        return page(texts, texts.newPasswordFor(email), form(texts, ['password'], texts.setPassword));
       }),
   }),
   post('/:password_token', {
@@ -150,7 +130,7 @@ const unsubscribePages = (actions: LinkActions) => [
     run: ({ params: { unsubscribe_token: token }, incoming }) =>
       pageFor(incoming, async (texts) => {
         const { email } = await actions.userOfUnsubscribeLink(incoming, token);
-        return page(texts, texts.noMoreMail(email), form([], texts.unsubscribe));
+        return page(texts, texts.noMoreMail(email), form(texts, [], texts.unsubscribe));
       }),
   }),
   post('/:unsubscribe_token', {

@@ -1,17 +1,26 @@
-/** Single messages: read, history, edit, delete, and render without sending. */
+/**
+ * Single messages: read, history, edit, delete, and render without sending. What readers add to them: emoji reactions,
+ * and submessages, which change polls and to-do lists.
+ */
 import { z } from 'zod';
 import { text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
+import type { Storage } from '../../../kernel/kernel';
+import { addSubmessage } from '../../commands/messages/add-submessage';
 import { deleteMessage } from '../../commands/messages/delete-messages';
 import { editMessage } from '../../commands/messages/edit-message';
+import { react } from '../../commands/messages/reactions';
 import { checkContent } from '../../model/messages/draft';
 import { badArgument, badRequest } from '../../model/faults';
+import type { NamedEmoji } from '../../model/messages/reaction';
 import { PROPAGATE_MODES, type PropagateMode } from '../../model/messages/revision';
+import { invalidSubmessage, mayNotAttach, tooManySubmessages } from '../../model/messages/submessage';
 import type { User } from '../../model/users/user';
-import type { Sending } from '../../parts';
+import { noSuchEmoji } from '../../model/users/user-faults';
+import type { Chat, Sending } from '../../parts';
 import { getHistory, getRawMessage } from '../../queries/messages/access-message';
 import { renderContent } from '../../queries/messages/render-content';
-import { messageId, topicOf } from '../wire-params';
+import { messageId, shortText, topicOf } from '../wire-params';
 import { DONE } from '../../model/answers/envelope';
 import { historyAnswer, rawAnswer, renderedAnswer } from '../../model/answers/messages';
 import { alreadyDeleted, editingDisabled, historyDisabled, nothingToChange } from '../../model/messages/edit-policy';
@@ -85,5 +94,48 @@ export const editingRoutes = (chat: Sending) => [
     ],
     params: { message_id: messageId },
     run: ({ kernel, by, params }) => deleteMessage(kernel, by, params.message_id),
+  }),
+];
+
+/** The column's length. */
+const MAX_TYPE_LENGTH = 100;
+
+const emoji = { emoji_name: text.optional(), emoji_code: text.optional(), reaction_type: text.optional() };
+
+const emojiIn = (params: z.output<z.ZodObject<typeof emoji>>): NamedEmoji => ({
+  name: params.emoji_name,
+  code: params.emoji_code,
+  type: params.reaction_type,
+});
+
+const REACTION_REFUSALS = [
+  badRequest('Invalid message(s)'),
+  noSuchEmoji('nothing'),
+  badRequest('Invalid emoji code.'),
+  badRequest('Invalid emoji name.'),
+];
+
+export const reactionRoutes = (chat: Storage & Pick<Chat, 'vocabularies'>) => [
+  post('/messages/:message_id/reactions', {
+    summary: 'Add an emoji reaction',
+    answer: DONE,
+    refuses: [...REACTION_REFUSALS, badRequest('Reaction already exists.')],
+    params: { message_id: messageId, ...emoji, emoji_name: text },
+    run: ({ by, params }) => react(chat, by, { messageId: params.message_id, op: 'add' }, emojiIn(params)),
+  }),
+  del('/messages/:message_id/reactions', {
+    summary: 'Remove an emoji reaction',
+    answer: DONE,
+    refuses: [...REACTION_REFUSALS, badRequest("Reaction doesn't exist.")],
+    params: { message_id: messageId, ...emoji },
+    run: ({ by, params }) => react(chat, by, { messageId: params.message_id, op: 'remove' }, emojiIn(params)),
+  }),
+  post('/submessage', {
+    summary: 'Vote in a poll, or change a task list',
+    answer: DONE,
+    refuses: [badRequest('Invalid message(s)'), invalidSubmessage(), mayNotAttach(), tooManySubmessages()],
+    params: { message_id: messageId, msg_type: shortText(MAX_TYPE_LENGTH), content: text },
+    run: ({ kernel, by, params: { message_id: id, msg_type: type, content } }) =>
+      addSubmessage(kernel, by, { messageId: id, type, content }),
   }),
 ];

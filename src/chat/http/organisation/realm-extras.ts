@@ -1,6 +1,5 @@
 /** Custom emoji, linkifiers, push devices and bot storage. */
 import { z } from 'zod';
-import { ensure } from '../../../kernel/fault';
 import { integer, jsonField, text } from '../../../kernel/http/params';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
 import type { Storage } from '../../../kernel/kernel';
@@ -12,14 +11,12 @@ import {
 } from '../../commands/organisation/edit-vocabulary';
 import { removeBotState, writeBotState } from '../../commands/bots/keep-bot-state';
 import { forgetDevice, registerDevice, type DeviceKind } from '../../commands/users/register-device';
-import { MAX_PICTURE_MEGABYTES } from '../../model/uploads/picture-recipes';
 import type { User } from '../../model/users/user';
 import {
   adminsOnly,
   emojiNameInvalid,
   emojiNameTaken,
   exactlyOneFile,
-  fileTooLarge,
   noSuchEmoji,
   noSuchLinkifier,
   notYourEmoji,
@@ -30,14 +27,13 @@ import { getBotState } from '../../queries/bots/bots';
 import { listDevelopmentUsers } from '../../queries/users/users';
 import { listLinkifiers, listRealmEmoji } from '../../queries/organisation/realm-lists';
 import type { ChatSettings } from '../../settings';
-import { PICTURE } from '../uploads/pictures';
+import { onlyFile, PICTURE, PICTURE_REFUSALS } from '../uploads/pictures';
 import { strings } from '../wire-params';
 import { botStorageAnswer } from '../../model/answers/bots';
 import { DONE } from '../../model/answers/envelope';
 import { linkifiersAnswer, realmEmojiAnswer } from '../../model/answers/realm';
 import { created, developmentUsersAnswer } from '../../model/answers/users';
 import { invalidSubdomain, notADevelopmentServer } from '../../model/faults';
-import { PICTURE_REFUSALS } from '../uploads/picture-refusals';
 
 type Parts = Storage & Pick<Chat, 'pictures' | 'realms' | 'vocabularies'>;
 
@@ -72,10 +68,8 @@ export const realmExtraRoutes = (chat: Parts, settings: ChatSettings) => [
     answer: DONE,
     refuses: [emojiNameInvalid(), emojiNameTaken(), exactlyOneFile(), ...PICTURE_REFUSALS],
     ...PICTURE,
-    async run({ by, params, incoming: { files } }) {
-      const [file] = files;
-      ensure(file !== undefined && files.length === 1, exactlyOneFile());
-      ensure(!file.isCut, fileTooLarge(MAX_PICTURE_MEGABYTES));
+    async run({ by, params, incoming }) {
+      const file = onlyFile(incoming.files, exactlyOneFile());
       await addRealmEmoji(chat, by, params.emoji_name.trim().replaceAll(' ', '_'), file);
     },
   }),

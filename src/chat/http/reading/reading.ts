@@ -1,11 +1,13 @@
-/** Reading messages. */
+/** Reading messages, and their read state and flags. */
 import { Fault } from '../../../kernel/fault';
 import { flag, jsonText, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
+import { markAllRead, markStreamRead, markTopicRead } from '../../commands/reading/mark-read';
+import { updateFlags } from '../../commands/reading/update-flags';
 import { NEWEST_ANCHOR } from '../../model/reading/anchor';
-import { badArgument } from '../../model/faults';
+import { badArgument, badRequest } from '../../model/faults';
 import { readNarrow } from '../../model/reading/narrow';
 import type { User } from '../../model/users/user';
 import { getMessages } from '../../queries/reading/get-messages';
@@ -13,11 +15,20 @@ import { matchNarrow } from '../../queries/reading/match-narrow';
 import type { ChatSettings } from '../../settings';
 import { CACHED_CALLERS } from '../wire-format';
 import { integers } from '../wire-params';
-import { matchesAnswer, messagesAnswer } from '../../model/answers/messages';
+import { DONE } from '../../model/answers/envelope';
+import { flagsAnswer, matchesAnswer, messagesAnswer } from '../../model/answers/messages';
+import { invalidStreamId } from '../../model/streams/stream-faults';
+import { id } from '../streams/stream-params';
 
 type Parts = Pick<Kernel, 'mysql' | 'readFrom'>;
 
-const { get } = routesFor<User>();
+const { get, post } = routesFor<User>();
+
+const missingAnchor = () => new Fault('invalid', "Missing 'anchor' argument (or set 'use_first_unread_anchor'=True).");
+const BAD_NARROW = new Fault('invalid', 'Invalid narrow operator: unknown stream nowhere', {
+  code: 'BAD_NARROW',
+  fields: { desc: 'unknown stream nowhere' },
+});
 
 /** Larger than other numbers may be: clients send an anchor above all ids to start at the newest message. */
 const anchorText = text.meta({ type: 'integer' });
@@ -26,7 +37,7 @@ function anchorOf(written: string | undefined, isFirstUnread: boolean): number |
   // Some clients always send both.
   if (isFirstUnread) return undefined;
   if (written === undefined) {
-    throw new Fault('invalid', "Missing 'anchor' argument (or set 'use_first_unread_anchor'=True).");
+    throw missingAnchor();
   }
   if (!/^\s*[-+]?\d+\s*$/.test(written)) throw badArgument('anchor', written);
   // Longer numbers would come back rounded, or as 1e+21, which most clients do not accept as an integer.
@@ -49,12 +60,7 @@ export const readingRoutes = (chat: Parts, { messagesLimitBytes: limitBytes }: C
   get('/messages/matches_narrow', {
     summary: 'Check which messages match a narrow',
     answer: matchesAnswer,
-    refuses: [
-      new Fault('invalid', 'Invalid narrow operator: unknown stream nowhere', {
-        code: 'BAD_NARROW',
-        fields: { desc: 'unknown stream nowhere' },
-      }),
-    ],
+    refuses: [BAD_NARROW],
     isExpensive: true,
     params: { msg_ids: integers, narrow: narrowText },
     run: ({ kernel, by, params }) =>
@@ -63,14 +69,7 @@ export const readingRoutes = (chat: Parts, { messagesLimitBytes: limitBytes }: C
   get('/messages', {
     summary: 'Get messages',
     answer: messagesAnswer,
-    refuses: [
-      new Fault('invalid', "Missing 'anchor' argument (or set 'use_first_unread_anchor'=True)."),
-      new Fault('invalid', 'Too many messages requested (maximum 5000).'),
-      new Fault('invalid', 'Invalid narrow operator: unknown stream nowhere', {
-        code: 'BAD_NARROW',
-        fields: { desc: 'unknown stream nowhere' },
-      }),
-    ],
+    refuses: [missingAnchor(), new Fault('invalid', 'Too many messages requested (maximum 5000).'), BAD_NARROW],
     isExpensive: true,
     admits: [CACHED_CALLERS],
     params: {
@@ -97,5 +96,42 @@ export const readingRoutes = (chat: Parts, { messagesLimitBytes: limitBytes }: C
       const read = (db: Database) => getMessages(db, by, reading);
       return isSearch ? chat.readFrom(read) : read(chat.mysql);
     },
+  }),
+];
+
+export const flagRoutes = [
+  post('/mark_all_as_read', {
+    summary: 'Mark all messages as read',
+    answer: DONE,
+    admits: [CACHED_CALLERS],
+    run: ({ kernel, by }) => markAllRead(kernel, by),
+  }),
+  post('/mark_stream_as_read', {
+    summary: 'Mark messages in a stream as read',
+    answer: DONE,
+    refuses: [invalidStreamId()],
+    admits: [CACHED_CALLERS],
+    params: { stream_id: id('stream_id') },
+    run: ({ kernel, by, params }) => markStreamRead(kernel, by, params.stream_id),
+  }),
+  post('/mark_topic_as_read', {
+    summary: 'Mark messages in a topic as read',
+    answer: DONE,
+    refuses: [invalidStreamId(), badRequest("No such topic 'nothing'")],
+    admits: [CACHED_CALLERS],
+    params: { stream_id: id('stream_id'), topic_name: text },
+    run: ({ kernel, by, params }) => markTopicRead(kernel, by, params.stream_id, params.topic_name),
+  }),
+  post('/messages/flags', {
+    summary: 'Update personal message flags',
+    answer: flagsAnswer,
+    refuses: [
+      badRequest('Invalid message(s)'),
+      badRequest("Invalid flag: 'blue'"),
+      badRequest("Flag not editable: 'mentioned'"),
+    ],
+    params: { messages: integers, op: text, flag: text },
+    run: ({ kernel, by, params }) =>
+      updateFlags(kernel.transaction, by, { messageIds: params.messages, operation: params.op, flag: params.flag }),
   }),
 ];

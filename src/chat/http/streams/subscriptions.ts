@@ -1,4 +1,5 @@
 /** Subscriptions and their settings. */
+import type { z } from 'zod';
 import { flag, integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { changeSubscriptions, unsubscribe, type Unsubscribed } from '../../commands/streams/unsubscribe';
@@ -39,14 +40,7 @@ const joining = [
 const leaving = [noSuchStream('nowhere'), faults.needsAdministrativeRights(), onBehalfOf];
 const changing = [faults.unknownProperty('mood'), faults.notSubscribed(99)];
 
-interface Creation {
-  readonly invite_only: boolean;
-  readonly is_announcement_only: boolean;
-  readonly history_public_to_subscribers?: boolean | undefined;
-  readonly announce: boolean;
-  readonly authorization_errors_fatal: boolean;
-  readonly principals: readonly (string | number)[];
-}
+type Creation = z.output<z.ZodObject<typeof params.creation>>;
 
 const requestOf = (streams: SubscribeRequest['streams'], given: Creation): SubscribeRequest => ({
   streams,

@@ -164,8 +164,7 @@ const image = (folder: string, summary: string) =>
     async run({ params: { file } }) {
       const bytes = file.endsWith('.png') ? await getEmojiImage(file.slice(0, -'.png'.length)) : undefined;
       ensure(bytes !== undefined, noSuchFile());
-      const { type, headers } = fileHeaders({ name: file, type: 'image/png', size: bytes.length });
-      return new Download(bytes, type, { ...headers, 'Cache-Control': 'public, max-age=31536000, immutable' });
+      return shown(file, { bytes, extension: 'png' });
     },
   });
 

@@ -1,5 +1,5 @@
 /** Uploaded pictures: avatars, and the organisation's icon and logos. */
-import { ensure } from '../../../kernel/fault';
+import { ensure, type Fault } from '../../../kernel/fault';
 import { Outgoing } from '../../../kernel/http/outgoing';
 import { flag } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
@@ -12,11 +12,17 @@ import { avatarAnswer, iconAnswer } from '../../model/answers/realm';
 import { MAX_PICTURE_MEGABYTES } from '../../model/uploads/picture-recipes';
 import { realmPictureUrl, type RealmPictureKind } from '../../model/uploads/realm-picture';
 import type { User } from '../../model/users/user';
-import { adminsOnly, avatarChangesDisabled, exactlyOne, fileTooLarge } from '../../model/users/user-faults';
+import {
+  adminsOnly,
+  avatarChangesDisabled,
+  exactlyOne,
+  fileTooLarge,
+  imageTooLarge,
+  notAnImage,
+} from '../../model/users/user-faults';
 import { ensureAdmin } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
 import { getOwnRealm } from '../../queries/organisation/find-realm';
-import { PICTURE_REFUSALS } from './picture-refusals';
 
 type Parts = Storage & Pick<Chat, 'pictures'>;
 
@@ -24,10 +30,11 @@ const { get, post, del } = routesFor<User>();
 
 /** The size limit of routes that accept a picture. */
 export const PICTURE = { fileLimitBytes: MAX_PICTURE_MEGABYTES * 1024 * 1024 };
+export const PICTURE_REFUSALS: readonly Fault[] = [notAnImage(), imageTooLarge(), fileTooLarge(MAX_PICTURE_MEGABYTES)];
 
-function onlyFile(files: readonly IncomingFile[], what: Parameters<typeof exactlyOne>[0]): IncomingFile {
+export function onlyFile(files: readonly IncomingFile[], otherwise: Fault): IncomingFile {
   const [file] = files;
-  ensure(file !== undefined && files.length === 1, exactlyOne(what));
+  ensure(file !== undefined && files.length === 1, otherwise);
   ensure(!file.isCut, fileTooLarge(MAX_PICTURE_MEGABYTES));
   return file;
 }
@@ -45,7 +52,9 @@ const avatarRoutes = (chat: Parts) => [
     answer: avatarAnswer,
     refuses: [exactlyOne('avatar'), avatarChangesDisabled(), ...PICTURE_REFUSALS],
     ...PICTURE,
-    run: async ({ by, incoming }) => ({ avatar_url: await setOwnAvatar(chat, by, onlyFile(incoming.files, 'avatar')) }),
+    run: async ({ by, incoming }) => ({
+      avatar_url: await setOwnAvatar(chat, by, onlyFile(incoming.files, exactlyOne('avatar'))),
+    }),
   }),
   del('/users/me/avatar', {
     summary: 'Delete your avatar; the default one is shown',
@@ -63,7 +72,7 @@ const iconRoutes = (chat: Parts) => [
     ...PICTURE,
     async run({ by, incoming }) {
       ensureAdmin(by);
-      return { icon_url: await setRealmPicture(chat, by, 'icon', onlyFile(incoming.files, 'icon')) };
+      return { icon_url: await setRealmPicture(chat, by, 'icon', onlyFile(incoming.files, exactlyOne('icon'))) };
     },
   }),
   del('/realm/icon', {
@@ -89,7 +98,7 @@ const logoRoutes = (chat: Parts) => [
     ...PICTURE,
     async run({ by, params, incoming }) {
       ensureAdmin(by);
-      await setRealmPicture(chat, by, logo(params.night), onlyFile(incoming.files, 'logo'));
+      await setRealmPicture(chat, by, logo(params.night), onlyFile(incoming.files, exactlyOne('logo')));
     },
   }),
   del('/realm/logo', {

@@ -6,8 +6,8 @@ import { setPresence } from '../../commands/users/set-presence';
 import { readAddressees } from '../../model/messages/addressees';
 import { clientOf } from '../../model/client';
 import type { User } from '../../model/users/user';
-import { ensureHuman } from '../../model/users/user-policy';
 import { getPresence, presenceAnswer } from '../../queries/users/list-presences';
+import { forPeople } from '../wire-format';
 import { DONE } from '../../model/answers/envelope';
 import {
   presenceAnswer as userPresenceAnswer,
@@ -52,10 +52,7 @@ export const presenceRoutes = [
     summary: 'Get the presence of all users',
     answer: presencesAnswer,
     isExpensive: true,
-    async run({ kernel, by }) {
-      ensureHuman(by);
-      return presenceAnswer(kernel, by.realmId);
-    },
+    run: forPeople(({ kernel, by }) => presenceAnswer(kernel, by.realmId)),
   }),
   post('/typing', {
     summary: 'Report that you are typing a private message',

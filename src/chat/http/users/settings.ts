@@ -1,4 +1,4 @@
-/** A user's own settings: account, display, notifications, profile, status, pointer and alert words. */
+/** A user's own settings: account, display, notifications, profile, status, pointer, alert words and tour. */
 import { z } from 'zod';
 import { flag, integer, jsonInteger, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
@@ -9,24 +9,27 @@ import { movePointer } from '../../commands/reading/mark-read';
 import { setStatus } from '../../commands/users/set-presence';
 import { updateAccount } from '../../commands/users/update-account';
 import { updateProfile } from '../../commands/users/update-user';
-import { updateSettings } from '../../commands/users/update-settings';
+import { runZcommand, seeHotspot, updateSettings } from '../../commands/users/update-settings';
 import { CHAT_COOKIE } from '../../model/accounts/session';
+import { noSlash, noSuchCommand } from '../../model/messages/zcommand';
+import { TUTORIAL_STATES } from '../../model/users/tour';
 import type { User } from '../../model/users/user';
-import { ensureHuman } from '../../model/users/user-policy';
 import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS, type Setting } from '../../model/users/user-settings';
 import type { Chat } from '../../parts';
 import { listAlertWords } from '../../queries/users/settings';
 import { accountKey, type LoginLimits } from '../accounts/login-limits';
-import { integers, listOf, looseText, strings } from '../wire-params';
+import { forPeople } from '../wire-format';
+import { integers, looseText, profileData, strings } from '../wire-params';
 import { DONE } from '../../model/answers/envelope';
 import { displayAnswer, notificationsAnswer } from '../../model/answers/realm';
-import { accountAnswer, alertWordsAnswer, pointerAnswer } from '../../model/answers/users';
+import { accountAnswer, alertWordsAnswer, pointerAnswer, zcommandAnswer } from '../../model/answers/users';
 import {
   fillAllFields,
   invalidMessageId,
   nameTooLong,
   nameTooShort,
   passwordTooWeak,
+  unknownHotspot,
   wrongOldPassword,
 } from '../../model/users/user-faults';
 
@@ -42,7 +45,6 @@ function paramOf({ default: usual }: Setting) {
 const paramsOf = (table: Readonly<Record<string, Setting>>) =>
   Object.fromEntries(Object.entries(table).map(([name, setting]) => [name, paramOf(setting)]));
 
-const answer = z.object({ id: z.int(), value: z.unknown() });
 const pointer = { pointer: integer };
 const words = { alert_words: strings };
 const optionalText = text.default('');
@@ -53,8 +55,7 @@ export const settingRoutes = (chat: Parts, limits: LoginLimits) => [
     answer: accountAnswer,
     refuses: [fillAllFields(), wrongOldPassword(), passwordTooWeak(), nameTooShort(), nameTooLong()],
     params: { full_name: optionalText, email: optionalText, old_password: optionalText, new_password: optionalText },
-    async run({ kernel, by, params, incoming }) {
-      ensureHuman(by);
+    run: forPeople(async ({ kernel, by, params, incoming }) => {
       // The holder of an API key must not be able to guess the password faster than others.
       if (params.new_password !== '') await limits.countPassword(incoming, accountKey(by.realmId, by.email));
       return updateAccount(kernel, by, {
@@ -65,56 +66,42 @@ export const settingRoutes = (chat: Parts, limits: LoginLimits) => [
         newPassword: params.new_password,
         keptSession: sessionTokenOf(CHAT_COOKIE, incoming),
       });
-    },
+    }),
   }),
   patch('/settings/display', {
     summary: 'Change your display settings',
     answer: displayAnswer,
     params: paramsOf(DISPLAY_SETTINGS),
-    async run({ kernel, by, params }) {
-      ensureHuman(by);
-      return updateSettings(kernel.transaction, by, 'display', params);
-    },
+    run: forPeople(({ kernel, by, params }) => updateSettings(kernel.transaction, by, 'display', params)),
   }),
   patch('/settings/notifications', {
     summary: 'Change your notification settings',
     answer: notificationsAnswer,
     params: paramsOf(NOTIFICATION_SETTINGS),
-    async run({ kernel, by, params }) {
-      ensureHuman(by);
-      return updateSettings(kernel.transaction, by, 'notifications', params);
-    },
+    run: forPeople(({ kernel, by, params }) => updateSettings(kernel.transaction, by, 'notifications', params)),
   }),
   post('/users/me/enter-sends', {
     summary: 'Set whether Enter sends a message',
     answer: DONE,
     params: { enter_sends: flag },
-    async run({ kernel, by, params }) {
-      ensureHuman(by);
+    run: forPeople(async ({ kernel, by, params }) => {
       await updateSettings(kernel.transaction, by, 'own', params);
-    },
+    }),
   }),
   patch('/users/me/profile_data', {
     summary: 'Set the values of your profile fields',
     answer: DONE,
-    params: { data: listOf(answer) },
-    async run({ by, params }) {
-      ensureHuman(by);
-      await updateProfile(chat, by, params.data);
-    },
+    params: { data: profileData },
+    run: forPeople(({ by, params }) => updateProfile(chat, by, params.data)),
   }),
   del('/users/me/profile_data', {
     summary: 'Clear values of your profile fields',
     answer: DONE,
     params: { data: integers },
-    async run({ by, params }) {
-      ensureHuman(by);
-      await updateProfile(
-        chat,
-        by,
-        params.data.map((id) => ({ id, value: null })),
-      );
-    },
+    run: forPeople(({ by, params }) => {
+      const cleared = params.data.map((id) => ({ id, value: null }));
+      return updateProfile(chat, by, cleared);
+    }),
   }),
   post('/users/me/status', {
     summary: 'Set your status, or that you are away',
@@ -157,5 +144,27 @@ export const settingRoutes = (chat: Parts, limits: LoginLimits) => [
     answer: alertWordsAnswer,
     params: words,
     run: ({ by, params }) => removeAlertWords(chat, by, params.alert_words),
+  }),
+  post('/users/me/hotspots', {
+    summary: 'Mark a step of the tour as seen',
+    answer: DONE,
+    refuses: [unknownHotspot('nothing')],
+    params: { hotspot: looseText },
+    run: ({ kernel, by, params }) => seeHotspot(kernel.transaction, by, params.hotspot),
+  }),
+  post('/users/me/tutorial_status', {
+    summary: 'Set the status of the tour',
+    answer: DONE,
+    params: { status: looseText.pipe(z.enum(TUTORIAL_STATES)) },
+    run: forPeople(async ({ kernel, by, params }) => {
+      await updateSettings(kernel.transaction, by, 'own', { tutorial_status: params.status });
+    }),
+  }),
+  post('/zcommand', {
+    summary: 'Run a slash command: /ping, /night, /dark, /day, /light',
+    answer: zcommandAnswer,
+    refuses: [noSlash(), noSuchCommand('nothing')],
+    params: { command: text },
+    run: ({ kernel, by, params }) => runZcommand(kernel.transaction, by, params.command),
   }),
 ];

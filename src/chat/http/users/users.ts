@@ -1,5 +1,4 @@
 /** Users, and how administrators manage them. */
-import { z } from 'zod';
 import type { Storage } from '../../../kernel/kernel';
 import { isPlainlySpelled } from '../../../kernel/secrets/email-key';
 import { ensure, Fault } from '../../../kernel/fault';
@@ -21,20 +20,17 @@ import {
   passwordTooWeak,
   userIsDeactivated,
 } from '../../model/users/user-faults';
-import { checkFullName, ensureAdmin, ensureHuman } from '../../model/users/user-policy';
+import { checkFullName, ensureAdmin } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
 import { getProfile, getUserForAdmin, listMembers } from '../../queries/users/users';
 import { checkAddress } from '../../queries/organisation/realm-lists';
-import { NEEDS_FACTOR } from '../wire-format';
-import { listOf, looseText, strings } from '../wire-params';
+import { forPeople, NEEDS_FACTOR } from '../wire-format';
+import { looseText, profileData, strings } from '../wire-params';
 import { DONE } from '../../model/answers/envelope';
 import { key, ownUser, usersAnswer } from '../../model/answers/users';
 import { addressNotAllowed } from '../../model/organisation/organisation-faults';
 
 const { get, post, patch, del } = routesFor<User>();
-
-/** An element of profile_data. */
-const answer = z.object({ id: z.int(), value: z.unknown() });
 
 export const userRoutes = (chat: Storage & Pick<Chat, 'realms' | 'renderer' | 'vocabularies'>) => [
   get('/users/me', {
@@ -90,20 +86,14 @@ export const userRoutes = (chat: Storage & Pick<Chat, 'realms' | 'renderer' | 'v
   del('/users/me', {
     summary: 'Deactivate your own account',
     answer: DONE,
-    async run({ kernel, by }) {
-      ensureHuman(by);
-      await deactivateUser(kernel, by);
-    },
+    run: forPeople(({ kernel, by }) => deactivateUser(kernel, by)),
   }),
   post('/users/me/api_key/regenerate', {
     summary: 'Generate a new API key for yourself',
     answer: key,
     refuses: [secondFactorMissing()],
     admits: [NEEDS_FACTOR],
-    async run({ kernel, by }) {
-      ensureHuman(by);
-      return { api_key: await rotateKey(kernel, by) };
-    },
+    run: forPeople(async ({ kernel, by }) => ({ api_key: await rotateKey(kernel, by) })),
   }),
   patch('/users/:user_id', {
     summary: "Change a user's name, role or profile; administrators only",
@@ -114,7 +104,7 @@ export const userRoutes = (chat: Storage & Pick<Chat, 'realms' | 'renderer' | 'v
       full_name: looseText.optional(),
       is_admin: flag.optional(),
       is_guest: flag.optional(),
-      profile_data: listOf(answer).optional(),
+      profile_data: profileData.optional(),
     },
     run: ({ by, params }) =>
       updateUser(chat, by, params.user_id, {
