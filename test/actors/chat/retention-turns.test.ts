@@ -65,13 +65,13 @@ test('An export that cannot be swept stops neither the sweep of others nor the d
   const { node, acme, beta } = opened;
   const { mysql } = node.kernel;
   const chat = chatOf(node.kernel);
-  const ids = await Promise.all(
-    [acme, beta].map(async ({ id: realm_id, owner }) => {
-      const { body } = await owner.post('/export/realm');
-      await mysql('chat_exports').where({ realm_id, id: body.id }).update({ touched_at: LONG_AGO });
-      return body.id as number;
-    }),
-  );
+  const ids: number[] = [];
+  // In this order, so that the first organisation has the lower id.
+  for (const { id: realm_id, owner } of [acme, beta]) {
+    const { body } = await owner.post('/export/realm');
+    await mysql('chat_exports').where({ realm_id, id: body.id }).update({ touched_at: LONG_AGO });
+    ids.push(body.id as number);
+  }
   const states = () => mysql('chat_exports').whereIn('id', ids).orderBy('id').pluck('state');
   await stuck('UPDATE ON chat_exports', `OLD.id = ${ids[0]}`, () => sweepExports(chat));
   expect(await states()).toEqual(['pending', 'failed']);
