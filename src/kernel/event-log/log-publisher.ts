@@ -36,7 +36,6 @@ interface Parts extends Keyspace {
 
 export class LogPublisher implements OutboxPublisher {
   readonly name = LOG_PUBLISHER;
-  readonly numbered = true;
   readonly #parts: Parts;
   /** Only tenants with something to publish at the moment. */
   readonly #pending = new Map<Tenant, Pending>();

@@ -27,7 +27,6 @@ export type Receive = (row: EventsRow | undefined) => void;
 
 export class SocketEvents implements OutboxPublisher {
   readonly name = SOCKET_PUBLISHER;
-  readonly numbered = true;
   spread: Spread;
   readonly #pause: Pause;
   readonly #followers = new Map<Tenant, Set<Receive>>();

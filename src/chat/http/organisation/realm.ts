@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { fileHeaders } from '../../../kernel/files/stored-file';
 import { FILE } from '../../../kernel/http/answers';
 import { Download } from '../../../kernel/http/outgoing';
-import { flag, integer, text } from '../../../kernel/http/params';
+import { flag, integer } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import type { Storage } from '../../../kernel/kernel';
 import { deactivateOwnRealm } from '../../commands/organisation/realms';
