@@ -25,14 +25,11 @@ export interface HeldParts {
   readonly polls: RealmPolls;
   readonly queue: CachedQueue;
   readonly by: User;
-  readonly cursor: number;
   readonly times: PollTimes;
-  readonly waiter: Waiter;
 }
 
 /** A node holds many of these, so an instance is small and allocates nothing in advance. */
 export class ClientPoll implements WaitingClient {
-  readonly isStream = false;
   readonly queue: CachedQueue;
   readonly user: User;
   readonly cursor: number;
@@ -43,7 +40,7 @@ export class ClientPoll implements WaitingClient {
   readonly #polls: RealmPolls;
   readonly #waiter: Waiter;
 
-  constructor({ kernel, polls, queue, by, cursor, times, waiter }: HeldParts) {
+  constructor({ kernel, polls, queue, by, times }: HeldParts, cursor: number, waiter: Waiter) {
     this.queue = queue;
     this.user = by;
     this.cursor = this.seen = cursor;
@@ -51,6 +48,10 @@ export class ClientPoll implements WaitingClient {
     this.#kernel = kernel;
     this.#polls = polls;
     this.#waiter = waiter;
+  }
+
+  get isStream(): boolean {
+    return false;
   }
 
   begin(): void {

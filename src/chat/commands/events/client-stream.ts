@@ -35,7 +35,6 @@ export interface StreamParts {
 
 /** A node holds many of these, so an instance is small. */
 export class ClientStream implements WaitingClient {
-  readonly isStream = true;
   readonly since = Date.now();
   cursor: number;
   seen: number;
@@ -49,6 +48,10 @@ export class ClientStream implements WaitingClient {
     this.#connection = connection;
     this.cursor = this.seen = parts.cursor;
     this.due = nextHeartbeat(parts.times);
+  }
+
+  get isStream(): boolean {
+    return true;
   }
 
   get queue(): CachedQueue {

@@ -102,25 +102,27 @@ export function findInMemory(
     queue.acked = position;
     forgiveRepeats(queue);
     chat.touches.touchSoon(queue, times.expiryMs, waitingClients);
+    const parts = { kernel: chat, polls, queue, by, times };
+    // Nearly always nothing has happened since the last answer.
+    if (cursor >= recentEvents.head && !poll.dontBlock) return hold(parts, (queue.floor = cursor), client);
     const found = collectFromMemory(recentEvents, queue, by, cursor);
     queue.floor = found.floor;
-    answerOrHold({ kernel: chat, polls, queue, by, times }, poll, found, client);
+    answerOrHold(parts, poll, found, client);
   };
 }
 
 /** Answers with the events that were found, or holds the poll until there are some. */
-function answerOrHold(
-  parts: Omit<HeldParts, 'waiter' | 'cursor'>,
-  { dontBlock }: Poll,
-  found: Found,
-  client: PollingClient,
-): void {
-  const { kernel, polls, queue, by, times } = parts;
+function answerOrHold(parts: HeldParts, { dontBlock }: Poll, found: Found, client: PollingClient): void {
+  const { queue } = parts;
   if (found.events.length > 0 || dontBlock) {
     queue.sent = Math.max(queue.sent, found.last);
     return answerFilled(parts, client, queue.id, found);
   }
-  const held = new ClientPoll({ kernel, polls, queue, by, cursor: found.floor, times, waiter: client });
+  hold(parts, found.floor, client);
+}
+
+function hold(parts: HeldParts, cursor: number, client: PollingClient): void {
+  const held = new ClientPoll(parts, cursor, client);
   held.begin();
   client.onHangUp(held);
 }

@@ -35,16 +35,15 @@ export interface PollParts {
 export function openPollFastPath(parts: PollParts, { accessLog, unsent }: FastPathParts): FastPath {
   const { chat, wireFormat, limit, times } = parts;
   const headers = Object.entries({ ...SECURITY_HEADERS, ...wireFormat.headers }).flat();
-  const readHeaders = openHeaderReader();
+  const read = openPollReader();
   const shared: Shared = { chat, wireFormat, headers, accessLog, unsent };
 
   return (request, response) => {
     if (request.method !== 'GET' || !request.url!.startsWith(START) || !isPlain(request)) return false;
-    const poll = readPoll(request.url!.slice(START.length));
-    const shown = poll && readHeaders(request);
-    const by = shown && cachedCaller(chat, shown);
+    const polled = read(request);
+    const by = polled && cachedCaller(chat, polled.shown);
     if (!by || by.botType === INCOMING_WEBHOOK) return false;
-    const answer = findInMemory(chat, by, poll, times);
+    const answer = findInMemory(chat, by, polled, times);
     // Over the limit, Koa says how long to wait.
     if (!answer || !limit.take(String(by.id))) return false;
     const client = new FastPoll(shared, response, by);
@@ -57,25 +56,43 @@ export function openPollFastPath(parts: PollParts, { accessLog, unsent }: FastPa
   };
 }
 
-/** Longer headers are parsed for every poll, to bound the memory of a connection. */
+/** Longer requests are parsed for every poll, to bound the memory of a connection. */
 const MAX_REMEMBERED = 1024;
 
+interface ReadRequest extends Poll {
+  readonly shown: CallerHeaders;
+}
+
+/** The last poll of a connection. */
 interface Remembered {
   readonly authorization: string;
   readonly host: string;
-  readonly read: CallerHeaders;
+  readonly shown: CallerHeaders;
+  /** The URL up to the id of the last event. */
+  readonly start: string;
+  readonly queueId: string;
 }
 
-/** Parses the caller's headers once per connection: a client repeats them in each poll, and hashing costs time. */
-function openHeaderReader(): (request: IncomingMessage) => CallerHeaders | undefined {
-  const last = new WeakMap<Socket, Remembered>();
-  return ({ headers: { authorization, host }, socket }) => {
+const LAST = 'last_event_id=';
+const ID = /^-?\d{1,15}$/;
+
+/** A client repeats all but the id of the last event in each poll, so the rest is parsed once per connection. */
+function openPollReader(): (request: IncomingMessage) => ReadRequest | undefined {
+  const remembered = new WeakMap<Socket, Remembered>();
+  return ({ headers: { authorization, host }, socket, url = '' }) => {
     if (authorization === undefined || host === undefined) return undefined;
-    const remembered = last.get(socket);
-    if (remembered?.authorization === authorization && remembered.host === host) return remembered.read;
-    const read = readCallerHeaders({ authorization, host });
-    if (read && authorization.length + host.length <= MAX_REMEMBERED) last.set(socket, { authorization, host, read });
-    return read;
+    const last = remembered.get(socket);
+    if (last?.authorization === authorization && last.host === host && url.startsWith(last.start)) {
+      const id = url.slice(last.start.length);
+      if (ID.test(id)) return { shown: last.shown, queueId: last.queueId, lastEventId: Number(id), dontBlock: false };
+    }
+    const poll = readPoll(url.slice(START.length));
+    const shown = poll && readCallerHeaders({ authorization, host });
+    if (!shown) return undefined;
+    const start = url.slice(0, url.indexOf(LAST) + LAST.length);
+    if (authorization.length + host.length + start.length <= MAX_REMEMBERED)
+      remembered.set(socket, { authorization, host, shown, start, queueId: poll.queueId });
+    return { shown, ...poll };
   };
 }
 
