@@ -53,7 +53,10 @@ export function originReader(trusted: readonly string[]): OriginReader {
 export type OriginReader = (request: IncomingMessage) => Origin;
 
 /** A header of the request; empty if there is none. */
-export const headerOf = ({ headers }: IncomingMessage, name: string): string => [headers[name] ?? ''].flat().join(', ');
+export function headerOf({ headers }: IncomingMessage, name: string): string {
+  const value = headers[name];
+  return typeof value === 'string' ? value : (value?.join(', ') ?? '');
+}
 
 /** A request without a body that does not pass the Koa application. */
 export function plainIncoming(request: IncomingMessage, id: string, origin: Origin): Incoming {
