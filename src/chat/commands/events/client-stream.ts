@@ -24,7 +24,7 @@ export interface StreamConnection {
 }
 
 export interface StreamParts {
-  readonly chat: Storage & Pick<Chat, 'changedUsers' | 'log' | 'touches'>;
+  readonly chat: Storage & Pick<Chat, 'changedUsers' | 'lifecycle' | 'log' | 'touches'>;
   readonly polls: RealmPolls;
   readonly queue: CachedQueue;
   readonly by: User;
@@ -94,7 +94,7 @@ export class ClientStream implements WaitingClient {
   /** Sends what is in the log already, as fast as the client reads it, and then waits. */
   async #catchUp(): Promise<void> {
     const { chat, polls, queue, by } = this.#parts;
-    while (!this.#isOver) {
+    while (!this.#isOver && !chat.lifecycle.draining.aborted) {
       const from = { cursor: this.seen, maxCharacters: MAX_STREAMED_CHARACTERS };
       const found = await collectEvents(polls.recentEvents, queue, by, from);
       const events = found.isAboutBots ? await fillBotKeys(chat, by, found.events) : found.events;
@@ -107,6 +107,7 @@ export class ClientStream implements WaitingClient {
       if (!this.#write(events.map(frameOf).join(''), found.last)) return;
       await this.#connection.drained();
     }
+    this.end('released');
   }
 
   #wait(): void {

@@ -7,9 +7,8 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { answerPathOf, type AnswerPath } from '../../../kernel/answer-path';
 import type { LocalRateLimit } from '../../../kernel/admission/rate-limit';
-import { CLIENT_LEFT, requestIdOf, type ObservedRequest } from '../../../kernel/http/access-log';
+import { CLIENT_LEFT, requestIdOf } from '../../../kernel/http/access-log';
 import { hasBody, headerOf, plainIncoming, type Incoming } from '../../../kernel/http/incoming';
-import { SECURITY_HEADERS } from '../../../kernel/http/security-headers';
 import type { WireFormat } from '../../../kernel/http/wire-format';
 import type { FastPath, FastPathParts } from '../../../kernel/product';
 import type { PollTimes } from '../../commands/events/client-poll';
@@ -18,6 +17,7 @@ import { prepareStream, type Caller } from '../../commands/events/poll-queue';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { STREAM_TYPE, streamRequest, wantsStream } from './events';
+import { EVENTS_START, EventsRequest, usualHeaders } from './events-request';
 
 export interface StreamPathParts {
   readonly chat: Caller['chat'] & Pick<Chat, 'lifecycle' | 'log'>;
@@ -27,18 +27,9 @@ export interface StreamPathParts {
   readonly times: PollTimes;
 }
 
-const [PREFIX, ROUTE] = ['/api/v1', '/events'];
-const PATH = `${PREFIX}${ROUTE}`;
-const START = `${PATH}?`;
-
 export function openStreamPath(parts: StreamPathParts, { accessLog, originOf }: FastPathParts): FastPath {
   const { chat, wireFormat, authenticate, limit, times } = parts;
-  const headers = {
-    ...SECURITY_HEADERS,
-    ...wireFormat.headers,
-    'Content-Type': STREAM_TYPE,
-    'X-Accel-Buffering': 'no',
-  };
+  const headers = { ...usualHeaders(wireFormat), 'Content-Type': STREAM_TYPE, 'X-Accel-Buffering': 'no' };
 
   /** Whether the stream has begun. */
   async function begin(incoming: Incoming, response: ServerResponse): Promise<boolean> {
@@ -60,7 +51,7 @@ export function openStreamPath(parts: StreamPathParts, { accessLog, originOf }: 
   }
 
   return (request, response, pass) => {
-    if (request.method !== 'GET' || !request.url!.startsWith(START) || hasBody(request) || !wantsStream(request))
+    if (request.method !== 'GET' || !request.url!.startsWith(EVENTS_START) || hasBody(request) || !wantsStream(request))
       return false;
     const id = requestIdOf(headerOf(request, 'x-request-id'));
     begin(plainIncoming(request, id, originOf(request)), response).then((hasBegun) => hasBegun || pass(), pass);
@@ -74,36 +65,16 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
 const RETRY_MS = { least: 100, most: 2000 };
 
 /** The response of one stream. A node holds many of these, so an instance is small. */
-class Connection implements StreamConnection, ObservedRequest {
-  readonly began = performance.now();
+class Connection extends EventsRequest implements StreamConnection {
   readonly requestId: string;
   readonly #response: ServerResponse;
   readonly #ip: string;
 
   constructor(response: ServerResponse, { id, ip }: Incoming) {
+    super();
     this.requestId = id;
     this.#response = response;
     this.#ip = ip;
-  }
-
-  get method(): string {
-    return 'GET';
-  }
-
-  get product(): string {
-    return PREFIX;
-  }
-
-  get route(): string {
-    return ROUTE;
-  }
-
-  get shownPath(): string {
-    return PATH;
-  }
-
-  get isFrequent(): boolean {
-    return true;
   }
 
   get path(): AnswerPath {

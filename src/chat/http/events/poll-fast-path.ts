@@ -5,10 +5,9 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { CLIENT_LEFT, requestIdOf, type AccessLog, type ObservedRequest } from '../../../kernel/http/access-log';
+import { CLIENT_LEFT, requestIdOf, type AccessLog } from '../../../kernel/http/access-log';
 import { replyToFault } from '../../../kernel/http/faults';
 import { JSON_TYPE } from '../../../kernel/http/render';
-import { SECURITY_HEADERS } from '../../../kernel/http/security-headers';
 import { LARGE_BYTES, sendPieces, type UnsentAnswers } from '../../../kernel/http/connection/unsent';
 import type { WireFormat } from '../../../kernel/http/wire-format';
 import type { Storage, Kernel } from '../../../kernel/kernel';
@@ -19,11 +18,8 @@ import { findInMemory, type Poll, type PollingClient } from '../../commands/even
 import { INCOMING_WEBHOOK, type User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { cachedCaller, readCallerHeaders, type CallerHeaders } from '../../queries/accounts/find-caller';
-import { EVENTS_TYPE, eventsBody } from './events';
-
-const [PREFIX, ROUTE] = ['/api/v1', '/events'];
-const PATH = `${PREFIX}${ROUTE}`;
-const START = `${PATH}?`;
+import { EVENTS_TYPE, eventsBody, wantsStream } from './events';
+import { EVENTS_START, EventsRequest, usualHeaders } from './events-request';
 
 export interface PollParts {
   readonly chat: Storage & Pick<Chat, 'callers' | 'lifecycle' | 'log' | 'polls' | 'queues' | 'realms' | 'touches'>;
@@ -34,12 +30,12 @@ export interface PollParts {
 
 export function openPollFastPath(parts: PollParts, { accessLog, unsent }: FastPathParts): FastPath {
   const { chat, wireFormat, limit, times } = parts;
-  const headers = Object.entries({ ...SECURITY_HEADERS, ...wireFormat.headers }).flat();
+  const headers = Object.entries(usualHeaders(wireFormat)).flat();
   const read = openPollReader();
   const shared: Shared = { chat, wireFormat, headers, accessLog, unsent };
 
   return (request, response) => {
-    if (request.method !== 'GET' || !request.url!.startsWith(START) || !isPlain(request)) return false;
+    if (request.method !== 'GET' || !request.url!.startsWith(EVENTS_START) || !isPlain(request)) return false;
     const polled = read(request);
     const by = polled && cachedCaller(chat, polled.shown);
     if (!by || by.botType === INCOMING_WEBHOOK) return false;
@@ -86,7 +82,7 @@ function openPollReader(): (request: IncomingMessage) => ReadRequest | undefined
       const id = url.slice(last.start.length);
       if (ID.test(id)) return { shown: last.shown, queueId: last.queueId, lastEventId: Number(id), dontBlock: false };
     }
-    const poll = readPoll(url.slice(START.length));
+    const poll = readPoll(url.slice(EVENTS_START.length));
     const shown = poll && readCallerHeaders({ authorization, host });
     if (!shown) return undefined;
     const start = url.slice(0, url.indexOf(LAST) + LAST.length);
@@ -97,12 +93,13 @@ function openPollReader(): (request: IncomingMessage) => ReadRequest | undefined
 }
 
 /** Whether the headers need nothing that only Koa does: read a body, trust a proxy, or stream. */
-const isPlain = ({ headers }: IncomingMessage): boolean =>
+const isPlain = (request: IncomingMessage): boolean => hasPlainHeaders(request) && !wantsStream(request);
+
+const hasPlainHeaders = ({ headers }: IncomingMessage): boolean =>
   (headers['content-length'] === undefined || headers['content-length'] === '0') &&
   headers['transfer-encoding'] === undefined &&
   headers.expect === undefined &&
-  headers['x-forwarded-host'] === undefined &&
-  !(headers.accept?.includes('text/event-stream') ?? false);
+  headers['x-forwarded-host'] === undefined;
 
 /** The parameters as nearly every client orders them. */
 const QUERY =
@@ -127,37 +124,17 @@ interface Shared {
 }
 
 /** One poll and its answer. Ten thousand may wait for a minute each, so an instance is small. */
-class FastPoll implements PollingClient, ObservedRequest {
-  readonly began = performance.now();
+class FastPoll extends EventsRequest implements PollingClient {
   readonly #by: User;
   readonly #response: ServerResponse;
   readonly #shared: Shared;
   #requestId: string | undefined;
 
   constructor(shared: Shared, response: ServerResponse, by: User) {
+    super();
     this.#shared = shared;
     this.#response = response;
     this.#by = by;
-  }
-
-  get method(): string {
-    return 'GET';
-  }
-
-  get product(): string {
-    return PREFIX;
-  }
-
-  get route(): string {
-    return ROUTE;
-  }
-
-  get shownPath(): string {
-    return PATH;
-  }
-
-  get isFrequent(): boolean {
-    return true;
   }
 
   get requestId(): string {
