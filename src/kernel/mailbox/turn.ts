@@ -8,7 +8,7 @@ import { Busy } from '../jobs/busy';
 import { withDeadline } from '../deadline';
 import { endingWith } from '../ending';
 import type { Kernel } from '../kernel';
-import { CommitUnknown } from '../mysql/outcome';
+import { CommitUnknown, isUnreachable } from '../mysql/outcome';
 import type { Tx } from '../mysql/transaction';
 import { conclude, type Held } from './conclude';
 import { dead, endingOf, type Ending } from './ending';
@@ -104,6 +104,8 @@ async function handleTogether<Body>(
     return await conclude(held, mails, endings);
   } catch (error) {
     if (error instanceof Superseded || error instanceof CommitUnknown) throw error;
+    // MySQL is away, which is no failure of the mail: it is handled again when a sweep finds it.
+    if (isUnreachable(error)) throw error;
     // The effects could not be written, so nothing was. Mail without an ending stays as it is.
     const ending = endingOf(error);
     return conclude(

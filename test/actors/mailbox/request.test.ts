@@ -83,3 +83,13 @@ test.each([
     await proxy.close();
   },
 );
+
+test('Mail whose end cannot be written because MySQL is away for a moment gets the same end later', async () => {
+  const worker = await cluster.kernel();
+  const away = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  const transaction = jest.spyOn(worker, 'transaction').mockRejectedValueOnce(away);
+  const mailbox = mailboxWith({ attempts: 1, sweepMs: 300 });
+  await start(worker, mailbox, () => Promise.reject(TAKEN()));
+  await expect(asked(mailbox, 'word')).rejects.toMatchObject({ code: 'TAKEN' });
+  expect(transaction).toHaveBeenCalledTimes(2);
+});
