@@ -16,7 +16,11 @@ export const waitingTimes = {
     15_000,
     'A job not renewed for this long is given to another worker; wakes of mailboxes use LEASE_MS if that is shorter.',
   ),
-  sweepIntervalMs: ms('SWEEP_INTERVAL_MS', 1_000, 'How often each process looks for unpublished outbox rows.'),
+  sweepIntervalMs: ms(
+    'SWEEP_INTERVAL_MS',
+    1_000,
+    'How often unpublished outbox rows are looked for, by one process at a time.',
+  ),
   sweepAfterMs: ms('SWEEP_AFTER_MS', 3_000, 'Age at which an unpublished outbox row counts as abandoned.'),
   sweepClaimMs: ms('SWEEP_CLAIM_MS', 10_000, 'How long a sweeper keeps the rows it claimed.'),
   housekeepingMs: ms('HOUSEKEEPING_MS', 60_000, 'How often expired rows are deleted.'),

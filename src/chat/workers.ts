@@ -1,6 +1,6 @@
 /** Chat's workers, by the names that operators use: what is done with the mail of each mailbox, and scheduled jobs. */
 import { endingWith } from '../kernel/ending';
-import { consume, type Consumer, type Workers } from '../kernel/jobs/consume';
+import { consume, wokenBySweeps, type Consumer, type Workers } from '../kernel/jobs/consume';
 import { defineJob } from '../kernel/jobs/job';
 import type { Kernel, Storage } from '../kernel/kernel';
 import { done, endingOf, type Ending } from '../kernel/mailbox/ending';
@@ -10,25 +10,17 @@ import { mailboxWorker } from '../kernel/mailbox/worker';
 import type { Keyspace } from '../kernel/redis/connections';
 import * as boxes from './actors/mailboxes';
 import { callOutgoingBot } from './commands/bots/call-outgoing-bot';
-import { emptyInbox, notifyOfAllDeadLetters } from './commands/bots/empty-inbox';
+import { emptyInbox, findUnnotified, notifyOfAllDeadLetters } from './commands/bots/empty-inbox';
 import { deliverMail } from './commands/mail/deliver-mail';
-import {
-  behindRealms,
-  dueUsers,
-  gatherMissed,
-  mailMissedMessages,
-  noteMissedMessages,
-} from './commands/mail/missed-messages';
+import { fillMissed, findMissed, mailMissedMessages } from './commands/mail/missed-messages';
 import { forgetOldMessages } from './commands/messages/forget-old-messages';
 import { previewLinks } from './commands/messages/preview-links';
 import { failExport, notifyOfFailure, sweepExports } from './commands/organisation/exports';
 import { writeExport } from './commands/organisation/write-export';
-import { fillSearchIndex } from './commands/reading/fill-search-index';
+import { fillSearchIndex, findWork } from './commands/reading/fill-search-index';
 import { settleReads } from './commands/reading/settle-reads';
 import { makeThumbnail } from './commands/uploads/make-pictures';
 import type { ExportOrder } from './model/organisation/export';
-import { realmTenant, type RealmId } from './model/organisation/realm';
-import type { UserId } from './model/users/user';
 import type { Chat, Sending } from './parts';
 
 type Parts = Sending & Keyspace & Pick<Chat, 'mail' | 'outbound' | 'pictures' | 'readFrom'>;
@@ -50,20 +42,26 @@ export const chatWorkers = (chat: Parts): Workers => ({
     handle: each((_turn, { body }) => Promise.resolve(settleReads(body))),
   }),
   'chat-retention': chatRetention(chat),
-  'chat-search': consume(defineJob<null>('chat-search'), {
-    concurrency: 1,
-    schedule: () => ({ everyMs: FILL_SEARCH_MS, payload: null }),
-    run: (kernel, _payload, { signal }) => fillSearchIndex(kernel, signal),
-  }),
+  'chat-search': searchIndex,
   'chat-thumbnails': mailboxWorker(boxes.pictures, { handle: each((_turn, { body }) => makeThumbnail(chat, body)) }),
   'chat-webhooks': mailboxWorker(boxes.botInboxes, {
     handle: emptyInbox(chat),
-    onSweep: () => notifyOfAllDeadLetters(chat),
+    alsoSweeps: {
+      name: 'chat-dead-letters',
+      find: (db) => [findUnnotified(db)],
+      found: (bots) => notifyOfAllDeadLetters(chat, bots),
+    },
   }),
 });
 
 /** Twice within the two seconds in which a message must become searchable. */
 const FILL_SEARCH_MS = 1000;
+
+const searchIndex: Consumer<null> = wokenBySweeps('chat-search', {
+  everyMs: FILL_SEARCH_MS,
+  find: findWork,
+  run: (kernel, _payload, { signal }) => fillSearchIndex(kernel, signal),
+});
 
 async function tryToExport(
   chat: Sending & Pick<Kernel, 'readFrom'>,
@@ -102,30 +100,17 @@ const SWEEPS_MEANWHILE = 10;
 const MAX_SWEEP_MS = 15_000;
 const MIN_SWEEP_MS = 500;
 
-/** Address prefixes: messages are scanned by organisation, and mailed by user. */
-const REALM = 'realm-';
-const USER = 'user-';
-const at = (id: string, realmId: RealmId) => ({ id, tenant: realmTenant(realmId) });
-
 /** Each sweep finds organisations with new messages and users whose wait is over. */
 function missedMessages(chat: Storage & Keyspace & Pick<Chat, 'lifecycle' | 'mail'>): Consumer<Wake> {
-  const { mailer, settings } = chat.mail;
+  const { settings } = chat.mail;
   const share = settings.missedMailMs / SWEEPS_MEANWHILE;
   const sweepMs = Math.round(Math.max(MIN_SWEEP_MS, Math.min(MAX_SWEEP_MS, share)));
   return mailboxWorker(
     { ...boxes.missedMessages, sweepMs },
     {
       handle: each((_turn, { body }) => mailMissedMessages(chat, body)),
-      async toFill() {
-        if (mailer.mode === 'off') return [];
-        const realms = (await behindRealms(chat.mysql)).map((realmId) => at(`${REALM}${realmId}`, realmId));
-        const users = (await dueUsers(chat)).map(({ realmId, userId }) => at(`${USER}${userId}`, realmId));
-        return [...realms, ...users];
-      },
-      async fill(id) {
-        if (id.startsWith(REALM)) await noteMissedMessages(chat, Number(id.slice(REALM.length)) as RealmId);
-        else await gatherMissed(chat, Number(id.slice(USER.length)) as UserId, id);
-      },
+      toFill: (db) => findMissed(chat, db),
+      fill: (id) => fillMissed(chat, id),
     },
   );
 }

@@ -9,6 +9,7 @@ import { changeRule } from './http/gates';
 import { finishedAmong, type Answer } from './jobs/job-replies';
 import { openJobs, type Jobs } from './jobs/jobs';
 import { RunningJobs } from './jobs/running';
+import { Sweeper } from './jobs/sweeper';
 import { KeyLookups } from './secrets/key-lookups';
 import { openLifecycle, type Lifecycle } from './lifecycle';
 import { openLog, type Log } from './log';
@@ -54,6 +55,8 @@ export interface Kernel {
   /** Publishes numbered events to the sockets of all nodes. */
   readonly socketEvents: SocketEvents;
   readonly jobs: Jobs;
+  /** Looks for work that no process was woken for. */
+  readonly sweeper: Sweeper;
   /** Waits in this process for the replies to mail. */
   readonly replies: Replies<Answer>;
   /** The jobs that this process is running. */
@@ -103,6 +106,7 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
     ephemera: new Ephemera({ log, namespace, redis, transaction }, publisher),
     socketEvents: new SocketEvents(pause, spreadByEmitter(redis.commands, namespace)),
     jobs,
+    sweeper: new Sweeper({ lifecycle, log, mysql, namespace, redis, settings }),
     replies,
     running: new RunningJobs(),
   };
@@ -154,11 +158,9 @@ async function repair(kernel: Kernel, publisher: LogPublisher): Promise<boolean>
   }
 }
 
-/** Every process sweeps, so that any one of them suffices. */
+/** Every process can sweep, so that any one of them suffices. */
 function startSweeping(kernel: Kernel, publisher: LogPublisher): void {
-  const { log, lifecycle, outbox, redis, settings } = kernel;
-  let sweeping: Promise<unknown> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
+  const { lifecycle, outbox, redis, sweeper } = kernel;
   /** Counts connections to Redis: a repair on one connection does not cover the next. */
   let connection = 1;
   let repaired = 0;
@@ -166,30 +168,18 @@ function startSweeping(kernel: Kernel, publisher: LogPublisher): void {
     const on = connection;
     if (await repair(kernel, publisher)) repaired = on;
   }
-  async function sweep(): Promise<void> {
+  sweeper.add([outbox.sweeping]);
+  sweeper.start(async () => {
     // Redis may lose its data while every client stays connected.
     if (repaired !== connection || (await hasLostAll(kernel))) await repairNow();
-    await outbox.sweep().catch((error: Error) => log.debug({ error }, 'could not sweep the outbox; trying again'));
-    if (!lifecycle.draining.aborted) next();
-  }
-  const next = () => {
-    // Jitter, so that processes do not all sweep at the same moment.
-    timer = setTimeout(
-      () => {
-        sweeping = sweep();
-      },
-      settings.sweepIntervalMs * (0.75 + Math.random() / 2),
-    );
-  };
-  next();
+  });
   redis.onReachable(() => {
     connection += 1;
     void repairNow();
   });
   void repairNow();
   lifecycle.on('outbox', 'sweeper', async () => {
-    clearTimeout(timer);
-    await sweeping;
+    await sweeper.stop();
     await outbox.settle();
   });
 }

@@ -1,13 +1,13 @@
 /** Telephony's workers, by the names that operators use: what is done with the mail of each mailbox, and sweeps. */
-import { consume, type Workers } from '../kernel/jobs/consume';
+import { consume, wokenBySweeps, type Workers } from '../kernel/jobs/consume';
 import { defineJob } from '../kernel/jobs/job';
 import { each } from '../kernel/mailbox/work';
 import { mailboxWorker } from '../kernel/mailbox/worker';
 import type { Keyspace } from '../kernel/redis/connections';
 import * as boxes from './actors/mailboxes';
 import { lookAfterPbx } from './actors/pbx-instance/pbx-instance';
-import { sweepAbsent } from './commands/contacts/show-presence';
-import { compareEveryPbx, forgetOldOrders } from './commands/extensions/look-after-orders';
+import { findOnline, sweepAbsent } from './commands/contacts/show-presence';
+import { compareEveryPbx, oldBulkOrders, oldOrders } from './commands/extensions/look-after-orders';
 import { carryOutNext } from './commands/extensions/order-many';
 import { failFax, handOverFax } from './commands/files/send-fax';
 import { mailEntryLinks } from './commands/portal/mail-entry-links';
@@ -29,7 +29,7 @@ export const telephonyWorkers = (telephony: Parts): Workers => ({
   }),
   pbx: mailboxWorker(
     { ...boxes.pbxInstances, sweepMs: telephony.settings.pbxSweepMs },
-    { ...lookAfterPbx(telephony), onSweep: () => forgetOldOrders(telephony.mysql) },
+    { ...lookAfterPbx(telephony), alsoClears: [oldOrders, oldBulkOrders] },
   ),
   'pbx-reconciliation-start': consume(defineJob<null>('pbx-reconcile-all'), {
     concurrency: 1,
@@ -40,12 +40,12 @@ export const telephonyWorkers = (telephony: Parts): Workers => ({
   'portal-webhooks': mailboxWorker(boxes.companyWebhooks, {
     handle: each((turn, mail) => postEvent(telephony, turn, mail)),
     fill: (webhookId) => takeEvents(telephony, webhookId),
-    toFill: () => findBehind(telephony.mysql),
+    toFill: (db) => [findBehind(db)],
     onDead: (tx, { at }) => forgetOldest(tx, at, 'failed'),
   }),
-  'presence-sweep': consume(defineJob<null>('presence-sweep'), {
-    concurrency: 1,
-    schedule: () => ({ everyMs: telephony.settings.presenceSweepMs, payload: null }),
+  'presence-sweep': wokenBySweeps('presence-sweep', {
+    everyMs: telephony.settings.presenceSweepMs,
+    find: (db) => [findOnline(db)],
     run: (kernel) => sweepAbsent(kernel, telephony.settings),
   }),
   'texting-forget': mailboxWorker(boxes.deletedConversations, {

@@ -2,6 +2,7 @@ import { bullmqAdmin } from '../../src/kernel/jobs/bullmq-admin';
 import { consume, startConsumer } from '../../src/kernel/jobs/consume';
 import { defineJob } from '../../src/kernel/jobs/job';
 import { openCluster, type Cluster } from '../support/kernel/cluster';
+import { backlogOf } from '../support/kernel/mailboxes';
 import { until } from '../support/until';
 
 let cluster: Cluster;
@@ -24,7 +25,7 @@ test('A failed scheduled job is no longer a dead letter once it has run again', 
     },
   });
   await startConsumer(kernel, consumer);
-  const dead = async () => (await bullmqAdmin.backlog(kernel)).dead;
+  const dead = async () => (await backlogOf(kernel, bullmqAdmin)).dead;
   await until(dead, (count) => count > 2);
   isStoreAway = false;
   await until(() => runs > 0);

@@ -6,7 +6,7 @@ import type { OperatorClient } from '../support/operators';
 import { pageOf } from '../support/http/pages';
 import { PNG } from '../support/pictures';
 import type { OtherServer } from '../support/servers/other-server';
-import { countRows } from './count-rows';
+import { countRows, runStatement } from './count-rows';
 
 export interface Surroundings {
   readonly client: TestClient;
@@ -84,7 +84,13 @@ export const kinds: Readonly<Record<string, Begin>> = {
     const sql = "SELECT COUNT(*) AS count FROM chat_mails WHERE recipient = ? AND state = 'done'";
     return async () => (await countRows(around.databaseUrl, sql, [email])) === 1;
   },
-  'chat-missed-messages': scheduled('mailbox-chat-missed-messages'),
+  async 'chat-missed-messages'({ client, databaseUrl }) {
+    const headers = await client.basic('member@example.com');
+    const form = { type: 'private', to: 'other@example.com', content: 'are you away?' };
+    const { id } = (await client.call('/api/v1/messages', { form, headers })).body as { id: number };
+    const sql = 'SELECT COUNT(*) AS count FROM chat_missed_cursors WHERE noted_id >= ?';
+    return async () => (await countRows(databaseUrl, sql, [String(id)])) > 0;
+  },
   async 'chat-outgoing'(around) {
     const word = `out${fresh()}`;
     around.other.at(`/${word}`, (response) => void response.end('{"content":"done"}'));
@@ -207,7 +213,18 @@ export const kinds: Readonly<Record<string, Begin>> = {
     await page.call(client, `${hooks}/${made.id}/test`, { json: {} });
     return () => Promise.resolve(isTaken);
   },
-  'presence-sweep': scheduled('presence-sweep'),
+  async 'presence-sweep'({ databaseUrl }) {
+    // Shown as online, though no node has a client of theirs.
+    await runStatement(
+      databaseUrl,
+      'INSERT INTO tel_statuses (contact_id, company_id, id, main_status, main_action_type, additional_status, ' +
+        'additional_action_type, is_online, created_at, updated_at) ' +
+        "SELECT id, company_id, LEFT(SHA1(id), 24), 'available', 'automatic', '', 'automatic', TRUE, NOW(3), NOW(3) FROM tel_contacts " +
+        'LIMIT 1 ON DUPLICATE KEY UPDATE is_online = TRUE',
+    );
+    const sql = 'SELECT COUNT(*) AS count FROM tel_statuses WHERE is_online';
+    return async () => (await countRows(databaseUrl, sql)) === 0;
+  },
   async 'texting-forget'(around) {
     const id = await conversationWith(around, ['one', 'two', 'three']);
     await around.owner('DELETE', `/texting/conversations/${id}`);

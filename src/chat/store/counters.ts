@@ -18,12 +18,15 @@ export interface Backlog {
 const REALM = 'CAST(SUBSTRING(counter.tenant, 6) AS UNSIGNED)';
 
 /** By the consumer's cursors. Compared inside MySQL, so that organisations without new messages return no rows. */
+export const behind = (db: Knex, table: string, column: string): Knex.QueryBuilder =>
+  db({ counter: 'kernel_counters' })
+    .joinRaw(`LEFT JOIN ?? cursors ON cursors.realm_id = ${REALM}`, table)
+    .where('counter.tenant', 'like', 'chat:%')
+    .whereRaw('counter.record_number > COALESCE(cursors.??, 0)', column);
+
 export async function backlogs(db: Knex, table: string, column: string): Promise<Backlog[]> {
-  const [rows] = (await db.raw(
-    `SELECT ${REALM} AS realmId, counter.record_number AS head FROM kernel_counters counter ` +
-      `LEFT JOIN ?? cursors ON cursors.realm_id = ${REALM} ` +
-      "WHERE counter.tenant LIKE 'chat:%' AND counter.record_number > COALESCE(cursors.??, 0)",
-    [table, column],
-  )) as [Backlog[]];
-  return rows;
+  return (await behind(db, table, column).select({
+    realmId: db.raw(REALM),
+    head: 'counter.record_number',
+  })) as Backlog[];
 }

@@ -37,17 +37,19 @@ export const bullmqAdmin: WorkQueueAdmin = {
     const state = stateOf(await job.getState());
     return { ...itemOf(job, state), payload: job.data as unknown, more: moreOf(job) };
   },
-  async backlog({ jobs }) {
-    const names = await jobs.registry.names();
-    const counts = await Promise.all(
-      names.map(async (name) =>
-        (await jobs.registry.queue(name)).getJobCounts('waiting', 'prioritized', 'active', 'failed'),
-      ),
-    );
-    const sumOf = (type: string): number => counts.reduce((sum, each) => sum + (each[type] ?? 0), 0);
-    const waiting = sumOf('waiting') + sumOf('prioritized');
-    // Ages are reported per queue.
-    return { waiting, running: sumOf('active'), oldestMs: null, dead: sumOf('failed') };
+  backlog: {
+    async read({ jobs }) {
+      const names = await jobs.registry.names();
+      const counts = await Promise.all(
+        names.map(async (name) =>
+          (await jobs.registry.queue(name)).getJobCounts('waiting', 'prioritized', 'active', 'failed'),
+        ),
+      );
+      const sumOf = (type: string): number => counts.reduce((sum, each) => sum + (each[type] ?? 0), 0);
+      const waiting = sumOf('waiting') + sumOf('prioritized');
+      // Ages are reported per queue.
+      return { waiting, running: sumOf('active'), oldestMs: null, dead: sumOf('failed') };
+    },
   },
   async apply(kernel, _tx, remedy, ids) {
     const changed: string[] = [];

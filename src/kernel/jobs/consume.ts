@@ -3,10 +3,11 @@ import { DelayedError, Worker, type Job } from 'bullmq';
 import { Busy } from './busy';
 import type { Kernel } from '../kernel';
 import { TurnsTaken } from './fair-turns';
-import type { JobDefinition, JobEnvelope } from './job';
+import { defineJob, type JobDefinition, type JobEnvelope } from './job';
 import type { Jobs } from './jobs';
 import { KEEP, workerOptions } from './queue-options';
 import type { WorkerSlot } from './running';
+import type { Clearing, Sweep } from './sweeper';
 import { isLater, versionOf } from './versions';
 
 type Parts = Pick<Kernel, 'jobs' | 'lifecycle' | 'log' | 'redis' | 'settings'>;
@@ -23,6 +24,10 @@ export interface Consumer<Payload> {
   readonly lockMs?: (settings: Kernel['settings']) => number;
   /** How often it runs by itself, and with which payload; undefined if it runs only on request. */
   readonly schedule?: (settings: Kernel['settings']) => { everyMs: number; payload: Payload };
+  /** What its process looks for in MySQL, because nobody may have woken it. */
+  readonly sweeps?: (kernel: Pick<Kernel, 'jobs' | 'mysql' | 'settings'>) => readonly Sweep[];
+  /** What its process deletes once it is old. */
+  readonly clearings?: readonly Clearing[];
   run(kernel: Kernel, payload: Payload, context: JobContext): Promise<void>;
   /** Runs once a job is over and its id is free again. */
   after?(kernel: Pick<Kernel, 'jobs' | 'mysql'>, payload: Payload): Promise<void>;
@@ -32,6 +37,24 @@ export const consume = <Payload>(
   job: JobDefinition<Payload>,
   options: Omit<Consumer<Payload>, 'job'>,
 ): Consumer<Payload> => ({ job, ...options });
+
+/** A worker that runs when a sweep finds something to do, once for all that was found. */
+export function wokenBySweeps(
+  name: string,
+  { run, ...sweep }: Pick<Sweep, 'everyMs' | 'find'> & Pick<Consumer<null>, 'run'>,
+): Consumer<null> {
+  const job = defineJob<null>(name);
+  return {
+    job,
+    concurrency: 1,
+    lockMs: wakeLockMs,
+    sweeps: ({ jobs }) => [{ name, ...sweep, found: () => jobs.wake({ job, id: 'due', payload: null }) }],
+    run,
+  };
+}
+
+/** While a dead worker's job lies in the queue, no wake under the same id adds another. */
+export const wakeLockMs = ({ leaseMs, jobLockMs }: Kernel['settings']): number => Math.min(leaseMs, jobLockMs);
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of workers holds consumers of every payload
 export type AnyConsumer = Consumer<any>;
@@ -72,14 +95,19 @@ export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Prom
   });
   worker.on('completed', ({ repeatJobKey }) => {
     if (repeatJobKey === undefined) return;
-    forgetFailures(kernel.jobs, definition.name).catch((error: Error) =>
-      kernel.log.debug({ error, queue: definition.name }, 'could not delete failed runs; the next run tries again'),
+    // Without a schedule here, it is that of an earlier release.
+    const tidied = consumer.schedule
+      ? forgetFailures(kernel.jobs, definition.name)
+      : kernel.jobs.unschedule(definition);
+    tidied.catch((error: Error) =>
+      kernel.log.debug({ error, queue: definition.name }, 'could not tidy up after a run; the next run tries again'),
     );
   });
   kernel.lifecycle.on('jobs', definition.name, () => worker.close());
   await worker.waitUntilReady();
   await setSchedule(kernel, consumer);
   if (consumer.schedule) keepSchedule(kernel, consumer);
+  kernel.sweeper.add(consumer.sweeps?.(kernel) ?? [], consumer.clearings);
 }
 
 /** A scheduled run does what earlier ones failed to do, so those are no dead letters. Wakes in its queue leave none. */

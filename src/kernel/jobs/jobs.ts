@@ -12,6 +12,7 @@ export interface Jobs extends Waker {
   /** Runs a job periodically, on one worker at a time. Setting the same schedule twice changes nothing. */
   schedule<Payload>(job: JobDefinition<Payload>, everyMs: number, payload: Payload): Promise<void>;
   isScheduled(job: JobDefinition<never>): Promise<boolean>;
+  unschedule(job: JobDefinition<never>): Promise<void>;
   /** For the administration of queues. */
   readonly registry: QueueRegistry;
   close(): Promise<void>;
@@ -61,6 +62,10 @@ export function openJobs(
     async isScheduled(job) {
       const to = await registry.queue(job.name);
       return (await to.getJobScheduler(job.name)) !== undefined;
+    },
+    async unschedule(job) {
+      const to = await registry.queue(job.name);
+      await to.removeJobScheduler(job.name);
     },
     async close() {
       await Promise.all(waking);

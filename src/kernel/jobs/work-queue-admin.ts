@@ -1,5 +1,7 @@
 /** The interface of a work-queue admin: how operators see a product's work and repair what failed. */
 import type { Kernel } from '../kernel';
+import type { Database } from '../mysql/pool';
+import { readTogether, type Query } from '../mysql/read-together';
 import type { Tx } from '../mysql/transaction';
 
 /** `dead` waits for an operator. `failed` has ended too, but its caller was told, and nothing is left to do. */
@@ -64,7 +66,40 @@ export interface WorkQueueAdmin {
   /** Newest first. */
   search(kernel: Pick<Kernel, 'jobs' | 'mysql'>, filter: WorkFilter): Promise<WorkItem[]>;
   get(kernel: Pick<Kernel, 'jobs' | 'mysql'>, id: string): Promise<WholeItem | undefined>;
-  backlog(kernel: Pick<Kernel, 'jobs' | 'mysql'>): Promise<Backlog>;
+  /** Its backlog: a query of the columns `waiting`, `dead` and `oldest_us`, or what is not in MySQL. */
+  readonly backlog: { query(db: Database): Query } | { read(kernel: Pick<Kernel, 'jobs'>): Promise<Backlog> };
   /** Applies the remedy to items whose state allows it. Returns the ids that were requeued or discarded. */
   apply(kernel: Pick<Kernel, 'jobs'>, tx: Tx, remedy: Remedy, ids: readonly string[]): Promise<string[]>;
+}
+
+interface BacklogRow {
+  readonly waiting: number;
+  readonly dead: number;
+  readonly oldest_us: number | null;
+}
+
+const COLUMNS = 'found.waiting, found.dead, found.oldest_us';
+
+/** The backlogs of work queues, in their order; those in MySQL are read by one statement. */
+export async function readBacklogs(
+  kernel: Pick<Kernel, 'jobs' | 'mysql'>,
+  admins: readonly Pick<WorkQueueAdmin, 'backlog'>[],
+): Promise<Backlog[]> {
+  const { mysql } = kernel;
+  const queries = admins.flatMap(({ backlog }) => ('query' in backlog ? [backlog.query(mysql)] : []));
+  const rows = await readTogether<BacklogRow>(mysql, COLUMNS, queries);
+  const backlogs: Backlog[] = [];
+  for (const { backlog } of admins)
+    backlogs.push('read' in backlog ? await backlog.read(kernel) : backlogOf(rows.shift()!));
+  return backlogs;
+}
+
+function backlogOf(rows: readonly BacklogRow[] | Error): Backlog {
+  if (rows instanceof Error) throw rows;
+  const { waiting, dead, oldest_us: oldestUs } = rows[0]!;
+  return {
+    waiting: Number(waiting),
+    dead: Number(dead),
+    oldestMs: oldestUs === null ? null : Math.round(Number(oldestUs) / 1000),
+  };
 }

@@ -6,11 +6,13 @@
  */
 import type { Knex } from 'knex';
 import { newId } from '../id';
+import type { Clearing } from '../jobs/sweeper';
 import type { Kernel } from '../kernel';
 import { commitStatements, type Statement } from '../mysql/commit-statements';
 import type { PacketReply } from '../mysql/packet';
 import { send, type Rows } from '../mysql/direct';
 import { retryDeadlocks } from '../mysql/retry-deadlocks';
+import { ago } from '../mysql/sql-parts';
 import type { AnyMailbox } from './mailbox';
 
 /** Another worker has taken over; this one must not write any more. */
@@ -114,13 +116,11 @@ export async function expiredAmong(db: Knex, addresses: readonly string[]): Prom
 export const release = (db: Knex, lease: Lease): Promise<unknown> =>
   retryDeadlocks(async () => own(db, lease).delete());
 
-const MAX_FORGOTTEN = 500;
+const DAY_MS = 24 * 3_600_000;
 
-/** Deletes leases of dead holders whose addresses nobody came back to. */
-export async function forgetAbandoned(db: Knex, prefix: string, olderThanMs: number): Promise<void> {
-  await db(TABLE)
-    .where('address', 'like', `${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`)
-    .where('held_until', '<', db.raw('NOW(3) - INTERVAL ? MICROSECOND', [olderThanMs * MICROSECONDS]))
-    .limit(MAX_FORGOTTEN)
-    .delete();
-}
+/** Leases of dead holders whose addresses nobody came back to. */
+export const abandonedLeases: Clearing = {
+  table: TABLE,
+  key: 'address',
+  old: (db) => [db(TABLE).where('held_until', '<', ago(db, DAY_MS))],
+};

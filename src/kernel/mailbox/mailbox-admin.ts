@@ -4,7 +4,7 @@ import { searchableId } from '../id';
 import type { WorkQueueAdmin, WholeItem, WorkFilter, WorkState } from '../jobs/work-queue-admin';
 import type { Database } from '../mysql/pool';
 import { wakeOf, type AnyMailbox, type MailState, type Row } from './mailbox';
-import { atOf, maxDueMs, rowsOf } from './rows';
+import { atOf, maxDueUs, rowsOf } from './rows';
 
 /** How a row is shown to operators. */
 export type Shown = Pick<WholeItem, 'tenant' | 'subject' | 'kind' | 'reference' | 'payload' | 'more'>;
@@ -133,13 +133,13 @@ export function mailboxAdmin(mailbox: AnyMailbox, options: MailboxAdminOptions):
       const rows = isNumber(id) ? await rowsOf(kernel.mysql, table).where('id', Number(id)) : [];
       return (await itemsOf(kernel.mysql, rows as Row[]))[0];
     },
-    async backlog({ mysql }) {
-      const [[pending], [failed], oldestMs] = (await Promise.all([
-        rowsOf(mysql, table).where('state', 'pending').count({ waiting: '*' }),
-        rowsOf(mysql, table).where('state', 'failed').count({ dead: '*' }),
-        maxDueMs(mysql, mailbox),
-      ])) as unknown as [[{ waiting: number }], [{ dead: number }], number | null];
-      return { waiting: pending.waiting, oldestMs, dead: failed.dead };
+    backlog: {
+      query: (db) =>
+        db.select({
+          waiting: rowsOf(db, table).where('state', 'pending').count(),
+          dead: rowsOf(db, table).where('state', 'failed').count(),
+          oldest_us: maxDueUs(db, mailbox),
+        }),
     },
     async apply(_kernel, tx, remedy, ids) {
       const numbers = ids.filter(isNumber).map(Number);

@@ -101,7 +101,7 @@ export interface MailboxOptions<Body, Sent = Body> {
   readonly sweepMs?: number;
 }
 
-/** The payload of a wake: an address to look at, or null to sweep for lost wakes. */
+/** The payload of a wake: an address to look at. Earlier releases had sweeps in their queues: null. */
 export type Wake = At | null;
 
 /** Instead of a body: a statement of the caller writes the mail, and a worker is only woken for it. */

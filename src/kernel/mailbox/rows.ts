@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import type { Tenant } from '../actor/address';
 import { ago } from '../mysql/sql-parts';
+import type { Clearing, Found } from '../jobs/sweeper';
 import type { Statement } from '../mysql/commit-statements';
 import { send, type Rows } from '../mysql/direct';
 import type { Ending } from './ending';
@@ -61,23 +62,22 @@ export async function nextDueMs(db: Knex, { table, order }: AnyMailbox, at: stri
 
 const MAX_WOKEN = 1000;
 
-/** Addresses whose mail has been overdue for this long, longest first. */
-export async function overdue(db: Knex, { table }: AnyMailbox, forMs: number): Promise<At[]> {
+/** Addresses whose mail has been overdue for this long, longest first, with their tenants. */
+export function overdue(db: Knex, { table }: AnyMailbox, forMs: number): Knex.QueryBuilder {
   const columns = [table.address, ...(table.tenant === undefined ? [] : [table.tenant])];
-  const rows = (await waiting(db, table)
+  return waiting(db, table)
     .where(table.dueAt, '<', ago(db, forMs))
     .groupBy(columns)
     .orderByRaw('MIN(??)', [table.dueAt])
     .limit(MAX_WOKEN)
-    .select(columns)) as Row[];
-  return rows.map((row) => atOf(table, row));
+    .select({ address: table.address, tenant: table.tenant ?? db.raw('NULL') });
 }
 
 /**
- * How many milliseconds ago the longest-waiting mail became due; null if none is due. Mail that waits for a retry is
+ * How many microseconds ago the longest-waiting mail became due; null if none is due. Mail that waits for a retry is
  * not due, nor, in strict order, is the mail behind it.
  */
-export async function maxDueMs(db: Knex, { table, order }: AnyMailbox): Promise<number | null> {
+export function maxDueUs(db: Knex, { table, order }: AnyMailbox): Knex.QueryBuilder {
   const rows = waiting(db, table).where(table.dueAt, '<=', db.raw('NOW(3)'));
   if (order === 'strict') {
     const pausing = rowsOf(db, table)
@@ -90,18 +90,22 @@ export async function maxDueMs(db: Knex, { table, order }: AnyMailbox): Promise<
       .leftJoin(pausing, (on) => on.on('paused_at', table.address).andOn('paused_id', '<', 'id'))
       .whereNull('paused_id');
   }
-  const [row] = (await rows.select(db.raw('TIMESTAMPDIFF(MICROSECOND, MIN(??), NOW(3)) AS due_us', [table.dueAt]))) as [
-    { due_us: number | null },
-  ];
-  return row.due_us === null ? null : Math.round(row.due_us / 1000);
+  return rows.select(db.raw('TIMESTAMPDIFF(MICROSECOND, MIN(??), NOW(3))', [table.dueAt]));
 }
 
 const tenantIn = (table: AnyTable, value: unknown): Tenant => table.tenantOf?.(value) ?? (value as Tenant);
 
-export const atOf = (table: AnyTable, row: Row): At => ({
-  id: String(row[table.address]),
-  ...(table.tenant === undefined ? {} : { tenant: tenantIn(table, row[table.tenant]) }),
+/** An address that a sweep has found. */
+export const atFound = (table: AnyTable, { address, tenant }: Found): At => ({
+  id: address,
+  ...(tenant === null ? {} : { tenant: tenantIn(table, tenant) }),
 });
+
+export const atOf = (table: AnyTable, row: Row): At =>
+  atFound(table, {
+    address: String(row[table.address]),
+    tenant: table.tenant === undefined ? null : (row[table.tenant] as string),
+  });
 
 /** Changes only rows that still wait: an operator may have discarded some meanwhile. */
 export function settling(
@@ -123,19 +127,14 @@ export function settling(
   });
 }
 
-const MAX_FORGOTTEN = 500;
-
-/**
- * Deletes rows that finished long ago. The rows are found first and then deleted by primary key. A DELETE that finds
- * rows by another index locks that index before the row; an UPDATE of the row locks them in the opposite order.
- */
-export async function forget(db: Knex, { table, keep }: AnyMailbox): Promise<void> {
-  for (const state of ['done', 'failed', 'dropped'] as const) {
-    const keepMs = keep[state];
-    if (keepMs === undefined || keepMs === 0) continue;
-    const over = () => rowsOf(db, table).where({ state }).where('finished_at', '<', ago(db, keepMs));
-    const ids = (await over().limit(MAX_FORGOTTEN).pluck('id')) as number[];
-    // The conditions again: a row may have been put back by now.
-    if (ids.length > 0) await over().whereIn('id', ids).delete();
-  }
-}
+/** Rows that finished long ago. */
+export const oldMail = ({ table, keep }: AnyMailbox): Clearing => ({
+  table: table.name,
+  key: 'id',
+  old: (db) =>
+    (['done', 'failed', 'dropped'] as const).flatMap((state) => {
+      const keepMs = keep[state];
+      if (keepMs === undefined || keepMs === 0) return [];
+      return [rowsOf(db, table).where({ state }).where('finished_at', '<', ago(db, keepMs))];
+    }),
+});

@@ -1,42 +1,41 @@
 /** The worker of a mailbox: takes turns at the addresses it is woken for, and sweeps for lost wakes. */
+import type { Knex } from 'knex';
 import { Gate, type Party } from '../admission/gate';
 import { Busy } from '../jobs/busy';
-import { consume, type Consumer } from '../jobs/consume';
+import { consume, wakeLockMs, type Consumer } from '../jobs/consume';
+import type { Clearing, Found, Sweep } from '../jobs/sweeper';
 import type { Kernel } from '../kernel';
-import { expiredAmong, forgetAbandoned, leaseAddress, Superseded } from './lease';
+import { abandonedLeases, expiredAmong, leaseAddress, Superseded } from './lease';
 import { wakeLater, wakeOf, wakeSwept, type AnyMailbox, type At, type Mailbox, type Wake } from './mailbox';
-import { forget, nextDueMs, overdue } from './rows';
+import { atFound, nextDueMs, oldMail, overdue } from './rows';
 import { takeTurn } from './turn';
 import type { MailWork } from './work';
 
-type Parts = Pick<Kernel, 'jobs' | 'mysql' | 'settings'>;
-
 export interface MailboxWorker<Body> extends MailWork<Body> {
-  /** Addresses that `fill` should create mail for. */
-  toFill?(): Promise<readonly At[]>;
-  /** Runs with each sweep: repeats what should have followed an ending but was lost. */
-  onSweep?(): Promise<unknown>;
+  /** Finds addresses that `fill` should create mail for: queries of the columns `address` and `tenant`. */
+  toFill?(db: Knex): readonly Knex.QueryBuilder[];
+  /** Finds, as often, what should have followed an ending but was lost. */
+  readonly alsoSweeps?: Omit<Sweep, 'everyMs'>;
+  readonly alsoClears?: readonly Clearing[];
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<Body>): Consumer<Wake> {
   const { concurrency, sweepMs } = mailbox;
   const shared = openTenantShares(concurrency, mailbox.tenantShare);
 
-  async function lookForMail(kernel: Parts): Promise<void> {
-    await sweep(kernel, mailbox, await work.toFill?.());
-    await work.onSweep?.();
-  }
-
   return consume<Wake>(mailbox.job, {
     concurrency,
-    // While a dead worker's job lies in the queue, no wake for its address adds another, and mail there waits for
-    // sweeps; if the job was a sweep, there are none. The lease keeps a worker that is only slow from being doubled.
-    lockMs: ({ leaseMs, jobLockMs }) => Math.min(leaseMs, jobLockMs),
-    schedule: ({ sweepAfterMs }) => ({ everyMs: sweepMs ?? sweepAfterMs, payload: null }),
+    // The lease keeps a worker that is only slow from being doubled.
+    lockMs: wakeLockMs,
+    sweeps(kernel) {
+      const everyMs = sweepMs ?? kernel.settings.sweepAfterMs;
+      const find = (db: Knex) => [overdue(db, mailbox, everyMs), ...(work.toFill?.(db) ?? [])];
+      const own: Sweep = { name: mailbox.name, everyMs, find, found: (rows) => wakeFound(kernel, mailbox, rows) };
+      return work.alsoSweeps ? [own, { ...work.alsoSweeps, everyMs }] : [own];
+    },
+    clearings: [oldMail(mailbox), abandonedLeases, ...(work.alsoClears ?? [])],
     async run(kernel, wake, { signal: draining }) {
-      if (wake === null) return lookForMail(kernel);
+      if (wake === null) return;
       const turn = () => takeTurn(kernel, { mailbox, work, at: wake, draining });
       const turns = wake.tenant === undefined ? turn() : shared(wake.tenant, wake.id, turn);
       await turns.catch((error: unknown) => {
@@ -86,21 +85,20 @@ async function wakeForRest(kernel: Pick<Kernel, 'jobs' | 'mysql'>, mailbox: AnyM
   else kernel.jobs.wake(wakeOf(mailbox, at));
 }
 
-/** Wakes for mail whose wake was lost, because Redis was unreachable or a worker died; deletes what ended long ago. */
-export async function sweep(kernel: Parts, mailbox: AnyMailbox, toFill: readonly At[] = []): Promise<void> {
-  const { mysql, settings } = kernel;
-  const late = [...toFill, ...(await overdue(mysql, mailbox, mailbox.sweepMs ?? settings.sweepAfterMs))];
-  if (late.length > 0) {
-    const died = await expiredAmong(
-      mysql,
-      late.map(({ id }) => leaseAddress(mailbox, id)),
-    );
-    wakeSwept(
-      kernel.jobs,
-      mailbox,
-      late.map((at) => ({ at, deadHolder: died.get(leaseAddress(mailbox, at.id)) })),
-    );
-  }
-  await forget(mysql, mailbox);
-  await forgetAbandoned(mysql, `${mailbox.name}/`, DAY_MS);
+/** Wakes for mail whose wake was lost, because Redis was unreachable or a worker died. */
+async function wakeFound(
+  { jobs, mysql }: Pick<Kernel, 'jobs' | 'mysql'>,
+  mailbox: AnyMailbox,
+  found: readonly Found[],
+): Promise<void> {
+  const late = found.map((row) => atFound(mailbox.table, row));
+  const died = await expiredAmong(
+    mysql,
+    late.map(({ id }) => leaseAddress(mailbox, id)),
+  );
+  wakeSwept(
+    jobs,
+    mailbox,
+    late.map((at) => ({ at, deadHolder: died.get(leaseAddress(mailbox, at.id)) })),
+  );
 }

@@ -1,8 +1,10 @@
 /** The outbox: rows written with the change itself, published after the commit, and swept up if their writer died. */
 import { groupBy } from '../group';
 import { newId } from '../id';
+import type { Sweep } from '../jobs/sweeper';
 import type { Log } from '../log';
 import type { KernelSettings } from '../settings';
+import type { Knex } from 'knex';
 import type { Database } from './pool';
 import { retryDeadlocks } from './retry-deadlocks';
 import { ago, fromNow } from './sql-parts';
@@ -42,18 +44,22 @@ export interface Outbox {
   publish(rows: readonly OutboxRow[]): Promise<void>;
   /** Publishes abandoned rows of any process. Returns how many it found. */
   sweep(): Promise<number>;
+  /** Looks for such rows. */
+  readonly sweeping: Sweep;
   /** Waits for current publishing, and marks the rows. */
   settle(): Promise<void>;
 }
 
 const MAX_CLAIMED = 100;
+/** Limit of one sweep: after an outage, the next sweeps catch up. */
+const MAX_BATCHES = 10;
 const MARK_AFTER_MS = 100;
 /** Matches every row, but lets the index be used. */
 const EITHER = [false, true];
 
 export function openOutbox(
   db: Database,
-  settings: Pick<KernelSettings, 'sweepAfterMs' | 'sweepClaimMs'>,
+  settings: Pick<KernelSettings, 'sweepAfterMs' | 'sweepClaimMs' | 'sweepIntervalMs'>,
   log: Log,
 ): Outbox {
   const publishers = new Map<string, OutboxPublisher>();
@@ -61,6 +67,7 @@ export function openOutbox(
   const publishing = new Set<Promise<void>>();
   let published: number[] = [];
   let marking: NodeJS.Timeout | undefined;
+  let failures = 0;
 
   /** Marks published rows in batches. Marks only save the sweeper work: a lost mark costs a repeated publication. */
   async function mark(): Promise<void> {
@@ -96,6 +103,7 @@ export function openOutbox(
       for (const { id } of rows) published.push(id);
       markSoon();
     } catch (error) {
+      failures += 1;
       log.warn({ error, publisher, rows: rows.length }, 'could not publish outbox rows; the sweeper will');
     }
   }
@@ -109,15 +117,18 @@ export function openOutbox(
     publishing.delete(work);
   }
 
-  async function sweep(): Promise<number> {
-    const claim = newId();
-    // The claim is its own statement, and nothing is published inside a transaction.
-    const claimed = await db('kernel_outbox')
+  const abandoned = (): Knex.QueryBuilder =>
+    db('kernel_outbox')
       .whereIn('is_replayable', EITHER)
       .whereNull('published_at')
       .where('created_at', '<', ago(db, settings.sweepAfterMs))
       .where((free) => void free.whereNull('claimed_until').orWhere('claimed_until', '<', db.raw('NOW(3)')))
-      .whereIn('publisher', [...publishers.keys()])
+      .whereIn('publisher', [...publishers.keys()]);
+
+  async function sweep(): Promise<number> {
+    const claim = newId();
+    // The claim is its own statement, and nothing is published inside a transaction.
+    const claimed = await abandoned()
       .orderBy('id')
       .limit(MAX_CLAIMED)
       .update({
@@ -139,6 +150,18 @@ export function openOutbox(
     watch: (look) => void watching.push(look),
     publish,
     sweep,
+    sweeping: {
+      // Processes that count rows as abandoned at different ages do not take each other's turns.
+      name: `outbox ${settings.sweepAfterMs}`,
+      everyMs: settings.sweepIntervalMs,
+      find: () => [abandoned().limit(1).select({ address: 'id', tenant: 'tenant' })],
+      async found() {
+        const before = failures;
+        for (let batch = 0; batch < MAX_BATCHES && failures === before; batch += 1) {
+          if ((await sweep()) < MAX_CLAIMED) return;
+        }
+      },
+    },
     async settle() {
       while (publishing.size > 0) await Promise.all(publishing);
       await mark();

@@ -1,6 +1,12 @@
 /** Finds work items of all products by what an operator knows of them. Credentials are masked. */
 import { ensure } from '../../kernel/fault';
-import type { WorkQueueAdmin, WholeItem, WorkFilter, WorkItem } from '../../kernel/jobs/work-queue-admin';
+import {
+  readBacklogs,
+  type WorkQueueAdmin,
+  type WholeItem,
+  type WorkFilter,
+  type WorkItem,
+} from '../../kernel/jobs/work-queue-admin';
 import type { Kernel } from '../../kernel/kernel';
 import { maskSecrets, maskText } from '../../kernel/secrets/mask';
 import { beforeNeedsWorkQueue, beforeNothing, noSuchWorkQueue, noSuchItem } from '../model/faults';
@@ -74,11 +80,7 @@ const masked = <T extends WorkItem>(item: T): T => ({
   reason: item.reason === null ? null : maskText(item.reason),
 });
 
-/** One after another: there are more of them than MySQL connections, and requests would wait for all. */
 export async function reportWorkQueues(kernel: Parts, admins: WorkQueueAdmins): Promise<WorkQueueReport[]> {
-  const reports: WorkQueueReport[] = [];
-  for (const { name, about, remedies, ...admin } of admins) {
-    reports.push({ name, about, remedies, ...(await admin.backlog(kernel)) });
-  }
-  return reports;
+  const backlogs = await readBacklogs(kernel, admins);
+  return admins.map(({ name, about, remedies }, index) => ({ name, about, remedies, ...backlogs[index]! }));
 }

@@ -118,16 +118,19 @@ test('Work that must not be repeated is not started by another worker while the 
   const mailbox = mailboxWith({ isRepeatable: false });
   await send(mailbox, 'one');
   let begun = 0;
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
   const handle = async () => {
     begun += 1;
-    // Longer than LEASE_MS, and nothing renews it.
-    await wait(one.settings.leaseMs * 1.5);
+    await ended;
     return done();
   };
   const first = turnAt(one, mailbox, handle);
   await until(() => begun === 1);
-  await wait(one.settings.leaseMs);
+  // Longer than LEASE_MS, and nothing renews it.
+  await wait(one.settings.leaseMs * 1.5);
   await expect(turnAt(two, mailbox, handle)).rejects.toBeInstanceOf(Busy);
+  end();
   await first;
   expect(begun).toBe(1);
   expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'done' }]);

@@ -3,6 +3,7 @@ import { tenantOf } from '../../../src/kernel/actor/address';
 import { Busy } from '../../../src/kernel/jobs/busy';
 import { Fault } from '../../../src/kernel/fault';
 import type { WakeOrder } from '../../../src/kernel/jobs/job';
+import { findDue } from '../../../src/kernel/jobs/sweeper';
 import type { Kernel } from '../../../src/kernel/kernel';
 import { done, type Ending } from '../../../src/kernel/mailbox/ending';
 import { defineMailbox, type Mail, type MailboxOptions, type Wake } from '../../../src/kernel/mailbox/mailbox';
@@ -118,12 +119,12 @@ function startChaos(name: string, own: Pick<Partial<MailboxOptions<Body>>, 'batc
   }
 
   async function sweepAgain(): Promise<void> {
+    const sweeps = worker.sweeps!({ ...kernel, jobs: { ...kernel.jobs, wake } });
     while (!isOver) {
-      await worker.run(
-        frailKernel(kernel, () => Promise.resolve(), { wake }),
-        null,
-        { signal },
-      );
+      for (const { sweep, rows } of await findDue(kernel.mysql, sweeps)) {
+        if (rows instanceof Error) throw rows;
+        if (rows.length > 0) await sweep.found(rows);
+      }
       await wait(60);
     }
   }

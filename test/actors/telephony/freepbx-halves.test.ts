@@ -5,6 +5,7 @@ import { listStandings } from '../../../src/telephony/queries/portal/lists';
 import { CONFIRMED, DRIFT, freePbxSide, LOST, numberOf, PATH, type Made } from '../../support/telephony/freepbx-side';
 import { pbxMail, sendToPbx } from '../../support/telephony/pbx-undos';
 import { openTelephony, type TelephonyStack } from '../../support/telephony/telephony';
+import { backlogOf } from '../../support/kernel/mailboxes';
 import { until } from '../../support/until';
 import { INSTANCE_ONE, problem } from '../../api/telephony/people';
 
@@ -120,7 +121,7 @@ describe('Undos that fail', () => {
     expect(await side.messagesOf(numberOf(made))).toBe(3);
     const [item] = await orderAdmin.search(stack.worker, { state: 'dead', limit: 10 });
     expect(item).toMatchObject({ state: 'dead', subject: INSTANCE_ONE, attempts: 12, reason: detail });
-    expect(await orderAdmin.backlog(stack.worker)).toMatchObject({ dead: 1 });
+    expect(await backlogOf(stack.worker, orderAdmin)).toMatchObject({ dead: 1 });
     // A user who confirms the loss repairs it, and the order is settled.
     expect((await side.patch(made, { name: 'Whole' }, CONFIRMED)).status).toBe(200);
     expect((await stack.people.owner('GET', DRIFT)).body.stuck).toEqual([]);

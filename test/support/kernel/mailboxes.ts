@@ -1,6 +1,7 @@
 /** Mailboxes for tests: each call creates a new one, in the kernel's table. */
 import { tenantOf } from '../../../src/kernel/actor/address';
 import { startConsumer } from '../../../src/kernel/jobs/consume';
+import { readBacklogs, type Backlog, type WorkQueueAdmin } from '../../../src/kernel/jobs/work-queue-admin';
 import type { WakeOrder } from '../../../src/kernel/jobs/job';
 import type { Kernel } from '../../../src/kernel/kernel';
 import { done, type Ending } from '../../../src/kernel/mailbox/ending';
@@ -55,6 +56,9 @@ export const areOver = (kernel: Kernel, mailbox: Mailbox<Body>) =>
 
 export const start = (kernel: Kernel, mailbox: Mailbox<Body>, handle: HandleOne): Promise<void> =>
   startConsumer(kernel, mailboxWorker(mailbox, { handle: each(handle) }));
+
+export const backlogOf = async (kernel: Kernel, admin: WorkQueueAdmin): Promise<Backlog> =>
+  (await readBacklogs(kernel, [admin]))[0]!;
 
 /** Starts a worker that replies with the word of each request. */
 export const startEcho = (kernel: Kernel, mailbox: Mailbox<Body>): Promise<void> =>

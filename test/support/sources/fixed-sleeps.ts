@@ -10,6 +10,7 @@ const MIN_MS = 200;
 
 /** Files in which the time itself is tested or simulated. */
 export const TIMED: Readonly<Record<string, string>> = {
+  'test/cluster/idle.test.ts': 'statements of a time in which nothing is asked',
   'test/cluster/mysql/return.test.ts': 'how long the machine of MySQL is gone, measured against the deadline',
   'test/security/abuses/half-requests.ts': 'an attacker that sends a byte a second',
   'test/security/bystander.ts': 'a person who uses the server at a steady pace during an attack',

@@ -6,6 +6,7 @@
 import { Fault } from '../../../kernel/fault';
 import { groupBy, idsOf } from '../../../kernel/group';
 import { newId } from '../../../kernel/id';
+import type { Found } from '../../../kernel/jobs/sweeper';
 import { dead, done, type Ending, endingOf } from '../../../kernel/mailbox/ending';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailWork } from '../../../kernel/mailbox/work';
@@ -13,7 +14,7 @@ import { integrations } from '../../integrations';
 import type { Notice } from '../../integrations/integration';
 import { accountDeactivated } from '../../model/faults';
 import type { Draft } from '../../model/messages/draft';
-import type { User } from '../../model/users/user';
+import type { User, UserId } from '../../model/users/user';
 import type { Sending } from '../../parts';
 import * as deadLetters from '../../store/bots/dead-letters';
 import * as deliveries from '../../store/bots/deliveries';
@@ -21,6 +22,8 @@ import * as realms from '../../store/organisation/realms';
 import * as people from '../../store/users/people';
 import { sendMessages } from '../messages/send-message';
 import { sendPrivateNotice } from '../messages/send-notice';
+
+export { findUnnotified } from '../../store/bots/dead-letters';
 
 type Delivery = Mail<deliveries.NewDelivery>;
 
@@ -123,11 +126,9 @@ async function notifyOfDeadLetters(chat: Sending, bot: User): Promise<void> {
 }
 
 /** Catches up on notices that a worker did not send. */
-export async function notifyOfAllDeadLetters(chat: Sending): Promise<void> {
-  const { mysql } = chat;
-  for (const bot of await people.anywhere(mysql, await deadLetters.botsToNotifyOf(mysql))) {
-    await notifyOfDeadLetters(chat, bot);
-  }
+export async function notifyOfAllDeadLetters(chat: Sending, bots: readonly Found[]): Promise<void> {
+  const ids = bots.map(({ address }) => Number(address) as UserId);
+  for (const bot of await people.anywhere(chat.mysql, ids)) await notifyOfDeadLetters(chat, bot);
 }
 
 async function notifyOwner(

@@ -3,6 +3,7 @@ import { groupBy } from '../../../kernel/group';
 import type { Storage, Kernel } from '../../../kernel/kernel';
 import { done, dropped, type Ending } from '../../../kernel/mailbox/ending';
 import type { Database } from '../../../kernel/mysql/pool';
+import type { Query } from '../../../kernel/mysql/read-together';
 import type { Keyspace } from '../../../kernel/redis/connections';
 import { missedMessages } from '../../actors/mailboxes';
 import { hasSeen, type MissedBy, OLDEST_MISSED_SECONDS, wantsMail } from '../../model/mail/missed-messages';
@@ -25,11 +26,7 @@ const WINDOW = 200;
 /** Limit of one sweep. After an outage, the next sweeps catch up. */
 const MAX_WINDOWS = 50;
 
-/** Organisations with messages not yet scanned. */
-export const behindRealms = async (db: Database): Promise<RealmId[]> =>
-  (await missed.backlogs(db)).map(({ realmId }) => realmId);
-
-export async function noteMissedMessages(kernel: Parts, realmId: RealmId): Promise<void> {
+async function noteMissedMessages(kernel: Parts, realmId: RealmId): Promise<void> {
   for (let windows = 0; windows < MAX_WINDOWS && !kernel.lifecycle.draining.aborted; windows += 1) {
     const { head, notedId } = await missed.backlogOf(kernel.mysql, realmId);
     if (notedId !== undefined && notedId >= head) return;
@@ -63,12 +60,19 @@ const MAX_MESSAGES = 500;
 const dueBefore = ({ clock, mail }: Pick<Chat, 'clock' | 'mail'>): number =>
   Math.floor((clock.now().getTime() - mail.settings.missedMailMs) / 1000);
 
-/** Users whose missed messages are to be mailed: one mail per conversation. */
-export const dueUsers = (chat: Storage & Pick<Chat, 'mail'>): Promise<missed.DueUser[]> =>
-  missed.dueUsers(chat.mysql, dueBefore(chat), MAX_USERS);
+/** Finds organisations with messages not yet scanned, and users whose missed messages are to be mailed. */
+export const findMissed = (chat: Pick<Chat, 'clock' | 'mail'>, db: Database): readonly Query[] =>
+  chat.mail.mailer.mode === 'off' ? [] : [missed.findBehind(db), missed.findDue(db, dueBefore(chat), MAX_USERS)];
+
+/** Scans an organisation, or takes what a user missed, one mail per conversation. */
+export async function fillMissed(chat: Parts & Pick<Chat, 'mail'>, address: string): Promise<void> {
+  const { REALM, USER } = missed;
+  if (address.startsWith(REALM)) await noteMissedMessages(chat, Number(address.slice(REALM.length)) as RealmId);
+  else await gatherMissed(chat, Number(address.slice(USER.length)) as UserId, address);
+}
 
 /** Takes all of the user's missed messages, even those not yet due, which would otherwise need another mail. */
-export async function gatherMissed(chat: Storage & Pick<Chat, 'mail'>, userId: UserId, address: string): Promise<void> {
+async function gatherMissed(chat: Storage & Pick<Chat, 'mail'>, userId: UserId, address: string): Promise<void> {
   const which = { before: dueBefore(chat), limit: MAX_MESSAGES };
   await chat.transaction(async (tx) => {
     const taken = await missed.take(tx.db, userId, which);

@@ -13,6 +13,8 @@ import { plainText, wordsOf } from '../../model/reading/search-words';
 import type { Backlog } from '../../store/counters';
 import * as searchIndex from '../../store/reading/search-index';
 
+export { findWork } from '../../store/reading/search-index';
+
 type Parts = Pick<Kernel, 'mysql' | 'transaction'>;
 
 const MAX_AT_ONCE = 200;

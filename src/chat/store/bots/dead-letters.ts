@@ -43,12 +43,11 @@ export async function isNotifiedSince(db: Knex, botId: UserId, milliseconds: num
 
 const MAX_BOTS = 1000;
 
-/** Bots whose owners have not been notified of all dead letters. */
-export async function botsToNotifyOf(db: Knex): Promise<UserId[]> {
-  return (await db('chat_deliveries')
+/** Finds bots whose owners have not been notified of all dead letters. */
+export const findUnnotified = (db: Knex): Knex.QueryBuilder =>
+  db('chat_deliveries')
     .where({ state: 'failed' })
     .whereNull('notified_at')
-    .distinct('bot_id')
+    .groupBy('bot_id')
     .limit(MAX_BOTS)
-    .pluck('bot_id')) as UserId[];
-}
+    .select({ address: 'bot_id', tenant: db.raw('NULL') });

@@ -16,9 +16,17 @@ export interface Missed extends MessageRef {
   readonly sentAt: number;
 }
 
-/** Organisations with messages not yet scanned. */
-export const backlogs = (db: Knex): Promise<counters.Backlog[]> =>
-  counters.backlogs(db, 'chat_missed_cursors', 'noted_id');
+/** Address prefixes: messages are scanned by organisation, and mailed by user. */
+export const REALM = 'realm-';
+export const USER = 'user-';
+
+const TENANT = "CONCAT('chat:', realm_id)";
+
+/** Finds organisations with messages not yet scanned. */
+export const findBehind = (db: Knex): Knex.QueryBuilder =>
+  counters
+    .behind(db, 'chat_missed_cursors', 'noted_id')
+    .select({ address: db.raw('CONCAT(?, SUBSTRING(counter.tenant, 6))', [REALM]), tenant: 'counter.tenant' });
 
 /** The newest message of an organisation, and up to which it was scanned; undefined if nothing was scanned yet. */
 export async function backlogOf(db: Knex, realmId: RealmId): Promise<{ head: number; notedId: number | undefined }> {
@@ -102,20 +110,14 @@ export async function insert(db: Knex, missed: readonly Missed[]): Promise<void>
   await insertMissing(db, 'chat_missed_messages', rows);
 }
 
-export interface DueUser {
-  readonly realmId: RealmId;
-  readonly userId: UserId;
-}
-
-/** Users who missed a message before this time, the longest waiting first. */
-export async function dueUsers(db: Knex, before: number, limit: number): Promise<DueUser[]> {
-  return (await db('chat_missed_messages')
+/** Finds users who missed a message before this time, the longest waiting first. */
+export const findDue = (db: Knex, before: number, limit: number): Knex.QueryBuilder =>
+  db('chat_missed_messages')
     .where('sent_at', '<=', before)
     .groupBy('realm_id', 'user_id')
     .orderByRaw('MIN(sent_at)')
     .limit(limit)
-    .select({ realmId: 'realm_id', userId: 'user_id' })) as DueUser[];
-}
+    .select({ address: db.raw('CONCAT(?, user_id)', [USER]), tenant: db.raw(TENANT) });
 
 /** Takes a user's missed messages, oldest first, if the oldest is due. Row locks keep others from taking them. */
 export async function take(

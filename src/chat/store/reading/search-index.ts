@@ -4,9 +4,19 @@ import type { RealmId } from '../../model/organisation/realm';
 import * as counters from '../counters';
 import { insertMissing } from '../rows';
 
+const CURSORS = ['chat_search_cursors', 'indexed_id'] as const;
+
 /** Organisations with messages that are not indexed yet. */
-export const backlogs = (db: Knex): Promise<counters.Backlog[]> =>
-  counters.backlogs(db, 'chat_search_cursors', 'indexed_id');
+export const backlogs = (db: Knex): Promise<counters.Backlog[]> => counters.backlogs(db, ...CURSORS);
+
+/** Find whether there is anything to index. */
+export const findWork = (db: Knex): readonly Knex.QueryBuilder[] => [
+  counters
+    .behind(db, ...CURSORS)
+    .limit(1)
+    .select({ address: 'counter.tenant', tenant: 'counter.tenant' }),
+  db('chat_search_changes').limit(1).select({ address: 'realm_id', tenant: 'realm_id' }),
+];
 
 export interface Indexable {
   readonly id: number;

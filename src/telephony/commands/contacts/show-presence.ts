@@ -21,6 +21,8 @@ import { noContact, existing } from '../../model/faults';
 import type { PresenceSettings } from '../../settings';
 import * as statuses from '../../store/contacts/statuses';
 
+export { findOnline } from '../../store/contacts/statuses';
+
 export interface NodeReport {
   readonly node: string;
   readonly companyId: CompanyId;

@@ -1,28 +1,20 @@
-/** Requests comparisons of PBXs with the database, and deletes orders that clients may no longer query. */
+/** Requests comparisons of PBXs with the database, and says which orders clients may no longer query. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel, Storage } from '../../../kernel/kernel';
 import { commitWrites } from '../../../kernel/mysql/commit-statements';
-import type { Database } from '../../../kernel/mysql/pool';
 import { pbxInstances } from '../../actors/mailboxes';
 import { companyTenant } from '../../model/companies/company';
 import type { Caller } from '../../model/contacts/contact';
 import { notOwner } from '../../model/faults';
 import { reportObject, type DriftReport } from '../../model/sites/drift';
 import { getInstance } from '../../queries/sites/sites';
-import * as bulkOrders from '../../store/extensions/bulk-orders';
-import { forgetOld } from '../../store/extensions/operation-endings';
 import { stuckOn } from '../../store/extensions/operation-queries';
 import * as sites from '../../store/sites/sites';
 
-/** Clients may query a finished order for this long. */
-const KEPT_MS = 7 * 24 * 3_600_000;
-const MAX_FORGOTTEN = 500;
-const MAX_POSTED = 500;
+export { oldBulkOrders } from '../../store/extensions/bulk-orders';
+export { oldOrders } from '../../store/extensions/operation-endings';
 
-export async function forgetOldOrders(db: Database): Promise<void> {
-  await forgetOld(db, KEPT_MS, MAX_FORGOTTEN);
-  await bulkOrders.forgetOld(db, KEPT_MS, MAX_FORGOTTEN);
-}
+const MAX_POSTED = 500;
 
 export async function compareEveryPbx(kernel: Pick<Kernel, 'jobs' | 'mysql' | 'pause'>): Promise<void> {
   const instances = await sites.listInstances(kernel.mysql);

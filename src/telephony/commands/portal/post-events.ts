@@ -1,17 +1,17 @@
 /** Posts a company's events to its webhooks, in order. */
 import type { Storage, Kernel } from '../../../kernel/kernel';
 import { dead, done, retry, postponed, type Ending } from '../../../kernel/mailbox/ending';
-import type { At, Mail } from '../../../kernel/mailbox/mailbox';
+import type { Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailTurn } from '../../../kernel/mailbox/work';
-import type { Database } from '../../../kernel/mysql/pool';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { OutboundError } from '../../../kernel/outbound/outbound-error';
-import { companyTenant } from '../../model/companies/company';
 import { signatureOf, type DeliveryState, type WebhookDelivery } from '../../model/portal/company-webhook';
 import type { Telephony } from '../../parts';
 import { companyHead, findMissed } from '../../queries/companies/list-events';
 import * as webhooks from '../../store/portal/company-webhooks';
 import * as deliveries from '../../store/portal/webhook-deliveries';
+
+export { findBehind } from '../../store/portal/company-webhooks';
 
 const AT_ONCE = 100;
 /** With this many deliveries pending, events stay in the company's event log, which keeps them for a week. */
@@ -19,12 +19,6 @@ const MAX_WAITING = 1000;
 const LIMITS = { bodyBytes: 64 * 1024, totalMs: 10_000, idleMs: 10_000, redirects: 0, tooLarge: 'cut' } as const;
 /** Delay for deliveries of a webhook that was disabled after its events were read. */
 const SWITCHED_OFF_MS = 1000;
-
-/** Webhooks whose position is behind the company's event log. */
-export async function findBehind(db: Database): Promise<At[]> {
-  const behind = await webhooks.behind(db);
-  return behind.map(({ id, companyId }) => ({ id, tenant: companyTenant(companyId) }));
-}
 
 /** Turns events into deliveries and advances the position in one transaction; a second process finds nothing new. */
 export async function takeEvents(kernel: Storage & Pick<Kernel, 'log'>, webhookId: string): Promise<void> {

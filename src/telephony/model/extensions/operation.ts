@@ -10,6 +10,9 @@ import type { ContactId } from '../contacts/contact';
 import type { Extension, ExtensionId } from './extension';
 import { changedData, credentialsFor, purposeFor, type ExtensionBody } from './extension-draft';
 
+/** Clients may query a finished order for this long. */
+export const KEPT_MS = 7 * 24 * 3_600_000;
+
 declare const operation: unique symbol;
 export type OperationId = string & { readonly [operation]: true };
 

@@ -47,7 +47,7 @@ export const orderAdmin: WorkQueueAdmin = {
       row && { ...itemOf(row), payload: null, more: { extension_number: row.extensionNumber, number: row.number } }
     );
   },
-  backlog: ({ mysql }) => operations.countOpen(mysql),
+  backlog: { query: operations.openOrders },
   // A discarded one is left to the comparison of PBX and database.
   async apply(_, tx, remedy, ids) {
     const stuck = await changeStuck(tx.db, ids.map(searchableId), remedy === 'retry');

@@ -102,6 +102,10 @@ export async function onlineAmong(db: Knex, ids: readonly ContactId[]): Promise<
   return new Set((await online.pluck('contact_id')) as ContactId[]);
 }
 
+/** Finds whether any contact is shown as online. */
+export const findOnline = (db: Knex): Knex.QueryBuilder =>
+  db('tel_statuses').where('is_online', true).limit(1).select({ address: 'contact_id', tenant: 'company_id' });
+
 /** Contacts shown as online, one page at a time. */
 export async function listOnline(
   db: Knex,

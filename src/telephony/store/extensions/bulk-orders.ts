@@ -1,9 +1,11 @@
 /** Rows of tel_bulk_orders. */
 import type { Knex } from 'knex';
+import type { Clearing } from '../../../kernel/jobs/sweeper';
 import { ago } from '../../../kernel/mysql/sql-parts';
 import type { CompanyId } from '../../model/companies/company';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import type { BulkMode, BulkOrder, RowResult } from '../../model/extensions/bulk';
+import { KEPT_MS } from '../../model/extensions/operation';
 import { firstOf } from '../reads';
 
 interface Row {
@@ -97,10 +99,8 @@ export async function progress(
     });
 }
 
-export async function forgetOld(db: Knex, keepMs: number, most: number): Promise<void> {
-  await db('tel_bulk_orders')
-    .where({ is_finished: true })
-    .where('updated_at', '<', ago(db, keepMs))
-    .limit(most)
-    .delete();
-}
+export const oldBulkOrders: Clearing = {
+  table: 'tel_bulk_orders',
+  key: 'id',
+  old: (db) => [db('tel_bulk_orders').where({ is_finished: true }).where('updated_at', '<', ago(db, KEPT_MS))],
+};

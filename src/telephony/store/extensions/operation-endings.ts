@@ -1,10 +1,11 @@
 /** How operations end: each change is conditional on the state before, so of two writers only one wins. */
 import type { Knex } from 'knex';
 import type { FaultKind } from '../../../kernel/fault';
+import type { Clearing } from '../../../kernel/jobs/sweeper';
 import { WHEN_ENDED } from '../../../kernel/mailbox/ending';
 import { ago } from '../../../kernel/mysql/sql-parts';
 import type { Statement } from '../../../kernel/mysql/commit-statements';
-import type { Operation, OperationId } from '../../model/extensions/operation';
+import { KEPT_MS, type Operation, type OperationId } from '../../model/extensions/operation';
 import { release } from './extensions';
 import { lock } from './operations';
 
@@ -81,11 +82,11 @@ export async function changeStuck(db: Knex, ids: readonly string[], isOnceMore: 
   return found;
 }
 
-/** Deletes finished operations after the time for which clients may query them. */
-export async function forgetOld(db: Knex, keepMs: number, most: number): Promise<number> {
-  return db('tel_operations')
-    .whereIn('state', ['succeeded', 'failed'])
-    .where('finished_at', '<', ago(db, keepMs))
-    .limit(most)
-    .delete();
-}
+const OVER = ['succeeded', 'failed'];
+
+/** Finished operations after the time for which clients may query them. */
+export const oldOrders: Clearing = {
+  table: 'tel_operations',
+  key: 'number',
+  old: (db) => [db('tel_operations').whereIn('state', OVER).where('finished_at', '<', ago(db, KEPT_MS))],
+};

@@ -126,14 +126,12 @@ export async function search(db: Knex, wanted: WantedOperations): Promise<FoundO
 }
 
 /** `dead`: those that could not be undone. */
-export async function countOpen(db: Knex): Promise<{ waiting: number; oldestMs: number | null; dead: number }> {
+export function openOrders(db: Knex): Knex.QueryBuilder {
   const inStates = (...states: OperationState[]) => db('tel_operations').whereIn('state', states);
-  const [[row], [stuck]] = (await Promise.all([
-    inStates('pending', 'running').select(
-      db.raw('COUNT(*) AS open, TIMESTAMPDIFF(MICROSECOND, MIN(created_at), NOW(3)) AS age'),
-    ),
-    inStates('stuck').count({ dead: '*' }),
-  ])) as unknown as [[{ open: number; age: number | null }], [{ dead: number }]];
-  const oldestMs = row.age === null ? null : Math.round(row.age / 1000);
-  return { waiting: row.open, oldestMs, dead: stuck.dead };
+  const open = inStates('pending', 'running');
+  return db.select({
+    waiting: open.clone().count(),
+    dead: inStates('stuck').count(),
+    oldest_us: open.select(db.raw('TIMESTAMPDIFF(MICROSECOND, MIN(created_at), NOW(3))')),
+  });
 }

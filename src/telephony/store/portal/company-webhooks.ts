@@ -71,9 +71,9 @@ export async function remove(db: Knex, id: string): Promise<void> {
 
 const MAX_SWEPT = 10_000;
 
-/** Webhooks whose company has events beyond their position. */
-export async function behind(db: Knex): Promise<Pick<CompanyWebhook, 'id' | 'companyId'>[]> {
-  return (await db('tel_webhooks')
+/** Finds webhooks whose company has events beyond their position. */
+export const findBehind = (db: Knex): Knex.QueryBuilder =>
+  db('tel_webhooks')
     .join(
       { counter: 'kernel_counters' },
       'counter.tenant',
@@ -83,5 +83,4 @@ export async function behind(db: Knex): Promise<Pick<CompanyWebhook, 'id' | 'com
     .where('is_active', true)
     .whereRaw('counter.event_number > tel_webhooks.position')
     .limit(MAX_SWEPT)
-    .select('id', { companyId: 'company_id' })) as SealedWebhook[];
-}
+    .select({ address: 'id', tenant: 'counter.tenant' });
