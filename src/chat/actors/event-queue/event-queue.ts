@@ -11,7 +11,7 @@ import type { UserId } from '../../model/users/user';
 export interface StoredQueue {
   readonly userId: UserId;
   readonly filters: QueueFilters;
-  /** Position of the last event that the initial state already includes. The queue's event ids count from there. */
+  /** The queue's event ids count from this position: that of the last event in the initial state, or -1. */
   readonly base: number;
   readonly acked: number;
   /** Position just before the first unacknowledged event for this queue. Entries up to here can be skipped. */

@@ -17,6 +17,8 @@ type Parts = Storage & Keyspace & Pick<Chat, 'polls' | 'queues' | 'registrations
 
 export interface Registration extends Omit<StateRequest, 'systemBot'> {
   readonly expiryMs: number;
+  /** Whether the ids of events are positions in the log, as for every such queue, instead of counting from its base. */
+  readonly hasComparableIds?: boolean | undefined;
   /** Registrations of the same party wait for each other. */
   readonly party: Party;
 }
@@ -33,15 +35,16 @@ export async function registerQueue(chat: Parts, by: User, request: Registration
   // A queue cannot outlive the log it reads.
   const { eventLogWindowMs: maxMs } = chat.settings;
   const life = lifeOf(Math.min(request.expiryMs, maxMs));
-  const base = positionOf(eventNumber);
-  const queue = { userId: by.id, filters: request.filters, base, acked: base, floor: base, life };
+  const acked = positionOf(eventNumber);
+  const base = request.hasComparableIds ? -1 : acked;
+  const queue = { userId: by.id, filters: request.filters, base, acked, floor: acked, life };
   const ref = eventQueue.at(tenant, id);
   const [now, generation] = [Date.now(), chat.polls.getOpen(by.realmId)?.generation];
   const ended = await ref.request(chat, 'register', { id, queue, maxMs, own: ref.address });
   // Caches the queue for its first poll, unless another node serves that.
   if (generation !== undefined) chat.queues.keep({ id, realmId: by.realmId, ...queue }, now, generation);
   if (ended.length > 0) await (await chat.polls.open(by.realmId)).announceEnd(ended);
-  return { ...state, queue_id: id, last_event_id: -1 };
+  return { ...state, queue_id: id, last_event_id: acked - base - 1 };
 }
 
 /** A poll that waits on the queue, on any node, learns that the queue is gone. */

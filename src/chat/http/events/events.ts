@@ -56,6 +56,10 @@ const pair = z.tuple([
   z.string().max(MAX_OPERAND_LENGTH, `is longer than ${MAX_OPERAND_LENGTH} characters`),
 ]);
 
+const COMPARABLE_IDS =
+  'Counts the ids of events for all queues of the organisation alike, so that the ids of two queues can be compared. ' +
+  '`last_event_id` is then the last event that the initial state contains.';
+
 const registerParams = {
   apply_markdown: flag.optional(),
   client_avatar: flag.optional(),
@@ -70,6 +74,7 @@ const registerParams = {
     .meta(jsonText({ type: 'object' }))
     .optional(),
   queue_lifespan_secs: integer.optional(),
+  comparable_ids: flag.optional().meta({ description: COMPARABLE_IDS }),
 };
 const LAST_EVENT_ID =
   'The last event that you have seen; -1 if none. A stream (`Accept: text/event-stream`) continues after the header ' +
@@ -118,6 +123,7 @@ export function eventRoutes(chat: Parts, settings: ChatSettings, limit: LocalRat
         includeSubscribers: params.include_subscribers ?? false,
       },
       fetchTypes: params.fetch_event_types ?? eventTypes,
+      hasComparableIds: params.comparable_ids,
       expiryMs: Math.max(settings.queueExpiryMs, (params.queue_lifespan_secs ?? 0) * 1000),
       settings,
       party: { caller: String(by.id), address: realmTenant(by.realmId), isGone: () => call.signal.aborted },

@@ -73,7 +73,7 @@ export const SOUND: Readonly<Record<string, unknown>> = {
 /** Further parameters that name no object; no request needs a value for them. */
 const FURTHER = `
   anchor appid bot_creation_policy bot_type branches client client_capabilities client_id client_secret
-  create_stream_policy default_language demote_inactive_streams desktop_icon_count_display digest_weekday
+  comparable_ids create_stream_policy default_language demote_inactive_streams desktop_icon_count_display digest_weekday
   display_name domains email_address_visibility emoji_code emojiset event_types fetch_event_types field_data
   field_type google_hangouts_domain hint interface_type invite_as invite_to_stream_policy issuer keys last_event_id
   local_id message_content_delete_limit_seconds message_content_edit_limit_seconds message_retention_days
