@@ -40,6 +40,8 @@ export function openStreamPath(parts: StreamPathParts, { accessLog, originOf }: 
     const ready = await prepareStream({ chat, by }, wanted);
     if (response.req.socket.destroyed || chat.lifecycle.draining.aborted) return false;
     response.writeHead(200, { ...headers, 'X-Request-Id': incoming.id });
+    // The client sees at once that nothing on the way holds the response back.
+    response.write(COMMENT);
     const connection = new Connection(response, incoming);
     const stream = new ClientStream({ chat, times, ...ready }, connection);
     response.on('close', () => {
@@ -58,6 +60,8 @@ export function openStreamPath(parts: StreamPathParts, { accessLog, originOf }: 
     return true;
   };
 }
+
+const COMMENT = ':\n\n';
 
 /** What may wait for one reader. A slower one connects again, and continues after the last event that it has seen. */
 const MAX_UNREAD_BYTES = 1024 * 1024;

@@ -1,5 +1,6 @@
 import { openCluster, type Cluster, type TestNode } from '../../../support/kernel/cluster';
 import { newUser, userOf } from '../../../support/chat/chat';
+import { openEventStream } from '../../../support/chat/event-stream';
 import { signedIn, signIn, type TestPage } from '../../../support/http/pages';
 import { until } from '../../../support/until';
 
@@ -34,7 +35,7 @@ async function memberHash() {
 }
 
 describe('Ends of a session', () => {
-  /** It ends at once on all nodes, also for a waiting poll and for a node that had cached its user. */
+  /** It ends at once on all nodes, also for a waiting poll, for a stream, and for a node that had cached its user. */
   async function expectEnd(page: TestPage, end: () => Promise<unknown>) {
     const { body: queue } = await page.call(other, '/api/v1/register', { method: 'POST' });
     const poll = () =>
@@ -42,6 +43,11 @@ describe('Ends of a session', () => {
         query: { queue_id: queue.queue_id, last_event_id: String(queue.last_event_id) },
       });
     const waiting = poll();
+    const { body: streamed } = await page.call(other, '/api/v1/register', { method: 'POST' });
+    const headers = { Cookie: page.cookie, 'X-Partyline-Token': page.token };
+    const follow = () => openEventStream(other.url, { queue_id: streamed.queue_id }, headers);
+    const stream = await follow();
+    expect(stream.status).toBe(200);
     await until(async () => (await page.call(other, '/web/sessions')).status === 200);
     await end();
     for (const at of [node, other]) {
@@ -51,6 +57,8 @@ describe('Ends of a session', () => {
     }
     await waiting;
     await until(async () => (await poll()).status === 401);
+    await until(stream.isOver);
+    expect((await follow()).status).toBe(401);
   }
 
   test('A session is listed and ended by its own user only', async () => {

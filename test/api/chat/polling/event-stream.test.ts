@@ -64,6 +64,12 @@ test('A stream has the headers of every answer, and tells proxies not to buffer 
   });
 });
 
+test('A stream begins with a comment, so that a client notices a proxy that buffers', async () => {
+  const stream = await follow('other', { queue_id: await register('other') });
+  await until(() => stream.text() !== '');
+  expect(stream.text()).toMatch(/^:\n\n/);
+});
+
 test('Streams get heartbeats, whose ids rise', async () => {
   const stream = await follow('other', { queue_id: await register('other') });
   await until(() => stream.events.length === 2);
