@@ -156,13 +156,10 @@ inBrowser('The chat in a browser', () => {
     await Promise.all([openTopic(owner, 'expired'), openTopic(member, 'expired')]);
     await say(owner, 'first');
     await messages(member).filter({ hasText: 'first' }).waitFor();
-    const polls: string[] = [];
-    member.on('request', (request) => {
-      if (request.url().includes('/events')) polls.push(new URL(request.url()).searchParams.get('queue_id')!);
-    });
+    const [registered] = await Promise.all([member.waitForResponse(/\/register$/), member.reload()]);
+    const { queue_id: queue } = (await registered.json()) as { queue_id: string };
     await say(owner, 'second');
-    await until(() => polls.length > 0);
-    const queue = polls[0]!;
+    await messages(member).filter({ hasText: 'second' }).waitFor();
     const token = await member.evaluate(async () => {
       const session = (await (await fetch('/web/session')).json()) as { token: string };
       return session.token;

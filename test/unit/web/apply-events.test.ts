@@ -1,4 +1,4 @@
-import { applyEvents } from '../../../web/chat/data/apply-events';
+import { applyEvents } from '../../../web/chat/events/apply-events';
 import { useChat } from '../../../web/chat/data/store';
 import type { Message, ServerEvent } from '../../../web/chat/data/wire';
 

@@ -28,6 +28,7 @@ export function askQueue({
       apply_markdown: true,
       client_gravatar: true,
       client_capabilities: { notification_settings_null: false },
+      comparable_ids: true,
     },
     { ...(signal && { signal }), ...(onAccepted && { onAccepted }), timeoutMs: 60_000 },
   );

@@ -97,7 +97,7 @@ async function attempt(key: string): Promise<void> {
         ...(entry.type === 'stream' ? { topic: entry.topic } : {}),
         content: entry.content,
         client: 'website',
-        queue_id: chat().queueId,
+        queue_id: chat().sourceQueueId,
         local_id: key,
       },
       { headers: { 'Idempotency-Key': key } },

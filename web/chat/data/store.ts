@@ -1,6 +1,6 @@
 /** State of the organisation except messages. Containers are replaced when they change. */
 import { create } from 'zustand';
-import { emptyUnread, type Unread } from './unread';
+import { emptyUnread, unreadFrom, type Unread } from './unread';
 import type { Bot, CustomEmoji, Person, Registered, Stream, Subscription } from './wire';
 
 export interface Topic {
@@ -20,6 +20,8 @@ export interface ChatState {
   /** When the next connection attempt comes. */
   readonly retryAt: number;
   readonly queueId: string;
+  /** The queue whose events arrive here: that of the tab which receives them for all. */
+  readonly sourceQueueId: string;
   readonly ownId: number;
   /** All fields of the register answer, including settings, by their wire names. */
   readonly settings: Readonly<Record<string, unknown>>;
@@ -46,6 +48,7 @@ export const useChat = create<ChatState>(() => ({
   connection: 'starting',
   retryAt: 0,
   queueId: '',
+  sourceQueueId: '',
   ownId: 0,
   settings: {},
   people: new Map(),
@@ -88,8 +91,16 @@ export function byId<Item>(items: readonly Item[], id: (item: Item) => number): 
   return new Map(items.map((item) => [id(item), item]));
 }
 
-/** Builds the state from the register answer. */
-export function stateFrom(answer: Registered): Partial<ChatState> {
+export function applyRegistered(answer: Registered): void {
+  useChat.setState({
+    ...stateFrom(answer),
+    unread: unreadFrom(answer.unread_msgs, answer.user_id),
+    topics: new Map(),
+    connection: 'online',
+  });
+}
+
+function stateFrom(answer: Registered): Partial<ChatState> {
   const inactive = answer.realm_non_active_users;
   const people = byId([...answer.realm_users, ...inactive, ...answer.cross_realm_bots], (each) => each.user_id);
   const streams = [...answer.subscriptions, ...answer.unsubscribed, ...answer.never_subscribed];
@@ -97,6 +108,7 @@ export function stateFrom(answer: Registered): Partial<ChatState> {
   const byEmail = new Map([...people.values()].map((each) => [each.email, each.user_id]));
   return {
     queueId: answer.queue_id,
+    sourceQueueId: answer.queue_id,
     ownId: answer.user_id,
     settings: answer,
     people,

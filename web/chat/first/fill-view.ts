@@ -4,10 +4,9 @@
  */
 import { setHourFormat } from '../../shared/texts/dates';
 import { openFor } from '../compose/state';
-import { applyRegistered } from '../data/event-loop';
 import { loadList } from '../data/load';
 import type { Place } from '../data/narrow';
-import { setting } from '../data/store';
+import { applyRegistered, setting } from '../data/store';
 import { firstQueue } from '../early';
 
 export async function fillFirstView(place: Place | undefined): Promise<void> {

@@ -12,6 +12,8 @@ export interface RequestOptions {
   readonly timeoutMs?: number;
   /** Called when the server has done what was asked, and its answer begins to arrive. */
   readonly onAccepted?: () => void;
+  /** Reads the answer, if that is not JSON. */
+  readonly read?: (response: Response) => Promise<Record<string, unknown>>;
   /** How many rate-limit refusals to wait out. */
   readonly patience?: number;
 }
@@ -95,8 +97,7 @@ async function once<Answer>(method: string, path: string, options: RequestOption
   let answer: Record<string, unknown>;
   try {
     response = await fetch(url, { method, headers, signal, credentials: 'same-origin', body: body ?? null });
-    if (response.ok) options.onAccepted?.();
-    answer = await readJson(response);
+    answer = await readAnswer(response, options);
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw new RequestError(0, 'OFFLINE', error instanceof Error ? error.message : String(error));
@@ -106,10 +107,16 @@ async function once<Answer>(method: string, path: string, options: RequestOption
 }
 
 function headersOf(type: string, { headers: others }: RequestOptions): Record<string, string> {
-  const headers: Record<string, string> = { ...others, Accept: 'application/json' };
+  const headers: Record<string, string> = { Accept: 'application/json', ...others };
   if (token !== '') headers['X-Partyline-Token'] = token;
   if (type !== '') headers['Content-Type'] = type;
   return headers;
+}
+
+async function readAnswer(response: Response, { onAccepted, read = readJson }: RequestOptions) {
+  if (!response.ok) return readJson(response);
+  onAccepted?.();
+  return read(response);
 }
 
 async function readJson(response: Response): Promise<Record<string, unknown>> {

@@ -1,8 +1,15 @@
 /** Applies events of the queue to what the page holds. */
-import { addSubmessage, deleteMessage, react, receiveMessages, updateFlags, updateMessage } from './apply-messages';
-import { ORGANISATION_CHANGES } from './apply-organisation';
-import { useChat } from './store';
-import type { Message, ServerEvent } from './wire';
+import {
+  addSubmessage,
+  deleteMessage,
+  react,
+  receiveMessages,
+  updateFlags,
+  updateMessage,
+} from '../data/apply-messages';
+import { ORGANISATION_CHANGES } from '../data/apply-organisation';
+import { useChat } from '../data/store';
+import type { Message, ServerEvent } from '../data/wire';
 
 export type Listener = (messages: readonly Message[]) => void;
 
