@@ -12,11 +12,11 @@ const PLACEHOLDER =
 const EXAMPLE =
   /^(secret|secret.?key|password|pass|passw0rd|token|metrics.?token|partyline|example|demo|test|development|admin|root|letmein|123456\d*)$/i;
 /** Random text has more different characters, even 32 hexadecimal digits; aaaa… and 0123012301… have fewer. */
-const FEWEST_DIFFERENT = 8;
+const MIN_DIFFERENT = 8;
 
 const isPlaceholder = (value: string): boolean => PLACEHOLDER.test(value) || EXAMPLE.test(value);
 
-const canBeGuessed = (key: string): boolean => isPlaceholder(key) || new Set(key).size < FEWEST_DIFFERENT;
+const canBeGuessed = (key: string): boolean => isPlaceholder(key) || new Set(key).size < MIN_DIFFERENT;
 
 const passwordOf = (address: string): string => (address === '' ? '' : decodeURIComponent(new URL(address).password));
 

@@ -20,7 +20,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const MASK = '********';
 
-export function variablesByGroup(): { group: string; variables: Variable<unknown>[] }[] {
+function variablesByGroup(): { group: string; variables: Variable<unknown>[] }[] {
   return Object.entries(groups).map(([group, table]) => ({
     group,
     variables: Object.values<Variable<unknown>>(table),

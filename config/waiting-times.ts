@@ -34,7 +34,7 @@ export const waitingTimes = {
   drainDeadlineMs: ms('DRAIN_DEADLINE_MS', 25_000, 'A process that has not drained by then exits anyway.'),
   workerBeatMs: ms('WORKER_BEAT_MS', 5_000, 'How often a worker says what it is doing.'),
   sampleMs: ms('SAMPLE_MS', 10_000, 'How often a node notes how it fares, for the console.'),
-  workerDeafMs: ms(
+  workerStallMs: ms(
     'WORKER_DEAF_MS',
     30_000,
     'A worker that takes no jobs though some wait, or stands still, for so long ends and is replaced.',

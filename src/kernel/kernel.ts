@@ -6,7 +6,7 @@ import { repairLogs } from './event-log/repair';
 import { SocketEvents } from './event-log/socket-events';
 import { Gate } from './admission/gate';
 import { changeRule } from './http/gates';
-import { finishedAmong, type Answer } from './jobs/job-replies';
+import { finishedAmong, type Answer } from './mailbox/replies';
 import { openJobs, type Jobs } from './jobs/jobs';
 import { RunningJobs } from './jobs/running';
 import { Sweeper } from './jobs/sweeper';

@@ -39,7 +39,7 @@ export interface KernelSettings {
   readonly drainDeadlineMs: number;
   readonly workerBeatMs: number;
   readonly sampleMs: number;
-  readonly workerDeafMs: number;
+  readonly workerStallMs: number;
 }
 
 export interface SocketSettings {

@@ -60,10 +60,10 @@ describe('Transactions', () => {
       tx.deliver(logEvent(tenant, 'told'));
     });
     await two.transaction((tx) => {
-      tx.writeLast({ sql: 'INSERT INTO notes (text) VALUES (?)', bindings: ['untold'] });
+      tx.writeLast({ sql: 'INSERT INTO notes (text) VALUES (?)', bindings: ['unpublished'] });
       return Promise.resolve();
     });
-    expect(await one.mysql('notes').whereIn('text', ['last changed', 'later still', 'untold'])).toHaveLength(3);
+    expect(await one.mysql('notes').whereIn('text', ['last changed', 'later still', 'unpublished'])).toHaveLength(3);
     expect(await rowsOf(tenant)).toEqual([{ number: 1, body: 'told' }]);
   });
 

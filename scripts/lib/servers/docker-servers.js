@@ -26,15 +26,15 @@ async function engineAnswers() {
  * Passwords are passed in the environment of the compose command, not in the file.
  *
  * @param {readonly ServerName[]} wanted
- * @param {Record<ServerName, Access>} doors
+ * @param {Record<ServerName, Access>} endpoints
  */
-function composeFile(wanted, doors) {
+function composeFile(wanted, endpoints) {
   const all = {
     redis: {
       image: 'redis:7',
       command: ['sh', '-c', 'exec redis-server --requirepass "$$REDIS_PASSWORD" --appendonly yes --save ""'],
       environment: ['REDIS_PASSWORD'],
-      ports: [`127.0.0.1:${doors.redis.port}:6379`],
+      ports: [`127.0.0.1:${endpoints.redis.port}:6379`],
       volumes: ['redis:/data'],
       healthcheck: {
         test: ['CMD-SHELL', 'redis-cli --no-auth-warning -a "$$REDIS_PASSWORD" ping | grep -q PONG'],
@@ -55,7 +55,7 @@ function composeFile(wanted, doors) {
         'MARIADB_DATABASE=partyline',
         'MARIADB_RANDOM_ROOT_PASSWORD=1',
       ],
-      ports: [`127.0.0.1:${doors.mariadb.port}:3306`],
+      ports: [`127.0.0.1:${endpoints.mariadb.port}:3306`],
       volumes: ['mariadb:/var/lib/mysql'],
       healthcheck: {
         test: ['CMD', 'healthcheck.sh', '--connect', '--innodb_initialized'],
@@ -73,19 +73,19 @@ function composeFile(wanted, doors) {
 /**
  * @param {string} dataDir
  * @param {readonly ServerName[]} wanted
- * @param {Record<ServerName, Access>} doors
+ * @param {Record<ServerName, Access>} endpoints
  * @param {import('../progress').Progress} progress
  * @returns {Promise<{ redisUrl?: string, databaseUrl?: string, stop: () => Promise<void> } | undefined>} undefined: no engine
  */
-async function dockerServers(dataDir, wanted, doors, progress) {
+async function dockerServers(dataDir, wanted, endpoints, progress) {
   if (!(await engineAnswers())) return undefined;
   const file = path.join(privateDirectory(path.join(dataDir, 'docker')), 'compose.json');
-  writePrivate(file, composeFile(wanted, doors));
+  writePrivate(file, composeFile(wanted, endpoints));
   const project = `partyline-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
   /** @param {string[]} args */
   const compose = (args) =>
     runCommand('docker', ['compose', '-p', project, '-f', file, ...args], {
-      env: { ...process.env, REDIS_PASSWORD: doors.redis.password, MARIADB_PASSWORD: doors.mariadb.password },
+      env: { ...process.env, REDIS_PASSWORD: endpoints.redis.password, MARIADB_PASSWORD: endpoints.mariadb.password },
     });
   await progress.step(`Starting ${wanted.join(' and ')} by docker compose`, async () => {
     const outcome = await compose(['up', '--detach', '--wait']);
@@ -95,7 +95,7 @@ async function dockerServers(dataDir, wanted, doors, progress) {
       });
     }
   });
-  const { redis, mariadb } = doors;
+  const { redis, mariadb } = endpoints;
   return {
     ...(wanted.includes('redis') ? { redisUrl: `redis://:${redis.password}@127.0.0.1:${redis.port}` } : {}),
     ...(wanted.includes('mariadb')

@@ -81,12 +81,12 @@ async function prepareServers(settings, progress) {
   const given = { redisUrl: settings.redisUrl ?? '', databaseUrl: settings.databaseUrl ?? '' };
   if (wanted.length === 0) return { ...given, children: [], stop: async () => undefined };
 
-  const doors = await access(settings);
+  const endpoints = await access(settings);
   try {
-    return await ownServers(settings, progress, { wanted, doors, given });
+    return await ownServers(settings, progress, { wanted, endpoints, given });
   } catch (error) {
     if (!(error instanceof Failure) || error.exitCode !== EX_UNAVAILABLE) throw error;
-    const docker = await dockerServers(settings.dataDir, wanted, doors, progress);
+    const docker = await dockerServers(settings.dataDir, wanted, endpoints, progress);
     if (docker === undefined) throw error;
     return { ...given, ...docker, children: [] };
   }
@@ -95,21 +95,21 @@ async function prepareServers(settings, progress) {
 /**
  * @param {Settings} settings
  * @param {import('../progress').Progress} progress
- * @param {{ wanted: ServerName[], doors: Record<ServerName, Access>, given: { redisUrl: string, databaseUrl: string } }} plan
+ * @param {{ wanted: ServerName[], endpoints: Record<ServerName, Access>, given: { redisUrl: string, databaseUrl: string } }} plan
  * @returns {Promise<Servers>}
  */
-async function ownServers(settings, progress, { wanted, doors, given }) {
+async function ownServers(settings, progress, { wanted, endpoints, given }) {
   const programs = await progress.step(`Getting ${wanted.join(' and ')}`, (note) => fetchPrograms(wanted, note));
   const services = { ...given, children: /** @type {ChildSpec[]} */ ([]), stop: async () => undefined };
   if (wanted.includes('redis')) {
     const dir = path.join(settings.dataDir, 'redis');
-    const redis = prepareRedis({ dir, program: programs.redis, ...doors.redis });
+    const redis = prepareRedis({ dir, program: programs.redis, ...endpoints.redis });
     services.redisUrl = redis.url;
     services.children.push(childOf('redis', settings, redis));
   }
   if (wanted.includes('mariadb')) {
     const dir = path.join(settings.dataDir, 'mariadb');
-    const mariadb = await prepareMariadb({ dir, program: programs.mariadb, ...doors.mariadb });
+    const mariadb = await prepareMariadb({ dir, program: programs.mariadb, ...endpoints.mariadb });
     services.databaseUrl = mariadb.url;
     services.children.push(childOf('mariadb', settings, mariadb));
   }

@@ -20,12 +20,12 @@ export interface StreamAudience {
 }
 
 /** Approximate size of a number in a set. */
-const HEARER_BYTES = 32;
+const SUBSCRIBER_BYTES = 32;
 const BOUNDS = {
   entries: 10_000,
   bytes: 32 * 1024 * 1024,
   weigh: ({ subscribers, prefix, stream }: StreamAudience) =>
-    1000 + HEARER_BYTES * subscribers.size + textBytes(prefix) + textBytes(stream.renderedDescription),
+    1000 + SUBSCRIBER_BYTES * subscribers.size + textBytes(prefix) + textBytes(stream.renderedDescription),
 };
 
 const keyOf = (realmId: RealmId, name: string | number) =>

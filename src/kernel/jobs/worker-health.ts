@@ -23,8 +23,8 @@ export interface WorkerHealthSettings {
 export function watchWorkerHealth(kernel: Parts, { heartbeatFile, onStall }: WorkerHealthSettings): WorkerHealth {
   const { settings, log } = kernel;
   const heartbeat = openHeartbeat(kernel);
-  const stalls = openStallDetection(settings.workerDeafMs);
-  const stopWatchdog = startWatchdog(settings.workerDeafMs);
+  const stalls = openStallDetection(settings.workerStallMs);
+  const stopWatchdog = startWatchdog(settings.workerStallMs);
   let silentSince: number | undefined;
   let trouble: string | undefined;
   let beating: Promise<void> = Promise.resolve();
@@ -50,7 +50,7 @@ export function watchWorkerHealth(kernel: Parts, { heartbeatFile, onStall }: Wor
       log.debug({ error }, 'could not write a heartbeat');
       // An outage is no stall. But Redis may be reachable for everybody else.
       silentSince = (await isOurFault()) ? (silentSince ?? now) : undefined;
-      const isStalled = silentSince !== undefined && now - silentSince >= settings.workerDeafMs;
+      const isStalled = silentSince !== undefined && now - silentSince >= settings.workerStallMs;
       return isStalled ? 'Redis does not answer this process though it answers others' : undefined;
     }
   }
@@ -87,7 +87,7 @@ function lookAtQueues(kernel: Pick<Kernel, 'jobs' | 'running'>): Promise<Look[]>
         queue.getRanges(['waiting', 'prioritized'], 0, 0, true),
         queue.isPaused(),
       ]);
-      return { queue: name, oldestWaiting, isPaused, taken, hasHandsFree: running.size < concurrency };
+      return { queue: name, oldestWaiting, isPaused, taken, hasFreeSlot: running.size < concurrency };
     }),
   );
 }
@@ -110,7 +110,7 @@ export interface Look {
   readonly isPaused: boolean;
   /** How many jobs this worker has taken in all. */
   readonly taken: number;
-  readonly hasHandsFree: boolean;
+  readonly hasFreeSlot: boolean;
 }
 
 /** Distinguishes a stalled worker from an idle one: jobs wait, it has free capacity, and it takes none. */
@@ -122,7 +122,7 @@ export function openStallDetection(afterMs: number) {
     observe(looks: readonly Look[], now: number): string[] {
       for (const look of looks) {
         const before = suspicions.get(look.queue);
-        if (look.oldestWaiting === null || look.isPaused || !look.hasHandsFree) suspicions.delete(look.queue);
+        if (look.oldestWaiting === null || look.isPaused || !look.hasFreeSlot) suspicions.delete(look.queue);
         else if (!before || before.look.taken !== look.taken || before.look.oldestWaiting !== look.oldestWaiting) {
           suspicions.set(look.queue, { look, since: now });
         }

@@ -1,6 +1,6 @@
 /** Ends mail: fence, endings and effects in one transaction, which without effects is one round trip. */
 import { groupBy } from '../group';
-import type { Answer } from '../jobs/job-replies';
+import type { Answer } from './replies';
 import type { Kernel } from '../kernel';
 import type { Statement } from '../mysql/commit-statements';
 import { send } from '../mysql/direct';

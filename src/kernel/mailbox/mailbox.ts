@@ -12,7 +12,7 @@ import { request, type RequestParts } from './request';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-export const MAIL_STATES = ['pending', 'done', 'failed', 'dropped'] as const;
+const MAIL_STATES = ['pending', 'done', 'failed', 'dropped'] as const;
 /** `failed`: a dead letter. `dropped`: an operator discarded it, or there was nothing left to do. */
 export type MailState = (typeof MAIL_STATES)[number];
 

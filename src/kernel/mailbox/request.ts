@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import { Fault } from '../fault';
 import { newId } from '../id';
-import { finishReply, pendingReply, readReply } from '../jobs/job-replies';
+import { finishReply, pendingReply, readReply } from './replies';
 import type { Kernel } from '../kernel';
 import { commitWrites, type Writes } from '../mysql/commit-statements';
 import type { Ending } from './ending';

@@ -136,7 +136,7 @@ async function attempt<Body>(held: Held<Body>, mails: readonly Mail<Body>[]): Pr
         signal,
         draining,
         isOver: () => signal.aborted || draining.aborted,
-        ensureHeld: () => ensureHeld(held),
+        ensureLease: () => ensureLease(held),
         commit: (write) => commitFenced(held, write),
         packet: (statements) => heldPacket(kernel, keeping(kernel.mysql, lease, holdMs), lease, statements),
       };
@@ -156,7 +156,7 @@ async function attempt<Body>(held: Held<Body>, mails: readonly Mail<Body>[]): Pr
   }
 }
 
-const ensureHeld = async (held: Held<unknown>): Promise<void> => {
+const ensureLease = async (held: Held<unknown>): Promise<void> => {
   if (Date.now() >= held.heldUntil) await commitFenced(held, () => Promise.resolve());
 };
 

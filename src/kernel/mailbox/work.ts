@@ -19,7 +19,7 @@ export interface MailTurn {
    * Throws if another worker has taken over. Asks MySQL only if the lease may have expired, as after a freeze. For the
    * moment before a call to another system, which no fence protects.
    */
-  ensureHeld(): Promise<void>;
+  ensureLease(): Promise<void>;
   /** Writes during an attempt. If another worker has taken over, it throws, and the handler should too. */
   commit<T>(write: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same in one round trip. Each statement that writes must contain WHILE_HELD. */

@@ -29,7 +29,7 @@ export async function withAlone<T>(
   }
 }
 
-export async function openAlone(settings: MysqlSettings, session: string): Promise<AloneConnection> {
+async function openAlone(settings: MysqlSettings, session: string): Promise<AloneConnection> {
   const deadlineMs = settings.mysqlDeadlineMs;
   const connection = await openConnection(connectionSettings(settings, () => {}));
 

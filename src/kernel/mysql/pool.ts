@@ -109,7 +109,7 @@ const IDLE_SECONDS = 60;
  * The server ends what a frozen process has left open, and with it the locks: a transaction after twice the deadline of
  * a statement, which only MariaDB can do, or else the connection. Other servers skip the comment.
  */
-export const endWhenIdle = (deadlineMs: number): string =>
+const endWhenIdle = (deadlineMs: number): string =>
   `SET SESSION wait_timeout = ${IDLE_SECONDS} ` +
   `/*M!100301 , idle_transaction_timeout = ${Math.ceil((2 * deadlineMs) / 1000)} */`;
 

@@ -22,7 +22,7 @@ export const SPECIAL_IPV4: Readonly<Record<string, string>> = {
 };
 
 /** Everything outside is special: loopback, mapped IPv4, NAT64, unique local, link-local, multicast. */
-export const GLOBAL_IPV6 = '2000::/3';
+const GLOBAL_IPV6 = '2000::/3';
 
 /** Special networks inside it. */
 export const SPECIAL_IPV6: Readonly<Record<string, string>> = {

@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import type { MadePicture, PictureRecipe, PictureRefusal, PictureSize } from './recipe';
 
 /** A phone's camera takes 48 million. A pixel takes four bytes of memory while it is decoded. */
-export const MAX_PIXELS = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 /** An animation of more frames becomes a still image. */
-export const MAX_FRAMES = 200;
+const MAX_FRAMES = 200;
 const JPEG_QUALITY = 80;
 
 /** As sharp names them. SVG is excluded, because it is a program that draws an image. */

@@ -36,7 +36,7 @@ const LONG_WAIT_MS = 60_000;
 /** The sweep publishes pending rows after 3 s. */
 const LATE_OUTBOX_MS = 15_000;
 /** A delay that people notice. */
-const MUCH_LAG_MS = 200;
+const MAX_LAG_MS = 200;
 const MANY_ERRORS = 0.01;
 /** With fewer requests, a single error would look like a high rate. */
 const ENOUGH_REQUESTS = 100;
@@ -112,7 +112,7 @@ function checkErrors({ requests, errors }: Moment): Finding {
 }
 
 function checkLag({ nodes }: Moment): Finding {
-  const slow = nodes.filter(({ lagMs }) => lagMs > MUCH_LAG_MS);
+  const slow = nodes.filter(({ lagMs }) => lagMs > MAX_LAG_MS);
   if (slow.length === 0) return ok('lag', 'every node answers at once');
   const says = slow.map(({ name, lagMs }) => `${name} (${Math.round(lagMs)} ms)`).join(', ');
   return warn('lag', `nodes are late: ${says}`, 'They have too much to do: start more nodes, or give them more CPU.');

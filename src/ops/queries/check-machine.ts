@@ -18,7 +18,7 @@ const OLDEST_NODE = { text: '20.19', number: 20_019 };
 /** Files needed besides connections: sockets to Redis and MySQL, pipes and so on. */
 const OTHER_FILES = 200;
 /** Scrypt rounds that OWASP recommends. */
-const FEWEST_ROUNDS = 5;
+const MIN_ROUNDS = 5;
 
 export function checkMachine(settings: EnvironmentSettings): Finding[] {
   return [
@@ -79,11 +79,11 @@ function checkProduction(settings: EnvironmentSettings): Finding[] {
       warn('public-url', 'PUBLIC_URL is unset: links name HOST and PORT', 'Set PUBLIC_URL to the address users see.'),
     settings.rateLimit === null &&
       warn('rate-limit', 'RATE_LIMIT is off: one user can take all there is', 'Set RATE_LIMIT, such as 60:200.'),
-    settings.passwordRounds < FEWEST_ROUNDS &&
+    settings.passwordRounds < MIN_ROUNDS &&
       warn(
         'password-rounds',
         `PASSWORD_ROUNDS is ${settings.passwordRounds}: stolen hashes are quick to guess`,
-        `Set PASSWORD_ROUNDS=${FEWEST_ROUNDS}, or more.`,
+        `Set PASSWORD_ROUNDS=${MIN_ROUNDS}, or more.`,
       ),
     !canLogIn &&
       warn('logins', 'no way to log in works in production', 'Add password to AUTH_METHODS, or set EXTERNAL_LOGINS.'),

@@ -52,7 +52,7 @@ export function checkVersion(version: string): Finding {
 
 const THIS_MACHINE = /^(localhost|127\..*|::1)?$/;
 
-export function checkTls({ cipher, host }: server.OurSession): Finding {
+function checkTls({ cipher, host }: server.OurSession): Finding {
   const check = 'mysql-tls';
   if (cipher !== '') return ok(check, `encrypted with ${cipher}`);
   if (THIS_MACHINE.test(host)) return ok(check, 'not encrypted, and on this machine');

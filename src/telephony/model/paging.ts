@@ -2,7 +2,7 @@
 
 export const DEFAULT_PAGE_SIZE = 100;
 /** Larger page sizes are reduced to this. The X-Pagination-Per-Page header shows it. */
-export const LARGEST_PAGE = 1000;
+const MAX_PAGE = 1000;
 
 export interface Page {
   readonly number: number;
@@ -29,7 +29,7 @@ export interface PageParams {
 
 export function pageOf(params: PageParams): Page {
   const size = params.items_per_page ?? params.page_size ?? params.per_page ?? DEFAULT_PAGE_SIZE;
-  return { number: params.page ?? 1, size: Math.min(size, LARGEST_PAGE) };
+  return { number: params.page ?? 1, size: Math.min(size, MAX_PAGE) };
 }
 
 export const offsetOf = ({ number, size }: Page): number => (number - 1) * size;

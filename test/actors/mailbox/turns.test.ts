@@ -78,12 +78,12 @@ test('A worker that was frozen until its lease expired learns before its next ca
   await send(mailbox, 'overtaken');
   let calls = 0;
   const taken = turnAt(one, mailbox, async (turn) => {
-    await turn.ensureHeld();
+    await turn.ensureLease();
     calls += 1;
     const address = leaseAddress(mailbox, 'x');
     await one.mysql('kernel_mailbox_leases').where({ address }).update({ holder: 'another' });
     standStill(one.settings.leaseMs);
-    await turn.ensureHeld();
+    await turn.ensureLease();
     calls += 1;
     return done();
   });

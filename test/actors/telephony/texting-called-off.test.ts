@@ -51,7 +51,7 @@ async function handOverNext(text: Outbound): Promise<Ending['state']> {
     draining: signal,
     isOver: () => false,
     first: undefined,
-    ensureHeld: () => Promise.resolve(),
+    ensureLease: () => Promise.resolve(),
     commit,
     packet: () => Promise.resolve([]),
   };

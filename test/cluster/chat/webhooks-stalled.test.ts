@@ -111,8 +111,8 @@ test.each([
   const { port } = await openWorkerHealth(kernel, config, { migrationFolders: [], trouble: watched.trouble });
   const health = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status;
   // It checks at each heartbeat: after this many, a queue that is not paused would count as stalled.
-  const { workerDeafMs, workerBeatMs } = kernel.settings;
-  await until(() => looks.mock.calls.length > (1.3 * workerDeafMs) / workerBeatMs);
+  const { workerStallMs, workerBeatMs } = kernel.settings;
+  await until(() => looks.mock.calls.length > (1.3 * workerStallMs) / workerBeatMs);
   expect({ reasons, status: await health() }).toEqual({ reasons: [], status: 200 });
   await queue.resume();
   expect(await until(health, (status) => status === 503)).toBe(503);

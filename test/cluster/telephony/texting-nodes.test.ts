@@ -48,7 +48,7 @@ test('Clients of a node that is killed while texts come in go to the other node 
 test('Events of a node that dies between commit and publication are published by the other node', async () => {
   await texting.replace(0, { PAUSE_AT: 'before-publish:6' });
   const { own } = await listen();
-  const said = textsOf('untold', 12);
+  const said = textsOf('unpublished', 12);
   const saying = (async () => {
     for (const text of said) await texting.say(text);
   })();

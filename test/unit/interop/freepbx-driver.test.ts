@@ -1,6 +1,6 @@
 import { openSecrets } from '../../../src/kernel/secrets/secrets';
 import { NotUnderstood, type Held, type PbxDriver } from '../../../src/telephony/actors/pbx-instance/driver';
-import { differences, ensureGone, ensureHeld, isSame } from '../../../src/telephony/actors/pbx-instance/drivers';
+import { differences, ensureGone, ensurePbxHas, isSame } from '../../../src/telephony/actors/pbx-instance/drivers';
 import { freePbx } from '../../../src/telephony/actors/pbx-instance/freepbx';
 import { FreePbxError, openTokens } from '../../../src/telephony/actors/pbx-instance/freepbx-api';
 import { dataFor } from '../../../src/telephony/model/extensions/extension-draft';
@@ -42,7 +42,7 @@ function extension(data: object = {}, secret = '0123456789abcdef0123456789abcdef
 async function created(data: object = {}): Promise<Held> {
   const wanted = extension(data);
   await driver.create(wanted, context());
-  await ensureHeld(driver, wanted, context());
+  await ensurePbxHas(driver, wanted, context());
   return wanted;
 }
 
@@ -78,7 +78,7 @@ describe('Extensions', () => {
     const before = await created({ ringtimer: '25', voicemail_email: 'ann@example.com', outboundcid: '5551' });
     const after = { ...extension(), number: before.number };
     await driver.update(after, { ...context('interop-2'), mayDiscard: true });
-    await ensureHeld(driver, after, context());
+    await ensurePbxHas(driver, after, context());
     expect(isSame(driver, await driver.get(before.number, context()), before)).toBe(false);
   });
 
@@ -86,7 +86,7 @@ describe('Extensions', () => {
     const before = await created();
     const after = { ...before, secret: 'another-secret-0123456789' };
     await driver.update(after, context('interop-2'));
-    await ensureHeld(driver, after, context());
+    await ensurePbxHas(driver, after, context());
     expect((await driver.get(before.number, context()))?.['secret']).toBe(after.secret);
   });
 
@@ -98,7 +98,7 @@ describe('Extensions', () => {
   test('An update of a missing extension creates it', async () => {
     const wanted = extension();
     await driver.update(wanted, context());
-    await ensureHeld(driver, wanted, context());
+    await ensurePbxHas(driver, wanted, context());
   });
 
   test('A deleted extension is gone, and deleting it again changes nothing', async () => {
@@ -129,10 +129,10 @@ describe('Mailboxes', () => {
         trouble: 'refused',
         message: `changing data.${name} deletes the messages and greetings of the mailbox`,
       });
-      await ensureHeld(driver, before, context());
+      await ensurePbxHas(driver, before, context());
       const willDiscard = jest.fn();
       await driver.update(after, { ...ordered, mayDiscard: true, willDiscard });
-      await ensureHeld(driver, after, context());
+      await ensurePbxHas(driver, after, context());
       expect(willDiscard).toHaveBeenCalled();
     },
   );
@@ -143,7 +143,7 @@ describe('Mailboxes', () => {
     const options = { voicemail_email: 'bob@example.com', voicemail_options: 'attach=yes|saycid=no' };
     const after = { ...before, ...more, ...options };
     await driver.update(after, { ...context('interop-2'), before });
-    await ensureHeld(driver, after, context());
+    await ensurePbxHas(driver, after, context());
   });
 
   test('An update without a difference changes nothing', async () => {
@@ -165,7 +165,7 @@ describe('Incomplete extensions', () => {
       await halve(wanted);
       expect(await driver.get(wanted.number, context())).toBeUndefined();
       await driver[method](wanted, context('interop-2'));
-      await ensureHeld(driver, wanted, context());
+      await ensurePbxHas(driver, wanted, context());
     },
   );
 
@@ -179,7 +179,7 @@ describe('Incomplete extensions', () => {
         message: expect.stringContaining('only half of the extension'),
       });
       await driver[method](wanted, { ...context('interop-2'), mayDiscard: true });
-      await ensureHeld(driver, wanted, context());
+      await ensurePbxHas(driver, wanted, context());
     },
   );
 
@@ -188,7 +188,7 @@ describe('Incomplete extensions', () => {
     await halve(wanted);
     await driver.delete(wanted.number, context());
     await driver.create(wanted, context('interop-2'));
-    await ensureHeld(driver, wanted, context());
+    await ensurePbxHas(driver, wanted, context());
   });
 });
 
@@ -212,7 +212,7 @@ describe('Lost answers', () => {
       expect(left?.isPartial ?? false).toBe(isPartial);
       if (isPartial) expect(left?.operation).toBe('interop-lost');
       await driver.create(wanted, context('interop-lost'));
-      await ensureHeld(driver, wanted, context());
+      await ensurePbxHas(driver, wanted, context());
     },
   );
 

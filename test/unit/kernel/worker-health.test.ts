@@ -6,7 +6,7 @@ const look = (more: Partial<Look> = {}): Look => ({
   oldestWaiting: '1',
   isPaused: false,
   taken: 0,
-  hasHandsFree: true,
+  hasFreeSlot: true,
   ...more,
 });
 
@@ -22,7 +22,7 @@ describe('Stall detection', () => {
     ['nothing waits', look({ oldestWaiting: null })],
     ['another job is the oldest', look({ oldestWaiting: '2' })],
     ['it took one', look({ taken: 1 })],
-    ['all its hands are full', look({ hasHandsFree: false })],
+    ['all its hands are full', look({ hasFreeSlot: false })],
     ['the queue is paused', look({ isPaused: true })],
   ])('A worker is not stalled when %s', (_, now) => {
     const stalls = openStallDetection(1000);

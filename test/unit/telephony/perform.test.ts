@@ -15,9 +15,9 @@ const kernel = {
 } as unknown as Kernel;
 
 const settings = { pbxCallMs: 5000, breakerOpenMs: 1000, breakerFailures: 3 };
-const resourcesWith = (ensureHeld: () => Promise<void>) =>
+const resourcesWith = (ensureLease: () => Promise<void>) =>
   ({
-    turn: { kernel, ensureHeld },
+    turn: { kernel, ensureLease },
     settings,
     endsAt: Date.now() + 60_000,
     breaker: breakerOf(

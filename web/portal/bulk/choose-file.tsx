@@ -6,7 +6,7 @@ import { FormError } from '../../shared/forms/section';
 import classes from '../../shared/forms/form.module.css';
 
 /** A thousand lines of FreePBX's own export are smaller. */
-const LARGEST_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 
 export function ChooseFile({ onText }: { onText: (text: string) => void }) {
   const picker = useRef<HTMLInputElement>(null);
@@ -14,7 +14,7 @@ export function ChooseFile({ onText }: { onText: (text: string) => void }) {
   const [error, setError] = useState('');
   const take = async (file: File): Promise<void> => {
     setName(file.name);
-    if (file.size > LARGEST_BYTES) return setError(t('portal.fileTooLarge'));
+    if (file.size > MAX_BYTES) return setError(t('portal.fileTooLarge'));
     setError('');
     return onText(await file.text());
   };

@@ -20,7 +20,7 @@ export type News =
   | { readonly kind: 'heartbeat'; readonly position: number };
 
 /** Why a client waits here no longer: it must connect again, to any node, or its queue is gone. */
-export type Ending = 'released' | 'gone';
+export type WaitEnd = 'released' | 'gone';
 
 export interface WaitingClient {
   readonly queue: PolledQueue;
@@ -35,7 +35,7 @@ export interface WaitingClient {
   readonly due: number;
   /** Passes news on. Returns whether the client goes on waiting. */
   receive(news: News): boolean;
-  end(ending: Ending): void;
+  end(ending: WaitEnd): void;
 }
 
 /** One pass over all waiting polls. Polls that arrive meanwhile are visited last. */
@@ -93,19 +93,19 @@ export class WaitingClients {
   }
 
   /** Ends the client that waits on a queue, unless it began at or after the given time. */
-  end(queueId: string, ending: Ending, before = Infinity): void {
+  end(queueId: string, ending: WaitEnd, before = Infinity): void {
     const client = this.#byQueue.get(queueId);
     if (!client || client.since >= before) return;
     this.remove(client);
     client.end(ending);
   }
 
-  endUser(userId: UserId, ending: Ending): void {
+  endUser(userId: UserId, ending: WaitEnd): void {
     for (const client of this.#byUser.get(userId) ?? []) this.end(client.queue.id, ending);
   }
 
   /** Ends every client that has not seen all entries up to the given position. */
-  endAll(ending: Ending, before = Infinity): void {
+  endAll(ending: WaitEnd, before = Infinity): void {
     for (const { queue, seen } of this.#byQueue.values()) if (seen < before) this.end(queue.id, ending);
   }
 

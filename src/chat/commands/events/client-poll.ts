@@ -1,7 +1,7 @@
 /** A poll that waits on this node, and how it ends. */
 import type { Storage } from '../../../kernel/kernel';
 import type { CachedQueue } from '../../actors/event-queue/queue-cache';
-import type { Ending, News, WaitingClient } from '../../actors/recent-events/waiting-clients';
+import type { WaitEnd, News, WaitingClient } from '../../actors/recent-events/waiting-clients';
 import type { RealmPolls } from '../../actors/recent-events/realm-polls';
 import { badQueue } from '../../model/faults';
 import type { User } from '../../model/users/user';
@@ -78,7 +78,7 @@ export class ClientPoll implements WaitingClient {
     return false;
   }
 
-  end(ending: Ending): void {
+  end(ending: WaitEnd): void {
     const { id } = this.queue;
     if (ending === 'gone') this.#waiter.fail(badQueue(id));
     else this.#waiter.answer(id, []);

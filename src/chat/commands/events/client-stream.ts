@@ -3,7 +3,7 @@ import type { AnswerPath } from '../../../kernel/answer-path';
 import type { Storage } from '../../../kernel/kernel';
 import type { CachedQueue } from '../../actors/event-queue/queue-cache';
 import type { RealmPolls } from '../../actors/recent-events/realm-polls';
-import type { Ending, News, WaitingClient } from '../../actors/recent-events/waiting-clients';
+import type { WaitEnd, News, WaitingClient } from '../../actors/recent-events/waiting-clients';
 import { frameOf } from '../../actors/recent-events/entry';
 import { MAX_STREAMED_CHARACTERS } from '../../model/events/queue';
 import type { User } from '../../model/users/user';
@@ -85,7 +85,7 @@ export class ClientStream implements WaitingClient {
     this.#parts.polls.waitingClients.remove(this);
   }
 
-  end(_ending: Ending): void {
+  end(_ending: WaitEnd): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#connection.end();

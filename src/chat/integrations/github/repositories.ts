@@ -10,7 +10,7 @@ export const sender = (body: Payload): string => body.object('sender').text('log
 
 /** A notice with the repository's name as its topic. */
 export const about = (body: Payload, content: string): Notice => ({ topic: repository(body), content });
-const did = (body: Payload, deed: string): Notice => about(body, `${sender(body)} ${deed}.`);
+const did = (body: Payload, action: string): Notice => about(body, `${sender(body)} ${action}.`);
 
 const userLink = (user: Payload): string => `[${user.text('login')}](${user.text('html_url')})`;
 

@@ -7,7 +7,7 @@ import type { RealmId } from '../organisation/realm';
 import type { UserId } from '../users/user';
 
 /** Wire format numbers: 1 is Zulip's own format, 2 is Slack's. */
-export const ENDPOINT_INTERFACES = { zulip: 1, slack: 2 } as const;
+const ENDPOINT_INTERFACES = { zulip: 1, slack: 2 } as const;
 export type EndpointInterface = (typeof ENDPOINT_INTERFACES)[keyof typeof ENDPOINT_INTERFACES];
 
 export interface Endpoint {

@@ -26,7 +26,7 @@ const OVERHEAD_BYTES = 120;
 const JSON_DEPTH = 32;
 
 export const invalidSubmessage = () => badRequest('Invalid json for submessage');
-export const submessageTooLong = () => badRequest(`content is too long (limit: ${MAX_BYTES} bytes)`);
+const submessageTooLong = () => badRequest(`content is too long (limit: ${MAX_BYTES} bytes)`);
 export const tooManySubmessages = () =>
   badRequest(`This message takes no more submessages (limit: ${MAX_BYTES_TOGETHER} bytes)`);
 export const mayNotAttach = () => badRequest('You cannot attach a submessage to this message.');
@@ -54,7 +54,7 @@ export function bytesWith({ submessageBytes: before }: Pick<Message, 'submessage
 /** More than fit into a message. Clients sort by id, and ids are unique within an organisation. */
 const IDS_A_MESSAGE = 100_000;
 
-export const submessageId = (messageId: number, place: number): number => messageId * IDS_A_MESSAGE + place;
+const submessageId = (messageId: number, place: number): number => messageId * IDS_A_MESSAGE + place;
 
 export const wireSubmessage = (messageId: number, part: Submessage): Wire<typeof submessage> => ({
   id: submessageId(messageId, part.place),

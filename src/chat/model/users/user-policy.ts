@@ -36,13 +36,13 @@ export function ensureMember(by: User): void {
   ensureHuman(by);
 }
 
-export const mayRun = (by: User, bot: User): boolean => bot.botOwnerId === by.id || by.role === 'admin';
+const mayRun = (by: User, bot: User): boolean => bot.botOwnerId === by.id || by.role === 'admin';
 
 export function ensureMayRun(by: User, bot: User): void {
   ensure(mayRun(by, bot), insufficientPermission());
 }
 
-const SHORTEST_NAME = 2;
+const MIN_NAME = 2;
 const MAX_NAME_LENGTH = 100;
 /** These would end a mention or a quotation early; control characters are invisible. */
 const BAD_CHARACTERS = /[*`\\>"@\p{Cc}]/gu;
@@ -50,7 +50,7 @@ const BAD_CHARACTERS = /[*`\\>"@\p{Cc}]/gu;
 function mistakeIn(name: string): Fault | undefined {
   const length = lengthOf(name);
   if (length > MAX_NAME_LENGTH) return nameTooLong();
-  if (length < SHORTEST_NAME) return nameTooShort();
+  if (length < MIN_NAME) return nameTooShort();
   return name.search(BAD_CHARACTERS) === -1 ? undefined : badRequest('Invalid characters in name!');
 }
 

@@ -31,7 +31,7 @@ export interface Scope {
 /** Long enough for any sensible narrow. No request may use the database for longer. */
 const MAX_MS = 3000;
 const FIRST_STEP = 100;
-const LARGEST_STEP = 8000;
+const MAX_STEP = 8000;
 /** For selective narrows, a step reads this many times more messages than are wanted. */
 const SPARE = 10;
 const GROWTH = 8;
@@ -108,7 +108,7 @@ function openScan(scope: Scope, range: MessageRange): Scan {
 function nextStep(step: number, { want, missing, share }: { want: number; missing: number; share: number }): number {
   const expected = share > 0 ? Math.ceil((missing / share) * 1.25) : step * GROWTH;
   const shortest = Math.max(step, Math.min(step * 2, FIRST_STEP));
-  return Math.min(Math.max(expected, shortest), Math.max(LARGEST_STEP, want));
+  return Math.min(Math.max(expected, shortest), Math.max(MAX_STEP, want));
 }
 
 /** Whether a step may read messages that do not match. */

@@ -27,7 +27,7 @@ export interface StreamSources {
   readonly include_owner_subscribed: boolean;
 }
 
-export const USUAL_SOURCES: StreamSources = {
+const USUAL_SOURCES: StreamSources = {
   include_public: true,
   include_subscribed: true,
   include_all_active: false,

@@ -52,7 +52,7 @@ const COLUMNS =
 const FIRST_ID = 'LAST_INSERT_ID(IF(ROW_COUNT() = 1, @record + 1, NULL))';
 
 /** Each tenant needs its counter before the first packet. */
-export async function ensureCounter(db: Database, realmId: RealmId): Promise<void> {
+async function ensureCounter(db: Database, realmId: RealmId): Promise<void> {
   await db('kernel_counters')
     .insert({ tenant: realmTenant(realmId) })
     .onConflict()

@@ -15,7 +15,7 @@ const text = (extension: Held, name: string): string => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };
 
-export const authOf = (extension: Held): Attributes => ({
+const authOf = (extension: Held): Attributes => ({
   auth_type: 'userpass',
   username: String(extension.number),
   password: text(extension, 'secret'),

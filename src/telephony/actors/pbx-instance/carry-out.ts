@@ -183,7 +183,7 @@ async function whatIsLeft(
 
 async function attempt(resources: OrderResources, operation: Operation, plan: Plan): Promise<PbxError | undefined> {
   // A worker that was frozen since it began the order must not write over what a newer one has written.
-  await resources.turn.ensureHeld();
+  await resources.turn.ensureLease();
   const deadlineMs = Math.min(resources.settings.pbxCallMs, Math.max(leftMs(resources), 1));
   try {
     const { id: key, mayDiscard } = operation;

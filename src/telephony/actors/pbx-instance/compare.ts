@@ -13,7 +13,7 @@ import { ownAmong, unsettledNumbers } from '../../store/extensions/operation-que
 import * as drift from '../../store/sites/drift';
 import { instanceByUuid } from '../../store/sites/sites';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
-import { ensureGone, ensureHeld, isSame, NotHeld, pushed } from './drivers';
+import { ensureGone, ensurePbxHas, isSame, NotHeld, pushed } from './drivers';
 import { reloadOnce } from './reload';
 import { resourcesFor, type PbxParts, type TurnResources } from './turn-resources';
 
@@ -171,7 +171,7 @@ async function repair(
   const context = { key: KEY, deadlineMs: resources.settings.pbxCallMs, willChange };
   for (const number of unrepaired(found, []).slice(0, MAX_REPAIRS)) {
     if (resources.turn.isOver()) break;
-    await resources.turn.ensureHeld();
+    await resources.turn.ensureLease();
     const extension = wantedAt.get(number);
     try {
       await mend(resources.driver, number, extension && pushed(extension, KEY), context);
@@ -189,7 +189,7 @@ async function repair(
 async function mend(driver: PbxDriver, number: number, wanted: Held | undefined, context: CallContext): Promise<void> {
   if (wanted) {
     await driver.update(wanted, context);
-    await ensureHeld(driver, wanted, context);
+    await ensurePbxHas(driver, wanted, context);
   } else {
     await driver.delete(number, context);
     await ensureGone(driver, number, context);

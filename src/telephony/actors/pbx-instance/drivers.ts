@@ -88,7 +88,7 @@ export class NotHeld extends PbxError {
 }
 
 /** Throws NotHeld if the extension is missing or differs. */
-export async function ensureHeld(driver: PbxDriver, wanted: Held, context: CallContext): Promise<void> {
+export async function ensurePbxHas(driver: PbxDriver, wanted: Held, context: CallContext): Promise<void> {
   const held = await lookAfter(driver, wanted.number, context);
   if (!held) throw new NotHeld('does not have the extension');
   const wrong = differences(driver, held, wanted);

@@ -11,7 +11,7 @@ import { each, type MailTurn, type MailWork } from '../../../kernel/mailbox/work
 import { CommitUnknown, isDeadlock, isDiskFull, isUnreachable } from '../../../kernel/mysql/outcome';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { isRedisAway } from '../../../kernel/redis/away';
-import { stick } from '../../store/extensions/operation-endings';
+import { markStuck } from '../../store/extensions/operation-endings';
 import * as operations from '../../store/extensions/operations';
 import * as reloads from '../../store/sites/reloads';
 import type { PbxMail } from '../mailboxes';
@@ -99,13 +99,13 @@ async function endingAfter(
   if (body.kind !== 'undo') return dead(messageOf(error));
   log.error({ ...about, error }, 'gave up undoing a PBX operation: the PBX may differ from the database');
   // The order itself is shown to operators, who may have it undone once more.
-  return dropped(reason, { write: ({ db }) => stick(db, body.id, attempts + 1, reason) });
+  return dropped(reason, { write: ({ db }) => markStuck(db, body.id, attempts + 1, reason) });
 }
 
 /** For mail during which one worker after the other died. */
 async function giveUpDead(tx: Tx, { at, attempts, body }: Mail<PbxMail>, reason: string): Promise<void> {
   if (body.kind === 'reload') await reloads.remove(tx.db, at);
-  if (body.kind === 'undo') await stick(tx.db, body.id, attempts, reason);
+  if (body.kind === 'undo') await markStuck(tx.db, body.id, attempts, reason);
   if (body.kind !== 'order') return;
   const operation = await operations.lock(tx.db, body.id);
   const failure = { kind: 'upstream', detail: 'The order cannot be carried out', undo: true } as const;

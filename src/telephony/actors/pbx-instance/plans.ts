@@ -20,7 +20,7 @@ import { orderBefore } from '../../store/extensions/operation-queries';
 import * as drift from '../../store/sites/drift';
 import type { TurnResources } from './turn-resources';
 import { NotThere, type CallContext, type Held, type PbxDriver } from './driver';
-import { ensureGone, ensureHeld, hasWritten, isNoChange, isSame, pushed, unseenChanges } from './drivers';
+import { ensureGone, ensurePbxHas, hasWritten, isNoChange, isSame, pushed, unseenChanges } from './drivers';
 import { untilDeadline } from './pbx-http';
 
 export interface Plan {
@@ -64,7 +64,7 @@ async function planCreate(resources: TurnResources, operation: Operation, extens
   const view = { ...(await viewOf(resources, extension)), warnings };
   return {
     call: (context) => order(resources.driver, { kind: 'create', wanted }, { ...context, ...lost.context }),
-    confirm: (context) => ensureHeld(resources.driver, wanted, context),
+    confirm: (context) => ensurePbxHas(resources.driver, wanted, context),
     isApplied: (held) => hasWritten(operation, held) && isSame(resources.driver, held, wanted),
     write: (db) => extensions.show(db, extension.id),
     // The creator may have chosen the secret, so the answer shows it.
@@ -89,7 +89,7 @@ async function planUpdate(resources: TurnResources, operation: Operation, before
     isNothing: isNoChange(driver, former, wanted) && (await isSettled(resources, operation)),
     call: (context) =>
       order(driver, { kind: 'update', wanted, before: before.data }, { ...context, ...lost.context, before: former }),
-    confirm: (context) => ensureHeld(driver, wanted, context),
+    confirm: (context) => ensurePbxHas(driver, wanted, context),
     isApplied: (held) =>
       !isUnseen && isSame(driver, held, wanted) && (driver.recognises === 'content' || held.operation === operation.id),
     write: (db) =>

@@ -12,7 +12,7 @@ import * as extensions from '../../store/extensions/extensions';
 import * as endings from '../../store/extensions/operation-endings';
 import { find } from '../../store/extensions/operations';
 import { pbxInstances } from '../mailboxes';
-import { ensureGone, ensureHeld, hasWritten, isSame, pushed } from './drivers';
+import { ensureGone, ensurePbxHas, hasWritten, isSame, pushed } from './drivers';
 import { reloadOnce } from './reload';
 import { resourcesFor, type PbxParts, type TurnResources } from './turn-resources';
 
@@ -49,13 +49,13 @@ async function converge(resources: TurnResources, operation: Operation): Promise
   const { instance, extensionNumber: number } = operation;
   const context = { key: `${operation.id}-undo`, deadlineMs: settings.pbxCallMs, willChange: reloadOnce(resources) };
   const [sealed, held] = await Promise.all([extensions.byNumber(mysql, instance, number), driver.get(number, context)]);
-  await turn.ensureHeld();
+  await turn.ensureLease();
   if (sealed?.isVisible) {
     const wanted = pushed(unseal(secrets, sealed), context.key);
     if (isSame(driver, held, wanted)) return;
     const mayDiscard = sealed.id === operation.extensionId && mayLoseMessages(operation);
     await driver.update(wanted, { ...context, mayDiscard });
-    await ensureHeld(driver, wanted, context);
+    await ensurePbxHas(driver, wanted, context);
   } else if (hasWritten(operation, held)) {
     // Removes only what this very operation left; anything else is not ours.
     await driver.delete(number, context);

@@ -187,7 +187,7 @@ interface RowToDo {
 async function doRow(context: Ordering, { order, instance, row, at, isTwice, signal }: RowToDo): Promise<RowResult> {
   const { by, mode, id } = order;
   const key = `bulk-${id}-${at}`;
-  const options = { idempotencyKey: key, fingerprint: key, isAsync: false, patientUntil: signal };
+  const options = { idempotencyKey: key, fingerprint: key, isAsync: false, waitUntil: signal };
   const draft: { number: number | null; action: Draft['action'] } = { number: null, action: null };
   try {
     // The row may have been done before a crash. Its number would then look taken.

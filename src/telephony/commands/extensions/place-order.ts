@@ -33,7 +33,7 @@ export interface OrderOptions {
   readonly fingerprint: string;
   readonly isAsync: boolean;
   /** Set by workers that place bulk orders: they wait for the result until this signal aborts. */
-  readonly patientUntil?: AbortSignal;
+  readonly waitUntil?: AbortSignal;
 }
 
 export type Placed = { readonly value: object } | { readonly accepted: Record<string, unknown> };
@@ -52,7 +52,7 @@ export interface Order extends Pick<Operation, 'instance' | 'kind' | 'extensionI
 /** Nobody waits for an async order, so a worker may take this long. */
 const ASYNC_LASTS_MS = 600_000;
 /** Extra wait, so that the worker times out first and reports why. */
-const PATIENCE_MS = 1000;
+const REPLY_GRACE_MS = 1000;
 
 /** Returns the result of the order with this idempotency key, if there is one. */
 export async function findPlaced(context: Ordering, by: Caller, options: OrderOptions): Promise<Placed | undefined> {
@@ -71,9 +71,9 @@ export const placeOrder = (context: Ordering, by: Caller, options: OrderOptions,
 
 async function place(context: Ordering, by: Caller, options: OrderOptions, order: Order): Promise<Placed> {
   const { settings } = context;
-  leaveIfOver(options);
+  throwIfDraining(options);
   const id = newId() as OperationId;
-  const lastsMs = options.isAsync || options.patientUntil ? ASYNC_LASTS_MS : settings.pbxOperationMs;
+  const lastsMs = options.isAsync || options.waitUntil ? ASYNC_LASTS_MS : settings.pbxOperationMs;
   try {
     const over = await writeAndWait(context, by, options, { ...order, id, lastsMs });
     if (over) return valueOf(context.secrets, over);
@@ -84,7 +84,7 @@ async function place(context: Ordering, by: Caller, options: OrderOptions, order
     if (other) return other;
     throw order.duplicate ?? error;
   }
-  leaveIfOver(options);
+  throwIfDraining(options);
   const operation = await operations.byId(context.mysql, by.companyId, id);
   if (options.isAsync) return { accepted: operationObject(operation!) };
   return valueOf(context.secrets, await giveUp(context, { id, companyId: by.companyId, instance: order.instance }));
@@ -99,9 +99,9 @@ function writeAndWait(
   options: OrderOptions,
   order: NewOrder,
 ): Promise<Answered | undefined> {
-  return endingWith(options.patientUntil ? [options.patientUntil] : [], async (off) => {
+  return endingWith(options.waitUntil ? [options.waitUntil] : [], async (off) => {
     // Subscribed before the write, because a fast worker may finish before we listen.
-    const maxMs = order.lastsMs + PATIENCE_MS;
+    const maxMs = order.lastsMs + REPLY_GRACE_MS;
     const waited = options.isAsync ? undefined : context.answers.wait(order.id, maxMs, off.signal);
     try {
       await write(context, by, options, order);
@@ -140,20 +140,20 @@ const keyHash = (secrets: Secrets, by: Caller, options: OrderOptions): string =>
 async function resultOf(context: Ordering, operation: Operation, options: OrderOptions): Promise<Placed> {
   if (options.isAsync) return { accepted: operationObject(operation) };
   // Bounded like any order that a client waits for, so that a draining node can finish.
-  leaveIfOver(options);
-  const maxMs = options.patientUntil ? ASYNC_LASTS_MS : context.settings.pbxOperationMs;
+  throwIfDraining(options);
+  const maxMs = options.waitUntil ? ASYNC_LASTS_MS : context.settings.pbxOperationMs;
   const waitMs = Math.min(Math.max(operation.leftMs, 0), maxMs);
-  const over = await context.answers.wait(operation.id, waitMs + PATIENCE_MS, options.patientUntil);
+  const over = await context.answers.wait(operation.id, waitMs + REPLY_GRACE_MS, options.waitUntil);
   if (over) return valueOf(context.secrets, over);
-  leaveIfOver(options);
+  throwIfDraining(options);
   // The order was placed as async and still has time.
-  if (operation.leftMs > waitMs + PATIENCE_MS) return { accepted: operationObject(operation) };
+  if (operation.leftMs > waitMs + REPLY_GRACE_MS) return { accepted: operationObject(operation) };
   return valueOf(context.secrets, await giveUp(context, operation));
 }
 
 /** Stops waiting when the worker drains. The order continues, and another worker can wait for it. */
-function leaveIfOver({ patientUntil }: OrderOptions): void {
-  if (patientUntil?.aborted) throw new Busy('the process ends; another goes on');
+function throwIfDraining({ waitUntil }: OrderOptions): void {
+  if (waitUntil?.aborted) throw new Busy('the process ends; another goes on');
 }
 
 function valueOf(secrets: Secrets, operation: Answered): Placed {

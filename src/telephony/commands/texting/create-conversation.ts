@@ -9,7 +9,7 @@ import type { Caller } from '../../model/contacts/contact';
 import { invalid, existing } from '../../model/faults';
 import {
   DEFAULT_TIMEZONE,
-  FEWEST_MEMBERS,
+  MIN_MEMBERS,
   MAX_MEMBERS,
   type TextingContact,
   unseenView,
@@ -111,8 +111,8 @@ function checkMembers(type: ConversationType, members: readonly TextingContact[]
   ensure(!members.some(({ number }) => number === fromNumber), invalid('recipients: from_number is one of them'));
   if (type === 'direct') ensure(members.length === 1, invalid('recipients: a direct conversation has one'));
   else {
-    const fits = members.length >= FEWEST_MEMBERS && members.length <= MAX_MEMBERS;
-    ensure(fits, invalid(`recipients: a ${type} has ${FEWEST_MEMBERS} to ${MAX_MEMBERS} different ones`));
+    const fits = members.length >= MIN_MEMBERS && members.length <= MAX_MEMBERS;
+    ensure(fits, invalid(`recipients: a ${type} has ${MIN_MEMBERS} to ${MAX_MEMBERS} different ones`));
   }
 }
 

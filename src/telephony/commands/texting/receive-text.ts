@@ -67,12 +67,13 @@ async function receiveIn(clock: Clock, tx: Tx, arrival: Arrival): Promise<Receiv
     },
   );
   const word = consentWordOf(arrival.text);
-  if (word) await heed(tx, word, { ...arrival, place: { conversation: written.conversation, members, at } });
+  if (word)
+    await applyConsentWord(tx, word, { ...arrival, place: { conversation: written.conversation, members, at } });
   return 'received';
 }
 
 /** Acts on STOP, START and HELP. The text itself is stored like any other. */
-async function heed(tx: Tx, word: ConsentWord, arrival: Arrival & { place: Place }): Promise<void> {
+async function applyConsentWord(tx: Tx, word: ConsentWord, arrival: Arrival & { place: Place }): Promise<void> {
   const { ours, theirs, place, carrierAccountId } = arrival;
   const { companyId } = place.conversation;
   const pair = { companyId, ourNumber: ours, theirNumber: theirs };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { routesFor, type Route } from '../../../kernel/http/route';
 import type { Storage } from '../../../kernel/kernel';
 import type { Caller } from '../../model/contacts/contact';
-import { LARGEST_NUMBER } from '../../model/extensions/extension-draft';
+import { MAX_NUMBER } from '../../model/extensions/extension-draft';
 import type { Telephony } from '../../parts';
 import {
   checkAssignment,
@@ -57,7 +57,7 @@ const number = anyOf([
     .string()
     .regex(/^\d{1,15}$/)
     .transform(Number),
-]).pipe(z.int().min(1).max(LARGEST_NUMBER));
+]).pipe(z.int().min(1).max(MAX_NUMBER));
 
 export const extensionReads = (telephony: Parts) => [
   listRoute(telephony, '/instances/:instance_uuid/bulks/extensions', 'sorts'),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { routesFor } from '../../../kernel/http/route';
 import { bulkOrders, standings } from '../../model/answers/portal';
 import type { Caller } from '../../model/contacts/contact';
-import { LARGEST_NUMBER } from '../../model/extensions/extension-draft';
+import { MAX_NUMBER } from '../../model/extensions/extension-draft';
 import { noInstance } from '../../model/faults';
 import { listBulkOrders, listStandings } from '../../queries/portal/lists';
 
@@ -16,7 +16,7 @@ const numbers = z
   .string()
   .max(MAX_NUMBERS * 16)
   .transform((text) => [...new Set(text.split(',').filter((part) => part !== ''))].map(Number))
-  .pipe(z.array(z.int().min(1).max(LARGEST_NUMBER)).max(MAX_NUMBERS))
+  .pipe(z.array(z.int().min(1).max(MAX_NUMBER)).max(MAX_NUMBERS))
   .meta({ type: 'string', description: 'Extension numbers, separated by commas' });
 
 export const extensionRoutes = [

@@ -37,7 +37,7 @@ const named = Object.entries(companyEvents).map(([name, payload]) =>
   z.object({ ...eventShape, name: z.literal(name), payload }),
 );
 
-export const companyEvent = z
+const companyEvent = z
   .union(named)
   .meta({ id: 'CompanyEvent', description: 'By name, in the form in which the socket emits it' });
 export const companyEventList = z.array(companyEvent);

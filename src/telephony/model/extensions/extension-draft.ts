@@ -15,7 +15,7 @@ import { emails, line, optionalId } from '../fields';
 import { anyOf, sayIssues } from '../../../kernel/text/plain-words';
 
 /** The largest number that the simulated PBX and every dial plan can hold. */
-export const LARGEST_NUMBER = 999_999_999_999_999;
+export const MAX_NUMBER = 999_999_999_999_999;
 
 /** Control characters are refused: a line end could inject another field into a PBX's configuration file. */
 // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
@@ -51,7 +51,7 @@ function wholeNumber(least: number, most: number) {
   ]);
 }
 
-const number = wholeNumber(1, LARGEST_NUMBER);
+const number = wholeNumber(1, MAX_NUMBER);
 const ownName = anyOf([z.string(), z.int().transform(String)])
   .transform((word) => word.trim())
   .refine(

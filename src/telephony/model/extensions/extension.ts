@@ -5,7 +5,7 @@ import type { ContactId } from '../contacts/contact';
 declare const extension: unique symbol;
 export type ExtensionId = string & { readonly [extension]: true };
 
-export const PURPOSES = ['ip-phone', 'mobile-app'] as const;
+const PURPOSES = ['ip-phone', 'mobile-app'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /** The fields of `data` except the number and the credentials. */

@@ -44,11 +44,11 @@ export function signedPath(secrets: Secrets, { id, name }: Pick<FileFacts, 'id' 
 }
 
 /** Images up to this size are their own preview. A list of a hundred stays below three megabytes. */
-export const LARGEST_OWN_PREVIEW = 16_384;
+const MAX_OWN_PREVIEW_BYTES = 16_384;
 const PREVIEWED = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 export const isOwnPreview = ({ mimetype, size }: Pick<FileFacts, 'mimetype' | 'size'>): boolean =>
-  PREVIEWED.has(mimetype) && size > 0 && size <= LARGEST_OWN_PREVIEW;
+  PREVIEWED.has(mimetype) && size > 0 && size <= MAX_OWN_PREVIEW_BYTES;
 
 export type Preview = Wire<typeof answers.preview>;
 

@@ -72,7 +72,7 @@ export interface ConversationView {
 export const unseenView: ConversationView = { unread: 0, isPinned: false };
 
 /** Limits that clients and carriers share. */
-export const FEWEST_MEMBERS = 2;
+export const MIN_MEMBERS = 2;
 export const MAX_MEMBERS = 10;
 export const MAX_TEXT_LENGTH = 1600;
 export const MAX_FILES = 10;

@@ -57,7 +57,7 @@ export const undone = (db: Knex, number: number): Statement =>
   db('tel_operations').where({ number, state: 'undoing' }).whereRaw(WHEN_ENDED).update({ state: 'failed' }).toSQL();
 
 /** Gives up an undo. */
-export async function stick(db: Knex, id: OperationId, attempts: number, reason: string): Promise<void> {
+export async function markStuck(db: Knex, id: OperationId, attempts: number, reason: string): Promise<void> {
   const said = `it could not be undone: ${reason}`;
   const detail = db.raw('LEFT(CONCAT_WS(?, detail, ?), ?)', ['; ', said, MAX_DETAIL_LENGTH]);
   await db('tel_operations').where({ id, state: 'undoing' }).update({ state: 'stuck', attempts, detail });

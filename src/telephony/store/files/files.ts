@@ -89,7 +89,7 @@ export async function chunk(db: Knex, id: FileId, place: number): Promise<Buffer
 }
 
 /** The content of files that are their own preview. Such a file is a single chunk. */
-export async function previewBytes(db: Knex, files: readonly FileFacts[]): Promise<Map<FileId, Buffer>> {
+async function previewBytes(db: Knex, files: readonly FileFacts[]): Promise<Map<FileId, Buffer>> {
   const ids = files.filter(isOwnPreview).map(({ id }) => id);
   if (ids.length === 0) return new Map();
   const rows = (await db('tel_file_chunks').whereIn('file_id', ids).where({ place: 0 }).select('file_id', 'bytes')) as {

@@ -7,7 +7,7 @@ import type { CarrierAccountId, E164 } from '../../model/texting/texting';
 import { selected } from '../reads';
 import { COLUMNS as CONVERSATION } from './conversations';
 import { COLUMNS as CONTACT } from './texting-contacts';
-import { namedSo, sentBefore, type Row as TextRow, type SentBefore } from './texts';
+import { byClientKey, sentBefore, type Row as TextRow, type SentBefore } from './texts';
 
 export interface TextPlace {
   readonly conversation: Conversation;
@@ -55,7 +55,7 @@ export async function lockPlace(
   const all = [
     ...[LOCK, NUMBER, MEMBERS, REFUSING].map((sql) => ({ sql, bindings: ours })),
     { sql: SENDER, bindings: [by.contactId, by.companyId] },
-    ...namedSo({ conversationId, senderId: by.contactId }, draft),
+    ...byClientKey({ conversationId, senderId: by.contactId }, draft),
   ];
   const replies = await send(
     db,

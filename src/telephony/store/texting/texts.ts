@@ -76,7 +76,7 @@ interface Names {
 const SENT = `SELECT ${selected(COLUMNS)} FROM tel_texts WHERE conversation_id = ? AND sender_id = ? AND`;
 
 /** The statements that find a user's earlier text with this idempotency key or stamp. */
-export function namedSo(
+export function byClientKey(
   { conversationId, senderId }: { conversationId: string; senderId: ContactId },
   { stampId, idempotencyKey }: Names,
 ): Statement[] {
