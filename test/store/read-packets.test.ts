@@ -1,4 +1,4 @@
-import { known, readOf, runRead, runSnapshot, together } from '../../src/kernel/mysql/read-packet';
+import { gatherReads, known, readOf, runRead, runSnapshot, together } from '../../src/kernel/mysql/read-packet';
 import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
 import { openCluster, type Cluster } from '../support/kernel/cluster';
 import { isInTransaction, isolationOf } from '../support/kernel/session';
@@ -39,6 +39,25 @@ test('A read packet may have one statement or none', async () => {
   expect(await runRead(db, wordOf(1))).toBe('one');
   expect(await runRead(db, together([known(1), known(2)]))).toEqual([1, 2]);
   expect(sent).toHaveLength(1);
+});
+
+test('Reads that are requested at the same time, or after the same answer, share a round trip', async () => {
+  const read = gatherReads(db);
+  const next = async (id: number) => [await read(wordOf(id)), await read(wordOf(id + 1))];
+  expect(await Promise.all([next(0), next(1), read(known('known'))])).toEqual([
+    [undefined, 'one'],
+    ['one', 'two'],
+    'known',
+  ]);
+  expect(sent).toHaveLength(2);
+});
+
+test('A read that fails fails for everybody who shares its round trip, and later reads go on', async () => {
+  const read = gatherReads(db);
+  const wrong = readOf('SELECT nothing FROM reads_of_test', [], () => undefined);
+  const shared = await Promise.allSettled([read(wordOf(1)), read(wrong)]);
+  expect(shared.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await read(wordOf(1))).toBe('one');
 });
 
 test('A snapshot costs one round trip and ends its transaction', async () => {

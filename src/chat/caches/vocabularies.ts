@@ -5,6 +5,7 @@
 import { Cache, textBytes } from '../../kernel/cache/cache';
 import { CachedReads } from '../../kernel/cache/cached-reads';
 import type { Database } from '../../kernel/mysql/pool';
+import { runRead, together } from '../../kernel/mysql/read-packet';
 import type { Linkifier, RealmEmoji } from '../model/markdown/context';
 import { topicLinks } from '../model/markdown/links/autolinks';
 import type { RealmId } from '../model/organisation/realm';
@@ -98,11 +99,8 @@ export class VocabularyCache {
 }
 
 async function read(db: Database, realmId: RealmId): Promise<Vocabulary> {
-  const [links, emoji, words] = await Promise.all([
-    linkifiers.list(db, realmId),
-    realmEmoji.list(db, realmId),
-    alertWords.ofRealm(db, realmId),
-  ]);
+  const reads = [linkifiers.listRead(realmId), realmEmoji.listRead(realmId), alertWords.ofRealmRead(realmId)] as const;
+  const [links, emoji, words] = await runRead(db, together(reads));
   return {
     linkifiers: links,
     realmEmoji: emoji.map((each) => ({

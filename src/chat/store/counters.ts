@@ -1,12 +1,16 @@
 /** The organisations' rows of kernel_counters: the numbers of their last events and messages. */
 import type { Knex } from 'knex';
 import type { Tenant } from '../../kernel/actor/address';
+import { readOf, type Read } from '../../kernel/mysql/read-packet';
 import type { RealmId } from '../model/organisation/realm';
-import { readColumn } from './rows';
 
 /** The number of the last committed event. */
-export const eventNumber = async (db: Knex, tenant: Tenant): Promise<number> =>
-  (await readColumn(db('kernel_counters').where({ tenant }), 'event_number')) ?? 0;
+export const eventNumberRead = (tenant: Tenant): Read<number> =>
+  readOf(
+    'SELECT event_number FROM kernel_counters WHERE tenant = ?',
+    [tenant],
+    ([counter]: readonly { event_number: number }[]) => counter?.event_number ?? 0,
+  );
 
 /** An organisation with messages that a consumer has not processed yet. */
 export interface Backlog {

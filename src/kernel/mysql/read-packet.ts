@@ -1,4 +1,5 @@
 /** Several reads in one round trip. A read is its statements and a function that parses their rows. */
+import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Statement } from './commit-statements';
 import { rawOf, send, type Rows } from './direct';
@@ -19,6 +20,12 @@ export const known = <T>(value: T): Read<T> => ({ statements: [], parse: () => v
 export function readOf<Row, T>(sql: string, bindings: readonly unknown[], parse: (rows: readonly Row[]) => T): Read<T> {
   return { statements: [{ sql, bindings }], parse: ([rows]) => parse(rows as readonly Row[]) };
 }
+
+/** A read whose value is made from another's. */
+export const mapRead = <A, B>({ statements, parse }: Read<A>, make: (value: A) => B): Read<B> => ({
+  statements,
+  parse: (rows) => make(parse(rows)),
+});
 
 /** Combines reads into one. */
 export function together<const R extends Reads>(reads: R): Read<Values<R>> {
@@ -43,6 +50,29 @@ export async function runRead<T>(db: Knex, { statements, parse }: Read<T>): Prom
   if (statements.length === 0) return parse([]);
   const answer = (await send(db, sqlOf(statements), bindingsOf(statements))) as Rows | readonly Rows[];
   return parse(statements.length === 1 ? [answer as Rows] : (answer as readonly Rows[]));
+}
+
+/** Runs a read, on its own or together with others. */
+export type RunRead = <T>(read: Read<T>) => Promise<T>;
+
+/** Reads that are requested in the same turn of the event loop share one round trip. */
+export function gatherReads(db: Knex): RunRead {
+  let gathered: Read<unknown>[] = [];
+  let running: Promise<readonly unknown[]> | undefined;
+
+  async function runGathered(): Promise<readonly unknown[]> {
+    // By then, everybody who got values from the previous packet has requested what depends on them.
+    await setImmediate();
+    const reads = gathered;
+    [gathered, running] = [[], undefined];
+    return runRead(db, together(reads));
+  }
+
+  return async <T>(read: Read<T>) => {
+    const place = gathered.push(read) - 1;
+    running ??= runGathered();
+    return (await running)[place] as T;
+  };
 }
 
 const BEGIN = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; START TRANSACTION READ ONLY';

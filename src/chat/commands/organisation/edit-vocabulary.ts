@@ -4,6 +4,7 @@ import type { FileDraft } from '../../../kernel/files/stored-file';
 import type { Storage } from '../../../kernel/kernel';
 import { ifDuplicate } from '../../../kernel/mysql/outcome';
 import type { Database } from '../../../kernel/mysql/pool';
+import { runRead } from '../../../kernel/mysql/read-packet';
 import { eventDelivery, type ChatEvent } from '../../model/events/event';
 import { linkifierMistake } from '../../model/markdown/patterns/linkifiers';
 import type { RealmId } from '../../model/organisation/realm';
@@ -22,7 +23,7 @@ import {
 } from '../../model/users/user-faults';
 import { ensureAdmin, ensureMember } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
-import { listLinkifiers, listRealmEmoji } from '../../queries/organisation/realm-lists';
+import { linkifiersRead, realmEmojiRead } from '../../queries/organisation/realm-lists';
 import * as linkifiers from '../../store/organisation/linkifiers';
 import * as emoji from '../../store/organisation/realm-emoji';
 import * as realms from '../../store/organisation/realms';
@@ -87,12 +88,12 @@ type EventOf = (db: Database, realmId: RealmId) => Promise<ChatEvent>;
 const emojiEvent: EventOf = async (db, realmId) => ({
   type: 'realm_emoji',
   op: 'update',
-  realm_emoji: await listRealmEmoji(db, realmId),
+  realm_emoji: await runRead(db, realmEmojiRead(realmId)),
 });
 
 const linkifiersEvent: EventOf = async (db, realmId) => ({
   type: 'realm_filters',
-  realm_filters: await listLinkifiers(db, realmId),
+  realm_filters: await runRead(db, linkifiersRead(realmId)),
 });
 
 /** Publishes the whole list. The organisation is locked, so that events keep the order of the changes. */

@@ -1,5 +1,6 @@
 /** Creates, changes and removes groups of default streams, for administrators. */
 import { ensure } from '../../../kernel/fault';
+import { runRead, together } from '../../../kernel/mysql/read-packet';
 import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import { eventDelivery } from '../../model/events/event';
 import {
@@ -20,9 +21,10 @@ import { checkStreamGroup, MAX_GROUPS, MAX_STREAMS_IN_GROUP, type StreamGroup } 
 import type { User } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
 import { accessStream } from '../../queries/streams/access-stream';
-import { listStreamGroups } from '../../queries/streams/list-streams';
+import { wireStreamGroups } from '../../queries/streams/list-streams';
 import * as realms from '../../store/organisation/realms';
 import * as groups from '../../store/streams/stream-groups';
+import * as streams from '../../store/streams/streams';
 import { lockStreams, settleStreams } from './settle-streams';
 
 export interface StreamGroupDraft {
@@ -136,7 +138,9 @@ async function changing(transaction: Transact, by: User, names: readonly string[
 
 /** To everyone but guests. The organisation must be locked, so that events keep the order of the changes. */
 async function publishStreamGroups(tx: Tx, realmId: RealmId): Promise<void> {
-  const all = await listStreamGroups(tx.db, realmId);
+  const read = together({ groups: groups.listRead(realmId), list: streams.listRead(realmId) });
+  const { groups: found, list } = await runRead(tx.db, read);
+  const all = wireStreamGroups(found, list);
   tx.deliver(eventDelivery(realmId, 'members', { type: 'default_stream_groups', default_stream_groups: all }));
 }
 

@@ -1,5 +1,6 @@
 /** Mutes and unmutes topics for a user. */
 import type { Kernel } from '../../../kernel/kernel';
+import { runRead } from '../../../kernel/mysql/read-packet';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { checkTopic } from '../../model/messages/draft';
 import { eventDelivery } from '../../model/events/event';
@@ -36,7 +37,7 @@ async function changing({ transaction }: Parts, by: User, change: (tx: Tx) => Pr
   await transaction(async (tx) => {
     await users.lock(tx.db, by.realmId, by.id);
     await change(tx);
-    const muted = await mutedTopics.ofUser(tx.db, by.id);
+    const muted = await runRead(tx.db, mutedTopics.ofUserRead(by.id));
     tx.deliver(eventDelivery(by.realmId, [by.id], { type: 'muted_topics', muted_topics: muted }));
   });
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { integer, jsonField, text } from '../../../kernel/http/params';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
 import type { Storage } from '../../../kernel/kernel';
+import { runRead } from '../../../kernel/mysql/read-packet';
 import {
   addLinkifier,
   removeLinkifier,
@@ -25,7 +26,7 @@ import type { Chat } from '../../parts';
 import { getRealm } from '../../queries/organisation/find-realm';
 import { getBotState } from '../../queries/bots/bots';
 import { listDevelopmentUsers } from '../../queries/users/users';
-import { listLinkifiers, listRealmEmoji } from '../../queries/organisation/realm-lists';
+import { linkifiersRead, realmEmojiRead } from '../../queries/organisation/realm-lists';
 import type { ChatSettings } from '../../settings';
 import { onlyFile, PICTURE, PICTURE_REFUSALS } from '../uploads/pictures';
 import { strings } from '../wire-params';
@@ -61,7 +62,7 @@ export const realmExtraRoutes = (chat: Parts, settings: ChatSettings) => [
   get('/realm/emoji', {
     summary: "Get the organisation's custom emoji",
     answer: realmEmojiAnswer,
-    run: async ({ kernel, by }) => ({ emoji: await listRealmEmoji(kernel.mysql, by.realmId) }),
+    run: async ({ kernel, by }) => ({ emoji: await runRead(kernel.mysql, realmEmojiRead(by.realmId)) }),
   }),
   post('/realm/emoji/:emoji_name', {
     summary: 'Upload a custom emoji',
@@ -82,7 +83,7 @@ export const realmExtraRoutes = (chat: Parts, settings: ChatSettings) => [
   get('/realm/filters', {
     summary: 'Get the linkifiers',
     answer: linkifiersAnswer,
-    run: async ({ kernel, by }) => ({ filters: await listLinkifiers(kernel.mysql, by.realmId) }),
+    run: async ({ kernel, by }) => ({ filters: await runRead(kernel.mysql, linkifiersRead(by.realmId)) }),
   }),
   post('/realm/filters', {
     summary: 'Add a linkifier; administrators only',

@@ -7,6 +7,7 @@ import { Download } from '../../../kernel/http/outgoing';
 import { flag, integer } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import type { Storage } from '../../../kernel/kernel';
+import { runRead } from '../../../kernel/mysql/read-packet';
 import { deactivateOwnRealm } from '../../commands/organisation/realms';
 import { addRealmDomain, changeRealmDomain, removeRealmDomain } from '../../commands/organisation/edit-realm-domains';
 import { deleteExport, requestExport } from '../../commands/organisation/exports';
@@ -27,7 +28,7 @@ import type { User } from '../../model/users/user';
 import { adminsOnly } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
 import { listExports, openArchive } from '../../queries/organisation/list-exports';
-import { listRealmDomains } from '../../queries/organisation/realm-lists';
+import { realmDomainsRead } from '../../queries/organisation/realm-lists';
 import { looseString } from '../json-checks';
 
 const { get, post, patch, del } = routesFor<User>();
@@ -66,7 +67,7 @@ export const realmRoutes = [
   get('/realm/domains', {
     summary: "Get the organisation's domains",
     answer: realmDomainsAnswer,
-    run: async ({ kernel, by }) => ({ domains: await listRealmDomains(kernel.mysql, by.realmId) }),
+    run: async ({ kernel, by }) => ({ domains: await runRead(kernel.mysql, realmDomainsRead(by.realmId)) }),
   }),
   post('/realm/domains', {
     summary: 'Add a domain; administrators only',

@@ -2,6 +2,7 @@
 import { ensure } from '../../../kernel/fault';
 import type { Storage } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
+import { runRead } from '../../../kernel/mysql/read-packet';
 import { isGenuine, type SignedDelivery } from '../../integrations/signatures';
 import { invalidSignature } from '../../model/faults';
 import { avatarOf } from '../../model/uploads/avatar';
@@ -47,7 +48,7 @@ export async function listBots(kernel: Storage, by: User): Promise<{ bots: Recor
   const own = await bots.list(kernel.mysql, by.realmId, by.id);
   const ids = own.map(({ id }) => id);
   const sealed = await bots.sealedKeys(kernel.mysql, by.id, ids);
-  const defaults = await bots.defaults(kernel.mysql, ids);
+  const defaults = await runRead(kernel.mysql, bots.defaultsRead(ids));
   const found = await endpoints.list(kernel.mysql, kernel.secrets, [...sealed.keys()]);
   return {
     bots: own

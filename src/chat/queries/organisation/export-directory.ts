@@ -1,6 +1,7 @@
 /** The part of an organisation's export besides messages, without secrets; and the export of one user. */
 import type { TarEntry } from '../../../kernel/files/tar';
 import type { Database } from '../../../kernel/mysql/pool';
+import { runRead, together } from '../../../kernel/mysql/read-packet';
 import type { Message } from '../../model/messages/message';
 import type { Realm } from '../../model/organisation/realm';
 import { wireDomain } from '../../model/organisation/realm-domain';
@@ -30,13 +31,13 @@ export async function* directoryEntries(db: Database, realm: Realm): AsyncGenera
   yield jsonEntry('users.json', everybody.map(personOf));
   yield jsonEntry('profile_fields.json', {
     fields: await profileFields.list(db, id),
-    answers: Object.fromEntries(await profileFields.answers(db, id)),
+    answers: Object.fromEntries(await runRead(db, profileFields.answersRead(id))),
   });
-  yield jsonEntry('user_groups.json', await userGroups.list(db, id));
+  yield jsonEntry('user_groups.json', await runRead(db, userGroups.listRead(id)));
   yield* jsonPages('streams', publicStreams(db, realm));
   yield jsonEntry('default_stream_groups.json', await streamGroups.list(db, id));
   yield jsonEntry('realm_domains.json', (await domains.list(db, id)).map(wireDomain));
-  yield jsonEntry('linkifiers.json', await linkifiers.list(db, id));
+  yield jsonEntry('linkifiers.json', await runRead(db, linkifiers.listRead(id)));
   yield* pictureEntries(db, realm, everybody);
 }
 
@@ -63,7 +64,7 @@ const personOf = (user: User): object => ({
 
 /** One stream at a time: each may have as many subscribers as there are users. */
 async function* publicStreams(db: Database, { id }: Realm): AsyncGenerator<object> {
-  for (const stream of await streams.list(db, id, { all: true })) {
+  for (const stream of (await runRead(db, streams.listRead(id))).streams) {
     if (stream.isPrivate) continue;
     yield {
       id: stream.id,
@@ -122,8 +123,11 @@ export async function* personEntries(db: Database, user: User): AsyncGenerator<T
 }
 
 async function accountOf(db: Database, user: User): Promise<object> {
-  const heard = await subscriptions.ofUser(db, user.id);
-  const named = new Map((await streams.list(db, user.realmId, { all: true })).map(({ id, name }) => [id, name]));
+  const { heard, list } = await runRead(
+    db,
+    together({ heard: subscriptions.ofUserRead(user.id), list: streams.listRead(user.realmId) }),
+  );
+  const named = new Map(list.streams.map(({ id, name }) => [id, name]));
   return {
     ...personOf(user),
     settings: await settings.ofUser(db, user.id),

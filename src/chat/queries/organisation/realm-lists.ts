@@ -1,5 +1,6 @@
 /** An organisation's custom emoji, linkifiers and domains, and whether the domains admit an address. */
 import type { Database } from '../../../kernel/mysql/pool';
+import { mapRead, type Read } from '../../../kernel/mysql/read-packet';
 import type { Wire } from '../../../kernel/text/wire';
 import type { realmDomain } from '../../model/answers/organisation';
 import { addressNotAllowed, aliasNotAllowed } from '../../model/organisation/organisation-faults';
@@ -11,14 +12,14 @@ import * as domains from '../../store/organisation/realm-domains';
 import * as emoji from '../../store/organisation/realm-emoji';
 import * as realms from '../../store/organisation/realms';
 
-export const listRealmEmoji = async (db: Database, realmId: RealmId): Promise<Record<string, unknown>> =>
-  wireEmoji(realmId, await emoji.list(db, realmId));
+export const realmEmojiRead = (realmId: RealmId): Read<Record<string, unknown>> =>
+  mapRead(emoji.listRead(realmId), (all) => wireEmoji(realmId, all));
 
-export const listLinkifiers = async (db: Database, realmId: RealmId): Promise<[string, string, number][]> =>
-  (await linkifiers.list(db, realmId)).map(({ id, pattern, urlFormat }) => [pattern, urlFormat, id]);
+export const linkifiersRead = (realmId: RealmId): Read<[string, string, number][]> =>
+  mapRead(linkifiers.listRead(realmId), (all) => all.map(({ id, pattern, urlFormat }) => [pattern, urlFormat, id]));
 
-export const listRealmDomains = async (db: Database, realmId: RealmId): Promise<Wire<typeof realmDomain>[]> =>
-  (await domains.list(db, realmId)).map(wireDomain);
+export const realmDomainsRead = (realmId: RealmId): Read<Wire<typeof realmDomain>[]> =>
+  mapRead(domains.listRead(realmId), (all) => all.map(wireDomain));
 
 export type AddressVerdict = ReturnType<typeof admitsAddress>;
 

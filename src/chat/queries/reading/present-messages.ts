@@ -1,6 +1,6 @@
 /** Builds messages in the wire format for one reader, and looks up everything they refer to at once. */
 import { idsOf } from '../../../kernel/group';
-import { together, type Read } from '../../../kernel/mysql/read-packet';
+import { mapRead, together, type Read } from '../../../kernel/mysql/read-packet';
 import { linkedTopics } from '../../caches/vocabularies';
 import type { Message } from '../../model/messages/message';
 import { messageFields, type Destination } from '../../model/messages/wire-message';
@@ -28,25 +28,21 @@ export function presentRead(by: User, refs: readonly MessageRef[], how: Presenta
     state: stateRead(by.id, [...new Set(refs.map(({ recipientId }) => recipientId))]),
     reacted: reactionsRead(by.realmId, idsOf(refs)),
   });
-  return {
-    statements: read.statements,
-    parse(rows) {
-      const { around, marks, state, reacted } = read.parse(rows);
-      const realm = { subdomain: around.realm.subdomain, linksOf: linkedTopics(around.linkifiers) };
-      return (message) => {
-        const sender = around.senders.get(message.senderId)!;
-        return {
-          id: message.id,
-          ...messageFields(message, sender, destinationOf(message, around), realm),
-          reactions: reacted.get(message.id) ?? [],
-          ...contentOf(message, how),
-          ...editsOf(message, around.realm.showsEdits),
-          avatar_url: how.computesAvatars && hasDefaultAvatar(sender) ? null : avatarOf(sender),
-          flags: flagsOf(state, message, marks),
-        };
+  return mapRead(read, ({ around, marks, state, reacted }) => {
+    const realm = { subdomain: around.realm.subdomain, linksOf: linkedTopics(around.linkifiers) };
+    return (message) => {
+      const sender = around.senders.get(message.senderId)!;
+      return {
+        id: message.id,
+        ...messageFields(message, sender, destinationOf(message, around), realm),
+        reactions: reacted.get(message.id) ?? [],
+        ...contentOf(message, how),
+        ...editsOf(message, around.realm.showsEdits),
+        avatar_url: how.computesAvatars && hasDefaultAvatar(sender) ? null : avatarOf(sender),
+        flags: flagsOf(state, message, marks),
       };
-    },
-  };
+    };
+  });
 }
 
 function destinationOf({ recipientId, topicId }: Message, around: Surroundings): Destination {

@@ -1,6 +1,6 @@
 /** Resolves the names in a narrow, and which part of it the reader may see, in one round trip. */
 import { exactEmail } from '../../../kernel/secrets/email-key';
-import { known, together, type Read } from '../../../kernel/mysql/read-packet';
+import { known, mapRead, together, type Read } from '../../../kernel/mysql/read-packet';
 import { badNarrow, searchText, type Operand, type Operator, type Term } from '../../model/reading/narrow';
 import type { Condition, Narrow, Test } from '../../model/reading/narrow-condition';
 import { checkStreams, plainCondition } from '../../model/reading/narrow-operands';
@@ -28,13 +28,7 @@ export function narrowRead(by: User, terms: readonly Term[]): Read<Resolved> {
     state: stateRead(by.id, places),
     publicIds: needsPublic(terms) ? names.publicStreamsRead(by.realmId) : known([]),
   });
-  return {
-    statements: all.statements,
-    parse(rows) {
-      const { found, ...read } = all.parse(rows);
-      return resolve({ by, terms, found, ...read });
-    },
-  };
+  return mapRead(all, (read) => resolve({ by, terms, ...read }));
 }
 
 interface Requested {

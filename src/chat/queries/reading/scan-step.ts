@@ -1,5 +1,5 @@
 /** One step of a scan, over index entries or over a window of ids. */
-import { known, together, type Read } from '../../../kernel/mysql/read-packet';
+import { known, mapRead, together, type Read } from '../../../kernel/mysql/read-packet';
 import { needsMarks, soughtWords, type Narrow } from '../../model/reading/narrow-condition';
 import type { Driver } from '../../model/reading/narrow-drivers';
 import type { User } from '../../model/users/user';
@@ -41,11 +41,9 @@ export function stepRead(place: Place, { drivers, range, density }: NextStep): R
         : walkStep(place, driver, range, density),
     ),
   );
-  return {
-    statements: all.statements,
-    parse: (rows) =>
-      all.parse(rows).reduce((best, step) => (isFurther(step.walked, best.walked, range.direction) ? step : best)),
-  };
+  return mapRead(all, (steps) =>
+    steps.reduce((best, step) => (isFurther(step.walked, best.walked, range.direction) ? step : best)),
+  );
 }
 
 function isFurther(one: Walked, other: Walked, direction: Direction): boolean {
@@ -66,8 +64,8 @@ const readerOf = ({ by, narrow }: Place): Pick<Walk, 'realmId' | 'userId' | 'det
 });
 
 function walkStep(place: Place, driver: Driver, range: MessageRange, density: number | undefined): Read<Step> {
-  const walked = walkRead(driver.seeks, { ...readerOf(place), ...range, limit: range.want });
-  return { statements: walked.statements, parse: (rows) => ({ walked: walked.parse(rows), driver, density }) };
+  const read = walkRead(driver.seeks, { ...readerOf(place), ...range, limit: range.want });
+  return mapRead(read, (walked) => ({ walked, driver, density }));
 }
 
 /** A window is this many times longer than the number of wanted messages. */
@@ -80,12 +78,8 @@ function windowStep(place: Place, driver: Driver, range: MessageRange): Read<Ste
   const from = Math.max(1, to - length + 1);
   const { recipientIds } = driver;
   const read = from > to ? known(NOTHING) : windowRead(readerOf(place), { recipientIds, from, to });
-  return {
-    statements: read.statements,
-    parse(rows) {
-      const { refs, details } = read.parse(rows);
-      const walked = { refs: refs.toReversed(), details, last: from, isEnd: from === 1 };
-      return { walked, driver, density: refs.length / length };
-    },
-  };
+  return mapRead(read, ({ refs, details }) => {
+    const walked = { refs: refs.toReversed(), details, last: from, isEnd: from === 1 };
+    return { walked, driver, density: refs.length / length };
+  });
 }

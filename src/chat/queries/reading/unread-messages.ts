@@ -1,50 +1,57 @@
 /** A user's newest unread messages in current subscriptions. Consistent if read in a snapshot. */
 import type { Database } from '../../../kernel/mysql/pool';
-import { runRead } from '../../../kernel/mysql/read-packet';
+import { mapRead, together, type Read, type RunRead } from '../../../kernel/mysql/read-packet';
 import { driversOf, type Seek } from '../../model/reading/narrow-drivers';
 import { ENDLESS, isUnread, type MessageRef, type ReadState } from '../../model/reading/read-state';
 import { MAX_UNREAD, type UnreadMessages, unreadMessagesOf } from '../../model/reading/unread-messages';
 import type { User, UserId } from '../../model/users/user';
-import { mutedTopicIds } from '../../store/reading/narrow-names';
-import { walkWhole, windowRead } from '../../store/reading/narrowed-messages';
+import { mutedTopicsRead } from '../../store/reading/narrow-names';
+import { wholeRead, windowRead } from '../../store/reading/narrowed-messages';
 import * as readState from '../../store/reading/read-state';
-import { positions } from '../../store/reading/search';
+import { positionsRead } from '../../store/reading/search';
 import * as unread from '../../store/reading/unread';
 
 /** Number of ids per pass. */
 const WINDOW = 200_000;
 const NEW = 5000;
 
-export async function unreadMessages(db: Database, user: User): Promise<UnreadMessages> {
-  const whole = await readState.load(db, user.id);
+export async function unreadMessages(read: RunRead, user: Reader): Promise<UnreadMessages> {
+  const { whole, positions, exception, mutedTopics } = await read(
+    together({
+      whole: readState.stateRead(user.id),
+      positions: positionsRead(user.realmId),
+      exception: unread.lowestExceptionRead(user.id),
+      mutedTopics: mutedTopicsRead(user.id),
+    }),
+  );
   // Unread messages in streams that the user left do not count.
   const places = [...whole.places].filter(([, { isSubscribed }]) => isSubscribed);
   const state: ReadState = { ...whole, places: new Map(places) };
-  const { head } = await positions(db, user.realmId);
   const found: MessageRef[] = [];
   const mentioned = new Set<number>();
   const seeks = seeksOf(state);
-  const lowest = Math.min(await unread.lowestException(db, user.id), ...seeks.map(({ from }) => from || ENDLESS));
-  for (let to = head; to > 0 && to >= lowest && found.length < MAX_UNREAD; to -= WINDOW) {
+  const lowest = Math.min(exception, ...seeks.map(({ from }) => from || ENDLESS));
+  for (let to = positions.head; to > 0 && to >= lowest && found.length < MAX_UNREAD; to -= WINDOW) {
     const range = { from: Math.max(1, to - WINDOW + 1), to };
     const within = seeks.map((seek) => ({ ...seek, from: Math.max(seek.from, range.from), to: Math.min(seek.to, to) }));
-    const refs = await refsIn(db, state, { user, seeks: within, lowest, to });
-    const { marks, mentioned: some } = await unread.marksBetween(db, user.id, range);
-    for (const ref of refs) if (isUnread(state, ref, marks)) found.push(ref);
-    for (const id of some) mentioned.add(id);
+    const { refs, between } = await read(
+      together({
+        refs: refsRead(state, { user, seeks: within, lowest, to }),
+        between: unread.marksBetweenRead(user.id, range),
+      }),
+    );
+    for (const ref of refs) if (isUnread(state, ref, between.marks)) found.push(ref);
+    for (const id of between.mentioned) mentioned.add(id);
   }
   const newest = found.slice(0, MAX_UNREAD).reverse();
-  const names = await unread.namesAround(db, newest);
-  return unreadMessagesOf(newest, {
-    state,
-    ...names,
-    mentioned,
-    mutedTopics: new Set(await mutedTopicIds(db, user.id)),
-  });
+  const names = await read(unread.namesRead(newest));
+  return unreadMessagesOf(newest, { state, ...names, mentioned, mutedTopics: new Set(mutedTopics) });
 }
 
+type Reader = Pick<User, 'id' | 'realmId'>;
+
 interface MessageRange {
-  readonly user: User;
+  readonly user: Reader;
   readonly seeks: readonly Seek[];
   /** No message below this id is unread. */
   readonly lowest: number;
@@ -52,17 +59,13 @@ interface MessageRange {
 }
 
 /** Unread messages are mostly new. Reading everything new is then cheaper than looking into each conversation. */
-async function refsIn(
-  db: Database,
-  state: ReadState,
-  { user, seeks, lowest, to }: MessageRange,
-): Promise<MessageRef[]> {
-  if (to - lowest < NEW) {
-    const window = { recipientIds: [0, ...state.places.keys()], from: lowest, to };
-    const { refs } = await runRead(db, windowRead({ realmId: user.realmId, userId: user.id }, window));
-    return refs.toReversed();
+function refsRead(state: ReadState, { user, seeks, lowest, to }: MessageRange): Read<readonly MessageRef[]> {
+  const by = { realmId: user.realmId, userId: user.id };
+  if (to - lowest >= NEW) {
+    return mapRead(wholeRead(seeks, { ...by, direction: 'down', start: to }), ({ refs }) => refs);
   }
-  return walkWhole(db, seeks, { realmId: user.realmId, userId: user.id, direction: 'down', start: to });
+  const window = { recipientIds: [0, ...state.places.keys()], from: lowest, to };
+  return mapRead(windowRead(by, window), ({ refs }) => refs.toReversed());
 }
 
 function seeksOf(state: ReadState): readonly Seek[] {

@@ -1,12 +1,13 @@
 /** The streams that a user may see, the topics in them that the user may read, and the groups of default streams. */
-import { idsOf } from '../../../kernel/group';
 import type { Database } from '../../../kernel/mysql/pool';
+import { runRead, together } from '../../../kernel/mysql/read-packet';
 import type { Wire } from '../../../kernel/text/wire';
 import type { streamGroup } from '../../model/answers/organisation';
 import type { topicsAnswer } from '../../model/answers/streams';
 import { unknownStreamGroup } from '../../model/organisation/organisation-faults';
 import type { RealmId } from '../../model/organisation/realm';
 import type { Stream, StreamId } from '../../model/streams/stream';
+import type { StreamGroup } from '../../model/streams/stream-group';
 import { queryNotAuthorized } from '../../model/streams/stream-faults';
 import { isAdmin, isGuest, maySee } from '../../model/streams/stream-policy';
 import { wireStream } from '../../model/streams/stream-wire';
@@ -43,17 +44,33 @@ export async function listStreams(
 ): Promise<Record<string, unknown>[]> {
   if (requested.include_all_active && !isAdmin(by)) throw queryNotAuthorized();
   const owner = requested.include_owner_subscribed && by.botType !== null ? by.botOwnerId : null;
-  const found = await streams.list(db, by.realmId, {
-    all: requested.include_all_active,
-    isPublic: requested.include_public && !isGuest(by),
-    isDefault: requested.include_default && !isGuest(by),
-    subscribedBy: [...(requested.include_subscribed ? [by.id] : []), ...(owner === null ? [] : [owner])],
-  });
-  const first = await history.firstIds(db, by.realmId, idsOf(found));
-  return found.sort(byName).map((stream) => ({
-    ...wireStream(stream, first),
-    ...(requested.include_default ? { is_default: stream.isDefault } : {}),
-  }));
+  const subscribers = [...(requested.include_subscribed ? [by.id] : []), ...(owner === null ? [] : [owner])];
+  const { list, heard } = await runRead(
+    db,
+    together({ list: streams.listRead(by.realmId), heard: subscriptions.heardRead(subscribers) }),
+  );
+  return chosenStreams(by, list, heard, requested);
+}
+
+/** Streams without subscribers are listed only among all active ones. */
+// oxlint-disable-next-line max-params -- who lists, the streams, those of the subscribers, and the requested sources
+export function chosenStreams(
+  by: User,
+  { streams: all, first, occupied }: streams.StreamList,
+  heard: ReadonlySet<StreamId>,
+  requested: StreamSources = USUAL_SOURCES,
+): Record<string, unknown>[] {
+  const isOpen = ({ isPrivate, isDefault }: Stream) =>
+    !isGuest(by) && ((requested.include_public && !isPrivate) || (requested.include_default && isDefault));
+  const isChosen = (stream: Stream) =>
+    requested.include_all_active || (occupied.has(stream.id) && (isOpen(stream) || heard.has(stream.id)));
+  return all
+    .filter(isChosen)
+    .sort(byName)
+    .map((stream) => ({
+      ...wireStream(stream, first),
+      ...(requested.include_default ? { is_default: stream.isDefault } : {}),
+    }));
 }
 
 /** By code points, as in Zulip. */
@@ -94,19 +111,19 @@ export async function readableRanges(
   return subscription ? [...left, [subscription.fromId, Number.MAX_SAFE_INTEGER]] : left;
 }
 
-/** Everyone but guests may see them. The database may be a transaction's. */
-export async function listStreamGroups(db: Database, realmId: RealmId): Promise<Wire<typeof streamGroup>[]> {
-  const all = await groups.list(db, realmId);
-  const ids = [...new Set(all.flatMap(({ streamIds }) => streamIds))];
-  const known = new Map((await streams.byIds(db, realmId, ids)).map((stream) => [stream.id, stream]));
-  const first = await history.firstIds(db, realmId, ids);
+/** Everyone but guests may see them. */
+export function wireStreamGroups(
+  all: readonly StreamGroup[],
+  list: Pick<streams.StreamList, 'streams' | 'first'>,
+): Wire<typeof streamGroup>[] {
+  const known = new Map(list.streams.map((stream) => [stream.id, stream]));
   return all.map(({ id, name, description, streamIds }) => ({
     id,
     name,
     description,
     streams: streamIds.flatMap((streamId) => {
       const stream = known.get(streamId);
-      return stream ? [wireStream(stream, first)] : [];
+      return stream ? [wireStream(stream, list.first)] : [];
     }),
   }));
 }

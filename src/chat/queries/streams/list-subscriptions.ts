@@ -1,14 +1,13 @@
 /** A user's current, former and possible subscriptions, with their settings. */
-import type { Clock } from '../../../kernel/clock';
-import { idsOf } from '../../../kernel/group';
 import type { Storage } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
+import { runRead, together, type RunRead } from '../../../kernel/mysql/read-packet';
 import type { Stream, StreamId } from '../../model/streams/stream';
-import { isGuest, mayKnow } from '../../model/streams/stream-policy';
+import { isAdmin, isGuest, mayKnow } from '../../model/streams/stream-policy';
 import { viewOf, wireNeverSubscribed, wireSubscription } from '../../model/streams/stream-wire';
 import type { Subscription } from '../../model/streams/subscription';
 import type { User } from '../../model/users/user';
-import * as history from '../../store/streams/stream-history';
+import type { StoredSettings } from '../../model/users/user-settings';
 import * as streams from '../../store/streams/streams';
 import * as subscriptions from '../../store/streams/subscriptions';
 import * as userSettings from '../../store/users/user-settings';
@@ -24,13 +23,30 @@ interface Described {
 }
 
 /** The user's own subscriptions by name; on request with the subscribers' addresses. */
-export async function listSubscriptions(kernel: Storage, by: User, withSubscribers: boolean): Promise<Wire[]> {
-  const db = kernel.mysql;
-  const active = (await subscriptions.ofUser(db, by.id)).filter(({ isActive }) => isActive);
-  const heard = await describe(kernel.clock, db, by, active);
+export async function listSubscriptions(
+  { clock, mysql: db }: Storage,
+  by: User,
+  withSubscribers: boolean,
+): Promise<Wire[]> {
+  const found = await runRead(
+    db,
+    together({
+      list: streams.listRead(by.realmId, by.id),
+      own: subscriptions.ofUserRead(by.id),
+      general: userSettings.ofUserRead(by.id),
+    }),
+  );
+  const heard = describe({ ...found, now: clock.now() });
   const ids = heard.map(({ stream }) => stream.id);
   const emails = withSubscribers ? await subscriptions.emailsOf(db, ids) : undefined;
   return heard.map(({ stream, wire }) => ({ ...wire, ...(emails ? { subscribers: emails.get(stream.id) } : {}) }));
+}
+
+interface Subscribed {
+  readonly list: streams.StreamList;
+  readonly own: readonly Subscription[];
+  /** Settings that apply to subscriptions without settings of their own. */
+  readonly general: StoredSettings;
 }
 
 export interface GatheredSubscriptions {
@@ -41,17 +57,16 @@ export interface GatheredSubscriptions {
 
 /** The three lists of the initial state. Subscribers are ids, and given only if the user may see them. */
 export async function gatherSubscriptions(
-  clock: Clock,
-  db: Database,
+  read: RunRead,
   by: User,
-  withSubscribers: boolean,
+  subscribed: Subscribed & { readonly now: Date; readonly withSubscribers: boolean },
 ): Promise<GatheredSubscriptions> {
-  const all = await describe(clock, db, by, await subscriptions.ofUser(db, by.id));
+  const all = describe(subscribed);
   // A private stream that the user left must not be shown.
   const known = all.filter(({ stream, subscription }) => mayKnow(by, stream, subscription.isActive));
-  const strangers = await listStrangers(clock, db, by, new Set(all.map(({ stream }) => stream.id)));
+  const strangers = listStrangers(by, new Set(all.map(({ stream }) => stream.id)), subscribed);
   const ids = [...known, ...strangers].map(({ stream }) => stream.id);
-  const subscribers = withSubscribers ? await subscriptions.subscribersOf(db, ids) : undefined;
+  const subscribers = subscribed.withSubscribers ? await read(subscriptions.subscribersRead(ids)) : undefined;
   const finished = ({ stream, wire }: { stream: Stream; wire: Wire }): Wire =>
     subscribers ? { ...wire, subscribers: subscribers.get(stream.id) ?? [] } : wire;
   const listed = (isActive: boolean) =>
@@ -59,34 +74,30 @@ export async function gatherSubscriptions(
   return { subscriptions: listed(true), unsubscribed: listed(false), never_subscribed: strangers.map(finished) };
 }
 
-async function describe(clock: Clock, db: Database, by: User, some: readonly Subscription[]): Promise<Described[]> {
-  const ids = some.map(({ streamId }) => streamId);
-  const found = new Map((await streams.byIds(db, by.realmId, ids)).map((stream) => [stream.id, stream]));
-  const first = await history.firstIds(db, by.realmId, ids);
-  const general = await userSettings.ofUser(db, by.id);
-  const now = clock.now();
-  return some
+function describe({ list, own, general, now }: Subscribed & { readonly now: Date }): Described[] {
+  const found = new Map(list.streams.map((stream) => [stream.id, stream]));
+  const asOf = { first: list.first, now };
+  return own
     .flatMap((subscription) => {
       const stream = found.get(subscription.streamId);
-      if (!stream) return [];
-      return [{ stream, subscription, wire: wireSubscription(stream, viewOf(subscription, general), { first, now }) }];
+      return stream
+        ? [{ stream, subscription, wire: wireSubscription(stream, viewOf(subscription, general), asOf) }]
+        : [];
     })
     .sort((a, b) => byName(a.stream, b.stream));
 }
 
 /** Streams that the user may see but never subscribed to. None for guests. */
-async function listStrangers(
-  clock: Clock,
-  db: Database,
+function listStrangers(
   by: User,
   known: ReadonlySet<StreamId>,
-): Promise<{ stream: Stream; wire: Wire }[]> {
-  if (isGuest(by)) return [];
-  const all = await streams.list(db, by.realmId, by.role === 'admin' ? { all: true } : { isPublic: true });
-  const strange = all.filter(({ id }) => !known.has(id)).sort(byName);
-  const first = await history.firstIds(db, by.realmId, idsOf(strange));
-  const now = clock.now();
-  return strange.map((stream) => ({ stream, wire: wireNeverSubscribed(stream, { first, now }) }));
+  { list: { streams: all, first, occupied }, now }: Subscribed & { readonly now: Date },
+): { stream: Stream; wire: Wire }[] {
+  const isShown = (stream: Stream) => isAdmin(by) || (!isGuest(by) && !stream.isPrivate && occupied.has(stream.id));
+  return all
+    .filter((stream) => !known.has(stream.id) && isShown(stream))
+    .sort(byName)
+    .map((stream) => ({ stream, wire: wireNeverSubscribed(stream, { first, now }) }));
 }
 
 /** The email addresses of a stream's subscribers. */

@@ -1,11 +1,10 @@
 /** The presence of an organisation's users in the last two weeks, and when they were last active. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel, Storage } from '../../../kernel/kernel';
-import type { Database } from '../../../kernel/mysql/pool';
+import type { Storage } from '../../../kernel/kernel';
 import type { Keyspace } from '../../../kernel/redis/connections';
 import { presence } from '../../actors/presence/presence';
 import { noSuchUser } from '../../model/faults';
-import { type RealmId, realmTenant } from '../../model/organisation/realm';
+import { type Realm, type RealmId, realmTenant } from '../../model/organisation/realm';
 import { briefPresence, type Report, wirePresence } from '../../model/users/presence';
 import type { User, UserId } from '../../model/users/user';
 import { noPresence, noPresenceOfBots } from '../../model/users/user-faults';
@@ -14,24 +13,24 @@ import * as people from '../../store/users/people';
 import * as users from '../../store/users/users';
 
 /** By email address, as clients expect. Empty if the organisation has disabled presence. */
-export async function listPresences(
-  kernel: Keyspace & Pick<Kernel, 'mysql'>,
-  realmId: RealmId,
-  db: Database = kernel.mysql,
+export async function presencesOf(
+  kernel: Keyspace,
+  { id: realmId, settings }: Pick<Realm, 'id' | 'settings'>,
+  peopleOf: (ids: readonly UserId[]) => Promise<readonly User[]>,
 ): Promise<Record<string, unknown>> {
-  const realm = await realms.byId(db, realmId);
-  if (realm?.settings.presence_disabled === true) return {};
+  if (settings.presence_disabled) return {};
   const seen = await presence.at(realmTenant(realmId)).request(kernel, 'read', null);
-  const known = await people.byIds(db, realmId, [...seen.keys()]);
+  const known = await peopleOf([...seen.keys()]);
   return Object.fromEntries(
     known
-      .filter(({ isActive, botType }) => isActive && botType === null)
+      .filter(({ id, isActive, botType }) => isActive && botType === null && seen.has(id))
       .map(({ id, email }) => [email, wirePresence(seen.get(id)!)]),
   );
 }
 
 export async function presenceAnswer(kernel: Storage & Keyspace, realmId: RealmId): Promise<Record<string, unknown>> {
-  const presences = await listPresences(kernel, realmId);
+  const realm = (await realms.byId(kernel.mysql, realmId))!;
+  const presences = await presencesOf(kernel, realm, (ids) => people.byIds(kernel.mysql, realmId, ids));
   return { presences, server_timestamp: kernel.clock.now().getTime() / 1000 };
 }
 

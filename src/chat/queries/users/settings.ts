@@ -2,9 +2,8 @@
 import type { Database } from '../../../kernel/mysql/pool';
 import { nextHotspots } from '../../model/users/tour';
 import type { User } from '../../model/users/user';
-import { displaySettings, notificationSettings, settingOf } from '../../model/users/user-settings';
+import { displaySettings, notificationSettings, settingOf, type StoredSettings } from '../../model/users/user-settings';
 import * as alertWords from '../../store/users/alert-words';
-import * as settings from '../../store/users/user-settings';
 
 export interface OwnSettings {
   /** Keys of update_display_settings. */
@@ -16,16 +15,13 @@ export interface OwnSettings {
   readonly hotspots: ReturnType<typeof nextHotspots>;
 }
 
-export async function getSettings(db: Database, by: User): Promise<OwnSettings> {
-  const stored = await settings.ofUser(db, by.id);
-  return {
-    display: displaySettings(stored, by.timezone),
-    notifications: notificationSettings(stored),
-    entersSend: settingOf(stored, 'enter_sends') === true,
-    translatesEmoticons: settingOf(stored, 'translate_emoticons') === true,
-    // Bots need no tour.
-    hotspots: by.botType === null ? nextHotspots(stored) : [],
-  };
-}
+export const settingsOf = (by: Pick<User, 'botType' | 'timezone'>, stored: StoredSettings): OwnSettings => ({
+  display: displaySettings(stored, by.timezone),
+  notifications: notificationSettings(stored),
+  entersSend: settingOf(stored, 'enter_sends') === true,
+  translatesEmoticons: settingOf(stored, 'translate_emoticons') === true,
+  // Bots need no tour.
+  hotspots: by.botType === null ? nextHotspots(stored) : [],
+});
 
 export const listAlertWords = (db: Database, by: User): Promise<string[]> => alertWords.ofUser(db, by.id);

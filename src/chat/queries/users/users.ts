@@ -1,6 +1,7 @@
 /** The users of an organisation, their groups and the fields of their profiles. */
 import { ensure } from '../../../kernel/fault';
 import type { Database } from '../../../kernel/mysql/pool';
+import { known, runRead, together } from '../../../kernel/mysql/read-packet';
 import { noSuchUser, notADevelopmentServer } from '../../model/faults';
 import type { Realm, RealmId } from '../../model/organisation/realm';
 import type { ProfileField } from '../../model/users/profile-field';
@@ -38,12 +39,18 @@ export async function listMembers(
   realmId: RealmId,
   wishes: MemberWishes,
 ): Promise<{ members: Record<string, unknown>[] }> {
-  const everybody = await listUsers(db, realmId);
+  const { everybody, answers } = await runRead(
+    db,
+    together({
+      everybody: users.listRead(realmId),
+      answers: wishes.withProfiles ? profiles.answersRead(realmId) : known(undefined),
+    }),
+  );
   const emails = new Map(everybody.map(({ id, email }) => [id, email]));
   const view = {
     clientAvatar: wishes.clientAvatar,
     emailOf: (id: User['id']) => emails.get(id) ?? null,
-    ...(wishes.withProfiles ? { profiles: await profiles.answers(db, realmId) } : {}),
+    ...(answers ? { profiles: answers } : {}),
   };
   return { members: everybody.map((user) => member(user, view)) };
 }
@@ -69,7 +76,8 @@ export async function getProfile(db: Database, by: User): Promise<Record<string,
   return { ...profile(by, lastMessage), profile_data: answers };
 }
 
-export const listUserGroups = (db: Database, realmId: RealmId): Promise<groups.UserGroup[]> => groups.list(db, realmId);
+export const listUserGroups = (db: Database, realmId: RealmId): Promise<groups.UserGroup[]> =>
+  runRead(db, groups.listRead(realmId));
 
-export const listProfileFields = (db: Database, realmId: RealmId): Promise<ProfileField[]> =>
+export const listProfileFields = (db: Database, realmId: RealmId): Promise<readonly ProfileField[]> =>
   profiles.list(db, realmId);

@@ -1,5 +1,6 @@
 /** Rows of chat_bot_endpoints: the endpoints of outgoing webhook bots. */
 import type { Knex } from 'knex';
+import { known, readOf, runRead, type Read } from '../../../kernel/mysql/read-packet';
 import type { Secrets } from '../../../kernel/secrets/secrets';
 import type { Endpoint, EndpointInterface } from '../../model/bots/outgoing-webhook';
 import type { RealmId } from '../../model/organisation/realm';
@@ -21,11 +22,19 @@ const endpointOf = (row: Row, secrets: Secrets): Endpoint => ({
   token: secrets.decrypt(row.token_sealed),
 });
 
-export async function list(db: Knex, secrets: Secrets, ids: readonly UserId[]): Promise<Map<UserId, Endpoint>> {
-  if (ids.length === 0) return new Map();
-  const rows = (await db('chat_bot_endpoints').whereIn('user_id', ids)) as Row[];
-  return new Map(rows.map((row) => [row.user_id, endpointOf(row, secrets)]));
+type Endpoints = ReadonlyMap<UserId, Endpoint>;
+
+export function listRead(secrets: Secrets, ids: readonly UserId[]): Read<Endpoints> {
+  if (ids.length === 0) return known(new Map<UserId, Endpoint>());
+  return readOf(
+    'SELECT user_id, name, interface, url_sealed, token_sealed FROM chat_bot_endpoints WHERE user_id IN (?)',
+    [ids],
+    (rows: readonly Row[]) => new Map(rows.map((row) => [row.user_id, endpointOf(row, secrets)])),
+  );
 }
+
+export const list = (db: Knex, secrets: Secrets, ids: readonly UserId[]): Promise<Endpoints> =>
+  runRead(db, listRead(secrets, ids));
 
 export async function find(db: Knex, secrets: Secrets, id: UserId): Promise<Endpoint | undefined> {
   return (await list(db, secrets, [id])).get(id);

@@ -1,5 +1,6 @@
 /** Bots: their owners and keys, who gets events about them, and rows of chat_bots, which hold their default streams. */
 import type { Knex } from 'knex';
+import { known, readOf, runRead, type Read } from '../../../kernel/mysql/read-packet';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User, UserId } from '../../model/users/user';
 import type { BotAudience } from '../../model/users/user-events';
@@ -17,18 +18,20 @@ export async function list(db: Knex, realmId: RealmId, ownerId?: UserId): Promis
 }
 
 /** Sealed API keys: only those that the reader may see now, as the bot's owner or as an administrator. */
-export async function sealedKeys(db: Knex, readerId: UserId, ids: readonly UserId[]): Promise<Map<UserId, string>> {
-  if (ids.length === 0) return new Map();
+export function sealedKeysRead(readerId: UserId, ids: readonly UserId[]): Read<ReadonlyMap<UserId, string>> {
+  if (ids.length === 0) return known(new Map<UserId, string>());
   // One statement, so that ownership, role and key are consistent.
-  const rows = (await db('chat_users as bot')
-    .join('chat_users as reader', 'reader.realm_id', 'bot.realm_id')
-    .whereIn('bot.id', ids)
-    .where({ 'reader.id': readerId, 'reader.is_active': true, 'bot.is_active': true })
-    .whereNotNull('bot.bot_owner_id')
-    .where((may) => void may.where('bot.bot_owner_id', readerId).orWhere('reader.role', 'admin'))
-    .select('bot.id', 'bot.key_sealed')) as { readonly id: UserId; readonly key_sealed: string }[];
-  return new Map(rows.map(({ id, key_sealed: key }) => [id, key]));
+  return readOf(
+    'SELECT bot.id, bot.key_sealed FROM chat_users bot JOIN chat_users reader ON reader.realm_id = bot.realm_id ' +
+      'WHERE bot.id IN (?) AND reader.id = ? AND reader.is_active AND bot.is_active AND bot.bot_owner_id IS NOT NULL ' +
+      "AND (bot.bot_owner_id = ? OR reader.role = 'admin')",
+    [ids, readerId, readerId],
+    (rows: readonly { id: UserId; key_sealed: string }[]) => new Map(rows.map(({ id, key_sealed: key }) => [id, key])),
+  );
 }
+
+export const sealedKeys = (db: Knex, readerId: UserId, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, string>> =>
+  runRead(db, sealedKeysRead(readerId, ids));
 
 /** Whether an active account already has the name: a bot must not be mistaken for someone else. */
 export async function isNameInUse(db: Knex, realmId: RealmId, fullName: string): Promise<boolean> {
@@ -54,26 +57,25 @@ interface DefaultsRow {
 }
 
 /** Defaults of bots that have any. A deactivated stream counts as none. */
-export async function defaults(db: Knex, ids: readonly UserId[]): Promise<Map<UserId, BotDefaults>> {
-  const rows = (await db('chat_bots')
-    .leftJoin({ sending: 'chat_streams' }, (join) => {
-      join.on('sending.id', 'chat_bots.sending_stream_id').andOnVal('sending.is_active', true);
-    })
-    .leftJoin({ events: 'chat_streams' }, (join) => {
-      join.on('events.id', 'chat_bots.events_stream_id').andOnVal('events.is_active', true);
-    })
-    .whereIn('user_id', ids)
-    .select('user_id', { sending: 'sending.name', events: 'events.name' }, 'is_all_public')) as DefaultsRow[];
-  return new Map(
-    rows.map((row) => [
-      row.user_id,
-      { sendingStream: row.sending, eventsStream: row.events, isAllPublic: row.is_all_public === 1 },
-    ]),
+export function defaultsRead(ids: readonly UserId[]): Read<ReadonlyMap<UserId, BotDefaults>> {
+  if (ids.length === 0) return known(new Map<UserId, BotDefaults>());
+  return readOf(
+    'SELECT b.user_id, sending.name AS sending, events.name AS events, b.is_all_public FROM chat_bots b ' +
+      'LEFT JOIN chat_streams sending ON sending.id = b.sending_stream_id AND sending.is_active ' +
+      'LEFT JOIN chat_streams events ON events.id = b.events_stream_id AND events.is_active WHERE b.user_id IN (?)',
+    [ids],
+    (rows: readonly DefaultsRow[]) =>
+      new Map(
+        rows.map((row) => [
+          row.user_id,
+          { sendingStream: row.sending, eventsStream: row.events, isAllPublic: row.is_all_public === 1 },
+        ]),
+      ),
   );
 }
 
 export async function defaultsOf(db: Knex, id: UserId): Promise<BotDefaults> {
-  return (await defaults(db, [id])).get(id) ?? NO_BOT_DEFAULTS;
+  return (await runRead(db, defaultsRead([id]))).get(id) ?? NO_BOT_DEFAULTS;
 }
 
 export interface DefaultsChange {

@@ -1,5 +1,6 @@
 /** Rows of chat_linkifiers: patterns that an organisation turns into links. */
 import type { Knex } from 'knex';
+import { readOf, type Read } from '../../../kernel/mysql/read-packet';
 import type { RealmId } from '../../model/organisation/realm';
 
 export interface Linkifier {
@@ -8,12 +9,12 @@ export interface Linkifier {
   readonly urlFormat: string;
 }
 
-export async function list(db: Knex, realmId: RealmId): Promise<Linkifier[]> {
-  return (await db('chat_linkifiers')
-    .where({ realm_id: realmId })
-    .orderBy('id')
-    .select('id', 'pattern', { urlFormat: 'url_format' })) as Linkifier[];
-}
+export const listRead = (realmId: RealmId): Read<readonly Linkifier[]> =>
+  readOf(
+    'SELECT id, pattern, url_format AS urlFormat FROM chat_linkifiers WHERE realm_id = ? ORDER BY id',
+    [realmId],
+    (rows: readonly Linkifier[]) => rows,
+  );
 
 export async function insert(db: Knex, realmId: RealmId, linkifier: Omit<Linkifier, 'id'>): Promise<number> {
   const { pattern, urlFormat } = linkifier;

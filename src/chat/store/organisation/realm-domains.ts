@@ -1,17 +1,28 @@
 /** Rows of chat_realm_domains. */
 import type { Knex } from 'knex';
 import { searchableId } from '../../../kernel/id';
+import { readOf, runRead, type Read } from '../../../kernel/mysql/read-packet';
 import type { RealmDomain } from '../../model/organisation/realm-domain';
 import type { RealmId } from '../../model/organisation/realm';
-import { readAll } from '../rows';
 
-const domainOf = (row: { domain: string; allow_subdomains: number }): RealmDomain => ({
+interface Row {
+  domain: string;
+  allow_subdomains: number;
+}
+
+const domainOf = (row: Row): RealmDomain => ({
   domain: row.domain,
   allowsSubdomains: row.allow_subdomains === 1,
 });
 
-export const list = (db: Knex, realmId: RealmId): Promise<RealmDomain[]> =>
-  readAll(db('chat_realm_domains').where({ realm_id: realmId }).orderBy('id'), domainOf);
+export const listRead = (realmId: RealmId): Read<RealmDomain[]> =>
+  readOf(
+    'SELECT domain, allow_subdomains FROM chat_realm_domains WHERE realm_id = ? ORDER BY id',
+    [realmId],
+    (rows: readonly Row[]) => rows.map(domainOf),
+  );
+
+export const list = (db: Knex, realmId: RealmId): Promise<RealmDomain[]> => runRead(db, listRead(realmId));
 
 export async function insert(db: Knex, realmId: RealmId, { domain, allowsSubdomains }: RealmDomain): Promise<number> {
   const row = { realm_id: realmId, domain, allow_subdomains: allowsSubdomains };

@@ -1,5 +1,6 @@
 /** Rows of chat_realm_emoji: an organisation's custom emoji. */
 import type { Knex } from 'knex';
+import { readOf, runRead, type Read } from '../../../kernel/mysql/read-packet';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
 
@@ -17,19 +18,18 @@ interface Row extends Omit<RealmEmoji['author'], 'id'>, Pick<RealmEmoji, 'id' | 
 }
 
 /** Includes retired ones, which old messages still show. */
-export async function list(db: Knex, realmId: RealmId): Promise<RealmEmoji[]> {
-  const rows = (await db('chat_realm_emoji as e')
-    .join('chat_users as u', 'u.id', 'e.author_id')
-    .where('e.realm_id', realmId)
-    .orderBy('e.id')
-    .select('e.id', 'name', 'active_name', 'extension', 'author_id', 'email', 'full_name')) as Row[];
-  return rows.map(({ id, name, active_name: activeName, extension, author_id: authorId, email, full_name }) => ({
-    id,
-    name,
-    isActive: activeName !== null,
-    extension,
-    author: { id: authorId, email, full_name },
-  }));
+export const listRead = (realmId: RealmId): Read<RealmEmoji[]> =>
+  readOf(
+    'SELECT e.id, e.name, e.active_name, e.extension, e.author_id, u.email, u.full_name FROM chat_realm_emoji e ' +
+      'JOIN chat_users u ON u.id = e.author_id WHERE e.realm_id = ? ORDER BY e.id',
+    [realmId],
+    (rows: readonly Row[]) => rows.map(emojiOf),
+  );
+
+export const list = (db: Knex, realmId: RealmId): Promise<RealmEmoji[]> => runRead(db, listRead(realmId));
+
+function emojiOf({ id, name, active_name: activeName, extension, author_id: authorId, ...author }: Row): RealmEmoji {
+  return { id, name, isActive: activeName !== null, extension, author: { id: authorId, ...author } };
 }
 
 export interface NewEmoji {

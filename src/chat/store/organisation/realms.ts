@@ -1,6 +1,6 @@
 /** Rows of chat_realms. */
 import type { Knex } from 'knex';
-import { send } from '../../../kernel/mysql/direct';
+import { readOf, runRead, type Read } from '../../../kernel/mysql/read-packet';
 import { countRows } from '../../../kernel/mysql/sql-parts';
 import type { Tenant } from '../../../kernel/actor/address';
 import { realmTenant, type Realm, type RealmId } from '../../model/organisation/realm';
@@ -30,11 +30,14 @@ function realmOf(row: Row): Realm {
 export const bySubdomain = (db: Knex, subdomain: string): Promise<Realm | undefined> =>
   readOne(db('chat_realms').where({ subdomain }).first(), realmOf);
 
-export async function byId(db: Knex, id: RealmId): Promise<Realm | undefined> {
-  const sql = 'SELECT id, subdomain, name, description, is_active, settings, pictures FROM chat_realms WHERE id = ?';
-  const [row] = (await send(db, sql, [id])) as [Row?];
-  return row && realmOf(row);
-}
+export const byIdRead = (id: RealmId): Read<Realm | undefined> =>
+  readOf(
+    'SELECT id, subdomain, name, description, is_active, settings, pictures FROM chat_realms WHERE id = ?',
+    [id],
+    ([row]: readonly Row[]) => row && realmOf(row),
+  );
+
+export const byId = (db: Knex, id: RealmId): Promise<Realm | undefined> => runRead(db, byIdRead(id));
 
 /** Locks an organisation for a change of its settings. */
 export const lock = (db: Knex, id: RealmId): Promise<Realm | undefined> =>

@@ -3,7 +3,7 @@ import { readOf, together, type Read } from '../../../kernel/mysql/read-packet';
 import type { RealmId } from '../../model/organisation/realm';
 import type { MessageRef } from '../../model/reading/read-state';
 import type { User, UserId } from '../../model/users/user';
-import type { Linkifier } from '../organisation/linkifiers';
+import * as linkifiers from '../organisation/linkifiers';
 import { grouped } from '../rows';
 import { COLUMNS, userOf, type Row as UserRow } from '../users/users';
 
@@ -14,7 +14,7 @@ export interface Surroundings {
   /** Members of private conversations. */
   readonly members: ReadonlyMap<number, readonly User[]>;
   readonly realm: SurroundingRealm;
-  readonly linkifiers: readonly Linkifier[];
+  readonly linkifiers: readonly linkifiers.Linkifier[];
 }
 
 interface SurroundingRealm {
@@ -52,11 +52,7 @@ export function surroundingsRead(
       membersOf,
     ),
     realm: readOf('SELECT subdomain, settings FROM chat_realms WHERE id = ?', [realmId], realmOf),
-    linkifiers: readOf(
-      'SELECT id, pattern, url_format AS urlFormat FROM chat_linkifiers WHERE realm_id = ? ORDER BY id',
-      [realmId],
-      (rows: readonly Linkifier[]) => rows,
-    ),
+    linkifiers: linkifiers.listRead(realmId),
   });
 }
 

@@ -1,7 +1,6 @@
 /** Looks up the names in narrows: streams, topics, users, conversations, public streams and muted topics. */
-import type { Knex } from 'knex';
 import type { Statement } from '../../../kernel/mysql/commit-statements';
-import { readOf, runRead, together, type Read } from '../../../kernel/mysql/read-packet';
+import { readOf, together, type Read } from '../../../kernel/mysql/read-packet';
 import type { RealmId } from '../../model/organisation/realm';
 import type { Stream } from '../../model/streams/stream';
 import type { User, UserId } from '../../model/users/user';
@@ -138,8 +137,6 @@ export function sharedGroupsRead(by: User, named: number | string): Read<number[
       ids(rows.filter(({ members }) => members.startsWith('#') || members.split(',').length > 2)),
   );
 }
-
-export const mutedTopicIds = (db: Knex, userId: UserId): Promise<number[]> => runRead(db, mutedTopicsRead(userId));
 
 export const mutedTopicsRead = (userId: UserId): Read<number[]> =>
   readOf(

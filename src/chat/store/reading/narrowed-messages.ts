@@ -72,10 +72,9 @@ export function walkRead(seeks: readonly Seek[], by: Walk): Read<Walked> {
 }
 
 /** All messages of the ranges, which must be known to be short. */
-export async function walkWhole(db: Knex, seeks: readonly Seek[], by: Omit<Walk, 'limit'>): Promise<MessageRef[]> {
+export function wholeRead(seeks: readonly Seek[], by: Omit<Walk, 'limit'>): Read<Walked> {
   const near = seeks.filter(({ from, to }) => from <= to);
-  const { refs: found } = await runRead(db, mergedRead(near, { ...by, limit: ENDLESS }, ENDLESS));
-  return [...found];
+  return mergedRead(near, { ...by, limit: ENDLESS }, ENDLESS);
 }
 
 function mergedRead(seeks: readonly Seek[], by: Walk, share: number): Read<Walked> {

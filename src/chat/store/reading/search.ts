@@ -1,6 +1,6 @@
 /** Rows of chat_search: which words each message contains. */
 import type { Knex } from 'knex';
-import { readOf, runRead, together, type Read } from '../../../kernel/mysql/read-packet';
+import { readOf, type Read } from '../../../kernel/mysql/read-packet';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 
 /** Which of these words each of these messages contains. */
@@ -43,18 +43,13 @@ export interface Positions {
   readonly indexedId: number;
 }
 
-export const positions = (db: Knex, realmId: RealmId): Promise<Positions> => runRead(db, positionsRead(realmId));
-
 export const positionsRead = (realmId: RealmId): Read<Positions> =>
-  together({
-    head: readOf(
-      'SELECT record_number FROM kernel_counters WHERE tenant = ?',
-      [realmTenant(realmId)],
-      ([counter]: readonly { record_number: number }[]) => counter?.record_number ?? 0,
-    ),
-    indexedId: readOf(
-      'SELECT indexed_id FROM chat_search_cursors WHERE realm_id = ?',
-      [realmId],
-      ([cursor]: readonly { indexed_id: number }[]) => cursor?.indexed_id ?? 0,
-    ),
-  });
+  readOf(
+    'SELECT (SELECT record_number FROM kernel_counters WHERE tenant = ?) AS head, ' +
+      '(SELECT indexed_id FROM chat_search_cursors WHERE realm_id = ?) AS indexedId',
+    [realmTenant(realmId), realmId],
+    ([row]: readonly { [K in keyof Positions]: number | null }[]) => ({
+      head: row?.head ?? 0,
+      indexedId: row?.indexedId ?? 0,
+    }),
+  );

@@ -1,5 +1,6 @@
 /** Rows of chat_muted_topics. */
 import type { Knex } from 'knex';
+import { readOf, type Read } from '../../../kernel/mysql/read-packet';
 import type { StreamId } from '../../model/streams/stream';
 import type { UserId } from '../../model/users/user';
 
@@ -26,11 +27,10 @@ export async function remove(db: Knex, { userId, streamId, topic }: MutedTopic):
 }
 
 /** Pairs of stream and topic name, in active streams. */
-export async function ofUser(db: Knex, userId: UserId): Promise<[string, string][]> {
-  const rows = (await db('chat_muted_topics as m')
-    .join('chat_streams as s', 's.id', 'm.stream_id')
-    .where({ 'm.user_id': userId, 's.is_active': true })
-    .orderBy(['s.name', 'm.topic'])
-    .select('s.name', 'm.topic')) as { name: string; topic: string }[];
-  return rows.map(({ name, topic }) => [name, topic]);
-}
+export const ofUserRead = (userId: UserId): Read<[string, string][]> =>
+  readOf(
+    'SELECT s.name, m.topic FROM chat_muted_topics m JOIN chat_streams s ON s.id = m.stream_id ' +
+      'WHERE m.user_id = ? AND s.is_active ORDER BY s.name, m.topic',
+    [userId],
+    (rows: readonly { name: string; topic: string }[]) => rows.map(({ name, topic }) => [name, topic]),
+  );

@@ -1,5 +1,6 @@
 /** Rows of chat_stream_groups, and the streams of each. */
 import type { Knex } from 'knex';
+import { mapRead, readOf, runRead, together, type Read } from '../../../kernel/mysql/read-packet';
 import type { RealmId } from '../../model/organisation/realm';
 import type { StreamId } from '../../model/streams/stream';
 import type { StreamGroup } from '../../model/streams/stream-group';
@@ -8,19 +9,25 @@ import { grouped } from '../rows';
 type Row = Omit<StreamGroup, 'streamIds'>;
 
 /** Sorted by name, each with its streams. */
-export async function list(db: Knex, realmId: RealmId): Promise<StreamGroup[]> {
-  const rows = (await db('chat_stream_groups')
-    .where({ realm_id: realmId })
-    .orderBy('name')
-    .select('id', 'name', 'description')) as Row[];
-  const ids = rows.map(({ id }) => id);
-  const found = (await db('chat_stream_group_streams').whereIn('group_id', ids).orderBy('stream_id')) as {
-    group_id: number;
-    stream_id: StreamId;
-  }[];
-  const streams = grouped(found.map((row) => [row.group_id, row.stream_id]));
-  return rows.map((row) => ({ ...row, streamIds: streams.get(row.id) ?? [] }));
+export function listRead(realmId: RealmId): Read<StreamGroup[]> {
+  const all = together({
+    rows: readOf(
+      'SELECT id, name, description FROM chat_stream_groups WHERE realm_id = ? ORDER BY name',
+      [realmId],
+      (rows: readonly Row[]) => rows,
+    ),
+    streams: readOf(
+      'SELECT s.group_id, s.stream_id FROM chat_stream_groups g JOIN chat_stream_group_streams s ON s.group_id = g.id ' +
+        'WHERE g.realm_id = ? ORDER BY s.stream_id',
+      [realmId],
+      (rows: readonly { group_id: number; stream_id: StreamId }[]) =>
+        grouped(rows.map((row) => [row.group_id, row.stream_id])),
+    ),
+  });
+  return mapRead(all, ({ rows, streams }) => rows.map((row) => ({ ...row, streamIds: streams.get(row.id) ?? [] })));
 }
+
+export const list = (db: Knex, realmId: RealmId): Promise<StreamGroup[]> => runRead(db, listRead(realmId));
 
 export async function insert(db: Knex, realmId: RealmId, group: Omit<StreamGroup, 'id'>): Promise<void> {
   const { name, description, streamIds } = group;

@@ -15,6 +15,11 @@ export const firstIds = (db: Knex, realmId: RealmId, streamIds: readonly StreamI
 export const lastIds = (db: Knex, realmId: RealmId, streamIds: readonly StreamId[]) =>
   endIds(db, realmId, streamIds, 'DESC');
 
+/** The first or last message of the stream in this column; of an organisation, which is the only binding. */
+export const endOf = (stream: string, order: 'ASC' | 'DESC'): string =>
+  `(SELECT m.id FROM chat_messages m FORCE INDEX (${BY_STREAM}) ` +
+  `WHERE m.realm_id = ? AND m.recipient_id = ${stream} ORDER BY m.id ${order} LIMIT 1)`;
+
 async function endIds(
   db: Knex,
   realmId: RealmId,
@@ -22,11 +27,7 @@ async function endIds(
   order: 'ASC' | 'DESC',
 ): Promise<Map<StreamId, number>> {
   if (streamIds.length === 0) return new Map();
-  const end = db.raw(
-    `(SELECT m.id FROM chat_messages m FORCE INDEX (${BY_STREAM}) ` +
-      `WHERE m.realm_id = ? AND m.recipient_id = s.id ORDER BY m.id ${order} LIMIT 1) AS end`,
-    [realmId],
-  );
+  const end = db.raw(`${endOf('s.id', order)} AS end`, [realmId]);
   const rows = (await db('chat_streams as s').whereIn('s.id', streamIds).select('s.id', end)) as {
     id: StreamId;
     end: number | null;

@@ -1,9 +1,11 @@
 /** Rows of chat_streams. A stream and its recipient share one id. */
 import type { Knex } from 'knex';
+import { readOf, type Read } from '../../../kernel/mysql/read-packet';
 import type { RealmId } from '../../model/organisation/realm';
 import type { Stream, StreamId } from '../../model/streams/stream';
 import type { UserId } from '../../model/users/user';
 import { readAll, readOne } from '../rows';
+import { endOf } from './stream-history';
 
 export interface Row {
   id: number;
@@ -99,40 +101,42 @@ export async function byIds(db: Knex, realmId: RealmId, ids: readonly number[]):
 export const defaults = (db: Knex, realmId: RealmId): Promise<Stream[]> =>
   readAll(active(db, realmId).where({ is_default: true }).orderBy('id'), streamOf);
 
-/** Sources of streams. A stream is found if any of them includes it. */
-export interface Sources {
-  readonly all?: boolean;
-  readonly isPublic?: boolean;
-  readonly isDefault?: boolean;
-  /** Streams that any of these users is subscribed to. */
-  readonly subscribedBy?: readonly UserId[];
+/** Whether an active user is subscribed. Not an EXISTS, which the server answers by collecting all subscribers. */
+const HEARD =
+  '(SELECT s.user_id FROM chat_subscriptions s JOIN chat_users u ON u.id = s.user_id ' +
+  'WHERE s.recipient_id = chat_streams.id AND s.is_active AND u.is_active LIMIT 1) IS NOT NULL';
+
+/** Active streams, and what lists of them need besides. */
+export interface StreamList {
+  readonly streams: readonly Stream[];
+  /** The first message of each stream that has any. */
+  readonly first: ReadonlyMap<StreamId, number>;
+  /** Streams with at least one active subscriber. */
+  readonly occupied: ReadonlySet<StreamId>;
 }
 
-/** Whether an active user is subscribed. Not an EXISTS, which the server answers by collecting all subscribers. */
-const heard = (who = ''): string =>
-  '(SELECT s.user_id FROM chat_subscriptions s JOIN chat_users u ON u.id = s.user_id ' +
-  `WHERE s.recipient_id = chat_streams.id AND s.is_active AND u.is_active${who} LIMIT 1) IS NOT NULL`;
+type ListRow = Row & { first_id: number | null; is_occupied: number };
 
-/** Streams without subscribers are found only with `all`. */
-export async function list(db: Knex, realmId: RealmId, sources: Sources): Promise<Stream[]> {
-  const query = active(db, realmId);
-  if (sources.all !== true) {
-    void query.whereRaw(heard()).where((any) => {
-      void any.whereRaw('FALSE');
-      if (sources.isPublic === true) void any.orWhere({ is_private: false });
-      if (sources.isDefault === true) void any.orWhere({ is_default: true });
-      const { subscribedBy = [] } = sources;
-      if (subscribedBy.length > 0)
-        void any.orWhereRaw(heard(` AND s.user_id IN (${subscribedBy.map(() => '?').join(', ')})`), [...subscribedBy]);
-    });
-  }
-  return readAll(query, streamOf);
+/** All streams of an organisation, or those to which a user is subscribed. */
+export function listRead(realmId: RealmId, subscriberId?: UserId): Read<StreamList> {
+  const own = ' AND id IN (SELECT x.recipient_id FROM chat_subscriptions x WHERE x.user_id = ? AND x.is_active)';
+  return readOf(
+    `SELECT chat_streams.*, ${endOf('chat_streams.id', 'ASC')} AS first_id, ${HEARD} AS is_occupied ` +
+      `FROM chat_streams WHERE realm_id = ? AND is_active${subscriberId === undefined ? '' : own} ORDER BY id`,
+    [realmId, realmId, ...(subscriberId === undefined ? [] : [subscriberId])],
+    (rows: readonly ListRow[]) => {
+      const first = new Map<StreamId, number>();
+      for (const { id, first_id: firstId } of rows) if (firstId !== null) first.set(id as StreamId, firstId);
+      const occupied = new Set(rows.filter((row) => row.is_occupied === 1).map(({ id }) => id as StreamId));
+      return { streams: rows.map(streamOf), first, occupied };
+    },
+  );
 }
 
 /** The streams among these with at least one active subscriber. */
 export async function occupied(db: Knex, ids: readonly StreamId[]): Promise<Set<StreamId>> {
   if (ids.length === 0) return new Set();
-  const found = (await db('chat_streams').whereIn('id', ids).whereRaw(heard()).pluck('id')) as StreamId[];
+  const found = (await db('chat_streams').whereIn('id', ids).whereRaw(HEARD).pluck('id')) as StreamId[];
   return new Set(found);
 }
 

@@ -1,5 +1,6 @@
 /** Rows of chat_subscriptions: members of a stream or private conversation, since when, and how far they have read. */
 import type { Knex } from 'knex';
+import { known, readOf, runRead, type Read } from '../../../kernel/mysql/read-packet';
 import type { StreamId } from '../../model/streams/stream';
 import { NOTIFICATIONS, type Notification, type Subscription } from '../../model/streams/subscription';
 import type { UserId } from '../../model/users/user';
@@ -57,33 +58,48 @@ export async function among(
 }
 
 /** A user's subscriptions, active or ended, to active streams. */
-export async function ofUser(db: Knex, userId: UserId): Promise<Subscription[]> {
-  const own = db('chat_subscriptions as s')
-    .join('chat_streams as t', 't.id', 's.recipient_id')
-    .where({ 's.user_id': userId, 't.is_active': true });
-  return readAll(own.select('s.*'), subscriptionOf);
+export const ofUserRead = (userId: UserId): Read<Subscription[]> =>
+  readOf(
+    'SELECT s.* FROM chat_subscriptions s JOIN chat_streams t ON t.id = s.recipient_id ' +
+      'WHERE s.user_id = ? AND t.is_active',
+    [userId],
+    (rows: readonly Row[]) => rows.map(subscriptionOf),
+  );
+
+/** The streams to which any of these users is subscribed, unless the account is deactivated. */
+export function heardRead(userIds: readonly UserId[]): Read<ReadonlySet<StreamId>> {
+  if (userIds.length === 0) return known(new Set<StreamId>());
+  return readOf(
+    'SELECT s.recipient_id FROM chat_subscriptions s JOIN chat_users u ON u.id = s.user_id ' +
+      'WHERE s.user_id IN (?) AND s.is_active AND u.is_active',
+    [userIds],
+    (rows: readonly Pick<Row, 'recipient_id'>[]) => new Set(rows.map((row) => row.recipient_id as StreamId)),
+  );
 }
 
 /** The subscribers of each stream, without deactivated accounts. */
-export async function subscribersOf(db: Knex, streamIds: readonly StreamId[]): Promise<Map<StreamId, UserId[]>> {
-  return collect(streamIds, await activeUsers(db, streamIds).select({ stream: 's.recipient_id', value: 'u.id' }));
-}
+export const subscribersRead = (streamIds: readonly StreamId[]) => collectRead<UserId>(streamIds, 'u.id');
 
-export async function emailsOf(db: Knex, streamIds: readonly StreamId[]): Promise<Map<StreamId, string[]>> {
-  return collect(streamIds, await activeUsers(db, streamIds).select({ stream: 's.recipient_id', value: 'u.email' }));
-}
+export const subscribersOf = (db: Knex, streamIds: readonly StreamId[]): Promise<Map<StreamId, UserId[]>> =>
+  runRead(db, subscribersRead(streamIds));
 
-const activeUsers = (db: Knex, streamIds: readonly StreamId[]) =>
-  db('chat_subscriptions as s')
-    .join('chat_users as u', 'u.id', 's.user_id')
-    .whereIn('s.recipient_id', streamIds)
-    .where({ 's.is_active': true, 'u.is_active': true })
-    .orderBy(['s.recipient_id', 's.user_id']);
+export const emailsOf = (db: Knex, streamIds: readonly StreamId[]): Promise<Map<StreamId, string[]>> =>
+  runRead(db, collectRead<string>(streamIds, 'u.email'));
 
-function collect<T>(ids: readonly StreamId[], rows: readonly { stream: StreamId; value: T }[]): Map<StreamId, T[]> {
-  const found = new Map<StreamId, T[]>(ids.map((id) => [id, []]));
-  for (const { stream, value } of rows) found.get(stream)?.push(value);
-  return found;
+function collectRead<T>(ids: readonly StreamId[], column: string): Read<Map<StreamId, T[]>> {
+  const noneOf = () => new Map<StreamId, T[]>(ids.map((id) => [id, []]));
+  if (ids.length === 0) return known(noneOf());
+  return readOf(
+    `SELECT s.recipient_id AS stream, ${column} AS value FROM chat_subscriptions s ` +
+      'JOIN chat_users u ON u.id = s.user_id ' +
+      'WHERE s.recipient_id IN (?) AND s.is_active AND u.is_active ORDER BY s.recipient_id, s.user_id',
+    [ids],
+    (rows: readonly { stream: StreamId; value: T }[]) => {
+      const found = noneOf();
+      for (const { stream, value } of rows) found.get(stream)?.push(value);
+      return found;
+    },
+  );
 }
 
 /** How often each user has each colour among their subscriptions. */

@@ -2,22 +2,23 @@
 import type { Knex } from 'knex';
 import { groupBy } from '../../../kernel/group';
 import { send } from '../../../kernel/mysql/direct';
+import { readOf, runRead, type Read } from '../../../kernel/mysql/read-packet';
 import type { RealmId } from '../../model/organisation/realm';
 import type { FieldDraft, ProfileField } from '../../model/users/profile-field';
 import type { User, UserId } from '../../model/users/user';
 import type { ProfileData, ProfileValue } from '../../model/users/user-wire';
 import { put } from '../rows';
 
-const FIELDS = ['id', 'name', 'hint', 'type', 'field_data', { order: 'place' }];
+const SELECT = 'SELECT id, name, hint, type, field_data, place AS `order` FROM chat_profile_fields WHERE realm_id = ?';
 
-export async function list(db: Knex, realmId: RealmId): Promise<ProfileField[]> {
-  const fields = db('chat_profile_fields').where({ realm_id: realmId });
-  return fields.orderBy(['place', 'id']).select(...FIELDS);
-}
+export const listRead = (realmId: RealmId): Read<readonly ProfileField[]> =>
+  readOf(`${SELECT} ORDER BY place, id`, [realmId], (rows: readonly ProfileField[]) => rows);
+
+export const list = (db: Knex, realmId: RealmId): Promise<readonly ProfileField[]> => runRead(db, listRead(realmId));
 
 export async function byId(db: Knex, realmId: RealmId, id: number): Promise<ProfileField | undefined> {
-  const field = db('chat_profile_fields').where({ realm_id: realmId, id });
-  return field.first(...FIELDS);
+  const [field] = (await send(db, `${SELECT} AND id = ?`, [realmId, id])) as ProfileField[];
+  return field;
 }
 
 /** Appends the field to the list. */
@@ -51,13 +52,14 @@ const ofWire = ({ value, rendered }: AnswerRow): ProfileValue =>
   rendered === null ? { value } : { value, rendered_value: rendered };
 
 /** The answers of an organisation's users. */
-export async function answers(db: Knex, realmId: RealmId): Promise<Map<UserId, ProfileData>> {
-  const rows = (await db('chat_profile_values')
-    .join('chat_profile_fields', 'chat_profile_fields.id', 'chat_profile_values.field_id')
-    .where('chat_profile_fields.realm_id', realmId)
-    .select('user_id', 'field_id', 'value', 'rendered')) as (AnswerRow & { readonly user_id: UserId })[];
-  return new Map([...groupBy(rows, (row) => row.user_id)].map(([userId, own]) => [userId, answersIn(own)]));
-}
+export const answersRead = (realmId: RealmId): Read<ReadonlyMap<UserId, ProfileData>> =>
+  readOf(
+    'SELECT v.user_id, v.field_id, v.value, v.rendered FROM chat_profile_fields f ' +
+      'JOIN chat_profile_values v ON v.field_id = f.id WHERE f.realm_id = ?',
+    [realmId],
+    (rows: readonly (AnswerRow & { readonly user_id: UserId })[]) =>
+      new Map([...groupBy(rows, (row) => row.user_id)].map(([userId, own]) => [userId, answersIn(own)])),
+  );
 
 interface AnswerRow {
   readonly field_id: number;

@@ -1,5 +1,6 @@
 /** Rows of chat_user_groups, and their members. */
 import type { Knex } from 'knex';
+import { mapRead, readOf, together, type Read } from '../../../kernel/mysql/read-packet';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
 import { grouped } from '../rows';
@@ -13,18 +14,39 @@ export interface UserGroup {
 
 type Row = Pick<UserGroup, 'id' | 'name' | 'description'>;
 
+interface MemberRow {
+  readonly group_id: number;
+  readonly user_id: UserId;
+}
+
 async function withMembers(db: Knex, rows: readonly Row[]): Promise<UserGroup[]> {
   const ids = rows.map(({ id }) => id);
-  const found = (await db('chat_user_group_members').whereIn('group_id', ids).orderBy('user_id')) as {
-    group_id: number;
-    user_id: UserId;
-  }[];
-  const members = grouped(found.map((row) => [row.group_id, row.user_id]));
+  return groupsOf(
+    rows,
+    (await db('chat_user_group_members').whereIn('group_id', ids).orderBy('user_id')) as MemberRow[],
+  );
+}
+
+function groupsOf(rows: readonly Row[], memberRows: readonly MemberRow[]): UserGroup[] {
+  const members = grouped(memberRows.map((row) => [row.group_id, row.user_id]));
   return rows.map(({ id, name, description }) => ({ id, name, description, members: members.get(id) ?? [] }));
 }
 
-export async function list(db: Knex, realmId: RealmId): Promise<UserGroup[]> {
-  return withMembers(db, (await db('chat_user_groups').where({ realm_id: realmId }).orderBy('id')) as Row[]);
+export function listRead(realmId: RealmId): Read<UserGroup[]> {
+  const all = together({
+    rows: readOf(
+      'SELECT id, name, description FROM chat_user_groups WHERE realm_id = ? ORDER BY id',
+      [realmId],
+      (rows: readonly Row[]) => rows,
+    ),
+    members: readOf(
+      'SELECT m.group_id, m.user_id FROM chat_user_groups g JOIN chat_user_group_members m ON m.group_id = g.id ' +
+        'WHERE g.realm_id = ? ORDER BY m.user_id',
+      [realmId],
+      (rows: readonly MemberRow[]) => rows,
+    ),
+  });
+  return mapRead(all, ({ rows, members }) => groupsOf(rows, members));
 }
 
 /** The groups with exactly these names, for mentions. */

@@ -2,10 +2,11 @@
 import type { Knex } from 'knex';
 import { emailKey } from '../../../kernel/secrets/email-key';
 import { send } from '../../../kernel/mysql/direct';
+import { readOf, runRead, type Read } from '../../../kernel/mysql/read-packet';
 import { countRows } from '../../../kernel/mysql/sql-parts';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User, UserId } from '../../model/users/user';
-import { readAll, readOne } from '../rows';
+import { readOne } from '../rows';
 import { exactly, looksLike } from './user-emails';
 
 /** Everything but credentials, which are read only where they are needed. */
@@ -27,6 +28,7 @@ const FIELDS: Readonly<Record<keyof User, string>> = {
 };
 
 export const COLUMNS = Object.entries(FIELDS).map(([field, column]) => `chat_users.${column} AS ${field}`);
+const SELECT = `SELECT ${COLUMNS.join(', ')} FROM chat_users`;
 
 export type Row = Omit<User, 'isActive'> & { readonly isActive: number };
 
@@ -89,15 +91,20 @@ export async function byEmail(db: Knex, realmId: RealmId, email: string): Promis
 const NO_SYSTEM_BOT =
   'chat_users.id NOT IN (SELECT notification_bot_id FROM chat_realms WHERE notification_bot_id IS NOT NULL)';
 
-export async function list(db: Knex, realmId: RealmId): Promise<User[]> {
-  const users = db('chat_users').where({ realm_id: realmId }).whereRaw(NO_SYSTEM_BOT);
-  return readAll(users.orderBy('id').select(...COLUMNS), userOf);
-}
+export const list = (db: Knex, realmId: RealmId): Promise<User[]> => runRead(db, listRead(realmId));
+
+export const listRead = (realmId: RealmId): Read<User[]> =>
+  readOf(`${SELECT} WHERE realm_id = ? AND ${NO_SYSTEM_BOT} ORDER BY id`, [realmId], (rows: readonly Row[]) =>
+    rows.map(userOf),
+  );
 
 const withId = (db: Knex, realmId: RealmId, id: number) => db('chat_users').where({ realm_id: realmId, id });
 
 export const byId = (db: Knex, realmId: RealmId, id: number): Promise<User | undefined> =>
-  readOne(withId(db, realmId, id).first(...COLUMNS), userOf);
+  runRead(db, byIdRead(realmId, id));
+
+export const byIdRead = (realmId: RealmId, id: number): Read<User | undefined> =>
+  readOf(`${SELECT} WHERE realm_id = ? AND id = ?`, [realmId, id], ([row]: readonly Row[]) => row && userOf(row));
 
 /** Locks a user for a change. */
 export const lock = (db: Knex, realmId: RealmId, id: number): Promise<User | undefined> =>

@@ -111,7 +111,7 @@ describe('POST /messages/render', () => {
 
 test("A link is not mistaken for an emoticon, so the author's settings are not queried", async () => {
   const asked: string[] = [];
-  const look = ({ sql }: { sql: string }) => void (sql.includes('`settings`') && asked.push(sql));
+  const look = ({ sql }: { sql: string }) => void (sql.includes('SELECT settings') && asked.push(sql));
   node.kernel.mysql.on('query', look);
   await send('**[An article](https://example.com/article)** and HTTP://example.com');
   expect(asked).toEqual([]);

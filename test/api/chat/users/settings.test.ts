@@ -4,7 +4,8 @@ import {
   type SettingValue,
 } from '../../../../src/chat/model/users/user-settings';
 import { getRealm } from '../../../../src/chat/queries/organisation/find-realm';
-import { getSettings } from '../../../../src/chat/queries/users/settings';
+import { settingsOf } from '../../../../src/chat/queries/users/settings';
+import * as userSettings from '../../../../src/chat/store/users/user-settings';
 import * as users from '../../../../src/chat/store/users/users';
 import { openCluster, type Cluster, type TestNode } from '../../../support/kernel/cluster';
 import { demoPeople, refusal, type DemoPeople } from '../../../support/chat/people';
@@ -26,7 +27,9 @@ afterAll(() => cluster.close());
 const NO_BOTS = refusal('This endpoint does not accept bot requests.');
 const mine = async () => {
   const { id: realmId } = await getRealm(chatOf(node.kernel));
-  return getSettings(node.kernel.mysql, (await users.byId(node.kernel.mysql, realmId, people.member.id))!);
+  const { mysql } = node.kernel;
+  const by = (await users.byId(mysql, realmId, people.member.id))!;
+  return settingsOf(by, await userSettings.ofUser(mysql, by.id));
 };
 
 /** A value other than the default, as clients send it. */

@@ -1,12 +1,15 @@
 /** One part of the initial state, and its inputs. */
 import type { Storage } from '../../../../kernel/kernel';
-import type { Database } from '../../../../kernel/mysql/pool';
+import type { RunRead } from '../../../../kernel/mysql/read-packet';
 import type { Keyspace } from '../../../../kernel/redis/connections';
 import type { QueueFilters } from '../../../model/events/queue';
 import type { Realm } from '../../../model/organisation/realm';
+import type { Subscription } from '../../../model/streams/subscription';
 import type { User } from '../../../model/users/user';
+import type { StoredSettings } from '../../../model/users/user-settings';
 import type { ChatSettings } from '../../../settings';
 import type { OwnSettings } from '../../users/settings';
+import type { StreamList } from '../../../store/streams/streams';
 
 export interface StateRequest {
   readonly filters: QueueFilters;
@@ -21,18 +24,23 @@ export interface StateRequest {
 
 export interface StateView {
   readonly kernel: Storage & Keyspace;
-  /** The snapshot that every part reads from. */
-  readonly db: Database;
-  readonly by: User;
-  /** The organisation's users by id: most parts need them. */
+  /** Reads from the snapshot. All parts run at once: what they request at the same time is one round trip. */
+  readonly read: RunRead;
+  /** Who registers. What can change since they authenticated is read again, as `self`. */
+  readonly by: Pick<User, 'id' | 'realmId'>;
+  readonly self: () => Promise<User>;
+  readonly stored: () => Promise<StoredSettings>;
+  readonly settings: () => Promise<OwnSettings>;
+  readonly ownSubscriptions: () => Promise<readonly Subscription[]>;
+  /** The organisation's users by id. */
   readonly everybody: () => Promise<readonly User[]>;
   readonly realm: () => Promise<Realm>;
-  readonly settings: () => Promise<OwnSettings>;
+  readonly streams: () => Promise<StreamList>;
   readonly request: StateRequest;
   /** All requested types: some keys belong to two types together. */
   readonly wanted: ReadonlySet<string>;
 }
 
-/** Returns keys of the response. The number of queries must not depend on the amount of data. */
+/** Returns keys of the response. The number of round trips must not depend on the amount of data. */
 export type StatePart = (view: StateView) => Promise<Record<string, unknown>> | Record<string, unknown>;
 export type StateParts = Readonly<Record<string, StatePart>>;

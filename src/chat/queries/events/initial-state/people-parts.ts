@@ -1,4 +1,5 @@
 /** Users, their presence and status, and the bots that the user manages. */
+import { together } from '../../../../kernel/mysql/read-packet';
 import { mayCreateStreams, maySubscribeOthers } from '../../../model/streams/stream-policy';
 import { avatarFields, hasDefaultAvatar } from '../../../model/uploads/avatar';
 import { CUSTOM_PROFILE_FIELD_TYPES } from '../../../model/users/profile-field';
@@ -7,21 +8,24 @@ import { botServices, NO_BOT_DEFAULTS, person, type ProfileData, realmBot } from
 import * as endpoints from '../../../store/bots/bot-endpoints';
 import * as bots from '../../../store/bots/bots';
 import * as profiles from '../../../store/users/profile-fields';
+import * as groups from '../../../store/users/user-groups';
 import * as statuses from '../../../store/users/user-statuses';
-import { listPresences } from '../../users/list-presences';
-import { listProfileFields, listUserGroups } from '../../users/users';
+import { presencesOf } from '../../users/list-presences';
 import type { StatePart, StateParts, StateView } from './part';
 
 const realmUser: StatePart = async (view) => {
-  const answers = await profiles.answers(view.db, view.by.realmId);
-  const everybody = await view.everybody();
+  const [answers, everybody, self] = await Promise.all([
+    view.read(profiles.answersRead(view.by.realmId)),
+    view.everybody(),
+    ownAccount(view),
+  ]);
   const listed = (isActive: boolean) =>
     everybody.filter((user) => user.isActive === isActive).map((user) => colleague(user, answers.get(user.id), view));
   return {
     realm_users: listed(true),
     realm_non_active_users: listed(false),
     cross_realm_bots: [systemBot(view.request.systemBot)],
-    ...(await own(view)),
+    ...self,
   };
 };
 
@@ -39,9 +43,9 @@ function systemBot(bot: User): Record<string, unknown> {
   return shown;
 }
 
-async function own({ kernel, by, ...view }: StateView): Promise<Record<string, unknown>> {
+async function ownAccount({ kernel, ...view }: StateView): Promise<Record<string, unknown>> {
   const now = kernel.clock.now();
-  const { settings } = await view.realm();
+  const [by, { settings }, own] = await Promise.all([view.self(), view.realm(), view.settings()]);
   return {
     user_id: by.id,
     email: by.email,
@@ -52,20 +56,24 @@ async function own({ kernel, by, ...view }: StateView): Promise<Record<string, u
     ...avatarFields(by),
     can_create_streams: mayCreateStreams(by, settings, now),
     can_subscribe_other_users: maySubscribeOthers(by, settings, now),
-    enter_sends: (await view.settings()).entersSend,
+    enter_sends: own.entersSend,
   };
 }
 
-const realmBots: StatePart = async ({ kernel, db, by, ...view }) => {
+const realmBots: StatePart = async ({ kernel, read, ...view }) => {
+  const [by, everybody] = await Promise.all([view.self(), view.everybody()]);
   if (by.botType !== null) return { realm_bots: [] };
-  const everybody = await view.everybody();
   const isMine = ({ botOwnerId }: User) => by.role === 'admin' || botOwnerId === by.id;
   const found = everybody.filter((user) => user.botType !== null && user.isActive && isMine(user));
   const ids = found.map(({ id }) => id);
-  const defaults = await bots.defaults(db, ids);
-  // The requester may have lost a bot or the role meanwhile, so the key is read together with the right to it.
-  const sealed = await bots.sealedKeys(db, by.id, ids);
-  const reached = await endpoints.list(db, kernel.secrets, [...sealed.keys()]);
+  const { defaults, sealed, reached } = await read(
+    together({
+      defaults: bots.defaultsRead(ids),
+      // Reads the keys together with the right to them.
+      sealed: bots.sealedKeysRead(by.id, ids),
+      reached: endpoints.listRead(kernel.secrets, ids),
+    }),
+  );
   const emails = new Map(everybody.map(({ id, email }) => [id, email]));
   return {
     realm_bots: found
@@ -79,8 +87,8 @@ const realmBots: StatePart = async ({ kernel, db, by, ...view }) => {
 };
 
 /** Who is away, and the texts of statuses, by user id. */
-const userStatus: StatePart = async ({ db, by }) => {
-  const found = await statuses.list(db, by.realmId);
+const userStatus: StatePart = async ({ read, by }) => {
+  const found = await read(statuses.listRead(by.realmId));
   const wire = [...found].map(([id, { isAway, text }]) => [
     id,
     { ...(isAway ? { away: true } : {}), ...(text === '' ? {} : { status_text: text }) },
@@ -88,14 +96,19 @@ const userStatus: StatePart = async ({ db, by }) => {
   return { user_status: Object.fromEntries(wire) };
 };
 
+const presences: StatePart = async ({ kernel, ...view }) => {
+  const [realm, everybody] = await Promise.all([view.realm(), view.everybody()]);
+  return { presences: await presencesOf(kernel, realm, () => Promise.resolve(everybody)) };
+};
+
 export const peopleParts: StateParts = {
-  custom_profile_fields: async ({ db, by }) => ({
-    custom_profile_fields: await listProfileFields(db, by.realmId),
+  custom_profile_fields: async ({ read, by }) => ({
+    custom_profile_fields: await read(profiles.listRead(by.realmId)),
     custom_profile_field_types: CUSTOM_PROFILE_FIELD_TYPES,
   }),
-  presence: async ({ kernel, db, by }) => ({ presences: await listPresences(kernel, by.realmId, db) }),
+  presence: presences,
   realm_bot: realmBots,
   realm_user: realmUser,
-  realm_user_groups: async ({ db, by }) => ({ realm_user_groups: await listUserGroups(db, by.realmId) }),
+  realm_user_groups: async ({ read, by }) => ({ realm_user_groups: await read(groups.listRead(by.realmId)) }),
   user_status: userStatus,
 };

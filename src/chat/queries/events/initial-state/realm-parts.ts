@@ -9,7 +9,7 @@ import { REALM_PICTURES, realmPictureFields } from '../../../model/uploads/realm
 import { DEFAULT_EXTERNAL_ACCOUNTS } from '../../../model/users/profile-field';
 import type { User } from '../../../model/users/user';
 import { PROTOCOL_VERSION } from '../../../model/wire';
-import { listRealmDomains, listLinkifiers, listRealmEmoji } from '../../organisation/realm-lists';
+import { realmDomainsRead, linkifiersRead, realmEmojiRead } from '../../organisation/realm-lists';
 import { serverSettings } from '../../organisation/server-settings';
 import type { StatePart, StateParts } from './part';
 
@@ -56,15 +56,15 @@ interface ServerKeys {
 }
 
 /** Every `realm_` key: the organisation's settings, and fixed values for features that this server lacks. */
-const realmKeys: StatePart = async ({ request, by, ...view }) => {
-  const realm = await view.realm();
+const realmKeys: StatePart = async ({ request, ...view }) => {
+  const [realm, self] = await Promise.all([view.realm(), view.self()]);
   const { authentication_methods: methods, ...server } = serverSettings(
     request.settings,
     { realm, url: request.publicUrl },
     '',
   ) as ServerKeys;
   return {
-    ...settingsOf(realm, by),
+    ...settingsOf(realm, self),
     ...FIXED,
     realm_name: realm.name,
     realm_description: realm.description,
@@ -97,10 +97,10 @@ const INCOMING_WEBHOOK_BOTS = [...integrations.keys()].sort().map((name) => ({ n
 
 export const realmParts: StateParts = {
   realm: realmKeys,
-  realm_domains: async ({ db, by }) => ({ realm_domains: await listRealmDomains(db, by.realmId) }),
+  realm_domains: async ({ read, by }) => ({ realm_domains: await read(realmDomainsRead(by.realmId)) }),
   // A client of 2.1 breaks if this is not an object.
-  realm_emoji: async ({ db, by }) => ({ realm_emoji: await listRealmEmoji(db, by.realmId) }),
-  realm_filters: async ({ db, by }) => ({ realm_filters: await listLinkifiers(db, by.realmId) }),
+  realm_emoji: async ({ read, by }) => ({ realm_emoji: await read(realmEmojiRead(by.realmId)) }),
+  realm_filters: async ({ read, by }) => ({ realm_filters: await read(linkifiersRead(by.realmId)) }),
   // There are no bots that run inside the server.
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: INCOMING_WEBHOOK_BOTS }),
