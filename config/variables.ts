@@ -108,6 +108,12 @@ const services = {
     'A replica of that, for searches, lists and exports; `MYSQL_CONNECTIONS` counts for each of the two.',
   ),
   mysqlConnections: variable('MYSQL_CONNECTIONS', whole(1, 1000), 10, 'Most MySQL connections of one process.'),
+  countRoundTrips: variable(
+    'COUNT_ROUND_TRIPS',
+    choice('auto', 'on', 'off'),
+    'auto',
+    'Whether /metrics counts the round trips to MySQL of each route; `auto` does from Node 24 on, where it is next to free.',
+  ),
   pbxSimPort: variable('PBX_SIM_PORT', port, 9981, 'Port of the simulated PBX.'),
 } as const;
 

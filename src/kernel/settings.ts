@@ -19,6 +19,7 @@ export interface KernelSettings {
   readonly mysqlConnections: number;
   readonly mysqlDeadlineMs: number;
   readonly mysqlAcquireMs: number;
+  readonly countRoundTrips: 'auto' | 'on' | 'off';
   readonly secretKey: string;
   readonly unknownKeyLimit: RateRule | null;
   readonly passwordQueue: number;

@@ -30,6 +30,7 @@ test('Every variable has its intended default', () => {
     DATABASE_URL: 'mysql://root@127.0.0.1:3306/partyline',
     DATABASE_REPLICA_URL: '',
     MYSQL_CONNECTIONS: 10,
+    COUNT_ROUND_TRIPS: 'auto',
     PBX_SIM_PORT: 9981,
 
     SECRET_KEY: 'development-secret-key-do-not-use-in-production',

@@ -12,6 +12,7 @@ import { giveRequestId, logAccess, type AccessLog } from './access-log';
 import { openBodyReaders } from './body';
 import type { OriginReader } from './incoming';
 import { openMounts } from './mounts';
+import { openRoundTripCounter } from './round-trips';
 import type { RouteParts } from './route-steps';
 import { setSecurityHeaders } from './security-headers';
 import type { UnsentAnswers } from './connection/unsent';
@@ -78,6 +79,7 @@ function routePartsOf({ kernel, settings, unsent, originOf }: AppParts): RoutePa
     unsent,
     limit: settings.rateLimit && openRateLimit(kernel, 'api', settings.rateLimit),
     tenantLimit: settings.tenantRateLimit && openLocalRateLimit(settings.tenantRateLimit),
+    roundTrips: openRoundTripCounter(kernel.settings, kernel.metrics),
     gates: openGates(kernel.settings.mysqlConnections),
     spoolRoom: openSpoolRoom(settings),
     hangUpOf: openHangUps(kernel.lifecycle.draining),

@@ -19,6 +19,7 @@ import { readIssues } from './params';
 import type { LocalRateLimit, RateLimit } from '../admission/rate-limit';
 import { render } from './render';
 import { RequestContext, requestContextOf } from './request-context';
+import type { RoundTripCounter } from './round-trips';
 import type { Call, RouteFacts } from './route';
 import type { UnsentAnswers } from './connection/unsent';
 
@@ -30,6 +31,8 @@ export interface RouteParts {
   readonly limit: RateLimit | null;
   /** For all users of a tenant together, on this node. */
   readonly tenantLimit: LocalRateLimit | null;
+  /** Null if nobody counts. */
+  readonly roundTrips: RoundTripCounter | null;
   readonly gates: Gates;
   readonly spoolRoom: SpoolRoom;
   readonly hangUpOf: (response: ServerResponse) => AbortSignal;
@@ -41,9 +44,11 @@ type AnyRoute = Mount['routes'][number];
 type AnyWireFormat = Mount['wireFormat'];
 
 export function stepsOf(parts: RouteParts, mount: Mount, route: AnyRoute): Middleware[] {
-  const { wireFormat } = mount;
+  const { wireFormat, prefix } = mount;
+  const labels = { product: prefix || '/', route: route.path, method: route.method.toUpperCase() };
   return [
     enterRoute(parts, mount, route),
+    ...(parts.roundTrips ? [parts.roundTrips(labels)] : []),
     ...(route.authenticated ? [authenticate(parts, wireFormat, route)] : []),
     ...(route.limited && parts.tenantLimit ? [countTenant(parts.tenantLimit)] : []),
     ...(route.limited && parts.limit ? [countRequest(parts.limit, wireFormat)] : []),

@@ -4,6 +4,7 @@
  */
 import { CommitUnknown, isDiskFull, isUnreachable } from './outcome';
 import { retryDeadlocks } from './retry-deadlocks';
+import { countWork, currentWork, type MysqlWork } from './round-trips';
 
 export interface BatchWriter<Row, Answer = void> {
   /** Resolves once the row is stored. */
@@ -22,6 +23,8 @@ export interface BatchWriterOptions<Row, Answer> {
 
 interface Waiting<Row, Answer> {
   readonly row: Row;
+  /** A batch counts for each of its rows. */
+  readonly work: MysqlWork | undefined;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
 }
@@ -67,7 +70,10 @@ export function openBatchWriter<Row, Answer = void>(
   async function writeBatch(batch: readonly Waiting<Row, Answer>[]): Promise<void> {
     try {
       // Two nodes that write the same repeats may deadlock.
-      const answers = await retryDeadlocks(() => write(batch.map(({ row }) => row)));
+      const answers = await countWork(
+        batch.flatMap(({ work }) => work ?? []),
+        () => retryDeadlocks(() => write(batch.map(({ row }) => row))),
+      );
       // After the next statement has been sent: resolving all senders takes about as long as the database needs for it.
       process.nextTick(answer, batch, answers);
     } catch (error) {
@@ -85,7 +91,7 @@ export function openBatchWriter<Row, Answer = void>(
   return {
     write: (row) =>
       new Promise((resolve, reject) => {
-        waiting.push({ row, resolve, reject });
+        waiting.push({ row, work: currentWork(), resolve, reject });
         if (isWriting) return;
         isWriting = true;
         // Includes all rows of this turn of the event loop: senders that were answered together often come back

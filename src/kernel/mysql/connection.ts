@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { createConnection, type ConnectionOptions, type QueryOptions } from 'mysql2';
 import { afterDeadline, DeadlineExceeded } from '../deadline';
 import { isNotTheWriter } from './outcome';
+import { answeredStatements, currentWork } from './round-trips';
 
 type Callback = (error: Error | null, rows?: unknown, fields?: unknown) => void;
 
@@ -80,7 +81,10 @@ export async function openConnection(settings: ConnectionSettings): Promise<Mysq
 
   const connection: MysqlConnection = {
     query({ rollBackOnError = false, ...statement }, values, callback) {
+      const work = currentWork();
+      if (work) work.roundTrips += 1;
       send({ ...statement, values }, (error, rows, fields) => {
+        if (work) work.statements += answeredStatements(fields);
         if (error && rollBackOnError) rollBack(() => callback(error));
         else callback(error, rows, fields);
       });

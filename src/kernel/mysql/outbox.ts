@@ -7,6 +7,7 @@ import type { KernelSettings } from '../settings';
 import type { Knex } from 'knex';
 import type { Database } from './pool';
 import { retryDeadlocks } from './retry-deadlocks';
+import { uncounted } from './round-trips';
 import { ago, fromNow } from './sql-parts';
 import { EVENTS_ROW, type EventsRow } from '../event-log/codec';
 import type { Tenant } from '../actor/address';
@@ -148,7 +149,7 @@ export function openOutbox(
   return {
     register: (publisher) => void publishers.set(publisher.name, publisher),
     watch: (look) => void watching.push(look),
-    publish,
+    publish: (rows) => uncounted(() => publish(rows)),
     sweep,
     sweeping: {
       // Processes that count rows as abandoned at different ages do not take each other's turns.
