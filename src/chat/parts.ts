@@ -65,10 +65,8 @@ export interface Authentication extends Storage, Pick<Kernel, 'keys' | 'log'> {
 /** What receiving the deliveries of external services takes. */
 export interface Receiving extends Storage, Keyspace {
   readonly webhookBots: CachedReads<string, User>;
-  /** Whether an organisation has a stream of that name. */
-  readonly streamNames: CachedReads<string, boolean>;
-  /** How deliveries to a bot must be signed; null if the API key alone is enough. */
-  readonly botSignatures: CachedReads<UserId, BotSignature | null>;
+  /** By bot and stream. */
+  readonly inboxes: CachedReads<string, Inbox>;
   /** Counts deliveries with a wrong signature. */
   readonly refusedSignatures: (labels: { readonly scheme: string }) => void;
   readonly deliveryWriter: DeliveryWriter;
@@ -95,6 +93,15 @@ export interface ChatMail {
   readonly settings: MailSettings;
 }
 
+/** What accepting a delivery to a bot takes of the database. */
+export interface Inbox {
+  /** How deliveries must be signed; null if the API key alone is enough. */
+  readonly signature: BotSignature | null;
+  /** Whether the organisation has a stream of the delivery's name. */
+  readonly isStreamThere: boolean;
+  readonly backlog: Backlog;
+}
+
 export interface Backlog {
   count: number;
   at: number;
@@ -103,10 +110,8 @@ export interface Backlog {
 const SYSTEM_BOTS = { entries: 10_000, bytes: 8 * 1024 * 1024, ttlMs: 600_000, weigh: () => 600 };
 /** A burst of deliveries queries MySQL once. A revoked key stays valid for up to the TTL. */
 const WEBHOOK_BOTS = { ttlMs: 1000, entries: 10_000, bytes: 8 * 1024 * 1024, valueBytes: 400 };
-/** A replaced secret stays valid for up to the TTL. */
-const BOT_SIGNATURES = { ttlMs: 1000, entries: 10_000, bytes: 8 * 1024 * 1024, valueBytes: 400 };
-/** A renamed stream is still found under its old name for up to the TTL. */
-const STREAM_NAMES = { ttlMs: 1000, entries: 10_000, bytes: 4 * 1024 * 1024 };
+/** A replaced secret stays valid, and a renamed stream is found under its old name, for up to the TTL. */
+const INBOXES = { ttlMs: 1000, entries: 10_000, bytes: 8 * 1024 * 1024, valueBytes: 500 };
 /** A changed setting takes effect after at most the TTL. */
 const PREVIEW_REALMS = { ttlMs: 1000, entries: 10_000, bytes: 4 * 1024 * 1024 };
 /** A bot created on another node receives messages after at most the TTL. */
@@ -155,8 +160,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     registrations: new Gate({ ...fairRule(kernel.settings.mysqlConnections), callerAtOnce: 1 }),
     systemBots: new Cache(SYSTEM_BOTS),
     webhookBots: new CachedReads(WEBHOOK_BOTS),
-    streamNames: new CachedReads(STREAM_NAMES),
-    botSignatures: new CachedReads(BOT_SIGNATURES),
+    inboxes: new CachedReads(INBOXES),
     refusedSignatures: kernel.metrics.counter(
       'partyline_webhook_signatures_refused_total',
       'Deliveries of external services whose signature was wrong or missing',

@@ -77,7 +77,10 @@ export function eventOf(
 }
 
 /** The stream and topic in the URL, decoded if necessary, with the topic cut to its maximum length. */
-export function placeOf({ decodesAddress = false }: Integration, { stream, topic }: Posted) {
+export function placeOf(
+  { decodesAddress = false }: Pick<Integration, 'decodesAddress'>,
+  { stream, topic }: Pick<Posted, 'stream' | 'topic'>,
+) {
   const read = (text: string | undefined) => (text === undefined || !decodesAddress ? text : decoded(text));
   const written = read(topic);
   return { stream: read(stream), topic: written === undefined ? undefined : shortenTopic(written) };

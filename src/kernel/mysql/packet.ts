@@ -35,6 +35,19 @@ export async function runPacket(
   }
 }
 
+/**
+ * Runs statements that change nothing the second time, because their rows have keys of their own. If the answer to the
+ * commit is lost, they run once more, and then it is certain that they are stored.
+ */
+export async function runRepeatable(db: Database, statements: readonly string[]): Promise<void> {
+  try {
+    await runPacket(db, statements, []);
+  } catch (error) {
+    if (!(error instanceof CommitUnknown)) throw error;
+    await runPacket(db, statements, []);
+  }
+}
+
 export interface Packet<T> {
   readonly statements: readonly string[];
   readonly bindings: readonly unknown[];

@@ -70,11 +70,25 @@ test('Deliveries are accepted while Redis is away and sent when it is back', asy
 test('Deliveries get 503 at once while MySQL is away, leave nothing half stored, and are accepted afterwards', async () => {
   expect((await deliver(node, bot, 'warm', 'mysql')).status).toBe(200);
   mysqlProxy.silence();
+  mysqlProxy.deafen(true);
   const answer = await deliver(node, bot, 'away', 'mysql');
   expect(answer).toMatchObject({ status: 503, body: { result: 'error' } });
   expect(answer.headers.get('retry-after')).toBe('1');
+  mysqlProxy.deafen(false);
   await until(
     async () => (await deliver(node, bot, 'again', 'mysql')).status,
     (status) => status === 200,
   );
+});
+
+test('A delivery whose connection to MySQL falls silent is stored by another connection, once', async () => {
+  const kernel = await cluster.kernel();
+  expect((await deliver(node, bot, 'heard', 'silent')).status).toBe(200);
+  mysqlProxy.silence();
+  expect((await deliver(node, bot, 'unheard', 'silent')).status).toBe(200);
+  const names = await until(
+    () => deliveredIn(kernel, 'silent'),
+    (found) => found.length === 2,
+  );
+  expect(names).toEqual(['heard', 'unheard']);
 });

@@ -3,8 +3,8 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 
 export interface TcpProxy {
   readonly port: number;
-  /** From now on: once a client has sent these bytes, they are passed on and the response is lost. */
-  cutAfter(bytes: string | null): void;
+  /** From now on, or only so often: once a client has sent these bytes, they are passed on and the response is lost. */
+  cutAfter(bytes: string | null, times?: number): void;
   readonly cuts: number;
   /** Breaks every connection and accepts no new one, until the test ends that. */
   sever(isSevered: boolean): void;
@@ -13,6 +13,7 @@ export interface TcpProxy {
 
 export async function openTcpProxy(target: number): Promise<TcpProxy> {
   let trigger: string | null = null;
+  let left = 0;
   let cuts = 0;
   let isSevered = false;
   const open = new Set<Socket>();
@@ -32,8 +33,9 @@ export async function openTcpProxy(target: number): Promise<TcpProxy> {
     }
     client.on('data', (chunk) => {
       upstream.write(chunk);
-      if (trigger === null || !chunk.includes(trigger)) return;
+      if (trigger === null || left === 0 || !chunk.includes(trigger)) return;
       isCut = true;
+      left -= 1;
       cuts += 1;
       client.destroy();
       setTimeout(() => upstream.destroy(), 300);
@@ -43,7 +45,7 @@ export async function openTcpProxy(target: number): Promise<TcpProxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    cutAfter: (bytes) => void (trigger = bytes),
+    cutAfter: (bytes, times = Infinity) => void ([trigger, left] = [bytes, times]),
     get cuts() {
       return cuts;
     },

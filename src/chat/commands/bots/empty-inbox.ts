@@ -25,10 +25,10 @@ import { sendPrivateNotice } from '../messages/send-notice';
 
 export { findUnnotified } from '../../store/bots/dead-letters';
 
-type Delivery = Mail<deliveries.NewDelivery>;
+type Delivery = Mail<deliveries.Delivery>;
 
 export const emptyInbox =
-  (chat: Sending): MailWork<deliveries.NewDelivery>['handle'] =>
+  (chat: Sending): MailWork<deliveries.Delivery>['handle'] =>
   async (_turn, mails) => {
     const { realmId, botId } = mails[0]!.body;
     const { mysql } = chat;
@@ -102,7 +102,7 @@ function draftsOf(bot: User, { id, body: delivery }: Delivery): Draft[] {
 
 function addressed(
   bot: User,
-  { stream }: deliveries.NewDelivery,
+  { stream }: deliveries.Delivery,
   { topic, content }: Notice,
 ): Pick<Draft, 'type' | 'to' | 'topic' | 'content'> {
   if (stream !== null) return { content, type: 'stream', to: JSON.stringify([stream]), topic };

@@ -1,6 +1,7 @@
 /** Stores a delivery from an external service before the service gets its acknowledgement. */
 import { Fault } from '../../../kernel/fault';
 import { WRITTEN } from '../../../kernel/mailbox/mailbox';
+import { known, runRead, together } from '../../../kernel/mysql/read-packet';
 import type { Keyspace } from '../../../kernel/redis/connections';
 import { botInboxes } from '../../actors/mailboxes';
 import { integrations } from '../../integrations';
@@ -10,15 +11,14 @@ import { eventOf, placeOf, readPayload, dedupeKeyOf, type Posted } from '../../i
 import { shortenContent, shortenTopic } from '../../integrations/text';
 import { noSuchIntegration, tooMuchWaiting } from '../../model/faults';
 import { realmTenant } from '../../model/organisation/realm';
-import type { User, UserId } from '../../model/users/user';
-import type { Backlog, Chat, Sending, Receiving } from '../../parts';
+import type { User } from '../../model/users/user';
+import type { Backlog, Inbox, Sending, Receiving } from '../../parts';
 import { checkSignature } from '../../queries/bots/bots';
-import * as deliveries from '../../store/bots/deliveries';
-import * as streams from '../../store/streams/streams';
+import { signatureRead } from '../../store/bots/bot-signatures';
+import { backlogRead } from '../../store/bots/deliveries';
+import { isNamedRead } from '../../store/streams/streams';
 import { findWritable } from '../messages/address-message';
 import { notifyOwnerOfStream } from './notify-owner';
-
-type Parts = Pick<Chat, 'audiences' | 'mysql' | 'streamNames'>;
 
 export interface Call extends Posted {
   readonly integration: string;
@@ -31,8 +31,11 @@ const BACKLOG_CHECK_MS = 1000;
 
 /** Returns the key's owner if the request only asks for that; nothing is stored then. */
 export async function receiveDelivery(chat: Sending & Receiving, bot: User, call: Call): Promise<User | undefined> {
-  await checkSignature(chat, bot, call);
   const integration = integrations.get(call.integration);
+  const place = placeOf(integration ?? {}, call);
+  const stream = place.stream?.trim() ?? null;
+  const inbox = await findInbox(chat, bot, stream, call.maxWaiting);
+  checkSignature(chat, inbox.signature, call);
   if (!integration) throw noSuchIntegration(call.integration);
   if (isKeyCheck(integration, call.query['type'])) return bot;
   const payload = readPayload(integration, call);
@@ -42,34 +45,15 @@ export async function receiveDelivery(chat: Sending & Receiving, bot: User, call
   const notices = noticesOf(
     integration.format({ payload, event, branches: call.branches, isTopicGiven: call.topic !== undefined }),
   );
-  if (notices.length > 0) await takeDown(chat, bot, { integration, call, payload, event, notices });
-  return undefined;
-}
-
-const isKeyCheck = ({ keyCheckType }: Integration, type: unknown): boolean =>
-  keyCheckType !== undefined && type === keyCheckType;
-
-interface Taken {
-  readonly integration: Integration;
-  readonly call: Call;
-  readonly payload: unknown;
-  readonly event: string;
-  readonly notices: readonly Notice[];
-}
-
-async function takeDown(chat: Sending & Receiving, bot: User, taken: Taken): Promise<void> {
-  const { integration, call, payload, event, notices } = taken;
-  const place = placeOf(integration, call);
-  const stream = place.stream === undefined ? null : place.stream.trim();
-  if (stream !== null && !(await isThere(chat, bot, stream))) return;
-  const dedupeKey = dedupeKeyOf(integration, call, payload, Date.now());
-  if (dedupeKey.earlier !== undefined && (await deliveries.isTaken(chat.mysql, bot.id, dedupeKey.earlier))) return;
-  await checkBacklog(chat, bot.id, call.maxWaiting);
+  if (notices.length === 0 || (stream !== null && !(await isThere(chat, bot, stream, inbox)))) return undefined;
+  countWaiting(inbox.backlog, call.maxWaiting);
+  const { key, earlier } = dedupeKeyOf(integration, call, payload, Date.now());
   await chat.deliveryWriter.write({
     realmId: bot.realmId,
     botId: bot.id,
     integration: integration.name,
-    dedupeKey: dedupeKey.key,
+    dedupeKey: key,
+    earlierKey: earlier,
     stream,
     topic: place.topic ?? null,
     payload: JSON.stringify(payload),
@@ -78,6 +62,15 @@ async function takeDown(chat: Sending & Receiving, bot: User, taken: Taken): Pro
   });
   // If Redis is away, the worker's sweep finds the delivery.
   botInboxes.at(realmTenant(bot.realmId), String(bot.id)).send(chat.jobs, WRITTEN);
+  return undefined;
+}
+
+const isKeyCheck = ({ keyCheckType }: Integration, type: unknown): boolean =>
+  keyCheckType !== undefined && type === keyCheckType;
+
+function countWaiting(backlog: Backlog, most: number): void {
+  if (backlog.count >= most) throw tooMuchWaiting(most);
+  backlog.count += 1;
 }
 
 const shortened = ({ topic, content }: Notice, given: string | undefined): Notice => ({
@@ -90,12 +83,14 @@ const shortened = ({ topic, content }: Notice, given: string | undefined): Notic
  * If the bot may not post to the stream, the service gets the error at once.
  */
 async function isThere(
-  chat: Sending & Keyspace & Pick<Chat, 'streamNames'>,
+  chat: Sending & Keyspace,
   bot: User,
   stream: string,
+  { isStreamThere }: Inbox,
 ): Promise<boolean> {
   try {
-    await forgetIfRenamed(chat, bot, stream);
+    // A renamed stream leaves the cache. The check at send time comes too late to notify the owner only once.
+    if (!isStreamThere) chat.audiences.delete(bot.realmId, stream);
     await findWritable(chat, bot, stream);
     return true;
   } catch (error) {
@@ -105,33 +100,33 @@ async function isThere(
   }
 }
 
-/** Drops a stale stream from the cache. The check at send time comes too late to notify the owner only once. */
-async function forgetIfRenamed(chat: Parts, { realmId }: User, name: string): Promise<void> {
-  const look = async () => (await streams.byName(chat.mysql, realmId, name)) !== undefined;
-  const isNamed = await chat.streamNames.get(`${realmId}/${name.toLowerCase()}`, look);
-  if (!isNamed) chat.audiences.delete(realmId, name);
+/** Kept for a moment, and read again before that is over, so that a burst does not wait for it. */
+async function findInbox(chat: Receiving, bot: User, stream: string | null, most: number): Promise<Inbox> {
+  const key = stream === null ? String(bot.id) : `${bot.id}/${stream.toLowerCase()}`;
+  const read = () => readInbox(chat, bot, stream, most);
+  return chat.inboxes.getRefreshed(key, read) ?? chat.inboxes.get(key, read);
 }
 
-/** Counts periodically: the cap need not be exact, and counting 50,000 rows per delivery would be an overload. */
-async function checkBacklog(
-  chat: Pick<Chat, 'backlogs' | 'log' | 'mysql'>,
-  botId: UserId,
+/** Counts only now and then: the cap need not be exact, and counting 50,000 rows is work. */
+async function readInbox(
+  { mysql, secrets, backlogs }: Receiving,
+  { id, realmId }: User,
+  stream: string | null,
   most: number,
-): Promise<void> {
-  let backlog = chat.backlogs.get(botId);
-  if (!backlog || performance.now() - backlog.at > BACKLOG_CHECK_MS) {
-    const counted = countBacklog(chat, botId, most);
-    // Concurrent deliveries use the previous count. Only the very first one waits.
-    if (backlog) backlog.at = performance.now();
-    else backlog = await counted;
-    counted.catch((error: Error) => chat.log.debug({ error }, 'could not count the backlog of a bot'));
-  }
-  if (backlog.count >= most) throw tooMuchWaiting(most);
-  backlog.count += 1;
-}
-
-async function countBacklog(chat: Pick<Chat, 'backlogs' | 'mysql'>, botId: UserId, most: number): Promise<Backlog> {
-  const counted = { count: await deliveries.backlogOf(chat.mysql, botId, most + 1), at: performance.now() };
-  chat.backlogs.set(botId, counted);
-  return counted;
+): Promise<Inbox> {
+  const now = performance.now();
+  const backlog: Backlog = backlogs.get(id) ?? { count: 0, at: -Infinity };
+  const isCounted = now - backlog.at < BACKLOG_CHECK_MS;
+  if (!isCounted) backlog.at = now;
+  const { waiting, ...inbox } = await runRead(
+    mysql,
+    together({
+      signature: signatureRead(secrets, id),
+      isStreamThere: stream === null ? known(true) : isNamedRead(realmId, stream),
+      waiting: isCounted ? known(undefined) : backlogRead(id, most + 1),
+    }),
+  );
+  if (waiting !== undefined) backlog.count = waiting;
+  backlogs.set(id, backlog);
+  return { ...inbox, backlog };
 }

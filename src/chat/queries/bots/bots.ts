@@ -17,8 +17,6 @@ import * as storage from '../../store/bots/bot-storage';
 import * as bots from '../../store/bots/bots';
 import * as users from '../../store/users/users';
 
-type Parts = Storage & Pick<Chat, 'botSignatures' | 'refusedSignatures'>;
-
 export async function getBot(db: Database, by: User, id: number): Promise<User> {
   const bot = await users.byId(db, by.realmId, id);
   ensure(bot !== undefined && isBot(bot) && !isSystemBot(bot) && bot.isActive, noSuchBot());
@@ -95,16 +93,17 @@ export async function getBotSignature(db: Database, by: User, id: number): Promi
 }
 
 /**
- * Checks that a delivery is signed as its bot requires. Applies to every integration in the URL: otherwise an unsigned integration would bypass the
- * check.
+ * Checks that a delivery is signed as its bot requires. Applies to every integration in the URL: otherwise an unsigned
+ * integration would bypass the check.
  */
-export async function checkSignature(chat: Parts, bot: User, delivery: Omit<SignedDelivery, 'now'>): Promise<void> {
-  const { mysql, secrets, clock } = chat;
-  const wanted = await chat.botSignatures.get(bot.id, () => botSignatures.find(mysql, secrets, bot.id));
+export function checkSignature(
+  { clock, refusedSignatures }: Pick<Chat, 'clock' | 'refusedSignatures'>,
+  wanted: botSignatures.BotSignature | null,
+  { bytes, header }: Omit<SignedDelivery, 'now'>,
+): void {
   if (wanted === null) return;
   const { scheme, secret } = wanted;
-  const { bytes } = delivery;
-  if (isGenuine(scheme, secret, { bytes, now: clock.now(), header: (name) => delivery.header(name) })) return;
-  chat.refusedSignatures({ scheme });
+  if (isGenuine(scheme, secret, { bytes, now: clock.now(), header })) return;
+  refusedSignatures({ scheme });
   throw invalidSignature();
 }

@@ -1,8 +1,9 @@
 /** Rows of chat_bot_signatures. */
 import type { Knex } from 'knex';
+import { readOf, type Read } from '../../../kernel/mysql/read-packet';
 import type { Secrets } from '../../../kernel/secrets/secrets';
 import type { UserId } from '../../model/users/user';
-import { put, readColumn, readOne } from '../rows';
+import { put, readColumn } from '../rows';
 
 export interface BotSignature {
   readonly scheme: string;
@@ -11,13 +12,13 @@ export interface BotSignature {
 
 const of = (db: Knex, botId: UserId) => db('chat_bot_signatures').where({ user_id: botId });
 
-export async function find(db: Knex, secrets: Secrets, botId: UserId): Promise<BotSignature | null> {
-  const signatureOf = (row: { readonly scheme: string; readonly secret_sealed: string }): BotSignature => ({
-    scheme: row.scheme,
-    secret: secrets.decrypt(row.secret_sealed),
-  });
-  return (await readOne(of(db, botId).first(), signatureOf)) ?? null;
-}
+export const signatureRead = (secrets: Secrets, botId: UserId): Read<BotSignature | null> =>
+  readOf(
+    'SELECT scheme, secret_sealed FROM chat_bot_signatures WHERE user_id = ?',
+    [botId],
+    ([row]: readonly { readonly scheme: string; readonly secret_sealed: string }[]) =>
+      row ? { scheme: row.scheme, secret: secrets.decrypt(row.secret_sealed) } : null,
+  );
 
 export const schemeOf = async (db: Knex, botId: UserId): Promise<string | null> =>
   (await readColumn<string>(of(db, botId), 'scheme')) ?? null;

@@ -2,14 +2,15 @@
 import type { Knex } from 'knex';
 import type { MailTable } from '../../../kernel/mailbox/mailbox';
 import { type BatchWriter, openLanes } from '../../../kernel/mysql/batch-writer';
-import { send } from '../../../kernel/mysql/direct';
+import { literal } from '../../../kernel/mysql/literal';
+import { runRepeatable } from '../../../kernel/mysql/packet';
 import type { Database } from '../../../kernel/mysql/pool';
-import { countRows } from '../../../kernel/mysql/sql-parts';
+import { readOf, type Read } from '../../../kernel/mysql/read-packet';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
 import { REALM_MAIL } from '../rows';
 
-export interface NewDelivery {
+export interface Delivery {
   readonly realmId: RealmId;
   readonly botId: UserId;
   readonly integration: string;
@@ -23,7 +24,12 @@ export interface NewDelivery {
   readonly notices: string;
 }
 
-const COLUMNS: Readonly<Record<keyof NewDelivery, string>> = {
+export interface NewDelivery extends Delivery {
+  /** Another key under which it may be stored already. */
+  readonly earlierKey?: string | undefined;
+}
+
+const COLUMNS: Readonly<Record<keyof Delivery, string>> = {
   realmId: 'realm_id',
   botId: 'bot_id',
   integration: 'integration',
@@ -34,13 +40,13 @@ const COLUMNS: Readonly<Record<keyof NewDelivery, string>> = {
   event: 'event',
   notices: 'notices',
 };
-const FIELDS = Object.keys(COLUMNS) as (keyof NewDelivery)[];
+const FIELDS = Object.keys(COLUMNS) as (keyof Delivery)[];
 
-export const deliveryTable: MailTable<NewDelivery, never> = {
+export const deliveryTable: MailTable<Delivery, never> = {
   name: 'chat_deliveries',
   address: 'bot_id',
   ...REALM_MAIL,
-  read: (row) => Object.fromEntries(FIELDS.map((field) => [field, row[COLUMNS[field]]])) as unknown as NewDelivery,
+  read: (row) => Object.fromEntries(FIELDS.map((field) => [field, row[COLUMNS[field]]])) as unknown as Delivery,
 };
 
 const TAKEN = [...Object.values(COLUMNS), 'state', 'created_at'].join(', ');
@@ -58,23 +64,33 @@ const REVIVED = [
   "state = IF(state = 'failed', 'pending', state)",
 ].join(', ');
 
-/** One auto-committed statement, hand-written for bursts. Other repeated deliveries change nothing. */
-async function insert(db: Knex, delivered: readonly NewDelivery[]): Promise<void> {
-  const places = delivered.map(() => "(?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', NOW(3))").join(', ');
-  const values = delivered.flatMap((each) => FIELDS.map((field) => each[field]));
-  await send(db, `INSERT INTO chat_deliveries (${TAKEN}) VALUES ${places} ON DUPLICATE KEY UPDATE ${REVIVED}`, values);
-}
-
-export async function isTaken(db: Knex, botId: UserId, dedupeKey: string): Promise<boolean> {
-  const sql = 'SELECT id FROM chat_deliveries WHERE bot_id = ? AND dedupe_key = ? LIMIT 1';
-  return ((await send(db, sql, [botId, dedupeKey])) as unknown[]).length > 0;
+/** Writes deliveries in one round trip. Those that are stored already, under either of their keys, change nothing. */
+async function insert(db: Database, delivered: readonly NewDelivery[]): Promise<void> {
+  const known: string[] = [];
+  const rows = delivered.map((delivery) => {
+    const { botId, dedupeKey, earlierKey } = delivery;
+    let key = literal(dedupeKey);
+    if (earlierKey !== undefined) {
+      const found = `SELECT dedupe_key FROM chat_deliveries WHERE dedupe_key = ${literal(earlierKey)} AND bot_id = ${literal(botId)}`;
+      key = `COALESCE(@earlier_${known.length}, ${key})`;
+      known.push(`@earlier_${known.length} = (${found})`);
+    }
+    const values = FIELDS.map((field) => (field === 'dedupeKey' ? key : literal(delivery[field])));
+    return `(${values.join(',')},'pending',NOW(3))`;
+  });
+  await runRepeatable(db, [
+    ...(known.length === 0 ? [] : [`SET ${known.join(', ')}`]),
+    `INSERT INTO chat_deliveries (${TAKEN}) VALUES ${rows.join(',')} ON DUPLICATE KEY UPDATE ${REVIVED}`,
+  ]);
 }
 
 /** Counts the deliveries that wait for a bot, up to the limit. */
-export async function backlogOf(db: Knex, botId: UserId, limit: number): Promise<number> {
-  const waiting = db('chat_deliveries').where({ bot_id: botId, state: 'pending' }).limit(limit).select('id');
-  return countRows(db.from(waiting.as('waiting')));
-}
+export const backlogRead = (botId: UserId, limit: number): Read<number> =>
+  readOf(
+    "SELECT COUNT(*) AS count FROM (SELECT id FROM chat_deliveries WHERE bot_id = ? AND state = 'pending' LIMIT ?) AS waiting",
+    [botId, limit],
+    ([row]: readonly { readonly count: number }[]) => row!.count,
+  );
 
 /** The column that links deliveries to their messages, in the statement that ends them all. */
 export const linksTo = (db: Knex, messages: ReadonlyMap<number, number>): { readonly message_id?: Knex.Raw } =>

@@ -90,6 +90,13 @@ export async function byNames(db: Knex, realmId: RealmId, names: readonly string
   return readAll(active(db, realmId).whereRaw(`name_key IN (${keys})`, [...names]), streamOf);
 }
 
+export const isNamedRead = (realmId: RealmId, name: string): Read<boolean> =>
+  readOf(
+    'SELECT id FROM chat_streams WHERE realm_id = ? AND is_active AND name_key = LOWER(?) LIMIT 1',
+    [realmId, name],
+    (rows) => rows.length > 0,
+  );
+
 export const byId = (db: Knex, realmId: RealmId, id: number): Promise<Stream | undefined> =>
   readOne(active(db, realmId).where({ id }).first(), streamOf);
 

@@ -2,8 +2,9 @@
 import type { Knex } from 'knex';
 import type { MailboxAdminOptions } from '../../../kernel/mailbox/mailbox-admin';
 import type { MailTable } from '../../../kernel/mailbox/mailbox';
-import { send } from '../../../kernel/mysql/direct';
 import { literal } from '../../../kernel/mysql/literal';
+import { runRepeatable } from '../../../kernel/mysql/packet';
+import type { Database } from '../../../kernel/mysql/pool';
 import { ago } from '../../../kernel/mysql/sql-parts';
 import type { CarrierAccountId } from '../../model/texting/texting';
 
@@ -63,18 +64,12 @@ const newRow = ({ accountId, about, dedupeKey, url, body }: NewCall): string =>
   `(${literal(accountId)}, ${literal(about)}, ${literal(dedupeKey)}, ${literal(url.slice(0, MAX_URL_LENGTH))}, ${literal(body)}, ` +
   "'pending', NOW(3), NOW(3))";
 
-/**
- * Inserts all calls in one statement that commits by itself. Plain SQL, because a query builder costs too much in a
- * burst. Duplicates are ignored.
- */
-export async function insert(db: Knex, calls: readonly NewCall[]): Promise<void> {
-  await send(
-    db,
+/** Inserts all calls in one round trip. Plain SQL, because a query builder costs too much in a burst. Duplicates are ignored. */
+export const insert = (db: Database, calls: readonly NewCall[]): Promise<void> =>
+  runRepeatable(db, [
     'INSERT INTO tel_carrier_calls (account_id, about, dedupe_key, url, body, state, created_at, next_try_at) VALUES ' +
       `${calls.map(newRow).join(', ')} ON DUPLICATE KEY UPDATE account_id = tel_carrier_calls.account_id`,
-    [],
-  );
-}
+  ]);
 
 /** Whether any call that arrived before then has never been attempted. */
 export async function isUnread(db: Knex, accountId: string, untilMsAgo: number): Promise<boolean> {
