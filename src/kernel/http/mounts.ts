@@ -2,7 +2,6 @@
 import type { IncomingMessage } from 'node:http';
 import Router, { type RouterMiddleware } from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import compose from 'koa-compose';
 import { Fault } from '../fault';
 import { byFirstWord, isUnder } from './path-words';
 import type { Mount } from '../product';
@@ -10,7 +9,7 @@ import { stateOf } from './access-log';
 import { replyToFault, shuttingDown } from './faults';
 import { render } from './render';
 import type { RouteFacts } from './route';
-import { stepsOf, type RouteParts } from './route-steps';
+import { openRoute, type RouteParts } from './route-steps';
 
 export interface Mounts {
   /** Answers errors of later middlewares in the wire format of the product that the path belongs to. */
@@ -71,8 +70,7 @@ function openDispatchers(parts: RouteParts, mount: Mount): (path: string) => Mid
   const hasParams = ({ path }: RouteFacts) => /[:*({]/.test(path);
   const served = [...mount.routes]
     .sort((a, b) => Number(hasParams(a)) - Number(hasParams(b)))
-    // One middleware for each route: the router composes those of a path for every request.
-    .map((route) => ({ path: route.path, method: route.method, step: compose(stepsOf(parts, mount, route)) }));
+    .map((route) => ({ path: route.path, method: route.method, step: openRoute(parts, mount, route) }));
   return byFirstWord(mount.prefix.length, served, (some) => {
     const router = new Router(mount.prefix === '' ? {} : { prefix: mount.prefix });
     for (const { path, method, step } of some) router[method](path, step as unknown as RouterMiddleware);

@@ -100,6 +100,3 @@ export class RequestContext implements Incoming {
     return (this.#origin ??= this.#originOf(this.#ctx.req));
   }
 }
-
-/** Set by the first step of a route. */
-export const requestContextOf = (ctx: Context): RequestContext => (ctx.state as { request: RequestContext }).request;

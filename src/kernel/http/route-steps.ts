@@ -1,8 +1,8 @@
-/** The steps of a request through a route: authenticate, count, read and decode, run, render. Each is a middleware. */
+/** The steps of a request through a route: authenticate, count, read and decode, run, render. */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { z } from 'zod';
 import { answerPathOf, type AnswerPath } from '../answer-path';
 import type { Kernel } from '../kernel';
@@ -18,7 +18,7 @@ import { Download, Outgoing } from './outgoing';
 import { readIssues } from './params';
 import type { LocalRateLimit, RateLimit } from '../admission/rate-limit';
 import { render } from './render';
-import { RequestContext, requestContextOf } from './request-context';
+import { RequestContext } from './request-context';
 import type { RoundTripCounter } from './round-trips';
 import type { Call, RouteFacts } from './route';
 import type { UnsentAnswers } from './connection/unsent';
@@ -43,91 +43,68 @@ export interface RouteParts {
 type AnyRoute = Mount['routes'][number];
 type AnyWireFormat = Mount['wireFormat'];
 
-export function stepsOf(parts: RouteParts, mount: Mount, route: AnyRoute): Middleware[] {
-  const { wireFormat, prefix } = mount;
-  const labels = { product: prefix || '/', route: route.path, method: route.method.toUpperCase() };
-  return [
-    enterRoute(parts, mount, route),
-    ...(parts.roundTrips ? [parts.roundTrips(labels)] : []),
-    ...(route.authenticated ? [authenticate(parts, wireFormat, route)] : []),
-    ...(route.limited && parts.tenantLimit ? [countTenant(parts.tenantLimit)] : []),
-    ...(route.limited && parts.limit ? [countRequest(parts.limit, wireFormat)] : []),
-    ...(takesTurns(route) ? [shareNode(parts)] : []),
-    ...(route.fileLimitBytes > 0 ? [spoolFiles(parts, route)] : []),
-    readParams(parts, wireFormat, route),
-    ...(route.isExpensive ? [takeTurn(parts)] : []),
-    ...(takesChangeTurns(route) ? [takeChangeTurn(parts)] : []),
-    runRoute(parts, wireFormat, route),
-  ];
-}
+/** What a request passes after its first step. */
+type Step = (ctx: Context, request: RequestContext) => Promise<void>;
 
-function enterRoute({ originOf }: RouteParts, { prefix }: Mount, route: AnyRoute): Middleware {
+/** One function for all steps. As a list of middlewares, they would take longer than most of them do. */
+export function openRoute(parts: RouteParts, mount: Mount, route: AnyRoute): Middleware {
+  const { wireFormat, prefix } = mount;
+  const { kernel, originOf } = parts;
   const showPath = routePathShower(`${prefix}${route.path}`);
-  return (ctx, next) => {
+  const [limit, tenantLimit] = route.limited ? [parts.limit, parts.tenantLimit] : [null, null];
+  const serve = admitting(parts, route, servingWith(parts, wireFormat, route));
+  const count = parts.roundTrips?.({ product: prefix || '/', route: route.path, method: route.method.toUpperCase() });
+  const pass = async (ctx: Context): Promise<void> => {
     const state = stateOf(ctx);
     state.route = route.path;
     state.isFrequent = route.isFrequent;
     state.showPath = showPath;
-    ctx.state['request'] = new RequestContext(ctx, originOf);
-    return next();
-  };
-}
-
-/** Uses only headers and query: missing credentials win over any mistake in the body. */
-function authenticate({ kernel }: RouteParts, wireFormat: AnyWireFormat, route: AnyRoute): Middleware {
-  return async (ctx, next) => {
-    const request = requestContextOf(ctx);
-    request.by = await wireFormat.authenticate(kernel, request, route);
-    request.caller = wireFormat.limitKey(request.by);
-    request.tenant = wireFormat.tenantOf?.(request.by);
-    return next();
-  };
-}
-
-function countRequest(limit: RateLimit, wireFormat: AnyWireFormat): Middleware {
-  return async (ctx, next) => {
-    ctx.set({ ...(await limit.count(wireFormat.limitKey(requestContextOf(ctx).by))) });
-    return next();
-  };
-}
-
-/** Counted in memory, not in Redis: it keeps one tenant from occupying the node, and need not be exact. */
-function countTenant(limit: LocalRateLimit): Middleware {
-  return async (ctx, next) => {
-    const { tenant } = requestContextOf(ctx);
-    if (tenant !== undefined && !limit.take(tenant)) await limit.count(tenant);
-    return next();
-  };
-}
-
-const shareNode =
-  ({ gates }: RouteParts): Middleware =>
-  (ctx, next) => {
-    const { tenant, response } = requestContextOf(ctx);
-    if (tenant === undefined) return next();
-    return gates.tenants.through({ caller: tenant, address: tenant, isGone: () => response.destroyed }, next);
-  };
-
-/** Files stay on disk until the route is done with them. */
-function spoolFiles({ spoolRoom }: RouteParts, { fileLimitBytes }: AnyRoute): Middleware {
-  return async (ctx, next) => {
-    const request = requestContextOf(ctx);
-    const spool = spoolRoom.open(fileLimitBytes, () => request.caller);
-    request.spool = spool;
-    try {
-      await next();
-    } finally {
-      await spool.discard();
+    const request = new RequestContext(ctx, originOf);
+    if (route.authenticated) {
+      // Uses only headers and query: missing credentials win over any mistake in the body.
+      request.by = await wireFormat.authenticate(kernel, request, route);
+      request.caller = wireFormat.limitKey(request.by);
+      request.tenant = wireFormat.tenantOf?.(request.by);
     }
+    const { by, tenant } = request;
+    // Counted in memory, not in Redis: it keeps one tenant from occupying the node, and need not be exact.
+    if (tenantLimit && tenant !== undefined && !tenantLimit.take(tenant)) await tenantLimit.count(tenant);
+    if (limit) ctx.set({ ...(await limit.count(wireFormat.limitKey(by))) });
+    await serve(ctx, request);
+  };
+  return count ? (ctx) => count(ctx, () => pass(ctx)) : pass;
+}
+
+/** Lets a request in to what reads its body and runs it. */
+function admitting({ gates, spoolRoom }: RouteParts, route: AnyRoute, serve: Step): Step {
+  if (route.fileLimitBytes > 0) {
+    // Files stay on disk until the route is done with them.
+    return async (ctx, request) => {
+      const spool = spoolRoom.open(route.fileLimitBytes, () => request.caller);
+      request.spool = spool;
+      try {
+        await serve(ctx, request);
+      } finally {
+        await spool.discard();
+      }
+    };
+  }
+  if (!takesTurns(route)) return serve;
+  return (ctx, request) => {
+    const { tenant, response } = request;
+    if (tenant === undefined) return serve(ctx, request);
+    const party = { caller: tenant, address: tenant, isGone: () => response.destroyed };
+    return gates.tenants.through(party, () => serve(ctx, request));
   };
 }
 
-function readParams({ gates, bodyReaderFor }: RouteParts, wireFormat: AnyWireFormat, route: AnyRoute): Middleware {
+function servingWith(parts: RouteParts, wireFormat: AnyWireFormat, route: AnyRoute): Step {
+  const { gates, bodyReaderFor } = parts;
   const { fileLimitBytes: limitBytes } = route;
   const schema = wireFormat.refusesUnknownParams === true ? z.strictObject(route.params) : z.object(route.params);
   const read = bodyReaderFor(route, wireFormat.refusesBrokenText === true);
-  return async (ctx, next) => {
-    const request = requestContextOf(ctx);
+  const run = runningInTurn(parts, route, runningWith(parts, wireFormat, route));
+  return async (ctx, request) => {
     const { spool } = request;
     const { value, files, bytes } = spool
       ? await gates.uploads.through(request.party, async () => read(ctx, { limitBytes, spool }))
@@ -139,29 +116,26 @@ function readParams({ gates, bodyReaderFor }: RouteParts, wireFormat: AnyWireFor
     const result = schema.safeParse(raw);
     if (!result.success) throw wireFormat.invalidParams(readIssues(result.error), raw);
     request.params = result.data;
-    return next();
-  };
-}
-
-/** Expensive responses are prepared a few at a time, and not for callers that leave responses unread. */
-function takeTurn({ unsent, gates }: RouteParts): Middleware {
-  return (ctx, next) => {
-    const { caller, party } = requestContextOf(ctx);
-    unsent.check(caller);
-    return gates.expensive.through(party, next);
+    return run(ctx, request);
   };
 }
 
 /** After the body has been read: a client that sends slowly holds no place. */
-const takeChangeTurn =
-  ({ kernel }: RouteParts): Middleware =>
-  (ctx, next) =>
-    kernel.changes.through(requestContextOf(ctx).party, next);
+function runningInTurn({ kernel, unsent, gates }: RouteParts, route: AnyRoute, run: Step): Step {
+  if (route.isExpensive) {
+    // Prepared a few at a time, and not for callers that leave responses unread.
+    return async (ctx, request) => {
+      unsent.check(request.caller);
+      return gates.expensive.through(request.party, () => run(ctx, request));
+    };
+  }
+  if (!takesChangeTurns(route)) return run;
+  return (ctx, request) => kernel.changes.through(request.party, () => run(ctx, request));
+}
 
-function runRoute(parts: RouteParts, wireFormat: AnyWireFormat, route: AnyRoute): Middleware {
+function runningWith(parts: RouteParts, wireFormat: AnyWireFormat, route: AnyRoute): Step {
   const { unsent } = parts;
-  return async (ctx) => {
-    const request = requestContextOf(ctx);
+  return async (ctx, request) => {
     const reply = await replyOf(wireFormat, route, await route.run(new RouteCall(parts, request)));
     render(ctx, reply, (bytes) => unsent.hold(ctx.res, request.caller, bytes));
   };

@@ -48,8 +48,14 @@ function dropRest(socket: Socket): void {
 const readBefore = new WeakMap<Socket, number>();
 
 /** RFC 9112, 3.2: two Host headers are a mistake, even if they are the same. Node keeps only the first. */
-export const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
-  rawHeaders.filter((text, at) => at % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host').length > 1;
+export function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
 
 /** Call this once all listeners for requests are added. They get only the requests with one Host header. */
 export function refuseTwoHosts(server: Server, accessLog: AccessLog): void {
