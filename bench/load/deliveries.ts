@@ -3,21 +3,19 @@ import { randomBytes } from 'node:crypto';
 import type { Measurement } from '../harness/benchmark';
 import { closedLoop, type Loop } from '../harness/closed-loop';
 import { program, type Shape } from '../harness/program';
-import { formRequest, openSender, type Sender } from './sender';
+import { openSender, type Sender } from './sender';
 
 export interface DeliveryLoad extends Shape {
   readonly options: {
     readonly keys: readonly string[];
-    /** The caller of the trivial request. */
-    readonly authorization?: string;
+    readonly trivialRequest?: string;
   };
   readonly ready: null;
   readonly order: Loop & { readonly ports: readonly number[]; readonly topic: string; readonly trivial?: boolean };
   readonly report: Measurement;
 }
 
-program<DeliveryLoad>(({ keys, authorization = '' }) => {
-  const trivialRequest = formRequest('/api/v1/messages/render', authorization, { content: 'hello' });
+program<DeliveryLoad>(({ keys, trivialRequest = '' }) => {
   const request = (index: number, topic: string, run: string) => {
     const title = `Article ${index} of ${run}`;
     const body = JSON.stringify({ featured_title: title, featured_url: 'https://example.com/article' });
