@@ -38,9 +38,10 @@ inBrowser('Tabs of the chat', () => {
   const waiting = () => chatIn(node).polls.waiting;
 
   /** A signed-in browser, and its requests for events that wait for the server, by tab. */
-  async function openContext(url = node.url) {
+  async function openContext(url = node.url, prepare = (_context: BrowserContext) => Promise.resolve()) {
     const first = await browser.page();
     const context = first.context();
+    await prepare(context);
     const open = watchEvents(context);
     await signInAs(first, url, MEMBER);
     await first.goto(url + TOPIC);
@@ -124,6 +125,29 @@ inBrowser('Tabs of the chat', () => {
     await first.context().close();
   });
 
+  test('A stream that falls silent is replaced, and a tab that does not lead keeps its queue', async () => {
+    const { first, context } = await openContext(node.url, (each) => each.clock.install());
+    const second = await openTab(context);
+    await say('before the silence');
+    await expectEverywhere([first, second], ['before the silence']);
+    const [begun, touches]: [string[], string[]] = [[], []];
+    context.on('request', (request) => {
+      if (isForEvents(request)) begun.push(request.url());
+    });
+    context.on('requestfinished', (request) => {
+      if (request.url().includes('dont_block=true')) touches.push(request.url());
+    });
+    await context.clock.fastForward('01:31');
+    await say('after the silence');
+    await expectEverywhere([first, second], ['before the silence', 'after the silence']);
+    await until(() => begun.length > 0);
+    await context.clock.fastForward('04:01');
+    await until(() => touches.length > 0);
+    await say('much later');
+    await expectEverywhere([first, second], ['after the silence', 'much later']);
+    await context.close();
+  });
+
   test('A browser without locks follows the events in each tab', async () => {
     const first = await browser.page();
     await first.context().addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, 'locks'));
@@ -156,12 +180,17 @@ inBrowser('Tabs of the chat', () => {
   });
 });
 
+/** A stream, or a poll that waits. */
+function isForEvents(request: Request): boolean {
+  const { pathname, searchParams } = new URL(request.url());
+  return pathname === '/api/v1/events' && request.method() === 'GET' && !searchParams.has('dont_block');
+}
+
 /** Returns the tabs with a request for events that waits for the server. */
 function watchEvents(context: BrowserContext): () => Page[] {
   const open = new Map<Request, Page>();
   context.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url());
-    if (pathname !== '/api/v1/events' || request.method() !== 'GET' || searchParams.has('dont_block')) return;
+    if (!isForEvents(request)) return;
     const page = request.frame().page();
     open.set(request, page);
     page.once('close', () => open.delete(request));

@@ -116,6 +116,7 @@ export class Tabs {
     this.#stopAsking();
     this.#waiting.abort();
     this.#channel?.close();
+    this.#isLeader = false;
     this.#turn.abort();
   }
 
