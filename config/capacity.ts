@@ -14,7 +14,8 @@ export const capacity = {
     'UNSENT_LIMIT_BYTES',
     bytes,
     134_217_728,
-    'Most bytes of answers that one node holds until clients read them, a quarter of it for one caller; beyond it 503.',
+    'Most bytes of answers that one node holds until clients read them, a quarter of it for one caller; beyond it 503. ' +
+      'And most that all its event streams hold; beyond it the slowest are closed.',
   ),
   slowReaderMs: ms(
     'SLOW_READER_MS',

@@ -213,16 +213,16 @@ export class WaitingClients {
     let exceed = 0;
     let nextDue = Infinity;
     for (const client of this.#byQueue.values()) {
-      const isDue = client.due <= now;
-      if (isDue) this.look(client, this.#news);
-      const isHere = this.#byQueue.get(client.queue.id) === client;
-      if (isHere && isDue && head > client.cursor) {
-        if (!client.receive({ kind: 'heartbeat', position: head })) {
+      if (client.due <= now) {
+        this.look(client, this.#news);
+        if (this.#byQueue.get(client.queue.id) !== client) continue;
+        if (head <= client.cursor) exceed = Math.max(exceed, client.cursor);
+        else if (!client.receive({ kind: 'heartbeat', position: head })) {
           this.remove(client);
           continue;
         }
-      } else if (isHere && isDue) exceed = Math.max(exceed, client.cursor);
-      if (isHere) nextDue = Math.min(nextDue, client.due);
+      }
+      nextDue = Math.min(nextDue, client.due);
     }
     this.#nextDue = nextDue;
     return exceed;

@@ -2,12 +2,17 @@
  * Event streams: `GET /api/v1/events` with `Accept: text/event-stream` keeps its response open, and every event is one
  * write to it. Streams are served before Koa, which would hold its own objects for each of them. Koa refuses whatever
  * cannot begin; this file refuses nothing itself.
+ *
+ * The body ends with its connection instead of being sent in chunks, so that a write is one string without a frame of
+ * HTTP around it.
  */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { answerPathOf, type AnswerPath } from '../../../kernel/answer-path';
 import type { LocalRateLimit } from '../../../kernel/admission/rate-limit';
 import { CLIENT_LEFT, requestIdOf } from '../../../kernel/http/access-log';
+import type { UnsentAnswers } from '../../../kernel/http/connection/unsent';
 import { hasBody, headerOf, plainIncoming, type Incoming } from '../../../kernel/http/incoming';
 import type { WireFormat } from '../../../kernel/http/wire-format';
 import type { FastPath, FastPathParts } from '../../../kernel/product';
@@ -27,9 +32,10 @@ export interface StreamPathParts {
   readonly times: PollTimes;
 }
 
-export function openStreamPath(parts: StreamPathParts, { accessLog, originOf }: FastPathParts): FastPath {
+export function openStreamPath(parts: StreamPathParts, { accessLog, originOf, unsent }: FastPathParts): FastPath {
   const { chat, wireFormat, authenticate, limit, times } = parts;
-  const headers = { ...usualHeaders(wireFormat), 'Content-Type': STREAM_TYPE, 'X-Accel-Buffering': 'no' };
+  const own = { 'Content-Type': STREAM_TYPE, 'X-Accel-Buffering': 'no', Connection: 'close' };
+  const headers = { ...usualHeaders(wireFormat), ...own };
 
   /** Whether the stream has begun. */
   async function begin(incoming: Incoming, response: ServerResponse): Promise<boolean> {
@@ -38,14 +44,18 @@ export function openStreamPath(parts: StreamPathParts, { accessLog, originOf }: 
     const by = await authenticate(incoming);
     if (!limit.take(String(by.id))) return false;
     const ready = await prepareStream({ chat, by }, wanted);
-    if (response.req.socket.destroyed || chat.lifecycle.draining.aborted) return false;
+    const { socket } = response;
+    // A response that waits behind others on its connection has no socket yet.
+    if (!socket || socket.destroyed || chat.lifecycle.draining.aborted) return false;
+    response.removeHeader('Transfer-Encoding');
     response.writeHead(200, { ...headers, 'X-Request-Id': incoming.id });
     // The client sees at once that nothing on the way holds the response back.
     response.write(COMMENT);
-    const connection = new Connection(response, incoming);
+    const connection = new Connection({ response, socket, unsent }, incoming);
     const stream = new ClientStream({ chat, times, ...ready }, connection);
     response.on('close', () => {
       stream.leave();
+      unsent.leave(socket);
       accessLog.note(connection, response.writableFinished ? 200 : CLIENT_LEFT);
     });
     stream.begin();
@@ -68,16 +78,26 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
 /** Clients whose streams end together come back at different times. */
 const RETRY_MS = { least: 100, most: 2000 };
 
+interface ConnectionParts {
+  readonly response: ServerResponse;
+  readonly socket: Socket;
+  readonly unsent: UnsentAnswers;
+}
+
 /** The response of one stream. A node holds many of these, so an instance is small. */
 class Connection extends EventsRequest implements StreamConnection {
   readonly requestId: string;
   readonly #response: ServerResponse;
+  readonly #socket: Socket;
+  readonly #unsent: UnsentAnswers;
   readonly #ip: string;
 
-  constructor(response: ServerResponse, { id, ip }: Incoming) {
+  constructor({ response, socket, unsent }: ConnectionParts, { id, ip }: Incoming) {
     super();
     this.requestId = id;
     this.#response = response;
+    this.#socket = socket;
+    this.#unsent = unsent;
     this.#ip = ip;
   }
 
@@ -86,16 +106,20 @@ class Connection extends EventsRequest implements StreamConnection {
   }
 
   write(text: string): boolean {
-    this.#response.write(text, 'latin1');
-    return this.#response.writableLength <= MAX_UNREAD_BYTES;
+    const socket = this.#socket;
+    socket.write(text, 'latin1');
+    const unread = socket.writableLength;
+    if (unread === 0) return true;
+    this.#unsent.fallBehind(socket, Math.min(unread, text.length));
+    return unread <= MAX_UNREAD_BYTES;
   }
 
   async drained(): Promise<void> {
-    const response = this.#response;
-    if (!response.writableNeedDrain || response.destroyed) return;
+    const socket = this.#socket;
+    if (!socket.writableNeedDrain || socket.destroyed) return;
     const over = new AbortController();
     const { signal } = over;
-    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).finally(() =>
+    await Promise.race([once(socket, 'drain', { signal }), once(socket, 'close', { signal })]).finally(() =>
       over.abort(),
     );
   }

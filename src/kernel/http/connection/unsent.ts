@@ -14,6 +14,8 @@ export const LARGE_BYTES = 64 * 1024;
 const PIECE_BYTES = 16 * 1024;
 /** The share of the limit that may wait for one caller. A single response may always exceed it. */
 const CALLER_SHARE = 1 / 4;
+/** The share of the limit that slow streams may still hold after the slowest have been cut. */
+const KEPT_SHARE = 3 / 4;
 const LOOK_MS = 1000;
 
 interface Connection {
@@ -29,6 +31,10 @@ export class UnsentAnswers {
   /** Bytes by caller. */
   readonly #held = new Counts();
   readonly #connections = new Map<Socket, Connection>();
+  /** Connections of streams whose clients have not read everything, or had not when the bytes were last added up. */
+  readonly #behind = new Set<Socket>();
+  /** At least what waits on them. */
+  #behindBytes = 0;
 
   constructor(rule: UnsentRule) {
     this.#rule = rule;
@@ -57,6 +63,31 @@ export class UnsentAnswers {
     };
     held?.add(release);
     response.on('close', release);
+  }
+
+  /** Counts bytes that a stream could not send at once. If streams hold too much, those that hold the most are cut. */
+  fallBehind(socket: Socket, bytes: number): void {
+    this.#behind.add(socket);
+    this.#behindBytes += bytes;
+    if (this.#behindBytes > this.#rule.unsentLimitBytes) this.#cutStreams();
+  }
+
+  /** The connection of a stream has closed. */
+  leave(socket: Socket): void {
+    this.#behind.delete(socket);
+  }
+
+  #cutStreams(): void {
+    const behind = [...this.#behind].map((socket) => ({ socket, bytes: socket.writableLength }));
+    for (const { socket, bytes } of behind) if (bytes === 0) this.#behind.delete(socket);
+    this.#behindBytes = behind.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (this.#behindBytes <= this.#rule.unsentLimitBytes) return;
+    for (const { socket, bytes } of behind.sort((a, b) => b.bytes - a.bytes)) {
+      if (this.#behindBytes <= this.#rule.unsentLimitBytes * KEPT_SHARE) return;
+      this.#behindBytes -= bytes;
+      this.#behind.delete(socket);
+      socket.destroy();
+    }
   }
 
   /** Checks all connections often enough to notice a client that does not read. */

@@ -1,4 +1,5 @@
 /** Event streams: one connection that every event is written to, which can continue on any node. */
+import { connect } from 'node:net';
 import { openEventStream, type EventStream } from '../../../support/chat/event-stream';
 import { openCluster, type Cluster, type TestNode } from '../../../support/kernel/cluster';
 import { chatIn } from '../../../support/kernel/parts';
@@ -167,6 +168,51 @@ test('A client that reads too slowly is disconnected, and continues where it was
   await until(() => numbers(slow).length + numbers(rest).length === sent.length);
   const all = [...numbers(slow), ...numbers(rest)].sort((a, b) => a - b);
   expect(all).toEqual(sent.map((_, at) => at));
+});
+
+test('If slow streams leave too much unread together, the slowest is disconnected, and the others go on', async () => {
+  const small = await cluster.node({ UNSENT_LIMIT_BYTES: '1500000' });
+  const queues = [await register('other'), await register('other'), await register('other')];
+  const [fast, ...slow] = await Promise.all(queues.map((queue_id) => follow('other', { queue_id }, small)));
+  await isWaiting(small, 3);
+  for (const each of slow) each.pause();
+  const long = 'word '.repeat(1990);
+  let sent = 0;
+  while (chatIn(small).polls.waiting === 3)
+    await Promise.all(Array.from({ length: 8 }, () => send(`${sent++}: ${long}`, small)));
+  expect(chatIn(small).polls.waiting).toBe(2);
+  await until(() => messages(fast!).length === sent);
+  for (const each of slow) each.resume();
+  const cut = await until(
+    () => slow.findIndex((each) => each.isOver()),
+    (at) => at !== -1,
+  );
+  const left = slow[1 - cut]!;
+  await until(() => messages(left).length === sent);
+  const seen = messages(slow[cut]!).length;
+  expect(seen).toBeLessThan(sent);
+  const last = String(slow[cut]!.events.at(-1)?.id ?? -1);
+  const rest = await follow('other', { queue_id: queues[1 + cut]! }, two, { 'Last-Event-ID': last });
+  await until(() => messages(rest).length === sent - seen);
+  expect([fast!.isOver(), left.isOver()]).toEqual([false, false]);
+});
+
+test('A stream that is asked for behind another request on the same connection is told to come again', async () => {
+  const queue_id = await register('other');
+  const { hostname, port, host } = new URL(one.url);
+  const socket = connect(Number(port), hostname);
+  let text = '';
+  socket.on('data', (bytes: Buffer) => (text += bytes.toString('latin1')));
+  const ask = (path: string, more = '') =>
+    `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${people['other']!['Authorization']}\r\n${more}\r\n`;
+  const poll = `/api/v1/events?queue_id=${await register('member')}&last_event_id=-1`;
+  const waiting = ask(poll).replace(people['other']!['Authorization']!, people['member']!['Authorization']!);
+  socket.write(waiting + ask(`/api/v1/events?queue_id=${queue_id}`, 'Accept: text/event-stream\r\n'));
+  await isWaiting(one);
+  await send('for the first');
+  await until(() => /retry: \d+/.test(text));
+  expect(text.match(/^HTTP\/1.1 200 /gm)).toHaveLength(2);
+  socket.destroy();
 });
 
 test('A draining node ends its streams with a hint when to come back', async () => {
