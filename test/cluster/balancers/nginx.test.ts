@@ -1,46 +1,17 @@
 // deploy/nginx.conf on a real nginx: what it answers in place of a node that aborted a response, and what it passes on.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type http from 'node:http';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { fetchPrograms } from '../../../scripts/lib/programs/fetch-programs';
-import { onFreePorts } from '../../../scripts/lib/ports';
-import { startServer } from '../../../scripts/lib/servers/server-process';
 import { until } from '../../support/until';
 import { startNode, type Node } from './haproxy-process';
+import { startNginx } from './nginx-process';
 
-const CONFIG = resolve(__dirname, '../../../deploy/nginx.conf');
-const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
 let nodes: [Node, Node];
-let nginx: Awaited<ReturnType<typeof startServer>> | undefined;
+let nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
 let url: string;
-
-/** Our configuration, with the addresses of this test, and with its files in a folder of this test. */
-function configuration(port: number): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((each) => {
-    mkdirSync(join(folder, each), { recursive: true });
-    return `${each}_temp_path ${join(folder, each)};`;
-  });
-  return readFileSync(CONFIG, 'utf8')
-    .replaceAll('node-1:9991', `127.0.0.1:${nodes[0].port}`)
-    .replaceAll('node-2:9991', `127.0.0.1:${nodes[1].port}`)
-    .replace('listen 8080', `listen 127.0.0.1:${port}`)
-    .replace('http {', `http {\n${temporary.join('\n')}`);
-}
 
 beforeAll(async () => {
   nodes = [await startNode('node-1'), await startNode('node-2')];
-  const { nginx: program } = await fetchPrograms(['nginx']);
-  const file = join(folder, 'nginx.conf');
-  const own = `daemon off; master_process off; pid ${join(folder, 'pid')};`;
-  const args = ['-e', 'stderr', '-p', folder, '-c', file, '-g', own];
-  const isReady = async () => (await fetch(url)).ok;
-  nginx = await onFreePorts(async (next) => {
-    const port = await next();
-    writeFileSync(file, configuration(port));
-    url = `http://127.0.0.1:${port}`;
-    return startServer('nginx', { command: program.path, args, env: program.env, isReady }, folder);
-  });
+  nginx = await startNginx(nodes);
+  ({ url } = nginx);
 });
 
 beforeEach(async () => {
@@ -51,9 +22,8 @@ beforeEach(async () => {
 });
 
 afterAll(async () => {
-  await nginx?.kill();
+  await nginx?.stop();
   for (const node of nodes ?? []) await node.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const unknown = expect.stringMatching(/outcome is unknown.*same Idempotency-Key/) as string;
