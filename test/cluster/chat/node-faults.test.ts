@@ -1,4 +1,4 @@
-// A conversation while the node that sends, or the node that holds the polls, dies or freezes.
+// A conversation while the node that sends, or the node that holds polls and streams, dies or freezes.
 import { setTimeout as wait } from 'node:timers/promises';
 import { listen, insistOnSaying, type Listener } from '../../support/chat/listener';
 import { openCluster, type Cluster, type Environment } from '../../support/kernel/cluster';
@@ -40,7 +40,9 @@ async function another(more: Environment = {}): Promise<MainNode> {
 
 async function listenAt(urls: () => readonly string[], patienceMs?: number): Promise<Listener[]> {
   const own = await Promise.all(
-    subscribers.map((headers) => listen({ urls, headers, ...(patienceMs === undefined ? {} : { patienceMs }) })),
+    subscribers.map((headers, at) =>
+      listen({ urls, headers, isStream: at > 0, ...(patienceMs === undefined ? {} : { patienceMs }) }),
+    ),
   );
   listeners.push(...own);
   return own;

@@ -38,7 +38,9 @@ beforeAll(async () => {
   subscribers = await Promise.all(['member', 'other', 'guest'].map((name) => nodes[0]!.basic(`${name}@example.com`)));
 });
 beforeEach(async () => {
-  listeners = await Promise.all(subscribers.map((headers) => listen({ urls, headers, patienceMs: 5000 })));
+  listeners = await Promise.all(
+    subscribers.map((headers, at) => listen({ urls, headers, isStream: at > 0, patienceMs: 5000 })),
+  );
 });
 afterEach(async () => {
   await Promise.all(listeners.map((listener) => listener.stop()));

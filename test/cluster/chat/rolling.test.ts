@@ -53,8 +53,8 @@ async function expectAllHeard(during: () => Promise<void>): Promise<string[]> {
   const urls = [proxy.url];
   const sender = await nodes[0]!.basic('owner@example.com');
   const listeners = await Promise.all(
-    ['member', 'other', 'member', 'other'].map(async (name) =>
-      listen({ urls: () => urls, headers: await nodes[0]!.basic(`${name}@example.com`) }),
+    ['member', 'other', 'member', 'other'].map(async (name, at) =>
+      listen({ urls: () => urls, headers: await nodes[0]!.basic(`${name}@example.com`), isStream: at >= 2 }),
     ),
   );
   const sent: string[] = [];

@@ -73,7 +73,7 @@ export class FailoverLoad {
     await seedChat(kernel);
     await startEcho(await cluster.kernel(), words);
     const names = ['member', 'other', 'guest'].map((name) => nodes[0]!.basic(`${name}@example.com`));
-    const polls = (await Promise.all(names)).map((headers) => listen({ urls, headers }));
+    const polls = (await Promise.all(names)).map((headers, at) => listen({ urls, headers, isStream: at > 0 }));
     const { own } = await texting.listen(4);
     const sender = await nodes[0]!.basic('owner@example.com');
     return new FailoverLoad({ texting, kernel, sender, polls: await Promise.all(polls), sockets: own });

@@ -16,6 +16,8 @@ export interface EventStream {
   /** All that was received, as text. */
   readonly text: () => string;
   readonly isOver: () => boolean;
+  /** Resolves when the connection has ended. */
+  readonly ended: Promise<unknown>;
   pause(): void;
   resume(): void;
   close(): void;
@@ -25,9 +27,11 @@ export async function openEventStream(
   url: string,
   query: Record<string, string>,
   headers: Record<string, string>,
+  { signal, onEvent }: { signal?: AbortSignal; onEvent?: (event: StreamedEvent) => void } = {},
 ): Promise<EventStream> {
   const address = `${url}/api/v1/events?${new URLSearchParams(query).toString()}`;
-  const outgoing = request(address, { headers: { Accept: 'text/event-stream', ...headers }, agent: false });
+  const options = { headers: { Accept: 'text/event-stream', ...headers }, agent: false, ...(signal && { signal }) };
+  const outgoing = request(address, options);
   outgoing.on('error', () => {});
   outgoing.end();
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
@@ -44,16 +48,18 @@ export async function openEventStream(
       const event = JSON.parse(data) as StreamedEvent;
       if (event.id !== Number(id)) throw new Error(`a frame with id ${id} holds event ${event.id}`);
       events.push(event);
+      onEvent?.(event);
     }
   });
   response.on('error', () => {});
-  response.on('close', () => (isOver = true));
+  const ended = new Promise((resolve) => response.once('close', resolve)).then(() => (isOver = true));
   return {
     status: response.statusCode!,
     headers: response.headers,
     events,
     text: () => text,
     isOver: () => isOver,
+    ended,
     pause: () => void response.pause(),
     resume: () => void response.resume(),
     close: () => void outgoing.destroy(),
