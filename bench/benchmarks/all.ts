@@ -2,7 +2,7 @@
 import type { Suite } from '../harness/benchmark';
 import { jobRequestSuite } from './job-request';
 import { companyEventsSuite } from './company-events';
-import { eventsSuite } from './events';
+import { eventsSuite, streamsSuite } from './events';
 import { lastSuite, redisSuite } from './events-wide';
 import { markSuite } from './marks';
 import { readSuite } from './read';
@@ -12,7 +12,7 @@ import { httpSuites } from './http';
 import { httpSendSuite } from './http-send';
 import { idleSuite } from './idle';
 import { idleSocketsSuite } from './idle-sockets';
-import { parkedSuites } from './parked';
+import { parkedStreamsSuite, parkedSuites } from './parked';
 import { peersSuite } from './peers';
 import { publishSuite } from './publish';
 import { roomsSuite } from './rooms';
@@ -36,9 +36,11 @@ export const suites: readonly Suite[] = [
   idleSocketsSuite,
   textingInboundSuite,
   eventsSuite,
+  streamsSuite,
   redisSuite,
   lastSuite,
   ...parkedSuites,
+  parkedStreamsSuite,
   httpSendSuite,
   sendSuite,
   ...extensionSuites,

@@ -1,26 +1,55 @@
 /** Sweep over nodes with the same thousand polls: what another node costs Redis and the other nodes. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { messagesTo, pollHead, registerQueues } from '../benchmarks/queues';
+import { messagesTo, pollHead, registerQueues, type Queue } from '../benchmarks/queues';
 import type { Watched } from '../harness/benchmark';
-import { startProgram } from '../harness/children';
+import { startProgram, type Program } from '../harness/children';
 import { processCpu } from '../harness/cpu';
-import { openCrowd } from '../harness/crowd';
+import { openCrowd, type Person } from '../harness/crowd';
 import { startNode, type NodeProcess } from '../harness/node-process';
 import type { Bench } from '../harness/stage';
 import type { Sweep } from '../harness/sweep';
-import { watchProcess } from '../harness/watch';
 import type { PollersLoad } from '../load/pollers';
 
 const POLLS = 1000;
 const SENDERS = 8;
 const OUTSTANDING = 8;
+/** One load process can follow what two nodes send. */
+const NODES_PER_LOAD = 2;
 
-/** All nodes as one server. */
-const together = (nodes: readonly NodeProcess[]): Watched => ({
-  name: 'server',
-  pid: nodes[0]!.pid,
-  cpu: () => Promise.resolve(nodes.reduce((sum, { pid }) => sum + processCpu(pid), 0)),
+/** Several processes as one. */
+const together = (name: string, processes: readonly { readonly pid: number }[]): Watched => ({
+  name,
+  pid: processes[0]!.pid,
+  processes: processes.length,
+  cpu: () => Promise.resolve(processes.reduce((sum, { pid }) => sum + processCpu(pid), 0)),
 });
+
+interface Load {
+  readonly nodes: readonly NodeProcess[];
+  readonly people: readonly Person[];
+  readonly queues: readonly Queue[];
+}
+
+/** All nodes have as many polls. The first process sends. */
+async function startLoads({ nodes, people, queues }: Load): Promise<Program<PollersLoad>[]> {
+  const polls = queues.map(({ person, id }, at) => ({ node: at % nodes.length, head: pollHead(person), queueId: id }));
+  const [own = [], ...others] = Array.from({ length: Math.ceil(nodes.length / NODES_PER_LOAD) }, (_, process) =>
+    polls
+      .filter(({ node }) => Math.floor(node / NODES_PER_LOAD) === process)
+      .map(({ node, ...poll }) => ({ port: nodes[node]!.port, ...poll })),
+  );
+  const first = await startProgram<PollersLoad>('load/pollers', {
+    polls: own,
+    sends: messagesTo('thousand', people),
+    sendPorts: Array.from({ length: SENDERS }, (_, at) => nodes[at % nodes.length]!.port),
+    others: { processes: others.length, clients: polls.length - own.length },
+  });
+  const { relay } = first.ready;
+  const more = others.map((each) =>
+    startProgram<PollersLoad>('load/pollers', { polls: each, sends: [], sendPorts: [], relay }),
+  );
+  return [first, ...(await Promise.all(more))];
+}
 
 const QUIET_SECONDS = 3;
 
@@ -45,18 +74,13 @@ export const nodesSweep: Sweep = {
     const nodes = await Promise.all(
       Array.from({ length: count }, () => startNode(bench, { EVENTS_RATE_LIMIT: '60:100000000' })),
     );
-    const portOf = (at: number) => nodes[at % count]!.port;
-    const queues = await registerQueues(portOf(0), people);
-    const load = await startProgram<PollersLoad>('load/pollers', {
-      polls: queues.map(({ person, id }, at) => ({ port: portOf(at), head: pollHead(person), queueId: id })),
-      sends: messagesTo('thousand', people),
-      sendPorts: Array.from({ length: SENDERS }, (_, at) => portOf(at)),
-    });
+    const queues = await registerQueues(nodes[0]!.port, people);
+    const loads = await startLoads({ nodes, people, queues });
     const quiet = await quietRedis(bench);
     return {
-      watched: [together(nodes), bench.redis, ...bench.mariadb, watchProcess('load', load)],
+      watched: [together('server', nodes), bench.redis, ...bench.mariadb, together('load', loads)],
       async run(milliseconds) {
-        const { units, figures } = await load.run({ kind: 'outstanding', milliseconds, outstanding: OUTSTANDING });
+        const { units, figures } = await loads[0]!.run({ kind: 'outstanding', milliseconds, outstanding: OUTSTANDING });
         return { units, figures: { ...figures, 'quiet redis µs/s': quiet } };
       },
     };

@@ -12,6 +12,8 @@ export interface Measurement {
 export interface Watched {
   readonly name: string;
   readonly pid: number;
+  /** How many processes it is, if it is not one. */
+  readonly processes?: number;
   /** Microseconds used since it started. */
   cpu(): Promise<number>;
 }

@@ -14,8 +14,8 @@ export interface Person {
 export interface Crowd {
   readonly realmId: number;
   readonly people: readonly Person[];
-  /** The id of a stream with this name, to which the first `subscribers` people are subscribed. */
-  stream(name: string, subscribers: number): Promise<number>;
+  /** The id of a stream with this name, to which so many people are subscribed, by default the first. */
+  stream(name: string, subscribers: number, first?: number): Promise<number>;
   readonly database: Connection;
 }
 
@@ -43,7 +43,8 @@ async function makeCrowd(bench: Bench): Promise<Crowd> {
     realmId: realm.id,
     people,
     database,
-    stream: (name, subscribers) => makeStream(database, realm.id, name, people.slice(0, subscribers)),
+    stream: (name, subscribers, first = 0) =>
+      makeStream(database, realm.id, name, people.slice(first, first + subscribers)),
   };
 }
 

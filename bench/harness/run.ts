@@ -13,6 +13,7 @@ export interface ProcessCost {
 
 export interface Sample {
   readonly units: number;
+  /** `busy <process>` is the share of a core that each of these processes used, of the machine its share of all cores. */
   readonly figures: Readonly<Record<string, number>>;
   readonly cpu: readonly ProcessCost[];
   /** Share of the machine's CPU that unrelated processes used meanwhile: the noise. */
@@ -40,6 +41,7 @@ export interface Wish {
 /** With more noise than this, the figures are worth little. */
 export const NOISE = 0.1;
 const LOOK_MS = 500;
+const MACHINE = 'machine';
 
 /** Runs the selected benchmarks of a suite, and reports each as soon as it is done. */
 export async function runSuite(
@@ -97,22 +99,30 @@ async function takePair(benchmark: Benchmark, { limit, ours }: Pair, pace: Pace)
 export async function sample(side: Side, milliseconds: number): Promise<Sample> {
   const read = () => Promise.all(side.watched.map((watched) => watched.cpu()));
   const before = await read();
-  const [machineBefore, selfBefore] = [machineCpu(), process.cpuUsage()];
+  const [machineBefore, selfBefore, began] = [machineCpu(), process.cpuUsage(), performance.now()];
   const { units, figures } = await side.run(milliseconds);
   const [machineAfter, self] = [machineCpu(), process.cpuUsage(selfBefore)];
+  const microseconds = (performance.now() - began) * 1000;
   const used = (await read()).map((after, index) => after - before[index]!);
   const cpu = side.watched.map(({ name, pid }, index) => ({ name, pid, microsecondsPerUnit: used[index]! / units }));
   const known = used.reduce((total, each) => total + each, self.user + self.system);
   const busy = machineAfter.busy - machineBefore.busy;
+  const total = Math.max(1, machineAfter.total - machineBefore.total);
+  const busyOf = side.watched.map(({ name, processes = 1 }, index) => [
+    `busy ${name}`,
+    (used[index]! / microseconds / processes) * 100,
+  ]);
   return {
     units,
     figures: {
       ...figures,
       ...Object.fromEntries(cpu.map(({ name, microsecondsPerUnit }) => [`cpu ${name}`, microsecondsPerUnit])),
       ...shares(cpu),
+      ...Object.fromEntries(busyOf),
+      [`busy ${MACHINE}`]: (busy / total) * 100,
     },
     cpu,
-    elsewhere: Math.max(0, busy - known) / Math.max(1, machineAfter.total - machineBefore.total),
+    elsewhere: Math.max(0, busy - known) / total,
   };
 }
 

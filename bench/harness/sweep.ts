@@ -27,6 +27,8 @@ export interface SweepPoint {
   /** Medians of the repeats; `cpu <process>` in microseconds per unit. */
   readonly figures: Readonly<Record<string, number>>;
   readonly repeats: number;
+  /** The processes that used a whole core each, or the machine, if all cores were used; absent in older results. */
+  readonly saturated?: readonly string[];
   /** Share of the machine that unrelated processes used meanwhile. */
   readonly elsewhere: number;
   readonly machine: Machine;
@@ -62,9 +64,13 @@ export async function runSweep(sweep: Sweep, stage: Stage, wish: SweepWish): Pro
       await side.run(stage.pace.warmMs * WARM_SHARE);
       const samples: Sample[] = [];
       while (samples.length < wish.repeat) samples.push(await sample(side, stage.pace.measureMs));
-      const point = { at, ...summary(samples), repeats: samples.length, machine };
-      keepPoint(wish.directory, sweep, point);
-      console.log(`${sweep.name} ${at}, ${Math.round((Date.now() - began) / 1000)} s: ${lineOf(point.figures)}`);
+      const found = summary(samples);
+      const saturated = saturatedIn(found.figures);
+      keepPoint(wish.directory, sweep, { at, ...found, repeats: samples.length, saturated, machine });
+      const took = Math.round((Date.now() - began) / 1000);
+      console.log(
+        `${sweep.name} ${at}, ${took} s: ${lineOf(found.figures)}; saturated: ${saturated.join(', ') || '–'}`,
+      );
     } finally {
       await endChildren();
     }
@@ -75,6 +81,15 @@ function summary(samples: readonly Sample[]): Pick<SweepPoint, 'figures' | 'else
   const names = Object.keys(samples[0]?.figures ?? {}).filter((name) => !name.startsWith('share '));
   const figures = names.map((name) => [name, digits(median(samples.map((each) => each.figures[name] ?? 0)))]);
   return { figures: Object.fromEntries(figures), elsewhere: digits(median(samples.map((each) => each.elsewhere))) };
+}
+
+/** More than this share of a core leaves no room. */
+const FULL = 90;
+
+export function saturatedIn(figures: SweepPoint['figures']): string[] {
+  return Object.entries(figures).flatMap(([name, value]) =>
+    name.startsWith('busy ') && value >= FULL ? [name.slice('busy '.length)] : [],
+  );
 }
 
 const digits = (value: number): number => Number(value.toPrecision(5));

@@ -1,5 +1,6 @@
 /** Starts many pollers gradually, because each one's first poll authenticates in the database. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { openFollower } from './follower';
 import { openPoller, type Heard, type Poller, type PollerOptions } from './poller';
 
 /** Polls that start together, and the pause after them. */
@@ -12,7 +13,10 @@ export async function openPollers(
 ): Promise<Poller[]> {
   const pollers: Poller[] = [];
   for (let at = 0; at < polls.length; at += RAMP) {
-    const some = polls.slice(at, at + RAMP).map((poll, index) => openPoller(poll, subscribedBy(at + index)));
+    const some = polls.slice(at, at + RAMP).map((poll, index) => {
+      const open = poll.isStream ? openFollower : openPoller;
+      return open(poll, subscribedBy(at + index));
+    });
     await Promise.all(some.map(({ connected }) => connected));
     for (const poller of some) if (poller.isWaiting) poller.ask();
     pollers.push(...some);

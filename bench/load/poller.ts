@@ -22,6 +22,8 @@ export interface PollerOptions {
   /** Headers, each ending with a line break. */
   readonly head: string;
   readonly queueId?: string;
+  /** Follows a stream instead of polling. */
+  readonly isStream?: boolean;
 }
 
 /** Matches the event itself: a message inside it has another type. A heartbeat's id comes last. */

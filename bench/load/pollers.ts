@@ -1,24 +1,25 @@
 /** Many clients that wait for events, each on its own connection, and the senders of the messages. */
 import type { Measurement } from '../harness/benchmark';
 import { program, type Shape } from '../harness/program';
-import type { Poller } from './poller';
+import type { Poller, PollerOptions } from './poller';
 import { openPollers } from './poller-ramp';
-import { beginEvery, keepOutstanding, openRounds, type Rounds } from './rounds';
+import { beginEvery, keepOutstanding, openRelay, openRounds, relayTo, type Others, type Rounds } from './rounds';
 import { openSender } from './sender';
 
 export interface PollersLoad extends Shape {
   readonly options: {
-    readonly polls: readonly {
-      readonly port: number;
-      readonly head: string;
-      /** Undefined: repeats the same request, for a server that always has an answer. */
-      readonly queueId?: string;
-    }[];
+    /** One without a queue repeats the same request, for a server that always has an answer. */
+    readonly polls: readonly PollerOptions[];
     /** Requests that each send one message, used in turn and sent to these ports in turn. */
     readonly sends: readonly string[];
     readonly sendPorts: readonly number[];
+    /** Other processes that hear the same messages. */
+    readonly others?: Others;
+    /** Where the first process hears what this one has heard. */
+    readonly relay?: number;
   };
-  readonly ready: null;
+  /** Where other processes report. */
+  readonly ready: { readonly relay: number };
   readonly order:
     | { readonly kind: 'outstanding'; readonly milliseconds: number; readonly outstanding: number }
     | { readonly kind: 'every'; readonly count: number; readonly intervalMs: number }
@@ -27,9 +28,12 @@ export interface PollersLoad extends Shape {
   readonly report: Measurement;
 }
 
-program<PollersLoad>(async ({ polls, sends, sendPorts }) => {
-  const rounds = openRounds(polls.length);
-  const pollers = await openPollers(polls, () => rounds);
+program<PollersLoad>(async ({ polls, sends, sendPorts, others = { processes: 0, clients: 0 }, relay }) => {
+  const rounds = openRounds(polls.length + others.processes);
+  const heard = relay === undefined ? rounds : relayTo(relay, polls.length);
+  const { port, listener } = await openRelay(rounds, others);
+  const pollers = await openPollers(polls, () => heard);
+  const all = [...pollers, listener];
   const senders = sendPorts.map((port) => openSender(port));
   let turn = 0;
   const send = () => {
@@ -38,17 +42,17 @@ program<PollersLoad>(async ({ polls, sends, sendPorts }) => {
     turn += 1;
   };
   return {
-    ready: null,
+    ready: { relay: port },
     async run(order) {
       switch (order.kind) {
         case 'outstanding':
-          return rounds.measure(pollers, () => keepOutstanding(rounds, send, order));
+          return rounds.measure(all, () => keepOutstanding(rounds, send, order));
         case 'every':
-          return rounds.measure(pollers, () => beginEvery(rounds, send, order));
+          return rounds.measure(all, () => beginEvery(rounds, send, order));
         case 'requests':
-          return rounds.measure(pollers, () => requestFor(pollers, order.milliseconds));
+          return rounds.measure(all, () => requestFor(pollers, order.milliseconds));
         case 'bursts':
-          return rounds.measure(pollers, () => burstEvery(rounds, pollers, order));
+          return rounds.measure(all, () => burstEvery(rounds, pollers, order));
       }
     },
   };

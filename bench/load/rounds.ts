@@ -1,6 +1,8 @@
 /** Times messages that everybody receives: when each was sent, when the last client had it, and the total received. */
+import { connect, createServer, type AddressInfo } from 'node:net';
 import type { Measurement } from '../harness/benchmark';
 import { latency } from '../harness/statistics';
+import type { Heard } from './poller';
 
 /** A round is one message for all, or one request of all: from its start until the last client is done. */
 export function openRounds(size: number) {
@@ -17,9 +19,9 @@ export function openRounds(size: number) {
       began.push(performance.now());
       heard.push(0);
     },
-    /** A client has received this round's message. */
-    hear(round: number): void {
-      answers += 1;
+    /** A client has received this round's message, perhaps for others, too. */
+    hear(round: number, clients = 1): void {
+      answers += clients;
       if (heard[round] === undefined) throw new Error('a client heard what nobody sent');
       heard[round] += 1;
       if (heard[round] < size) return;
@@ -80,4 +82,46 @@ export async function beginEvery(
     while (rounds.running > 0) await rounds.over();
     await pause;
   }
+}
+
+export interface Others {
+  readonly processes: number;
+  /** Of all of them together. */
+  readonly clients: number;
+}
+
+/**
+ * Several load processes work as one: the first sends and times messages. The others are clients of its rounds: each hears for
+ * all its own clients.
+ */
+export async function openRelay(
+  rounds: Rounds,
+  { processes, clients }: Others,
+): Promise<{ port: number; listener: { reset(): void } }> {
+  const resets: (() => void)[] = [];
+  const server = createServer((socket) => {
+    let heard = 0;
+    resets.push(() => (heard = 0));
+    socket.on('data', ({ length }) => {
+      for (let left = length; left > 0; left -= 1) rounds.hear(heard++, clients / processes);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { port: (server.address() as AddressInfo).port, listener: { reset: () => resets.forEach((each) => each()) } };
+}
+
+/** Tells the first process of each message that all clients of this one have heard. */
+export function relayTo(port: number, clients: number): Heard {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  const heard = new Map<number, number>();
+  return {
+    hear(round) {
+      const count = (heard.get(round) ?? 0) + 1;
+      heard.set(round, count);
+      if (count < clients) return;
+      heard.delete(round);
+      socket.write('.');
+    },
+    answered() {},
+  };
 }
