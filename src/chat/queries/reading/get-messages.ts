@@ -1,7 +1,6 @@
 /**
  * Reads the messages of a narrow around an anchor. Common narrows take three round trips: open the narrow, find its
- * messages, read them with everything they refer to. Finding the first unread message takes one more, and so do
- * submessages of polls and to-do lists.
+ * messages, read them with everything they refer to. Finding the first unread message takes one more.
  */
 import { Fault } from '../../../kernel/fault';
 import { idsOf } from '../../../kernel/group';
@@ -44,10 +43,14 @@ export async function getMessages(db: Database, by: User, reading: Reading): Pro
   const ranges = rangesOf(range).map(({ anchor: start, ...range }) => ({ start, ...range }));
   const requested = cut((await scanRanges(scope, ranges)).flat(), range);
   const outward = outwardOf(idsOf(requested.messages), anchor);
-  const { ids, rows, present } = await readWhole(db, { by, requested: requested.messages, outward, anchor, reading });
+  const { ids, rows, present, added } = await readWhole(db, {
+    by,
+    requested: requested.messages,
+    outward,
+    anchor,
+    reading,
+  });
   const { words } = scope.narrow;
-  const widgets = rows.filter(({ submessageBytes: bytes }) => bytes > 0).map(({ id }) => id);
-  const added = await submessages.byMessages(db, by.realmId, widgets);
   const partsOf = (id: number) => (added.get(id) ?? []).map((part) => wireSubmessage(id, part));
   const shown = (row: Message) => ({
     ...present(row),
@@ -73,21 +76,23 @@ interface Wanted {
 
 /** Reads only messages whose content fits into the response, so that nothing is read in vain. */
 async function readWhole(db: Database, { by, requested, outward, anchor, reading }: Wanted) {
-  if (requested.length === 0) return { ids: [], rows: [], present: () => ({}) };
+  if (requested.length === 0) return { ids: [], rows: [], present: () => ({}), added: new Map<number, never[]>() };
   const isFew = requested.length <= FEW;
   const bytes = isFew ? Number.MAX_SAFE_INTEGER : reading.limitBytes;
-  const { sized, present } = await runRead(
+  const budget = { anchor, bytes, wantsHtml: reading.wantsHtml };
+  const { sized, present, added } = await runRead(
     db,
     together({
-      sized: messages.sizedRead(by.realmId, outward.ids, { anchor, bytes, wantsHtml: reading.wantsHtml }),
+      sized: messages.sizedRead(by.realmId, outward.ids, budget),
       present: presentRead(by, requested, reading),
+      added: submessages.fittingRead(by.realmId, outward.ids, budget),
     }),
   );
   // A message deleted meanwhile takes no space.
   const sizes = new Map(outward.ids.map((id) => [id, sized.sizes.get(id) ?? 0]));
   const ids = isFew ? outward.ids : fitting(outward, sizes, reading.limitBytes);
   const fit = new Set(ids);
-  return { ids, rows: sized.messages.filter(({ id }) => fit.has(id)), present };
+  return { ids, rows: sized.messages.filter(({ id }) => fit.has(id)), present, added };
 }
 
 /** Finds the first unread message of a narrow, leaving out muted streams and topics. */

@@ -24,6 +24,7 @@ beforeAll(async () => {
     starred.push(await other.toPeople(['member@example.com']));
   }
   middle = starred[TALK]!;
+  starred.push(await other.toStream('test', 'Talk', '/poll Zebras?\nyes\nno'));
   const flag = { op: 'add', messages: JSON.stringify(starred) };
   await member.post('/messages/flags', { ...flag, flag: 'starred' });
   // Exceptions to the cursors: only the last message was read.
