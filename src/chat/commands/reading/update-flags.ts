@@ -1,4 +1,5 @@
 /** Sets or clears a user's flag on the given messages. */
+import { runRead } from '../../../kernel/mysql/read-packet';
 import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import { readMarksOf } from '../../actors/mailboxes';
 import { badRequest } from '../../model/faults';
@@ -7,9 +8,7 @@ import { flagsChanged } from '../../model/reading/read-marks';
 import { hasReceived, isReadByCursor, type MessageRef } from '../../model/reading/read-state';
 import type { User } from '../../model/users/user';
 import { accessMessage, invalidMessages } from '../../queries/messages/access-message';
-import { refs as refsOf } from '../../store/reading/narrowed-messages';
 import * as readMarks from '../../store/reading/read-marks';
-import * as readState from '../../store/reading/read-state';
 
 export interface FlagChange {
   readonly messageIds: readonly number[];
@@ -30,37 +29,32 @@ export async function updateFlags(
   if (!EDITABLE.has(flag)) throw badRequest(`Flag not editable: '${flag}'`);
   if (operation !== 'add' && operation !== 'remove') throw badRequest(`Invalid flag operation: '${operation}'`);
   const ids = [...new Set(messageIds)];
+  if (ids.length === 0) return { messages: messageIds };
   await transaction(async (tx) => {
-    await readMarks.lock(tx.db, by.id);
-    const change = { ids, flag: flag as Editable, isSet: operation === 'add' };
-    const changed = flag === 'read' ? await changeRead(tx, by, change) : await changeRows(tx, by, change);
+    const { refs, ...known } = await runRead(tx.db, readMarks.lockedRead(by, ids));
+    const received = refs.filter((ref) => hasReceived(known.state, ref));
+    const change = { ...known, ids, received, flag: flag as Editable, isSet: operation === 'add' };
+    const changed = flag === 'read' ? changeRead(tx, by, change) : await changeRows(tx, by, change);
     for (const event of flagsChanged(by, operation, flag, changed)) tx.deliver(event);
   });
   return { messages: messageIds };
 }
 
-interface Change {
+interface Change extends Omit<readMarks.MarkedMessages, 'refs'> {
   readonly ids: readonly number[];
+  readonly received: readonly MessageRef[];
   readonly flag: Editable;
   readonly isSet: boolean;
 }
 
-async function receivedAmong({ db }: Tx, by: User, ids: readonly number[]) {
-  const found = await refsOf(db, by.realmId, ids);
-  const state = await readState.load(db, by.id, [...new Set(found.map(({ recipientId }) => recipientId))]);
-  return { state, received: found.filter((ref) => hasReceived(state, ref)) };
-}
-
 /** Stores exceptions only for messages whose state differs from what the cursors say. */
-async function changeRead(tx: Tx, by: User, { ids, isSet }: Change): Promise<number[]> {
-  const { state, received } = await receivedAmong(tx, by, ids);
-  if (received.length === 0 && ids.length > 0) throw invalidMessages();
-  const marks = await readState.marksOf(tx.db, by.id, received);
+function changeRead(tx: Tx, by: User, { state, received, marks, isSet }: Change): number[] {
+  if (received.length === 0) throw invalidMessages();
   const [plain, except] = [[] as MessageRef[], [] as MessageRef[]];
   for (const ref of received) (isReadByCursor(state, ref, marks) === isSet ? plain : except).push(ref);
   const dropped = plain.map(({ id }) => id).filter((id) => marks.isRead.has(id));
-  await readMarks.dropExceptions(tx.db, by.id, dropped);
-  await readMarks.insertExceptions(tx.db, by.id, except, isSet);
+  for (const statement of readMarks.dropExceptions(by.id, dropped)) tx.writeLast(statement);
+  for (const statement of readMarks.insertExceptions(by.id, except, isSet)) tx.writeLast(statement);
   const places = new Map(except.map((ref) => [`${ref.recipientId}/${ref.topicId}`, ref]));
   const touched = [...places.values()].map(({ recipientId, topicId }) => ({ recipientId, topicId }));
   const mark = { realmId: by.realmId, userId: by.id, touched };
@@ -69,14 +63,14 @@ async function changeRead(tx: Tx, by: User, { ids, isSet }: Change): Promise<num
 }
 
 /** Any visible message can be starred, received or not; unreceived ones only one at a time, as in Zulip. */
-async function changeRows(tx: Tx, by: User, { ids, flag, isSet }: Change): Promise<number[]> {
-  const { received } = await receivedAmong(tx, by, ids);
+async function changeRows(tx: Tx, by: User, { ids, received, flag, isSet }: Change): Promise<number[]> {
   const chosen = received.map(({ id }) => id);
   const [only] = ids;
   if (chosen.length === 0 && only !== undefined) {
     if (ids.length > 1 || flag !== 'starred') throw invalidMessages();
     chosen.push((await accessMessage(tx.db, by, only)).id);
   }
-  await readMarks.changeFlag(tx.db, by.id, FLAGS[flag as FlagName], { ids: chosen, isSet });
+  const changes = readMarks.changeFlag(by.id, FLAGS[flag as FlagName], { ids: chosen, isSet });
+  for (const statement of changes) tx.writeLast(statement);
   return chosen;
 }

@@ -1,7 +1,7 @@
 /** Walks index ranges for narrows. Each statement reads a bounded number of entries, in the order of the ids. */
 import type { Knex } from 'knex';
 import type { Statement } from '../../../kernel/mysql/commit-statements';
-import { readOf, runRead, type Read } from '../../../kernel/mysql/read-packet';
+import { known, readOf, runRead, type Read } from '../../../kernel/mysql/read-packet';
 import type { RealmId } from '../../model/organisation/realm';
 import type { Seek } from '../../model/reading/narrow-drivers';
 import { ENDLESS, type MessageRef } from '../../model/reading/read-state';
@@ -190,11 +190,11 @@ export function windowRead(
 }
 
 /** The existing ones of these messages. */
-export async function refs(db: Knex, realmId: RealmId, ids: readonly number[]): Promise<MessageRef[]> {
-  if (ids.length === 0) return [];
-  const [rows] = (await db.raw(`SELECT ${COLUMNS} FROM chat_messages m WHERE m.realm_id = ? AND m.id IN (?)`, [
-    realmId,
-    ids,
-  ] as never)) as [Row[]];
-  return rows.map(refOf);
+export const refs = (db: Knex, realmId: RealmId, ids: readonly number[]): Promise<MessageRef[]> =>
+  runRead(db, refsRead(realmId, ids));
+
+export function refsRead(realmId: RealmId, ids: readonly number[]): Read<MessageRef[]> {
+  if (ids.length === 0) return known([]);
+  const sql = `SELECT ${COLUMNS} FROM chat_messages m WHERE m.realm_id = ? AND m.id IN (?)`;
+  return readOf(sql, [realmId, ids], (rows: readonly Row[]) => rows.map(refOf));
 }
