@@ -39,6 +39,23 @@ describe('Transactions', () => {
     ]);
   });
 
+  test('A transaction that its last packet has committed is not committed once more', async () => {
+    const alone = await cluster.kernel({ MYSQL_CONNECTIONS: '1', SWEEP_INTERVAL_MS: '600000' });
+    const commits = async () => {
+      const [[{ Value: value }]] = await alone.mysql.raw("SHOW SESSION STATUS LIKE 'Com_commit'");
+      return Number(value);
+    };
+    const before = await commits();
+    await alone.transaction(async (tx) => {
+      await tx.db('notes').insert({ text: 'once' });
+      tx.deliver(logEvent(tenantOf('test', 'once'), 'once'));
+    });
+    expect((await commits()) - before).toBe(1);
+    await alone.transaction((tx) => tx.db('notes').insert({ text: 'without events' }));
+    expect((await commits()) - before).toBe(2);
+    expect(await one.mysql('notes').whereIn('text', ['once', 'without events']).pluck('text')).toHaveLength(2);
+  });
+
   test('A transaction that fails stores nothing and publishes nothing', async () => {
     const tenant = tenantOf('test', 'fails');
     const failing = one.transaction(async (tx) => {

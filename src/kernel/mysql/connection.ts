@@ -4,7 +4,7 @@
  */
 import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
-import { createConnection, type ConnectionOptions, type QueryOptions } from 'mysql2';
+import { createConnection, type ConnectionOptions, type QueryOptions, type ResultSetHeader } from 'mysql2';
 import { afterDeadline, DeadlineExceeded } from '../deadline';
 import { isNotTheWriter } from './outcome';
 import { answeredStatements, currentWork } from './round-trips';
@@ -38,6 +38,14 @@ export interface ConnectionSettings {
   readonly onLate: (sentAt: number) => void;
 }
 
+const IN_TRANSACTION = 1;
+
+/** By the status that comes with the reply to a statement without rows; of several statements, to the last. */
+function saysOutside(answer: unknown): boolean {
+  const { serverStatus } = ((Array.isArray(answer) ? answer.at(-1) : answer) ?? {}) as Partial<ResultSetHeader>;
+  return typeof serverStatus === 'number' && (serverStatus & IN_TRANSACTION) === 0;
+}
+
 export async function openConnection(settings: ConnectionSettings): Promise<MysqlConnection> {
   const { driver: options, deadlineMs, onLate } = settings;
   // Our own socket: the driver's destroy() only half-closes its socket.
@@ -47,6 +55,8 @@ export async function openConnection(settings: ConnectionSettings): Promise<Mysq
   // An error outside a statement is always fatal.
   driver.on('error', cut);
   let answeredAt = performance.now();
+  /** The last answer said that no transaction is open. False if it did not say. */
+  let isOutside = false;
 
   function send(statement: QueryOptions, callback: Callback): void {
     const sentAt = performance.now();
@@ -63,6 +73,7 @@ export async function openConnection(settings: ConnectionSettings): Promise<Mysq
       finish(new DeadlineExceeded('MySQL', deadlineMs));
     });
     driver.query(statement, (error, rows, fields) => {
+      isOutside = !error && saysOutside(rows);
       // The server rolls back a transaction that was open on the connection.
       if (error?.fatal || isNotTheWriter(error)) cut();
       else answeredAt = performance.now();
@@ -81,6 +92,8 @@ export async function openConnection(settings: ConnectionSettings): Promise<Mysq
 
   const connection: MysqlConnection = {
     query({ rollBackOnError = false, ...statement }, values, callback) {
+      // Knex commits once more what a packet has committed: then there is nothing to send.
+      if (isOutside && statement.sql === 'COMMIT;') return callback(null);
       const work = currentWork();
       if (work) work.roundTrips += 1;
       send({ ...statement, values }, (error, rows, fields) => {
