@@ -10,7 +10,7 @@ import { sendSuite } from './send';
 import { extensionSuites } from './extensions';
 import { httpSuites } from './http';
 import { httpSendSuite } from './http-send';
-import { idleSuite } from './idle';
+import { idleOrganisationsSuite, idleSuite } from './idle';
 import { idleSocketsSuite } from './idle-sockets';
 import { parkedStreamsSuite, parkedSuites } from './parked';
 import { peersSuite } from './peers';
@@ -47,9 +47,10 @@ export const suites: readonly Suite[] = [
   ...webhookSuites,
   webSuite,
   ...tenantSuites,
-  // Last, because they create a second organisation and a million messages.
+  // Last, because they create more organisations and a million messages.
   readSuite,
   markSuite,
+  idleOrganisationsSuite,
 ];
 
 /** Run only on request, because they need extra servers. */
