@@ -4,6 +4,7 @@ import type { Kernel } from '../kernel';
 import type { Log } from '../log';
 import type { Database } from '../mysql/pool';
 import type { Keyspace } from '../redis/connections';
+import { isCluster } from '../redis/cluster';
 import { decodeEvents, decodePush, decodeRow, EVENTS_ROW, type EventsRow, type NumberedEvent } from './codec';
 import { eventChannel, eventLog } from './event-log';
 import type { LogPage, LogSource } from './follower';
@@ -22,13 +23,23 @@ export async function lastBeside(kernel: Keyspace, tenant: Tenant): Promise<numb
 const logKey = ({ namespace }: Keyspace, tenant: Tenant): string =>
   redisKey(namespace, { tenant, kind: eventLog.kind, id: '' });
 
+/** The numbers of the last events in Redis. At one server, all are read at once. */
+export async function headsInRedis(kernel: Keyspace, tenants: readonly Tenant[]): Promise<number[]> {
+  const { commands } = kernel.redis;
+  const keys = tenants.map((tenant) => logKey(kernel, tenant));
+  const heads = isCluster(commands)
+    ? await Promise.all(keys.map((key) => commands.get(key)))
+    : await commands.mget(keys);
+  return heads.map((head) => Number(head ?? 0));
+}
+
 /** Recent events only, but fast; after an outage some may be missing. */
 export function logInRedis(kernel: Keyspace & Pick<Kernel, 'channel' | 'log'>, tenant: Tenant): LogSource {
   const key = logKey(kernel, tenant);
   return {
     listen: ({ receive, resumed }) =>
       kernel.channel.listen(eventChannel(tenant), { receive: (message) => receive(decodePush(message)), resumed }),
-    head: async () => Number((await kernel.redis.commands.get(key)) ?? 0),
+    head: async () => (await headsInRedis(kernel, [tenant]))[0]!,
     async after(number) {
       const entries = await kernel.redis.commands.xrange(`${key}:rows`, number + 1, '+', 'COUNT', ROWS_A_PAGE);
       const events: NumberedEvent[] = [];

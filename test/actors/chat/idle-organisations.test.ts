@@ -84,14 +84,14 @@ async function subscriptions(): Promise<number> {
 test('An organisation that nobody polls is closed with its timers and subscriptions', async () => {
   const before = await subscriptions();
   const polls = await chat.polls.open(by.realmId);
-  const compare = jest.spyOn(polls.recentEvents, 'headInRedis');
+  const compare = jest.spyOn(polls.recentEvents, 'compare');
   expect(polls.isOpen).toBe(true);
   expect(await subscriptions()).toBe(before + 2);
   await until(isClosed);
   await until(async () => (await subscriptions()) === before);
   compare.mockClear();
   // An open log is compared twice in this time.
-  const witness = jest.spyOn((await other.polls.open(by.realmId)).recentEvents, 'headInRedis');
+  const witness = jest.spyOn((await other.polls.open(by.realmId)).recentEvents, 'compare');
   await until(() => witness.mock.calls.length >= 2);
   witness.mockRestore();
   expect(polls.isOpen).toBe(false);

@@ -1,6 +1,7 @@
 /** The organisations whose events this node follows: opened by their first request, closed when idle. */
 import { sleep } from '../../../kernel/deadline';
-import type { RealmId } from '../../model/organisation/realm';
+import { headsInRedis } from '../../../kernel/event-log/sources';
+import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import { RealmPolls, type RealmPollsParts } from './realm-polls';
 
 /**
@@ -8,6 +9,12 @@ import { RealmPolls, type RealmPollsParts } from './realm-polls';
  * later reads the missed events from Redis, as on any other node.
  */
 const IDLE_MS = 120_000;
+
+/** One timer each for all organisations: thousands of timers would cost an idle node more than their work. */
+const BEAT_MS = 250;
+const COMPARE_MS = 2000;
+/** Redis reads this many keys within a fraction of a millisecond. */
+const COMPARED_AT_ONCE = 500;
 
 /** Of the end of streams in a drain: three seconds in all if there are many. */
 const STEPS = 30;
@@ -21,6 +28,8 @@ export class OpenRealms {
   readonly #closing = new Set<Promise<void>>();
   #generations = 0;
   #sweeping: NodeJS.Timeout | undefined;
+  #beating: NodeJS.Timeout | undefined;
+  #comparing: NodeJS.Timeout | undefined;
 
   constructor(parts: Omit<RealmPollsParts, 'nextGeneration'>, idleMs = IDLE_MS) {
     const { kernel, queues, callers, changedUsers, vocabularies } = parts;
@@ -31,8 +40,8 @@ export class OpenRealms {
       for (const { waitingClients } of this.#realms.values()) waitingClients.endPolls();
     });
     kernel.lifecycle.on('requests', 'polls', async () => {
-      clearTimeout(this.#sweeping);
       await this.#endStreams();
+      this.#stopTimers();
       for (const realmId of this.#realms.keys()) this.#close(realmId);
       await Promise.all(this.#closing);
     });
@@ -42,7 +51,7 @@ export class OpenRealms {
     let polls = this.#realms.get(realmId);
     if (!polls) this.#realms.set(realmId, (polls = new RealmPolls(this.#parts, realmId)));
     polls.usedAt = Date.now();
-    this.#sweeping ??= this.#sweepLater();
+    this.#startTimers();
     await polls.open();
     return polls;
   }
@@ -80,8 +89,37 @@ export class OpenRealms {
     }
   }
 
-  #sweepLater(): NodeJS.Timeout {
-    return setTimeout(() => this.#sweep(), this.#idleMs / 2).unref();
+  #startTimers(): void {
+    this.#sweeping ??= setInterval(() => this.#sweep(), this.#idleMs / 2).unref();
+    this.#beating ??= setInterval(() => this.#beat(), BEAT_MS);
+    this.#comparing ??= setInterval(() => void this.#compare(), COMPARE_MS * (0.75 + Math.random() / 2));
+  }
+
+  #stopTimers(): void {
+    for (const timer of [this.#sweeping, this.#beating, this.#comparing]) clearInterval(timer);
+    this.#sweeping = this.#beating = this.#comparing = undefined;
+  }
+
+  #beat(): void {
+    const now = Date.now();
+    for (const polls of this.#realms.values()) if (polls.isOpen) polls.beat(now);
+  }
+
+  /** The last push may be lost, so the heads of the logs are compared with Redis. */
+  async #compare(): Promise<void> {
+    const { kernel } = this.#parts;
+    const open = [...this.#realms].filter(([, { isOpen }]) => isOpen);
+    const tenants = open.map(([id]) => realmTenant(id));
+    for (let from = 0; from < open.length; from += COMPARED_AT_ONCE) {
+      const at = Date.now();
+      try {
+        const heads = await headsInRedis(kernel, tenants.slice(from, from + COMPARED_AT_ONCE));
+        // Reading what one organisation has missed does not hold up the others.
+        for (const [index, head] of heads.entries()) void open[from + index]![1].recentEvents.compare(head, at);
+      } catch (error) {
+        kernel.log.debug({ error }, 'could not compare the event logs with Redis; trying again');
+      }
+    }
   }
 
   #sweep(): void {
@@ -90,7 +128,7 @@ export class OpenRealms {
       if (polls.waitingClients.size > 0) polls.usedAt = now;
       else if (now - polls.usedAt > this.#idleMs) this.#close(realmId);
     }
-    this.#sweeping = this.#realms.size > 0 ? this.#sweepLater() : undefined;
+    if (this.#realms.size === 0) this.#stopTimers();
   }
 
   /** After this, the next request opens the organisation again under a new generation. */

@@ -18,7 +18,6 @@ import { RecentEventBuffer } from './recent-event-buffer';
 const ANNOUNCE_MS = 100;
 /** A queue that is polled here repeatedly is announced again only after this time. */
 const ANNOUNCE_AGAIN_MS = 5000;
-const BEAT_MS = 250;
 /** A tick gives every queue of the organisation a position for its heartbeat, for this long. */
 const TICK_MS = 1000;
 
@@ -55,7 +54,6 @@ export class RealmPolls {
   readonly #node = `${process.pid}-${Math.random()}`;
   #taken: [string, number][] = [];
   #tickedAt = 0;
-  #beating: NodeJS.Timeout | undefined;
   #announcing: NodeJS.Timeout | undefined;
   #opening: Promise<void> | undefined;
   #unlisten: (() => Promise<void>) | undefined;
@@ -105,10 +103,9 @@ export class RealmPolls {
     this.#parts.callers.follow(this.#realmId, () => this.recentEvents.isCurrent);
     this.#parts.changedUsers.follow(this.#realmId);
     this.isOpen = true;
-    this.#beating = setInterval(() => this.#beat(), BEAT_MS);
   }
 
-  /** Stops the timers, the subscriptions and the event buffer. Polls that still wait get an empty answer. */
+  /** Stops the subscriptions and the event buffer. Polls that still wait get an empty answer. */
   async close(): Promise<void> {
     if (this.isOpen) {
       this.#parts.callers.unfollow(this.#realmId);
@@ -116,7 +113,6 @@ export class RealmPolls {
     }
     this.isOpen = false;
     this.#isClosed = true;
-    clearInterval(this.#beating);
     clearTimeout(this.#announcing);
     this.waitingClients.endAll('released');
     await this.#release();
@@ -182,8 +178,8 @@ export class RealmPolls {
     );
   }
 
-  #beat(): void {
-    const now = Date.now();
+  /** Sends heartbeats that are due. */
+  beat(now: number): void {
     const exceed = this.waitingClients.beat(now, this.recentEvents.head);
     if (exceed === 0 || now - this.#tickedAt < TICK_MS) return;
     this.#tickedAt = now;

@@ -14,7 +14,6 @@ import { Entry } from './entry';
 type Parts = Keyspace & Pick<Kernel, 'channel' | 'log' | 'settings'>;
 
 const MAX_BYTES = 64 * 1024 * 1024;
-const COMPARE_MS = 2000;
 /** Without a comparison for this long, events may have been missed. */
 const CURRENT_MS = 5000;
 
@@ -41,7 +40,6 @@ export class RecentEventBuffer {
   #entries: Entry[] = [];
   #bytes = 0;
   #undelivered: Entry[] = [];
-  #timer: NodeJS.Timeout | undefined;
   #comparedAt = 0;
   /** When Redis was last unreachable; never is long ago. */
   #interruptedAt = -Infinity;
@@ -58,12 +56,10 @@ export class RecentEventBuffer {
     await this.#follower.open();
     this.floor = this.head = positionOf(this.#follower.head);
     this.#comparedAt = Date.now();
-    this.#timer = setInterval(() => void this.#compare(), COMPARE_MS * (0.75 + Math.random() / 2));
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#follower.close();
+  close(): Promise<void> {
+    return this.#follower.close();
   }
 
   /** Whether the buffer certainly holds everything published until a few seconds ago. */
@@ -112,14 +108,10 @@ export class RecentEventBuffer {
     this.#interruptedAt = Date.now();
   }
 
-  async #compare(): Promise<void> {
-    try {
-      const began = Date.now();
-      await this.#follower.compare(await this.headInRedis());
-      this.#comparedAt = began;
-    } catch (error) {
-      this.#kernel.log.debug({ error }, 'could not compare the event log with Redis; trying again');
-    }
+  /** Reads what the last pushes may have missed, by the number of the last event that Redis had at this time. */
+  async compare(headInRedis: number, at: number): Promise<void> {
+    await this.#follower.compare(headInRedis);
+    this.#comparedAt = at;
   }
 
   #append(entries: readonly Entry[]): void {
