@@ -68,7 +68,7 @@ export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
       ...subscriptionRoutes(parts),
       // Before the routes of a single user, because `me` is not a number.
       ...settingRoutes(parts, limits),
-      ...presenceRoutes,
+      ...presenceRoutes(parts),
       ...userRoutes(parts),
       ...botRoutes(parts),
       ...botSignatureRoutes,

@@ -33,7 +33,10 @@ export const WEBHOOK_BOTS = 'webhook-bots';
 /** Admits an incoming webhook bot's key in the query or as a Basic password. */
 export const WEBHOOK_KEYS = 'webhook-keys';
 
-/** Admits cached callers: the node receives every change to them, though not at once. */
+/**
+ * Admits cached callers to what is not a GET: the node receives every change to them, though not at once. Other commands
+ * read their caller's row, because they authorise by it.
+ */
 export const CACHED_CALLERS = 'recent-callers';
 
 /** For files that pages show: a session cookie alone is enough. */
@@ -50,6 +53,12 @@ export const NEEDS_FACTOR = 'needs-factor';
 
 /** For routes that no key opens, because whoever has only a key could lock the owner of the account out. */
 export const SESSIONS_ONLY = 'sessions-only';
+
+/** What hands out or changes credentials reads its caller's row, and a session without its factor is cached for nobody. */
+const CAREFUL = [LACKING_FACTOR, NEEDS_FACTOR, SESSIONS_ONLY];
+
+const takesCached = ({ method, admits }: RouteFacts): boolean =>
+  (method === 'get' || admits.includes(CACHED_CALLERS)) && !CAREFUL.some((each) => admits.includes(each));
 
 /** Runs a route for people, and refuses bots. */
 export const forPeople =
@@ -85,7 +94,7 @@ export const chatWireFormat = (chat: Authentication & Pick<Chat, 'webhookBots'>)
 
   async authenticate(_kernel, incoming, route) {
     if (route.admits.includes(WEBHOOK_KEYS)) return findWebhookBot(chat, webhookKey(incoming), incoming);
-    const find = route.admits.includes(CACHED_CALLERS) ? findCachedCaller : findCaller;
+    const find = takesCached(route) ? findCachedCaller : findCaller;
     const { host, ip: from } = incoming;
     const authorization = incoming.header('authorization');
     // A key takes precedence over a session, because it names the account explicitly.

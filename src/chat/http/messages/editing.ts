@@ -20,6 +20,7 @@ import { noSuchEmoji } from '../../model/users/user-faults';
 import type { Chat, Sending } from '../../parts';
 import { getHistory, getRawMessage } from '../../queries/messages/access-message';
 import { renderContent } from '../../queries/messages/render-content';
+import { CACHED_CALLERS } from '../wire-format';
 import { messageId, shortText, topicOf } from '../wire-params';
 import { DONE } from '../../model/answers/envelope';
 import { historyAnswer, rawAnswer, renderedAnswer } from '../../model/answers/messages';
@@ -36,6 +37,7 @@ function modeOf(written: string): PropagateMode {
 export const editingRoutes = (chat: Sending) => [
   post('/messages/render', {
     summary: 'Render a message without sending it',
+    admits: [CACHED_CALLERS],
     answer: renderedAnswer,
     refuses: [badRequest('Unable to render message')],
     params: { content: text },

@@ -7,7 +7,8 @@ import { readAddressees } from '../../model/messages/addressees';
 import { clientOf } from '../../model/client';
 import type { User } from '../../model/users/user';
 import { getPresence, presenceAnswer } from '../../queries/users/list-presences';
-import { forPeople } from '../wire-format';
+import type { Chat } from '../../parts';
+import { CACHED_CALLERS, forPeople } from '../wire-format';
 import { DONE } from '../../model/answers/envelope';
 import {
   presenceAnswer as userPresenceAnswer,
@@ -25,11 +26,12 @@ import { noSuchUser } from '../../model/faults';
 
 const { get, post } = routesFor<User>();
 
-export const presenceRoutes = [
+export const presenceRoutes = (chat: Pick<Chat, 'callers' | 'ephemera' | 'mysql'>) => [
   post('/users/me/presence', {
     summary: 'Report your presence, and get the presence of all users',
     answer: presencePingAnswer,
     refuses: [invalidStatus('away')],
+    admits: [CACHED_CALLERS],
     params: {
       status: text,
       ping_only: flag.default(false),
@@ -58,7 +60,8 @@ export const presenceRoutes = [
     summary: 'Report that you are typing a private message',
     answer: DONE,
     refuses: [missingTypingRecipient(), invalidTypingOp()],
+    admits: [CACHED_CALLERS],
     params: { op: text.default(''), to: text.default('') },
-    run: ({ kernel, by, params }) => notifyTyping(kernel, by, params.op, readAddressees(params.to)),
+    run: ({ by, params }) => notifyTyping(chat, by, params.op, readAddressees(params.to)),
   }),
 ];

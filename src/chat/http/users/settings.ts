@@ -17,6 +17,7 @@ import type { User } from '../../model/users/user';
 import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS, type Setting } from '../../model/users/user-settings';
 import type { Chat } from '../../parts';
 import { listAlertWords } from '../../queries/users/settings';
+import { getSelf } from '../../queries/users/users';
 import { accountKey, type LoginLimits } from '../accounts/login-limits';
 import { forPeople } from '../wire-format';
 import { integers, looseText, profileData, strings } from '../wire-params';
@@ -112,7 +113,7 @@ export const settingRoutes = (chat: Parts, limits: LoginLimits) => [
   get('/users/me/pointer', {
     summary: 'Get your pointer',
     answer: pointerAnswer,
-    run: ({ by }) => Promise.resolve({ pointer: by.pointer }),
+    run: async ({ kernel, by }) => ({ pointer: (await getSelf(kernel.mysql, by)).pointer }),
   }),
   post('/users/me/pointer', {
     summary: 'Move your pointer forward',

@@ -70,10 +70,14 @@ export async function listDevelopmentUsers(
   return { direct_admins: brief(true), direct_users: brief(false) };
 }
 
-/** A user's own profile. */
+/** A caller's own row: a cached caller may lack the newest pointer. */
+export const getSelf = async (db: Database, by: User): Promise<User> => (await users.byId(db, by.realmId, by.id)) ?? by;
+
+/** A user's own profile, in one round trip: apps request it on every start. */
 export async function getProfile(db: Database, by: User): Promise<Record<string, unknown>> {
-  const { lastMessage, answers } = await profiles.ownProfile(db, by);
-  return { ...profile(by, lastMessage), profile_data: answers };
+  const reads = { self: users.byIdRead(by.realmId, by.id), own: profiles.ownProfileRead(by) };
+  const { self, own } = await runRead(db, together(reads));
+  return { ...profile(self ?? by, own.lastMessage), profile_data: own.answers };
 }
 
 export const listUserGroups = (db: Database, realmId: RealmId): Promise<groups.UserGroup[]> =>

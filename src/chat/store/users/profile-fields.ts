@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import { groupBy } from '../../../kernel/group';
 import { send } from '../../../kernel/mysql/direct';
-import { readOf, runRead, type Read } from '../../../kernel/mysql/read-packet';
+import { readOf, runRead, together, type Read } from '../../../kernel/mysql/read-packet';
 import type { RealmId } from '../../model/organisation/realm';
 import type { FieldDraft, ProfileField } from '../../model/users/profile-field';
 import type { User, UserId } from '../../model/users/user';
@@ -92,15 +92,9 @@ export async function removeAnswer(db: Knex, userId: UserId, fieldId: number): P
 
 const LAST_BY = 'SELECT id FROM chat_messages WHERE realm_id = ? AND sender_id = ? ORDER BY id DESC LIMIT 1';
 
-interface OwnProfile {
-  readonly answers: ProfileData;
-  /** Their last message; −1 if there is none. */
-  readonly lastMessage: number;
-}
-
-/** A user's own profile besides their row, in one round trip: apps request it on every start. */
-export async function ownProfile(db: Knex, { id, realmId }: User): Promise<OwnProfile> {
-  const replies = await send(db, `${ANSWERS}; ${LAST_BY}`, [id, realmId, id]);
-  const [rows, [last]] = replies as [AnswerRow[], [{ id: number }?]];
-  return { answers: answersIn(rows), lastMessage: last?.id ?? -1 };
-}
+/** A user's answers and their last message, which is −1 if there is none. */
+export const ownProfileRead = ({ id, realmId }: User) =>
+  together({
+    answers: readOf(ANSWERS, [id], answersIn),
+    lastMessage: readOf(LAST_BY, [realmId, id], ([last]: readonly { readonly id: number }[]) => last?.id ?? -1),
+  });
