@@ -37,7 +37,10 @@ export function openJobs(
       const turn = turns[index] === undefined ? {} : { priority: turns[index] };
       return { name, data: envelopeOf(job, payload), opts: { jobId: id, delay: Math.ceil(afterMs), ...over, ...turn } };
     });
-    await to.addBulk(jobs);
+    // Most wakes are alone. The pipeline of a bulk costs about as much as the rest of a wake.
+    const [first, ...others] = jobs;
+    if (first && others.length === 0) await to.add(first.name, first.data, first.opts);
+    else await to.addBulk(jobs);
   }
 
   const bursts = new BurstWakes({ ...parts, wakeNow: (order) => wakeQueue(order.job.name, [order]) });
