@@ -17,8 +17,8 @@ const SETTLE_MS = 30_000;
 const ORGANISATIONS = 2000;
 /** By then heartbeats are due all the time. */
 const BEATING_MS = 60_000;
-/** Clearing comes once a minute, and a node's samples every ten seconds. */
-const LONGER = 4;
+/** A minute: clearing comes once in it, and each client's heartbeat at least once. */
+const LONGER = 6;
 /** One microsecond per second is a ten-thousandth of a per cent. */
 const PER_CENT = 1e-4;
 
