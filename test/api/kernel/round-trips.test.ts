@@ -96,7 +96,7 @@ const ROUTES: readonly (readonly [label: string, most: number, asked: Asked])[] 
       json: { featured_title: 'Marilyn Monroe', featured_url: 'https://en.wikipedia.org/wiki/Marilyn_Monroe' },
     }),
   ],
-  ['GET /system/company', 3, () => ({})],
+  ['GET /system/company', 2, () => ({})],
   ['GET /system/account', 3, () => ({})],
   ['GET /system/company/contacts', 4, () => ({})],
   ['GET /company/locations', 2, () => ({})],

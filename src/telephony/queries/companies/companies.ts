@@ -5,7 +5,6 @@ import * as companies from '../../store/companies/companies';
 import type { Caller } from '../../model/contacts/contact';
 import { invalidKey, notOwner } from '../../model/faults';
 import { companyObject } from '../../model/wire';
-import * as contacts from '../../store/contacts/contacts';
 import { ensure } from '../../../kernel/fault';
 import type { Listed, Listing } from '../../model/paging';
 import * as audit from '../../store/companies/audit';
@@ -22,7 +21,7 @@ export async function findCompany(db: Database, idOrName: string): Promise<Compa
 export { count as countCompanies, list as listCompanies } from '../../store/companies/companies';
 
 export async function getCompany(db: Database, by: Caller): Promise<Record<string, unknown>> {
-  const [company, employees] = await Promise.all([companies.byId(db, by.companyId), contacts.count(db, by.companyId)]);
+  const { company, contacts: employees } = await companies.withContacts(db, by.companyId);
   // Deleted since the key was checked.
   if (!company) throw invalidKey();
   return companyObject(company, employees);

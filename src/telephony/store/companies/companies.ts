@@ -1,10 +1,11 @@
 /** Rows of tel_companies. */
 import type { Knex } from 'knex';
+import { readOf, runRead, together } from '../../../kernel/mysql/read-packet';
 import { countRows } from '../../../kernel/mysql/sql-parts';
 import type { Tenant } from '../../../kernel/actor/address';
 import { ACCESS_LOG } from '../../model/companies/key';
 import { companyTenant, type Company, type CompanyDetails, type CompanyId } from '../../model/companies/company';
-import { containing, firstOf } from '../reads';
+import { containing, firstOf, selected } from '../reads';
 
 const COLUMNS: Readonly<Record<keyof Company, string>> = {
   id: 'id',
@@ -15,13 +16,33 @@ const COLUMNS: Readonly<Record<keyof Company, string>> = {
   updatedAt: 'updated_at',
 };
 
-const companyOf = (row: Omit<Company, 'details'> & { details: string }): Company => ({
+type Row = Omit<Company, 'details'> & { readonly details: string };
+
+const companyOf = (row: Row): Company => ({
   ...row,
   details: JSON.parse(row.details) as CompanyDetails,
 });
 
 export const byId = (db: Knex, id: CompanyId): Promise<Company | undefined> =>
   firstOf(db('tel_companies').where({ id }).select(COLUMNS), companyOf);
+
+/** A company and the number of its contacts, in one round trip. */
+export const withContacts = (db: Knex, id: CompanyId): Promise<{ company: Company | undefined; contacts: number }> =>
+  runRead(
+    db,
+    together({
+      company: readOf(
+        `SELECT ${selected(COLUMNS)} FROM tel_companies WHERE id = ?`,
+        [id],
+        ([row]: readonly Row[]) => row && companyOf(row),
+      ),
+      contacts: readOf(
+        'SELECT COUNT(*) AS count FROM tel_contacts WHERE company_id = ?',
+        [id],
+        ([row]: readonly { readonly count: number }[]) => row!.count,
+      ),
+    }),
+  );
 
 export async function insert(db: Knex, company: Pick<Company, 'id' | 'name' | 'details'>): Promise<void> {
   const { id, name, details } = company;
