@@ -8,6 +8,8 @@ export interface TcpProxy {
   readonly cuts: number;
   /** Breaks every connection and accepts no new one, until the test ends that. */
   sever(isSevered: boolean): void;
+  /** How many new connections were not accepted. */
+  readonly refused: number;
   close(): Promise<void>;
 }
 
@@ -15,10 +17,14 @@ export async function openTcpProxy(target: number): Promise<TcpProxy> {
   let trigger: string | null = null;
   let left = 0;
   let cuts = 0;
+  let refused = 0;
   let isSevered = false;
   const open = new Set<Socket>();
   const server = createServer((client) => {
-    if (isSevered) return void client.destroy();
+    if (isSevered) {
+      refused += 1;
+      return void client.destroy();
+    }
     const upstream = connect(target, '127.0.0.1');
     let isCut = false;
     for (const socket of [client, upstream]) {
@@ -48,6 +54,9 @@ export async function openTcpProxy(target: number): Promise<TcpProxy> {
     cutAfter: (bytes, times = Infinity) => void ([trigger, left] = [bytes, times]),
     get cuts() {
       return cuts;
+    },
+    get refused() {
+      return refused;
     },
     sever(severed) {
       isSevered = severed;
