@@ -1,3 +1,4 @@
+import { deactivateRealm, reactivateRealm } from '../../../src/chat/commands/organisation/realms';
 import { deactivateUser } from '../../../src/chat/commands/users/deactivate-user';
 import { getRealm } from '../../../src/chat/queries/organisation/find-realm';
 import * as users from '../../../src/chat/store/users/users';
@@ -53,8 +54,9 @@ describe('Deactivated and deleted objects', () => {
   });
 
   test('A deactivated organisation refuses every login', async () => {
-    const { mysql } = node.kernel;
-    await mysql('chat_realms').update({ is_active: false });
+    const { transaction } = node.kernel;
+    const { id: realmId } = await getRealm(chatOf(node.kernel));
+    await deactivateRealm(transaction, realmId);
     try {
       const basic = await people.member.get('/users/me');
       expect(basic).toMatchObject(refusal('This organization has been deactivated', {}, 401));
@@ -64,7 +66,7 @@ describe('Deactivated and deleted objects', () => {
       expect(await node.call('/api/v1/dev_fetch_api_key', { form: { username } })).toMatchObject(words);
       expect(await node.call('/api/v1/fetch_api_key', { form: { username, password: 'demo' } })).toMatchObject(words);
     } finally {
-      await mysql('chat_realms').update({ is_active: true });
+      await reactivateRealm(transaction, realmId);
     }
   });
 });
