@@ -22,10 +22,8 @@ export interface Renderer {
 export interface RendererOptions {
   /** Content up to this many bytes renders in place. */
   readonly inPlaceBytes?: number;
-  /** A thread that takes longer for one message is terminated. */
+  /** A thread that takes longer for one message is terminated; 5 s, as in Zulip, so that a busy machine refuses none. */
   readonly limitMs?: number;
-  /** The same for messages with formulas: the first one must load the formula library. */
-  readonly formulaLimitMs?: number;
   readonly threads?: number;
   /** The compiled program of the threads. */
   readonly program?: string;
@@ -49,8 +47,7 @@ const PROGRAM = __filename.endsWith('.ts')
   : join(__dirname, 'render-worker.js');
 
 export function openRenderer(log?: Log, options: RendererOptions = {}): Renderer {
-  const { inPlaceBytes = IN_PLACE_BYTES, threads = 2, program = PROGRAM } = options;
-  const { limitMs = 1000, formulaLimitMs = 3 * limitMs } = options;
+  const { inPlaceBytes = IN_PLACE_BYTES, threads = 2, program = PROGRAM, limitMs = 5000 } = options;
   const idle: Thread[] = [];
   const all = new Set<Thread>();
   const places = new Gate({ atOnce: threads, waiting: MAX_WAITING, refusal: tooMany, refusedAtOnce: Infinity });
@@ -62,10 +59,10 @@ export function openRenderer(log?: Log, options: RendererOptions = {}): Renderer
     return thread;
   }
 
-  async function renderInThread(question: Question, limit: number): Promise<Rendered> {
+  async function renderInThread(question: Question): Promise<Rendered> {
     const thread = idle.pop() ?? begin();
     try {
-      return await thread.render(question, limit);
+      return await thread.render(question, limitMs);
     } catch (error) {
       if (!thread.isAlive())
         log?.warn({ error, bytes: Buffer.byteLength(question.content) }, 'ended a rendering thread');
@@ -79,10 +76,8 @@ export function openRenderer(log?: Log, options: RendererOptions = {}): Renderer
   return {
     async render(content, context, realmId) {
       if (isClosed) throw closed();
-      const isDrawn = mayHoldFormula(content);
-      if (!isDrawn && Buffer.byteLength(content) <= inPlaceBytes) return render(content, context);
-      const limit = isDrawn ? formulaLimitMs : limitMs;
-      return places.through(partyOf(realmId), () => renderInThread({ content, context }, limit));
+      if (!mayHoldFormula(content) && Buffer.byteLength(content) <= inPlaceBytes) return render(content, context);
+      return places.through(partyOf(realmId), () => renderInThread({ content, context }));
     },
     async close() {
       isClosed = true;
