@@ -21,6 +21,12 @@ export function readOf<Row, T>(sql: string, bindings: readonly unknown[], parse:
   return { statements: [{ sql, bindings }], parse: ([rows]) => parse(rows as readonly Row[]) };
 }
 
+/** A read of what a query finds. */
+export function readFrom<Row, T>(query: Knex.QueryBuilder, parse: (rows: readonly Row[]) => T): Read<T> {
+  const { sql, bindings } = query.toSQL();
+  return readOf(sql, bindings, parse);
+}
+
 /** A read whose value is made from another's. */
 export const mapRead = <A, B>({ statements, parse }: Read<A>, make: (value: A) => B): Read<B> => ({
   statements,

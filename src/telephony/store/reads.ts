@@ -1,6 +1,6 @@
 /** Parts of reads that many stores share: one row, one page of a list, searched text, and columns in handwritten SQL. */
 import type { Knex } from 'knex';
-import { countRows } from '../../kernel/mysql/sql-parts';
+import { readFrom, runRead, together, type Read } from '../../kernel/mysql/read-packet';
 import { offsetOf, type Listed, type Page } from '../model/paging';
 
 /** The row that a query finds, as `read` understands it. */
@@ -9,14 +9,20 @@ export async function firstOf<Row, T>(query: Knex.QueryBuilder, read: (row: Row)
   return row && read(row);
 }
 
-/** One page of what a query finds, and how many rows it finds in all. */
-export async function pageOf<T>(query: Knex.QueryBuilder, page: Page): Promise<Listed<T>> {
-  const [total, items] = await Promise.all([
-    countRows(query.clone().clearSelect().clearOrder()),
-    query.limit(page.size).offset(offsetOf(page)) as unknown as Promise<T[]>,
-  ]);
-  return { total, items };
-}
+/** One page of what a query finds, and how many rows it finds in all, in one round trip. */
+export const pageOf = <T>(db: Knex, query: Knex.QueryBuilder, page: Page): Promise<Listed<T>> =>
+  runRead(
+    db,
+    listedRead(
+      readFrom(query.clone().limit(page.size).offset(offsetOf(page)), (rows: readonly T[]) => [...rows]),
+      countRead(query.clone().clearSelect().clearOrder()),
+    ),
+  );
+
+export const countRead = (query: Knex.QueryBuilder): Read<number> =>
+  readFrom(query.count({ count: '*' }), ([row]: readonly { readonly count: number }[]) => row!.count);
+
+export const listedRead = <T>(items: Read<T[]>, total: Read<number>): Read<Listed<T>> => together({ items, total });
 
 /** The pattern for LIKE of everything that contains the text. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

@@ -3,12 +3,14 @@ import { ensure } from '../../../kernel/fault';
 import { groupBy } from '../../../kernel/group';
 import type { Storage } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
+import { runRead, together } from '../../../kernel/mysql/read-packet';
 import type { PbxDrivers } from '../../actors/pbx-instance/drivers';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import { extensionObject, maySeeCredentials } from '../../model/extensions/extension-wire';
 import { unseal } from '../../model/extensions/sealing';
-import { invalid, noContact, noExtension, noExtensions, existing } from '../../model/faults';
+import { invalid, noContact, noExtension, noExtensions, noInstance, existing } from '../../model/faults';
 import type { Listed, Page } from '../../model/paging';
+import { isUuid } from '../../model/sites/site';
 import type { Telephony } from '../../parts';
 import * as contacts from '../../store/contacts/contacts';
 import * as lists from '../../store/extensions/extension-lists';
@@ -21,10 +23,30 @@ export async function listExtensions(
   by: Caller,
   { uuid, ...asked }: { uuid: string; query: lists.ExtensionQuery; page: Page },
 ): Promise<Listed<object>> {
-  const { uuid: pbx } = await getInstance(telephony.mysql, by, uuid);
-  const { total, items } = await lists.pageExtensions(telephony.mysql, pbx, asked);
-  ensure(items.length > 0, noExtensions());
-  return { total, items: await present(telephony, by, items) };
+  const pbx = uuid.toLowerCase();
+  ensure(isUuid(pbx), noInstance());
+  const { instances, page } = await pageWithInstances(telephony.mysql, by, pbx, asked);
+  // Another company's instance counts as missing.
+  ensure(
+    instances.some((each) => each.uuid === pbx),
+    noInstance(),
+  );
+  ensure(page.items.length > 0, noExtensions());
+  return { total: page.total, items: await present(telephony, by, page.items, instances) };
+}
+
+/** In one round trip, unless the page is searched for. */
+async function pageWithInstances(
+  db: Database,
+  { companyId }: Caller,
+  pbx: string,
+  asked: { query: lists.ExtensionQuery; page: Page },
+) {
+  const reading = sites.instancesRead(db, companyId);
+  if (!lists.isSearch(asked))
+    return runRead(db, together({ instances: reading, page: lists.pageRead(db, pbx, asked) }));
+  const [instances, page] = await Promise.all([runRead(db, reading), lists.pageExtensions(db, pbx, asked)]);
+  return { instances, page };
 }
 
 export async function getExtension(
@@ -79,11 +101,12 @@ async function present(
   telephony: Storage & Pick<Telephony, 'drivers'>,
   by: Caller,
   found: readonly extensions.SealedExtension[],
+  ofCompany?: readonly sites.StoredInstance[],
 ): Promise<object[]> {
   const users = [...new Set(found.map(({ userId }) => userId))].filter((id): id is ContactId => id !== null);
   const [known, instances] = await Promise.all([
     contacts.byIds(telephony.mysql, by.companyId, users),
-    sites.listInstances(telephony.mysql, by.companyId),
+    ofCompany ?? sites.listInstances(telephony.mysql, by.companyId),
   ]);
   const contactOf = new Map(known.map((each) => [each.id, each]));
   const instanceOf = new Map(instances.map((each) => [each.uuid, each]));

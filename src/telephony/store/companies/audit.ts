@@ -67,5 +67,5 @@ export const list = (db: Knex, by: Caller, { filter, page }: Listing<AuditFilter
     .where({ company_id: by.companyId, ...Object.fromEntries(wanted) })
     .orderBy('id', 'desc')
     .select('id', 'contact_id', 'address', 'action', 'object_type', 'object_id', 'detail', 'at');
-  return pageOf(found, page);
+  return pageOf(db, found, page);
 };

@@ -164,7 +164,7 @@ export async function list(
   if (first_name !== undefined) found.where({ first_name });
   if (work_email !== undefined) found.where({ work_email_key: emailKey(work_email) });
   const inOrder = found.orderBy([{ column: 'is_primary', order: 'desc' }, 'created_at', 'id']);
-  const { total, items } = await pageOf<Row>(inOrder, page);
+  const { total, items } = await pageOf<Row>(db, inOrder, page);
   return { total, items: items.map(contactOf) };
 }
 

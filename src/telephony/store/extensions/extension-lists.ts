@@ -1,7 +1,8 @@
 /** Pages of an instance's extensions. One index finds and sorts them; the rows are then fetched by key. */
 import type { Knex } from 'knex';
+import { readFrom, runRead, type Read } from '../../../kernel/mysql/read-packet';
 import { offsetOf, type Listed, type Page } from '../../model/paging';
-import { containing } from '../reads';
+import { containing, countRead, listedRead } from '../reads';
 import { extensionOf, type Row, type SealedExtension } from './extensions';
 
 export interface ExtensionQuery {
@@ -43,21 +44,20 @@ const pageOf = (db: Knex, pbx: string, { query, page }: Asked): Knex.QueryBuilde
   matching(db, pbx, query).orderBy(orderOf(query)).limit(page.size).offset(offsetOf(page));
 
 /** Returns one page and the total count. */
-export async function pageExtensions(db: Knex, pbx: string, asked: Asked): Promise<Listed<SealedExtension>> {
-  return (asked.query.search ?? '') === '' ? pageOfAll(db, pbx, asked) : pageOfFound(db, pbx, asked);
-}
+export const pageExtensions = (db: Knex, pbx: string, asked: Asked): Promise<Listed<SealedExtension>> =>
+  isSearch(asked) ? pageOfFound(db, pbx, asked) : runRead(db, pageRead(db, pbx, asked));
+
+export const isSearch = ({ query }: Pick<Asked, 'query'>): boolean => (query.search ?? '') !== '';
 
 /** Without a search, reading the index up to the page and counting are both cheap. */
-async function pageOfAll(db: Knex, pbx: string, asked: Asked): Promise<Listed<SealedExtension>> {
+export function pageRead(db: Knex, pbx: string, asked: Asked): Read<Listed<SealedExtension>> {
   const ids = pageOf(db, pbx, asked).select('id');
-  const [rows, [counted]] = await Promise.all([
-    db('tel_extensions')
-      .join(ids.as('page'), 'page.id', 'tel_extensions.id')
-      .select('tel_extensions.*')
-      .orderBy(orderOf(asked.query)) as unknown as Promise<Row[]>,
-    matching(db, pbx, asked.query).count({ total: '*' }) as unknown as Promise<[{ total: number }]>,
-  ]);
-  return { total: counted.total, items: rows.map(extensionOf) };
+  const rows = db('tel_extensions')
+    .join(ids.as('page'), 'page.id', 'tel_extensions.id')
+    .select('tel_extensions.*')
+    .orderBy(orderOf(asked.query));
+  const items = readFrom(rows, (found: readonly Row[]) => found.map(extensionOf));
+  return listedRead(items, countRead(matching(db, pbx, asked.query)));
 }
 
 /** A search scans the whole index, so it counts the matches as it goes. */

@@ -38,6 +38,6 @@ export async function remove(db: Knex, companyId: CompanyId, id: string): Promis
 /** Oldest first. */
 export async function list(db: Knex, companyId: CompanyId, page: Page): Promise<Listed<Destination>> {
   const found = db('tel_fax_destinations').where({ company_id: companyId }).orderBy(['created_at', 'id']);
-  const { total, items } = await pageOf<Row>(found, page);
+  const { total, items } = await pageOf<Row>(db, found, page);
   return { total, items: items.map(destinationOf) };
 }

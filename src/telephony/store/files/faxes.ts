@@ -74,7 +74,7 @@ export async function list(
   const wanted = Object.entries({ is_read: isRead, direction, status }).filter(([, value]) => value !== undefined);
   const found = faxes(db, { company_id: companyId, ...Object.fromEntries(wanted) });
   const newestFirst = ['created_at', 'id'].map((column) => ({ column, order: 'desc' }));
-  const { total, items } = await pageOf<Row>(found.orderBy(newestFirst), page);
+  const { total, items } = await pageOf<Row>(db, found.orderBy(newestFirst), page);
   return { total, items: items.map(faxOf) };
 }
 

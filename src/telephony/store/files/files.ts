@@ -107,7 +107,7 @@ export async function present(db: Knex, files: readonly FileFacts[]): Promise<Re
 
 /** Newest first. */
 export const list = (db: Knex, companyId: CompanyId, page: Page): Promise<Listed<FileFacts>> =>
-  pageOf(db('tel_files').where({ company_id: companyId }).orderBy('number', 'desc').select(COLUMNS), page);
+  pageOf(db, db('tel_files').where({ company_id: companyId }).orderBy('number', 'desc').select(COLUMNS), page);
 
 /** Its content is deleted with it. */
 export async function remove(db: Knex, id: FileId): Promise<void> {

@@ -1,5 +1,6 @@
 /** Rows of tel_locations and tel_instances: locations and their PBX instances. */
 import type { Knex } from 'knex';
+import { readFrom, runRead, type Read } from '../../../kernel/mysql/read-packet';
 import type { CompanyId } from '../../model/companies/company';
 import type { Backend } from '../../model/sites/backends';
 import { noLocationDetails, type Instance, type Location, type LocationDetails } from '../../model/sites/site';
@@ -109,12 +110,16 @@ export async function removeLocation(db: Knex, id: string): Promise<void> {
 const instances = (db: Knex) =>
   db('tel_instances AS i').join('tel_companies AS c', 'c.id', 'i.company_id').select(INSTANCE);
 
-export async function listInstances(db: Knex, companyId?: CompanyId): Promise<StoredInstance[]> {
-  const rows = (await instances(db)
-    .where(companyId === undefined ? {} : { 'i.company_id': companyId })
-    .orderBy('i.id')) as InstanceRow[];
-  return rows.map(instanceOf);
-}
+export const instancesRead = (db: Knex, companyId?: CompanyId): Read<StoredInstance[]> =>
+  readFrom(
+    instances(db)
+      .where(companyId === undefined ? {} : { 'i.company_id': companyId })
+      .orderBy('i.id'),
+    (rows: readonly InstanceRow[]) => rows.map(instanceOf),
+  );
+
+export const listInstances = (db: Knex, companyId?: CompanyId): Promise<StoredInstance[]> =>
+  runRead(db, instancesRead(db, companyId));
 
 /** Waits for uncommitted inserts. If two transactions insert and then call this, the later one sees the other's row. */
 export async function lockInstancesOf(db: Knex, backend: Backend): Promise<StoredInstance[]> {

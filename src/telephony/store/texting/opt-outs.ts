@@ -59,5 +59,5 @@ export const list = (
   if (ourNumber !== undefined) void found.where('our_number', ourNumber);
   if (theirNumber !== undefined) void found.where('their_number', theirNumber);
   const newestFirst = ['created_at', 'id'].map((column) => ({ column, order: 'desc' }));
-  return pageOf(found.orderBy(newestFirst).select(COLUMNS), page);
+  return pageOf(db, found.orderBy(newestFirst).select(COLUMNS), page);
 };

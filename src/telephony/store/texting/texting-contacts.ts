@@ -124,5 +124,5 @@ export const list = (
   const found = live(db, companyId);
   if (number !== undefined) void found.where('k.number', number);
   if (search !== undefined) void found.where((part) => matchText(part, search));
-  return pageOf(found.orderBy(['k.first_name', 'k.last_name', 'k.id']).select(COLUMNS), page);
+  return pageOf(db, found.orderBy(['k.first_name', 'k.last_name', 'k.id']).select(COLUMNS), page);
 };
