@@ -81,7 +81,7 @@ const ROUTES: readonly (readonly [label: string, most: number, asked: Asked])[] 
   ['POST /api/v1/messages/render', 1, () => ({ form: { content: 'hello' } })],
   [
     'POST /api/v1/messages/flags',
-    4,
+    3,
     (turn) => ({ form: { messages: '[1]', op: turn === 0 ? 'add' : 'remove', flag: 'starred' } }),
   ],
   ['POST /api/v1/typing', 0, (turn) => ({ form: { op: turn === 0 ? 'start' : 'stop', to: '["other@example.com"]' } })],

@@ -124,6 +124,7 @@ export const flagRoutes = [
   }),
   post('/messages/flags', {
     summary: 'Update personal message flags',
+    admits: [CACHED_CALLERS],
     answer: flagsAnswer,
     refuses: [
       badRequest('Invalid message(s)'),
