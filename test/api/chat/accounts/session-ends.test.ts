@@ -51,7 +51,10 @@ describe('Ends of a session', () => {
     await until(async () => (await page.call(other, '/web/sessions')).status === 200);
     await end();
     for (const at of [node, other]) {
-      const answer = await page.call(at, ME);
+      const answer = await until(
+        () => page.call(at, ME),
+        ({ status }) => at === node || status !== 200,
+      );
       expect(answer).toMatchObject(ended);
       expect(answer.headers.get('www-authenticate')).toBeNull();
     }

@@ -50,12 +50,8 @@ describe('Deactivation of an organisation', () => {
       expect(await by.post('/messages', SAID)).toMatchObject(GONE);
       expect(await by.get('/users/me')).toMatchObject(GONE);
     }
-    expect(await elsewhere.get('/users/me')).toMatchObject(GONE);
-    const answer = await until(
-      () => elsewhere.post('/messages', SAID),
-      ({ status }) => status !== 200,
-    );
-    expect(answer).toMatchObject(GONE);
+    for (const ask of [() => elsewhere.get('/users/me'), () => elsewhere.post('/messages', SAID)])
+      expect(await until(ask, ({ status }) => status !== 200)).toMatchObject(GONE);
     const disabled = refusal('This organization has been deactivated.', { reason: 'realm deactivated' }, 403);
     const form = { username: 'member@example.com', password: 'demo' };
     expect(await node.call('/api/v1/dev_fetch_api_key', { form })).toMatchObject(disabled);
