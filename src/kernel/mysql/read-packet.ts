@@ -22,7 +22,7 @@ export function readOf<Row, T>(sql: string, bindings: readonly unknown[], parse:
 }
 
 /** A read of what a query finds. */
-export function readFrom<Row, T>(query: Knex.QueryBuilder, parse: (rows: readonly Row[]) => T): Read<T> {
+export function readOfQuery<Row, T>(query: Knex.QueryBuilder, parse: (rows: readonly Row[]) => T): Read<T> {
   const { sql, bindings } = query.toSQL();
   return readOf(sql, bindings, parse);
 }

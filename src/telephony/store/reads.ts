@@ -1,6 +1,6 @@
 /** Parts of reads that many stores share: one row, one page of a list, searched text, and columns in handwritten SQL. */
 import type { Knex } from 'knex';
-import { readFrom, runRead, together, type Read } from '../../kernel/mysql/read-packet';
+import { readOfQuery, runRead, together, type Read } from '../../kernel/mysql/read-packet';
 import { offsetOf, type Listed, type Page } from '../model/paging';
 
 /** The row that a query finds, as `read` understands it. */
@@ -14,13 +14,13 @@ export const pageOf = <T>(db: Knex, query: Knex.QueryBuilder, page: Page): Promi
   runRead(
     db,
     listedRead(
-      readFrom(query.clone().limit(page.size).offset(offsetOf(page)), (rows: readonly T[]) => [...rows]),
+      readOfQuery(query.clone().limit(page.size).offset(offsetOf(page)), (rows: readonly T[]) => [...rows]),
       countRead(query.clone().clearSelect().clearOrder()),
     ),
   );
 
 export const countRead = (query: Knex.QueryBuilder): Read<number> =>
-  readFrom(query.count({ count: '*' }), ([row]: readonly { readonly count: number }[]) => row!.count);
+  readOfQuery(query.count({ count: '*' }), ([row]: readonly { readonly count: number }[]) => row!.count);
 
 export const listedRead = <T>(items: Read<T[]>, total: Read<number>): Read<Listed<T>> => together({ items, total });
 

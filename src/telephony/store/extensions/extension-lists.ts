@@ -1,6 +1,6 @@
 /** Pages of an instance's extensions. One index finds and sorts them; the rows are then fetched by key. */
 import type { Knex } from 'knex';
-import { readFrom, runRead, type Read } from '../../../kernel/mysql/read-packet';
+import { readOfQuery, runRead, type Read } from '../../../kernel/mysql/read-packet';
 import { offsetOf, type Listed, type Page } from '../../model/paging';
 import { containing, countRead, listedRead } from '../reads';
 import { extensionOf, type Row, type SealedExtension } from './extensions';
@@ -56,7 +56,7 @@ export function pageRead(db: Knex, pbx: string, asked: Asked): Read<Listed<Seale
     .join(ids.as('page'), 'page.id', 'tel_extensions.id')
     .select('tel_extensions.*')
     .orderBy(orderOf(asked.query));
-  const items = readFrom(rows, (found: readonly Row[]) => found.map(extensionOf));
+  const items = readOfQuery(rows, (found: readonly Row[]) => found.map(extensionOf));
   return listedRead(items, countRead(matching(db, pbx, asked.query)));
 }
 

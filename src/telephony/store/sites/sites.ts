@@ -1,6 +1,6 @@
 /** Rows of tel_locations and tel_instances: locations and their PBX instances. */
 import type { Knex } from 'knex';
-import { readFrom, runRead, type Read } from '../../../kernel/mysql/read-packet';
+import { readOfQuery, runRead, type Read } from '../../../kernel/mysql/read-packet';
 import type { CompanyId } from '../../model/companies/company';
 import type { Backend } from '../../model/sites/backends';
 import { noLocationDetails, type Instance, type Location, type LocationDetails } from '../../model/sites/site';
@@ -111,7 +111,7 @@ const instances = (db: Knex) =>
   db('tel_instances AS i').join('tel_companies AS c', 'c.id', 'i.company_id').select(INSTANCE);
 
 export const instancesRead = (db: Knex, companyId?: CompanyId): Read<StoredInstance[]> =>
-  readFrom(
+  readOfQuery(
     instances(db)
       .where(companyId === undefined ? {} : { 'i.company_id': companyId })
       .orderBy('i.id'),
