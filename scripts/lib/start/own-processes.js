@@ -3,7 +3,7 @@
 /** The processes of our own code: the simulated PBX, the nodes, the workers. */
 
 const path = require('node:path');
-const { root } = require('../paths');
+const { cache, root } = require('../paths');
 const { answersOk, saysWorkerReady } = require('./probes');
 const { nodeUrl, reachable } = require('./settings');
 
@@ -28,6 +28,8 @@ function sharedEnvironment(settings, services) {
   return {
     // A development start has no load balancer, so a drain needs no advance notice.
     DRAIN_NOTICE_MS: '0',
+    // Node 22 and later keep compiled code there, which saves each process a fifth of its start.
+    NODE_COMPILE_CACHE: path.join(cache, 'compiled'),
     ...Object.fromEntries(inherited),
     REDIS_URL: services.redisUrl,
     DATABASE_URL: services.databaseUrl,
