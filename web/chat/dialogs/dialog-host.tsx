@@ -10,6 +10,7 @@ const HistoryDialog = lazyPart(() => import('./history-dialog'), 'HistoryDialog'
 const TopicDialog = lazyPart(() => import('./topic-dialog'), 'TopicDialog');
 const DeleteDialog = lazyPart(() => import('./delete-dialog'), 'DeleteDialog');
 const DraftsDialog = lazyPart(() => import('../compose/drafts-dialog'), 'DraftsDialog');
+const Viewer = lazyPart(() => import('../viewer/viewer'), 'Viewer');
 
 export function DialogHost() {
   const dialog = useShown((state) => state.dialog);
@@ -26,6 +27,8 @@ function dialogOf(dialog: DialogKind) {
       return <TopicDialog messageId={dialog.messageId} />;
     case 'delete':
       return <DeleteDialog messageId={dialog.messageId} />;
+    case 'viewer':
+      return <Viewer messageId={dialog.messageId} index={dialog.index} />;
     case 'shortcuts':
       return <ShortcutsDialog />;
     case 'palette':

@@ -4,9 +4,10 @@ import { navigate } from 'wouter/use-browser-location';
 import { loadPart } from '../../shared/lazy-part';
 import { pathOfLink } from '../data/links';
 import { chat } from '../data/store';
-import { showPerson } from '../dialogs/dialogs';
-import { safeNodes } from './safe-html';
+import { showDialog, showPerson } from '../dialogs/dialogs';
+import { pictureLinks, safeNodes } from './safe-html';
 import './rich-text.css';
+import './rich-blocks.css';
 
 /** Formula styles and fonts are loaded when the first formula is shown. */
 let formulas: Promise<unknown> | undefined;
@@ -22,19 +23,46 @@ export function richNodes(html: string): DocumentFragment {
   return nodes;
 }
 
+/** Returns whether the page itself follows the link. */
+function follow(link: HTMLAnchorElement): boolean {
+  if (link.matches('.message_inline_image > a')) return showPicture(link);
+  const path = pathOfLink(link.getAttribute('href') ?? '');
+  if (path !== undefined) navigate(path);
+  return path !== undefined;
+}
+
+function actOn(target: Element): false {
+  const mention = target.closest('.user-mention[data-user-id]');
+  const heading = target.closest('.spoiler-header');
+  if (mention) showPerson(Number(mention.getAttribute('data-user-id')));
+  else if (heading) toggleSpoiler(heading);
+  return false;
+}
+
+function toggleSpoiler(heading: Element): void {
+  const isOpen = heading.parentElement?.classList.toggle('is-open') ?? false;
+  heading.querySelector('.spoiler-button')?.setAttribute('aria-expanded', String(isOpen));
+}
+
+/** Opens the viewer, unless the picture is not in a message of the view. */
+function showPicture(link: HTMLElement): boolean {
+  const row = link.closest<HTMLElement>('[data-message-id]');
+  const index = row ? pictureLinks(row).indexOf(link) : -1;
+  if (!row || index < 0) return false;
+  // The viewer gives the focus back; not every browser gives it to a link that is clicked.
+  link.focus({ preventScroll: true });
+  showDialog({ kind: 'viewer', messageId: Number(row.dataset['messageId']), index });
+  return true;
+}
+
 export function RichText({ html }: { html: string }) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => place.current?.replaceChildren(richNodes(html)), [html]);
   const onClick = (event: MouseEvent): void => {
-    if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey) return;
-    const mention = event.target.closest('.user-mention[data-user-id]');
-    if (mention) return showPerson(Number(mention.getAttribute('data-user-id')));
-    const heading = event.target.closest('.spoiler-header');
-    if (heading) return void heading.parentElement?.classList.toggle('is-open');
-    const path = pathOfLink(event.target.closest('a')?.getAttribute('href') ?? '');
-    if (path === undefined) return;
-    event.preventDefault();
-    navigate(path);
+    const { target } = event;
+    if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const link = target.closest('a');
+    if (link ? follow(link) : actOn(target)) event.preventDefault();
   };
   return <div ref={place} className="rich-text" onClick={onClick} />;
 }

@@ -4,6 +4,7 @@
  * the content security policy forbids style attributes.
  */
 import { ownPicture } from '../../shared/ui/own-picture';
+import { t } from '../../shared/texts/texts';
 import { pathOfLink } from '../data/links';
 
 const TAGS = new Set(
@@ -107,20 +108,42 @@ function setStyles(element: Element, text: string): void {
 }
 
 function finish(element: HTMLElement): void {
-  if (element instanceof HTMLAnchorElement) {
-    // Links to files and other servers open in a new tab.
-    if (pathOfLink(element.getAttribute('href') ?? '') === undefined) element.target = '_blank';
-    element.rel = 'noopener noreferrer';
-    // Browsers show this text, which the link would have, in place of a picture that cannot be loaded.
-    const picture = element.querySelector('img:not([alt])');
-    picture?.setAttribute('alt', element.title);
-  }
-  if (element instanceof HTMLImageElement) {
+  if (element instanceof HTMLAnchorElement) finishLink(element);
+  else if (element instanceof HTMLImageElement) {
     element.loading = 'lazy';
     element.decoding = 'async';
-  }
+  } else if (element.className === 'spoiler-header') addSpoilerButton(element);
+  else if (element.className === 'spoiler-content') element.removeAttribute('aria-hidden');
   const code = /(?:^|\s)emoji-([0-9a-f-]+)/.exec(element.className)?.[1];
   if (element.localName === 'span' && code !== undefined) replaceByPicture(element, code);
+}
+
+function finishLink(link: HTMLAnchorElement): void {
+  // Links to files and other servers open in a new tab.
+  if (pathOfLink(link.getAttribute('href') ?? '') === undefined) link.target = '_blank';
+  link.rel = 'noopener noreferrer';
+  // Browsers show this text, which the link would have, in place of a picture that cannot be loaded.
+  const picture = link.querySelector('img:not([alt])');
+  picture?.setAttribute('alt', link.title || fileName(link.pathname) || t('message.picture'));
+}
+
+function fileName(path: string): string {
+  try {
+    return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+  } catch {
+    return '';
+  }
+}
+
+/** For keyboards and screen readers. A heading may contain links, so it cannot be the button itself. */
+function addSpoilerButton(header: HTMLElement): void {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'spoiler-button';
+  button.setAttribute('aria-expanded', 'false');
+  button.setAttribute('aria-label', t('message.spoiler'));
+  if (header.textContent.trim() === '') header.append(t('message.spoiler'));
+  header.prepend(button);
 }
 
 function replaceByPicture(span: HTMLElement, code: string): void {
@@ -132,3 +155,9 @@ function replaceByPicture(span: HTMLElement, code: string): void {
   span.removeAttribute('aria-label');
   span.replaceChildren(image);
 }
+
+/** The links around pictures in rendered messages. */
+export const pictureLinks = (nodes: ParentNode): readonly Element[] =>
+  [...nodes.querySelectorAll('.message_inline_image > a')].filter(
+    (link) => link.firstElementChild?.localName === 'img',
+  );

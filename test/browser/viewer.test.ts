@@ -1,0 +1,110 @@
+import { seriousFindings } from '../support/browser/axe';
+import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../support/browser/browser';
+import { callerOf, type Caller } from '../support/chat/people';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+import { rectangle, type Colour } from '../support/pictures';
+import { until } from '../support/until';
+
+const inBrowser = hasBrowser ? describe : describe.skip;
+
+inBrowser('Files and hidden texts in messages', () => {
+  let cluster: Cluster;
+  let node: TestNode;
+  let browser: TestBrowser;
+  let page: TestPage;
+  let owner: Caller;
+
+  beforeAll(async () => {
+    cluster = await openCluster({ RATE_LIMIT: 'off' });
+    await cluster.seed();
+    node = await cluster.node();
+    owner = await callerOf(node, 'owner@example.com');
+    for (const colour of ['red', 'blue', 'lime'] as const) await sendPicture(colour);
+    await send('```spoiler The end\nThe butler\n```');
+    browser = await openBrowser();
+    page = await browser.page();
+    await signInAs(page, node.url, 'Max Member');
+    await page.goto(`${node.url}/stream/1/topic/files`);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await cluster.close();
+  });
+
+  const send = (content: string) => owner.post('/messages', { type: 'stream', to: 'general', topic: 'files', content });
+  async function upload(bytes: Buffer, name: string, type: string): Promise<string> {
+    const form = new FormData();
+    form.append('file', new Blob([bytes as BlobPart], { type }), name);
+    return (await owner.ask('/user_uploads', { method: 'POST', raw: form })).body.uri as string;
+  }
+  async function sendPicture(colour: Colour): Promise<void> {
+    const uri = await upload(await rectangle(900, 600, colour).png().toBuffer(), `${colour}.png`, 'image/png');
+    await send(`[${colour}.png](${uri})`);
+  }
+  const viewer = () => page.getByRole('dialog', { name: 'Pictures' });
+  const thumbnail = (name: string) => page.getByRole('article').getByRole('img', { name });
+  const shown = (name: string) => viewer().getByRole('img', { name }).waitFor();
+  const scale = () =>
+    viewer()
+      .getByRole('img')
+      .evaluate((image) => image.getBoundingClientRect().width);
+
+  test('A picture opens large; arrows lead to the others of the conversation', async () => {
+    await thumbnail('blue.png').click();
+    await shown('blue.png');
+    await until(() =>
+      viewer()
+        .getByRole('img')
+        .evaluate((image) => (image as HTMLImageElement).naturalWidth === 900),
+    );
+    await page.keyboard.press('ArrowRight');
+    await shown('lime.png');
+    expect(await viewer().getByRole('button', { name: 'Next picture' }).isVisible()).toBe(false);
+    await page.keyboard.press('Home');
+    await shown('red.png');
+    await viewer().getByText('1 / 3').waitFor();
+    expect(await seriousFindings(page, { within: 'dialog' })).toEqual([]);
+  });
+
+  test('It is made larger by key, and fits again', async () => {
+    const fitted = await scale();
+    await page.keyboard.press('+');
+    await until(async () => (await scale()) > fitted);
+    await page.keyboard.press('0');
+    await until(async () => (await scale()) === fitted);
+  });
+
+  test('It can be downloaded under its name', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      viewer().getByRole('link', { name: 'Download' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('red.png');
+  });
+
+  test('Escape closes it and gives the focus back; with a modifier key the link opens a tab', async () => {
+    await page.keyboard.press('Escape');
+    await viewer().waitFor({ state: 'detached' });
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('href') ?? '');
+    expect(await focused()).toMatch(/blue\.png$/);
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      thumbnail('red.png').click({ modifiers: ['Control'] }),
+    ]);
+    await tab.close();
+    expect(await viewer().count()).toBe(0);
+  });
+
+  test('A hidden text is shown by a button', async () => {
+    const button = page.getByRole('button', { name: 'Hidden text' });
+    const text = page.getByText('The butler');
+    expect(await text.isVisible()).toBe(false);
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await text.waitFor();
+    expect(await button.getAttribute('aria-expanded')).toBe('true');
+    await page.getByText('The end').click();
+    await text.waitFor({ state: 'hidden' });
+    expect(page.troubles).toEqual([]);
+  });
+});
